@@ -1,0 +1,1 @@
+"""Backends paint Frames and take no decision of their own."""

@@ -1,0 +1,284 @@
+"""One Frame as PDF operators, in millimetres, y down.
+
+A Drawing is independent of page and document: resources are named by content, inner Frames
+are left as references, and coordinates are the Frame's own. So a side is drawn once for all
+sheets, papers and processes, and the document decides whether an inner Frame is pasted in
+or stored once and called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from cardgen.core.color import Color, LinearGradient, RadialGradient
+from cardgen.core.fingerprint import digest
+from cardgen.core.geometry import Matrix, Path, Rect
+from cardgen.core.units import MM_PER_POINT
+from cardgen.frame import Frame, Group, Image, Item, Shape, Shaped, Stroke, Text
+
+Gradient = LinearGradient | RadialGradient
+
+_OPERATORS = {"M": "m", "L": "l", "C": "c"}
+_CAPS = {"butt": 0, "round": 1, "square": 2}
+_JOINS = {"miter": 0, "round": 1, "bevel": 2}
+_MEMO_LIMIT = 50_000
+_paths: dict[Path, str] = {}
+_words: dict[Shaped, str] = {}
+
+
+@dataclass(slots=True)
+class Drawing:
+    """Operators with gaps: ``parts`` alternates between operators and references.
+
+    ``glyphs`` maps a font key to the text of each glyph index used.
+    """
+
+    parts: list[str | Reference] = field(default_factory=list)
+    glyphs: dict[str, dict[int, str]] = field(default_factory=dict)
+    images: set[str] = field(default_factory=set)
+    alphas: set[int] = field(default_factory=set)
+    gradients: dict[str, Gradient] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """Where an inner Frame is painted; ``isolated`` asks for a transparency group."""
+
+    frame: Frame
+    isolated: bool
+
+
+def font_name(key: str) -> str:
+    """Name a font resource by content."""
+    return "F" + key.rpartition("@")[2]
+
+
+def image_name(key: str) -> str:
+    """Name an image resource by content."""
+    return "I" + key[:16]
+
+
+def alpha_name(thousandths: int) -> str:
+    """Name a graphics state that sets the opacity."""
+    return f"A{thousandths}"
+
+
+def gradient_name(gradient: Gradient) -> str:
+    """Name a shading by content."""
+    stops = [(at, c.red, c.green, c.blue, c.alpha) for at, c in gradient.stops]
+    match gradient:
+        case LinearGradient(x0, y0, x1, y1):
+            line: tuple[float, ...] = (x0, y0, x1, y1)
+        case RadialGradient(cx, cy, radius):
+            line = (cx, cy, radius)
+    return "S" + digest((line, stops))[:16]
+
+
+def draw(frame: Frame) -> Drawing:
+    """Write a Frame as operators."""
+    return _Pen().frame(frame)
+
+
+def mm(*values: float) -> str:
+    """Format coordinates: a micrometre is exact enough."""
+    return " ".join(["%g" % (round(value, 3) + 0.0) for value in values])
+
+
+def matrix_operands(m: Matrix) -> str:
+    """Format a transform: its factors need more digits than its offsets."""
+    factors = " ".join(
+        (f"{v:.7f}".rstrip("0").rstrip(".") if v % 1 else f"{v:.0f}") for v in (m.a, m.b, m.c, m.d)
+    )
+    return f"{factors} {mm(m.e, m.f)}"
+
+
+def path_operators(path: Path) -> str:
+    """Write an outline, without painting it."""
+    known = _paths.get(path)
+    if known is None:
+        if len(_paths) > _MEMO_LIMIT:
+            _paths.clear()
+        known = _paths[path] = " ".join(_segments(path))
+    return known
+
+
+def _segments(path: Path) -> Iterable[str]:
+    for segment in path.segments:
+        kind = segment[0]
+        if kind == "Z":
+            yield "h"
+        else:
+            numbers = ["%g" % (round(n, 3) + 0.0) for n in segment[1:]]  # type: ignore[arg-type]
+            yield f"{' '.join(numbers)} {_OPERATORS[str(kind)]}"
+
+
+class _Pen:
+    """Writes items; remembers colours and opacity so as not to repeat them."""
+
+    def __init__(self) -> None:
+        self.drawing = Drawing()
+        self.out: list[str] = []
+        self.fill: Color | None = None
+        self.line: Stroke | None = None
+        self.alpha = 1000
+
+    def frame(self, frame: Frame) -> Drawing:
+        for item in frame.items:
+            self.item(item)
+        self.flush()
+        return self.drawing
+
+    def flush(self) -> None:
+        if self.out:
+            self.drawing.parts.append("\n".join(self.out) + "\n")
+            self.out = []
+
+    def item(self, item: Item) -> None:
+        if isinstance(item, Text):
+            self.text(item)
+        elif isinstance(item, Shape):
+            self.shape(item)
+        elif isinstance(item, Group):
+            self.group(item)
+        elif isinstance(item, Image):
+            self.image(item)
+
+    def set_alpha(self, alpha: float) -> None:
+        thousandths = round(alpha * 1000)
+        if thousandths != self.alpha:
+            self.alpha = thousandths
+            self.drawing.alphas.add(thousandths)
+            self.out.append(f"/{alpha_name(thousandths)} gs")
+
+    def set_fill(self, color: Color) -> None:
+        self.set_alpha(color.alpha)
+        if color is not self.fill and color != self.fill:
+            self.fill = color
+            self.out.append(f"{color.red:.4g} {color.green:.4g} {color.blue:.4g} rg")
+
+    def set_line(self, line: Stroke) -> None:
+        self.set_alpha(line.paint.alpha)
+        if line == self.line:
+            return
+        self.line = line
+        c = line.paint
+        self.out.append(
+            f"{c.red:.4g} {c.green:.4g} {c.blue:.4g} RG {mm(line.width)} w "
+            f"{_CAPS[line.cap]} J {_JOINS[line.join]} j [{mm(*line.dash)}] 0 d"
+        )
+
+    def shape(self, shape: Shape) -> None:
+        outline = path_operators(shape.path)
+        if not outline:
+            return
+        fill, line = shape.fill, shape.stroke
+        rule = "*" if shape.path.even_odd else ""
+        if fill is not None and not isinstance(fill, Color):
+            self.shade(outline, rule, fill)
+            fill = None
+        if fill is not None and line is not None and fill.alpha == line.paint.alpha:
+            self.set_fill(fill)
+            self.set_line(line)
+            self.out.append(f"{outline} B{rule}")
+            return
+        if fill is not None:
+            self.set_fill(fill)
+            self.out.append(f"{outline} f{rule}")
+        if line is not None:
+            self.set_line(line)
+            self.out.append(f"{outline} S")
+
+    def shade(self, outline: str, rule: str, gradient: Gradient) -> None:
+        name = gradient_name(gradient)
+        self.drawing.gradients[name] = gradient
+        alphas = {color.alpha for _, color in gradient.stops}
+        state = ""
+        if len(alphas) > 1:
+            state = f"/M{name} gs "  # a soft mask that fades along the same line
+        else:
+            self.set_alpha(alphas.pop())
+        self.out.append(f"q {outline} W{rule} n {state}/{name} sh Q")
+
+    def text(self, text: Text) -> None:
+        self.set_fill(text.color)
+        size = text.size * MM_PER_POINT
+        used = self.drawing.glyphs.setdefault(text.font, {})
+        run: list[str] = []
+        wide = f"{-text.stretch / size * 1000:.3g}" if text.stretch else ""
+        for word in text.words:
+            run.append(_words.get(word) or _word(word, size))
+            for glyph in word.glyphs:
+                if glyph.index not in used or not used[glyph.index]:
+                    used[glyph.index] = glyph.text
+            if wide and word.text == " ":
+                run.append(wide)
+        shown = "".join(run).replace("><", "")
+        spacing = f"{text.tracking:.4f} Tc " if text.tracking else ""
+        reset = " 0 Tc" if text.tracking else ""
+        self.out.append(
+            f"BT /{font_name(text.font)} {size:.5g} Tf {spacing}"
+            f"1 0 0 -1 {mm(text.x, text.y)} Tm [{shown}] TJ{reset} ET"
+        )
+
+    def group(self, group: Group) -> None:
+        if not group.frame.items:
+            return
+        faded = group.opacity < 1
+        self.out.append("q")
+        if group.matrix != IDENTITY:
+            self.out.append(f"{matrix_operands(group.matrix)} cm")
+        if group.clip is not None:
+            rule = "*" if group.clip.even_odd else ""
+            self.out.append(f"{path_operators(group.clip)} W{rule} n")
+        # Inside, everything starts afresh: what the group is made of must not depend on
+        # what was painted before it.
+        if faded:
+            thousandths = round(group.opacity * 1000)
+            self.drawing.alphas.add(thousandths)
+            self.out.append(f"/{alpha_name(thousandths)} gs")
+        elif self.alpha != 1000:
+            self.drawing.alphas.add(1000)
+            self.out.append(f"/{alpha_name(1000)} gs")
+        self.flush()
+        self.drawing.parts.append(Reference(group.frame, faded))
+        self.out.append("Q")
+
+    def image(self, image: Image) -> None:
+        self.set_alpha(1.0)
+        self.drawing.images.add(image.asset)
+        r: Rect = image.rect
+        placed = f"{mm(r.width)} 0 0 {mm(-r.height)} {mm(r.x, r.bottom)} cm"
+        self.out.append(f"q {placed} /{image_name(image.asset)} Do Q")
+
+
+IDENTITY = Matrix()
+
+
+def _word(word: Shaped, size: float) -> str:
+    """Write a word for TJ: glyph indexes in hex, with adjustments where shaping moved them.
+
+    A glyph that shaping raised (an accent, say) leaves the array for a text rise, which depends
+    on the size: such words are not kept.
+    """
+    parts: list[str] = ["<"]
+    raised = False
+    for glyph in word.glyphs:
+        if glyph.dx:
+            parts.append(f">{-glyph.dx:g}<")
+        if glyph.dy:
+            raised = True
+            rise = f"{glyph.dy / 1000 * size:.4f}"
+            parts.append(f">] TJ {rise} Ts [<{glyph.index:04x}>] TJ 0 Ts [<")
+        else:
+            parts.append(f"{glyph.index:04x}")
+        rest = glyph.natural - glyph.advance + glyph.dx
+        if abs(rest) > 0.01:
+            parts.append(f">{rest:g}<")
+    parts.append(">")
+    written = "".join(parts).replace("<>", "")
+    if not raised:
+        if len(_words) > _MEMO_LIMIT:
+            _words.clear()
+        _words[word] = written
+    return written

@@ -1,0 +1,1 @@
+"""Values that every stage shares; imports nothing of the rest of cardgen."""

@@ -1,0 +1,241 @@
+"""Millimetre geometry: origin at the top left, y down, as on every Frame."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+KAPPA = 0.5522847498307936  # control-point distance that makes a Bézier quarter circle
+
+Segment = tuple[str | float, ...]
+"""``("M", x, y)``, ``("L", x, y)``, ``("C", x1, y1, x2, y2, x, y)`` or ``("Z",)``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """Width and height in millimetres."""
+
+    width: float
+    height: float
+
+    @property
+    def turned(self) -> Size:
+        """The size after a quarter turn."""
+        return Size(self.height, self.width)
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    """An axis-parallel rectangle in millimetres."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        """The x of the right edge."""
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        """The y of the lower edge."""
+        return self.y + self.height
+
+    @property
+    def center(self) -> tuple[float, float]:
+        """The middle point."""
+        return (self.x + self.width / 2, self.y + self.height / 2)
+
+    def inset(self, by: Insets) -> Rect:
+        """Shrink on each side; negative insets grow."""
+        return Rect(
+            self.x + by.left,
+            self.y + by.top,
+            self.width - by.left - by.right,
+            self.height - by.top - by.bottom,
+        )
+
+    def grow(self, by: float) -> Rect:
+        """Extend by the same distance on all sides."""
+        return Rect(self.x - by, self.y - by, self.width + 2 * by, self.height + 2 * by)
+
+    def moved(self, dx: float, dy: float) -> Rect:
+        """Shift without changing the size."""
+        return Rect(self.x + dx, self.y + dy, self.width, self.height)
+
+    def contains(self, other: Rect, slack: float = 0.0) -> bool:
+        """Whether the other rectangle lies inside, give or take ``slack``."""
+        return (
+            other.x >= self.x - slack
+            and other.y >= self.y - slack
+            and other.right <= self.right + slack
+            and other.bottom <= self.bottom + slack
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Insets:
+    """Distances from the four edges, in CSS order."""
+
+    top: float = 0.0
+    right: float = 0.0
+    bottom: float = 0.0
+    left: float = 0.0
+
+    @classmethod
+    def of(cls, values: tuple[float, ...]) -> Insets:
+        """Build from one to four values as CSS reads them."""
+        match values:
+            case (a,):
+                return cls(a, a, a, a)
+            case (v, h):
+                return cls(v, h, v, h)
+            case (t, h, b):
+                return cls(t, h, b, h)
+            case (t, r, b, left):
+                return cls(t, r, b, left)
+        raise ValueError("insets take one to four lengths")
+
+    @property
+    def horizontal(self) -> float:
+        """Left plus right."""
+        return self.left + self.right
+
+    @property
+    def vertical(self) -> float:
+        """Top plus bottom."""
+        return self.top + self.bottom
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """An affine transform in PDF order: ``x' = a·x + c·y + e``, ``y' = b·x + d·y + f``."""
+
+    a: float = 1.0
+    b: float = 0.0
+    c: float = 0.0
+    d: float = 1.0
+    e: float = 0.0
+    f: float = 0.0
+
+    @classmethod
+    def translation(cls, dx: float, dy: float) -> Matrix:
+        """Move."""
+        return cls(1.0, 0.0, 0.0, 1.0, dx, dy)
+
+    @classmethod
+    def scaling(cls, sx: float, sy: float | None = None) -> Matrix:
+        """Scale about the origin."""
+        return cls(sx, 0.0, 0.0, sx if sy is None else sy, 0.0, 0.0)
+
+    @classmethod
+    def rotation(cls, degrees: float, cx: float = 0.0, cy: float = 0.0) -> Matrix:
+        """Turn clockwise (y points down) about a point; quarter turns are exact."""
+        turn = degrees % 360
+        exact = {0.0: (1.0, 0.0), 90.0: (0.0, 1.0), 180.0: (-1.0, 0.0), 270.0: (0.0, -1.0)}
+        angle = math.radians(turn)
+        cos, sin = exact.get(float(turn)) or (math.cos(angle), math.sin(angle))
+        return cls(cos, sin, -sin, cos, cx - cos * cx + sin * cy, cy - sin * cx - cos * cy)
+
+    def then(self, after: Matrix) -> Matrix:
+        """Apply this transform first and ``after`` second."""
+        return Matrix(
+            after.a * self.a + after.c * self.b,
+            after.b * self.a + after.d * self.b,
+            after.a * self.c + after.c * self.d,
+            after.b * self.c + after.d * self.d,
+            after.a * self.e + after.c * self.f + after.e,
+            after.b * self.e + after.d * self.f + after.f,
+        )
+
+    def apply(self, x: float, y: float) -> tuple[float, float]:
+        """Transform a point."""
+        return (self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f)
+
+    def apply_rect(self, rect: Rect) -> Rect:
+        """Transform a rectangle and return the box around the result."""
+        corners = [self.apply(x, y) for x in (rect.x, rect.right) for y in (rect.y, rect.bottom)]
+        left, top = min(x for x, _ in corners), min(y for _, y in corners)
+        right, bottom = max(x for x, _ in corners), max(y for _, y in corners)
+        return Rect(left, top, right - left, bottom - top)
+
+    @property
+    def scale(self) -> float:
+        """The mean linear scale factor."""
+        return math.sqrt(abs(self.a * self.d - self.b * self.c))
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """An outline of straight lines and cubic Bézier curves, in absolute coordinates."""
+
+    segments: tuple[Segment, ...]
+    even_odd: bool = False
+
+    @classmethod
+    def polygon(cls, points: list[tuple[float, float]], closed: bool = True) -> Path:
+        """Join points by straight lines."""
+        segments: list[Segment] = [("M", *points[0])]
+        segments += [("L", x, y) for x, y in points[1:]]
+        if closed:
+            segments.append(("Z",))
+        return cls(tuple(segments))
+
+    @classmethod
+    def rect(cls, box: Rect, radius: float = 0.0) -> Path:
+        """Outline a rectangle, optionally with rounded corners."""
+        x, y, r, b = box.x, box.y, box.right, box.bottom
+        c = min(radius, box.width / 2, box.height / 2)
+        if c <= 0:
+            return cls.polygon([(x, y), (r, y), (r, b), (x, b)])
+        k = c * (1 - KAPPA)
+        return cls(
+            (
+                ("M", x + c, y),
+                ("L", r - c, y),
+                ("C", r - k, y, r, y + k, r, y + c),
+                ("L", r, b - c),
+                ("C", r, b - k, r - k, b, r - c, b),
+                ("L", x + c, b),
+                ("C", x + k, b, x, b - k, x, b - c),
+                ("L", x, y + c),
+                ("C", x, y + k, x + k, y, x + c, y),
+                ("Z",),
+            )
+        )
+
+    @classmethod
+    def ellipse(cls, cx: float, cy: float, rx: float, ry: float) -> Path:
+        """Outline an ellipse by four Bézier curves."""
+        kx, ky = rx * KAPPA, ry * KAPPA
+        return cls(
+            (
+                ("M", cx + rx, cy),
+                ("C", cx + rx, cy + ky, cx + kx, cy + ry, cx, cy + ry),
+                ("C", cx - kx, cy + ry, cx - rx, cy + ky, cx - rx, cy),
+                ("C", cx - rx, cy - ky, cx - kx, cy - ry, cx, cy - ry),
+                ("C", cx + kx, cy - ry, cx + rx, cy - ky, cx + rx, cy),
+                ("Z",),
+            )
+        )
+
+    def transformed(self, matrix: Matrix) -> Path:
+        """Map every coordinate through a transform."""
+        done: list[Segment] = []
+        for segment in self.segments:
+            numbers: list[float] = [n for n in segment[1:] if isinstance(n, float | int)]
+            mapped: list[float] = []
+            for i in range(0, len(numbers), 2):
+                mapped += matrix.apply(numbers[i], numbers[i + 1])
+            done.append((segment[0], *mapped))
+        return Path(tuple(done), self.even_odd)
+
+    def bounds(self) -> Rect:
+        """Return the box around all points and control points."""
+        xs = [float(n) for s in self.segments for n in s[1::2]]
+        ys = [float(n) for s in self.segments for n in s[2::2]]
+        if not xs:
+            return Rect(0.0, 0.0, 0.0, 0.0)
+        return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))

@@ -1,0 +1,74 @@
+"""Every diagnostic has one place for its wording and one for its explanation.
+
+A stage keeps a module ``problems.py``. Each function there takes the values that
+matter, returns the `Wording`, and explains itself in its docstring, which is what
+``cardgen explain CODE`` prints::
+
+    @problem("CG104")
+    def duplicate_key(key: str, first: Location) -> Wording:
+        '''A mapping gives the same key twice. ...'''
+        return Wording(f"key `{key}` is given twice", notes=(f"first given at {first}",))
+
+    raise SourceError(problems.duplicate_key(at, key, first))
+
+The decorator adds the code, the severity and, as first argument, the location.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Concatenate, ParamSpec
+
+from cardgen.core.diagnostics import Diagnostic, Location, Severity
+
+P = ParamSpec("P")
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """The words of one finding: lower case, no full stop, user's text in backticks."""
+
+    message: str
+    notes: tuple[str, ...] = ()
+    hints: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What ``cardgen explain`` knows of a code."""
+
+    code: str
+    name: str
+    severity: Severity
+    explanation: str
+
+
+PROBLEMS: dict[str, Problem] = {}
+
+
+def problem(
+    code: str, severity: Severity = Severity.ERROR
+) -> Callable[[Callable[P, Wording]], Callable[Concatenate[Location | None, P], Diagnostic]]:
+    """Register a wording function under a code."""
+
+    def register(
+        words: Callable[P, Wording],
+    ) -> Callable[Concatenate[Location | None, P], Diagnostic]:
+        if code in PROBLEMS:
+            raise ValueError(f"diagnostic code {code} is used twice")
+        explanation = inspect.getdoc(words)
+        if not explanation:
+            raise ValueError(f"diagnostic {code} explains nothing")
+        PROBLEMS[code] = Problem(code, words.__name__.replace("_", " "), severity, explanation)
+
+        def make(at: Location | None, /, *args: P.args, **kwargs: P.kwargs) -> Diagnostic:
+            said = words(*args, **kwargs)
+            return Diagnostic(severity, code, said.message, at, said.notes, said.hints)
+
+        make.__name__ = words.__name__
+        make.__doc__ = explanation
+        return make
+
+    return register

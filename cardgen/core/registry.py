@@ -1,0 +1,64 @@
+"""Named registration, loading of one-file-a-thing packages, and near-miss suggestions."""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import pkgutil
+from collections.abc import Iterable, Iterator
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class Registry(Generic[T]):
+    """Things by name, each name once, iterated in sorted order."""
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+        self._things: dict[str, T] = {}
+
+    def add(self, name: str, thing: T) -> T:
+        """Register a thing; a second one of the same name is a programming error."""
+        if name in self._things:
+            raise ValueError(f"{self.kind} `{name}` is registered twice")
+        self._things[name] = thing
+        return thing
+
+    def get(self, name: str) -> T | None:
+        """Look a thing up."""
+        return self._things.get(name)
+
+    def __getitem__(self, name: str) -> T:
+        return self._things[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._things
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(sorted(self._things))
+
+    def items(self) -> Iterator[tuple[str, T]]:
+        """Iterate over names and things, sorted by name."""
+        for name in self:
+            yield name, self._things[name]
+
+
+def load_modules(package: str) -> None:
+    """Import every module of a package, sorted, so that each registers itself."""
+    parent = importlib.import_module(package)
+    for info in sorted(pkgutil.iter_modules(parent.__path__), key=lambda i: i.name):
+        importlib.import_module(f"{package}.{info.name}")
+
+
+def did_you_mean(word: str, options: Iterable[str]) -> tuple[str, ...]:
+    """Return a hint line with the nearest option, or nothing where none is near."""
+    near = difflib.get_close_matches(word, sorted(options), n=1, cutoff=0.6)
+    return (f"did you mean `{near[0]}`?",) if near else ()
+
+
+def choices(options: Iterable[str], limit: int = 12) -> str:
+    """List options for a hint, cut short where there are many."""
+    names = sorted(options)
+    shown = ", ".join(f"`{name}`" for name in names[:limit])
+    return shown + (f" and {len(names) - limit} more" if len(names) > limit else "")

@@ -1,0 +1,41 @@
+"""What a theme consists of: named colours and named text styles."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from cardgen.core.color import Color
+
+Align = Literal["left", "center", "right", "justify"]
+
+
+@dataclass(frozen=True, slots=True)
+class TextStyle:
+    """How a run of text looks; sizes in points, leading as a multiple of the size.
+
+    Fonts are ``family/face``, for example ``barlow-condensed/bold``. ``bold`` and
+    ``italic`` name the fonts of ``<b>`` and ``<i>``; empty means that the style has none.
+    ``tracking`` is extra letter spacing in thousandths of an em.
+    """
+
+    font: str
+    size: float
+    leading: float = 1.2
+    color: str = "black"
+    align: Align = "left"
+    bold: str = ""
+    italic: str = ""
+    bold_italic: str = ""
+    tracking: float = 0.0
+    uppercase: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """Everything layout looks up by name; ``fallback`` lists fonts to try for missing glyphs."""
+
+    colors: Mapping[str, Color] = field(default_factory=dict)
+    styles: Mapping[str, TextStyle] = field(default_factory=dict)
+    fallback: tuple[str, ...] = ()

@@ -1,0 +1,1 @@
+"""Elements become Frames: the only stage that decides where things go."""

@@ -1,0 +1,248 @@
+"""Kinds of attribute values: how each is read, and how the reference page names it.
+
+A kind's ``parse`` raises ValueError with a message for people.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import math
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from cardgen.assets.svgpath import parse_path
+from cardgen.core.color import Color, LinearGradient, Paint, RadialGradient
+from cardgen.core.geometry import Insets, Path, Rect
+from cardgen.core.registry import choices, did_you_mean
+from cardgen.core.style import Theme
+from cardgen.core.units import MM_PER_POINT, parse_mm, parse_pt
+
+
+@dataclass(frozen=True, slots=True)
+class Percent:
+    """A share of the parent's content box."""
+
+    share: float
+
+
+Length = float | Percent
+
+
+def resolve(length: Length, whole: float) -> float:
+    """Turn a length into millimetres, given what 100 % is."""
+    return length.share * whole if isinstance(length, Percent) else length
+
+
+@dataclass(frozen=True, slots=True)
+class Gradient:
+    """A gradient before its box is known."""
+
+    kind: str
+    angle: float
+    stops: tuple[tuple[float, Color], ...]
+
+    def on(self, box: Rect) -> Paint:
+        """Fit the gradient to a box: corner to corner, as CSS does."""
+        cx, cy = box.center
+        if self.kind == "radial":
+            return RadialGradient(cx, cy, math.hypot(box.width, box.height) / 2, self.stops)
+        turn = math.radians(self.angle)
+        dx, dy = math.cos(turn), math.sin(turn)
+        half = (abs(dx) * box.width + abs(dy) * box.height) / 2
+        return LinearGradient(
+            cx - dx * half, cy - dy * half, cx + dx * half, cy + dy * half, self.stops
+        )
+
+
+PaintSpec = Color | Gradient
+
+
+def paint_on(spec: PaintSpec | None, box: Rect) -> Paint | None:
+    """Give a paint its place."""
+    return spec.on(box) if isinstance(spec, Gradient) else spec
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """How one sort of attribute value is read."""
+
+    name: str
+    parse: Callable[[str, Theme], Any]
+
+
+def _number(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        raise ValueError(f"`{text}` is not a number") from None
+    if not math.isfinite(value):
+        raise ValueError(f"`{text}` is not a finite number")
+    return value
+
+
+def _length(text: str, _: Theme) -> Length:
+    if text.endswith("%"):
+        return Percent(_number(text[:-1]) / 100)
+    return parse_mm(text)
+
+
+def _flag(text: str, _: Theme) -> bool:
+    if text not in ("true", "false"):
+        raise ValueError(f"`{text}` is neither `true` nor `false`")
+    return text == "true"
+
+
+def _color(text: str, theme: Theme) -> Color:
+    name, _, alpha = text.strip().partition("/")
+    color = theme.colors.get(name)
+    if color is None:
+        if name.startswith("#") or name in ("black", "white"):
+            color = Color.parse(name)
+        else:
+            near = did_you_mean(name, theme.colors)
+            raise ValueError(
+                f"the theme has no colour `{name}`"
+                + (f"; {near[0]}" if near else f" (it has {choices(theme.colors)})")
+            )
+    if alpha:
+        if not alpha.endswith("%"):
+            raise ValueError(f"write the opacity as a percentage: `{name}/50%`")
+        color = color.with_alpha(color.alpha * min(max(_number(alpha[:-1]) / 100, 0.0), 1.0))
+    return color
+
+
+_GRADIENT = re.compile(r"(linear|radial)\((.*)\)")
+_STOP = re.compile(r"([^\s,]+)(?:\s+(-?[\d.]+)%)?")
+
+
+def _paint(text: str, theme: Theme) -> PaintSpec | None:
+    text = text.strip()
+    if text == "none":
+        return None
+    match = _GRADIENT.fullmatch(text)
+    if match is None:
+        return _color(text, theme)
+    kind, inner = match.groups()
+    angle = 0.0
+    if kind == "linear":
+        first, _, inner = inner.strip().partition(" ")
+        angle = _number(first)
+    found = _STOP.findall(inner)
+    if len(found) < 2:
+        raise ValueError("a gradient needs two colours or more: `linear(90 ink 0% paper 100%)`")
+    last = len(found) - 1
+    stops = tuple(
+        (_number(place) / 100 if place else i / last, _color(name, theme))
+        for i, (name, place) in enumerate(found)
+    )
+    if any(a[0] > b[0] for a, b in itertools.pairwise(stops)):
+        raise ValueError("the stops of a gradient must go upwards")
+    return Gradient(kind, angle, stops)
+
+
+def _insets(text: str, _: Theme) -> Insets:
+    try:
+        return Insets.of(tuple(parse_mm(part) for part in text.split()))
+    except ValueError as error:
+        raise ValueError(str(error)) from None
+
+
+def _numbers(text: str) -> list[float]:
+    return [_number(part) for part in re.split(r"[\s,]+", text.strip()) if part]
+
+
+def _points(text: str, _: Theme) -> tuple[tuple[float, float], ...]:
+    numbers = _numbers(text)
+    if len(numbers) < 4 or len(numbers) % 2:
+        raise ValueError("points are pairs of numbers, two pairs or more: `0,0 10,0 5,8`")
+    return tuple(zip(numbers[::2], numbers[1::2], strict=True))
+
+
+def _view_box(text: str, _: Theme) -> Rect:
+    numbers = _numbers(text)
+    if len(numbers) != 4 or numbers[2] <= 0 or numbers[3] <= 0:
+        raise ValueError("a view box is four numbers: x y width height")
+    return Rect(*numbers)
+
+
+def _dash(text: str, _: Theme) -> tuple[float, ...]:
+    dashes = tuple(parse_mm(part) for part in re.split(r"[\s,]+", text.strip()) if part)
+    if any(dash < 0 for dash in dashes) or (dashes and not any(dashes)):
+        raise ValueError("dashes are lengths above 0: `2 1`")
+    return dashes
+
+
+def _path(text: str, _: Theme) -> Path:
+    return parse_path(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """A column of a grid: a fixed width in mm, or a share of what is left."""
+
+    size: float
+    fraction: bool
+
+
+def _tracks(text: str, _: Theme) -> tuple[Track, ...]:
+    parts = text.split()
+    if len(parts) == 1 and parts[0].isdigit():
+        count = int(parts[0])
+        if not 1 <= count <= 200:
+            raise ValueError("a grid has 1 to 200 columns")
+        return (Track(1.0, True),) * count
+    tracks = tuple(
+        Track(_number(part[:-2]), True) if part.endswith("fr") else Track(parse_mm(part), False)
+        for part in parts
+    )
+    if not tracks or any(track.size <= 0 for track in tracks):
+        raise ValueError("columns are a count or widths: `3` or `10 1fr 2fr`")
+    return tracks
+
+
+LENGTH = Kind("length or %", _length)
+MM = Kind("length", lambda text, _: parse_mm(text))
+POINTS_SIZE = Kind("points", lambda text, _: parse_pt(text))
+NUMBER = Kind("number", lambda text, _: _number(text))
+COUNT = Kind("whole number", lambda text, _: int(_number(text)))
+FLAG = Kind("true or false", _flag)
+COLOR = Kind("colour", _color)
+PAINT = Kind("paint", _paint)
+INSETS = Kind("1 to 4 lengths", _insets)
+POINTS = Kind("points", _points)
+VIEW_BOX = Kind("x y width height", _view_box)
+DASH = Kind("lengths", _dash)
+PATH_DATA = Kind("SVG path data", _path)
+TRACKS = Kind("columns", _tracks)
+NAME = Kind("name", lambda text, _: text)
+
+
+def choice(*options: str) -> Kind:
+    """Make a kind that takes one of a few words."""
+
+    def parse(text: str, _: Theme) -> str:
+        if text not in options:
+            near = did_you_mean(text, options)
+            tail = f"; {near[0]}" if near else ""
+            raise ValueError(f"`{text}` is none of {choices(options)}{tail}")
+        return text
+
+    return Kind(" or ".join(options), parse)
+
+
+def attribute(kind: Kind, default: Any, doc: str) -> Any:
+    """Declare an attribute of an element as a dataclass field."""
+    return dataclasses.field(default=default, metadata={"kind": kind, "doc": doc})
+
+
+def points(size_pt: float) -> float:
+    """Millimetres of a type size."""
+    return size_pt * MM_PER_POINT
+
+
+def positive(values: Iterable[float]) -> bool:
+    """Whether no value is negative."""
+    return all(value >= 0 for value in values)

@@ -1,0 +1,186 @@
+"""What every element is: a frozen set of typed attributes that can measure and place.
+
+An element class is one file in ``layout/elements``. It declares its attributes as dataclass
+fields (`attribute`), says what may stand inside it (``content``), and implements `measure`
+and `place`. Reading, error messages and the reference page come from the declarations.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from cardgen.core.errors import LayoutError
+from cardgen.core.geometry import Rect
+from cardgen.core.registry import Registry
+from cardgen.layout import problems
+from cardgen.layout.attributes import (
+    FLAG,
+    LENGTH,
+    NAME,
+    NUMBER,
+    Kind,
+    Length,
+    Percent,
+    attribute,
+    choice,
+    resolve,
+)
+from cardgen.template.element import Element
+
+if TYPE_CHECKING:
+    from cardgen.layout.canvas import Canvas
+
+Content = Literal["boxes", "inline", "nothing"]
+
+ALIGN = choice("start", "center", "end", "stretch")
+LARGE = 1e6  # "as much room as you like" for measuring, in mm
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Box:
+    """The attributes that every element has."""
+
+    tag: ClassVar[str] = ""
+    content: ClassVar[Content] = "nothing"
+    shrinks: ClassVar[bool] = False
+
+    x: Length | None = attribute(LENGTH, None, "distance from the parent's left edge")
+    y: Length | None = attribute(LENGTH, None, "distance from the parent's top edge")
+    right: Length | None = attribute(LENGTH, None, "distance from the parent's right edge")
+    bottom: Length | None = attribute(LENGTH, None, "distance from the parent's bottom edge")
+    width: Length | None = attribute(LENGTH, None, "width; without it the room there is")
+    height: Length | None = attribute(LENGTH, None, "height; without it the room there is")
+    min_width: Length | None = attribute(LENGTH, None, "least width in a row or column")
+    max_width: Length | None = attribute(LENGTH, None, "greatest width in a row or column")
+    min_height: Length | None = attribute(LENGTH, None, "least height in a row or column")
+    max_height: Length | None = attribute(LENGTH, None, "greatest height in a row or column")
+    grow: float = attribute(NUMBER, 0.0, "share of the room left over in a row or column")
+    shrink: float | None = attribute(NUMBER, None, "share of what is missing; 1 for text, else 0")
+    align_self: str | None = attribute(ALIGN, None, "own place across a row or column")
+    rotate: float = attribute(NUMBER, 0.0, "degrees clockwise about the box's centre")
+    opacity: float = attribute(NUMBER, 1.0, "0 (invisible) to 1")
+    bleed: bool = attribute(FLAG, False, "extend each edge that lies on the trim to the bleed")
+    id: str = attribute(NAME, "", "name of a Region at this box, for proofs and preview")
+
+    def measure(self, node: Node, width: float, canvas: Canvas) -> tuple[float, float]:
+        """Return the natural size within a width, both in mm."""
+        return (0.0, 0.0)
+
+    def place(self, node: Node, rect: Rect, canvas: Canvas) -> None:
+        """Put the items into the canvas; ``rect`` is final."""
+
+    @cached_property
+    def plain(self) -> bool:
+        """Whether placing needs no more than a call of `place`."""
+        return not (self.rotate or self.opacity != 1.0 or self.bleed or self.id)
+
+    @cached_property
+    def shrink_factor(self) -> float:
+        """How readily the box gives way in a row or column."""
+        return self.shrink if self.shrink is not None else (1.0 if self.shrinks else 0.0)
+
+    def wanted(
+        self, node: Node, width: float, height: float, canvas: Canvas
+    ) -> tuple[float, float]:
+        """Return the size in a flow: what the attributes say, else the natural one."""
+        w = None if self.width is None else resolve(self.width, width)
+        h = None if self.height is None else resolve(self.height, height)
+        if w is None or h is None:
+            room = w if w is not None else width
+            if self.max_width is not None:
+                room = min(room, resolve(self.max_width, width))
+            natural = self.measure(node, room, canvas)
+            w = natural[0] if w is None else w
+            h = natural[1] if h is None else h
+        return (w, h)
+
+    def position(self, node: Node, parent: Rect, canvas: Canvas) -> Rect:
+        """Return the box inside a stack or side."""
+        x, width = _span(
+            self.x, self.right, self.width, parent.x, parent.width, self.natural_width, node, canvas
+        )
+        y, height = _span(
+            self.y,
+            self.bottom,
+            self.height,
+            parent.y,
+            parent.height,
+            self.natural_height,
+            node,
+            canvas,
+        )
+        if width < -1e-6 or height < -1e-6:
+            size = f"it would be {width:.2f} x {height:.2f} mm"
+            raise LayoutError(problems.box_impossible(node.element.location, self.tag, size))
+        return Rect(x, y, width, height)
+
+    def natural_width(self, node: Node, canvas: Canvas) -> float | None:
+        """Return the width of a box that does not fill its parent by itself, else None."""
+        return None
+
+    def natural_height(self, node: Node, canvas: Canvas) -> float | None:
+        """Return the height of a box that does not fill its parent by itself, else None."""
+        return None
+
+
+def _span(
+    start: Length | None,
+    end: Length | None,
+    extent: Length | None,
+    origin: float,
+    whole: float,
+    natural: Any,
+    node: Node,
+    canvas: Canvas,
+) -> tuple[float, float]:
+    if extent is None:
+        size = natural(node, canvas)
+        if size is None or (start is not None and end is not None):
+            near = resolve(start, whole) if start is not None else 0.0
+            far = resolve(end, whole) if end is not None else 0.0
+            return origin + near, whole - near - far
+    else:
+        size = resolve(extent, whole)
+    if start is not None:
+        return origin + resolve(start, whole), size
+    if end is not None:
+        return origin + whole - resolve(end, whole) - size, size
+    return origin, size
+
+
+class Node:
+    """An element of one side: its typed box, its children, and its stamp."""
+
+    __slots__ = ("box", "children", "element", "state")
+
+    def __init__(self, box: Box, element: Element, children: list[Node]) -> None:
+        self.box = box
+        self.element = element
+        self.children = children
+        self.state: Any = None
+
+
+ELEMENTS: Registry[type[Box]] = Registry("element")
+
+
+def element(cls: type[Box]) -> type[Box]:
+    """Register an element class under its tag and make it a dataclass."""
+    made = dataclass(frozen=True, kw_only=True, eq=False)(cls)
+    return ELEMENTS.add(made.tag, made)
+
+
+def declared(cls: type[Box]) -> dict[str, dataclasses.Field[Any]]:
+    """Return the attributes of an element by the names that templates use."""
+    return {field.name.replace("_", "-"): field for field in dataclasses.fields(cls)}
+
+
+def kind_of(field: dataclasses.Field[Any]) -> Kind:
+    """Return how an attribute is read."""
+    kind: Kind = field.metadata["kind"]
+    return kind
+
+
+__all__ = ["ALIGN", "ELEMENTS", "LARGE", "Box", "Node", "Percent", "declared", "element", "kind_of"]

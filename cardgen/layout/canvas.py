@@ -1,0 +1,103 @@
+"""The canvas collects the items of one side while its boxes are placed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from cardgen.assets.library import Library
+from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location
+from cardgen.core.errors import CardgenError
+from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
+from cardgen.core.style import Theme
+from cardgen.frame import Frame, Group, Item, Region
+from cardgen.layout import problems
+from cardgen.layout.box import Node
+from cardgen.layout.text.faces import Faces
+
+CardPictures = Callable[[str], Frame | None]
+"""Looks up the Frame of a side such as ``soldiers/tank-driver/face``.
+
+Raises LookupError for a side that does not exist, RecursionError for one that shows itself;
+None means that the side is broken (and reported elsewhere).
+"""
+
+
+@dataclass(slots=True)
+class Canvas:
+    """What placing needs, and what it gives: items in painting order and findings."""
+
+    theme: Theme
+    library: Library
+    faces: Faces
+    pictures: CardPictures
+    trim: Rect
+    bleed: Insets
+    items: list[Item] = field(default_factory=list)
+    diagnostics: Diagnostics = field(default_factory=Diagnostics)
+
+    def report(self, *found: Diagnostic) -> None:
+        """Collect findings that do not stop the side."""
+        self.diagnostics.add(*found)
+
+    def place(self, node: Node, rect: Rect) -> None:
+        """Place a box, with what all boxes have in common around it.
+
+        A box that fails is reported and left out, so that its neighbours are still checked.
+        """
+        box = node.box
+        try:
+            if box.plain:
+                box.place(node, rect, self)
+                return
+            if box.bleed:
+                rect = self.bled(rect)
+            if box.id:
+                self.items.append(Region(box.id, rect, at=node.element.at))
+            if box.rotate or box.opacity != 1.0:
+                outer, self.items = self.items, []
+                try:
+                    box.place(node, rect, self)
+                finally:
+                    inner, self.items = self.items, outer
+                turn = Matrix.rotation(box.rotate, *rect.center) if box.rotate else Matrix()
+                self.group(inner, rect, turn, None, box.opacity, node.element.at)
+            else:
+                box.place(node, rect, self)
+        except CardgenError as error:
+            at = node.element.location
+            for found in error.diagnostics:
+                self.report(found if found.at else replace(found, at=at))
+
+    def picture(self, side: str, at: Location | None) -> Frame | None:
+        """Return the Frame of another side of the game; report one that does not exist."""
+        try:
+            return self.pictures(side)
+        except LookupError:
+            self.report(problems.no_such_card(at, side.rpartition("/")[0], ()))
+        except RecursionError:
+            self.report(problems.card_shows_itself(at, side.rpartition("/")[0]))
+        return None
+
+    def group(
+        self,
+        inner: list[Item],
+        rect: Rect,
+        matrix: Matrix,
+        clip: Path | None,
+        opacity: float,
+        at: str,
+    ) -> None:
+        """Add items as one Group; its Frame keeps the side's coordinates."""
+        if inner:
+            frame = Frame(Size(rect.right, rect.bottom), inner)
+            self.items.append(Group(frame, matrix, clip, opacity, at))
+
+    def bled(self, rect: Rect) -> Rect:
+        """Extend every edge that lies on the trim out to the bleed."""
+        near = 0.01
+        left = self.bleed.left if abs(rect.x - self.trim.x) < near else 0.0
+        top = self.bleed.top if abs(rect.y - self.trim.y) < near else 0.0
+        right = self.bleed.right if abs(rect.right - self.trim.right) < near else 0.0
+        bottom = self.bleed.bottom if abs(rect.bottom - self.trim.bottom) < near else 0.0
+        return rect.inset(Insets(-top, -right, -bottom, -left))

@@ -1,0 +1,1 @@
+"""The vocabulary of templates: one element a file, each registers itself."""

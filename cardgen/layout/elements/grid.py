@@ -1,0 +1,83 @@
+"""`<grid>`: children in columns, row after row."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from cardgen.core.geometry import Rect
+from cardgen.layout import problems
+from cardgen.layout.attributes import MM, TRACKS, Track, attribute, choice
+from cardgen.layout.box import LARGE, Content, Node, element
+from cardgen.layout.canvas import Canvas
+from cardgen.layout.panel import Panel, place_in
+
+_SLACK = 0.01
+
+
+@element
+class Grid(Panel):
+    """Children in columns, row after row; a row is as high as its highest child."""
+
+    tag: ClassVar[str] = "grid"
+    content: ClassVar[Content] = "boxes"
+    needed: ClassVar[tuple[str, ...]] = ("columns",)
+
+    columns: tuple[Track, ...] = attribute(TRACKS, (), "a count or widths: `3` or `10 1fr 2fr`")
+    gap: float = attribute(MM, 0.0, "space between columns and rows")
+    row_gap: float | None = attribute(MM, None, "space between rows, if it differs")
+    row_height: float | None = attribute(MM, None, "height of every row")
+    rows: str = attribute(
+        choice("natural", "equal"), "natural", "`equal` shares the box's height among the rows"
+    )
+
+    def measure(self, node: Node, width: float, canvas: Canvas) -> tuple[float, float]:
+        """Fill the width, add up the rows."""
+        widths = self._widths(width - self.padding.horizontal)
+        heights = self._heights(node, widths, None, canvas)
+        gaps = self._row_gap * max(len(heights) - 1, 0)
+        return (width, sum(heights) + gaps + self.padding.vertical)
+
+    def place_children(self, node: Node, content: Rect, canvas: Canvas) -> None:
+        """Place each child in its cell, as in a stack."""
+        widths = self._widths(content.width)
+        heights = self._heights(node, widths, content.height, canvas)
+        used = sum(heights) + self._row_gap * max(len(heights) - 1, 0)
+        if used > content.height + _SLACK:
+            excess = used - content.height
+            at = node.element.location
+            canvas.report(problems.row_overfull(at, self.tag, excess, "high"))
+        y = content.y
+        for row, height in enumerate(heights):
+            x = content.x
+            for column, width in enumerate(widths):
+                index = row * len(widths) + column
+                if index < len(node.children):
+                    place_in(node.children[index], Rect(x, y, width, height), canvas)
+                x += width + self.gap
+            y += height + self._row_gap
+
+    @property
+    def _row_gap(self) -> float:
+        return self.gap if self.row_gap is None else self.row_gap
+
+    def _widths(self, room: float) -> list[float]:
+        left = room - self.gap * (len(self.columns) - 1)
+        left -= sum(track.size for track in self.columns if not track.fraction)
+        parts = sum(track.size for track in self.columns if track.fraction)
+        share = max(left, 0.0) / parts if parts else 0.0
+        return [t.size * share if t.fraction else t.size for t in self.columns]
+
+    def _heights(
+        self, node: Node, widths: list[float], room: float | None, canvas: Canvas
+    ) -> list[float]:
+        count = -(-len(node.children) // len(widths))
+        if self.row_height is not None:
+            return [self.row_height] * count
+        if self.rows == "equal" and room is not None and count:
+            return [(room - self._row_gap * (count - 1)) / count] * count
+        heights = [0.0] * count
+        for index, child in enumerate(node.children):
+            row, column = divmod(index, len(widths))
+            wanted = child.box.wanted(child, widths[column], LARGE, canvas)[1]
+            heights[row] = max(heights[row], wanted)
+        return heights

@@ -1,0 +1,55 @@
+"""`<icon>`: a named icon as vector paths."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from cardgen.assets.icons import Icon
+from cardgen.core.color import Color
+from cardgen.core.geometry import Matrix, Rect
+from cardgen.frame import Group
+from cardgen.layout.attributes import COLOR, LENGTH, NAME, Length, attribute, resolve
+from cardgen.layout.box import Box, Node, element
+from cardgen.layout.canvas import Canvas
+
+DEFAULT_SIZE = 4.0
+BLACK = Color(0.0, 0.0, 0.0)
+
+
+@element
+class IconElement(Box):
+    """A named icon from an SVG file, as large as fits its box; keeps its shape."""
+
+    tag: ClassVar[str] = "icon"
+    needed: ClassVar[tuple[str, ...]] = ("name",)
+
+    name: str = attribute(NAME, "", "file name of the icon, without .svg")
+    color: Color = attribute(COLOR, BLACK, "what `currentColor` means in the icon")
+    size: Length | None = attribute(LENGTH, None, "width and height in one")
+
+    def measure(self, node: Node, width: float, canvas: Canvas) -> tuple[float, float]:
+        """Be a square of `size`, 4 mm by default."""
+        side = resolve(self.size, width) if self.size is not None else DEFAULT_SIZE
+        return (side, side)
+
+    def natural_width(self, node: Node, canvas: Canvas) -> float | None:
+        """Fill the parent only where no size is given."""
+        return None if self.size is None else resolve(self.size, canvas.trim.width)
+
+    def natural_height(self, node: Node, canvas: Canvas) -> float | None:
+        """Fill the parent only where no size is given."""
+        return None if self.size is None else resolve(self.size, canvas.trim.width)
+
+    def place(self, node: Node, rect: Rect, canvas: Canvas) -> None:
+        """Draw the icon in the middle of the box."""
+        icon = canvas.library.icon(self.name, node.element.location)
+        canvas.items.append(fitted(icon, self.color, rect, node.element.at))
+
+
+def fitted(icon: Icon, color: Color, rect: Rect, at: str) -> Group:
+    """Place an icon as large as fits, in the middle of a rectangle."""
+    frame = icon.frame(color)
+    scale = min(rect.width / frame.size.width, rect.height / frame.size.height)
+    dx = rect.x + (rect.width - frame.size.width * scale) / 2
+    dy = rect.y + (rect.height - frame.size.height * scale) / 2
+    return Group(frame, Matrix(scale, 0.0, 0.0, scale, dx, dy), at=at)

@@ -1,0 +1,24 @@
+"""`<rect>`: a rectangle, with round corners if asked."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from cardgen.core.geometry import Path, Rect
+from cardgen.layout.attributes import MM, attribute
+from cardgen.layout.box import Node, element
+from cardgen.layout.canvas import Canvas
+from cardgen.layout.inked import Inked
+
+
+@element
+class RectElement(Inked):
+    """A rectangle that fills its box."""
+
+    tag: ClassVar[str] = "rect"
+
+    radius: float = attribute(MM, 0.0, "corner radius")
+
+    def place(self, node: Node, rect: Rect, canvas: Canvas) -> None:
+        """Draw the outline of the box."""
+        self.ink(Path.rect(rect, self.radius), rect, node.element.at, canvas)

@@ -1,0 +1,187 @@
+"""`<text>`: words in lines."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+from typing import ClassVar
+
+from cardgen.core.color import Color
+from cardgen.core.errors import LayoutError
+from cardgen.core.geometry import Rect
+from cardgen.frame import Region
+from cardgen.layout import problems
+from cardgen.layout.attributes import (
+    COLOR,
+    COUNT,
+    FLAG,
+    NAME,
+    NUMBER,
+    POINTS_SIZE,
+    attribute,
+    choice,
+)
+from cardgen.layout.box import Box, Content, Node, element
+from cardgen.layout.canvas import Canvas
+from cardgen.layout.text.block import Block, Line, break_lines, compose
+from cardgen.layout.text.faces import FaceKey
+from cardgen.layout.text.setter import set_lines
+
+SHRINK_STEP = 0.25
+_SLACK = 0.02  # mm by which a text may miss its box before it counts
+
+
+@element
+class TextElement(Box):
+    """Words in lines, with `<b>`, `<i>`, `<br/>`, `<icon>` and `<span>` inside."""
+
+    tag: ClassVar[str] = "text"
+    content: ClassVar[Content] = "inline"
+    shrinks: ClassVar[bool] = True
+
+    style: str = attribute(NAME, "body", "a text style of the theme")
+    font: str = attribute(NAME, "", "a font instead of the style's: `family/face`")
+    size: float | None = attribute(POINTS_SIZE, None, "type size")
+    leading: float | None = attribute(NUMBER, None, "line distance as a multiple of the size")
+    color: Color | None = attribute(COLOR, None, "text colour")
+    tracking: float | None = attribute(NUMBER, None, "letter spacing in thousandths of an em")
+    uppercase: bool | None = attribute(FLAG, None, "set in capitals")
+    align: str | None = attribute(
+        choice("left", "center", "right", "justify"), None, "how lines are aligned"
+    )
+    valign: str = attribute(choice("top", "middle", "bottom"), "top", "where lines sit in the box")
+    fit: str = attribute(
+        choice("shrink", "error", "ellipsis"), "shrink", "what happens to text that is too long"
+    )
+    min_size: float = attribute(POINTS_SIZE, 6.0, 'smallest size for `fit="shrink"`')
+    lines: int = attribute(COUNT, 0, "greatest number of lines; 0 means as many as fit")
+
+    def measure(self, node: Node, width: float, canvas: Canvas) -> tuple[float, float]:
+        """Break at the width."""
+        lines = break_lines(self._block(node, canvas), width)
+        return (
+            max((line.width for line in lines), default=0.0),
+            sum(line.height for line in lines),
+        )
+
+    def natural_height(self, node: Node, canvas: Canvas) -> float | None:
+        """Fill the parent; `valign` says where the lines go."""
+        return None
+
+    def place(self, node: Node, rect: Rect, canvas: Canvas) -> None:
+        """Break, shrink if it must be, and set."""
+        block = self._block(node, canvas)
+        if not block.units:
+            return
+        lines = break_lines(block, rect.width)
+        scale = 1.0
+        if self._excess(block, lines, rect, scale):
+            if self.fit == "ellipsis":
+                block, lines = self._cut(node, block, rect, canvas)
+            else:
+                scale, lines = self._shrunk(node, block, rect)
+                note = f"scale={scale:.3f} size={block.face.size * scale:.2f}"
+                canvas.items.append(Region("shrunk", rect, note, node.element.at))
+        align = self.align or self._align(canvas, node)
+        set_lines(block, lines, rect, align, self.valign, scale, node.element.at, canvas.items)
+
+    @cached_property
+    def _overrides(self) -> dict[str, object]:
+        given = {
+            "font": self.font or None,
+            "size": self.size,
+            "leading": self.leading,
+            "color": self.color,
+            "tracking": self.tracking,
+            "uppercase": self.uppercase,
+        }
+        return {name: value for name, value in given.items() if value is not None}
+
+    def _key(self, node: Node, canvas: Canvas) -> FaceKey:
+        key = canvas.faces.key(self.style, node.element.location)
+        return replace(key, **self._overrides) if self._overrides else key  # type: ignore[arg-type]
+
+    def _align(self, canvas: Canvas, node: Node) -> str:
+        return canvas.faces.style(self.style, node.element.location).align
+
+    def _block(self, node: Node, canvas: Canvas) -> Block:
+        """Compose once a node, and once a deck where the text never changes."""
+        if node.state is None:
+            children = node.element.children
+            if len(children) == 1 and isinstance(children[0], str):
+                memo = canvas.faces.blocks
+                if len(memo) > 20_000:
+                    memo.clear()
+                slot = (self, children[0])
+                found = memo.get(slot)
+                if found is None:
+                    key = self._key(node, canvas)
+                    found = memo[slot] = compose(node.element, key, canvas)
+                node.state = found
+            else:
+                node.state = compose(node.element, self._key(node, canvas), canvas)
+        block: Block = node.state
+        return block
+
+    def _excess(self, block: Block, lines: list[Line], rect: Rect, scale: float) -> str:
+        """Say by how much the lines do not fit, or nothing."""
+        height = sum(line.height for line in lines) * scale
+        if height > rect.height + _SLACK:
+            over = height - rect.height
+            share = over / rect.height * 100 if rect.height > 0 else 100
+            return f"it is {over:.1f} mm ({share:.0f} %) too high for its {rect.height:.1f} mm"
+        widest = max(lines, key=lambda line: line.width)
+        if widest.width * scale > rect.width + _SLACK:
+            over = widest.width * scale - rect.width
+            return f"it is {over:.1f} mm too wide for its {rect.width:.1f} mm"
+        if self.lines and len(lines) > self.lines:
+            return f"it takes {len(lines)} lines, {self.lines} are allowed"
+        return ""
+
+    def _shrunk(self, node: Node, block: Block, rect: Rect) -> tuple[float, list[Line]]:
+        """Try smaller sizes in fixed steps, so that equal texts get equal sizes."""
+        size = block.face.size
+        floor = size if self.fit == "error" else min(self.min_size, size)
+        tried = size
+        reason = self._excess(block, break_lines(block, rect.width), rect, 1.0)
+        while tried - SHRINK_STEP >= floor - 1e-9:
+            tried -= SHRINK_STEP
+            scale = tried / size
+            lines = break_lines(block, rect.width / scale)
+            reason = self._excess(block, lines, rect, scale)
+            if not reason:
+                return scale, lines
+        raise LayoutError(
+            problems.text_does_not_fit(
+                node.element.location, _short(block.string), reason, f"{floor:g} pt", self.fit
+            )
+        )
+
+    def _cut(
+        self, node: Node, block: Block, rect: Rect, canvas: Canvas
+    ) -> tuple[Block, list[Line]]:
+        """Leave out units from the end until the rest fits with an ellipsis."""
+        ellipsis = block.face.units("…", node.element.location)[0]
+        whole = block.string
+        for count in range(len(block.units) - 1, 0, -1):
+            units = [*block.units[: count - 1], block.units[count - 1].joined(ellipsis)]
+            breaks = {b for b in block.breaks if b < count}
+            cut = Block(units, block.gaps[:count], breaks, block.face)
+            lines = break_lines(cut, rect.width)
+            if not self._excess(cut, lines, rect, 1.0):
+                lost = len(whole) - len(cut.string) + 1
+                canvas.report(problems.text_cut(node.element.location, _short(whole), lost))
+                return cut, lines
+        raise LayoutError(
+            problems.text_does_not_fit(
+                node.element.location,
+                _short(whole),
+                "not even its first word has room",
+                f"{block.face.size:g} pt",
+                self.fit,
+            )
+        )
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else text[:37] + "…"

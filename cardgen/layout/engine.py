@@ -1,0 +1,46 @@
+"""Element in, Frame out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cardgen.assets.library import Library
+from cardgen.core.diagnostics import Diagnostic
+from cardgen.core.geometry import Insets, Rect, Size
+from cardgen.core.style import Theme
+from cardgen.frame import Frame
+from cardgen.layout.canvas import Canvas, CardPictures
+from cardgen.layout.reader import Reader
+from cardgen.layout.text.faces import Faces
+from cardgen.template.element import Element
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A finished side and what there is to say about it."""
+
+    frame: Frame
+    diagnostics: tuple[Diagnostic, ...]
+
+
+class Layout:
+    """Lays out the sides of one game; keeps what sides have in common."""
+
+    def __init__(self, theme: Theme, library: Library, pictures: CardPictures) -> None:
+        self._theme = theme
+        self._library = library
+        self._pictures = pictures
+        self._reader = Reader(theme)
+        self._faces = Faces(theme, library)
+
+    def side(self, element: Element, size: Size, bleed: Insets) -> Laid:
+        """Lay out one side at a given trim size.
+
+        Raises TemplateError where the markup cannot be read; all that is found later is in
+        the result's diagnostics.
+        """
+        node = self._reader.side(element)
+        trim = Rect(0.0, 0.0, size.width, size.height)
+        canvas = Canvas(self._theme, self._library, self._faces, self._pictures, trim, bleed)
+        canvas.place(node, trim)
+        return Laid(Frame(size, canvas.items, bleed), tuple(canvas.diagnostics))

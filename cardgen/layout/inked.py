@@ -1,0 +1,40 @@
+"""What drawn shapes share: fill and stroke."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cardgen.core.color import Color
+from cardgen.core.geometry import Path, Rect
+from cardgen.frame import Shape, Stroke
+from cardgen.layout.attributes import (
+    COLOR,
+    DASH,
+    MM,
+    PAINT,
+    PaintSpec,
+    attribute,
+    choice,
+    paint_on,
+)
+from cardgen.layout.box import Box
+from cardgen.layout.canvas import Canvas
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Inked(Box):
+    """A shape with a fill and a stroke; the stroke runs along the middle of the outline."""
+
+    fill: PaintSpec | None = attribute(PAINT, None, "paint inside")
+    stroke: Color | None = attribute(COLOR, None, "line colour")
+    stroke_width: float = attribute(MM, 0.3, "line width")
+    dash: tuple[float, ...] = attribute(DASH, (), "lengths of dashes and gaps")
+    cap: str = attribute(choice("butt", "round", "square"), "butt", "line ends")
+    join: str = attribute(choice("miter", "round", "bevel"), "miter", "line corners")
+
+    def ink(self, path: Path, box: Rect, at: str, canvas: Canvas) -> None:
+        """Add the path with this fill and stroke."""
+        line = None
+        if self.stroke is not None:
+            line = Stroke(self.stroke, self.stroke_width, self.dash, self.cap, self.join)
+        canvas.items.append(Shape(path, paint_on(self.fill, box), line, at))

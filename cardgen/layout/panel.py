@@ -1,0 +1,83 @@
+"""What boxes with content share: padding, background, border, clipping."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cardgen.core.color import Color
+from cardgen.core.errors import CardgenError, LayoutError
+from cardgen.core.geometry import Insets, Matrix, Path, Rect
+from cardgen.frame import Shape, Stroke
+from cardgen.layout import problems
+from cardgen.layout.attributes import (
+    COLOR,
+    FLAG,
+    INSETS,
+    MM,
+    PAINT,
+    PaintSpec,
+    attribute,
+    paint_on,
+)
+from cardgen.layout.box import Box, Node
+from cardgen.layout.canvas import Canvas
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Panel(Box):
+    """A box with children inside a padding, on a background."""
+
+    padding: Insets = attribute(INSETS, Insets(), "room kept free inside, as in CSS")
+    background: PaintSpec | None = attribute(PAINT, None, "what fills the box")
+    stroke: Color | None = attribute(COLOR, None, "border colour")
+    stroke_width: float = attribute(MM, 0.3, "border width, drawn inside the box")
+    radius: float = attribute(MM, 0.0, "corner radius")
+    clip: bool = attribute(FLAG, False, "cut off what sticks out")
+
+    def place(self, node: Node, rect: Rect, canvas: Canvas) -> None:
+        """Paint the background, then the children."""
+        if self.background is not None or self.stroke is not None:
+            self.paint_background(node, rect, canvas)
+        content = rect.inset(self.padding) if self.padding != NO_PADDING else rect
+        if content.width < -1e-6 or content.height < -1e-6:
+            reason = f"its padding leaves {content.width:.2f} x {content.height:.2f} mm"
+            raise LayoutError(problems.box_impossible(node.element.location, self.tag, reason))
+        if not self.clip:
+            self.place_children(node, content, canvas)
+            return
+        outer, canvas.items = canvas.items, []
+        try:
+            self.place_children(node, content, canvas)
+        finally:
+            inner, canvas.items = canvas.items, outer
+        clip = Path.rect(rect, self.radius)
+        canvas.group(inner, rect, Matrix(), clip, 1.0, node.element.at)
+
+    def paint_background(self, node: Node, rect: Rect, canvas: Canvas) -> None:
+        """Fill the box; the border lies inside it."""
+        at = node.element.at
+        if self.stroke is None:
+            fill = paint_on(self.background, rect)
+            canvas.items.append(Shape(Path.rect(rect, self.radius), fill, None, at))
+            return
+        half = self.stroke_width / 2
+        outline = Path.rect(rect.grow(-half), max(self.radius - half, 0.0))
+        line = Stroke(self.stroke, self.stroke_width)
+        canvas.items.append(Shape(outline, paint_on(self.background, rect), line, at))
+
+    def place_children(self, node: Node, content: Rect, canvas: Canvas) -> None:
+        """Place the children in the content box."""
+        raise NotImplementedError
+
+
+NO_PADDING = Insets()
+
+
+def place_in(child: Node, content: Rect, canvas: Canvas) -> None:
+    """Place a child by its own x, y, width and height; report one that cannot be."""
+    try:
+        rect = child.box.position(child, content, canvas)
+    except CardgenError as error:
+        canvas.report(*error.diagnostics)
+        return
+    canvas.place(child, rect)

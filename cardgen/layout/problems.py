@@ -1,0 +1,118 @@
+"""What can be wrong with a layout (CG4xx)."""
+
+from __future__ import annotations
+
+from cardgen.core.diagnostics import Severity
+from cardgen.core.problems import Wording, problem
+from cardgen.core.registry import choices, did_you_mean
+
+
+@problem("CG401")
+def text_does_not_fit(text: str, reason: str, floor: str, policy: str) -> Wording:
+    """A text is too long for its box, even at the smallest size it may be set in.
+
+    The policy is the element's `fit`: `shrink` (down to `min-size`, 6 pt unless it says
+    otherwise), `error` (no shrinking at all) or `ellipsis` (cut it and say so). Nothing is
+    ever cut off or set smaller than the floor in silence.
+
+    Mend it by shortening the text, enlarging the box, or lowering `min-size`.
+    """
+    return Wording(
+        f"the text `{text}` does not fit: {reason}",
+        notes=(f'fit="{policy}", smallest size {floor}',),
+        hints=("shorten the text, enlarge the box or lower `min-size`",),
+    )
+
+
+@problem("CG402", Severity.WARNING)
+def text_cut(text: str, lost: int) -> Wording:
+    """A text with `fit="ellipsis"` was cut, and an ellipsis put at its end."""
+    return Wording(f"the text `{text}` is cut: {lost} character{'s' * (lost != 1)} left out")
+
+
+@problem("CG403")
+def missing_glyph(character: str, name: str, fonts: tuple[str, ...]) -> Wording:
+    """No font of the style, nor of the theme's `fallback:` list, has this character.
+
+    Other tools print an empty box or nothing. Add a font that has it to `fonts/` and name
+    it under `theme: fallback:` in `game.yaml`, or write the text differently.
+    """
+    return Wording(
+        f"no font has the character {character!r} (U+{ord(character):04X} {name})",
+        notes=(f"looked in {', '.join(f'`{font}`' for font in fonts)}",),
+        hints=("add a font that has it under `theme: fallback:`",),
+    )
+
+
+@problem("CG404", Severity.WARNING)
+def picture_too_coarse(source: str, dpi: float, wanted: float) -> Wording:
+    """A raster picture is enlarged beyond its resolution, so that it will look blurred.
+
+    The resolution is the picture's pixels over its printed size. 300 dpi is crisp; below
+    the element's `min-dpi` (200 unless it says otherwise) a reader sees the pixels.
+    """
+    return Wording(
+        f"the picture `{source}` is enlarged to {dpi:.0f} dpi, less than {wanted:.0f}",
+        hints=("use a larger picture or a smaller box, or lower `min-dpi` if it is meant",),
+    )
+
+
+@problem("CG405")
+def unknown_style(name: str, known: tuple[str, ...]) -> Wording:
+    """A `<text>` or `<span>` names a text style that the theme does not have.
+
+    Styles are declared under `theme: styles:` in `game.yaml`.
+    """
+    hints = did_you_mean(name, known) or (f"the theme has {choices(known)}",)
+    return Wording(f"the theme has no text style `{name}`", hints=hints)
+
+
+@problem("CG406")
+def style_lacks_font(style: str, wanted: str) -> Wording:
+    """The text uses `<b>` or `<i>`, but its style names no font for it.
+
+    cardgen does not fake bold or italic. Name the font under `theme: styles:`, for example
+    `bold: atkinson/bold`.
+    """
+    return Wording(
+        f"the text style `{style}` has no {wanted.replace('_', ' ')} font",
+        hints=(f"add `{wanted}: family/face` to the style",),
+    )
+
+
+@problem("CG407")
+def box_impossible(tag: str, reason: str) -> Wording:
+    """A box would get a negative or absurd size.
+
+    It usually means that the padding, the margins or the neighbours in a row leave it no
+    room, or that a coordinate is mistyped.
+    """
+    return Wording(f"<{tag}> cannot be placed: {reason}")
+
+
+@problem("CG408")
+def row_overfull(tag: str, excess: float, direction: str) -> Wording:
+    """The children of a row, column or grid need more room than there is.
+
+    Only children with `shrink` (texts have it by themselves) give way. Nothing is allowed
+    to stick out in silence.
+    """
+    return Wording(
+        f"the content of <{tag}> is {excess:.2f} mm too {direction}",
+        hints=('make it smaller, give a child `shrink="1"`, or enlarge the box',),
+    )
+
+
+@problem("CG409")
+def no_such_card(reference: str, known: tuple[str, ...]) -> Wording:
+    """A `<card>` element shows a card that does not exist.
+
+    Cards are named `deck/card-id`, for example `soldiers/tank-driver`.
+    """
+    return Wording(f"there is no card `{reference}`", hints=did_you_mean(reference, known))
+
+
+@problem("CG410")
+def card_shows_itself(reference: str) -> Wording:
+    """A card shows itself, directly or through another card, without end."""
+    return Wording(f"the card `{reference}` would have to show itself")

@@ -1,0 +1,125 @@
+"""From the raw element tree to typed boxes.
+
+Cards of one deck repeat the same tags with the same attributes, so a typed box is made once
+for each distinct (tag, attributes) and shared.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardgen.core.diagnostics import Location
+from cardgen.core.errors import CardgenError, TemplateError
+from cardgen.core.registry import load_modules
+from cardgen.core.style import Theme
+from cardgen.layout.box import ELEMENTS, Box, Node, declared, kind_of
+from cardgen.template import problems
+from cardgen.template.element import Element
+
+INLINE = frozenset({"b", "i", "br", "icon", "span"})
+_MEMO_LIMIT = 100_000
+
+load_modules("cardgen.layout.elements")
+
+
+class Reader:
+    """Makes typed boxes for one theme."""
+
+    def __init__(self, theme: Theme) -> None:
+        self._theme = theme
+        self._memo: dict[tuple[str, tuple[str, ...], str], Box] = {}
+
+    def side(self, element: Element) -> Node:
+        """Read a whole side. Raises TemplateError with every problem there is."""
+        if element.tag != "side":
+            raise TemplateError(problems.wrong_root(element.location, element.tag))
+        failures: list[CardgenError] = []
+        node = self._node(element, failures)
+        if failures:
+            raise TemplateError(*(found for error in failures for found in error.diagnostics))
+        return node
+
+    def _node(self, element: Element, failures: list[CardgenError]) -> Node:
+        box = None
+        try:
+            box = self.box(element)
+        except TemplateError as error:
+            failures.append(error)
+        children: list[Node] = []
+        if box is None or box.content == "boxes":
+            for child in element.children:
+                if isinstance(child, str):
+                    if not child.isspace():
+                        word = " ".join(child.split())[:40]
+                        found = problems.stray_text(element.location, word, element.tag)
+                        failures.append(TemplateError(found))
+                    continue
+                if child.tag == "side" or (child.tag in INLINE and child.tag != "icon"):
+                    found = problems.misplaced_element(child.location, child.tag, element.tag)
+                    failures.append(TemplateError(found))
+                    continue
+                children.append(self._node(child, failures))
+        elif box.content == "nothing":
+            for child in element.children:
+                if isinstance(child, str) and child.isspace():
+                    continue
+                tag = child.tag if isinstance(child, Element) else "text"
+                found = problems.misplaced_element(element.location, tag, element.tag)
+                failures.append(TemplateError(found))
+                break
+        return Node(box if box is not None else Box(), element, children)
+
+    def box(self, element: Element) -> Box:
+        """Return the typed box of an element."""
+        key = (element.tag, element.attributes, element.at)
+        box = self._memo.get(key)
+        if box is None:
+            if len(self._memo) > _MEMO_LIMIT:
+                self._memo.clear()
+            box = self._memo[key] = self._make(element)
+        return box
+
+    def _make(self, element: Element) -> Box:
+        cls = ELEMENTS.get(element.tag)
+        if cls is None:
+            known = (*ELEMENTS, *INLINE)
+            raise TemplateError(problems.unknown_element(element.location, element.tag, known))
+        return cls(**self.values(element, cls))
+
+    def values(self, element: Element, cls: type[Box]) -> dict[str, Any]:
+        """Read the attributes of an element; raise TemplateError with every fault."""
+        fields = declared(cls)
+        values: dict[str, Any] = {}
+        found = []
+        pairs = zip(element.attributes[::2], element.attributes[1::2], strict=True)
+        for name, text in pairs:
+            field = fields.get(name)
+            if field is None:
+                at = element.location
+                found.append(problems.unknown_attribute(at, element.tag, name, tuple(fields)))
+                continue
+            try:
+                values[field.name] = kind_of(field).parse(text, self._theme)
+            except ValueError as error:
+                at = element.location
+                message = str(error)
+                found.append(problems.wrong_attribute_value(at, element.tag, name, message))
+        missing = [name for name in getattr(cls, "needed", ()) if name not in values]
+        found += [problems.missing_attribute(element.location, element.tag, n) for n in missing]
+        if found:
+            raise TemplateError(*found)
+        return values
+
+
+def attribute_location(source: str, at: Location, name: str) -> Location:
+    """Narrow the place of a tag down to one of its attributes, given the file's text."""
+    lines = source.splitlines()
+    row, column = at.line - 1, at.column - 1
+    for line in range(row, min(row + 20, len(lines))):
+        begin = column if line == row else 0
+        start = lines[line].find(f"{name}=", begin)
+        if start >= 0:
+            return Location(at.path, line + 1, start + 1, len(name))
+        if ">" in lines[line][begin:]:
+            break
+    return at

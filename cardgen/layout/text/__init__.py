@@ -1,0 +1,1 @@
+"""Setting text: faces, words, lines, and making them fit."""

@@ -1,0 +1,206 @@
+"""From inline content to units, and from units to lines."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from cardgen.core.diagnostics import Location
+from cardgen.core.errors import TemplateError
+from cardgen.layout.attributes import COLOR, NUMBER, POINTS_SIZE
+from cardgen.layout.canvas import Canvas
+from cardgen.layout.text.faces import Face, FaceKey, Unit
+from cardgen.template import problems
+from cardgen.template.element import Element
+
+_WORDS = re.compile(r"[^ \t\r\n]+")
+_SPACES = " \t\r\n"
+EPSILON = 1e-6
+
+
+@dataclass(slots=True)
+class Block:
+    """Inline content ready for line breaking.
+
+    ``gaps[i]`` is the face of the space before ``units[i]``: None where a line may break
+    without a space. ``breaks`` holds the indexes of units that must begin a line.
+    """
+
+    units: list[Unit]
+    gaps: list[Face | None]
+    breaks: set[int]
+    face: Face
+
+    @property
+    def string(self) -> str:
+        """The text, for messages."""
+        words: list[str] = []
+        for unit, gap in zip(self.units, self.gaps, strict=True):
+            if gap is not None and words:
+                words.append(" ")
+            words += [piece.shaped.text if piece.shaped else "◇" for piece in unit.pieces]
+        return "".join(words)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Units ``start`` up to ``end``; natural width and height in mm at full size."""
+
+    start: int
+    end: int
+    width: float
+    height: float
+    last: bool
+
+
+def compose(element: Element, key: FaceKey, canvas: Canvas) -> Block:
+    """Turn the inline content of a ``<text>`` into units.
+
+    Raises TemplateError for misplaced elements, LayoutError for missing characters.
+    """
+    block = Block([], [], set(), canvas.faces.face(key, element.location))
+    _Composer(block, canvas).content(element, key)
+    return block
+
+
+class _Composer:
+    """Walks inline elements; remembers whether the next word is glued to the last."""
+
+    def __init__(self, block: Block, canvas: Canvas) -> None:
+        self.block = block
+        self.canvas = canvas
+        self.glued = False
+        self.space: Face | None = None
+
+    def content(self, element: Element, key: FaceKey) -> None:
+        face = self.canvas.faces.face(key, element.location)
+        for child in element.children:
+            if isinstance(child, str):
+                self.words(child, face, element.location)
+            else:
+                self.inline(child, key, face)
+
+    def words(self, text: str, face: Face, at: Location | None) -> None:
+        block = self.block
+        if text[0] in _SPACES:
+            self.glued, self.space = False, face
+        words = _WORDS.findall(text)
+        for word in words:
+            units = face.units(word, at)
+            if not units:
+                continue
+            if self.glued:
+                block.units[-1] = block.units[-1].joined(units[0])
+            else:
+                block.units.append(units[0])
+                block.gaps.append(self.space)
+            for unit in units[1:]:
+                block.units.append(unit)
+                block.gaps.append(None)
+            self.glued, self.space = False, face
+        if words and text[-1] not in _SPACES:
+            self.glued, self.space = True, None
+
+    def inline(self, child: Element, key: FaceKey, face: Face) -> None:
+        match child.tag:
+            case "b" | "i":
+                self.only(child)
+                self.content(child, self.canvas.faces.emphasised(key, child.tag))
+            case "br":
+                self.only(child)
+                self.block.breaks.add(len(self.block.units))
+                self.glued, self.space = False, None
+            case "span":
+                self.content(child, self.span(child, key))
+            case "icon":
+                self.icon(child, face)
+            case _:
+                raise TemplateError(
+                    problems.misplaced_element(
+                        child.location, child.tag, "text", "boxes go beside <text>, not inside"
+                    )
+                )
+
+    def only(self, child: Element) -> None:
+        if child.attributes:
+            at = child.location
+            raise TemplateError(problems.unknown_attribute(at, child.tag, child.attributes[0], ()))
+
+    def span(self, child: Element, key: FaceKey) -> FaceKey:
+        values = self.attributes(child, ("color", "style", "size", "tracking"))
+        if "style" in values:
+            key = self.canvas.faces.key(values["style"], child.location)
+        theme = self.canvas.theme
+        for name, text in values.items():
+            try:
+                if name == "color":
+                    key = replace(key, color=COLOR.parse(text, theme))
+                elif name == "size":
+                    key = replace(key, size=POINTS_SIZE.parse(text, theme))
+                elif name == "tracking":
+                    key = replace(key, tracking=NUMBER.parse(text, theme))
+            except ValueError as error:
+                raise self.wrong(child, name, error) from None
+        return key
+
+    def icon(self, child: Element, face: Face) -> None:
+        values = self.attributes(child, ("name", "color", "scale"))
+        if "name" not in values:
+            raise TemplateError(problems.missing_attribute(child.location, "icon", "name"))
+        color, scale = face.color, 1.2
+        try:
+            if "color" in values:
+                color = COLOR.parse(values["color"], self.canvas.theme)
+            if "scale" in values:
+                scale = NUMBER.parse(values["scale"], self.canvas.theme)
+        except ValueError as error:
+            raise self.wrong(child, "color", error) from None
+        icon = self.canvas.library.icon(values["name"], child.location)
+        unit = face.icon(icon.frame(color), scale)
+        block = self.block
+        if self.glued:
+            block.units[-1] = block.units[-1].joined(unit)
+        else:
+            block.units.append(unit)
+            block.gaps.append(self.space)
+        self.glued, self.space = True, None
+
+    def attributes(self, child: Element, known: tuple[str, ...]) -> dict[str, str]:
+        values = dict(zip(child.attributes[::2], child.attributes[1::2], strict=True))
+        for name in values:
+            if name not in known:
+                at = child.location
+                raise TemplateError(problems.unknown_attribute(at, child.tag, name, known))
+        return values
+
+    @staticmethod
+    def wrong(child: Element, name: str, error: ValueError) -> TemplateError:
+        at = child.location
+        return TemplateError(problems.wrong_attribute_value(at, child.tag, name, str(error)))
+
+
+def break_lines(block: Block, width: float) -> list[Line]:
+    """Fill lines greedily; a unit wider than the line gets a line of its own."""
+    lines: list[Line] = []
+    units, gaps, breaks = block.units, block.gaps, block.breaks
+    limit = width + EPSILON
+    start, used, height = 0, 0.0, 0.0
+    for i, unit in enumerate(units):
+        if i in breaks and i > start:
+            lines.append(Line(start, i, used, height, True))
+            start, used, height = i, 0.0, 0.0
+        if i == start:
+            used, height = unit.width, unit.height
+            continue
+        gap = gaps[i]
+        wider = used + unit.width + (gap.space_width if gap is not None else 0.0)
+        if wider > limit:
+            lines.append(Line(start, i, used, height, False))
+            start, used, height = i, unit.width, unit.height
+        else:
+            used = wider
+            if unit.height > height:
+                height = unit.height
+    if units:
+        lines.append(Line(start, len(units), used, height, True))
+    return lines

@@ -1,0 +1,220 @@
+"""A face is everything that decides how a run of text looks; it keeps its words.
+
+Words repeat a lot within a deck, so each face shapes a word once.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass, replace
+
+from cardgen.assets.fonts import Font
+from cardgen.assets.library import Library
+from cardgen.core.color import Color
+from cardgen.core.diagnostics import Location
+from cardgen.core.errors import LayoutError
+from cardgen.core.style import TextStyle, Theme
+from cardgen.core.units import MM_PER_POINT
+from cardgen.frame import Frame, Shaped
+from cardgen.layout import problems
+from cardgen.layout.attributes import COLOR
+
+_MEMO_LIMIT = 20_000
+# A line may break after a hyphen or dash inside a word, at a zero-width space, and between
+# ideographs, but not before closing punctuation.
+_CJK = "\u2e80-\u2fff\u3001-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef"
+_CLOSING = "\u3001\u3002\u300d\u300f\u3011\u3015\uff01\uff09\uff0c\uff1a\uff1b\uff1f"
+_PIECES = re.compile(
+    rf"[{_CJK}][{_CLOSING}]*|[^{_CJK}\u200b\-\u2013\u2014]*[\-\u2013\u2014]+|[^{_CJK}\u200b\-\u2013\u2014]+"
+)
+_MAY_BREAK = re.compile(rf"[{_CJK}\u200b\-\u2013\u2014]")
+_INVISIBLE = str.maketrans("", "", "\u00ad\u200b\ufeff")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A shaped stretch of one font, or an inline icon where ``icon`` is set."""
+
+    face: Face
+    font: str
+    shaped: Shaped | None
+    width: float
+    icon: Frame | None = None
+    scale: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """What a line break never splits; width and line height in mm at full size."""
+
+    pieces: tuple[Piece, ...]
+    width: float
+    height: float
+
+    def joined(self, other: Unit) -> Unit:
+        """Glue another unit to this one."""
+        pieces = self.pieces + other.pieces
+        return Unit(pieces, self.width + other.width, max(self.height, other.height))
+
+
+@dataclass(frozen=True, slots=True)
+class FaceKey:
+    """What tells one face from another."""
+
+    style: str
+    font: str
+    bold: bool
+    italic: bool
+    size: float
+    leading: float
+    color: Color
+    tracking: float
+    uppercase: bool
+
+
+class Face:
+    """A font with its fallbacks at a size and colour."""
+
+    __slots__ = (
+        "_em",
+        "_units",
+        "cap_height",
+        "chain",
+        "color",
+        "font",
+        "key",
+        "line_height",
+        "size",
+        "space",
+        "space_width",
+        "tracking",
+    )
+
+    def __init__(self, key: FaceKey, font: Font, chain: tuple[Font, ...]) -> None:
+        self.key = key
+        self.font = font
+        self.chain = chain
+        self.size = key.size
+        self.color = key.color
+        self._em = key.size * MM_PER_POINT / 1000
+        self.tracking = key.tracking * self._em
+        self.line_height = key.size * MM_PER_POINT * key.leading
+        self.cap_height = font.cap_height * self._em
+        self.space = font.shape(" ")
+        self.space_width = self.space.width * self._em + self.tracking
+        self._units: dict[str, tuple[Unit, ...]] = {}
+
+    def units(self, word: str, at: Location | None) -> tuple[Unit, ...]:
+        """Shape a word; more than one unit where a line may break inside it.
+
+        Raises LayoutError for a character that no font has.
+        """
+        units = self._units.get(word)
+        if units is None:
+            if len(self._units) > _MEMO_LIMIT:
+                self._units.clear()
+            text = word.upper() if self.key.uppercase else word
+            parts = _PIECES.findall(text) if _MAY_BREAK.search(text) else [text]
+            units = tuple(self._unit(part.translate(_INVISIBLE), at) for part in parts)
+            self._units[word] = units
+        return units
+
+    def _unit(self, text: str, at: Location | None) -> Unit:
+        pieces = tuple(
+            self._piece(font, part) for font, part in _split(text, self.chain, at) if part
+        )
+        return Unit(pieces, sum(piece.width for piece in pieces), self.line_height)
+
+    def _piece(self, font: Font, text: str) -> Piece:
+        shaped = font.shape(text)
+        width = shaped.width * self._em + len(shaped.glyphs) * self.tracking
+        return Piece(self, font.key, shaped, width)
+
+    def icon(self, frame: Frame, scale: float) -> Unit:
+        """Make an inline icon as high as the capitals (times a factor)."""
+        factor = self.cap_height * scale / frame.size.height
+        width = frame.size.width * factor
+        piece = Piece(self, "", None, width, frame, scale)
+        return Unit((piece,), width, self.line_height)
+
+
+def _split(text: str, chain: tuple[Font, ...], at: Location | None) -> list[tuple[Font, str]]:
+    """Give each stretch of a word to the first font that has its characters."""
+    first = chain[0]
+    if all(map(first.covers, text)):
+        return [(first, text)]
+    parts: list[tuple[Font, str]] = []
+    for character in text:
+        font = next((font for font in chain if font.covers(character)), None)
+        if font is None:
+            if unicodedata.category(character) in ("Mn", "Cf") and parts:
+                font = parts[-1][0]
+            else:
+                name = unicodedata.name(character, "unnamed")
+                names = tuple(font.name for font in chain)
+                raise LayoutError(problems.missing_glyph(at, character, name, names))
+        if parts and parts[-1][0] is font:
+            parts[-1] = (font, parts[-1][1] + character)
+        else:
+            parts.append((font, character))
+    return parts
+
+
+class Faces:
+    """The faces of one theme."""
+
+    def __init__(self, theme: Theme, library: Library) -> None:
+        self.theme = theme
+        self._library = library
+        self._faces: dict[FaceKey, Face] = {}
+        self._fallback: tuple[Font, ...] | None = None
+        self.blocks: dict[tuple[object, str], object] = {}
+
+    def style(self, name: str, at: Location | None) -> TextStyle:
+        """Look up a text style. Raises LayoutError."""
+        style = self.theme.styles.get(name)
+        if style is None:
+            known = tuple(self.theme.styles)
+            raise LayoutError(problems.unknown_style(at, name, known))
+        return style
+
+    def key(self, name: str, at: Location | None) -> FaceKey:
+        """Return the plain face of a style."""
+        style = self.style(name, at)
+        return FaceKey(
+            style=name,
+            font=style.font,
+            bold=False,
+            italic=False,
+            size=style.size,
+            leading=style.leading,
+            color=COLOR.parse(style.color, self.theme),
+            tracking=style.tracking,
+            uppercase=style.uppercase,
+        )
+
+    def face(self, key: FaceKey, at: Location | None) -> Face:
+        """Return the face for a key. Raises LayoutError or AssetError."""
+        face = self._faces.get(key)
+        if face is None:
+            face = self._faces[key] = self._make(key, at)
+        return face
+
+    def emphasised(self, key: FaceKey, tag: str) -> FaceKey:
+        """Return the face inside a ``<b>`` or ``<i>``."""
+        return replace(key, bold=True) if tag == "b" else replace(key, italic=True)
+
+    def _make(self, key: FaceKey, at: Location | None) -> Face:
+        name = key.font
+        if key.bold or key.italic:
+            style = self.style(key.style, at)
+            wanted = "bold_italic" if key.bold and key.italic else "bold" if key.bold else "italic"
+            name = getattr(style, wanted)
+            if not name:
+                raise LayoutError(problems.style_lacks_font(at, key.style, wanted))
+        font = self._library.font(name, at)
+        if self._fallback is None:
+            self._fallback = tuple(self._library.font(f, at) for f in self.theme.fallback)
+        rest = tuple(other for other in self._fallback if other is not font)
+        return Face(key, font, (font, *rest))

@@ -1,0 +1,111 @@
+"""The element tree, and the reader that makes it from a template's output.
+
+The reader is expat with a handful of Python callbacks. It refuses DOCTYPE (and with it
+every entity trick) and keeps budgets for depth and number of elements.
+"""
+
+from __future__ import annotations
+
+from xml.parsers import expat
+
+from cardgen.core.diagnostics import Location
+from cardgen.core.errors import TemplateError
+from cardgen.template import problems
+from cardgen.template.stamps import STAMP
+
+MAX_DEPTH = 64
+MAX_ELEMENTS = 20_000
+
+
+class Element:
+    """A tag with its attributes (``name, value, name, value …``), content and stamp.
+
+    ``at`` is the stamp of the literal tag, or of the nearest one around it where the
+    element came out of card text.
+    """
+
+    __slots__ = ("at", "attributes", "children", "tag")
+
+    def __init__(self, tag: str, attributes: tuple[str, ...], at: str) -> None:
+        self.tag = tag
+        self.attributes = attributes
+        self.at = at
+        self.children: list[Element | str] = []
+
+    @property
+    def location(self) -> Location | None:
+        """Where the tag was written."""
+        return Location.parse(self.at) if self.at else None
+
+    def __repr__(self) -> str:
+        return f"<Element {self.tag} at {self.at}>"
+
+
+class _RefusedError(Exception):
+    """Stops expat from inside a callback."""
+
+
+def read_markup(markup: str, template: str) -> Element:
+    """Read the output of a template.
+
+    Raises TemplateError that points at the innermost open tag; ``template`` is the path to
+    blame where no tag is open.
+    """
+    root: Element | None = None
+    stack: list[Element] = []
+    count = 0
+
+    def start(tag: str, attributes: list[str]) -> None:
+        nonlocal root, count
+        count += 1
+        if attributes and attributes[0] == STAMP:
+            element = Element(tag, tuple(attributes[2:]), attributes[1])
+        else:
+            element = Element(tag, tuple(attributes), stack[-1].at if stack else "")
+        if stack:
+            stack[-1].children.append(element)
+        else:
+            root = element
+        stack.append(element)
+        if len(stack) > MAX_DEPTH:
+            raise _RefusedError(f"more than {MAX_DEPTH} elements inside one another")
+        if count > MAX_ELEMENTS:
+            raise _RefusedError(f"more than {MAX_ELEMENTS} elements")
+
+    def end(_tag: str) -> None:
+        stack.pop()
+
+    def text(data: str) -> None:
+        stack[-1].children.append(data)
+
+    def doctype(*_: object) -> None:
+        raise _RefusedError("a DOCTYPE, which is not allowed")
+
+    parser = expat.ParserCreate()
+    parser.ordered_attributes = True
+    parser.buffer_text = True
+    parser.StartElementHandler = start
+    parser.EndElementHandler = end
+    parser.CharacterDataHandler = text
+    parser.StartDoctypeDeclHandler = doctype
+    try:
+        parser.Parse(markup, True)
+    except expat.ExpatError as error:
+        at, inside = _blame(stack, template)
+        if not markup.strip():
+            raise TemplateError(problems.wrong_root(at, "")) from None
+        reason = expat.ErrorString(error.code)
+        if reason == "duplicate attribute":
+            reason = f"an attribute is given twice (`{STAMP}` is reserved)"
+        raise TemplateError(problems.markup_not_well_formed(at, reason, inside)) from None
+    except _RefusedError as refused:
+        at, _ = _blame(stack, template)
+        raise TemplateError(problems.markup_too_large(at, str(refused))) from None
+    assert root is not None
+    return root
+
+
+def _blame(stack: list[Element], template: str) -> tuple[Location, str]:
+    if stack and stack[-1].location:
+        return stack[-1].location, f"inside <{stack[-1].tag}>, which opens here"
+    return Location(template, 1, 1), ""

@@ -1,0 +1,191 @@
+"""Finding, compiling and running templates."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path, PurePosixPath
+from types import TracebackType
+from typing import Any
+
+import jinja2
+from jinja2.exceptions import SecurityError
+
+from cardgen.core.diagnostics import Diagnostic, Location, relative
+from cardgen.core.errors import TemplateError
+from cardgen.core.fingerprint import digest_bytes
+from cardgen.template import problems
+from cardgen.template.element import Element, read_markup
+from cardgen.template.sandbox import Sandbox, TooMuchError
+from cardgen.template.stamps import stamp
+
+MAX_TEMPLATE_BYTES = 1_000_000
+_PLAIN_NAME = re.compile(r"[^\\:\x00-\x1f]+")
+
+
+class _Located(jinja2.TemplateNotFound):
+    """A diagnostic on its way through Jinja."""
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        super().__init__(diagnostic.message)
+        self.diagnostic = diagnostic
+
+
+class _Loader(jinja2.BaseLoader):
+    """Finds templates in a game's folder, then in the shared ones; stamps their tags."""
+
+    def __init__(self, root: Path, folders: tuple[Path, ...]) -> None:
+        self.root = root
+        self.folders = folders
+        self.sources: dict[str, tuple[str, str]] = {}
+
+    def get_source(
+        self, environment: jinja2.Environment, template: str
+    ) -> tuple[str, str, Callable[[], bool]]:
+        file = self.find(template)
+        shown = relative(file, self.root)
+        at = Location(shown)
+        try:
+            data = file.read_bytes()
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise _Located(problems.template_unreadable(at, reason)) from None
+        if len(data) > MAX_TEMPLATE_BYTES:
+            raise _Located(problems.template_unreadable(at, "it is larger than 1 MB"))
+        try:
+            source = data.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            line = data.count(b"\n", 0, error.start) + 1
+            reason = f"byte {error.start} is not UTF-8"
+            raise _Located(problems.template_unreadable(Location(shown, line), reason)) from None
+        self.sources[template] = (shown, digest_bytes(data))
+        return stamp(source, shown), shown, lambda: True
+
+    def find(self, name: str) -> Path:
+        parts = PurePosixPath(name).parts
+        if not _PLAIN_NAME.fullmatch(name) or ".." in parts or name.startswith("/"):
+            raise _Located(problems.template_name_refused(None, name))
+        for folder in self.folders:
+            file = folder / name
+            if file.is_file():
+                if not file.resolve().is_relative_to(folder.resolve()):
+                    raise _Located(problems.template_name_refused(None, name))
+                return file
+        shown = tuple(f"`{relative(folder, self.root)}`" for folder in self.folders)
+        raise _Located(problems.template_not_found(None, name, self.names(), shown))
+
+    def names(self) -> tuple[str, ...]:
+        found = {
+            file.relative_to(folder).as_posix()
+            for folder in self.folders
+            if folder.is_dir()
+            for file in folder.rglob("*.j2")
+        }
+        return tuple(sorted(found))
+
+
+class Templates:
+    """The templates of one game.
+
+    ``folders`` are searched in order. Compiled templates are kept; one instance serves all
+    sides of a game.
+    """
+
+    def __init__(self, root: Path, folders: tuple[Path, ...]) -> None:
+        self._loader = _Loader(root, folders)
+        self._sandbox = Sandbox(self._loader)
+
+    def element(self, name: str, context: Mapping[str, Any], at: Location | None) -> Element:
+        """Run a template and read what it wrote.
+
+        ``at`` is the place that asked for the template. Raises TemplateError.
+        """
+        return read_markup(self.render(name, context, at), self._shown(name))
+
+    def render(self, name: str, context: Mapping[str, Any], at: Location | None) -> str:
+        """Run a template; raise TemplateError with the template's line on any failure."""
+        sandbox = self._sandbox
+        sandbox.work = 0
+        try:
+            template = sandbox.get_template(name)
+            scope = template.new_context(dict(context))
+            return "".join(template.root_render_func(scope))
+        except _Located as error:
+            found = error.diagnostic
+            where = found.at or _template_line(error.__traceback__) or at
+            raise TemplateError(
+                Diagnostic(
+                    found.severity, found.code, found.message, where, found.notes, found.hints
+                )
+            ) from None
+        except jinja2.TemplateSyntaxError as error:
+            where = Location(error.filename or self._shown(name), error.lineno)
+            raise TemplateError(problems.jinja_syntax(where, error.message or "")) from None
+        except jinja2.UndefinedError as error:
+            where = _template_line(error.__traceback__) or Location(self._shown(name))
+            message, missing, known = _explain_undefined(error, context)
+            raise TemplateError(problems.undefined_name(where, message, known, missing)) from None
+        except SecurityError as error:
+            where = _template_line(error.__traceback__) or Location(self._shown(name))
+            raise TemplateError(problems.forbidden_in_template(where, str(error))) from None
+        except (TooMuchError, RecursionError, MemoryError) as error:
+            where = _template_line(error.__traceback__) or Location(self._shown(name))
+            what = str(error) if isinstance(error, TooMuchError) else "calls itself without end"
+            raise TemplateError(problems.template_too_much(where, what)) from None
+        except TemplateError:
+            raise
+        except Exception as error:  # whatever an expression of the user's raised
+            where = _template_line(error.__traceback__)
+            if where is None:
+                raise
+            raise TemplateError(problems.template_failed(where, _first_line(error))) from None
+
+    @property
+    def sources(self) -> Mapping[str, tuple[str, str]]:
+        """The templates read so far: name → (path, digest)."""
+        return self._loader.sources
+
+    def _shown(self, name: str) -> str:
+        known = self._loader.sources.get(name)
+        return known[0] if known else name
+
+
+def _first_line(error: Exception) -> str:
+    text = str(error).strip().splitlines()
+    return text[0] if text else type(error).__name__
+
+
+def _template_line(trace: TracebackType | None) -> Location | None:
+    """Find the innermost template line in a traceback."""
+    found: Location | None = None
+    while trace is not None:
+        template = trace.tb_frame.f_globals.get("__jinja_template__")
+        if template is not None and template.filename:
+            line = template.get_corresponding_lineno(trace.tb_lineno)
+            found = Location(template.filename, line)
+        trace = trace.tb_next
+    return found
+
+
+_NO_ATTRIBUTE = re.compile(r"has no (?:attribute|element) '?\"?([^'\"]+)'?\"?$")
+_UNDEFINED = re.compile(r"^'([^']+)' is undefined$")
+
+
+def _explain_undefined(
+    error: jinja2.UndefinedError, context: Mapping[str, Any]
+) -> tuple[str, str, tuple[str, ...]]:
+    """Say what is missing in the user's words, and which names there are."""
+    text = str(error.message or error)
+    if match := _UNDEFINED.search(text):
+        return f"`{match[1]}` is not defined", match[1], tuple(sorted(context))
+    if match := _NO_ATTRIBUTE.search(text):
+        name = match[1]
+        for owner in ("card", "game", "deck", "rules", "terms"):
+            value = context.get(owner)
+            type_name = type(value).__name__
+            if value is not None and type_name in text:
+                names = tuple(sorted(str(n) for n in value)) if hasattr(value, "__iter__") else ()
+                if name not in names:
+                    return f"there is no `{name}` here", name, names
+        return f"there is no `{name}` here", name, ()
+    return text, "", ()

@@ -1,0 +1,181 @@
+"""What can be wrong with a template (CG3xx)."""
+
+from __future__ import annotations
+
+from cardgen.core.problems import Wording, problem
+from cardgen.core.registry import choices, did_you_mean
+
+
+@problem("CG301")
+def template_not_found(name: str, known: tuple[str, ...], folders: tuple[str, ...]) -> Wording:
+    """A card type, a deck or another template names a template that does not exist.
+
+    Templates are looked for in `templates/<game>/`, then in `templates/shared/`, first in
+    the project and then among those that come with cardgen. Names may not leave these
+    folders: no `..`, no absolute path, no link to the outside.
+
+    Mend it by creating the file, or by correcting the name.
+    """
+    return Wording(
+        f"there is no template `{name}`",
+        notes=(f"looked in {', '.join(folders)}",),
+        hints=did_you_mean(name, known),
+    )
+
+
+@problem("CG302")
+def template_name_refused(name: str) -> Wording:
+    """A template name may not leave the template folders.
+
+    Names are plain relative paths such as `base.xml.j2` or `shared/frame.xml.j2`. Absolute
+    paths, `..`, backslashes, drive letters and links that lead out of the project are
+    refused, because a game folder may come from a stranger.
+    """
+    return Wording(
+        f"the template name `{name!r}` leads outside the template folders",
+        hints=("write a plain name such as `base.xml.j2`",),
+    )
+
+
+@problem("CG303")
+def jinja_syntax(message: str) -> Wording:
+    """The template is not valid Jinja2, so it cannot be compiled.
+
+    Typical causes are a block without its `endif`, `endfor` or `endblock`, a missing quote,
+    or a filter that cardgen does not allow.
+    """
+    return Wording(f"template syntax: {message}")
+
+
+@problem("CG304")
+def undefined_name(message: str, known: tuple[str, ...], name: str) -> Wording:
+    """The template uses a name or a field that does not exist.
+
+    Nothing is silently printed as empty text. If a field is optional, test it first
+    (`{% if card.flavor %}`) or give a default (`{{ card.flavor | default("") }}`).
+    """
+    hints = did_you_mean(name, known) or (
+        (f"there is {choices(known)}",) if known else ("optional fields: `{% if … %}`",)
+    )
+    return Wording(message, hints=hints)
+
+
+@problem("CG305")
+def template_failed(message: str) -> Wording:
+    """An expression in the template failed while it ran, for example a division by zero."""
+    return Wording(f"the template failed: {message}")
+
+
+@problem("CG306")
+def forbidden_in_template(message: str) -> Wording:
+    """The template tried something the sandbox does not allow.
+
+    Templates compute looks from data; they have no access to Python's insides (names that
+    begin with an underscore), to files or to the network.
+    """
+    return Wording(
+        f"not allowed in a template: {message}",
+        hints=("templates may read their data and use the filters of docs/templates.md",),
+    )
+
+
+@problem("CG307")
+def template_too_much(what: str) -> Wording:
+    """The template produces or computes far more than a card can need.
+
+    One side may print about four million characters and loop about a hundred thousand
+    times. More than that is nearly always a loop that never ends or a number in the wrong
+    place, and would only fill the memory.
+    """
+    return Wording(
+        f"the template {what}",
+        hints=("look for an endless loop, or for a huge number in a loop or a product",),
+    )
+
+
+@problem("CG310")
+def markup_not_well_formed(reason: str, inside: str) -> Wording:
+    """What the template wrote is not well-formed XML.
+
+    Every `<tag>` needs its `</tag>` or must end in `/>`, attribute values need quotes, and
+    a bare `&` or `<` in literal text must be written `&amp;` or `&lt;`. Card data needs
+    nothing of the sort: it is escaped by itself.
+    """
+    return Wording(f"the markup is not well-formed: {reason}", notes=(inside,) if inside else ())
+
+
+@problem("CG311")
+def unknown_element(tag: str, known: tuple[str, ...]) -> Wording:
+    """The template uses a tag that is not a layout element.
+
+    docs/templates.md lists all elements with their attributes.
+    """
+    hints = did_you_mean(tag, known) or (f"the elements are {choices(known, 30)}",)
+    return Wording(f"there is no element <{tag}>", hints=hints)
+
+
+@problem("CG312")
+def unknown_attribute(tag: str, name: str, known: tuple[str, ...]) -> Wording:
+    """The element has no attribute of this name.
+
+    Attributes are checked strictly, because a misspelt one that is silently ignored is
+    found only on the printed card.
+    """
+    hints = did_you_mean(name, known) or (f"<{tag}> takes {choices(known, 40)}",)
+    return Wording(f"<{tag}> has no attribute `{name}`", hints=hints)
+
+
+@problem("CG313")
+def wrong_attribute_value(tag: str, name: str, reason: str, hint: str = "") -> Wording:
+    """The value of an attribute cannot be read.
+
+    Lengths are millimetres unless they name a unit (`3`, `3mm`, `0.125in`, `9pt`), colours
+    are names of the theme or `#rrggbb`, and switches are `true` or `false`.
+    """
+    return Wording(f"`{name}` of <{tag}>: {reason}", hints=(hint,) if hint else ())
+
+
+@problem("CG314")
+def misplaced_element(tag: str, parent: str, hint: str = "") -> Wording:
+    """The element stands where it has no meaning.
+
+    `<side>` is the root and stands nowhere else; `<b>`, `<i>`, `<br>` and `<span>` belong
+    inside `<text>`, and boxes do not.
+    """
+    return Wording(f"<{tag}> cannot stand inside <{parent}>", hints=(hint,) if hint else ())
+
+
+@problem("CG315")
+def stray_text(text: str, parent: str) -> Wording:
+    """Text stands outside of a `<text>` element, where it would not be drawn."""
+    return Wording(
+        f"the text `{text}` stands directly inside <{parent}> and would not be drawn",
+        hints=("wrap it in <text>…</text>",),
+    )
+
+
+@problem("CG316")
+def wrong_root(tag: str) -> Wording:
+    """A template must write exactly one `<side>` element around everything."""
+    return Wording(
+        f"the outermost element is <{tag}>, not <side>" if tag else "the template wrote nothing",
+        hints=("wrap everything in <side>…</side>",),
+    )
+
+
+@problem("CG317")
+def missing_attribute(tag: str, name: str) -> Wording:
+    """The element cannot be drawn without this attribute."""
+    return Wording(f"<{tag}> needs the attribute `{name}`")
+
+
+@problem("CG318")
+def markup_too_large(what: str) -> Wording:
+    """What the template wrote is nested too deeply or has too many elements to be a card."""
+    return Wording(f"the markup has {what}", hints=("look for a loop that never ends",))
+
+
+@problem("CG319")
+def template_unreadable(reason: str) -> Wording:
+    """The template file exists but cannot be read as text."""
+    return Wording(f"the template cannot be read: {reason}")

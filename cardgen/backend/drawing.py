@@ -276,7 +276,7 @@ def _word(word: Shaped, size: float) -> str:
         if abs(rest) > 0.01:
             parts.append(f">{rest:g}<")
     parts.append(">")
-    written = "".join(parts).replace("<>", "")
+    written = "".join(parts).replace("<>", " ")
     if not raised:
         if len(_words) > _MEMO_LIMIT:
             _words.clear()

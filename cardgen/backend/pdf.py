@@ -49,7 +49,7 @@ class DocumentInfo:
     title: str
     author: str = ""
     subject: str = ""
-    keywords: tuple[str, ...] = ()
+    keywords: str = ""
     duplex: Literal["long-edge", "short-edge"] | None = None
     language: str = "en"
 
@@ -117,7 +117,7 @@ class _Writer:
         pdf.setTitle(info.title)
         pdf.setAuthor(info.author or info.title)
         pdf.setSubject(info.subject or info.title)
-        pdf.setKeywords(", ".join(info.keywords))
+        pdf.setKeywords(info.keywords)
         pdf.setCreator(f"cardgen {__version__}")
         pdf.setProducer(f"cardgen {__version__} with ReportLab")
         pdf.updateSignature(digest([page.frame.fingerprint for page in pages]))

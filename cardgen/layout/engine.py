@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cardgen.assets.library import Library
-from cardgen.core.diagnostics import Diagnostic
+from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.style import Theme
 from cardgen.frame import Frame
 from cardgen.layout.canvas import Canvas, CardPictures
-from cardgen.layout.reader import Reader
+from cardgen.layout.reader import Narrow, Reader
 from cardgen.layout.text.faces import Faces
 from cardgen.template.element import Element
 
@@ -23,14 +23,20 @@ class Laid:
     diagnostics: tuple[Diagnostic, ...]
 
 
+def _as_is(at: Location, _: str) -> Location:
+    return at
+
+
 class Layout:
     """Lays out the sides of one game; keeps what sides have in common."""
 
-    def __init__(self, theme: Theme, library: Library, pictures: CardPictures) -> None:
+    def __init__(
+        self, theme: Theme, library: Library, pictures: CardPictures, narrow: Narrow = _as_is
+    ) -> None:
         self._theme = theme
         self._library = library
         self._pictures = pictures
-        self._reader = Reader(theme)
+        self._reader = Reader(theme, narrow)
         self._faces = Faces(theme, library)
 
     def side(self, element: Element, size: Size, bleed: Insets) -> Laid:

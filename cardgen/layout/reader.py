@@ -6,6 +6,7 @@ for each distinct (tag, attributes) and shared.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from cardgen.core.diagnostics import Location
@@ -16,6 +17,9 @@ from cardgen.layout.box import ELEMENTS, Box, Node, declared, kind_of
 from cardgen.template import problems
 from cardgen.template.element import Element
 
+Narrow = Callable[[Location, str], Location]
+"""Narrows the place of a tag down to one of its attributes."""
+
 INLINE = frozenset({"b", "i", "br", "icon", "span"})
 _MEMO_LIMIT = 100_000
 
@@ -25,8 +29,9 @@ load_modules("cardgen.layout.elements")
 class Reader:
     """Makes typed boxes for one theme."""
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, narrow: Narrow) -> None:
         self._theme = theme
+        self._narrow = narrow
         self._memo: dict[tuple[str, tuple[str, ...], str], Box] = {}
 
     def side(self, element: Element) -> Node:
@@ -95,13 +100,13 @@ class Reader:
         for name, text in pairs:
             field = fields.get(name)
             if field is None:
-                at = element.location
+                at = self._attribute(element, name)
                 found.append(problems.unknown_attribute(at, element.tag, name, tuple(fields)))
                 continue
             try:
                 values[field.name] = kind_of(field).parse(text, self._theme)
             except ValueError as error:
-                at = element.location
+                at = self._attribute(element, name)
                 message = str(error)
                 found.append(problems.wrong_attribute_value(at, element.tag, name, message))
         missing = [name for name in getattr(cls, "needed", ()) if name not in values]
@@ -110,16 +115,6 @@ class Reader:
             raise TemplateError(*found)
         return values
 
-
-def attribute_location(source: str, at: Location, name: str) -> Location:
-    """Narrow the place of a tag down to one of its attributes, given the file's text."""
-    lines = source.splitlines()
-    row, column = at.line - 1, at.column - 1
-    for line in range(row, min(row + 20, len(lines))):
-        begin = column if line == row else 0
-        start = lines[line].find(f"{name}=", begin)
-        if start >= 0:
-            return Location(at.path, line + 1, start + 1, len(name))
-        if ">" in lines[line][begin:]:
-            break
-    return at
+    def _attribute(self, element: Element, name: str) -> Location | None:
+        at = element.location
+        return at and self._narrow(at, name)

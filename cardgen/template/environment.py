@@ -13,7 +13,6 @@ from jinja2.exceptions import SecurityError
 
 from cardgen.core.diagnostics import Diagnostic, Location, relative
 from cardgen.core.errors import TemplateError
-from cardgen.core.fingerprint import digest_bytes
 from cardgen.template import problems
 from cardgen.template.element import Element, read_markup
 from cardgen.template.sandbox import Sandbox, TooMuchError
@@ -37,13 +36,14 @@ class _Loader(jinja2.BaseLoader):
     def __init__(self, root: Path, folders: tuple[Path, ...]) -> None:
         self.root = root
         self.folders = folders
-        self.sources: dict[str, tuple[str, str]] = {}
+        self.shown: dict[str, str] = {}
+        self.texts: dict[str, str] = {}
 
     def get_source(
         self, environment: jinja2.Environment, template: str
     ) -> tuple[str, str, Callable[[], bool]]:
         file = self.find(template)
-        shown = relative(file, self.root)
+        shown = self.shown[template] = relative(file, self.root)
         at = Location(shown)
         try:
             data = file.read_bytes()
@@ -58,7 +58,7 @@ class _Loader(jinja2.BaseLoader):
             line = data.count(b"\n", 0, error.start) + 1
             reason = f"byte {error.start} is not UTF-8"
             raise _Located(problems.template_unreadable(Location(shown, line), reason)) from None
-        self.sources[template] = (shown, digest_bytes(data))
+        self.texts[shown] = source
         return stamp(source, shown), shown, lambda: True
 
     def find(self, name: str) -> Path:
@@ -140,14 +140,20 @@ class Templates:
                 raise
             raise TemplateError(problems.template_failed(where, _first_line(error))) from None
 
-    @property
-    def sources(self) -> Mapping[str, tuple[str, str]]:
-        """The templates read so far: name → (path, digest)."""
-        return self._loader.sources
+    def narrow(self, at: Location, attribute: str) -> Location:
+        """Narrow the place of a tag down to one of its attributes."""
+        lines = self._loader.texts.get(at.path, "").splitlines()
+        for line in range(at.line - 1, min(at.line + 20, len(lines))):
+            begin = at.column - 1 if line == at.line - 1 else 0
+            match = re.compile(rf"(?<![\w-]){re.escape(attribute)}\s*=").search(lines[line], begin)
+            if match:
+                return Location(at.path, line + 1, match.start() + 1, len(attribute))
+            if ">" in lines[line][begin:]:
+                break
+        return at
 
     def _shown(self, name: str) -> str:
-        known = self._loader.sources.get(name)
-        return known[0] if known else name
+        return self._loader.shown.get(name, name)
 
 
 def _first_line(error: Exception) -> str:

@@ -68,7 +68,7 @@ class _Charge(NodeTransformer):
 
     def visit_Concat(self, node: nodes.Concat) -> nodes.Node:  # noqa: N802
         self.generic_visit(node)
-        call = nodes.EnvironmentAttribute("concat")
+        call = nodes.EnvironmentAttribute("joined")
         return nodes.Call(call, node.nodes, [], None, None, lineno=node.lineno)
 
     def _charged(self, node: nodes.For | nodes.Macro) -> nodes.Node:
@@ -118,7 +118,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             raise TooMuchError("never comes to an end, or prints far too much")
         return ""
 
-    def concat(self, *parts: Any) -> Any:
+    def joined(self, *parts: Any) -> Any:
         """Join the operands of ``~``."""
         _check(sum(len(str(part)) for part in parts))
         marked = any(hasattr(part, "__html__") for part in parts)

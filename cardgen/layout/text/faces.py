@@ -127,7 +127,8 @@ class Face:
         return Unit(pieces, sum(piece.width for piece in pieces), self.line_height)
 
     def _piece(self, font: Font, text: str) -> Piece:
-        shaped = font.shape(text)
+        # A gap inside a ligature looks like a mistake: letter-spaced text has none.
+        shaped = font.shape(text, ligatures=not self.tracking)
         width = shaped.width * self._em + len(shaped.glyphs) * self.tracking
         return Piece(self, font.key, shaped, width)
 

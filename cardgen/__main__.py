@@ -1,0 +1,19 @@
+"""Start the command line: ``python -m cardgen`` and the ``cardgen`` script."""
+
+from __future__ import annotations
+
+import sys
+
+
+def main() -> None:
+    """Run the command line and leave with its exit code."""
+    try:
+        from cardgen.cli.main import cli
+
+        cli(prog_name="cardgen")
+    except KeyboardInterrupt:  # while modules are still being imported
+        sys.exit(130)
+
+
+if __name__ == "__main__":
+    main()

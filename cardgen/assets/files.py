@@ -1,0 +1,80 @@
+"""Finding and reading asset files below the folders that a project allows."""
+
+from __future__ import annotations
+
+import re
+import stat
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from cardgen.assets import problems
+from cardgen.core.diagnostics import Location, relative
+from cardgen.core.errors import AssetError
+
+_DRIVE = re.compile(r"[A-Za-z]:")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+_MAX_PATH = 1000
+
+
+def check_path(text: str, at: Location | None) -> str:
+    """Return a path from a template if it can only point inside a folder.
+
+    Raises AssetError for anything else; links are the business of `find`.
+    """
+    why = ""
+    if _CONTROL.search(text):
+        why = "it contains a control character"
+        text = _CONTROL.sub("?", text)
+    elif not text.strip() or len(text) > _MAX_PATH:
+        why = "it is empty" if not text.strip() else "it is too long"
+        text = text[:40]
+    elif "\\" in text:
+        why = "write forward slashes"
+    elif text.startswith("/") or _DRIVE.match(text):
+        why = "it is absolute"
+    elif ".." in text.split("/"):
+        why = "it leads upward"
+    if why:
+        raise AssetError(problems.asset_outside_project(at, text, why))
+    return "/".join(part for part in text.split("/") if part not in ("", "."))
+
+
+def find(folders: Iterable[Path], path: str, at: Location | None) -> Path | None:
+    """Return the first existing file of a checked relative path, or None.
+
+    A link that leads out of its folder is refused rather than followed.
+    """
+    for folder in folders:
+        file = folder / path
+        try:
+            real = file.resolve(strict=True)
+        except (OSError, RuntimeError):  # not there, no access, or links in a circle
+            continue
+        if not real.is_relative_to(folder.resolve()):
+            raise AssetError(problems.asset_outside_project(at, path, "a link leads out of it"))
+        return file
+    return None
+
+
+def read(file: Path, root: Path, limit: int, at: Location | None) -> bytes:
+    """Read a file of at most ``limit`` bytes; anything but a plain file is refused."""
+    name = relative(file, root)
+    try:
+        status = file.stat()
+        if stat.S_ISDIR(status.st_mode):
+            raise AssetError(problems.unreadable_asset(at, name, "it is a folder"))
+        if not stat.S_ISREG(status.st_mode):  # reading a pipe or a device may never end
+            raise AssetError(problems.unreadable_asset(at, name, "it is not a plain file"))
+        if status.st_size > limit:
+            raise AssetError(problems.asset_too_large(at, name, f"{limit // 1_000_000} MB"))
+        return file.read_bytes()
+    except OSError as error:
+        why = (error.strerror or "the system refused").lower()
+        raise AssetError(problems.unreadable_asset(at, name, why)) from error
+
+
+def names_below(folders: Iterable[Path], pattern: str) -> Iterator[tuple[str, Path]]:
+    """Yield relative paths and files that match a pattern, sorted within each folder."""
+    for folder in folders:
+        for file in sorted(folder.glob(pattern)):
+            yield file.relative_to(folder).as_posix(), file

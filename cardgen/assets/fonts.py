@@ -1,0 +1,237 @@
+"""Fonts: shaped words, metrics and subsets, by HarfBuzz.
+
+All distances are in thousandths of an em. A `Font` remembers every word it has shaped: a
+game repeats its words far more often than it brings new ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from cardgen.assets import problems
+from cardgen.assets.sfnt import UnusableFontError, read_facts
+from cardgen.core.diagnostics import Location
+from cardgen.core.errors import AssetError
+from cardgen.core.fingerprint import digest_bytes
+from cardgen.frame import Glyph, Shaped
+
+_MEMO_LIMIT = 50_000
+# What painting needs of a font. The rest serves shaping and installing, which is over by then.
+_PAINTED = frozenset({"glyf", "head", "hhea", "hmtx", "loca", "maxp"})
+
+
+class Font:
+    """One face, checked and ready to use.
+
+    ``descent`` and the lower edge of ``bbox`` are negative, ``italic_angle`` leans right below
+    zero, as in the PDF format. ``key`` names the content: it is what Frames carry.
+    """
+
+    __slots__ = (
+        "_covered",
+        "_font",
+        "_glyphs",
+        "_hb",
+        "_natural",
+        "_plain",
+        "_scale",
+        "_shaped",
+        "_tables",
+        "ascent",
+        "bbox",
+        "cap_height",
+        "data",
+        "descent",
+        "file",
+        "glyph_count",
+        "is_fixed",
+        "italic_angle",
+        "key",
+        "name",
+        "postscript_name",
+        "restricted",
+        "upem",
+        "weight",
+        "x_height",
+    )
+
+    def __init__(self, name: str, data: bytes, file: str = "", at: Location | None = None) -> None:
+        self.name = name
+        self.file = file or name
+        self.data = data
+        self.key = font_key(name, data)
+        try:
+            facts = read_facts(data)
+        except UnusableFontError as error:
+            raise self._unusable(str(error), at, error.hint) from error
+        import uharfbuzz  # takes 20 ms, which commands without type need not pay
+
+        self._hb: Any = uharfbuzz
+        self._font: Any = uharfbuzz.Font(uharfbuzz.Face(uharfbuzz.Blob(data)))
+        self.upem = facts.upem
+        self.glyph_count = facts.glyph_count
+        self._tables = facts.tables
+        self.is_fixed = facts.fixed_pitch
+        self.restricted = facts.restricted
+        self._scale = 1000 / facts.upem
+        self.bbox = tuple(round(value * self._scale, 3) for value in facts.bbox)
+        self._shaped: dict[str, Shaped] = {}
+        self._plain: dict[str, Shaped] = {}
+        self._glyphs: dict[tuple[int, int, int, int, str], Glyph] = {}
+        self._natural: dict[int, float] = {}
+        self._covered: dict[str, bool] = {}
+        if not len(self._font.face.unicodes):
+            raise self._unusable("it maps no characters", at)
+        self._measure()
+
+    def _measure(self) -> None:
+        tags, styles = self._hb.OTMetricsTag, self._hb.StyleTag
+        extents = self._font.get_font_extents("ltr")
+        self.ascent = round(extents.ascender * self._scale, 3)
+        self.descent = round(extents.descender * self._scale, 3)
+        self.cap_height = self._height(tags.CAP_HEIGHT, "H", 700.0)
+        self.x_height = self._height(tags.X_HEIGHT, "x", 500.0)
+        self.weight = round(self._font.get_style_value(styles.WEIGHT))
+        self.italic_angle = round(self._font.get_style_value(styles.SLANT_ANGLE), 2) + 0.0
+        stated = self._font.face.get_name(self._hb.OTNameIdPredefined.POSTSCRIPT_NAME) or self.name
+        # PDF names end at white space and delimiters.
+        self.postscript_name = "".join(
+            c for c in stated if "!" <= c <= "~" and c not in "()<>[]{}/%#"
+        )
+
+    def _height(self, tag: Any, letter: str, default: float) -> float:
+        """Read a height from the font, else off a letter, else guess."""
+        value = self._font.get_metric_position(tag)
+        if not value or value < 0:
+            gid = self._font.get_nominal_glyph(ord(letter))
+            extents = self._font.get_glyph_extents(gid) if gid else None
+            value = extents.y_bearing if extents else 0
+        return round(value * self._scale, 3) if value > 0 else default
+
+    def covers(self, char: str) -> bool:
+        """Whether a character has a glyph, or a stand-in that shaping knows.
+
+        Stand-ins are, for example, any space for the wider and narrower spaces; characters
+        that draw nothing (soft hyphen, joiners) need no glyph.
+        """
+        known = self._covered.get(char)
+        if known is None:
+            known = self._font.get_nominal_glyph(ord(char)) is not None
+            if not known:
+                known = all(glyph.index for glyph in self.shape(char).glyphs)
+            self._covered[char] = known
+        return known
+
+    def shape(self, text: str, ligatures: bool = True) -> Shaped:
+        """Turn a word or a space into placed glyphs, with kerning.
+
+        The text of each cluster stands on its first glyph. Letter-spaced text wants
+        ``ligatures=False``: a gap inside a ligature looks like a mistake.
+        """
+        memo = self._shaped if ligatures else self._plain
+        word = memo.get(text)
+        if word is None:
+            if len(memo) > _MEMO_LIMIT:
+                memo.clear()
+            word = memo[text] = self._shape(text, ligatures)
+        return word
+
+    def _shape(self, text: str, ligatures: bool) -> Shaped:
+        if not text:
+            return Shaped("", (), 0.0)
+        buffer = self._hb.Buffer()
+        # An accent keeps its own text, so that it can be copied from the PDF.
+        buffer.cluster_level = self._hb.BufferClusterLevel.MONOTONE_CHARACTERS
+        buffer.add_str(text)
+        buffer.guess_segment_properties()
+        self._hb.shape(self._font, buffer, None if ligatures else {"liga": False, "clig": False})
+        infos = buffer.glyph_infos
+        clusters = [info.cluster for info in infos]
+        if len(clusters) == len(set(clusters)) == len(text):  # one glyph a character
+            texts = [text[start] for start in clusters]
+        else:
+            texts = _cluster_texts(text, clusters)
+        glyphs = []
+        width = 0
+        memo = self._glyphs
+        for info, position, said in zip(infos, buffer.glyph_positions, texts, strict=True):
+            dx, dy, advance, _ = position.position
+            width += advance
+            at = (info.codepoint, advance, dx, dy, said)
+            glyph = memo.get(at)
+            if glyph is None:
+                glyph = memo[at] = self._glyph(*at)
+            glyphs.append(glyph)
+        return Shaped(text, tuple(glyphs), round(width * self._scale, 3))
+
+    def _glyph(self, index: int, advance: int, dx: int, dy: int, text: str) -> Glyph:
+        scale = self._scale
+        return Glyph(
+            index,
+            round(advance * scale, 3),
+            self.glyph_width(index),
+            round(dx * scale, 3),
+            round(dy * scale, 3),
+            text,
+        )
+
+    def glyph_width(self, index: int) -> float:
+        """The advance that the font itself gives a glyph."""
+        width = self._natural.get(index)
+        if width is None:
+            width = round(self._font.get_glyph_h_advance(index) * self._scale, 3)
+            self._natural[index] = width
+        return width
+
+    def subset(self, glyphs: Iterable[int]) -> bytes:
+        """Return a font file with the outlines of these glyphs only, at their old indices.
+
+        Equal glyphs give equal bytes. The result serves for embedding: it has no characters,
+        names or hints.
+        """
+        wanted = sorted({0, *glyphs})
+        hb = self._hb
+        request = hb.SubsetInput()
+        request.flags = (
+            hb.SubsetFlags.RETAIN_GIDS
+            | hb.SubsetFlags.NO_HINTING
+            | hb.SubsetFlags.NOTDEF_OUTLINE
+            | hb.SubsetFlags.NO_LAYOUT_CLOSURE
+        )
+        request.glyph_set.update(wanted)
+        request.drop_table_tag_set.update({_tag(tag) for tag in self._tables - _PAINTED})
+        try:
+            data = bytes(request.subset(self._font.face).blob.data)
+        except (RuntimeError, ValueError, MemoryError) as error:
+            raise self._unusable("its outlines are damaged") from error
+        if not data:
+            raise self._unusable("its outlines are damaged")
+        return data
+
+    def _unusable(self, why: str, at: Location | None = None, hint: str = "") -> AssetError:
+        return AssetError(problems.unusable_font(at, self.file, why, hint))
+
+    def __repr__(self) -> str:
+        return f"<Font {self.key}>"
+
+
+def font_key(name: str, data: bytes) -> str:
+    """Name a font by content: ``family/face@digest``."""
+    return f"{name}@{digest_bytes(data)[:8]}"
+
+
+def _tag(text: str) -> int:
+    return int.from_bytes(text.encode("ascii"), "big")
+
+
+def _cluster_texts(text: str, clusters: list[int]) -> list[str]:
+    """Give each cluster's characters to its first glyph, nothing to the others."""
+    starts = sorted(set(clusters))
+    ends = dict(zip(starts, [*starts[1:], len(text)], strict=True))
+    texts = []
+    last = -1
+    for start in clusters:
+        texts.append("" if start == last else text[start : ends[start]])
+        last = start
+    return texts

@@ -1,0 +1,184 @@
+"""The library: every font, icon and picture of a project by name or by content key."""
+
+from __future__ import annotations
+
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
+
+from cardgen.assets import files, problems
+from cardgen.assets.fonts import Font, font_key
+from cardgen.core.diagnostics import Location, relative
+from cardgen.core.errors import AssetError
+
+if TYPE_CHECKING:
+    from cardgen.assets.icons import Icon
+    from cardgen.assets.images import Picture
+
+_FONT_LIMIT = 40_000_000
+_ICON_LIMIT = 2_000_000
+_PICTURE_LIMIT = 100_000_000
+_FONT_SUFFIXES = frozenset({".ttf", ".otf", ".ttc", ".woff", ".woff2"})
+_PICTURE_SUFFIXES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".gif", ".bmp"})
+
+# Shaped words are worth keeping from one game to the next and from one rebuild to the next.
+_FONTS: dict[str, Font] = {}
+
+
+class Library:
+    """Folders in search order, and what has been loaded from them.
+
+    Missing and unusable assets raise AssetError at the place ``at`` that asked for them. The
+    same fault is found again, at its new place, when somebody else asks.
+    """
+
+    def __init__(
+        self,
+        root: Path,
+        fonts: tuple[Path, ...] = (),
+        icons: tuple[Path, ...] = (),
+        images: tuple[Path, ...] = (),
+    ) -> None:
+        self.root = root
+        self._folders = {"fonts": fonts, "icons": icons, "images": images}
+        self._faces: dict[str, Path] | None = None
+        self._fonts: dict[str, Font] = {}
+        self._fonts_by_key: dict[str, Font] = {}
+        self._icons: dict[str, Icon] = {}
+        self._pictures: dict[str, Picture] = {}
+        self._pictures_by_key: dict[str, Picture] = {}
+
+    # Fonts
+
+    def font_names(self) -> tuple[str, ...]:
+        """All fonts as ``family/face``, sorted."""
+        return tuple(sorted(self._font_files()))
+
+    def font(self, name: str, at: Location | None = None) -> Font:
+        """Return a font by ``family/face``."""
+        font = self._fonts.get(name)
+        if font is None:
+            file = self._font_files().get(name)
+            if file is None:
+                raise AssetError(problems.unknown_font(at, name, self.font_names()))
+            data = files.read(file, self.root, _FONT_LIMIT, at)
+            key = font_key(name, data)
+            font = _FONTS.get(key)
+            if font is None or font.data != data:
+                font = _FONTS[key] = Font(name, data, relative(file, self.root), at)
+            self._fonts[name] = self._fonts_by_key[font.key] = font
+        return font
+
+    def font_by_key(self, key: str, at: Location | None = None) -> Font:
+        """Return the font that a Frame names by content.
+
+        Raises AssetError if the file has changed since the Frame was made.
+        """
+        font = self._fonts_by_key.get(key)
+        if font is None:
+            font = self.font(key.rpartition("@")[0], at)
+            if font.key != key:
+                raise AssetError(
+                    problems.unusable_font(at, font.file, "it changed while cardgen was running")
+                )
+        return font
+
+    def _font_files(self) -> dict[str, Path]:
+        if self._faces is None:
+            found: dict[str, Path] = {}
+            for path, file in files.names_below(self._folders["fonts"], "*/*.*"):
+                name = PurePosixPath(path)
+                if name.suffix.lower() in _FONT_SUFFIXES:
+                    face = name.stem.rpartition("-")[2].lower()
+                    # A TrueType file wins over other formats of the same face.
+                    key = f"{name.parent}/{face}"
+                    if key not in found or _prefer(file, found[key]):
+                        found[key] = file
+            self._faces = found
+        return self._faces
+
+    # Icons
+
+    def icon_names(self) -> tuple[str, ...]:
+        """All icons, sorted."""
+        found = files.names_below(self._folders["icons"], "*.svg")
+        return tuple(sorted({file.stem for _, file in found}))
+
+    def icon(self, name: str, at: Location | None = None) -> Icon:
+        """Return an icon by its name, the stem of its SVG file."""
+        icon = self._icons.get(name)
+        if icon is None:
+            from cardgen.assets.icons import read_icon
+
+            file = None
+            if name and "/" not in name:
+                path = files.check_path(f"{name}.svg", at)
+                file = files.find(self._folders["icons"], path, at)
+            if file is None:
+                raise AssetError(problems.unknown_icon(at, name, self.icon_names()))
+            data = files.read(file, self.root, _ICON_LIMIT, at)
+            try:
+                icon = read_icon(name, data, relative(file, self.root))
+            except AssetError as error:
+                if at is None:
+                    raise
+                note = f"used by {at}"
+                raise AssetError(*(d.with_note(note) for d in error.diagnostics)) from error
+            self._icons[name] = icon
+        return icon
+
+    # Pictures
+
+    def picture_names(self) -> tuple[str, ...]:
+        """All picture files as paths relative to their folder, sorted."""
+        return tuple(sorted({path for path, _ in self._picture_files()}))
+
+    def picture(self, path: str, at: Location | None = None) -> Picture:
+        """Return a picture by its path relative to a picture folder."""
+        picture = self._pictures.get(path)
+        if picture is None:
+            clean = files.check_path(path, at)
+            file = files.find(self._folders["images"], clean, at)
+            if file is None:
+                raise AssetError(problems.missing_picture(at, clean, self.picture_names()))
+            picture = self._load_picture(file, at)
+            self._pictures[path] = picture
+        return picture
+
+    def picture_by_key(self, key: str, at: Location | None = None) -> Picture:
+        """Return the picture that a Frame names by content.
+
+        A Frame may be older than this library, so the folders are searched where needed.
+        """
+        picture = self._pictures_by_key.get(key)
+        if picture is None:
+            from cardgen.assets.images import picture_key
+
+            for _, file in self._picture_files():
+                data = files.read(file, self.root, _PICTURE_LIMIT, at)
+                if picture_key(data) == key:
+                    return self._load_picture(file, at)
+            raise AssetError(problems.missing_picture(at, key, ()))
+        return picture
+
+    def _picture_files(self) -> list[tuple[str, Path]]:
+        return [
+            (path, file)
+            for path, file in files.names_below(self._folders["images"], "**/*.*")
+            if file.suffix.lower() in _PICTURE_SUFFIXES
+        ]
+
+    def _load_picture(self, file: Path, at: Location | None) -> Picture:
+        from cardgen.assets.images import picture_key, read_picture
+
+        data = files.read(file, self.root, _PICTURE_LIMIT, at)
+        picture = self._pictures_by_key.get(picture_key(data))
+        if picture is None:
+            picture = read_picture(data, relative(file, self.root), at)
+            self._pictures_by_key[picture.key] = picture
+        return picture
+
+
+def _prefer(file: Path, other: Path) -> bool:
+    """Whether a second file of the same face, in the same folder, is the better one."""
+    same = file.parent == other.parent
+    return same and file.suffix.lower() == ".ttf" and other.suffix.lower() != ".ttf"

@@ -1,0 +1,205 @@
+"""What can be wrong with fonts, icons and pictures (CG5xx)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from cardgen.core.problems import Wording, problem
+from cardgen.core.registry import choices, did_you_mean
+
+
+@problem("CG501")
+def unknown_font(name: str, known: Collection[str]) -> Wording:
+    """A style or template names a font that no font folder has.
+
+    Fonts are written `family/face`: the family is a folder below `fonts/`, the face is
+    the last part of the file name in lower case. `fonts/barlow-condensed/` with
+    `BarlowCondensed-SemiBold.ttf` gives `barlow-condensed/semibold`. Your project's own
+    `fonts/` is searched first, then the fonts that come with cardgen.
+
+    Correct the name, or put the TrueType file and its licence into the folder.
+    """
+    hints = did_you_mean(name, known)
+    if not hints:
+        family = name.partition("/")[0]
+        faces = [font for font in known if font.startswith(family + "/")]
+        hints = (f"known fonts: {choices(faces or known)}",) if known else ()
+    if "/" not in name:
+        hints = ("write fonts as `family/face`, for example `noto-sans/regular`", *hints)
+    return Wording(f"there is no font `{name}`", hints=hints)
+
+
+@problem("CG502")
+def unusable_font(file: str, why: str, hint: str = "") -> Wording:
+    """A font file cannot be used.
+
+    cardgen embeds TrueType outlines (`.ttf` files with a `glyf` table) into the PDF, which
+    every printer and viewer shows alike. Fonts with PostScript outlines (most `.otf`
+    files), collections of several fonts in one file (`.ttc`) and damaged files are
+    refused, because they would print wrongly or not at all.
+
+    Most families offer static TrueType files for download; take those.
+    """
+    return Wording(f"font `{file}` cannot be used: {why}", hints=(hint,) if hint else ())
+
+
+@problem("CG503")
+def unreadable_asset(file: str, why: str) -> Wording:
+    """A font, icon or picture is there but cannot be read.
+
+    The name may belong to a folder, the file may be protected, or the disk may have
+    failed. Check the file itself with another program.
+    """
+    return Wording(f"cannot read `{file}`: {why}")
+
+
+@problem("CG504")
+def asset_outside_project(path: str, why: str) -> Wording:
+    """A picture or icon is named by a path that leaves the project.
+
+    A game folder has to work on another machine, and a game from a stranger must not reach
+    other files of yours. Paths are therefore relative to the game's folder, written with
+    forward slashes, without `..`, and symbolic links may not lead out::
+
+        <image src="art/dragon.png"/>        good
+        <image src="/home/me/dragon.png"/>   refused
+
+    Copy the file into the game's folder.
+    """
+    return Wording(
+        f"`{path}` is not a path inside the project: {why}",
+        hints=("copy the file into the game's folder and name it from there",),
+    )
+
+
+@problem("CG505")
+def asset_too_large(file: str, limit: str) -> Wording:
+    """A file is larger than anything cards need.
+
+    Very large files are refused before they are read, so that one bad file cannot use up
+    the memory. Pictures for a card need about 750 x 1050 pixels (300 dpi).
+    """
+    return Wording(f"`{file}` is larger than {limit}")
+
+
+@problem("CG510")
+def unknown_icon(name: str, known: Collection[str]) -> Wording:
+    """A template or text names an icon that no icon folder has.
+
+    Icons are SVG files named after the icon: `icons/medic.svg` in the game's folder, or
+    `templates/shared/icons/medic.svg` for all games, is the icon `medic`.
+    """
+    hints = did_you_mean(name, known)
+    if not hints and known:
+        hints = (f"known icons: {choices(known)}",)
+    return Wording(f"there is no icon `{name}`", hints=hints)
+
+
+@problem("CG511")
+def malformed_svg(why: str) -> Wording:
+    """An icon file is not well-formed XML, or not an SVG drawing.
+
+    The drawing program may have written something else under this name, or a hand edit left
+    a tag open. The smallest icon looks like this::
+
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">
+          <path d="M4 4h16v16H4z"/>
+        </svg>
+    """
+    return Wording(f"the icon is not a well-formed SVG drawing: {why}")
+
+
+@problem("CG512")
+def unsupported_svg(what: str, hint: str = "") -> Wording:
+    """An icon uses a part of SVG that cardgen does not draw.
+
+    Icons are turned into plain outlines, so that they print sharp and weigh little. Paths,
+    basic shapes, groups, transforms, fills, strokes, opacity, `use`, and linear and radial
+    gradients work. Text, pictures, filters, masks, clip paths, patterns, style sheets and
+    scripts do not; leaving them out silently would print a wrong icon.
+
+    In the drawing program, convert text and effects to paths and save as "plain SVG".
+    """
+    return Wording(f"icons cannot use {what}", hints=(hint,) if hint else ())
+
+
+@problem("CG513")
+def forbidden_svg(what: str) -> Wording:
+    """An icon tries to reach outside itself.
+
+    A document type declaration can define entities, and links can load files or addresses.
+    An icon has no use for either, and an icon from a stranger must not have them. Delete
+    the `<!DOCTYPE ...>` line or the link; `href="#part"` within the same file is fine.
+    """
+    return Wording(f"icons may not have {what}")
+
+
+@problem("CG514")
+def excessive_svg(what: str) -> Wording:
+    """An icon is far more complicated than an icon can be.
+
+    Limits on nesting, on the number of elements and on copies by `use` keep a broken or
+    hostile file from stopping the build. A drawing that hits them is no icon; simplify the
+    paths, or place it as a picture (`<image>`) instead.
+    """
+    return Wording(f"the icon is too complicated: {what}")
+
+
+@problem("CG515")
+def bad_svg_value(attribute: str, why: str) -> Wording:
+    """An attribute of an icon holds something that cannot be understood.
+
+    The message names the attribute and what is wrong with its value, for path data with the
+    position in it. Numbers are plain or in `px`; colours are names, `#rgb`, `#rrggbb`,
+    `rgb(...)`, `currentColor` or `none`.
+    """
+    return Wording(f"bad `{attribute}`: {why}")
+
+
+@problem("CG520")
+def missing_picture(path: str, known: Collection[str]) -> Wording:
+    """A template shows a picture file that is not there.
+
+    Paths are relative to the game's folder: `src="art/dragon.png"` is
+    `card_data/<game>/art/dragon.png`. Capital letters count, also on systems that do not
+    mind, so that the game builds everywhere.
+    """
+    hints = did_you_mean(path, known)
+    return Wording(f"there is no picture `{path}`", hints=hints)
+
+
+@problem("CG521")
+def not_a_picture(file: str) -> Wording:
+    """A file shown as a picture is not one that cardgen can read.
+
+    PNG, JPEG, WebP, TIFF, GIF and BMP work. An SVG is an icon: put it into the `icons`
+    folder and show it by `<icon name="..."/>`.
+    """
+    return Wording(
+        f"`{file}` is not a picture",
+        hints=("use PNG, JPEG, WebP, TIFF, GIF or BMP; SVG drawings go into `icons/`",),
+    )
+
+
+@problem("CG522")
+def damaged_picture(file: str, why: str) -> Wording:
+    """A picture begins well but cannot be read to its end.
+
+    The file was cut short while copying or downloading, or a disk error changed it. Part
+    of the picture would be missing in print, so it is refused. Fetch or export it again.
+    """
+    return Wording(f"picture `{file}` is damaged: {why}")
+
+
+@problem("CG523")
+def too_many_pixels(file: str, size: str, limit: int) -> Wording:
+    """A picture has more pixels than can be meant.
+
+    Decoding it would take gigabytes of memory, so its size is checked first. For print, 300
+    pixels an inch are enough: a 63 x 88 mm card with bleed needs about 815 x 1110.
+    """
+    millions = limit // 1_000_000
+    return Wording(
+        f"picture `{file}` has {size} pixels; the limit is {millions} million",
+        hints=("scale it down to about 300 pixels an inch of its printed size",),
+    )

@@ -1,0 +1,96 @@
+"""The few facts of a TrueType file that decide whether it can be embedded.
+
+HarfBuzz reads damaged fonts without complaint and shows nothing; the checks here turn
+that into an answer. All multi-byte numbers of the format are big-endian.
+"""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+
+_NEEDED = ("cmap", "glyf", "head", "hhea", "hmtx", "loca", "maxp")
+_HEAD_MAGIC = 0x5F0F3CF5
+_NONE = memoryview(b"")
+_RESTRICTED = 0x0002  # OS/2 fsType: may not be embedded without the owner's leave
+
+
+class UnusableFontError(ValueError):
+    """A font file cannot be embedded; the message says why, ``hint`` what to do."""
+
+    def __init__(self, why: str, hint: str = "") -> None:
+        super().__init__(why)
+        self.hint = hint
+
+
+@dataclass(frozen=True, slots=True)
+class SfntFacts:
+    """What the header tables say; ``bbox`` in font units."""
+
+    upem: int
+    glyph_count: int
+    bbox: tuple[int, int, int, int]
+    fixed_pitch: bool
+    restricted: bool
+    tables: frozenset[str]
+
+
+def read_facts(data: bytes) -> SfntFacts:
+    """Check the structure of a font file and read its header tables.
+
+    Raises UnusableFontError.
+    """
+    try:
+        return _facts(_tables(data))
+    except (struct.error, IndexError) as error:
+        raise UnusableFontError("the file is damaged or cut short") from error
+
+
+def _tables(data: bytes) -> dict[str, memoryview]:
+    kind, view = data[:4], memoryview(data)
+    if kind == b"OTTO":
+        raise UnusableFontError(
+            "it has PostScript (CFF) outlines", "use the family's TrueType (.ttf) files"
+        )
+    if kind == b"ttcf":
+        raise UnusableFontError(
+            "it is a collection of several fonts", "use the single .ttf file of the face"
+        )
+    if kind in (b"wOFF", b"wOF2"):
+        raise UnusableFontError("it is a web font (WOFF)", "use the family's TrueType (.ttf) files")
+    if kind not in (b"\x00\x01\x00\x00", b"true"):
+        raise UnusableFontError("it is not a TrueType font")
+    (count,) = struct.unpack_from(">H", data, 4)
+    tables = {}
+    for index in range(count):
+        tag, _, offset, length = struct.unpack_from(">4sLLL", data, 12 + 16 * index)
+        if offset + length > len(data) or not tag.isascii():
+            raise UnusableFontError("the file is damaged or cut short")
+        tables[tag.decode("ascii")] = view[offset : offset + length]
+    missing = [tag for tag in _NEEDED if tag not in tables]
+    if missing:
+        raise UnusableFontError(f"it has no `{missing[0]}` table")
+    if "fvar" in tables:
+        raise UnusableFontError(
+            "it is a variable font", "use the static .ttf file of each face instead"
+        )
+    return tables
+
+
+def _facts(tables: dict[str, memoryview]) -> SfntFacts:
+    head = tables["head"]
+    magic, _, upem = struct.unpack_from(">LHH", head, 12)
+    bbox = struct.unpack_from(">4h", head, 36)
+    (loca_format,) = struct.unpack_from(">h", head, 50)
+    (glyph_count,) = struct.unpack_from(">H", tables["maxp"], 4)
+    (metrics,) = struct.unpack_from(">H", tables["hhea"], 34)
+    if magic != _HEAD_MAGIC or not 16 <= upem <= 16384 or loca_format not in (0, 1):
+        raise UnusableFontError("its `head` table is damaged")
+    if not glyph_count or len(tables["loca"]) < (glyph_count + 1) * (2 + 2 * loca_format):
+        raise UnusableFontError("its glyph index is damaged")
+    if not 0 < metrics <= glyph_count or len(tables["hmtx"]) < metrics * 4:
+        raise UnusableFontError("its glyph widths are damaged")
+    post, os2 = tables.get("post", _NONE), tables.get("OS/2", _NONE)
+    fixed = len(post) >= 16 and struct.unpack_from(">L", post, 12)[0] != 0
+    restricted = len(os2) >= 10 and bool(struct.unpack_from(">H", os2, 8)[0] & _RESTRICTED)
+    return SfntFacts(upem, glyph_count, bbox, fixed, restricted, frozenset(tables))

@@ -1,0 +1,183 @@
+"""SVG files as a tree of elements with positions, refused early where they are hostile."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from xml.parsers import expat
+
+from cardgen.assets import problems
+from cardgen.core.diagnostics import Diagnostic, Location
+from cardgen.core.errors import AssetError
+
+MAX_DEPTH = 64
+MAX_NODES = 20_000
+MAX_VALUE_LENGTH = 10_000  # of any attribute but path data and points
+
+_FOREIGN_URL = re.compile(r"url\((?!\s*['\"]?\s*#)", re.IGNORECASE)
+_SVG = "http://www.w3.org/2000/svg"
+_XLINK = "http://www.w3.org/1999/xlink"
+SHAPES = frozenset({"path", "rect", "circle", "ellipse", "line", "polyline", "polygon"})
+_OTHERS = frozenset(
+    {"svg", "g", "use", "defs", "symbol", "linearGradient", "radialGradient", "stop"}
+)
+_IGNORED = frozenset({"title", "desc", "metadata"})
+_HINTS = {
+    "text": "convert the text to paths in the drawing program",
+    "style": "write colours as attributes (`fill`, `stroke`) or in `style=`",
+    "image": "place pictures by `<image>` in the template",
+    "clipPath": "cut the paths themselves in the drawing program",
+}
+# Properties that change the picture in a way the outlines cannot follow.
+_UNDRAWABLE = {
+    "filter": "none",
+    "mask": "none",
+    "clip-path": "none",
+    "marker": "none",
+    "marker-start": "none",
+    "marker-mid": "none",
+    "marker-end": "none",
+    "mix-blend-mode": "normal",
+    "vector-effect": "none",
+    "stroke-dashoffset": "0",
+    "transform-origin": "0 0",
+}
+
+
+@dataclass(slots=True)
+class SvgNode:
+    """One element; ``attributes`` holds attributes and ``style=`` properties alike."""
+
+    tag: str
+    attributes: dict[str, str]
+    at: Location
+    children: list[SvgNode] = field(default_factory=list)
+
+    def get(self, name: str, default: str = "") -> str:
+        """Return an attribute without the space around it."""
+        return self.attributes.get(name, default).strip()
+
+    def walk(self) -> Iterator[SvgNode]:
+        """Yield the element and everything inside, in document order."""
+        todo = [self]
+        while todo:
+            node = todo.pop()
+            yield node
+            todo.extend(reversed(node.children))
+
+
+def read_svg(data: bytes, path: str) -> SvgNode:
+    """Parse an SVG file; raises AssetError at the line and column of what is wrong."""
+    reader = _Reader(path)
+    try:
+        reader.parser.Parse(data, True)
+    except expat.ExpatError as error:
+        at = Location(path, error.lineno, error.offset + 1)
+        raise AssetError(problems.malformed_svg(at, expat.ErrorString(error.code))) from error
+    except (ValueError, LookupError) as error:  # an encoding nobody knows
+        raise AssetError(problems.malformed_svg(Location(path, 1, 1), str(error))) from error
+    assert reader.root is not None  # well-formed XML has an outermost element
+    return reader.root
+
+
+class _Reader:
+    """Builds the tree from parser events, so that limits hold before memory is spent."""
+
+    def __init__(self, path: str) -> None:
+        self.root: SvgNode | None = None
+        self._path = path
+        self._open: list[SvgNode | None] = []  # None: inside something ignored
+        self._count = 0
+        parser = self.parser = expat.ParserCreate(namespace_separator=" ")
+        parser.buffer_text = True
+        parser.StartElementHandler = self._start
+        parser.EndElementHandler = self._end
+        parser.StartDoctypeDeclHandler = self._doctype
+        parser.ProcessingInstructionHandler = self._instruction
+
+    def _here(self) -> Location:
+        return Location(
+            self._path, self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
+        )
+
+    def _doctype(self, *_: object) -> None:
+        raise AssetError(problems.forbidden_svg(self._here(), "a document type (<!DOCTYPE>)"))
+
+    def _instruction(self, target: str, _: str) -> None:
+        if target == "xml-stylesheet":
+            raise AssetError(problems.forbidden_svg(self._here(), "a style sheet link"))
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        at = self._here()
+        self._count += 1
+        if len(self._open) >= MAX_DEPTH:
+            why = f"elements are nested more than {MAX_DEPTH} deep"
+            raise AssetError(problems.excessive_svg(at, why))
+        if self._count > MAX_NODES:
+            raise AssetError(problems.excessive_svg(at, f"it has more than {MAX_NODES} elements"))
+        space, _, tag = name.rpartition(" ")
+        inside_ignored = bool(self._open) and self._open[-1] is None
+        if not self._open and (space not in ("", _SVG) or tag != "svg"):
+            raise AssetError(problems.malformed_svg(at, "the outermost element is not <svg>"))
+        if inside_ignored or space not in ("", _SVG) or tag in _IGNORED:
+            self._open.append(None)
+            return
+        found = _check_element(tag, bool(self._open), at)
+        if found:
+            raise AssetError(found)
+        for attribute, value in attributes.items():
+            if len(value) > MAX_VALUE_LENGTH and attribute not in ("d", "points"):
+                why = f"`{attribute[:40]}` is longer than {MAX_VALUE_LENGTH} characters"
+                raise AssetError(problems.excessive_svg(at, why))
+        node = SvgNode(tag, _properties(attributes), at)
+        found = _check_properties(node)
+        if found:
+            raise AssetError(found)
+        if self.root is None:
+            self.root = node
+        else:
+            parent = self._open[-1]
+            assert parent is not None
+            parent.children.append(node)
+        self._open.append(node)
+
+    def _end(self, _: str) -> None:
+        self._open.pop()
+
+
+def _properties(attributes: dict[str, str]) -> dict[str, str]:
+    """Merge attributes and ``style=``, which wins; foreign attributes are dropped."""
+    found: dict[str, str] = {}
+    for name, value in attributes.items():
+        space, _, local = name.rpartition(" ")
+        if space in ("", _XLINK):
+            found[local] = value
+    for part in found.pop("style", "").split(";"):
+        name, colon, value = part.partition(":")
+        if colon:
+            found[name.strip()] = value.replace("!important", "").strip()
+    return found
+
+
+def _check_element(tag: str, nested: bool, at: Location) -> Diagnostic | None:
+    if tag == "script":
+        return problems.forbidden_svg(at, "scripts")
+    if tag == "svg" and nested:
+        return problems.unsupported_svg(at, "an <svg> inside an <svg>", "use <g> instead")
+    if tag not in SHAPES and tag not in _OTHERS:
+        return problems.unsupported_svg(at, f"<{tag[:40]}>", _HINTS.get(tag, ""))
+    return None
+
+
+def _check_properties(node: SvgNode) -> Diagnostic | None:
+    for name, value in node.attributes.items():
+        if name.startswith("on"):
+            return problems.forbidden_svg(node.at, "scripts")
+        if name == "href" and not value.strip().startswith("#"):
+            return problems.forbidden_svg(node.at, "links to other files or addresses")
+        if _FOREIGN_URL.search(value):
+            return problems.forbidden_svg(node.at, "links to other files or addresses")
+        if name in _UNDRAWABLE and value.strip() not in ("", _UNDRAWABLE[name]):
+            return problems.unsupported_svg(node.at, f"`{name}`")
+    return None

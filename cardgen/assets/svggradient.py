@@ -1,0 +1,171 @@
+"""Linear and radial gradients of SVG, turned into plain coordinates."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+
+from cardgen.assets import problems, svgvalues
+from cardgen.assets.svg import SvgNode
+from cardgen.assets.svgstyle import value
+from cardgen.core.color import Color, LinearGradient, Paint, RadialGradient
+from cardgen.core.errors import AssetError
+from cardgen.core.geometry import Matrix, Path, Rect
+
+_MAX_LINKS = 8
+Stops = tuple[tuple[float, Color], ...]
+
+
+def is_even(matrix: Matrix) -> bool:
+    """Whether a transform scales all directions alike (to one per cent)."""
+    across, down = math.hypot(matrix.a, matrix.b), math.hypot(matrix.c, matrix.d)
+    skew = abs(matrix.a * matrix.c + matrix.b * matrix.d)
+    return abs(across - down) <= 0.01 * max(across, down) and skew <= 0.01 * across * down
+
+
+def gradient(
+    node: SvgNode,
+    ids: Mapping[str, SvgNode],
+    box: Rect,
+    matrix: Matrix,
+    view: Rect,
+    opacity: float,
+) -> Paint | None:
+    """Resolve a gradient element for a shape with the bounds ``box`` under ``matrix``."""
+    chain = _chain(node, ids)
+    stops = _stops(chain, opacity)
+    if not stops:
+        return None
+    owner = _owner(chain, "spreadMethod")
+    if owner and owner.get("spreadMethod") != "pad":
+        raise AssetError(problems.unsupported_svg(owner.at, "repeated gradients"))
+    owner = _owner(chain, "gradientUnits")
+    in_user_space = owner is not None and owner.get("gradientUnits") == "userSpaceOnUse"
+    if not in_user_space:
+        if not box.width or not box.height:
+            return stops[-1][1]
+        matrix = Matrix(box.width, 0.0, 0.0, box.height, box.x, box.y).then(matrix)
+        view = Rect(0.0, 0.0, 1.0, 1.0)
+    owner = _owner(chain, "gradientTransform")
+    own = value(owner, "gradientTransform", svgvalues.transform) if owner else None
+    if own is not None:
+        matrix = own.then(matrix)
+
+    def place(name: str, default: float, extent: float) -> float:
+        owner = _owner(chain, name)
+        found = value(owner, name, _coordinate(extent)) if owner else None
+        return default * extent if found is None else found
+
+    if len(stops) == 1:
+        return stops[0][1]
+    if node.tag == "linearGradient":
+        start = (place("x1", 0, view.width), place("y1", 0, view.height))
+        end = (place("x2", 1, view.width), place("y2", 0, view.height))
+        return _linear(start, end, matrix, stops)
+    centre = (place("cx", 0.5, view.width), place("cy", 0.5, view.height))
+    radius = place("r", 0.5, min(view.width, view.height))
+    for name, middle in zip(("fx", "fy"), centre, strict=True):
+        if _owner(chain, name) and abs(place(name, 0.0, 1.0) - middle) > 1e-6 * view.width:
+            raise AssetError(problems.unsupported_svg(node.at, "a gradient with its own focus"))
+    if not is_even(matrix):
+        hint = 'give the gradient gradientUnits="userSpaceOnUse"'
+        raise AssetError(problems.unsupported_svg(node.at, "an elliptical gradient", hint))
+    return RadialGradient(*matrix.apply(*centre), radius * matrix.scale, stops)
+
+
+def tight_bounds(path: Path) -> Rect:
+    """Return the box around what a path draws: control points outside do not count."""
+    xs: list[float] = []
+    ys: list[float] = []
+    x = y = 0.0
+    for name, *rest in path.segments:
+        numbers = [float(n) for n in rest]
+        if name == "C":
+            xs += _extremes(x, *numbers[0::2])
+            ys += _extremes(y, *numbers[1::2])
+        if numbers:
+            x, y = numbers[-2:]
+            xs.append(x)
+            ys.append(y)
+    return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+
+def _extremes(p0: float, p1: float, p2: float, p3: float) -> list[float]:
+    """Return the values where one coordinate of a Bézier curve turns back."""
+    a, b, c = p3 - 3 * p2 + 3 * p1 - p0, 2 * (p2 - 2 * p1 + p0), p1 - p0
+    if abs(a) < 1e-9:
+        turns = [-c / b] if abs(b) > 1e-9 else []
+    else:
+        root = b * b - 4 * a * c
+        turns = [(-b + s * math.sqrt(root)) / (2 * a) for s in (1, -1)] if root >= 0 else []
+    return [
+        (1 - t) ** 3 * p0 + 3 * (1 - t) ** 2 * t * p1 + 3 * (1 - t) * t * t * p2 + t**3 * p3
+        for t in turns
+        if 0 < t < 1
+    ]
+
+
+def _linear(
+    start: tuple[float, float], end: tuple[float, float], matrix: Matrix, stops: Stops
+) -> Paint:
+    """Map the line so that the stripes, not only its ends, fall where SVG wants them."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    along = (matrix.a * dx + matrix.c * dy, matrix.b * dx + matrix.d * dy)
+    stripe = (matrix.c * dx - matrix.a * dy, matrix.d * dx - matrix.b * dy)
+    length = stripe[0] ** 2 + stripe[1] ** 2
+    if length < 1e-12:
+        return stops[-1][1]
+    slip = (along[0] * stripe[0] + along[1] * stripe[1]) / length
+    x, y = matrix.apply(*start)
+    return LinearGradient(
+        x, y, x + along[0] - slip * stripe[0], y + along[1] - slip * stripe[1], stops
+    )
+
+
+def _chain(node: SvgNode, ids: Mapping[str, SvgNode]) -> list[SvgNode]:
+    """Follow ``href``: a gradient takes from another what it does not say itself."""
+    chain = [node]
+    while href := chain[-1].get("href"):
+        linked = ids.get(href.removeprefix("#"))
+        if linked is None or "Gradient" not in linked.tag:
+            raise AssetError(
+                problems.bad_svg_value(chain[-1].at, "href", f"there is no gradient `{href[:40]}`")
+            )
+        if len(chain) >= _MAX_LINKS or linked in chain:
+            raise AssetError(problems.excessive_svg(node.at, "gradients refer to each other"))
+        chain.append(linked)
+    return chain
+
+
+def _owner(chain: list[SvgNode], name: str) -> SvgNode | None:
+    return next((node for node in chain if node.get(name)), None)
+
+
+def _stops(chain: list[SvgNode], opacity: float) -> Stops:
+    stops: list[tuple[float, Color]] = []
+    for node in chain:
+        for child in node.children:
+            if child.tag != "stop":
+                continue
+            offset = max(
+                value(child, "offset", svgvalues.share) or 0.0, stops[-1][0] if stops else 0
+            )
+            color = value(child, "stop-color", svgvalues.color)
+            alpha = value(child, "stop-opacity", svgvalues.share)
+            if color is None:
+                shown = child.get("stop-color") == ""
+                color, alpha = Color(0, 0, 0), alpha if shown else 0.0
+            share = 1.0 if alpha is None else alpha
+            stops.append((offset, color.with_alpha(color.alpha * share * opacity)))
+        if stops:
+            break
+    return tuple(stops)
+
+
+def _coordinate(extent: float) -> Callable[[str], float]:
+    def read(text: str) -> float:
+        if text.endswith("%"):
+            return svgvalues.number(text[:-1]) / 100 * extent
+        return svgvalues.number(text)
+
+    return read

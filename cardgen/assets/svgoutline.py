@@ -1,0 +1,81 @@
+"""The basic shapes of SVG as paths, in their own coordinates."""
+
+from __future__ import annotations
+
+from cardgen.assets import problems, svgvalues
+from cardgen.assets.svg import SvgNode
+from cardgen.assets.svgpath import parse_path
+from cardgen.assets.svgstyle import value
+from cardgen.core.errors import AssetError
+from cardgen.core.geometry import Matrix, Path, Rect
+
+
+def outline(node: SvgNode) -> Path | None:
+    """Return the path of a shape element, or None where it draws nothing."""
+    match node.tag:
+        case "path":
+            return value(node, "d", parse_path)
+        case "rect":
+            return _rect(node)
+        case "circle":
+            radius = _size(node, "r")
+            return _ellipse(node, radius, radius)
+        case "ellipse":
+            return _ellipse(node, _size(node, "rx"), _size(node, "ry"))
+        case "line":
+            start = (number(node, "x1"), number(node, "y1"))
+            end = (number(node, "x2"), number(node, "y2"))
+            return Path((("M", *start), ("L", *end)))
+        case _:
+            return _points(node)
+
+
+def number(node: SvgNode, name: str, default: float = 0.0) -> float:
+    """Read a coordinate."""
+    found = value(node, name, svgvalues.number)
+    return default if found is None else found
+
+
+def _size(node: SvgNode, name: str) -> float:
+    found = number(node, name)
+    if found < 0:
+        raise AssetError(problems.bad_svg_value(node.at, name, "it cannot be negative"))
+    return found
+
+
+def _ellipse(node: SvgNode, rx: float, ry: float) -> Path | None:
+    if not rx or not ry:
+        return None
+    return Path.ellipse(number(node, "cx"), number(node, "cy"), rx, ry)
+
+
+def _rect(node: SvgNode) -> Path | None:
+    width, height = _size(node, "width"), _size(node, "height")
+    if not width or not height:
+        return None
+    x, y = number(node, "x"), number(node, "y")
+    rx, ry = (_size(node, name) if _given(node, name) else None for name in ("rx", "ry"))
+    rx, ry = (ry if rx is None else rx) or 0.0, (rx if ry is None else ry) or 0.0
+    rx, ry = min(rx, width / 2), min(ry, height / 2)
+    if not rx or not ry:
+        return Path.rect(Rect(x, y, width, height))
+    # Draw it with round corners of rx, in a space stretched so that they end up rx by ry.
+    tall = ry / rx
+    round_cornered = Path.rect(Rect(x, y / tall, width, height / tall), rx)
+    return round_cornered.transformed(Matrix.scaling(1.0, tall))
+
+
+def _given(node: SvgNode, name: str) -> bool:
+    return node.get(name) not in ("", "auto")
+
+
+def _points(node: SvgNode) -> Path | None:
+    flat = value(node, "points", svgvalues.numbers) or []
+    if len(flat) % 2:
+        raise AssetError(
+            problems.bad_svg_value(node.at, "points", "there is an x without its y at the end")
+        )
+    points = list(zip(flat[::2], flat[1::2], strict=True))
+    if len(points) < 2:
+        return None
+    return Path.polygon(points, closed=node.tag == "polygon")

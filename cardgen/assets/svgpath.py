@@ -1,0 +1,224 @@
+"""SVG path data: the ``d`` of a ``<path>``, in icons and in templates alike."""
+
+from __future__ import annotations
+
+import math
+import re
+
+from cardgen.core.geometry import Path, Segment
+
+_SPACE = re.compile(r"[\s,]*")
+_NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?")
+# How many numbers a command takes; `f` marks the two flags of an arc, one digit each.
+_ARGUMENTS = {
+    "M": "nn",
+    "L": "nn",
+    "H": "n",
+    "V": "n",
+    "C": "nnnnnn",
+    "S": "nnnn",
+    "Q": "nnnn",
+    "T": "nn",
+    "A": "nnnffnn",
+    "Z": "",
+}
+_MAX_SEGMENTS = 100_000
+_MAX_VALUE = 1e7
+
+
+def parse_path(d: str, even_odd: bool = False) -> Path:
+    """Read path data as absolute lines and cubic Bézier curves.
+
+    The whole grammar of SVG 1.1 is understood; arcs become curves. Empty data gives an empty
+    path. Raises ValueError with the position (characters from 1) of what is wrong.
+    """
+    pen = _Pen()
+    position = _skip(d, 0)
+    while position < len(d):
+        command = d[position]
+        kinds = _ARGUMENTS.get(command.upper())
+        if kinds is None:
+            raise ValueError(
+                f"`{command}` at character {position + 1} of the path is not a command"
+            )
+        if not pen.segments and command not in "Mm":
+            raise ValueError(f"a path begins with `M`, not with `{command}`")
+        position = _skip(d, position + 1)
+        while True:
+            numbers, position = _arguments(d, position, command, kinds)
+            pen.draw(command, numbers)
+            if len(pen.segments) > _MAX_SEGMENTS:
+                raise ValueError(f"the path has more than {_MAX_SEGMENTS} segments")
+            if not kinds or position >= len(d) or d[position] not in "+-.0123456789":
+                break
+            command = {"M": "L", "m": "l"}.get(command, command)  # further points are lines
+    return Path(tuple(pen.segments), even_odd)
+
+
+def _skip(d: str, position: int) -> int:
+    match = _SPACE.match(d, position)
+    return match.end() if match else position
+
+
+def _arguments(d: str, position: int, command: str, kinds: str) -> tuple[list[float], int]:
+    numbers: list[float] = []
+    for kind in kinds:
+        if kind == "f":
+            if d[position : position + 1] not in ("0", "1"):
+                raise ValueError(f"expected 0 or 1 at character {position + 1} of the path")
+            numbers.append(float(d[position]))
+            position = _skip(d, position + 1)
+            continue
+        match = _NUMBER.match(d, position)
+        if match is None:
+            found = f"`{d[position]}`" if position < len(d) else "its end"
+            raise ValueError(
+                f"`{command}` takes {len(kinds)} numbers, but character {position + 1} "
+                f"of the path is {found}"
+            )
+        value = float(match[0])
+        if not abs(value) <= _MAX_VALUE:
+            raise ValueError(f"the number at character {position + 1} of the path is too large")
+        numbers.append(value)
+        position = _skip(d, match.end())
+    return numbers, position
+
+
+class _Pen:
+    """The current point and what the smooth commands remember of the last curve."""
+
+    def __init__(self) -> None:
+        self.segments: list[Segment] = []
+        self._x = self._y = self._start_x = self._start_y = 0.0
+        self._control: tuple[float, float] | None = None
+        self._last = ""
+        self._closed = False
+
+    def draw(self, command: str, numbers: list[float]) -> None:
+        """Add one command with its numbers."""
+        name = command.upper()
+        if name == "Z":
+            self.segments.append(("Z",))
+            self._x, self._y = self._start_x, self._start_y
+            self._last, self._closed = name, True
+            return
+        if command.islower():
+            self._make_absolute(name, numbers)
+        if self._closed and name != "M":
+            self.segments.append(("M", self._x, self._y))  # drawing goes on where Z went back to
+        self._closed = False
+        getattr(self, f"_draw_{name.lower()}")(*numbers)
+        self._last = name
+
+    def _make_absolute(self, name: str, numbers: list[float]) -> None:
+        if name == "H":
+            numbers[0] += self._x
+        elif name == "V":
+            numbers[0] += self._y
+        else:
+            first = 5 if name == "A" else 0
+            for i in range(first, len(numbers), 2):
+                numbers[i] += self._x
+                numbers[i + 1] += self._y
+
+    def _draw_m(self, x: float, y: float) -> None:
+        self.segments.append(("M", x, y))
+        self._x, self._y = self._start_x, self._start_y = x, y
+
+    def _draw_l(self, x: float, y: float) -> None:
+        self.segments.append(("L", x, y))
+        self._x, self._y = x, y
+
+    def _draw_h(self, x: float) -> None:
+        self._draw_l(x, self._y)
+
+    def _draw_v(self, y: float) -> None:
+        self._draw_l(self._x, y)
+
+    def _draw_c(self, x1: float, y1: float, x2: float, y2: float, x: float, y: float) -> None:
+        self.segments.append(("C", x1, y1, x2, y2, x, y))
+        self._control = (x2, y2)
+        self._x, self._y = x, y
+
+    def _draw_s(self, x2: float, y2: float, x: float, y: float) -> None:
+        self._draw_c(*self._mirrored("CS"), x2, y2, x, y)
+
+    def _draw_q(self, cx: float, cy: float, x: float, y: float) -> None:
+        x0, y0 = self._x, self._y
+        self._draw_c(
+            x0 + (cx - x0) * 2 / 3,
+            y0 + (cy - y0) * 2 / 3,
+            x + (cx - x) * 2 / 3,
+            y + (cy - y) * 2 / 3,
+            x,
+            y,
+        )
+        self._control = (cx, cy)
+
+    def _draw_t(self, x: float, y: float) -> None:
+        self._draw_q(*self._mirrored("QT"), x, y)
+
+    def _mirrored(self, after: str) -> tuple[float, float]:
+        """Mirror the last control point, if the last command was a curve of the same sort."""
+        if self._last and self._last in after and self._control:
+            return (2 * self._x - self._control[0], 2 * self._y - self._control[1])
+        return (self._x, self._y)
+
+    def _draw_a(
+        self, rx: float, ry: float, turn: float, large: float, sweep: float, x: float, y: float
+    ) -> None:
+        rx, ry = abs(rx), abs(ry)
+        if (x, y) == (self._x, self._y):
+            return
+        if rx < 1e-9 or ry < 1e-9:
+            self._draw_l(x, y)
+            return
+        for curve in _arc((self._x, self._y), (x, y), rx, ry, turn, bool(large), bool(sweep)):
+            self._draw_c(*curve)
+        self._x, self._y = x, y
+
+
+def _arc(
+    start: tuple[float, float],
+    end: tuple[float, float],
+    rx: float,
+    ry: float,
+    turn: float,
+    large: bool,
+    sweep: bool,
+) -> list[tuple[float, float, float, float, float, float]]:
+    """Approximate an elliptical arc by curves of at most a quarter turn (SVG 1.1, F.6)."""
+    cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+    half_x, half_y = (start[0] - end[0]) / 2, (start[1] - end[1]) / 2
+    px, py = cos * half_x + sin * half_y, cos * half_y - sin * half_x
+    stretch = (px / rx) ** 2 + (py / ry) ** 2
+    if stretch > 1:  # the radii are too small to reach: enlarge them until they just do
+        rx, ry = rx * math.sqrt(stretch), ry * math.sqrt(stretch)
+    below = (rx * py) ** 2 + (ry * px) ** 2
+    root = math.sqrt(max(0.0, ((rx * ry) ** 2 - below) / below))
+    if large == sweep:
+        root = -root
+    qx, qy = root * rx * py / ry, -root * ry * px / rx
+    cx = cos * qx - sin * qy + (start[0] + end[0]) / 2
+    cy = sin * qx + cos * qy + (start[1] + end[1]) / 2
+    angle = math.atan2((py - qy) / ry, (px - qx) / rx)
+    extent = math.atan2((-py - qy) / ry, (-px - qx) / rx) - angle
+    if sweep and extent < 0:
+        extent += 2 * math.pi
+    elif not sweep and extent > 0:
+        extent -= 2 * math.pi
+    pieces = max(1, math.ceil(abs(extent) / (math.pi / 2) - 1e-9))
+    step = extent / pieces
+    reach = 4 / 3 * math.tan(step / 4)
+
+    def place(u: float, v: float) -> tuple[float, float]:
+        return (cx + rx * u * cos - ry * v * sin, cy + rx * u * sin + ry * v * cos)
+
+    curves = []
+    for piece in range(pieces):
+        a, b = angle + piece * step, angle + (piece + 1) * step
+        one = place(math.cos(a) - reach * math.sin(a), math.sin(a) + reach * math.cos(a))
+        two = place(math.cos(b) + reach * math.sin(b), math.sin(b) - reach * math.cos(b))
+        to = end if piece == pieces - 1 else place(math.cos(b), math.sin(b))
+        curves.append((*one, *two, *to))
+    return curves

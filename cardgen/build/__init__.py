@@ -1,0 +1,1 @@
+"""From a project folder to files: the only package that wires the stages together."""

@@ -1,0 +1,57 @@
+"""Plain lines of type for what stands beside the pieces: slugs, rulers, calibration sheets."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from cardgen.core.color import Color
+from cardgen.core.geometry import Size
+from cardgen.core.units import MM_PER_POINT
+from cardgen.frame import Frame, Item, Text
+
+if TYPE_CHECKING:
+    from cardgen.assets.fonts import Font
+    from cardgen.assets.library import Library
+
+FONTS = ("barlow-condensed/medium", "noto-sans/regular", "noto-symbols/regular")
+
+_PARTS = re.compile(r" |[^ ]+")  # single spaces and words
+_BLACK = Color(0.0, 0.0, 0.0)
+
+
+def writer(library: Library) -> Callable[[str, float], Frame]:
+    """Return what sets a string in a size in points, as a Frame as large as the text.
+
+    Characters that no font has become question marks: a slug is no place to fail.
+    """
+    fonts = [library.font(name) for name in FONTS]
+
+    def write(text: str, size: float) -> Frame:
+        return _line(text, size, fonts)
+
+    return write
+
+
+def _line(text: str, size: float, fonts: Sequence[Font]) -> Frame:
+    em = size * MM_PER_POINT / 1000
+    baseline = fonts[0].ascent * em
+    items: list[Item] = []
+    x = 0.0
+    for font, run in _runs(text, fonts):
+        words = tuple(font.shape(part) for part in _PARTS.findall(run))
+        items.append(Text(x, baseline, font.key, size, _BLACK, words))
+        x += sum(word.width for word in words) * em
+    return Frame(Size(x, baseline - fonts[0].descent * em), items)
+
+
+def _runs(text: str, fonts: Sequence[Font]) -> list[tuple[Font, str]]:
+    """Cut a text where the font must change."""
+    chosen: list[tuple[Font, str]] = []
+    for char in text:
+        font = next((font for font in fonts if font.covers(char)), None)
+        chosen.append((font, char) if font else (fonts[0], "?"))
+    runs = [list(run) for _, run in groupby(chosen, key=lambda pair: pair[0].key)]
+    return [(run[0][0], "".join(char for _, char in run)) for run in runs]

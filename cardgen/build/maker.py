@@ -1,0 +1,226 @@
+"""Makes the artifacts of one game: sides, plan, files, manifest."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from cardgen import __version__
+from cardgen.backend.pdf import Drawings
+from cardgen.build.lettering import FONTS, writer
+from cardgen.build.manifest import NAME, Entry, Manifest, SideEntry, intact, read_manifest, sha256
+from cardgen.build.request import BuildRequest, GameReport, Progress, Status
+from cardgen.build.session import Session, SideResult, has_errors, merge
+from cardgen.build.trace import stage
+from cardgen.build.workers import default_jobs, spread
+from cardgen.build.writing import is_temporary, write_whole
+from cardgen.core.diagnostics import Diagnostic, Severity, relative
+from cardgen.core.errors import CardgenError, OutputError
+from cardgen.frame import Frame
+from cardgen.model.game import Game
+from cardgen.model.printer import load_printer
+from cardgen.model.sides import CardSides, SideSpec, deck_sides
+from cardgen.products.artifact import Artifact
+from cardgen.products.order import Order, plan
+from cardgen.products.press import Press
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """An artifact with its bytes, or what went wrong."""
+
+    artifact: Artifact
+    data: bytes
+    failure: tuple[Diagnostic, ...] = ()
+
+
+class Maker:
+    """One build of one game."""
+
+    def __init__(self, request: BuildRequest, game: Game, inputs: str, tell: Progress) -> None:
+        self.request = request
+        self.game = game
+        self.inputs = inputs
+        self.tell = tell
+        self.jobs = request.jobs or default_jobs()
+        self.folder = request.folder / game.id
+        self.decks = {deck.id: deck_sides(deck, game) for deck in game.decks}
+        specs = {spec.id: spec for sides in self.decks.values() for spec in _specs(sides)}
+        self.session = Session(request.root, game, specs.values())
+        self.drawings: Drawings = {}
+
+    def check(self) -> list[Diagnostic]:
+        """Lay out, proof and plan; return all findings."""
+        results = self.lay_out(drawn=False)
+        found = merge(results)
+        if not has_errors(results):
+            try:
+                self.plan(results)
+            except CardgenError as error:
+                found += error.diagnostics
+        return found
+
+    def make(self) -> tuple[GameReport, list[Diagnostic]]:
+        """Make what is new; a game with errors keeps its old files.
+
+        Raises CardgenError where a plan or a file is impossible.
+        """
+        with stage("sides"):
+            results = self.lay_out(drawn=True)
+        found = merge(results)
+        if has_errors(results):
+            return GameReport(self.game.id, self.game.title, "failed"), found
+        for result in results:
+            self.drawings.update(result.drawings)
+        with stage("plan"):
+            artifacts = self.plan(results)
+        old = read_manifest(self.folder, self.game.id)
+        with stage("files"):
+            entries, made = self.write(artifacts, old)
+        kept = [entry.path for entry in entries if entry.path not in made]
+        entries, removed = self.prune(entries, old)
+        warnings = tuple(item for item in found if item.severity is Severity.WARNING)
+        self.record(entries, results, warnings)
+        status: Status = "built" if made or removed else "unchanged"
+        report = GameReport(
+            self.game.id, self.game.title, status, tuple(made), tuple(kept), tuple(removed)
+        )
+        return report, found
+
+    def lay_out(self, drawn: bool) -> list[SideResult]:
+        """Lay out every side of every deck."""
+        total = len(self.session.specs)
+
+        def progress(done: int) -> None:
+            self.tell(done, total, self.game.title)
+
+        return self.session.results(self.jobs, progress, drawn)
+
+    def plan(self, results: Sequence[SideResult]) -> list[Artifact]:
+        """Describe every artifact that is asked for."""
+        frames = {r.id: r.frame for r in results if r.frame is not None}
+        by_print: dict[str, Frame] = {frame.fingerprint: frame for frame in frames.values()}
+        fingerprints = {id: frame.fingerprint for id, frame in frames.items()}
+        slug_fonts = tuple(self.session.library.font(name).key for name in FONTS)
+        press = Press(
+            frame=by_print.__getitem__,
+            write=writer(self.session.library),
+            library=self.session.library,
+            drawings=self.drawings,
+            versions=(__version__, *slug_fonts),
+            printer=load_printer(self.request.root),
+        )
+        order = Order(
+            game=self.game,
+            sides=self.decks,
+            fingerprints=fingerprints,
+            papers=self.request.papers or self.game.print.papers,
+            duplex=self.request.duplex,
+            press=press,
+        )
+        return plan(order, self.request.products)
+
+    def write(self, artifacts: Sequence[Artifact], old: Manifest) -> tuple[list[Entry], list[str]]:
+        """Make and put in place the artifacts that are new; return all entries, and the made."""
+        known = {entry.path: entry for entry in old.artifacts}
+        entries: list[Entry] = []
+        due: list[Artifact] = []
+        for artifact in artifacts:
+            entry = known.get(artifact.path)
+            same = entry is not None and entry.key == artifact.key and not self.request.force
+            if entry is not None and same and intact(self.folder, entry):
+                entries.append(entry)
+            else:
+                due.append(artifact)
+        self.sweep()
+        failures: list[Diagnostic] = []
+        made: list[str] = []
+        for done in spread(_made, due, self.jobs):
+            path = self.folder / done.artifact.path
+            shown = relative(path, self.request.root)
+            try:
+                if done.failure:
+                    raise OutputError(*done.failure)
+                write_whole(path, done.data, shown)
+            except CardgenError as error:
+                failures += error.diagnostics
+                continue
+            a = done.artifact
+            entries.append(Entry(a.path, a.kind, a.key, sha256(done.data)))
+            made.append(a.path)
+        if failures:
+            raise OutputError(*failures)
+        return entries, made
+
+    def prune(self, entries: list[Entry], old: Manifest) -> tuple[list[Entry], list[str]]:
+        """Remove files of earlier builds that no product claims any more.
+
+        A build of only some products or papers keeps the others as they are.
+        """
+        claimed = {entry.path for entry in entries}
+        left = [entry for entry in old.artifacts if entry.path not in claimed]
+        if self.request.products or self.request.papers:
+            return entries + [e for e in left if (self.folder / e.path).exists()], []
+        removed = []
+        for entry in left:
+            with contextlib.suppress(OSError):
+                (self.folder / entry.path).unlink()
+                removed.append(entry.path)
+        return entries, removed
+
+    def sweep(self) -> None:
+        """Remove temporary files that a killed build left behind."""
+        for folder in {self.folder, *(p for p in self.folder.glob("*") if p.is_dir())}:
+            if folder.is_dir():
+                for path in folder.iterdir():
+                    if is_temporary(path.name):
+                        with contextlib.suppress(OSError):
+                            path.unlink()
+
+    def record(
+        self,
+        entries: Iterable[Entry],
+        results: Sequence[SideResult],
+        warnings: tuple[Diagnostic, ...],
+    ) -> None:
+        """Write build.json, if it says anything new."""
+        fingerprints = {r.id: r.frame.fingerprint for r in results if r.frame is not None}
+        copies: dict[str, int] = {}
+        for sides in self.decks.values():
+            for card in sides:
+                for spec in _specs([card]):
+                    copies[spec.id] = copies.get(spec.id, 0) + card.copies
+        manifest = Manifest(
+            game=self.game.id,
+            title=self.game.title,
+            inputs=self.inputs,
+            request=self.request.key,
+            artifacts=tuple(entries),
+            sides=tuple(SideEntry(id, copies[id], fingerprints[id]) for id in copies),
+            warnings=warnings,
+        )
+        path = self.folder / NAME
+        data = manifest.dump()
+        with contextlib.suppress(OSError):
+            if path.read_bytes() == data:
+                return
+        write_whole(path, data, relative(path, self.request.root))
+
+
+def _specs(sides: Iterable[CardSides]) -> list[SideSpec]:
+    found = []
+    for card in sides:
+        found.append(card.face)
+        if card.back is not None:
+            found.append(card.back)
+    return found
+
+
+def _made(artifact: Artifact) -> _Made:
+    bare = Artifact(artifact.path, artifact.kind, artifact.key, partial(bytes))
+    try:
+        return _Made(bare, artifact.make())
+    except CardgenError as error:
+        return _Made(bare, b"", error.diagnostics)

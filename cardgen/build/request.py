@@ -1,0 +1,81 @@
+"""What is asked of a build, and what it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from cardgen.core.diagnostics import Diagnostics
+from cardgen.core.fingerprint import digest
+
+Progress = Callable[[int, int, str], None]
+"""Told how many of how many steps are done, and what is going on."""
+
+Status = Literal["built", "unchanged", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class BuildRequest:
+    """A build of all games, or of those named; empty selections mean everything.
+
+    ``papers`` and ``duplex`` overrule what the games say. ``output`` is the folder that holds
+    a folder for each game, ``output/`` in the project by default.
+    """
+
+    root: Path
+    games: tuple[str, ...] = ()
+    products: tuple[str, ...] = ()
+    papers: tuple[str, ...] = ()
+    duplex: str | None = None
+    output: Path | None = None
+    force: bool = False
+    jobs: int | None = None
+    strict: bool = False
+
+    @property
+    def folder(self) -> Path:
+        """Where results go."""
+        return self.output or self.root / "output"
+
+    @property
+    def key(self) -> str:
+        """A digest of what decides which files there are and what they show."""
+        return digest((sorted(self.products), sorted(self.papers), self.duplex))
+
+
+@dataclass(frozen=True, slots=True)
+class GameReport:
+    """What became of one game; paths are below its output folder."""
+
+    id: str
+    title: str
+    status: Status
+    made: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BuildReport:
+    """What became of a build."""
+
+    games: tuple[GameReport, ...]
+    diagnostics: Diagnostics
+    seconds: float
+
+    @property
+    def made(self) -> int:
+        """How many files were made."""
+        return sum(len(game.made) for game in self.games)
+
+    @property
+    def kept(self) -> int:
+        """How many files were right already."""
+        return sum(len(game.kept) for game in self.games)
+
+    @property
+    def removed(self) -> int:
+        """How many files of earlier builds were removed."""
+        return sum(len(game.removed) for game in self.games)

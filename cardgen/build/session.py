@@ -1,0 +1,178 @@
+"""The sides of one game as Frames: template, layout, proofs, and what is known already."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cardgen.assets.library import Library
+from cardgen.backend.drawing import Drawing, draw
+from cardgen.build.workers import spread
+from cardgen.core.diagnostics import Diagnostic, Diagnostics, Severity, relative
+from cardgen.core.errors import CardgenError
+from cardgen.frame import Frame
+from cardgen.layout.engine import Layout
+from cardgen.model.game import Game
+from cardgen.model.sides import SideSpec
+from cardgen.proof.runner import proof
+from cardgen.source.files import BUNDLED
+from cardgen.template.environment import Templates
+
+LEAST_SHARE = 60  # sides: fewer are not worth another process
+
+Sides = Mapping[str, SideSpec]
+
+
+@dataclass(frozen=True, slots=True)
+class SideResult:
+    """One side, finished or broken (then ``frame`` is None and a diagnostic says why).
+
+    ``drawings`` holds the operators of the Frame and of those inside it, by fingerprint.
+    """
+
+    id: str
+    frame: Frame | None
+    drawings: Mapping[str, Drawing]
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def library_of(root: Path, game: str) -> Library:
+    """Return the assets that a game may use, its own first."""
+    return Library(
+        root,
+        fonts=_folders(root / "fonts", BUNDLED / "fonts"),
+        icons=_folders(
+            root / "card_data" / game / "icons",
+            root / "templates/shared/icons",
+            BUNDLED / "templates/shared/icons",
+        ),
+        images=_folders(root / "card_data" / game),
+    )
+
+
+def templates_of(root: Path, game: str) -> Templates:
+    """Return the templates that a game may use, its own first."""
+    own = root / "templates"
+    bundled = BUNDLED / "templates"
+    return Templates(root, _folders(own / game, own, own / "shared", bundled, bundled / "shared"))
+
+
+def _folders(*folders: Path) -> tuple[Path, ...]:
+    return tuple(dict.fromkeys(folder for folder in folders if folder.is_dir()))
+
+
+class Session:
+    """Lays out the sides of one game."""
+
+    def __init__(self, root: Path, game: Game, specs: Iterable[SideSpec]) -> None:
+        self.game = game
+        self.library = library_of(root, game.id)
+        self.specs: dict[str, SideSpec] = {spec.id: spec for spec in specs}
+        self._root = root
+        self._templates = templates_of(root, game.id)
+        self._layout = Layout(game.theme, self.library, self._picture, self._templates.narrow)
+        self._frames: dict[str, Frame | None] = {}
+        self._open: set[str] = set()
+
+    def results(
+        self, jobs: int, progress: Callable[[int], None], drawn: bool = True
+    ) -> list[SideResult]:
+        """Lay out every side; ``drawn`` asks for the operators too."""
+        done = 0
+
+        def work(spec: SideSpec) -> SideResult:
+            nonlocal done
+            result = self.side(spec, drawn)
+            done += 1
+            if done % 10 == 0:
+                progress(done)
+            return result
+
+        results = spread(work, tuple(self.specs.values()), jobs, LEAST_SHARE)
+        progress(len(results))
+        return results
+
+    def side(self, spec: SideSpec, drawn: bool) -> SideResult:
+        """Lay out one side; faults of the project become diagnostics."""
+        found = Diagnostics()
+        frame = None
+        self._open.add(spec.id)
+        try:
+            element = self._templates.element(spec.template, spec.context, spec.at)
+            laid = self._layout.side(element, spec.size, spec.bleed)
+            found.extend(laid.diagnostics)
+            found.extend(proof(laid.frame, spec.safe))
+            if not found.has_errors:
+                frame = laid.frame
+        except CardgenError as error:
+            found.add(*error.diagnostics)
+        finally:
+            self._open.discard(spec.id)
+        self._frames[spec.id] = frame
+        note = _note(spec)
+        noted = tuple(item.with_note(note) for item in found)
+        drawings: dict[str, Drawing] = {}
+        if drawn and frame is not None:
+            _draw(frame, drawings)
+        return SideResult(spec.id, frame, drawings, noted)
+
+    def _picture(self, id: str) -> Frame | None:
+        """Return another side for a ``<card>`` element."""
+        if id in self._open:
+            raise RecursionError
+        if id not in self._frames:
+            spec = self.specs.get(id) or self.specs.get(_shared_back(id))
+            if spec is None:
+                raise LookupError(id)
+            if spec.id not in self._frames:
+                self.side(spec, drawn=False)
+            return self._frames[spec.id]
+        return self._frames[id]
+
+    def shown(self, path: Path) -> str:
+        """Name a file as diagnostics do."""
+        return relative(path, self._root)
+
+
+def _shared_back(id: str) -> str:
+    """Name the deck's back for ``deck/card/back``."""
+    deck, _, rest = id.partition("/")
+    return f"{deck}/back" if rest.endswith("back") else id
+
+
+def _draw(frame: Frame, drawings: dict[str, Drawing]) -> None:
+    if frame.fingerprint not in drawings:
+        drawings[frame.fingerprint] = draw(frame)
+        for child in frame.children:
+            _draw(child, drawings)
+
+
+def _note(spec: SideSpec) -> str:
+    if not spec.card:
+        return f"while laying out the back of deck `{spec.component}` ({spec.at})"
+    return f"while laying out card `{spec.card}`, {spec.side} ({spec.at})"
+
+
+def merge(results: Sequence[SideResult]) -> list[Diagnostic]:
+    """Report a fault of a template once, not once a card."""
+    merged: dict[tuple[object, ...], Diagnostic] = {}
+    more: dict[tuple[object, ...], int] = {}
+    for result in results:
+        for found in result.diagnostics:
+            key = (found.severity, found.code, found.at, found.message)
+            if key in merged:
+                more[key] = more.get(key, 0) + 1
+            else:
+                merged[key] = found
+    for repeated, count in more.items():
+        plural = "s" if count > 1 else ""
+        merged[repeated] = merged[repeated].with_note(f"and on {count} more side{plural}")
+    return list(merged.values())
+
+
+def has_errors(results: Iterable[SideResult]) -> bool:
+    """Whether any side is broken."""
+    return any(
+        found.severity is Severity.ERROR for result in results for found in result.diagnostics
+    )

@@ -1,0 +1,89 @@
+"""The same work on many things, shared among processes where the system can fork.
+
+A forked child starts with everything that is loaded, so nothing but results is sent. Where
+there is no fork (Windows) or too little to do, the work is done in place.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import pickle
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+In = TypeVar("In")
+Out = TypeVar("Out")
+
+
+def default_jobs() -> int:
+    """Return how many processes may run at once."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:
+        return os.cpu_count() or 1
+
+
+def spread(work: Callable[[In], Out], things: Sequence[In], jobs: int, least: int = 2) -> list[Out]:
+    """Return ``[work(thing) for thing in things]``, done by up to ``jobs`` processes.
+
+    A process gets at least ``least`` things. Exceptions come back as they were raised, the
+    one of the earliest share first.
+    """
+    jobs = min(jobs, len(things) // max(least, 1)) if hasattr(os, "fork") else 1
+    if jobs <= 1:
+        return [work(thing) for thing in things]
+    shares = [things[len(things) * i // jobs : len(things) * (i + 1) // jobs] for i in range(jobs)]
+    children = [_Child(work, share) for share in shares[1:]]
+    try:
+        done = [work(thing) for thing in shares[0]]
+        for child in children:
+            done += child.result()
+    finally:
+        for child in children:
+            child.close()
+    return done
+
+
+class _Child:
+    """A forked process that works on one share and sends the results back."""
+
+    def __init__(self, work: Callable[[Any], Any], share: Sequence[Any]) -> None:
+        self._reader, writer = os.pipe()
+        self._pid = os.fork()
+        self._open = True
+        if self._pid:
+            os.close(writer)
+            return
+        code = 1
+        try:
+            os.close(self._reader)
+            gc.disable()
+            with os.fdopen(writer, "wb") as out:
+                try:
+                    answer: Any = (True, [work(thing) for thing in share])
+                except BaseException as error:
+                    answer = (False, error)
+                pickle.dump(answer, out, pickle.HIGHEST_PROTOCOL)
+            code = 0
+        finally:
+            os._exit(code)
+
+    def result(self) -> list[Any]:
+        """Wait for the results; raise what the work raised."""
+        with os.fdopen(self._reader, "rb") as source:
+            self._open = False
+            try:
+                fine, answer = pickle.load(source)
+            except EOFError:
+                raise RuntimeError("a worker process ended early (out of memory?)") from None
+        if not fine:
+            raise answer
+        results: list[Any] = answer
+        return results
+
+    def close(self) -> None:
+        """Let go of the pipe and the process, whatever happened."""
+        if self._open:
+            os.close(self._reader)
+        os.waitpid(self._pid, 0)

@@ -1,0 +1,41 @@
+"""Write files whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from pathlib import Path
+from secrets import token_hex
+
+from cardgen.build import problems
+from cardgen.core.errors import OutputError
+
+TEMPORARY = (".cardgen-", ".tmp")
+"""How the names of temporary files begin and end."""
+
+
+def write_whole(path: Path, data: bytes, shown: str) -> None:
+    """Put bytes in place at once, so that no reader and no kill ever sees half a file.
+
+    ``shown`` names the file in the OutputError raised where that is impossible.
+    """
+    begin, end = TEMPORARY
+    temporary = path.with_name(f"{begin}{token_hex(8)}{end}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            temporary.write_bytes(data)
+            os.replace(temporary, path)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                temporary.unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise OutputError(problems.cannot_write(None, shown, reason)) from None
+
+
+def is_temporary(name: str) -> bool:
+    """Whether a file is one that an interrupted write left behind."""
+    begin, end = TEMPORARY
+    return name.startswith(begin) and name.endswith(end)

@@ -1,0 +1,118 @@
+"""``cardgen build``: make every product of the games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cardgen.cli.options import (
+    Settings,
+    games_argument,
+    output_option,
+    paper_option,
+    strict_option,
+    with_settings,
+)
+from cardgen.cli.progress import Progress
+from cardgen.cli.report import Report, count, plural
+from cardgen.cli.terminal import clean
+
+if TYPE_CHECKING:
+    from cardgen.build.api import BuildReport, GameReport
+
+DUPLEX = ("long-edge", "short-edge", "gutterfold", "none")
+_COLORS = {"built": "green", "unchanged": "cyan", "failed": "red"}
+
+
+@click.command()
+@games_argument
+@click.option("--product", "products", multiple=True, metavar="NAME", help="Make only this kind.")
+@paper_option
+@click.option("--duplex", type=click.Choice(DUPLEX), help="How backs are printed.")
+@output_option
+@click.option("--force", is_flag=True, help="Make everything again, changed or not.")
+@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Processes to work with.")
+@strict_option
+@with_settings
+def command(
+    settings: Settings,
+    games: tuple[str, ...],
+    products: tuple[str, ...],
+    papers: tuple[str, ...],
+    duplex: str | None,
+    output: Path | None,
+    force: bool,
+    jobs: int | None,
+    strict: bool,
+) -> int:
+    """Make every product of all games, or of those named.
+
+    Only what changed is made again. A game with errors is left as it was; the others are
+    built all the same.
+    """
+    root = settings.root
+    from cardgen.build.api import BuildRequest, build
+
+    request = BuildRequest(
+        root=root,
+        games=games,
+        products=products,
+        papers=papers,
+        duplex=duplex,
+        output=output,
+        force=force,
+        jobs=jobs,
+        strict=strict,
+    )
+    with Progress(settings) as progress:
+        done = build(request, progress)
+    report = Report(settings)
+    if report.as_json:
+        report.document(_document(done))
+    elif not settings.quiet:
+        target = _shown(output or root / "output")
+        for game in done.games:
+            report.result(_game(game, target, settings.verbose))
+    return report.finish(done.diagnostics, strict=strict, ending=f" ({done.seconds:.2f} s)")
+
+
+def _game(game: GameReport, output: str, verbose: bool) -> str:
+    status = click.style(game.status, fg=_COLORS.get(game.status), bold=True)
+    line = f"{clean(game.title)} ({clean(game.id)}): {status}"
+    if game.status != "failed":
+        line += f", {plural(len(game.made), 'file')} made, {len(game.kept)} kept"
+        line += f" in {clean(output)}/{clean(game.id)}/"
+    if verbose:
+        line += "".join(f"\n  made {clean(path)}" for path in game.made)
+        line += "".join(f"\n  kept {clean(path)}" for path in game.kept)
+    return line
+
+
+def _shown(folder: Path) -> str:
+    """Name a folder as one would type it here."""
+    here = Path.cwd()
+    return (folder.relative_to(here) if folder.is_relative_to(here) else folder).as_posix()
+
+
+def _document(done: BuildReport) -> dict[str, Any]:
+    errors, warnings = count(done.diagnostics)
+    return {
+        "games": [
+            {
+                "id": game.id,
+                "title": game.title,
+                "status": game.status,
+                "made": game.made,
+                "kept": game.kept,
+            }
+            for game in done.games
+        ],
+        "made": done.made,
+        "kept": done.kept,
+        "removed": done.removed,
+        "seconds": round(done.seconds, 3),
+        "errors": errors,
+        "warnings": warnings,
+    }

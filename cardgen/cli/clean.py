@@ -1,0 +1,35 @@
+"""``cardgen clean``: remove what was built, and nothing else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cardgen.cli.options import Settings, output_option, with_settings
+from cardgen.cli.report import Report, plural
+from cardgen.cli.terminal import clean as cleaned
+
+
+@click.command()
+@output_option
+@with_settings
+def command(settings: Settings, output: Path | None) -> int:
+    """Remove built files.
+
+    Only files that a build.json names, cardgen's own cache and its temporary files are
+    removed, then folders left empty. Files of your own stay.
+    """
+    root = settings.root
+    from cardgen.build.clean import clean
+
+    done = clean(root, output)
+    report = Report(settings)
+    if report.as_json:
+        report.document({"removed": done.removed})
+    elif not settings.quiet:
+        if settings.verbose:
+            for path in done.removed:
+                report.result(f"removed {cleaned(path)}")
+        report.result(f"{plural(len(done.removed), 'file')} removed")
+    return report.finish(done.diagnostics) if len(done.diagnostics) else 0

@@ -1,0 +1,68 @@
+"""``cardgen explain``: what a diagnostic means and how to mend it."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import pkgutil
+
+import click
+
+import cardgen
+from cardgen.cli.options import Settings, with_settings
+from cardgen.cli.report import Report
+from cardgen.core.problems import PROBLEMS, Problem
+
+
+@click.command()
+@click.argument("code", required=False)
+@with_settings
+def command(settings: Settings, code: str | None) -> int:
+    """Explain a diagnostic such as CG104; without CODE, list them all."""
+    load_problems()
+    report = Report(settings)
+    if code is None:
+        known = [PROBLEMS[each] for each in sorted(PROBLEMS)]
+        if report.as_json:
+            report.document([_facts(problem) for problem in known])
+        else:
+            report.result("\n".join(_line(problem) for problem in known))
+        return 0
+    problem = _find(code)
+    if report.as_json:
+        report.document(_facts(problem))
+    else:
+        report.result(f"{_line(problem)}\n\n{problem.explanation}")
+    return 0
+
+
+def load_problems() -> None:
+    """Import the ``problems`` module of every package, so that all codes are known."""
+    for info in pkgutil.iter_modules(cardgen.__path__):
+        name = f"cardgen.{info.name}.problems"
+        if info.ispkg and importlib.util.find_spec(name):
+            importlib.import_module(name)
+
+
+def _find(code: str) -> Problem:
+    wanted = code.upper()
+    wanted = wanted if wanted.startswith("CG") else f"CG{wanted}"
+    if wanted not in PROBLEMS:
+        from cardgen.core.registry import did_you_mean
+
+        hint = "".join(f"; {said}" for said in did_you_mean(wanted, PROBLEMS))
+        raise click.UsageError(f"there is no diagnostic `{code}`{hint}")
+    return PROBLEMS[wanted]
+
+
+def _line(problem: Problem) -> str:
+    return f"{problem.code}  {problem.severity.value:<7}  {problem.name}"
+
+
+def _facts(problem: Problem) -> dict[str, str]:
+    return {
+        "code": problem.code,
+        "severity": problem.severity.value,
+        "name": problem.name,
+        "explanation": problem.explanation,
+    }

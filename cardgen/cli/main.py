@@ -1,0 +1,159 @@
+"""The group of all commands, and what becomes of exceptions.
+
+Exit codes: 0 fine, 1 errors in the project (or warnings with ``--strict``), 2 usage, 70 a
+bug of cardgen, 130 interrupted, 141 nobody reads the output any more.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import importlib.util
+import os
+import pkgutil
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import click
+
+from cardgen import __version__
+from cardgen.cli import failures
+from cardgen.cli.options import Settings, common
+from cardgen.cli.terminal import clean
+from cardgen.core.errors import CardgenError
+
+PACKAGE = "cardgen.cli"
+
+
+class ReaderLeftError(Exception):
+    """The pipe we write to is closed; click would answer a BrokenPipeError itself."""
+
+
+@contextlib.contextmanager
+def _watching_the_pipe() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError as error:
+        raise ReaderLeftError from error
+
+
+class CommandGroup(click.Group):
+    """A group that finds each command in the module of its name, when it is wanted."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Name every command; this imports all command modules, which is cheap."""
+        folder = importlib.import_module(PACKAGE).__path__
+        names = sorted(info.name for info in pkgutil.iter_modules(folder))
+        return [name for name in names if self.get_command(ctx, name)]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import one command."""
+        module = f"{PACKAGE}.{cmd_name}"
+        if not cmd_name.isidentifier() or importlib.util.find_spec(module) is None:
+            return None
+        command = getattr(importlib.import_module(module), "command", None)
+        return command if isinstance(command, click.Command) else None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Look a command up, with a suggestion for one that does not exist."""
+        name = args[0]
+        if self.get_command(ctx, name) is None and not name.startswith("-"):
+            from cardgen.core.registry import did_you_mean
+
+            hint = "; ".join(did_you_mean(name, self.list_commands(ctx)))
+            ctx.fail(f"there is no command `{clean(name)}`" + (f"; {hint}" if hint else ""))
+        return super().resolve_command(ctx, args)
+
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: Any,
+    ) -> click.Context:
+        """Parse; this is where help and version are printed."""
+        with _watching_the_pipe():
+            return super().make_context(info_name, args, parent, **extra)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command."""
+        with _watching_the_pipe():
+            return super().invoke(ctx)
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run, and turn whatever happens into an exit code."""
+        settings = extra.setdefault("obj", Settings())
+        _never_fail_to_encode()
+        code = _guarded(
+            lambda: super(CommandGroup, self).main(
+                args, prog_name or "cardgen", complete_var, False, **extra
+            ),
+            settings,
+        )
+        if standalone_mode:
+            sys.exit(code)
+        return code
+
+
+def _guarded(run: Callable[[], Any], settings: Settings) -> int:
+    """Call, and answer each kind of exception in the one place that may."""
+    try:
+        code = run()
+        sys.stdout.flush()
+    except CardgenError as error:
+        return failures.project(error, settings)
+    except click.ClickException as error:
+        return failures.usage(error)
+    except click.Abort:
+        return failures.INTERRUPTED
+    except (ReaderLeftError, BrokenPipeError):
+        return _reader_left()
+    except Exception as error:
+        return failures.unexpected(error, settings)
+    return code if isinstance(code, int) else failures.FINE
+
+
+def _reader_left() -> int:
+    """Keep the interpreter from complaining when it flushes its closed streams."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError, ValueError):  # not every stream is a file
+            try:
+                stream.flush()
+            except BrokenPipeError:
+                os.dup2(null, stream.fileno())
+    os.close(null)
+    return failures.READER_LEFT
+
+
+def _never_fail_to_encode() -> None:
+    """Let a terminal without Unicode show escapes; a title must not stop a build."""
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(AttributeError, OSError, ValueError):
+            stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+
+
+@click.command(
+    "cardgen",
+    cls=CommandGroup,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Exit codes: 0 fine, 1 errors in the project, 2 usage, 70 a bug of cardgen.",
+)
+@click.version_option(__version__, prog_name="cardgen", message="%(prog)s %(version)s")
+@common
+@click.pass_context
+def cli(context: click.Context) -> None:
+    """Turn YAML cards and Jinja2 templates into print-ready games."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())

@@ -1,0 +1,152 @@
+"""The options that every command and the group itself understand."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+import click
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+Format = Literal["human", "short", "json", "github"]
+FORMATS = ("human", "short", "json", "github")
+COLORS = ("auto", "always", "never")
+PAPERS = ("a4", "letter")
+
+
+@dataclass(slots=True)
+class Settings:
+    """What the common options say; filled by the group first, by the command second."""
+
+    project: Path | None = None
+    format: Format = "human"
+    color: str = "auto"
+    quiet: bool = False
+    verbose: bool = False
+    _root: Path | None = None
+
+    @property
+    def known_root(self) -> Path | None:
+        """The project folder, if some command has asked for it already."""
+        return self._root
+
+    @property
+    def root(self) -> Path:
+        """The project folder: the one named, else the nearest upward with card_data/."""
+        if self._root is None:
+            self._root = _named(self.project) if self.project else _nearest()
+        return self._root
+
+
+def _named(folder: Path) -> Path:
+    if not (folder / "card_data").is_dir():
+        raise click.UsageError(f"`{folder}` is not a project: it has no folder card_data/")
+    return folder.resolve()
+
+
+def _nearest() -> Path:
+    from cardgen.source.files import find_project
+
+    here = Path.cwd()
+    found = find_project(here)
+    if found is None:
+        raise click.UsageError(
+            f"no project here: neither `{here}` nor a folder above it has card_data/; "
+            "name one with --project DIR"
+        )
+    return found
+
+
+def _store(context: click.Context, option: click.Parameter, value: Any) -> None:
+    """Keep what is said last; an option left out must not undo the group's."""
+    if value is not None and option.name is not None:
+        setattr(context.ensure_object(Settings), option.name, value)
+
+
+_COMMON = (
+    click.option(
+        "--project",
+        type=click.Path(exists=True, file_okay=False, path_type=Path),
+        metavar="DIR",
+        help="The project folder; by default the nearest upward with card_data/.",
+        callback=_store,
+        expose_value=False,
+    ),
+    click.option(
+        "--format",
+        type=click.Choice(FORMATS),
+        help="How diagnostics and results are written.",
+        callback=_store,
+        expose_value=False,
+    ),
+    click.option(
+        "--color",
+        type=click.Choice(COLORS),
+        help="Colours; `auto` means on a terminal, unless NO_COLOR is set.",
+        callback=_store,
+        expose_value=False,
+    ),
+    click.option(
+        "-q",
+        "--quiet",
+        is_flag=True,
+        default=None,
+        help="Say nothing but errors.",
+        callback=_store,
+        expose_value=False,
+    ),
+    click.option(
+        "-v",
+        "--verbose",
+        is_flag=True,
+        default=None,
+        help="Name every file; show tracebacks of bugs.",
+        callback=_store,
+        expose_value=False,
+    ),
+)
+
+
+def common(function: F) -> F:
+    """Add the common options."""
+    return functools.reduce(lambda made, option: option(made), reversed(_COMMON), function)
+
+
+def with_settings(function: Callable[..., int]) -> Callable[..., int]:
+    """Add the common options and pass the `Settings` as first argument."""
+    return common(click.make_pass_decorator(Settings, ensure=True)(function))
+
+
+def games_argument(function: F) -> F:
+    """Add ``[GAME]...``; none means all."""
+    return click.argument("games", nargs=-1, metavar="[GAME]...")(function)
+
+
+def output_option(function: F) -> F:
+    """Add ``--output DIR``."""
+    return click.option(
+        "--output",
+        type=click.Path(file_okay=False, path_type=Path, resolve_path=True),
+        metavar="DIR",
+        help="Where built files are; by default output/ in the project.",
+    )(function)
+
+
+def paper_option(function: F) -> F:
+    """Add ``--paper``, which may be repeated."""
+    return click.option(
+        "--paper",
+        "papers",
+        type=click.Choice(PAPERS),
+        multiple=True,
+        help="Paper to make sheets for; may be repeated. By default what the game says.",
+    )(function)
+
+
+def strict_option(function: F) -> F:
+    """Add ``--strict``."""
+    return click.option("--strict", is_flag=True, help="Count warnings as errors.")(function)

@@ -1,0 +1,167 @@
+"""Print diagnostics and results; nothing else in cardgen prints.
+
+Results go to the standard output, everything about them to the standard error.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import click
+
+from cardgen.cli.excerpt import Sources, excerpt
+from cardgen.cli.failures import FAULTY, FINE
+from cardgen.cli.options import Settings
+from cardgen.cli.terminal import clean
+from cardgen.core.diagnostics import Diagnostic, Location, Severity
+
+_COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow"}
+
+
+class Report:
+    """The voice of one command."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self._sources = Sources(settings.known_root)
+        self._color = _color(settings.color)
+
+    @property
+    def as_json(self) -> bool:
+        """Whether results are to be one JSON document."""
+        return self.settings.format == "json"
+
+    def result(self, text: str) -> None:
+        """Print a result, cleaned by the caller where it holds text of the user."""
+        click.echo(text, color=self._color)
+
+    def document(self, value: Any) -> None:
+        """Print a result as JSON; escapes keep control characters off the terminal."""
+        click.echo(json.dumps(value, indent=2))
+
+    def say(self, text: str) -> None:
+        """Print a line about what was done, unless told to be quiet."""
+        if not self.settings.quiet and not self.as_json:
+            click.echo(text, err=True, color=self._color)
+
+    def finish(self, found: Iterable[Diagnostic], *, strict: bool = False, ending: str = "") -> int:
+        """Print diagnostics and the line that counts them; return the exit code."""
+        items = tuple(found)
+        errors, warnings = count(items)
+        shown = [d for d in items if _matters(d) or strict or not self.settings.quiet]
+        form = _FORMS[self.settings.format]
+        if shown:
+            text = "\n".join(form(item, self._sources) for item in shown)
+            click.echo(text, err=True, color=self._color)
+        self.say(_summary(errors, warnings) + ending)
+        return FAULTY if errors or (strict and warnings) else FINE
+
+
+def count(found: Iterable[Diagnostic]) -> tuple[int, int]:
+    """Return the number of errors and of warnings."""
+    items = tuple(found)
+    errors = sum(map(_matters, items))
+    return errors, len(items) - errors
+
+
+def plural(number: int, noun: str) -> str:
+    """Write a count with its noun."""
+    return f"{number} {noun}" + ("" if number == 1 else "s")
+
+
+def _matters(item: Diagnostic) -> bool:
+    return item.severity is Severity.ERROR
+
+
+def _summary(errors: int, warnings: int) -> str:
+    said = click.style(plural(errors, "error"), fg="red", bold=True) if errors else "no errors"
+    if warnings:
+        said += ", " + click.style(plural(warnings, "warning"), fg="yellow", bold=True)
+    return said
+
+
+def _color(wanted: str) -> bool | None:
+    """Decide on colours; None leaves it to whether the stream is a terminal."""
+    if wanted == "auto":
+        plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+        return False if plain else None
+    return wanted == "always"
+
+
+def _head(item: Diagnostic) -> str:
+    where = click.style(f"{clean(str(item.at))}: ", bold=True) if item.at else ""
+    what = click.style(f"{item.severity.value}[{item.code}]", fg=_COLORS[item.severity], bold=True)
+    return f"{where}{what}: {clean(item.message)}"
+
+
+def _short(item: Diagnostic, _: Sources) -> str:
+    return _head(item)
+
+
+def _human(item: Diagnostic, sources: Sources) -> str:
+    lines = [_head(item)]
+    line = sources.line(item.at) if item.at else None
+    if item.at and line is not None:
+        lines += _quoted(line, item.at, _COLORS[item.severity])
+    lines += [f"   {click.style('note:', fg='cyan')} {clean(note)}" for note in item.notes]
+    lines += [f"   {click.style('hint:', fg='green')} {clean(hint)}" for hint in item.hints]
+    return "\n".join(lines)
+
+
+def _quoted(line: str, at: Location, color: str) -> list[str]:
+    text, carets = excerpt(line, at)
+    number = f"{at.line:>4}"
+    bar = click.style(f"{number} |", fg="blue")
+    lines = [f"{bar} {text}".rstrip()]
+    if carets:
+        indent = len(carets) - len(carets.lstrip())
+        below = click.style(f"{'':>{len(number)}} |", fg="blue")
+        lines.append(f"{below} {' ' * indent}{click.style(carets.lstrip(), fg=color, bold=True)}")
+    return lines
+
+
+def _json(item: Diagnostic, _: Sources) -> str:
+    at = item.at
+    return json.dumps(
+        {
+            "severity": item.severity.value,
+            "code": item.code,
+            "message": item.message,
+            "path": at.path if at else None,
+            "line": at.line or None if at else None,
+            "column": at.column or None if at else None,
+            "length": at.length if at and at.column else None,
+            "notes": item.notes,
+            "hints": item.hints,
+        }
+    )
+
+
+def _github(item: Diagnostic, sources: Sources) -> str:
+    """Write a workflow command; GitHub wants paths from the top of the checkout."""
+    fields = []
+    if item.at:
+        fields.append(f"file={_field(sources.checkout_path(item.at.path))}")
+        if item.at.line:
+            fields.append(f"line={item.at.line}")
+        if item.at.column:
+            fields.append(f"col={item.at.column}")
+    fields.append(f"title={_field(item.code)}")
+    said = [item.message, *(f"note: {n}" for n in item.notes), *(f"hint: {h}" for h in item.hints)]
+    message = "%0A".join(clean(line).replace("%", "%25") for line in said)
+    return f"::{item.severity.value} {','.join(fields)}::{message}"
+
+
+def _field(text: str) -> str:
+    return clean(text).replace("%", "%25").replace(":", "%3A").replace(",", "%2C")
+
+
+_FORMS: dict[str, Callable[[Diagnostic, Sources], str]] = {
+    "human": _human,
+    "short": _short,
+    "json": _json,
+    "github": _github,
+}

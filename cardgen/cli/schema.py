@@ -1,0 +1,44 @@
+"""``cardgen schema``: JSON Schemas for editors."""
+
+from __future__ import annotations
+
+import click
+
+from cardgen.cli.options import Settings, games_argument, with_settings
+from cardgen.cli.report import Report
+from cardgen.cli.terminal import clean
+
+
+@click.command()
+@games_argument
+@click.option("--write", is_flag=True, help="Write the schemas into card_data/schema/.")
+@with_settings
+def command(settings: Settings, games: tuple[str, ...], write: bool) -> int:
+    """Print JSON Schemas for editors: of game.yaml, or of the decks of a GAME.
+
+    With --write: put game.schema.json and one <game>.deck.schema.json a game into
+    card_data/schema/, where the first lines of the data files look for them.
+    """
+    report = Report(settings)
+    if write:
+        from cardgen.build.schema import write_schemas
+
+        written, found = write_schemas(settings.root, games)
+        report = Report(settings)
+        if report.as_json:
+            report.document({"written": written})
+        elif not settings.quiet:
+            for path in written:
+                report.result(clean(path))
+        return report.finish(found) if len(found) else 0
+    if len(games) > 1:
+        raise click.UsageError("name one game, or give --write for several")
+    if games:
+        from cardgen.build.schema import deck_schema
+
+        report.document(deck_schema(settings.root, games[0]))
+    else:
+        from cardgen.build.schema import game_schema
+
+        report.document(game_schema())
+    return 0

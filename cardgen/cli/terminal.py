@@ -1,0 +1,50 @@
+"""Make any text safe for a terminal, and know how wide it is there."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+TAB = 4
+
+# Control characters, line and paragraph separators, marks that turn the writing direction,
+# and halves of surrogate pairs.
+_UNSAFE = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
+)
+
+
+def clean(text: str) -> str:
+    r"""Write every control character as an escape such as ``\x1b``: one line stays one."""
+    return _UNSAFE.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
+def clean_lines(text: str) -> str:
+    """Do the same for a text that may have several lines."""
+    return "\n".join(clean(line) for line in text.split("\n"))
+
+
+def cells(text: str) -> list[tuple[str, int]]:
+    """Return for each character what to show, one line high, and its width in columns."""
+    shown: list[tuple[str, int]] = []
+    column = 0
+    for char in text:
+        if char == "\t":
+            width = TAB - column % TAB
+            shown.append((" " * width, width))
+        elif _UNSAFE.match(char):
+            width = 1
+            shown.append((chr(0x2400 + ord(char)) if char < " " else "\ufffd", width))
+        else:
+            width = _width(char)
+            shown.append((char, width))
+        column += width
+    return shown
+
+
+def _width(char: str) -> int:
+    if char.isascii():
+        return 1
+    if unicodedata.category(char) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1

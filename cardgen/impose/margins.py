@@ -1,0 +1,144 @@
+"""Margins: who gets the paper between the artwork and the edge.
+
+From the artwork outwards come the crop marks, then a thin lane for the slug, then the border
+that the printer cannot reach. One pair of opposite sides gets the lanes: the name of the
+deck and the sheet number stand in one, the 100 mm ruler in the other::
+
+    edge of the paper
+    ........................ printer's border, 5 mm
+      Soldiers · sheet 1 of 4     lane, 2.5 mm
+       |        |        |        crop marks, 1.5 to 5 mm
+    ########################      artwork: trims with their bleed
+
+Above and below is the first choice. Where the cards leave no room there, as nine cards do on
+Letter, the lanes stand upright left and right and are read from the right-hand side. If
+neither pair is deep enough for marks and a lane outside of them, the slug stands between two
+marks instead, as large as fits. A sheet that has no room at all goes without a slug.
+
+Marks want `MARK_LENGTH`. Beside a lane they get at least `MARK_SHORT`; without a lane and
+with little room they may run into the printer's border, up to 4 mm from the edge: many
+printers reach further than they promise, and one that does not merely clips the line.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+
+from cardgen.core.geometry import Matrix, Rect
+from cardgen.frame import Frame, Group
+from cardgen.impose.nup import Arrangement
+
+MARK_LENGTH = 5.0
+MARK_SHORT = 1.5
+MARK_ENOUGH = 3.0
+EDGE = 4.0
+"""Nothing is printed on purpose nearer to the edge of the paper."""
+LANE = 2.5
+LANE_LEAST = 1.2
+"""Job text may be as small as this between marks; it is waste paper."""
+GAP = 0.5
+INDENT = 2.0
+"""A line starts this far inside the first cut, so that no tick looks like its mark."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """A strip for one line of job text, starting a little inside the first card.
+
+    An upright lane is read from the right: its text runs from the bottom to the top.
+    """
+
+    box: Rect
+    upright: bool
+    start: float
+
+    @property
+    def length(self) -> float:
+        """How long a line may be."""
+        return self.box.height if self.upright else self.box.width
+
+    @property
+    def depth(self) -> float:
+        """How high a line may be."""
+        return self.box.width if self.upright else self.box.height
+
+    def place(self, line: Frame, shrink: bool = True) -> Group | None:
+        """Put a line of text into the lane; None where it does not fit and may not shrink."""
+        width, height = line.size.width, line.size.height
+        scale = min(1.0, self.length / width, self.depth / height) if width and height else 1.0
+        if scale < 1 and not shrink:
+            return None
+        sized = Matrix.scaling(scale) if scale < 1 else Matrix()
+        width, aside = width * scale, (self.depth - height * scale) / 2
+        if self.upright:
+            foot = max(min(self.start, self.box.bottom), self.box.y + width)
+            turned = sized.then(Matrix.rotation(270))
+            return Group(line, turned.then(Matrix.translation(self.box.x + aside, foot)))
+        left = min(max(self.start, self.box.x), self.box.right - width)
+        return Group(line, sized.then(Matrix.translation(left, self.box.y + aside)))
+
+
+@dataclass(frozen=True, slots=True)
+class Margins:
+    """What an arrangement leaves around its artwork."""
+
+    above: float
+    """Length of the crop marks above and below."""
+    beside: float
+    """Length of the crop marks left and right."""
+    slug: Lane | None
+    ruler: Lane | None
+
+
+def margins_of(arrangement: Arrangement) -> Margins:
+    """Share out the margins between crop marks, slug and ruler."""
+    art, margin = arrangement.artwork, arrangement.margin
+    above, beside = _mark(art.y, margin), _mark(art.x, margin)
+    border = max(margin, EDGE)
+    for upright, band in ((False, art.y), (True, art.x)):
+        room = band - border - LANE - GAP
+        if room >= MARK_SHORT:
+            mark = min(MARK_LENGTH, room)
+            lanes = _lanes(arrangement, upright, band - mark - GAP, LANE)
+            return Margins(above if upright else mark, mark if upright else beside, *lanes)
+    for upright, band in ((False, art.y), (True, art.x)):
+        depth = min(LANE, band - GAP - min(margin, EDGE))
+        if depth >= LANE_LEAST:
+            lanes = _lanes(arrangement, upright, band - GAP, depth, between=True)
+            return Margins(above, beside, *lanes)
+    return Margins(above, beside, None, None)
+
+
+def _mark(band: float, margin: float) -> float:
+    """Length of crop marks on a side without a lane."""
+    inside = band - margin
+    if inside < MARK_ENOUGH:
+        inside = band - min(margin, EDGE)
+    return min(MARK_LENGTH, max(0.0, inside))
+
+
+def _lanes(
+    arrangement: Arrangement, upright: bool, end: float, depth: float, between: bool = False
+) -> tuple[Lane, Lane]:
+    """Make two lanes that end at a distance from their edges of the paper."""
+    page, block, near = arrangement.page, arrangement.block, end - depth
+    border = max(arrangement.margin, EDGE)
+    across, along = arrangement.cuts()
+    if upright:
+        low, high = _widest(along) if between else (border, page.height - border)
+        start = high if between else block.bottom - INDENT
+        boxes = [Rect(x, low, depth, high - low) for x in (near, page.width - end)]
+    else:
+        low, high = _widest(across) if between else (border, page.width - border)
+        start = low if between else block.x + INDENT
+        boxes = [Rect(low, y, high - low, depth) for y in (near, page.height - end)]
+    return Lane(boxes[0], upright, start), Lane(boxes[1], upright, start)
+
+
+def _widest(cuts: tuple[float, ...]) -> tuple[float, float]:
+    """Return the widest room between two marks, with a millimetre kept clear of each."""
+    near, far = max(
+        itertools.pairwise(cuts), key=lambda room: (round(room[1] - room[0], 3), -room[0])
+    )
+    return near + 1.0, far - 1.0

@@ -1,0 +1,103 @@
+"""Marks: lines that tell where to cut and fold, and a ruler to trust the print.
+
+Crop marks are hairlines outside of all artwork, one at either end of every cut line. A
+ruler laid over both ends shows the cut. Butt-cut cards share a line and so share its marks.
+No mark ever crosses artwork or bleed: on a card it would stay. Marks are printed on fronts
+only, because a sheet is cut from one side, and two sets that differ by the printer's drift
+invite the wrong one.
+
+The ruler is 100 mm. If it measures 97, the program that printed the sheet has fitted it to
+the page, and the cards are too small as well: print again at actual size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cardgen.core.color import Color
+from cardgen.core.geometry import Matrix, Path, Segment, Size
+from cardgen.core.units import MM_PER_POINT
+from cardgen.frame import Frame, Group, Item, Shape, Stroke
+from cardgen.impose.margins import GAP, LANE, margins_of
+from cardgen.impose.nup import Arrangement
+
+BLACK = Color(0.0, 0.0, 0.0)
+HAIRLINE = Stroke(BLACK, 0.25 * MM_PER_POINT)
+FOLD = Stroke(BLACK, 0.25 * MM_PER_POINT, dash=(2.0, 1.5))
+RULER_LENGTH = 100
+
+Line = tuple[float, float, float, float]
+
+
+def lines(ends: Iterable[Line], stroke: Stroke = HAIRLINE) -> Shape:
+    """Draw straight lines, each from (x, y) to (x, y), as one shape."""
+    segments: list[Segment] = []
+    for x0, y0, x1, y1 in ends:
+        segments += (("M", x0, y0), ("L", x1, y1))
+    return Shape(Path(tuple(segments)), stroke=stroke)
+
+
+def crop_marks(arrangement: Arrangement, filled: int | None = None) -> Shape:
+    """Mark the cut lines of the first ``filled`` slots, and of their backs on a folded page."""
+    art, room = arrangement.artwork, margins_of(arrangement)
+    across, along = arrangement.cuts(filled)
+    page, fold = arrangement.page, arrangement.fold
+    ends: list[Line] = []
+    if fold == "vertical":
+        inner = arrangement.reach.right
+        ends += ((inner, y, page.width - inner, y) for y in along if page.width > 2 * inner)
+        across += tuple(page.width - x for x in reversed(across))
+    elif fold == "horizontal":
+        inner = arrangement.reach.bottom
+        ends += ((x, inner, x, page.height - inner) for x in across if page.height > 2 * inner)
+        along += tuple(page.height - y for y in reversed(along))
+    if room.above > 0:
+        for x in across:
+            ends.append((x, art.y - room.above, x, art.y))
+            ends.append((x, art.bottom, x, art.bottom + room.above))
+    if room.beside > 0:
+        for y in along:
+            ends.append((art.x - room.beside, y, art.x, y))
+            ends.append((art.right, y, art.right + room.beside, y))
+    return lines(ends)
+
+
+def fold_line(arrangement: Arrangement) -> Shape:
+    """Dash the fold where there is no artwork: all along if the halves stand clear of it.
+
+    It ends with the crop marks, so that it stays out of the slug.
+    """
+    page, art, reach = arrangement.page, arrangement.artwork, arrangement.reach
+    room, upright = margins_of(arrangement), arrangement.fold == "vertical"
+    middle = (page.width if upright else page.height) / 2
+    clear = middle - (reach.right if upright else reach.bottom)
+    near, far = (art.y, art.bottom) if upright else (art.x, art.right)
+    mark = room.above if upright else room.beside
+    spans = [(near - mark, far + mark)]
+    if clear <= GAP:
+        spans = [(near - mark, near), (far, far + mark)]
+    return lines(
+        ((middle, a, middle, b) if upright else (a, middle, b, middle) for a, b in spans), FOLD
+    )
+
+
+def ruler(label: Frame | None = None, depth: float = LANE) -> Frame:
+    """Make a 100 mm ruler with millimetre ticks, and a label after its end."""
+    ends: list[Line] = [(0.0, depth, float(RULER_LENGTH), depth)]
+    for mm in range(RULER_LENGTH + 1):
+        ends.append((float(mm), depth * (1 - _tick(mm)), float(mm), depth))
+    items: list[Item] = [lines(ends)]
+    width = float(RULER_LENGTH)
+    if label is not None:
+        items.append(Group(label, Matrix.translation(width + 1.5, (depth - label.size.height) / 2)))
+        width += 1.5 + label.size.width
+    return Frame(Size(width, depth), items)
+
+
+def _tick(mm: int) -> float:
+    """Length of a tick of the ruler, as a share of its depth."""
+    if mm in (0, RULER_LENGTH):
+        return 1.0
+    if mm % 10 == 0:
+        return 0.7
+    return 0.5 if mm % 5 == 0 else 0.3

@@ -1,0 +1,189 @@
+"""Sheets: the pages of a deck, front and back in turn, ready for the printer.
+
+Cards fill slots in order, copies of a card side by side. Every front is followed by its
+back, so that a printer that turns paper over gets them in pairs; a deck without backs, or
+one for gutterfold, has fronts only. A side comes onto the page as a Group around its own
+Frame: a back that fifty cards share is one Frame, and the PDF stores it once. The Group's
+clip is the trim and as much bleed as its neighbours allow. A page full of the same backs is
+one Frame too, shared by all sheets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from cardgen.core.errors import ImpositionError
+from cardgen.core.geometry import Insets, Matrix, Path, Size
+from cardgen.frame import Frame, Group, Item, Page
+from cardgen.impose import problems
+from cardgen.impose.duplex import Duplex, back_slot, behind, placed
+from cardgen.impose.margins import Margins, margins_of
+from cardgen.impose.marks import crop_marks, fold_line
+from cardgen.impose.nup import Arrangement
+
+PageSide = Literal["front", "back"]
+Slug = Callable[[int, int, PageSide], Frame | None]
+"""Makes the job text of a page from sheet number, number of sheets and side."""
+Offset = tuple[float, float]
+
+_SAME = 0.0005  # half a micrometre, the precision of Frames
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A card to print: its face, its back if it has one, and how many of it."""
+
+    face: Frame
+    back: Frame | None
+    copies: int = 1
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Spot:
+    """Where one side goes and how far its artwork may reach beyond the trim."""
+
+    matrix: Matrix
+    reach: Insets
+
+
+def impose(
+    pieces: Sequence[Piece],
+    arrangement: Arrangement,
+    duplex: Duplex,
+    back_offset: Offset = (0.0, 0.0),
+    slug: Slug | None = None,
+    ruler: Frame | None = None,
+) -> list[Page]:
+    """Put every copy of every piece on pages; raises ImpositionError for a side of odd size.
+
+    ``back_offset`` moves back pages right and down, in mm as seen on the back. The ruler
+    goes on fronts. ``gutterfold`` wants an arrangement made by `arrange_fold`.
+    """
+    if (duplex == "gutterfold") != (arrangement.fold is not None):
+        raise ValueError("a gutterfold wants a folded arrangement, and only a gutterfold does")
+    _check_sizes(pieces, arrangement.piece)
+    maker = _Maker(arrangement, duplex, back_offset, ruler)
+    queue = [piece for piece in pieces for _ in range(piece.copies)]
+    hands = [queue[i : i + arrangement.slots] for i in range(0, len(queue), arrangement.slots)]
+    backs = duplex in ("long-edge", "short-edge") and any(p.back for p in queue)
+    pages: list[Page] = []
+    for number, hand in enumerate(hands, 1):
+        pages.append(maker.front(hand, slug and slug(number, len(hands), "front")))
+        if backs:
+            pages.append(maker.back(hand, slug and slug(number, len(hands), "back")))
+    return pages
+
+
+def count_sheets(cards: int, arrangement: Arrangement) -> int:
+    """Return how many sheets of paper a number of cards takes."""
+    return -(-cards // arrangement.slots)
+
+
+def _check_sizes(pieces: Sequence[Piece], wanted: Size) -> None:
+    wrong = [
+        problems.side_of_another_size(None, piece.id, name, side.size, wanted)
+        for piece in pieces
+        for name, side in (("face", piece.face), ("back", piece.back))
+        if side is not None and not _same(side.size, wanted)
+    ]
+    if wrong:
+        raise ImpositionError(*wrong)
+
+
+def _same(one: Size, other: Size) -> bool:
+    return abs(one.width - other.width) <= _SAME and abs(one.height - other.height) <= _SAME
+
+
+class _Maker:
+    """Makes the pages of one imposition and keeps what they have in common."""
+
+    def __init__(
+        self, arrangement: Arrangement, duplex: Duplex, offset: Offset, ruler: Frame | None
+    ) -> None:
+        self.arrangement = arrangement
+        self.duplex: Duplex = duplex
+        self.offset = offset
+        self.margins: Margins = margins_of(arrangement)
+        self.ruler = ruler
+        self._faces: dict[int, list[_Spot]] = {}
+        self._backs: dict[int, list[_Spot]] = {}
+        self._marks: dict[int, Group] = {}
+        self._back_sheets: dict[tuple[str | None, ...], Group] = {}
+        self._clips: dict[tuple[Insets, Insets], Path] = {}
+
+    def front(self, hand: Sequence[Piece], slug: Frame | None) -> Page:
+        """Place faces, on a folded page their backs too, and everything around them."""
+        items = self._groups([piece.face for piece in hand], self._face_spots(len(hand)))
+        if self.duplex == "gutterfold":
+            items += self._groups([piece.back for piece in hand], self._back_spots(len(hand)))
+        items.append(self._mark_group(len(hand)))
+        return self._page(items, slug, self.ruler)
+
+    def back(self, hand: Sequence[Piece], slug: Frame | None) -> Page:
+        """Place the backs behind their faces."""
+        sides = [piece.back for piece in hand]
+        shown = tuple(side.fingerprint if side else None for side in sides)
+        if shown not in self._back_sheets:
+            items = self._groups(sides, self._back_spots(len(hand)))
+            self._back_sheets[shown] = Group(Frame(self.arrangement.page, items))
+        return self._page([self._back_sheets[shown]], slug, None)
+
+    def _page(self, items: list[Item], slug: Frame | None, ruler: Frame | None) -> Page:
+        if slug is not None and self.margins.slug is not None:
+            items += filter(None, [self.margins.slug.place(slug)])
+        if ruler is not None and self.margins.ruler is not None:
+            items += filter(None, [self.margins.ruler.place(ruler, shrink=False)])
+        return Page.of_sheet(Frame(self.arrangement.page, items))
+
+    def _groups(self, sides: Sequence[Frame | None], spots: Sequence[_Spot]) -> list[Item]:
+        return [
+            Group(side, spot.matrix, self._clip(side.bleed, spot.reach))
+            for side, spot in zip(sides, spots, strict=True)
+            if side is not None
+        ]
+
+    def _face_spots(self, filled: int) -> list[_Spot]:
+        if filled not in self._faces:
+            grid = self.arrangement
+            self._faces[filled] = [
+                _Spot(placed(grid.trim(slot)), grid.bleed_at(slot, filled))
+                for slot in range(filled)
+            ]
+        return self._faces[filled]
+
+    def _back_spots(self, filled: int) -> list[_Spot]:
+        if filled not in self._backs:
+            dx, dy = self.offset if self.duplex != "gutterfold" else (0.0, 0.0)
+            spots = []
+            for slot in range(filled):
+                rect, rotation = back_slot(self.arrangement, slot, self.duplex)
+                reach = behind(self.arrangement.bleed_at(slot, filled))
+                spots.append(_Spot(placed(rect.moved(dx, dy), rotation), reach))
+            self._backs[filled] = spots
+        return self._backs[filled]
+
+    def _mark_group(self, filled: int) -> Group:
+        if filled not in self._marks:
+            shapes: list[Item] = [crop_marks(self.arrangement, filled)]
+            if self.arrangement.fold:
+                shapes.append(fold_line(self.arrangement))
+            self._marks[filled] = Group(Frame(self.arrangement.page, shapes))
+        return self._marks[filled]
+
+    def _clip(self, own: Insets, allowed: Insets) -> Path:
+        """Cut a side at its trim plus the bleed that it has and may show."""
+        path = self._clips.get((own, allowed))
+        if path is None:
+            reach = Insets(
+                -min(own.top, allowed.top),
+                -min(own.right, allowed.right),
+                -min(own.bottom, allowed.bottom),
+                -min(own.left, allowed.left),
+            )
+            piece = self.arrangement.piece
+            box = Frame(piece, ()).trim.inset(reach)
+            path = self._clips[own, allowed] = Path.rect(box)
+        return path

@@ -1,0 +1,234 @@
+"""Card types, cards, and the deck files they stand in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from cardgen.core.diagnostics import Location
+from cardgen.model import problems
+from cardgen.model.compound import DeclarationField, TableField, check_name
+from cardgen.model.fields import (
+    IDENTIFIER,
+    Field,
+    NumberField,
+    RichField,
+    TextField,
+    expect,
+    mapping_schema,
+    read_mapping,
+)
+from cardgen.model.record import Record
+from cardgen.model.richtext import Rich
+from cardgen.model.scope import Scope
+from cardgen.source.node import Node
+from cardgen.source.yaml import load_yaml
+
+COPIES_LIMIT = 999
+TEMPLATE_ENDING = ".xml.j2"
+NO_BACK = "none"
+
+_ID = TextField(doc="the card's own name, for files and links: lower-case-with-hyphens")
+BUILT_IN: Mapping[str, Field] = {
+    "id": _ID,
+    "type": TextField(optional=True, doc="one of the game's card types"),
+    "title": RichField(optional=True, doc="the name printed on the card"),
+    "copies": NumberField(
+        whole=True, min=0, max=COPIES_LIMIT, default=1, doc="how many are printed; 0 keeps it back"
+    ),
+    "assumption": TextField(optional=True, doc="why this card is ours, not the source's"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CardType:
+    """A kind of card: its fields and its templates; ``back`` None means the deck's."""
+
+    id: str
+    template: str
+    back: str | None
+    fields: Mapping[str, Field]
+    keys: Mapping[str, Field]
+    at: Location | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One design of a deck; ``fields`` holds what its type declares."""
+
+    id: str
+    type: str
+    title: Rich
+    copies: int
+    fields: Record
+    at: Location
+    assumption: str = ""
+
+
+_CARD_TYPE: Mapping[str, Field] = {
+    "template": TextField(optional=True, doc="the template of the face; <type>.xml.j2 if left out"),
+    "back": TextField(optional=True, doc="the template of a back of its own, or none"),
+    "fields": TableField(
+        of=DeclarationField(),
+        what="a field",
+        pattern=IDENTIFIER,
+        reserved=tuple(BUILT_IN),
+        optional=True,
+        doc="what the cards of this type state, each with its kind",
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardTypeField(Field):
+    """One card type."""
+
+    def read(self, node: Node, scope: Scope) -> CardType:
+        """Return the card type; the table gives it its name."""
+        given = read_mapping(node, _CARD_TYPE, scope, "a card type")
+        fields = given["fields"]
+        return CardType(
+            "", given["template"], given["back"] or None, fields, {**BUILT_IN, **fields}, node.at
+        )
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        return mapping_schema(_CARD_TYPE, scope)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardTypesField(TableField):
+    """All card types by name."""
+
+    empty: ClassVar[Any] = {}
+    of: Field = CardTypeField()
+    what: str = "a card type"
+
+    def read(self, node: Node, scope: Scope) -> dict[str, CardType]:
+        """Return the card types, and make them known to the scope."""
+        types = {
+            name: CardType(
+                name, t.template or name + TEMPLATE_ENDING, t.back, t.fields, t.keys, t.at
+            )
+            for name, t in TableField.read(self, node, scope).items()
+        }
+        scope.card_types = types
+        return types
+
+
+def read_deck_file(path: str, scope: Scope, named_at: Location) -> tuple[Card, ...]:
+    """Read the cards of a deck; raises SourceError if the file cannot be read or parsed."""
+    scope.read_files.add(path)
+    root = load_yaml(scope.project.read(path, what="the deck file", at=named_at))
+    if root.kind != "map":
+        expect("a mapping with `cards:`", root, scope, "start the file with `cards:`")
+        return ()
+    for name in root.value:
+        if name not in ("defaults", "cards"):
+            at = root.key_at(name)
+            scope.fault(problems.unknown_key(at, name, "a deck file", ("defaults", "cards")))
+    defaults = root.value.get("defaults")
+    cards = root.value.get("cards")
+    if cards is None or not cards.value:
+        scope.fault(problems.missing_key(root.key_at("cards"), "cards", "the deck file"))
+        return ()
+    if cards.kind != "list":
+        expect("a list of cards", cards, scope, "start each card with `- id:`")
+        return ()
+    return _Deck(scope, defaults).read(cards.value)
+
+
+class _Deck:
+    """Reads cards one by one; default values are parsed once a card type."""
+
+    def __init__(self, scope: Scope, defaults: Node | None) -> None:
+        self.scope = scope
+        self.ids: dict[str, Location] = {}
+        self.by_type: dict[str, dict[str, Any]] = {}
+        self.defaults: dict[str, Node] = {}
+        if defaults is not None and defaults.value is not None:
+            self._take_defaults(defaults)
+
+    def _take_defaults(self, node: Node) -> None:
+        if node.kind != "map":
+            expect("a mapping", node, self.scope, "write `defaults: {copies: 2}`")
+            return
+        known = {"type", "copies", "title"}
+        for card_type in self.scope.card_types.values():
+            known.update(card_type.fields)
+        for name, value in node.value.items():
+            if name not in known:
+                at = node.key_at(name)
+                self.scope.fault(problems.unknown_key(at, name, "`defaults`", known))
+            elif value.value is not None:
+                self.defaults[name] = value
+
+    def read(self, nodes: list[Node]) -> tuple[Card, ...]:
+        cards = []
+        for node in nodes:
+            if node.kind != "map":
+                expect("a card", node, self.scope, "start each card with `- id:`")
+                continue
+            card_type = self._type(node)
+            name = self._id(node)
+            if card_type is None:
+                continue
+            what = f"card `{name}`" if name else "a card"
+            values = read_mapping(
+                node, card_type.keys, self.scope, what, self._defaults_of(card_type)
+            )
+            fields = Record({key: values[key] for key in card_type.fields})
+            copies = values["copies"]
+            cards.append(
+                Card(
+                    name,
+                    card_type.id,
+                    values["title"],
+                    1 if copies is None else copies,
+                    fields,
+                    node.at,
+                    values["assumption"],
+                )
+            )
+        return tuple(cards)
+
+    def _type(self, node: Node) -> CardType | None:
+        types = self.scope.card_types
+        given = node.value.get("type")
+        if given is None or given.value is None:
+            given = self.defaults.get("type")
+        if given is None:
+            if len(types) == 1:
+                return next(iter(types.values()))
+            doc = BUILT_IN["type"].doc
+            self.scope.fault(problems.missing_key(node.at, "type", "the card", doc))
+            return None
+        found = types.get(given.raw) if given.kind == "scalar" else None
+        if found is None:
+            name = given.raw or given.kind
+            at = given.at
+            self.scope.fault(problems.unknown_name(at, "card type", name, types, "card types"))
+        return found
+
+    def _id(self, node: Node) -> str:
+        given = node.value.get("id")
+        if given is None or given.kind != "scalar" or given.value is None:
+            return ""  # read_mapping reports it
+        name: str = given.raw
+        if not check_name(name, "the id of a card", given, self.scope):
+            return name
+        first = self.ids.setdefault(name, given.at)
+        if first != given.at:
+            self.scope.fault(problems.duplicate_id(given.at, name, "card", first))
+        return name
+
+    def _defaults_of(self, card_type: CardType) -> dict[str, Any]:
+        values = self.by_type.get(card_type.id)
+        if values is None:
+            values = self.by_type[card_type.id] = {
+                name: card_type.keys[name].read(node, self.scope)
+                for name, node in self.defaults.items()
+                if name in card_type.keys and name != "type"
+            }
+        return values

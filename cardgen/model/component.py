@@ -1,0 +1,130 @@
+"""What a component is, and the register of the kinds that a game may have.
+
+A new kind is one file in ``cardgen/model/components``: it declares the keys it takes and
+a function that makes the component of them, and calls `register`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from cardgen.core.diagnostics import Location
+from cardgen.core.registry import Registry, load_modules
+from cardgen.model import problems
+from cardgen.model.compound import TableField, check_name
+from cardgen.model.fields import Field, TextField, expect, mapping_schema, read_mapping
+from cardgen.model.scope import Scope
+from cardgen.source.node import Node
+
+if TYPE_CHECKING:
+    from cardgen.model.cards import Card
+    from cardgen.model.game import Game
+    from cardgen.model.sides import CardSides
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Component:
+    """Anything physical; a kind without sides or cards of its own leaves those out."""
+
+    kind: ClassVar[str] = ""
+
+    id: str
+    title: str
+    at: Location
+
+    def sides(self, game: Game) -> list[CardSides]:
+        """Return what must be laid out, one entry for each design."""
+        return []
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The designs, where the component has cards."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What stands in ``game.yaml`` about one component, keys already read."""
+
+    id: str
+    values: Mapping[str, Any]
+    node: Node
+    scope: Scope
+
+
+@dataclass(frozen=True, slots=True)
+class ComponentKind:
+    """A kind: the keys it takes besides ``kind`` and ``title``, and what makes it."""
+
+    fields: Mapping[str, Field]
+    make: Callable[[Given], Component]
+
+
+COMPONENTS: Registry[ComponentKind] = Registry("component kind")
+
+_COMMON: Mapping[str, Field] = {
+    "kind": TextField(doc="what it is: deck …"),
+    "title": TextField(optional=True, doc="its name on sheets and tables"),
+}
+
+
+def register(name: str, fields: Mapping[str, Field], make: Callable[[Given], Component]) -> None:
+    """Make a kind available under ``components:``."""
+    COMPONENTS.add(name, ComponentKind({**_COMMON, **fields}, make))
+
+
+def component_kinds() -> Registry[ComponentKind]:
+    """Return all kinds, loading their modules at first use."""
+    load_modules("cardgen.model.components")
+    return COMPONENTS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComponentsField(Field):
+    """All components by id."""
+
+    empty: ClassVar[Any] = {}
+
+    def read(self, node: Node, scope: Scope) -> dict[str, Component]:
+        """Return the components, with everything their own files hold."""
+        if node.kind != "map":
+            expect("a mapping", node, scope, "write `soldiers: {kind: deck}`")
+            return {}
+        components: dict[str, Component] = {}
+        for name, child in node.value.items():
+            assert node.keys is not None
+            if check_name(name, "a component", node.keys[name], scope):
+                made = _read_component(name, child, scope)
+                if made is not None:
+                    components[name] = made
+        return components
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        forms = []
+        for name, kind in component_kinds().items():
+            form = mapping_schema(kind.fields, scope)
+            form["properties"]["kind"] = {"const": name}
+            forms.append(form)
+        one = TableField(of=TextField(), what="").schema(scope)
+        return {**one, "additionalProperties": {"anyOf": forms}}
+
+
+def _read_component(name: str, node: Node, scope: Scope) -> Component | None:
+    kinds = component_kinds()
+    if node.kind != "map":
+        expect("a component", node, scope, f"write `{name}: {{kind: deck}}`")
+        return None
+    kind_node = node.value.get("kind")
+    if kind_node is None or kind_node.value is None:
+        scope.fault(problems.missing_key(node.at, "kind", f"component `{name}`", "deck …"))
+        return None
+    kind = kinds.get(kind_node.raw) if kind_node.kind == "scalar" else None
+    if kind is None:
+        shown = kind_node.raw or kind_node.kind
+        scope.fault(problems.unknown_name(kind_node.at, "component kind", shown, kinds, "kinds"))
+        return None
+    values = read_mapping(node, kind.fields, scope, f"component `{name}`")
+    return kind.make(Given(name, values, node, scope))

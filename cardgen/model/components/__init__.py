@@ -1,0 +1,1 @@
+"""The physical things a game consists of; one file a kind, each registers itself."""

@@ -1,0 +1,250 @@
+"""Field kinds made of others (lists, records, tables by id), and how YAML declares a field."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
+
+from cardgen.model import problems
+from cardgen.model.fields import (
+    IDENTIFIER,
+    KINDS,
+    MISSING,
+    NAME,
+    NAME_LIMIT,
+    Field,
+    FlagField,
+    NumberField,
+    TextField,
+    describe,
+    expect,
+    field_kind,
+    mapping_schema,
+    read_mapping,
+)
+from cardgen.model.record import Record
+from cardgen.model.scope import Scope
+from cardgen.source.node import Node
+
+
+@field_kind
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListField(Field):
+    """Several values of one kind, in order."""
+
+    kind: ClassVar[str] = "list"
+    empty: ClassVar[Any] = ()
+    of: Field = field(default_factory=TextField)
+    min: int = 0
+    max: int | None = None
+    unique: bool = False
+
+    def read(self, node: Node, scope: Scope) -> tuple[Any, ...]:
+        """Return the values as a tuple."""
+        if node.kind != "list":
+            hint = f"write `[{node.raw}]`" if node.kind == "scalar" else "write `[a, b]`"
+            expect("a list", node, scope, hint)
+            return ()
+        items: list[Node] = node.value
+        if len(items) < self.min or (self.max is not None and len(items) > self.max):
+            bounds = self._bounds
+            message = f"a list of {len(items)}, but it takes {bounds}"
+            scope.fault(problems.bad_value(node.at, message, f"list {bounds} values"))
+        values = tuple([self.of.read(item, scope) for item in items])
+        if self.unique:
+            seen: set[str] = set()
+            for item in items:
+                if item.kind == "scalar" and item.raw in seen:
+                    message = f"`{item.raw}` is listed twice"
+                    scope.fault(problems.bad_value(item.at, message, "remove one"))
+                seen.add(item.raw)
+        return values
+
+    @property
+    def _bounds(self) -> str:
+        if self.max is None:
+            return f"at least {self.min}"
+        return str(self.min) if self.min == self.max else f"{self.min} to {self.max}"
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        result: dict[str, Any] = {"type": "array", "items": self.of.schema(scope)}
+        if self.min:
+            result["minItems"] = self.min
+        if self.max is not None:
+            result["maxItems"] = self.max
+        return {**result, "uniqueItems": True} if self.unique else result
+
+
+@field_kind
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordField(Field):
+    """Named values that belong together, each with a kind of its own."""
+
+    kind: ClassVar[str] = "record"
+    fields: Mapping[str, Field] = field(default_factory=dict)
+    what: str = "the record"
+
+    def read(self, node: Node, scope: Scope) -> Record:
+        """Return the values as a record."""
+        return Record(read_mapping(node, self.fields, scope, self.what))
+
+    def absent(self) -> Any:
+        """Return a record of the defaults inside, where each has one."""
+        if self.default is not MISSING or any(f.required for f in self.fields.values()):
+            return self.empty if self.default is MISSING else self.default
+        return Record({name: inner.absent() for name, inner in self.fields.items()})
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        return mapping_schema(self.fields, scope)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableField(Field):
+    """Values of one kind by name, where the author chooses the names."""
+
+    empty: ClassVar[Any] = {}
+    of: Field
+    what: str
+    pattern: re.Pattern[str] = NAME
+    reserved: tuple[str, ...] = ()
+
+    def read(self, node: Node, scope: Scope) -> dict[str, Any]:
+        """Return the values by name."""
+        if node.kind != "map":
+            expect("a mapping", node, scope, "write `name: value` lines")
+            return {}
+        values: dict[str, Any] = {}
+        for name, child in node.value.items():
+            if child.value is None:
+                scope.fault(problems.missing_key(node.key_at(name), name, self.what))
+            elif check_name(name, self.what, node.keys[name], scope, self.pattern, self.reserved):  # type: ignore[index]
+                values[name] = self.of.read(child, scope)
+        return values
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        return {
+            "type": "object",
+            "propertyNames": {"pattern": f"^{self.pattern.pattern}$"},
+            "additionalProperties": self.of.schema(scope),
+        }
+
+
+def check_name(
+    name: str,
+    what: str,
+    node: Node,
+    scope: Scope,
+    pattern: re.Pattern[str] = NAME,
+    reserved: tuple[str, ...] = (),
+) -> bool:
+    """Report a name that cannot be used; return whether it can."""
+    if name in reserved:
+        hint = f"`{name}` is taken: choose another name"
+    elif pattern.fullmatch(name) and len(name) <= NAME_LIMIT:
+        return True
+    elif len(name) > NAME_LIMIT:
+        hint = f"use at most {NAME_LIMIT} characters"
+    else:
+        joint = "_" if pattern is IDENTIFIER else "-"
+        better = re.sub(r"[^a-z0-9]+", joint, name.lower()).strip(joint)
+        hint = "use lower-case letters and digits"
+        if pattern.fullmatch(better):
+            hint = f"write `{better}`"
+    scope.fault(problems.bad_name(node.at, name, what, hint))
+    return False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NodeField(Field):
+    """Any value, left as a node for later."""
+
+    def read(self, node: Node, scope: Scope) -> Node:
+        """Return the node."""
+        return node
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        return {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeclarationField(Field):
+    """The declaration of a field: ``rich``, or ``{kind: rich, optional: true}``."""
+
+    def read(self, node: Node, scope: Scope) -> Field:
+        """Return the field declared; a plain text field where the declaration is wrong."""
+        return declare(node, scope)
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        return {"$ref": "#/$defs/field"}
+
+
+_COMMON: dict[str, Field] = {
+    "kind": TextField(doc="text, rich, number, choice, icon, term, image, color, flag, list …"),
+    "optional": FlagField(doc="may be left out"),
+    "default": NodeField(optional=True, doc="the value where it is left out"),
+    "doc": TextField(optional=True, doc="a line of help for editors"),
+}
+_LIMIT = NumberField(optional=True)
+_COUNT = NumberField(optional=True, whole=True, min=0)
+_OPTIONS: dict[str, dict[str, Field]] = {
+    "number": {"min": _LIMIT, "max": _LIMIT, "whole": FlagField(doc="without a fraction")},
+    "choice": {"options": ListField(of=TextField(), min=1, unique=True, doc="the words allowed")},
+    "list": {
+        "of": DeclarationField(default=TextField(), doc="the kind of each value"),
+        "min": _COUNT,
+        "max": _COUNT,
+        "unique": FlagField(doc="no value twice"),
+    },
+    "record": {"fields": TableField(of=DeclarationField(), what="a field", pattern=IDENTIFIER)},
+}
+
+
+def declare(node: Node, scope: Scope) -> Field:
+    """Make a field from its declaration in YAML."""
+    if node.kind == "list" or (node.kind == "map" and "kind" not in node.value):
+        scope.fault(
+            problems.wrong_type(
+                node.at, "the declaration of a field", describe(node), ("write `{kind: text}`",)
+            )
+        )
+        return TextField(optional=True)
+    kind_node = node if node.kind == "scalar" else node.value["kind"]
+    kind = KINDS.get(kind_node.raw) if kind_node.kind == "scalar" else None
+    if kind is None:
+        name = kind_node.raw or describe(kind_node)
+        scope.fault(problems.unknown_name(kind_node.at, "field kind", name, KINDS, "kinds"))
+        return TextField(optional=True)
+    if node.kind == "scalar":
+        given: dict[str, Any] = {}
+        required = [n for n, f in _OPTIONS.get(kind.kind, {}).items() if f.required]
+        for name in required:
+            scope.fault(problems.missing_key(node.at, name, f"a {kind.kind} field"))
+        return kind() if not required else TextField(optional=True)
+    allowed = _COMMON | _OPTIONS.get(kind.kind, {})
+    given = read_mapping(node, allowed, scope, f"a {kind.kind} field")
+    del given["kind"]
+    default: Node | None = given.pop("default")
+    if "options" in given:
+        given["choices"] = given.pop("options")
+    if kind is ListField and given["min"] is None:
+        given["min"] = 0
+    declared = kind(**given)
+    return declared if default is None else replace(declared, default=declared.read(default, scope))
+
+
+def declaration_schema() -> dict[str, Any]:
+    """Describe field declarations as JSON Schema: a kind's name, or a mapping with its options."""
+    scope: Any = None
+    long_forms = []
+    for name, _ in KINDS.items():
+        form = mapping_schema(_COMMON | _OPTIONS.get(name, {}), scope)
+        form["properties"]["kind"] = {"const": name}
+        long_forms.append(form)
+    return {"anyOf": [{"enum": list(KINDS)}, *long_forms]}

@@ -1,0 +1,273 @@
+"""Field kinds: each reads one YAML value, reports what is wrong with it, and describes itself.
+
+One mechanism serves the fields that a game declares for its cards and the keys of
+``game.yaml``: errors, defaults and the JSON Schema for editors all come from here.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from cardgen.core.registry import Registry
+from cardgen.model import problems
+from cardgen.model.richtext import EMPTY, read_rich
+from cardgen.model.scope import Scope
+from cardgen.source.node import Node
+
+MISSING: Any = object()
+NAME = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
+IDENTIFIER = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
+NAME_LIMIT = 64
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """What every kind has: whether it may be left out, its default, and a line of help."""
+
+    kind: ClassVar[str] = ""
+    empty: ClassVar[Any] = None
+
+    optional: bool = False
+    default: Any = MISSING
+    doc: str = ""
+
+    def read(self, node: Node, scope: Scope) -> Any:
+        """Return the value, or report why it is none and return the empty value."""
+        raise NotImplementedError
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        raise NotImplementedError
+
+    @property
+    def required(self) -> bool:
+        """Whether the value must be given."""
+        return not self.optional and self.default is MISSING
+
+    def absent(self) -> Any:
+        """Return the value that a field left out has."""
+        return self.empty if self.default is MISSING else self.default
+
+
+KINDS: Registry[type[Field]] = Registry("field kind")
+
+
+def field_kind(cls: type[Field]) -> type[Field]:
+    """Make a kind available to card types."""
+    return KINDS.add(cls.kind, cls)
+
+
+def describe(node: Node) -> str:
+    """Name what a node holds, for `expected …, found …`."""
+    if node.kind != "scalar":
+        return "a list" if node.kind == "list" else "a mapping"
+    if node.value is None:
+        return "nothing"
+    shown = node.raw if len(node.raw) <= 40 else node.raw[:39] + "…"
+    if isinstance(node.value, bool):
+        return f"`{shown}`"
+    return f"the {'text' if isinstance(node.value, str) else 'number'} `{shown}`"
+
+
+def expect(expected: str, node: Node, scope: Scope, *hints: str) -> None:
+    """Report a value of the wrong type."""
+    scope.fault(problems.wrong_type(node.at, expected, describe(node), hints))
+
+
+def read_mapping(
+    node: Node,
+    fields: Mapping[str, Field],
+    scope: Scope,
+    what: str,
+    defaults: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
+    """Read a mapping of known keys; every fault in it is reported, not only the first."""
+    if node.kind != "map":
+        expect("a mapping", node, scope, "write `key: value` lines")
+        return {name: field.absent() for name, field in fields.items()}
+    given: dict[str, Node] = node.value
+    values: dict[str, Any] = {}
+    used = 0
+    for name, field in fields.items():
+        child = given.get(name)
+        if child is not None:
+            used += 1
+            if child.value is not None:
+                values[name] = field.read(child, scope)
+                continue
+        if defaults and name in defaults:
+            values[name] = defaults[name]
+            continue
+        values[name] = field.absent()
+        if field.required:
+            at = node.at if child is None else node.key_at(name)
+            scope.fault(problems.missing_key(at, name, what, field.doc))
+    if used != len(given):
+        for name in given:
+            if name not in fields:
+                scope.fault(problems.unknown_key(node.key_at(name), name, what, fields))
+    return values
+
+
+def mapping_schema(fields: Mapping[str, Field], scope: Scope) -> dict[str, Any]:
+    """Describe a mapping of known keys as JSON Schema."""
+    properties: dict[str, Any] = {}
+    for name, field in fields.items():
+        inner = field.schema(scope)
+        if field.doc:
+            inner = {"description": field.doc, **inner}
+        properties[name] = inner
+    result: dict[str, Any] = {
+        "type": "object",
+        "properties": properties,
+        "additionalProperties": False,
+    }
+    if required := [name for name, field in fields.items() if field.required]:
+        result["required"] = required
+    return result
+
+
+@field_kind
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextField(Field):
+    """Plain text as written; numbers are taken as their digits."""
+
+    kind: ClassVar[str] = "text"
+    empty: ClassVar[Any] = ""
+
+    def read(self, node: Node, scope: Scope) -> str:
+        """Return the text."""
+        if node.kind == "scalar":
+            return node.raw
+        _expect_text(node, scope)
+        return ""
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        return {"type": ["string", "number", "boolean"]}
+
+
+@field_kind
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RichField(Field):
+    """Text with inline markup: bold, italic, terms, icons, rule numbers, breaks."""
+
+    kind: ClassVar[str] = "rich"
+    empty: ClassVar[Any] = EMPTY
+
+    def read(self, node: Node, scope: Scope) -> Any:
+        """Return the parsed text."""
+        if node.kind == "scalar":
+            return read_rich(node, scope)
+        _expect_text(node, scope)
+        return EMPTY
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        return {"type": ["string", "number", "boolean"]}
+
+
+def _expect_text(node: Node, scope: Scope) -> None:
+    opener = "{" if node.kind == "map" else "["
+    expect("a text", node, scope, f"a text that starts with `{opener}` needs quotes round it")
+
+
+@field_kind
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NumberField(Field):
+    """A number, optionally within limits and without a fraction."""
+
+    kind: ClassVar[str] = "number"
+    min: float | None = None
+    max: float | None = None
+    whole: bool = False
+
+    def read(self, node: Node, scope: Scope) -> int | float | None:
+        """Return the number."""
+        value = node.value
+        if type(value) is not int and (type(value) is not float or not math.isfinite(value)):
+            hints = ("remove the quotes",) if node.style in ("single", "double") else ()
+            expect(self._expected, node, scope, *hints)
+            return None
+        if (
+            (self.whole and value != int(value))
+            or (self.min is not None and value < self.min)
+            or (self.max is not None and value > self.max)
+        ):
+            message = f"`{node.raw}` is not {self._expected}"
+            scope.fault(problems.bad_value(node.at, message, f"write {self._expected}"))
+            return None
+        return int(value) if self.whole else value
+
+    @property
+    def _expected(self) -> str:
+        words = "a whole number" if self.whole else "a number"
+        if self.min is not None and self.max is not None:
+            return f"{words} from {self.min:g} to {self.max:g}"
+        if self.min is not None:
+            return f"{words} of at least {self.min:g}"
+        return f"{words} of at most {self.max:g}" if self.max is not None else words
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        result: dict[str, Any] = {"type": "integer" if self.whole else "number"}
+        if self.min is not None:
+            result["minimum"] = self.min
+        if self.max is not None:
+            result["maximum"] = self.max
+        return result
+
+
+@field_kind
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FlagField(Field):
+    """``true`` or ``false``; false where it is left out."""
+
+    kind: ClassVar[str] = "flag"
+    empty: ClassVar[Any] = False
+
+    @property
+    def required(self) -> bool:
+        """Never: leaving a flag out means false."""
+        return False
+
+    def read(self, node: Node, scope: Scope) -> bool:
+        """Return the truth value."""
+        if isinstance(node.value, bool):
+            return node.value
+        expect("`true` or `false`", node, scope)
+        return False
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        return {"type": "boolean"}
+
+
+@field_kind
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChoiceField(Field):
+    """One of the words listed under ``options``."""
+
+    kind: ClassVar[str] = "choice"
+    choices: tuple[str, ...] = ()
+
+    def read(self, node: Node, scope: Scope) -> str | None:
+        """Return the word chosen."""
+        if node.kind != "scalar":
+            expect("one word", node, scope)
+        elif node.raw in self.choices:
+            return node.raw
+        else:
+            found = problems.unknown_name(node.at, "choice", node.raw, self.choices, "choices")
+            scope.fault(found)
+        return None
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        values: list[Any] = list(self.choices)
+        values += [int(word) for word in self.choices if word.isdecimal()]
+        return {"enum": values}

@@ -1,0 +1,89 @@
+"""A game as the rest of the program sees it: complete, checked and immutable."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from cardgen.core.diagnostics import Location
+from cardgen.core.fingerprint import digest
+from cardgen.core.style import Theme
+from cardgen.model.cards import CardType
+from cardgen.model.component import Component
+from cardgen.model.printing import DEFAULT_PRINT, PrintSettings
+from cardgen.model.record import Record
+from cardgen.model.rules import Rule
+from cardgen.model.sides import freeze
+from cardgen.model.terms import TermValue
+
+if TYPE_CHECKING:
+    from cardgen.model.components.deck import Deck
+
+
+@dataclass(frozen=True, slots=True)
+class Assumption:
+    """Something we filled in; ``card`` is ``deck/card`` where it is about one."""
+
+    text: str
+    why: str
+    at: Location
+    card: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """Everything ``card_data/<game>`` says.
+
+    ``places`` tells where each key of ``game.yaml`` stands, by its dotted path, for
+    example ``theme.styles.title.font``. ``context`` is what every template sees of the
+    game, and ``key`` the digest over it and the theme.
+    """
+
+    id: str
+    title: str
+    subtitle: str = ""
+    players: str = ""
+    duration: str = ""
+    age: str = ""
+    version: str = ""
+    credits: tuple[str, ...] = ()
+    theme: Theme = field(default_factory=Theme)
+    rules: Mapping[str, Rule] = field(default_factory=dict)
+    terms: Mapping[str, TermValue] = field(default_factory=dict)
+    card_types: Mapping[str, CardType] = field(default_factory=dict)
+    components: Mapping[str, Component] = field(default_factory=dict)
+    assumptions: tuple[Assumption, ...] = ()
+    print: PrintSettings = DEFAULT_PRINT
+    places: Mapping[str, Location] = field(default_factory=dict, compare=False)
+    context: Mapping[str, Any] = field(init=False, compare=False, repr=False)
+    key: str = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        facts = {
+            "id": self.id,
+            "title": self.title,
+            "subtitle": self.subtitle,
+            "version": self.version,
+            "players": self.players,
+        }
+        context = {
+            "game": Record(facts),
+            "rules": Record({name: rule.value for name, rule in self.rules.items()}),
+            "terms": Record(self.terms),
+        }
+        # Terms are frozen by their parts here: elsewhere their id stands for them.
+        terms = [
+            (t.id, t.text, t.plural, t.icon, t.color, t.explain.markup) for t in self.terms.values()
+        ]
+        rules = [(rule.id, freeze(rule.value)) for rule in self.rules.values()]
+        object.__setattr__(self, "context", context)
+        key = digest((tuple(facts.values()), rules, terms, freeze(self.theme)))
+        object.__setattr__(self, "key", key)
+
+    @property
+    def decks(self) -> tuple[Deck, ...]:
+        """The components that are decks, in the order of ``game.yaml``."""
+        from cardgen.model.components.deck import Deck
+
+        return tuple(c for c in self.components.values() if isinstance(c, Deck))

@@ -1,0 +1,121 @@
+"""The keys of ``game.yaml``, in the order in which they must be read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from cardgen.core.diagnostics import Location
+from cardgen.core.style import Theme
+from cardgen.model.cards import CardTypesField
+from cardgen.model.component import Component, ComponentsField
+from cardgen.model.compound import ListField
+from cardgen.model.fields import ChoiceField, Field, TextField, mapping_schema, read_mapping
+from cardgen.model.game import Assumption, Game
+from cardgen.model.printing import DEFAULT_PRINT, DUPLEX, PrintSettings
+from cardgen.model.scope import Scope
+from cardgen.model.stock import PAPERS, LengthField
+from cardgen.model.theme import ThemeField
+from cardgen.model.vocabulary import RulesField, TermsField
+from cardgen.source.node import Node
+
+_PRINT: Mapping[str, Field] = {
+    "papers": ListField(
+        of=ChoiceField(choices=tuple(PAPERS)),
+        default=DEFAULT_PRINT.papers,
+        min=1,
+        unique=True,
+        doc="the papers to make sheets for",
+    ),
+    "duplex": ChoiceField(
+        choices=DUPLEX, default=DEFAULT_PRINT.duplex, doc="how backs get behind faces"
+    ),
+    "bleed": LengthField(default=DEFAULT_PRINT.bleed, max=20, doc="artwork beyond the cut"),
+    "safe": LengthField(default=DEFAULT_PRINT.safe, max=20, doc="distance kept from the cut"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintField(Field):
+    """Print settings; components read later take them as their defaults."""
+
+    empty: ClassVar[Any] = DEFAULT_PRINT
+
+    def read(self, node: Node, scope: Scope) -> PrintSettings:
+        """Return the settings, and make them known to the scope."""
+        scope.print = PrintSettings(**read_mapping(node, _PRINT, scope, "`print`"))
+        return scope.print
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        return mapping_schema(_PRINT, scope)
+
+
+_ASSUMPTION: Mapping[str, Field] = {
+    "text": TextField(doc="what we filled in"),
+    "why": TextField(optional=True, doc="the reason, in one line"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AssumptionField(Field):
+    """Something we filled in, as a text or with its reason."""
+
+    def read(self, node: Node, scope: Scope) -> Assumption:
+        """Return the assumption."""
+        if node.kind == "scalar":
+            return Assumption(node.raw, "", node.at)
+        given = read_mapping(node, _ASSUMPTION, scope, "an assumption")
+        return Assumption(given["text"], given["why"], node.at)
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        return {"anyOf": [{"type": "string"}, mapping_schema(_ASSUMPTION, scope)]}
+
+
+# Each section may name things of the sections before it.
+GAME: Mapping[str, Field] = {
+    "title": TextField(doc="the name of the game"),
+    "subtitle": TextField(optional=True, doc="a line below the name"),
+    "players": TextField(optional=True, doc="number of players, for example 1-4"),
+    "duration": TextField(optional=True, doc="playing time, for example 45 min"),
+    "age": TextField(optional=True, doc="for example 12+"),
+    "version": TextField(optional=True, doc="printed in the margin of sheets"),
+    "credits": ListField(of=TextField(), optional=True, doc="who made what"),
+    "theme": ThemeField(default=Theme(), doc="colours, text styles, fallback fonts"),
+    "rules": RulesField(optional=True, doc="every number of the rules, once"),
+    "terms": TermsField(optional=True, doc="the words of the game, with icon and plural"),
+    "card_types": CardTypesField(optional=True, doc="kinds of cards and their fields"),
+    "print": PrintField(default=DEFAULT_PRINT, doc="papers, duplex, bleed and safe distance"),
+    "components": ComponentsField(optional=True, doc="the things to make: decks …"),
+    "assumptions": ListField(of=AssumptionField(), optional=True, doc="what we filled in"),
+}
+
+
+def read_game(root: Node, scope: Scope) -> Game:
+    """Read everything ``game.yaml`` says, reporting all faults to the scope."""
+    values = read_mapping(root, GAME, scope, "the game")
+    components: dict[str, Component] = values["components"]
+    about_cards = tuple(
+        Assumption(card.assumption, "", card.at, f"{component.id}/{card.id}")
+        for component in components.values()
+        for card in component.cards
+        if card.assumption
+    )
+    values["assumptions"] += about_cards
+    return Game(id=scope.game, places=dict(_places(root, "")), **values)
+
+
+def _places(node: Node, prefix: str) -> list[tuple[str, Location]]:
+    found: list[tuple[str, Location]] = []
+    if node.kind == "map":
+        for name, child in node.value.items():
+            path = f"{prefix}{name}"
+            found.append((path, child.at))
+            found += _places(child, f"{path}.")
+    elif node.kind == "list":
+        for index, child in enumerate(node.value):
+            found.append((f"{prefix}{index}", child.at))
+            found += _places(child, f"{prefix}{index}.")
+    return found

@@ -1,0 +1,93 @@
+"""Reads the games of a project, with all faults of all games in one go."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from pathlib import Path
+
+from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location
+from cardgen.core.errors import ModelError, SourceError
+from cardgen.model import problems
+from cardgen.model.fields import NAME
+from cardgen.model.game import Game
+from cardgen.model.gamefile import read_game
+from cardgen.model.scope import Scope, icon_folders, icon_names
+from cardgen.source.files import DATA_FOLDER, Project, game_ids
+from cardgen.source.yaml import load_yaml
+
+GAME_FILE = "game.yaml"
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """The games without errors, the names of those with, and everything found."""
+
+    games: tuple[Game, ...]
+    diagnostics: Diagnostics
+    failed: tuple[str, ...] = ()
+
+
+def load_project(root: Path, only: Collection[str] = ()) -> Loaded:
+    """Load every game, or those named; a broken game does not stop the others."""
+    found = Diagnostics()
+    known = game_ids(root)
+    if not known and not only:
+        found.add(problems.no_games(Location(DATA_FOLDER)))
+    for name in only:
+        if name not in known:
+            found.add(problems.unknown_game(None, name, known))
+    games: list[Game] = []
+    failed: list[str] = []
+    project = Project(root)
+    for name in known:
+        if only and name not in only:
+            continue
+        game, diagnostics = _load(project, name)
+        found.extend(diagnostics)
+        if game is None:
+            failed.append(name)
+        else:
+            games.append(game)
+    return Loaded(tuple(games), found, tuple(failed))
+
+
+def load_game(root: Path, id: str) -> Game:
+    """Load one game; raises ModelError with everything that is wrong with it."""
+    loaded = load_project(root, (id,))
+    if not loaded.games:
+        raise ModelError(*loaded.diagnostics)
+    return loaded.games[0]
+
+
+def _load(project: Project, name: str) -> tuple[Game | None, list[Diagnostic]]:
+    scope = Scope(project, name, icons=icon_names(icon_folders(project.root, name)))
+    at = Location(scope.folder)
+    if not NAME.fullmatch(name):
+        hint = "name the folder in lower-case letters and digits, joined by `-`"
+        scope.fault(problems.bad_name(at, name, "the name of a game", hint))
+    game: Game | None = None
+    try:
+        file = project.read(f"{scope.folder}/{GAME_FILE}", what="the game's description")
+        game = read_game(load_yaml(file), scope)
+    except SourceError as error:
+        scope.fault(*error.diagnostics)
+    _check_other_decks(scope, described=game is not None)
+    items = sorted(scope.found, key=lambda item: item.at or at)
+    return (None if scope.found.has_errors else game), items
+
+
+def _check_other_decks(scope: Scope, described: bool) -> None:
+    """Report deck files that no component read, or their syntax where none could."""
+    folder = scope.project.root / scope.folder / "decks"
+    for path in sorted(folder.glob("*.yaml")):
+        rel = f"{scope.folder}/decks/{path.name}"
+        if rel in scope.read_files:
+            continue
+        if described:
+            scope.fault(problems.unused_deck_file(Location(rel), path.stem))
+            continue
+        try:
+            load_yaml(scope.project.read(rel, what="the deck file"))
+        except SourceError as error:
+            scope.fault(*error.diagnostics)

@@ -1,0 +1,145 @@
+"""The wording of everything that can be wrong with the description of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cardgen.core.diagnostics import Location, Severity
+from cardgen.core.problems import Wording, problem
+from cardgen.core.registry import choices, did_you_mean
+
+
+def _nearest(word: str, options: Iterable[str], what: str) -> tuple[str, ...]:
+    options = list(options)
+    if not options:
+        return (f"there are no {what} yet",)
+    return did_you_mean(word, options) or (f"{what}: {choices(options)}",)
+
+
+@problem("CG201")
+def unknown_key(key: str, what: str, known: Iterable[str]) -> Wording:
+    """A mapping has a key that nothing reads.
+
+    It is refused rather than skipped, because a misspelt key would be lost in silence.
+    The hint names the nearest key, or all of them. A field of a card must be declared
+    under its card type in ``game.yaml`` first::
+
+        card_types:
+          soldier:
+            fields:
+              skills: {kind: list, of: term}
+    """
+    return Wording(f"{what} has no key `{key}`", hints=_nearest(key, known, "keys"))
+
+
+@problem("CG202")
+def missing_key(key: str, what: str, doc: str = "") -> Wording:
+    """A key that must be there is not, or has no value.
+
+    A field of a card type may be left out when it says ``optional: true`` or has a
+    ``default:``; a deck may give its cards a value under ``defaults:``.
+    """
+    meaning = f" ({doc})" if doc else ""
+    return Wording(f"{what} lacks `{key}`", hints=(f"add `{key}:`{meaning}",))
+
+
+@problem("CG203")
+def wrong_type(expected: str, found: str, hints: tuple[str, ...] = ()) -> Wording:
+    """A value is of another kind than its key wants, for example a list instead of a text.
+
+    A common cause is a text that starts with ``{`` or ``[`` without quotes: YAML reads it
+    as a mapping or a list. Write ``text: "{medic}"``.
+    """
+    return Wording(f"expected {expected}, found {found}", hints=hints or (f"write {expected}",))
+
+
+@problem("CG204")
+def bad_value(message: str, hint: str) -> Wording:
+    """A value is of the right kind but outside of what its key allows."""
+    return Wording(message, hints=(hint,))
+
+
+@problem("CG205")
+def duplicate_id(id: str, what: str, first: Location) -> Wording:
+    """Two cards of a deck have the same id.
+
+    Everything about a card is filed under its id (pictures, what was printed, what
+    changed), so each needs its own. For several equal cards write ``copies:``.
+    """
+    return Wording(
+        f"{what} `{id}` is there twice",
+        notes=(f"first given at {first}",),
+        hints=("rename one, or use `copies:` for equal cards",),
+    )
+
+
+@problem("CG206")
+def bad_name(name: str, what: str, hint: str) -> Wording:
+    """An id or name has characters that do not work everywhere it goes.
+
+    Names become file names, links and words in templates, so they are lower-case letters
+    and digits, joined by single ``-`` or ``_``. Names that templates use as
+    ``card.name`` or ``rules.name`` take ``_`` only.
+    """
+    shown = name if len(name) <= 60 else name[:59] + "…"
+    return Wording(f"`{shown}` cannot be {what}", hints=(hint,))
+
+
+@problem("CG207")
+def unknown_name(what: str, name: str, known: Iterable[str], plural: str) -> Wording:
+    """A value names something that the game does not have.
+
+    Icons are the SVG files in ``card_data/<game>/icons`` and ``templates/shared/icons``.
+    Terms, rules, card types and theme colours are declared in ``game.yaml``.
+    """
+    return Wording(f"unknown {what} `{name}`", hints=_nearest(name, known, plural))
+
+
+@problem("CG208")
+def bad_markup(message: str, hint: str) -> Wording:
+    r"""The inline markup of a text cannot be read.
+
+    ``**bold**``, ``*italic*``, ``{term}``, ``{icon:name}``, ``{rule:name}`` and ``{br}``
+    are markup. To show one of these characters itself, put a backslash before it:
+    ``\*``, ``\{``, ``\}``, ``\\``.
+    """
+    return Wording(message, hints=(hint,))
+
+
+@problem("CG209")
+def missing_picture(name: str, folders: str, hints: tuple[str, ...]) -> Wording:
+    """An image field names a file that is not there.
+
+    Paths are relative to the game's folder, for example ``art/forest.png``.
+    """
+    return Wording(
+        f"there is no picture `{name}`", hints=hints or (f"put it in {folders}, or mend the path",)
+    )
+
+
+@problem("CG210")
+def unknown_game(name: str, known: Iterable[str]) -> Wording:
+    """A game was asked for by a name that no folder below ``card_data/`` has."""
+    return Wording(f"there is no game `{name}`", hints=_nearest(name, known, "games"))
+
+
+@problem("CG211")
+def no_games() -> Wording:
+    """The project has no game: ``card_data/`` holds no folder with a ``game.yaml``."""
+    return Wording(
+        "there is no game in this project",
+        hints=("make a folder below `card_data/` with a `game.yaml`",),
+    )
+
+
+@problem("CG212", Severity.WARNING)
+def unused_deck_file(component: str) -> Wording:
+    """A file in ``decks/`` belongs to no component, so its cards are not made.
+
+    Add a deck of that name under ``components:`` of ``game.yaml``, or name the file with
+    ``cards:`` in an existing one.
+    """
+    return Wording(
+        "no component uses this deck file",
+        hints=(f"add `{component}: {{kind: deck, title: …}}` under `components:`",),
+    )

@@ -1,0 +1,135 @@
+"""Field kinds whose value names something else: an icon, a term, a colour, a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from cardgen.core.color import Color
+from cardgen.core.errors import SourceError
+from cardgen.model import problems
+from cardgen.model.fields import Field, expect, field_kind
+from cardgen.model.scope import Scope
+from cardgen.source.files import confine, near_files
+from cardgen.source.node import Node
+
+
+def _known(node: Node, scope: Scope, what: str, names: Collection[str], plural: str) -> bool:
+    if node.kind != "scalar":
+        expect(f"the name of one {what}", node, scope)
+        return False
+    if node.raw in names:
+        return True
+    scope.fault(problems.unknown_name(node.at, what, node.raw, names, plural))
+    return False
+
+
+def _enum(names: Collection[str]) -> dict[str, Any]:
+    known = sorted(names)
+    return {"type": "string", "enum": known} if known else {"type": "string"}
+
+
+@field_kind
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IconField(Field):
+    """The name of an icon: an SVG file without its ending."""
+
+    kind: ClassVar[str] = "icon"
+
+    def read(self, node: Node, scope: Scope) -> str | None:
+        """Return the icon's name."""
+        return node.raw if _known(node, scope, "icon", scope.icons, "icons") else None
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        return _enum(scope.icons)
+
+
+@field_kind
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TermField(Field):
+    """The id of a game word declared under ``terms``."""
+
+    kind: ClassVar[str] = "term"
+
+    def read(self, node: Node, scope: Scope) -> Any:
+        """Return the term."""
+        if node.kind == "scalar":
+            term = scope.terms.get(node.raw)
+            if term is not None:
+                return term
+        _known(node, scope, "term", scope.terms, "terms")
+        return None
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        return _enum(scope.terms)
+
+
+@field_kind
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ColorField(Field):
+    """A theme colour by name, or ``#rrggbb``."""
+
+    kind: ClassVar[str] = "color"
+
+    def read(self, node: Node, scope: Scope) -> str | None:
+        """Return the colour as written."""
+        if node.kind == "scalar" and (node.raw in scope.colors or _is_color(node.raw)):
+            return node.raw
+        if node.kind == "scalar" and node.raw.startswith("#"):
+            hint = "write #rgb or #rrggbb in quotes"
+            scope.fault(problems.bad_value(node.at, f"`{node.raw}` is not a colour", hint))
+        else:
+            _known(node, scope, "colour", scope.colors, "theme colours")
+        return None
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        return {"type": "string"}
+
+
+def _is_color(text: str) -> bool:
+    try:
+        Color.parse(text)
+    except ValueError:
+        return False
+    return True
+
+
+@field_kind
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImageField(Field):
+    """A picture file, relative to the game's folder."""
+
+    kind: ClassVar[str] = "image"
+
+    def read(self, node: Node, scope: Scope) -> str | None:
+        """Return the path as written, once it is known to exist inside the project."""
+        if node.kind != "scalar":
+            expect("the path of one picture", node, scope)
+            return None
+        known = scope.pictures.get(node.raw)
+        if known is None:
+            known = scope.pictures[node.raw] = self._check(node, scope)
+        elif not known:
+            self._check(node, scope)
+        return node.raw if known else None
+
+    def _check(self, node: Node, scope: Scope) -> bool:
+        folders = scope.picture_folders
+        try:
+            paths = [confine(scope.project.root, node.raw, base, node.at) for base in folders]
+        except SourceError as error:
+            scope.fault(*error.diagnostics)
+            return False
+        if any(path.is_file() for path in paths):
+            return True
+        hints = near_files(paths[0])
+        scope.fault(problems.missing_picture(node.at, node.raw, f"`{scope.folder}/`", hints))
+        return False
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        return {"type": "string"}

@@ -1,0 +1,76 @@
+"""What names mean while a game is read, and where its faults are collected."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardgen.core.color import Color
+from cardgen.core.diagnostics import Diagnostic, Diagnostics
+from cardgen.model.printing import DEFAULT_PRINT, PrintSettings
+from cardgen.model.richtext import Piece
+from cardgen.model.rules import Rule
+from cardgen.model.terms import TermValue
+from cardgen.source.files import BUNDLED, DATA_FOLDER, Project
+
+if TYPE_CHECKING:
+    from cardgen.model.cards import CardType
+
+
+@dataclass(slots=True)
+class Scope:
+    """The names of one game; filled section by section as ``game.yaml`` is read.
+
+    ``pieces`` remembers what each pair of braces stands for, ``pictures`` which files exist.
+    """
+
+    project: Project
+    game: str
+    found: Diagnostics = field(default_factory=Diagnostics)
+    icons: frozenset[str] = frozenset()
+    colors: Mapping[str, Color] = field(default_factory=dict)
+    rules: Mapping[str, Rule] = field(default_factory=dict)
+    terms: Mapping[str, TermValue] = field(default_factory=dict)
+    card_types: Mapping[str, CardType] = field(default_factory=dict)
+    print: PrintSettings = DEFAULT_PRINT
+    pieces: dict[str, Piece] = field(default_factory=dict)
+    pictures: dict[str, bool] = field(default_factory=dict)
+    read_files: set[str] = field(default_factory=set)
+
+    @property
+    def folder(self) -> str:
+        """The game's folder, relative to the project."""
+        return f"{DATA_FOLDER}/{self.game}"
+
+    @property
+    def picture_folders(self) -> tuple[Path, ...]:
+        """Where image fields look, in order."""
+        templates = self.project.root / "templates"
+        return (self.project.root / self.folder, templates / self.game, templates / "shared")
+
+    def fault(self, *found: Diagnostic) -> None:
+        """Collect findings."""
+        self.found.add(*found)
+
+
+def icon_folders(root: Path, game: str) -> tuple[Path, ...]:
+    """Return where the icons of a game lie, in search order."""
+    return (
+        root / DATA_FOLDER / game / "icons",
+        root / "templates" / "shared" / "icons",
+        BUNDLED / "templates" / "shared" / "icons",
+    )
+
+
+def icon_names(folders: Iterable[Path]) -> frozenset[str]:
+    """Return the names of all SVG files in some folders."""
+    names: set[str] = set()
+    for folder in folders:
+        try:
+            names.update(n[:-4] for n in os.listdir(folder) if n.endswith(".svg"))
+        except OSError:
+            continue
+    return frozenset(names)

@@ -1,0 +1,141 @@
+"""From cards to the sides that must be laid out, each with its template's context and key."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from cardgen.core.diagnostics import Location
+from cardgen.core.fingerprint import digest
+from cardgen.core.geometry import Insets, Size
+from cardgen.model.cards import NO_BACK, Card
+from cardgen.model.record import Record, values_of
+from cardgen.model.richtext import Rich
+from cardgen.model.terms import TermValue
+
+if TYPE_CHECKING:
+    from cardgen.model.components.deck import Deck
+    from cardgen.model.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class SideSpec:
+    """One side to lay out. ``key`` covers everything but the texts of templates and assets."""
+
+    id: str
+    component: str
+    card: str
+    side: Literal["face", "back"]
+    size: Size
+    bleed: Insets
+    safe: float
+    radius: float
+    template: str
+    context: Mapping[str, Any]
+    key: str
+    at: Location
+
+
+@dataclass(frozen=True, slots=True)
+class CardSides:
+    """A card with its sides; cards with the same back share one `SideSpec`."""
+
+    card: Card
+    face: SideSpec
+    back: SideSpec | None
+    copies: int
+
+
+def deck_sides(deck: Deck, game: Game) -> list[CardSides]:
+    """Return the sides of every design of a deck."""
+    total = len(deck.cards)
+    bleed = Insets(deck.bleed, deck.bleed, deck.bleed, deck.bleed)
+    facts = {"id": deck.id, "title": deck.title, "count": deck.count}
+    shared = {**game.context, "deck": Record(facts), "total": total}
+    size = (deck.size.width, deck.size.height, deck.bleed, deck.safe, deck.radius)
+    base = (game.key, size, deck.id, deck.title, deck.count, total)
+
+    def make(
+        side: Literal["face", "back"], template: str, at: Location, card: Card, index: int
+    ) -> SideSpec:
+        values = {
+            **values_of(card.fields),
+            "id": card.id,
+            "type": card.type,
+            "title": card.title,
+            "copies": card.copies,
+        }
+        context = {**shared, "card": Record(values), "side": side, "index": index}
+        frozen = [(name, freeze(value)) for name, value in values.items()]
+        key = digest((base, side, template, index, frozen))
+        return SideSpec(
+            f"{deck.id}/{card.id}/{side}",
+            deck.id,
+            card.id,
+            side,
+            deck.size,
+            bleed,
+            deck.safe,
+            deck.radius,
+            template,
+            context,
+            key,
+            at,
+        )
+
+    common: SideSpec | None = None
+    if deck.back is not None:
+        common = SideSpec(
+            f"{deck.id}/back",
+            deck.id,
+            "",
+            "back",
+            deck.size,
+            bleed,
+            deck.safe,
+            deck.radius,
+            deck.back,
+            {**shared, "side": "back", "index": 0},
+            digest((base, "back", deck.back)),
+            deck.back_at,
+        )
+    result = []
+    for index, card in enumerate(deck.cards, 1):
+        card_type = game.card_types[card.type]
+        back = common
+        if card_type.back == NO_BACK:
+            back = None
+        elif card_type.back is not None:
+            back = make("back", card_type.back, card.at, card, index)
+        face = make("face", card_type.template, card.at, card, index)
+        result.append(CardSides(card, face, back, card.copies))
+    return result
+
+
+def freeze(value: Any) -> Any:
+    """Turn a value of a card into plain nested tuples, for digests."""
+    match value:
+        case Rich():
+            return (value.markup, value.plain)
+        case TermValue():
+            return value.id  # what terms say is part of every key
+        case Record():
+            return tuple((name, freeze(inner)) for name, inner in values_of(value).items())
+        case tuple():
+            return tuple(freeze(inner) for inner in value)
+        case bool() | None:
+            return value
+        case int():
+            return int(value)
+        case float():
+            return float(value)
+        case str():
+            return str(value)
+    if dataclasses.is_dataclass(value):
+        fields = dataclasses.fields(value)
+        return tuple((f.name, freeze(getattr(value, f.name))) for f in fields if f.compare)
+    if isinstance(value, Mapping):
+        return tuple(sorted((name, freeze(inner)) for name, inner in value.items()))
+    raise TypeError(f"cannot freeze {type(value).__name__}")

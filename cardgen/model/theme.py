@@ -1,0 +1,137 @@
+"""The theme of a game: colours, text styles and fallback fonts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from cardgen.core.color import Color
+from cardgen.core.style import TextStyle, Theme
+from cardgen.model import problems
+from cardgen.model.compound import ListField, TableField
+from cardgen.model.fields import (
+    ChoiceField,
+    Field,
+    FlagField,
+    NumberField,
+    expect,
+    mapping_schema,
+    read_mapping,
+)
+from cardgen.model.references import ColorField
+from cardgen.model.scope import Scope
+from cardgen.model.stock import LengthField
+from cardgen.source.node import Node
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaintField(Field):
+    """A colour as ``#rgb``, ``#rrggbb`` or ``#rrggbbaa``."""
+
+    empty: ClassVar[Any] = Color(0, 0, 0)
+
+    def read(self, node: Node, scope: Scope) -> Color:
+        """Return the colour."""
+        if node.kind != "scalar":
+            expect("a colour", node, scope, 'write for example `"#1d1a16"`')
+            return Color(0, 0, 0)
+        try:
+            return Color.parse(node.raw)
+        except ValueError as error:
+            scope.fault(problems.bad_value(node.at, str(error), 'write for example `"#1d1a16"`'))
+            return Color(0, 0, 0)
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        return {"type": "string", "pattern": "^(#[0-9a-fA-F]{3,8}|black|white)$"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FontField(Field):
+    """A font as ``family/face``."""
+
+    empty: ClassVar[Any] = ""
+
+    def read(self, node: Node, scope: Scope) -> str:
+        """Return the name; whether the font exists is known to the fonts folder alone."""
+        if node.kind != "scalar":
+            expect("a font", node, scope, "write `family/face`")
+        elif node.raw.count("/") == 1 and all(node.raw.split("/")):
+            return node.raw
+        else:
+            message = f"`{node.raw}` is not the name of a font"
+            hint = "write `family/face`, for example `barlow-condensed/bold`"
+            scope.fault(problems.bad_value(node.at, message, hint))
+        return ""
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        return {"type": "string", "pattern": "^[^/]+/[^/]+$"}
+
+
+_STYLE: Mapping[str, Field] = {
+    "font": FontField(doc="family/face"),
+    "size": LengthField(points=True, min=1, max=500, doc="type size, in points"),
+    "leading": NumberField(default=1.2, min=0.5, max=5, doc="line pitch, in sizes"),
+    "color": ColorField(default="black", doc="a theme colour or #rrggbb"),
+    "align": ChoiceField(choices=("left", "center", "right", "justify"), default="left"),
+    "bold": FontField(optional=True, doc="the font of **bold**"),
+    "italic": FontField(optional=True, doc="the font of *italic*"),
+    "bold_italic": FontField(optional=True, doc="the font of ***both***"),
+    "tracking": NumberField(default=0, min=-200, max=1000, doc="letter spacing, in 1/1000 em"),
+    "uppercase": FlagField(doc="set in capitals"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StyleField(Field):
+    """A named text style."""
+
+    def read(self, node: Node, scope: Scope) -> TextStyle:
+        """Return the style."""
+        return TextStyle(**read_mapping(node, _STYLE, scope, "a text style"))
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        return mapping_schema(_STYLE, scope)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ColorsField(TableField):
+    """Theme colours; everything read later may name them."""
+
+    def read(self, node: Node, scope: Scope) -> dict[str, Color]:
+        """Return the colours, and make them known to the scope."""
+        colors: dict[str, Color] = TableField.read(self, node, scope)
+        scope.colors = colors
+        return colors
+
+
+THEME: Mapping[str, Field] = {
+    "colors": ColorsField(
+        of=PaintField(), what="a colour", optional=True, doc="colours by name, as #rrggbb"
+    ),
+    "styles": TableField(
+        of=StyleField(), what="a text style", optional=True, doc="text styles by name"
+    ),
+    "fallback": ListField(
+        of=FontField(), optional=True, doc="fonts for characters that a style's font lacks"
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThemeField(Field):
+    """The look of a game by name."""
+
+    empty: ClassVar[Any] = Theme()
+
+    def read(self, node: Node, scope: Scope) -> Theme:
+        """Return the theme."""
+        given = read_mapping(node, THEME, scope, "the theme")
+        return Theme(given["colors"], given["styles"], given["fallback"])
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        return mapping_schema(THEME, scope)

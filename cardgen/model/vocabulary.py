@@ -1,0 +1,144 @@
+"""Reads ``rules:`` and ``terms:``, the names that all other texts of a game may cite."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from cardgen.model.compound import TableField
+from cardgen.model.fields import (
+    IDENTIFIER,
+    Field,
+    RichField,
+    TextField,
+    expect,
+    mapping_schema,
+    read_mapping,
+)
+from cardgen.model.references import ColorField, IconField
+from cardgen.model.richtext import EMPTY, read_rich
+from cardgen.model.rules import Rule, RuleNumber, WholeNumber, rule_number
+from cardgen.model.scope import Scope
+from cardgen.model.terms import TermValue
+from cardgen.source.node import Node
+
+_SIMPLE = {"type": ["number", "string"]}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleNumberField(Field):
+    """A number, or a text such as ``5-6``."""
+
+    empty: ClassVar[Any] = WholeNumber(0)
+
+    def read(self, node: Node, scope: Scope) -> RuleNumber:
+        """Return the number or text."""
+        value = node.value
+        if node.kind != "scalar" or isinstance(value, bool) or value == "":
+            expect("a number, or a text such as `5-6`", node, scope)
+            return WholeNumber(0)
+        if isinstance(value, float) and not math.isfinite(value):
+            expect("a finite number", node, scope)
+            return WholeNumber(0)
+        return rule_number(value)
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        return _SIMPLE
+
+
+_NUMBER = RuleNumberField(doc="a number, or a text such as 5-6")
+_RULE: Mapping[str, Field] = {
+    "value": _NUMBER,
+    "text": TextField(optional=True, doc="what the number is"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleField(Field):
+    """A rule in short form (the number) or long form (number and meaning)."""
+
+    def read(self, node: Node, scope: Scope) -> Rule:
+        """Return the rule; the table gives it its name."""
+        if node.kind == "map":
+            given = read_mapping(node, _RULE, scope, "a rule")
+            return Rule("", given["value"], given["text"], node.at)
+        return Rule("", _NUMBER.read(node, scope), "", node.at)
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        return {"anyOf": [_SIMPLE, mapping_schema(_RULE, scope)]}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesField(TableField):
+    """All rules by name."""
+
+    of: Field = RuleField()
+    what: str = "a rule"
+    pattern: re.Pattern[str] = IDENTIFIER
+
+    def read(self, node: Node, scope: Scope) -> dict[str, Rule]:
+        """Return the rules, and make them known to the scope."""
+        rules = {
+            name: replace(rule, id=name)
+            for name, rule in TableField.read(self, node, scope).items()
+        }
+        scope.rules = rules
+        return rules
+
+
+_TERM: Mapping[str, Field] = {
+    "text": TextField(doc="the word as printed"),
+    "plural": TextField(optional=True, doc="its plural; the word with an s if left out"),
+    "icon": IconField(optional=True, doc="the icon before the word"),
+    "color": ColorField(optional=True, doc="the icon's colour"),
+    "explain": RichField(optional=True, doc="what the word means"),
+}
+# Explanations may cite terms further down, so they wait until all words are known.
+_WORDS = {name: field for name, field in _TERM.items() if name != "explain"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TermWordField(Field):
+    """One term, without its explanation."""
+
+    def read(self, node: Node, scope: Scope) -> TermValue:
+        """Return the term; the table gives it its id and explanation."""
+        words = {**_WORDS, "explain": TextField(optional=True)}
+        given = read_mapping(node, words, scope, "a term")
+        text = given["text"]
+        return TermValue(
+            "", text, given["plural"] or f"{text}s", given["icon"], given["color"], EMPTY, node.at
+        )
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        return mapping_schema(_TERM, scope)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TermsField(TableField):
+    """All game words by id."""
+
+    of: Field = TermWordField()
+    what: str = "a term"
+    reserved: tuple[str, ...] = ("br", "icon", "rule")
+
+    def read(self, node: Node, scope: Scope) -> dict[str, TermValue]:
+        """Return the terms, and make them known to the scope."""
+        terms = {
+            name: replace(term, id=name)
+            for name, term in TableField.read(self, node, scope).items()
+        }
+        scope.terms = terms
+        for name, term in terms.items():
+            explain = (
+                node.value[name].value.get("explain") if node.value[name].kind == "map" else None
+            )
+            if explain is not None and explain.kind == "scalar" and explain.value is not None:
+                terms[name] = replace(term, explain=read_rich(explain, scope))
+        return terms

@@ -1,0 +1,157 @@
+"""The calibration sheet: what a printer does to front and back, measured by eye.
+
+Printers put the second side of a sheet somewhat off the first, by half a millimetre or two,
+and nearly the same every time. The sheet finds that drift without a ruler. Its front has a
+grid of frames, its back a grid of solid squares that should lie in the middle of them, but
+each column is moved sideways and each row up or down by a little more than the one before.
+Held to the light, one square sits in the middle of its frame: there the sheet's own
+displacement has undone the printer's. The labels of that column and row are the back offset
+to write down.
+
+Two rulers tell whether the sheet was printed at true size in both directions. The bars
+along the edges tell the printer's border: the smallest number whose bar is there in full.
+
+Print it just as the cards will be: the same paper, the same side to flip on, and a lying
+sheet for lying pages, for the drift is another one there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Literal
+
+from cardgen.core.geometry import Matrix, Path, Rect, Size
+from cardgen.frame import Frame, Group, Item, Page, Shape, Stroke
+from cardgen.impose.duplex import flip_axis, mirrored
+from cardgen.impose.marks import BLACK, Line, lines, ruler
+from cardgen.impose.nup import orientations
+
+Write = Callable[[str, float], Frame]
+
+STEP = 0.25
+STEPS = 8  # to either side of nought, so up to 2 mm
+VALUES = tuple(n * STEP for n in range(-STEPS, STEPS + 1))
+
+PITCH = 8.5
+OUTLINE = 5.6
+"""Width of a frame on the front, to the middle of its line."""
+SOLID = 4.6
+"""Width of a square on the back: a quarter of a millimetre off looks plainly lopsided."""
+GRID = PITCH * 2 * STEPS + OUTLINE
+LOWERED = 2.0  # the grid sits a little below the middle: the words are above it
+BORDERS = range(1, 11)
+
+LABEL_PT, TEXT_PT, TITLE_PT = 5.0, 7.5, 12.0
+
+
+def calibration_pages(
+    paper: Size,
+    write: Write,
+    duplex: Literal["long-edge", "short-edge"] = "long-edge",
+    landscape: bool = False,
+) -> list[Page]:
+    """Make front and back of the calibration sheet for a paper and a way of flipping."""
+    size = orientations(paper)[1 if landscape else 0]
+    axis = flip_axis(landscape, duplex)
+    cells = _cells(size)
+
+    front: list[Item] = [_outline(cell) for _, _, cell in cells]
+    back: list[Item] = [_solid(mirrored(cell, size, axis).moved(dx, dy)) for dx, dy, cell in cells]
+    corner = cells[0][2]
+    for value in VALUES:
+        label = write(_signed(value), LABEL_PT)
+        along = (value / STEP + STEPS) * PITCH
+        for place in (_above(corner.moved(along, 0.0)), _before(corner.moved(0.0, along))):
+            front.append(_centred(label, place))
+            back.append(_centred(label, mirrored(place, size, axis)))
+
+    words = _instructions(duplex)
+    front += _words(words, write, Rect(corner.x, 0.0, GRID, corner.y - 5.0))
+    back += _words(["Back"], write, Rect(corner.x, 0.0, GRID, corner.y - 5.0))
+    front += _rulers(corner, write)
+    stairs = Group(Frame(size, _stairs(size, write)))
+    return [Page.of_sheet(Frame(size, [*items, stairs])) for items in (front, back)]
+
+
+def _instructions(duplex: str) -> list[str]:
+    return [
+        "Calibration sheet",
+        f"Print on both sides at 100 %, flipped on the {duplex.replace('-', ' ')}. "
+        "Both rulers must measure 100 mm.",
+        "Hold it to the light, this side towards you: which frame has its square in the middle?",
+        "In printer.yaml, back_offset: x is the number above it, y the number on its left.",
+        "margin: the smallest number at the edges whose bar is there in full, on all four sides.",
+    ]
+
+
+def _cells(page: Size) -> list[tuple[float, float, Rect]]:
+    """Every pair of displacements with the square on the front that shows it."""
+    left, top = (page.width - GRID) / 2, (page.height - GRID) / 2 + LOWERED
+    return [
+        (dx, dy, Rect(left + i * PITCH, top + j * PITCH, OUTLINE, OUTLINE))
+        for j, dy in enumerate(VALUES)
+        for i, dx in enumerate(VALUES)
+    ]
+
+
+def _outline(cell: Rect) -> Shape:
+    return Shape(Path.rect(cell), stroke=Stroke(BLACK, 0.25))
+
+
+def _solid(cell: Rect) -> Shape:
+    return Shape(Path.rect(cell.grow((SOLID - OUTLINE) / 2)), fill=BLACK)
+
+
+def _signed(value: float) -> str:
+    return f"{value:+g}" if value else "0"
+
+
+def _above(cell: Rect) -> Rect:
+    return Rect(cell.x, cell.y - 4.5, cell.width, 2.5)
+
+
+def _before(cell: Rect) -> Rect:
+    return Rect(cell.x - 8.0, cell.y, 6.0, cell.height)
+
+
+def _centred(label: Frame, place: Rect) -> Group:
+    x, y = place.center
+    return Group(label, Matrix.translation(x - label.size.width / 2, y - label.size.height / 2))
+
+
+def _words(texts: list[str], write: Write, box: Rect) -> Iterator[Item]:
+    """Stack lines upwards from the foot of a box, the first one large."""
+    foot = box.bottom
+    for i, text in reversed(list(enumerate(texts))):
+        line = write(text, TEXT_PT if i else TITLE_PT)
+        scale = min(1.0, box.width / line.size.width) if line.size.width else 1.0
+        foot -= line.size.height * scale
+        yield Group(line, Matrix.scaling(scale).then(Matrix.translation(box.x, foot)))
+
+
+def _rulers(corner: Rect, write: Write) -> Iterator[Item]:
+    """One ruler below the grid and one on its right."""
+    scale = ruler(write("100 mm", LABEL_PT), 4.0)
+    foot, right = corner.y + GRID, corner.x + GRID
+    yield Group(scale, Matrix.translation(corner.x, foot + 4.0))
+    yield Group(scale, Matrix.rotation(270).then(Matrix.translation(right + 4.0, foot)))
+
+
+def _stairs(page: Size, write: Write) -> Iterator[Item]:
+    """Bars at 1 to 10 mm from every edge, each labelled on its inner side."""
+    bars: list[Line] = []
+    for mm in BORDERS:
+        near = float(mm)
+        shift = (mm - (len(BORDERS) + 1) / 2) * 6.0
+        x, y = page.width / 2 + shift, page.height / 2 + shift
+        right, bottom = page.width - near, page.height - near
+        bars += (
+            (x - 2.5, near, x + 2.5, near),
+            (x - 2.5, bottom, x + 2.5, bottom),
+            (near, y - 2.5, near, y + 2.5),
+            (right, y - 2.5, right, y + 2.5),
+        )
+        label = write(str(mm), LABEL_PT)
+        for cx, cy in ((x, near + 1.6), (x, bottom - 1.6), (near + 1.8, y), (right - 1.8, y)):
+            yield _centred(label, Rect(cx, cy, 0.0, 0.0))
+    yield lines(bars, Stroke(BLACK, 0.2))

@@ -1,0 +1,60 @@
+"""What products are asked for and work with, and the products there are.
+
+A product is a file in this package with a function ``plan(order)`` under `product`; it
+describes artifacts and makes none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from cardgen.core.errors import OutputError
+from cardgen.core.registry import Registry, load_modules
+from cardgen.model.game import Game
+from cardgen.model.sides import CardSides
+from cardgen.products import problems
+from cardgen.products.artifact import Artifact
+from cardgen.products.press import Press
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A game to make products of.
+
+    ``sides`` maps decks to their cards, ``fingerprints`` side ids to finished Frames.
+    """
+
+    game: Game
+    sides: Mapping[str, Sequence[CardSides]]
+    fingerprints: Mapping[str, str]
+    papers: Sequence[str]
+    duplex: str | None
+    press: Press
+
+
+Product = Callable[[Order], Iterable[Artifact]]
+PRODUCTS: Registry[Product] = Registry("product")
+
+
+def product(name: str) -> Callable[[Product], Product]:
+    """Register a product under the name that `--product` takes."""
+    return lambda plan: PRODUCTS.add(name, plan)
+
+
+def plan(order: Order, names: Sequence[str] = ()) -> list[Artifact]:
+    """Describe the artifacts of every product, or of those named.
+
+    Raises OutputError for an unknown name, ImpositionError where something cannot be placed.
+    """
+    load_modules("cardgen.products")
+    unknown = [name for name in names if name not in PRODUCTS]
+    if unknown:
+        raise OutputError(*(problems.unknown_product(None, n, tuple(PRODUCTS)) for n in unknown))
+    artifacts = [
+        artifact
+        for name, planned in PRODUCTS.items()
+        if not names or name in names
+        for artifact in planned(order)
+    ]
+    return sorted(artifacts, key=lambda artifact: artifact.path)

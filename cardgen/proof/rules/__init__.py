@@ -1,0 +1,1 @@
+"""One proof rule a file; each registers itself."""

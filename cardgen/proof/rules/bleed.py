@@ -1,0 +1,42 @@
+"""Something must be painted in the bleed on every edge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardgen.core.diagnostics import Diagnostic
+from cardgen.core.geometry import Rect
+from cardgen.frame import Image, Shape
+from cardgen.proof import problems
+from cardgen.proof.runner import Evidence, rule
+
+_SLACK = 0.05  # mm
+
+
+@rule("bleed")
+def check(evidence: Evidence) -> Iterator[Diagnostic]:
+    """Look for an item that reaches each edge of the bleed."""
+    want = evidence.frame.bleed_rect
+    missing = {"left", "top", "right", "bottom"}
+    for item, matrix in evidence.items:
+        if isinstance(item, Shape) and item.fill is not None:
+            box = item.path.bounds()
+        elif isinstance(item, Image):
+            box = item.rect
+        else:
+            continue
+        missing -= _reached(matrix.apply_rect(box), want)
+        if not missing:
+            return
+    edges = [edge for edge in ("left", "top", "right", "bottom") if edge in missing]
+    yield problems.bleed_not_filled(None, " and ".join(edges))
+
+
+def _reached(box: Rect, want: Rect) -> set[str]:
+    edges = {
+        "left": box.x <= want.x + _SLACK,
+        "top": box.y <= want.y + _SLACK,
+        "right": box.right >= want.right - _SLACK,
+        "bottom": box.bottom >= want.bottom - _SLACK,
+    }
+    return {edge for edge, reached in edges.items() if reached}

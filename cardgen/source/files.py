@@ -1,0 +1,177 @@
+"""Reads text files that lie inside the project folder, and only those."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+
+from cardgen.core.diagnostics import Location, relative
+from cardgen.core.errors import SourceError
+from cardgen.core.registry import did_you_mean
+from cardgen.source import problems
+from cardgen.source.node import SourceFile
+
+FILE_LIMIT = 8_000_000
+DATA_FOLDER = "card_data"
+SCHEMA_FOLDER = "schema"
+
+_PACKAGE = Path(__file__).parent.parent
+# An installed cardgen carries the shared templates and fonts along; a checkout has them at the top.
+BUNDLED = _PACKAGE / "bundled" if (_PACKAGE / "bundled").is_dir() else _PACKAGE.parent
+"""The folder that holds the ``templates/shared`` and ``fonts`` of cardgen itself."""
+
+CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
+_RESERVED = re.compile(r"(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?", re.IGNORECASE)
+
+
+def find_project(start: Path) -> Path | None:
+    """Return the nearest folder from ``start`` upward that holds ``card_data/``."""
+    start = start.absolute()
+    for folder in (start, *start.parents):
+        if (folder / DATA_FOLDER).is_dir():
+            return folder
+    return None
+
+
+def game_ids(root: Path) -> tuple[str, ...]:
+    """Return the names of all game folders, sorted."""
+    folder = root / DATA_FOLDER
+    if not folder.is_dir():
+        return ()
+    return tuple(
+        sorted(
+            entry.name
+            for entry in folder.iterdir()
+            if entry.is_dir() and entry.name[0] not in "._" and entry.name != SCHEMA_FOLDER
+        )
+    )
+
+
+def confine(root: Path, rel: str, base: Path | None = None, at: Location | None = None) -> Path:
+    """Return the file that a path in the data means, refusing all that leave the project.
+
+    ``rel`` is read from the folder ``base`` (the root if None). Raises SourceError at ``at``.
+    """
+    reason = _refusal(rel)
+    if reason is None:
+        path = (base or root) / rel
+        try:
+            inside = Path(os.path.realpath(path)).is_relative_to(os.path.realpath(root))
+        except (OSError, ValueError):
+            inside = False
+        if inside:
+            return path
+        reason = "it leads out of the project"
+    raise SourceError(problems.bad_path(at, _shown(rel), reason))
+
+
+def _refusal(rel: str) -> str | None:
+    if not rel.strip():
+        return "it is empty"
+    if CONTROL.search(rel) or "\n" in rel or "\t" in rel:
+        return "it holds a control character"
+    if "\\" in rel:
+        return "it holds a backslash"
+    if rel.startswith("/"):
+        return "it is absolute"
+    if re.match(r"[A-Za-z]:", rel):
+        return "it names a drive"
+    parts = rel.split("/")
+    if ".." in parts:
+        return "`..` leads out of its folder"
+    if any(_RESERVED.fullmatch(part) for part in parts):
+        return "Windows reserves this name for a device"
+    if len(rel) > 1000 or any(len(part.encode()) > 255 for part in parts):
+        return "it is too long"
+    return None
+
+
+def _shown(rel: str) -> str:
+    clean = CONTROL.sub("\N{REPLACEMENT CHARACTER}", rel).replace("\n", "\N{REPLACEMENT CHARACTER}")
+    return clean if len(clean) <= 80 else clean[:79] + "…"
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """A folder with ``card_data/``; everything is read relative to it."""
+
+    root: Path
+
+    def read(
+        self,
+        path: str | Path,
+        *,
+        what: str = "the file",
+        limit: int = FILE_LIMIT,
+        at: Location | None = None,
+    ) -> SourceFile:
+        """Read one text file of the project; ``what`` names it in errors.
+
+        ``at`` is the place that names the file, for errors about its path.
+
+        Raises SourceError for every reason a file can fail to be plain UTF-8 text.
+        """
+        if isinstance(path, str):
+            found, rel = confine(self.root, path, at=at), path
+        else:
+            rel = relative(path, self.root)
+            found = confine(self.root, rel, at=at or Location(_shown(rel)))
+        data = _read_bytes(found, rel, at, what, limit)
+        return decode(rel, data)
+
+
+def _read_bytes(path: Path, rel: str, named: Location | None, what: str, limit: int) -> bytes:
+    at = Location(rel)
+    try:
+        # Opening a pipe waits for a writer, so look before opening.
+        info = path.stat()
+        if not stat.S_ISREG(info.st_mode):
+            raise SourceError(problems.not_a_file(at, what))
+        if info.st_size > limit:
+            raise SourceError(problems.too_large(at, what, info.st_size, limit))
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raise SourceError(problems.file_missing(named or at, what, rel, near_files(path))) from None
+    except NotADirectoryError:
+        raise SourceError(problems.file_missing(named or at, what, rel)) from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise SourceError(problems.unreadable(at, what, reason.lower())) from None
+    if len(data) > limit:
+        raise SourceError(problems.too_large(at, what, len(data), limit))
+    return data
+
+
+def near_files(path: Path) -> tuple[str, ...]:
+    """Return a hint that names a file of nearly the same name, if there is one."""
+    try:
+        names = os.listdir(path.parent)
+    except OSError:
+        return ()
+    return did_you_mean(path.name, names)
+
+
+def decode(rel: str, data: bytes) -> SourceFile:
+    """Turn bytes into text; raises SourceError at the first byte that is not text."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        # With the -sig codec, positions count from behind a byte order mark.
+        body = data.removeprefix(b"\xef\xbb\xbf")
+        before = body[: error.start]
+        line = before.count(b"\n") + 1
+        column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace")) + 1
+        at = Location(rel, line, column)
+        raise SourceError(problems.not_utf8(at, body[error.start])) from None
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    bad = CONTROL.search(text)
+    if bad is not None:
+        start = bad.start()
+        line = text.count("\n", 0, start) + 1
+        at = Location(rel, line, start - text.rfind("\n", 0, start))
+        raise SourceError(problems.control_character(at, bad[0]))
+    return SourceFile(rel, text)

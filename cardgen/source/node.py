@@ -1,0 +1,129 @@
+"""A YAML value that knows where it stands in its file."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from cardgen.core.diagnostics import Location
+
+Scalar = str | int | float | bool | None
+Kind = Literal["scalar", "list", "map"]
+Style = Literal["plain", "single", "double", "literal", "folded"]
+
+_PROPERTIES = re.compile(r"(?:[&!]\S*\s+)*")
+_ESCAPE = re.compile(r"\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[\s\S])")
+_BLANK_ESCAPES = frozenset("\n\r\t ntvfrLPN_")
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """The text of a project file; ``path`` is relative to the project root."""
+
+    path: str
+    text: str
+
+
+class Node:
+    """One YAML value with its position; lines and columns count from 1.
+
+    ``value`` is a plain scalar, a list of nodes, or a dict of nodes by key. ``raw`` is a
+    scalar as the author wrote it: ``1.0`` stays ``1.0``, ``no`` stays ``no``.
+    """
+
+    __slots__ = ("column", "keys", "kind", "length", "line", "raw", "source", "style", "value")
+
+    def __init__(
+        self,
+        value: Any,
+        kind: Kind,
+        line: int,
+        column: int,
+        length: int,
+        source: SourceFile,
+        raw: str = "",
+        style: Style = "plain",
+        keys: dict[str, Node] | None = None,
+    ) -> None:
+        self.value = value
+        self.kind = kind
+        self.line = line
+        self.column = column
+        self.length = length
+        self.source = source
+        self.raw = raw
+        self.style = style
+        self.keys = keys
+
+    @property
+    def path(self) -> str:
+        """The file, relative to the project root."""
+        return self.source.path
+
+    @property
+    def at(self) -> Location:
+        """Where the value starts."""
+        return Location(self.source.path, self.line, self.column, self.length)
+
+    def key_at(self, name: str) -> Location:
+        """Return where a key of this mapping stands, or the mapping where it has no such key."""
+        key = (self.keys or {}).get(name)
+        return self.at if key is None else key.at
+
+    def plain(self) -> Any:
+        """Return the value as bare Python; shared parts (aliases) are copied."""
+        if self.kind == "list":
+            return [item.plain() for item in self.value]
+        if self.kind == "map":
+            return {key: item.plain() for key, item in self.value.items()}
+        return self.value
+
+    def locate(self, offset: int, length: int = 1) -> Location:
+        """Return where a character of this text stands in the file, whatever its style.
+
+        YAML folds, unindents and unescapes white space, but keeps every other character
+        in order, so the nth visible character of the value is the nth in the source.
+        """
+        text = self.raw
+        visible = len("".join(text[:offset].split()))
+        if offset < len(text) and not text[offset].isspace():
+            visible += 1
+            found = self._nth_visible(visible)
+        else:
+            found = self._nth_visible(visible) + 1 if visible else self._content_start()
+        before = self.source.text.rfind("\n", 0, found) + 1
+        line = self.source.text.count("\n", 0, found) + 1
+        return Location(self.source.path, line, found - before + 1, length)
+
+    def _content_start(self) -> int:
+        text = self.source.text
+        start = 0
+        for _ in range(self.line - 1):
+            start = text.find("\n", start) + 1
+        start += self.column - 1
+        properties = _PROPERTIES.match(text, start)
+        start = properties.end() if properties else start
+        if self.style in ("literal", "folded"):
+            start = text.find("\n", start) + 1
+            while text[start : start + 1] in (" ", "\n"):
+                start += 1
+        elif self.style in ("single", "double"):
+            start += 1
+        return start
+
+    def _nth_visible(self, count: int) -> int:
+        text, place, found = self.source.text, self._content_start(), -1
+        while count and place < len(text):
+            step, shown = 1, not text[place].isspace()
+            if self.style == "single" and text.startswith("''", place):
+                step = 2
+            elif self.style == "double" and (escape := _ESCAPE.match(text, place)):
+                step, shown = len(escape[0]), escape[0][1] not in _BLANK_ESCAPES
+            if shown:
+                found, count = place, count - 1
+            place += step
+        return max(found, 0)
+
+    def __repr__(self) -> str:
+        return f"<Node {self.kind} {self.at}>"

@@ -1,0 +1,262 @@
+"""The wording of everything that can be wrong with a file before anyone asks what it means."""
+
+from __future__ import annotations
+
+from cardgen.core.diagnostics import Location
+from cardgen.core.problems import Wording, problem
+
+
+@problem("CG101")
+def yaml_syntax(said: str, hints: tuple[str, ...] = (), notes: tuple[str, ...] = ()) -> Wording:
+    """The file is not YAML from this place on.
+
+    Often the real cause is a little above: a bracket or quote that was not closed, or a
+    line that is indented differently from its neighbours. Text that holds a colon and a
+    space, or starts with ``{``, ``[``, ``*``, ``&``, ``!``, ``%`` or ``@``, needs quotes::
+
+        text: "{medic} saves on a 6: roll for each casualty"
+    """
+    return Wording(f"YAML syntax: {said}", notes, hints)
+
+
+@problem("CG102")
+def tab() -> Wording:
+    """A tab stands where YAML wants spaces.
+
+    YAML measures structure by spaces alone, because a tab is as wide as each editor likes.
+    Replace the tab, and let the editor insert spaces in ``.yaml`` files.
+    """
+    return Wording(
+        "YAML syntax: a tab cannot indent or separate", hints=("replace the tab with spaces",)
+    )
+
+
+@problem("CG103")
+def too_deep(limit: int) -> Wording:
+    """Lists and mappings are nested deeper than any game needs.
+
+    The limit protects the program against files made to exhaust it. Card data is three or
+    four levels deep; when this appears, a bracket is probably repeated by accident.
+    """
+    return Wording(
+        f"more than {limit} lists and mappings inside one another",
+        hints=("look for brackets repeated by accident",),
+    )
+
+
+@problem("CG104")
+def duplicate_key(key: str, first: Location) -> Wording:
+    """A mapping gives the same key twice.
+
+    One of the two values would be lost in silence, so neither is taken. Remove or rename
+    one::
+
+        cost: 2
+        cost: 3     # which one?
+    """
+    return Wording(
+        f"key `{key}` is given twice",
+        notes=(f"first given at {first}",),
+        hints=("remove or rename one of the two",),
+    )
+
+
+@problem("CG105")
+def merge_key() -> Wording:
+    """The YAML 1.1 merge key ``<<`` is not supported.
+
+    Merging hides which file and line a value comes from. What cards of a deck share
+    belongs under ``defaults:`` of the deck file::
+
+        defaults: {type: soldier, copies: 2}
+        cards:
+          - id: rifleman
+    """
+    return Wording(
+        "the merge key `<<` is not supported",
+        hints=("put what cards share under `defaults:` of the deck",),
+    )
+
+
+@problem("CG106")
+def foreign_tag(tag: str) -> Wording:
+    """A value carries a YAML tag that is not one of the core types.
+
+    Tags such as ``!!python/object`` ask a program to build things of its own; card data
+    is plain text, numbers, lists and mappings. Remove the tag. A text that starts with an
+    exclamation mark needs quotes: ``text: "!Alarm"``.
+    """
+    return Wording(
+        f"tag `{tag}` is not supported",
+        hints=("remove the tag, or put quotes round a text that starts with `!`",),
+    )
+
+
+@problem("CG107")
+def unknown_alias(name: str, hints: tuple[str, ...] = ()) -> Wording:
+    """An alias names an anchor that was not set before it.
+
+    ``*name`` repeats the value marked ``&name`` earlier in the same file. A text that
+    starts with an asterisk needs quotes: ``text: "*Flavour* text"``.
+    """
+    return Wording(
+        f"alias `*{name}` has no anchor `&{name}` before it",
+        hints=hints or ("put quotes round a text that starts with `*`",),
+    )
+
+
+@problem("CG108")
+def alias_loop(name: str) -> Wording:
+    """An alias stands inside the value that it repeats, so the value would never end."""
+    return Wording(
+        f"alias `*{name}` stands inside `&{name}` itself",
+        hints=("move the shared value out to where it is complete",),
+    )
+
+
+@problem("CG109")
+def too_many_values(limit: int) -> Wording:
+    """The file expands to more values than any game needs.
+
+    Aliases of aliases grow without bound (nine levels of nine make a billion values), so
+    values are counted as if each alias were written out.
+    """
+    return Wording(
+        f"the file expands to more than {limit:,} values",
+        hints=("use fewer aliases of lists that hold aliases",),
+    )
+
+
+@problem("CG110")
+def long_scalar(size: int, limit: int) -> Wording:
+    """One single text is longer than a whole book.
+
+    Probably a quote or block was not closed, or binary data was pasted into the file.
+    """
+    return Wording(
+        f"one text of {size:,} characters (the limit is {limit:,})",
+        hints=("is a quote or a block not closed? pictures belong in files of their own",),
+    )
+
+
+@problem("CG111")
+def key_not_text() -> Wording:
+    """A key is a list, a mapping or an alias, but keys must be plain words.
+
+    This is often a text in braces without quotes: YAML takes ``{medic} heals`` for a mapping.
+    """
+    return Wording(
+        "a key must be a plain word",
+        hints=("a text that starts with `{` or `[` needs quotes round it",),
+    )
+
+
+@problem("CG112")
+def second_document() -> Wording:
+    """The file holds a second YAML document after a ``---`` line; only one is read."""
+    return Wording(
+        "a second document starts here, but a file holds one", hints=("remove the `---` line",)
+    )
+
+
+@problem("CG113")
+def long_number(digits: int) -> Wording:
+    """A number has more digits than any rule needs.
+
+    If the digits are a name or a code, quote them, and they stay text.
+    """
+    return Wording(f"a number of {digits} digits", hints=("put quotes round it if it is a text",))
+
+
+@problem("CG120")
+def file_missing(what: str, path: str, hints: tuple[str, ...] = ()) -> Wording:
+    """A file that the project needs or names does not exist.
+
+    The location is where the file is named, or the file itself where its name is fixed,
+    as that of ``game.yaml`` is.
+    """
+    return Wording(
+        f"{what} is missing: there is no `{path}`",
+        hints=hints or ("make the file, or mend the path that names it",),
+    )
+
+
+@problem("CG121")
+def not_a_file(what: str) -> Wording:
+    """There is a folder, a device or a pipe where a file should be."""
+    return Wording(
+        f"{what} is not a file", hints=("a folder may carry the file's name: rename one",)
+    )
+
+
+@problem("CG122")
+def too_large(what: str, size: int, limit: int) -> Wording:
+    """The file is larger than any sensible file of its kind.
+
+    The limit keeps a damaged or hostile file from exhausting the memory. Split a deck
+    into several decks when it is honestly that large.
+    """
+    return Wording(
+        f"{what} is {size / 1e6:.1f} MB large (the limit is {limit / 1e6:g} MB)",
+        hints=("is this the right file? large decks can be split in several files",),
+    )
+
+
+@problem("CG123")
+def not_utf8(byte: int) -> Wording:
+    """The file is not encoded as UTF-8.
+
+    Every project file is UTF-8, so that names and symbols look the same everywhere.
+    Save it again with the encoding UTF-8; editors offer this in the save dialogue or
+    the status bar.
+    """
+    return Wording(
+        f"not UTF-8: byte 0x{byte:02x} cannot stand here",
+        hints=("save the file with the encoding UTF-8",),
+    )
+
+
+@problem("CG124")
+def control_character(char: str) -> Wording:
+    """The text holds an invisible control character.
+
+    It would neither print nor show in most editors. It usually comes from copying out of
+    a PDF or a terminal, or from a damaged file. Delete it.
+    """
+    return Wording(
+        f"control character U+{ord(char):04X} cannot stand in a text",
+        hints=("delete the invisible character here",),
+    )
+
+
+@problem("CG125")
+def empty_file(what: str, hints: tuple[str, ...] = ()) -> Wording:
+    """The file holds no data, or only comments.
+
+    An editor or a tool may have emptied it. Fill it, or delete it together with what
+    names it.
+    """
+    return Wording(f"{what} is empty", hints=hints or ("fill it, or delete it",))
+
+
+@problem("CG126")
+def unreadable(what: str, reason: str) -> Wording:
+    """The operating system refuses to read the file.
+
+    Its permissions, or those of a folder above it, do not let you read it, or the disk
+    reports an error.
+    """
+    return Wording(f"{what} cannot be read: {reason}", hints=("check the file's permissions",))
+
+
+@problem("CG127")
+def bad_path(shown: str, reason: str) -> Wording:
+    """A path in the data leads out of the project or could not exist on every system.
+
+    Paths are relative, use forward slashes and stay inside the project folder, also
+    through links: a game folder may come from a stranger.
+    """
+    return Wording(
+        f"path `{shown}` is refused: {reason}",
+        hints=("write a path relative to its folder, with `/`, inside the project",),
+    )

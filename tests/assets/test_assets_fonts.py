@@ -1,0 +1,228 @@
+"""Fonts: shaping, metrics, subsets, and every way a font file can be unusable."""
+
+from __future__ import annotations
+
+import io
+import random
+import struct
+from pathlib import Path
+
+import pytest
+from fontTools.fontBuilder import FontBuilder
+from fontTools.pens.t2CharStringPen import T2CharStringPen
+from fontTools.ttLib import TTFont
+
+from cardgen.assets.fonts import Font
+from cardgen.core.errors import AssetError
+
+FONTS = Path(__file__).parents[2] / "fonts"
+REGULAR = FONTS / "atkinson" / "AtkinsonHyperlegibleNext-Regular.ttf"
+BARLOW = FONTS / "barlow-condensed" / "BarlowCondensed-Bold.ttf"
+
+
+def load(file: Path = REGULAR) -> Font:
+    return Font("test/face", file.read_bytes(), file.name)
+
+
+def refusal(data: bytes) -> str:
+    with pytest.raises(AssetError) as caught:
+        Font("test/face", data, "fonts/test/Test-Face.ttf")
+    (found,) = caught.value.diagnostics
+    assert found.code == "CG502"
+    assert "fonts/test/Test-Face.ttf" in found.message
+    return found.message
+
+
+def test_metrics_are_thousandths_of_an_em() -> None:
+    font = load(FONTS / "courier-prime" / "CourierPrime-Italic.ttf")
+    assert font.upem == 2048
+    assert font.cap_height == pytest.approx(1187 / 2.048, abs=0.001)
+    assert font.x_height == pytest.approx(924 / 2.048, abs=0.001)
+    assert font.ascent == 781.25
+    assert font.descent < 0
+    assert font.is_fixed
+    assert font.italic_angle == -10
+    assert font.weight == 400
+    assert font.postscript_name == "CourierPrime-Italic"
+    assert not font.restricted
+
+
+def test_key_names_the_content() -> None:
+    font = load()
+    name, _, digest = font.key.partition("@")
+    assert name == "test/face"
+    assert len(digest) == 8
+    assert font.key != Font("test/face", BARLOW.read_bytes()).key
+
+
+def test_kerning_moves_letters_together() -> None:
+    font = load(BARLOW)
+    word = font.shape("AVATAR")
+    natural = sum(glyph.natural for glyph in word.glyphs)
+    assert word.width < natural
+    assert word.width == pytest.approx(sum(glyph.advance for glyph in word.glyphs))
+    assert [glyph.text for glyph in word.glyphs] == list("AVATAR")
+
+
+def test_words_are_shaped_once() -> None:
+    font = load()
+    assert font.shape("medic") is font.shape("medic")
+
+
+def test_ligature_carries_its_text_on_its_first_glyph() -> None:
+    font = load(FONTS / "saira-stencil-one" / "SairaStencilOne-Regular.ttf")
+    for text in ("office", "fluffy", "fit"):
+        word = font.shape(text)
+        assert "".join(glyph.text for glyph in word.glyphs) == text
+        apart = font.shape(text, ligatures=False)
+        assert len(apart.glyphs) == len(text)
+
+
+def test_combining_marks_sit_on_their_letter_and_keep_their_text() -> None:
+    word = load().shape("q\u0308a")
+    assert [glyph.text for glyph in word.glyphs] == ["q", "\u0308", "a"]
+    mark = word.glyphs[1]
+    assert mark.advance == 0
+    assert mark.dx < 0
+
+
+def test_composed_letters_count_as_one_glyph_for_two_characters() -> None:
+    word = load().shape("a\u0308b")
+    assert [glyph.text for glyph in word.glyphs] == ["a\u0308", "b"]
+
+
+def test_right_to_left_text_keeps_every_character() -> None:
+    word = load(FONTS / "noto-sans" / "NotoSans-Regular.ttf").shape("\u05d0\u05d1")
+    assert sorted(glyph.text for glyph in word.glyphs) == ["\u05d0", "\u05d1"]
+
+
+@pytest.mark.parametrize(
+    ("char", "covered"),
+    [("a", True), ("é", True), (" ", True), ("\u00a0", True), ("→", False), ("漢", False)],
+)
+def test_covers(char: str, covered: bool) -> None:
+    assert load().covers(char) is covered
+
+
+@pytest.mark.parametrize("char", ["\u00ad", "\u200d", "\ufe0f", "\u2009"])
+def test_invisible_characters_and_odd_spaces_need_no_glyph(char: str) -> None:
+    assert load().covers(char)
+
+
+def test_empty_word() -> None:
+    assert load().shape("").width == 0
+
+
+def test_subset_keeps_glyph_numbers_and_outlines() -> None:
+    import uharfbuzz
+
+    font = load()
+    word = font.shape("Äbc")
+    data = font.subset(glyph.index for glyph in word.glyphs)
+    assert len(data) < len(font.data) / 5
+    small = uharfbuzz.Font(uharfbuzz.Face(data))
+    for glyph in word.glyphs:
+        assert small.get_glyph_extents(glyph.index) == font._font.get_glyph_extents(glyph.index)
+        assert small.get_glyph_h_advance(glyph.index) == round(glyph.natural)
+    absent = font.shape("z").glyphs[0].index
+    assert not small.get_glyph_extents(absent) or small.get_glyph_extents(absent).width == 0
+    tables = set(uharfbuzz.Face(data).table_tags)
+    assert {"glyf", "loca", "head", "hhea", "hmtx", "maxp"} <= tables
+    assert not tables & {"GSUB", "GPOS", "name"}
+
+
+def test_subset_depends_on_the_glyphs_alone() -> None:
+    one, other = load(), load()
+    assert one.subset([9, 5, 5, 7]) == other.subset([7, 9, 5])
+
+
+def test_glyph_beyond_the_font_is_no_crash() -> None:
+    assert load().subset([60_000])
+
+
+# Unusable files
+
+
+def test_postscript_outlines_are_refused_with_advice() -> None:
+    builder = FontBuilder(1000, isTTF=False)
+    builder.setupGlyphOrder([".notdef", "A"])
+    builder.setupCharacterMap({65: "A"})
+    pen = T2CharStringPen(500, None)
+    builder.setupCFF("Test", {}, {name: pen.getCharString() for name in (".notdef", "A")}, {})
+    builder.setupHorizontalMetrics({".notdef": (500, 0), "A": (500, 0)})
+    builder.setupHorizontalHeader(ascent=800, descent=-200)
+    builder.setupPost()
+    file = io.BytesIO()
+    builder.save(file)
+    assert "PostScript (CFF)" in refusal(file.getvalue())
+
+
+@pytest.mark.parametrize(
+    ("start", "reason"),
+    [
+        (b"OTTO\0\1", "PostScript"),
+        (b"ttcf\0\1", "collection"),
+        (b"wOF2", "web font"),
+        (b"<html>", "not a TrueType"),
+        (b"", "not a TrueType"),
+        (b"\0\1\0\0", "damaged"),
+    ],
+)
+def test_other_formats_are_refused(start: bytes, reason: str) -> None:
+    assert reason in refusal(start)
+
+
+@pytest.mark.parametrize("keep", [13, 200, 5_000, -1])
+def test_cut_short(keep: int) -> None:
+    refusal(REGULAR.read_bytes()[:keep])
+
+
+def drop_table(data: bytes, tag: bytes) -> bytes:
+    count = struct.unpack_from(">H", data, 4)[0]
+    at = data.index(tag, 12, 12 + 16 * count)
+    return data[:at] + b"zzzz" + data[at + 4 :]
+
+
+@pytest.mark.parametrize("tag", [b"glyf", b"cmap", b"loca", b"hmtx"])
+def test_missing_table(tag: bytes) -> None:
+    assert tag.decode() in refusal(drop_table(REGULAR.read_bytes(), tag))
+
+
+def test_variable_fonts_are_refused() -> None:
+    data = REGULAR.read_bytes()
+    count = struct.unpack_from(">H", data, 4)[0]
+    at = data.index(b"gasp", 12, 12 + 16 * count)
+    assert "variable" in refusal(data[:at] + b"fvar" + data[at + 4 :])
+
+
+def test_no_damage_escapes_as_anything_but_an_asset_error() -> None:
+    original = REGULAR.read_bytes()
+    picked = random.Random(7)
+    refused = 0
+    for _ in range(200):
+        damaged = bytearray(original)
+        for _ in range(picked.choice((1, 4, 60))):
+            # Most of the damage goes where the structure is.
+            reach = picked.choice((300, 300, len(damaged)))
+            damaged[picked.randrange(reach)] = picked.randrange(256)
+        if picked.random() < 0.2:
+            del damaged[picked.randrange(len(damaged)) :]
+        try:
+            font = Font("test/face", bytes(damaged))
+            word = font.shape("Office AVÄ →")
+            font.covers("→")
+            font.subset(glyph.index for glyph in word.glyphs)
+        except AssetError:
+            refused += 1
+    assert refused > 20
+
+
+def test_metrics_fall_back_where_the_font_states_none() -> None:
+    original = TTFont(REGULAR)
+    del original["OS/2"]
+    file = io.BytesIO()
+    original.save(file)
+    font = Font("test/face", file.getvalue())
+    assert 600 < font.cap_height < 750
+    assert 400 < font.x_height < 600
+    assert font.ascent > 0

@@ -1,0 +1,316 @@
+"""Icons: what the SVG subset draws, and every hostile or unsupported file."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardgen.assets import svgvalues
+from cardgen.assets.icons import Icon, read_icon
+from cardgen.core.color import Color, LinearGradient, RadialGradient
+from cardgen.core.diagnostics import Diagnostic
+from cardgen.core.errors import AssetError
+
+RED = Color(1.0, 0.0, 0.0)
+XMLNS = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+
+
+def icon(inside: str, attributes: str = 'viewBox="0 0 24 24"') -> Icon:
+    return read_icon("test", f"<svg {XMLNS} {attributes}>{inside}</svg>".encode(), "icons/t.svg")
+
+
+def dump(inside: str, attributes: str = 'viewBox="0 0 24 24"') -> list[str]:
+    lines = icon(inside, attributes).frame(RED).dump().splitlines()
+    return [line.strip().removeprefix("shape ") for line in lines[1:]]
+
+
+def refused(data: str | bytes) -> Diagnostic:
+    text = data if isinstance(data, bytes) else data.encode()
+    with pytest.raises(AssetError) as caught:
+        read_icon("test", text, "icons/t.svg")
+    (found,) = caught.value.diagnostics
+    assert found.at is not None
+    assert found.at.path == "icons/t.svg"
+    assert found.at.line >= 1
+    return found
+
+
+def refused_inside(inside: str) -> Diagnostic:
+    return refused(f'<svg {XMLNS} viewBox="0 0 24 24">\n  {inside}</svg>')
+
+
+@pytest.mark.parametrize(
+    ("element", "expected"),
+    [
+        ('<path d="M1 2h3v4z"/>', "1,2 3 x 4 fill #ff0000"),
+        ('<rect x="1" y="2" width="3" height="4"/>', "1,2 3 x 4 fill #ff0000"),
+        ('<rect width="8" height="4" rx="3" ry="1"/>', "0,0 8 x 4 fill #ff0000"),
+        ('<rect width="8" height="4" ry="9"/>', "0,0 8 x 4 fill #ff0000"),
+        ('<circle cx="5" cy="6" r="2"/>', "3,4 4 x 4 fill #ff0000"),
+        ('<ellipse cx="5" cy="6" rx="2" ry="1"/>', "3,5 4 x 2 fill #ff0000"),
+        ('<polygon points="0,0 4,0 2 3"/>', "0,0 4 x 3 fill #ff0000"),
+        (
+            '<polyline points="0,0 4,0 2 3" fill="none" stroke="currentColor"/>',
+            "0,0 4 x 3 fill none stroke #ff0000 1",
+        ),
+        ('<line x2="9" y2="9" stroke="#00f"/>', "0,0 9 x 9 fill none stroke #0000ff 1"),
+        ('<path d="M0 0h1v1z" fill="teal"/>', "0,0 1 x 1 fill #008080"),
+        ('<path d="M0 0h1v1z" fill="black"/>', "0,0 1 x 1 fill #000000"),
+        ('<path d="M0 0h1v1z" fill="rgb(0, 50%, 255)"/>', "0,0 1 x 1 fill #0080ff"),
+        ('<path d="M0 0h1v1z" style="fill:#0f0;"/>', "0,0 1 x 1 fill #00ff00"),
+        ('<path d="M0 0h1v1z" fill="blue" style="fill:lime"/>', "0,0 1 x 1 fill #00ff00"),
+        ('<path d="M0 0h1v1z" color="blue" fill="currentColor"/>', "0,0 1 x 1 fill #0000ff"),
+        ('<path d="M0 0h1v1z" opacity=".5" fill-opacity="50%"/>', "0,0 1 x 1 fill #ff000040"),
+        ('<g opacity=".5"><path d="M0 0h1v1z"/></g>', "0,0 1 x 1 fill #ff000080"),
+        ('<g fill="blue"><path d="M0 0h1v1z" fill="inherit"/></g>', "0,0 1 x 1 fill #0000ff"),
+        (
+            '<g transform="translate(2 3) scale(2)"><path d="M1 1h1v1z"/></g>',
+            "4,5 2 x 2 fill #ff0000",
+        ),
+        ('<path transform="rotate(90 12 12)" d="M0 0h4v2z"/>', "22,0 2 x 4 fill #ff0000"),
+        ('<path transform="matrix(1 0 0 1 5 5)" d="M0 0h4v2z"/>', "5,5 4 x 2 fill #ff0000"),
+        (
+            '<g transform="scale(2)" stroke-width="1.5" stroke="blue"><path d="M0 0h1v1z"/></g>',
+            "0,0 2 x 2 fill #ff0000 stroke #0000ff 3",
+        ),
+        (
+            '<defs><path id="p" d="M0 0h1v1z"/></defs><use href="#p" x="5"/>',
+            "5,0 1 x 1 fill #ff0000",
+        ),
+        (
+            '<symbol id="s" viewBox="0 0 4 2"><path d="M0 0h4v2z"/></symbol>'
+            '<use xlink:href="#s" width="8" height="8"/>',
+            "0,2 8 x 4 fill #ff0000",
+        ),
+    ],
+)
+def test_elements(element: str, expected: str) -> None:
+    assert dump(element) == [expected]
+
+
+@pytest.mark.parametrize(
+    "element",
+    [
+        "<title>Medic</title><desc>x</desc><metadata><a/></metadata>",
+        '<path d=""/>',
+        '<rect width="0" height="3"/>',
+        '<circle r="0"/>',
+        '<path d="M0 0h1v1z" fill="none"/>',
+        '<path d="M0 0h1v1z" display="none"/>',
+        '<g visibility="hidden"><path d="M0 0h1v1z"/></g>',
+        '<g display="none"><path d="M0 0h1v1z"/></g>',
+        '<defs><path d="M0 0h1v1z"/></defs>',
+        '<x:thing xmlns:x="urn:other"><path d="M0 0h1v1z"/></x:thing>',
+    ],
+)
+def test_what_draws_nothing(element: str) -> None:
+    assert dump(element) == []
+
+
+def test_box_comes_to_the_origin() -> None:
+    shown = icon('<path d="M-4 -4h8v8z"/>', 'viewBox="-4 -4 40 20"')
+    assert (shown.box.x, shown.box.y, shown.box.width, shown.box.height) == (0, 0, 40, 20)
+    assert shown.shapes[0].path.bounds().x == 0
+
+
+def test_tiny_boxes_are_enlarged_so_that_rounding_does_not_show() -> None:
+    shown = icon('<path d="M0 0h.1234v1z"/>', 'viewBox="0 0 1 .5"')
+    assert (shown.box.width, shown.box.height) == (24, 12)
+    assert shown.shapes[0].path.bounds().width == pytest.approx(0.1234 * 24, abs=1e-4)
+
+
+def test_width_and_height_serve_where_there_is_no_view_box() -> None:
+    assert icon("", 'width="30px" height="20"').box.width == 30
+
+
+def test_fill_rule_and_stroke_details() -> None:
+    (shape,) = icon(
+        '<path d="M0 0h9v9z" fill-rule="evenodd" stroke="blue" stroke-linecap="round"'
+        ' stroke-linejoin="bevel" stroke-dasharray="3 1 2"/>'
+    ).shapes
+    assert shape.path.even_odd
+    assert shape.stroke is not None
+    assert (shape.stroke.cap, shape.stroke.join) == ("round", "bevel")
+    assert shape.stroke.dash == (3, 1, 2, 3, 1, 2)
+
+
+def test_frames_are_kept_by_colour() -> None:
+    shown = icon('<path d="M0 0h9v9z"/>')
+    assert shown.frame(RED) is shown.frame(Color(1.0, 0.0, 0.0))
+    assert shown.frame(RED) != shown.frame(Color(0.0, 1.0, 0.0))
+    assert shown.shapes[0].fill == svgvalues.CURRENT
+
+
+def test_colour_of_the_icon_may_be_see_through() -> None:
+    frame = icon('<path d="M0 0h9v9z" opacity=".5"/>').frame(RED.with_alpha(0.5))
+    assert "#ff000040" in frame.dump()
+
+
+def test_linear_gradient() -> None:
+    (shape,) = (
+        icon(
+            '<linearGradient id="base"><stop offset="0" stop-color="blue"/>'
+            '<stop offset="1" stop-color="currentColor" stop-opacity=".5"/></linearGradient>'
+            '<linearGradient id="a" href="#base" x2="0" y2="100%"/>'
+            '<rect x="4" y="2" width="10" height="20" fill="url(#a)"/>'
+        )
+        .frame(RED)
+        .items
+    )
+    fill = shape.fill  # type: ignore[union-attr]
+    assert isinstance(fill, LinearGradient)
+    assert (fill.x0, fill.y0, fill.x1, fill.y1) == pytest.approx((4, 2, 4, 22))
+    assert fill.stops == ((0.0, Color(0, 0, 1)), (1.0, RED.with_alpha(0.5)))
+
+
+def test_diagonal_gradient_on_an_oblong_keeps_its_stripes() -> None:
+    (shape,) = icon(
+        '<linearGradient id="a" x2="1" y2="1"><stop stop-color="blue"/><stop offset="1"/>'
+        '</linearGradient><rect width="20" height="10" fill="url(#a)"/>'
+    ).shapes
+    fill = shape.fill
+    assert isinstance(fill, LinearGradient)
+    dx, dy = fill.x1 - fill.x0, fill.y1 - fill.y0
+    # The stripe through the middle joins the two other corners.
+    assert dx * 20 - dy * 10 == pytest.approx(0)
+    middle = ((10 - fill.x0) * dx + (5 - fill.y0) * dy) / (dx * dx + dy * dy)
+    assert middle == pytest.approx(0.5)
+
+
+def test_radial_gradient() -> None:
+    (shape,) = icon(
+        '<radialGradient id="a" gradientUnits="userSpaceOnUse" cx="3" cy="4" r="2">'
+        '<stop stop-color="blue"/><stop offset="1"/></radialGradient>'
+        '<g transform="scale(2)"><rect width="9" height="5" fill="url(#a)"/></g>'
+    ).shapes
+    assert isinstance(shape.fill, RadialGradient)
+    assert (shape.fill.cx, shape.fill.cy, shape.fill.radius) == (6, 8, 4)
+
+
+@pytest.mark.parametrize(
+    ("inside", "code", "words"),
+    [
+        ("<text>x</text>", "CG512", "<text>"),
+        ('<image href="#a"/>', "CG512", "<image>"),
+        ("<style>path{fill:red}</style>", "CG512", "<style>"),
+        ("<filter/>", "CG512", "<filter>"),
+        ("<mask/>", "CG512", "<mask>"),
+        ("<clipPath/>", "CG512", "<clipPath>"),
+        ("<foreignObject/>", "CG512", "<foreignObject>"),
+        ("<svg/>", "CG512", "<svg> inside"),
+        ('<path d="M0 0h1" filter="url(#f)"/>', "CG512", "`filter`"),
+        ('<path d="M0 0h1" style="clip-path: url(#f)"/>', "CG512", "`clip-path`"),
+        ('<g transform="scale(2 1)"><path d="M0 0h1" stroke="red"/></g>', "CG512", "strokes"),
+        ("<script>1</script>", "CG513", "scripts"),
+        ('<path onclick="x()" d="M0 0h1"/>', "CG513", "scripts"),
+        ('<use href="https://example.org/a.svg#b"/>', "CG513", "links"),
+        ('<use xlink:href="other.svg#b"/>', "CG513", "links"),
+        ('<path d="M0 0h1v1" fill="url(file:///etc/passwd)"/>', "CG513", "links"),
+        ('<path d="M0 0h1v1" style="fill:url( \'http://x/#a\')"/>', "CG513", "links"),
+        ("<?xml-stylesheet href='a.css'?>", "CG513", "style sheet"),
+        ('<path d="M0 0 X"/>', "CG515", "`X` at character 6"),
+        ('<path d="M0 0h1v1" fill="blurple"/>', "CG515", "blurple"),
+        ('<path d="M0 0h1v1" fill="url(#no)"/>', "CG515", "no gradient"),
+        ('<path d="M0 0h1v1" transform="turn(3)"/>', "CG515", "turn"),
+        ('<rect width="10%" height="1"/>', "CG515", "10%"),
+        ('<rect width="-1" height="1"/>', "CG515", "negative"),
+        ('<polygon points="1 2 3"/>', "CG515", "without its y"),
+        ('<use href="#nothing"/>', "CG515", "nothing"),
+        ('<path d="M0 0h1" stroke="red" stroke-width="-2"/>', "CG515", "negative"),
+        ('<path d="M0 0h1v1"', "CG511", "not well-formed"),
+        ("<g>", "CG511", "mismatched"),
+    ],
+)
+def test_refusals_say_what_and_where(inside: str, code: str, words: str) -> None:
+    found = refused_inside(inside)
+    assert found.code == code
+    assert words in found.message or "well-formed" in found.message
+    assert found.at is not None
+    assert found.at.line >= 2
+    assert found.at.column >= 1
+
+
+def test_position_of_an_element() -> None:
+    at = refused_inside("<g>\n    <text>x</text></g>").at
+    assert at is not None
+    assert (at.line, at.column) == (3, 5)
+
+
+@pytest.mark.parametrize("data", [b"", b"hello", b"<html/>", b"\xff\xfe\x00", b"<svg", b"\x89PNG"])
+def test_not_svg(data: bytes) -> None:
+    assert refused(data).code == "CG511"
+
+
+def test_unknown_encoding() -> None:
+    assert refused(b'<?xml version="1.0" encoding="klingon"?><svg/>').code == "CG511"
+
+
+def test_no_view_box() -> None:
+    assert refused("<svg/>").code == "CG515"
+    assert refused('<svg viewBox="0 0 0 5"/>').code == "CG515"
+
+
+def test_document_type_is_refused_before_its_entities_are_read() -> None:
+    bomb = '<!ENTITY a "aaaaaaaaaa">' + "".join(
+        f'<!ENTITY {chr(98 + i)} "{("&" + chr(97 + i) + ";") * 10}">' for i in range(9)
+    )
+    found = refused(f'<!DOCTYPE svg [{bomb}]><svg viewBox="0 0 1 1">&j;</svg>')
+    assert found.code == "CG513"
+    assert "DOCTYPE" in found.message
+
+
+def test_deep_nesting() -> None:
+    found = refused_inside("<g>" * 60_000 + "</g>" * 60_000)
+    assert found.code == "CG514"
+    assert "64 deep" in found.message
+
+
+def test_too_many_elements() -> None:
+    assert refused_inside('<path d="M0 0h1"/>' * 20_001).code == "CG514"
+
+
+def test_use_bomb() -> None:
+    levels = "".join(
+        f'<g id="l{i}">' + f'<use href="#l{i - 1}"/>' * 10 + "</g>" for i in range(1, 9)
+    )
+    found = refused_inside(f'<g id="l0"><path d="M0 0h1v1z"/></g>{levels}')
+    assert found.code == "CG514"
+    assert "copies" in found.message
+
+
+def test_use_of_itself() -> None:
+    found = refused_inside('<g id="a"><path d="M0 0h1v1z"/><use href="#a"/></g>')
+    assert found.code == "CG514"
+    assert "itself" in found.message
+
+
+def test_use_in_a_circle() -> None:
+    circle = '<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>'
+    assert refused_inside(circle).code == "CG514"
+
+
+def test_use_of_the_whole_drawing() -> None:
+    assert refused(f'<svg {XMLNS} id="r" viewBox="0 0 1 1"><use href="#r"/></svg>').code == "CG514"
+
+
+def test_copies_of_a_long_path_count_by_their_length() -> None:
+    path = f'<path id="p" d="M0 0{"h1" * 20_000}"/>'
+    assert refused_inside(path + '<use href="#p"/>' * 10).code == "CG514"
+
+
+def test_gradients_in_a_circle() -> None:
+    circle = '<linearGradient id="a" href="#b"/><linearGradient id="b" href="#a"/>'
+    assert refused_inside(f'{circle}<path d="M0 0h1v1z" fill="url(#a)"/>').code == "CG514"
+
+
+def test_enormous_scale() -> None:
+    groups = '<g transform="scale(9999999)">' * 60
+    assert refused_inside(groups + '<path d="M0 0h1v1z"/>' + "</g>" * 60).code == "CG514"
+
+
+def test_long_attributes_are_refused() -> None:
+    assert refused_inside(f'<g transform="{" " * 100_000}x"/>').code == "CG514"
+
+
+def test_long_path_data_of_rubbish_is_read_in_no_time() -> None:
+    assert refused_inside(f'<path d="M{"1" * 500_000}x"/>').code == "CG515"
+    assert refused_inside(f'<polygon points="{"1" * 500_000}x"/>').code == "CG515"

@@ -1,0 +1,306 @@
+"""Pictures: what passes through, what is brought to 8-bit sRGB, and what is refused."""
+
+from __future__ import annotations
+
+import io
+import random
+import struct
+import zlib
+from typing import Any
+
+import pytest
+from PIL import Image, ImageCms
+
+from cardgen.assets import png
+from cardgen.assets.images import Picture, read_picture
+from cardgen.core.errors import AssetError
+
+COLORS = ((255, 0, 0), (0, 255, 0), (0, 0, 255), (255, 255, 0), (10, 20, 30), (200, 100, 50))
+
+
+def sample(mode: str = "RGB") -> Image.Image:
+    """Three by two pixels of different colours."""
+    image = Image.new("RGB", (3, 2))
+    image.putdata(COLORS)
+    return image.convert(mode)
+
+
+def encoded(image: Image.Image, format: str = "PNG", **options: Any) -> bytes:
+    file = io.BytesIO()
+    image.save(file, format, **options)
+    return file.getvalue()
+
+
+def pixels(picture: Picture) -> list[Any]:
+    """Decode what a PDF viewer would see."""
+    if picture.encoding == "jpeg":
+        image = Image.open(io.BytesIO(picture.data))
+    else:
+        image = unpacked(picture, picture.data, picture.mode)
+    assert image.size == (picture.width_px, picture.height_px)
+    assert image.mode == picture.mode
+    return listed(image)
+
+
+def listed(image: Image.Image) -> list[Any]:
+    return [image.getpixel((x, y)) for y in range(image.height) for x in range(image.width)]
+
+
+def unpacked(picture: Picture, rows: bytes, mode: str) -> Image.Image:
+    size = struct.pack(">LL", picture.width_px, picture.height_px)
+    return Image.open(io.BytesIO(png_file(size, rows, color=2 if mode == "RGB" else 0)))
+
+
+def png_file(size: bytes, rows: bytes, color: int = 2, depth: int = 8) -> bytes:
+    def chunk(kind: bytes, body: bytes) -> bytes:
+        return (
+            struct.pack(">L", len(body)) + kind + body + struct.pack(">L", zlib.crc32(kind + body))
+        )
+
+    header = size + bytes((depth, color, 0, 0, 0))
+    return (
+        b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+    )
+
+
+def refused(data: bytes) -> tuple[str, str]:
+    with pytest.raises(AssetError) as caught:
+        read_picture(data, "art/x.png")
+    (found,) = caught.value.diagnostics
+    assert "art/x.png" in found.message
+    return found.code, found.message
+
+
+def test_plain_png_keeps_its_rows() -> None:
+    data = encoded(sample())
+    picture = read_picture(data, "a.png")
+    assert picture.encoding == "flate"
+    assert picture.data in data
+    assert pixels(picture) == list(COLORS)
+    assert picture.alpha is None
+
+
+def test_plain_jpeg_passes_through() -> None:
+    data = encoded(sample().resize((30, 20)), "JPEG")
+    picture = read_picture(data, "a.jpg")
+    assert picture.data is data
+    assert (picture.encoding, picture.mode) == ("jpeg", "RGB")
+    assert (picture.width_px, picture.height_px) == (30, 20)
+
+
+def test_grey_stays_grey() -> None:
+    assert read_picture(encoded(sample("L")), "a.png").mode == "L"
+    assert read_picture(encoded(sample("L"), "JPEG"), "a.jpg").mode == "L"
+
+
+@pytest.mark.parametrize("format", ["WEBP", "TIFF", "BMP", "GIF"])
+def test_other_formats(format: str) -> None:
+    options = {"lossless": True} if format == "WEBP" else {}
+    picture = read_picture(encoded(sample(), format, **options), "a")
+    assert picture.encoding == "flate"
+    assert pixels(picture) == list(COLORS)
+
+
+def test_interlaced_png_is_decoded() -> None:
+    data = encoded(sample())
+    assert png.plain_rows(data[:28] + b"\x01" + data[29:]) is None
+
+
+@pytest.mark.parametrize(
+    ("orientation", "first"), [(3, COLORS[5]), (6, COLORS[3]), (8, COLORS[2]), (2, COLORS[2])]
+)
+def test_exif_turns_the_picture(orientation: int, first: tuple[int, int, int]) -> None:
+    exif = Image.Exif()
+    exif[0x0112] = orientation
+    picture = read_picture(encoded(sample(), exif=exif), "a.png")
+    turned = orientation in (6, 8)
+    assert (picture.width_px, picture.height_px) == ((2, 3) if turned else (3, 2))
+    assert pixels(picture)[0] == first
+
+
+def test_turned_jpeg_stays_a_jpeg() -> None:
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    big = sample().resize((30, 20), Image.Resampling.NEAREST)
+    picture = read_picture(encoded(big, "JPEG", exif=exif, quality=95), "a.jpg")
+    assert (picture.encoding, picture.width_px, picture.height_px) == ("jpeg", 20, 30)
+    red, green, blue = pixels(picture)[0]
+    assert (red > 200, green > 200, blue < 80) == (True, True, True)
+
+
+def test_sixteen_bit_grey_does_not_turn_white() -> None:
+    rows = b"".join(b"\0" + struct.pack(">2H", *row) for row in ((0, 65535), (32768, 257)))
+    data = png_file(struct.pack(">LL", 2, 2), zlib.compress(rows), color=0, depth=16)
+    picture = read_picture(data, "a.png")
+    assert picture.mode == "L"
+    assert pixels(picture) == [0, 255, 128, 1]
+
+
+def test_sixteen_bit_colour() -> None:
+    rows = b"\0" + struct.pack(">6H", 65535, 0, 32896, 0, 65535, 0)
+    data = png_file(struct.pack(">LL", 2, 1), zlib.compress(rows), color=2, depth=16)
+    assert pixels(read_picture(data, "a.png")) == [(255, 0, 128), (0, 255, 0)]
+
+
+def test_first_picture_of_several() -> None:
+    big = sample().resize((30, 20))
+    data = encoded(big, "MPO", save_all=True, append_images=[big.rotate(180)])
+    picture = read_picture(data, "a.jpg")
+    assert (picture.encoding, picture.width_px) == ("jpeg", 30)
+    moving = encoded(sample(), "GIF", save_all=True, append_images=[sample().rotate(180)])
+    assert pixels(read_picture(moving, "a.gif")) == list(COLORS)
+
+
+def test_one_bit() -> None:
+    picture = read_picture(encoded(Image.new("1", (2, 2), 1)), "a.png")
+    assert (picture.mode, pixels(picture)) == ("L", [255] * 4)
+
+
+def test_palette() -> None:
+    assert pixels(read_picture(encoded(sample().quantize(6)), "a.png")) == list(COLORS)
+
+
+def test_alpha_becomes_its_own_picture() -> None:
+    image = sample("RGBA")
+    image.putalpha(Image.new("L", (3, 2), 128))
+    picture = read_picture(encoded(image), "a.png")
+    assert picture.alpha is not None
+    assert listed(unpacked(picture, picture.alpha, "L")) == [128] * 6
+    assert pixels(picture) == list(COLORS)
+
+
+def test_opaque_alpha_is_dropped() -> None:
+    assert read_picture(encoded(sample("RGBA")), "a.png").alpha is None
+
+
+def test_grey_with_alpha() -> None:
+    image = Image.new("LA", (2, 1))
+    image.putdata([(7, 0), (200, 255)])
+    picture = read_picture(encoded(image), "a.png")
+    assert (picture.mode, pixels(picture)) == ("L", [7, 200])
+    assert picture.alpha is not None
+
+
+@pytest.mark.parametrize("mode", ["P", "RGB", "L"])
+def test_transparent_colour(mode: str) -> None:
+    image = Image.new(mode, (2, 1), 0 if mode != "RGB" else (0, 0, 0))
+    image.putpixel((1, 0), 1 if mode != "RGB" else (1, 1, 1))
+    transparent: Any = (0, 0, 0) if mode == "RGB" else 0
+    picture = read_picture(encoded(image, transparency=transparent), "a.png")
+    assert picture.alpha is not None
+    assert listed(unpacked(picture, picture.alpha, "L")) == [0, 255]
+
+
+def test_cmyk_becomes_rgb() -> None:
+    for format in ("JPEG", "TIFF"):
+        data = encoded(Image.new("CMYK", (16, 16), (0, 255, 255, 0)), format)
+        picture = read_picture(data, "a")
+        assert picture.mode == "RGB"
+        red, green, blue = pixels(picture)[0]
+        assert red > 240
+        assert max(green, blue) < 15
+
+
+def test_foreign_profile_is_converted_and_srgb_is_not() -> None:
+    srgb = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+    kept = read_picture(encoded(sample(), icc_profile=srgb), "a.png")
+    assert pixels(kept) == list(COLORS)
+    lab_like = srgb.replace(b"sRGB", b"xRGB").replace("sRGB".encode("utf-16-be"), b"\0x\0R\0G\0B")
+    # Swap the red and the blue primary: a profile that certainly is not sRGB.
+    swapped = lab_like.replace(b"rXYZ", b"????").replace(b"bXYZ", b"rXYZ").replace(b"????", b"bXYZ")
+    changed = pixels(read_picture(encoded(sample(), icc_profile=swapped), "a.png"))
+    assert changed[0][2] > 200
+    assert changed[0][0] < 60
+
+
+def test_unusable_profile_is_ignored() -> None:
+    picture = read_picture(encoded(sample(), icc_profile=b"nonsense" * 40), "a.png")
+    assert pixels(picture) == list(COLORS)
+
+
+def test_key_names_the_content() -> None:
+    one, other = encoded(sample()), encoded(sample("L"))
+    assert read_picture(one, "a").key == read_picture(one, "b").key
+    assert read_picture(one, "a").key != read_picture(other, "a").key
+
+
+def test_same_file_gives_the_same_bytes() -> None:
+    data = encoded(sample("RGBA").resize((40, 40)))
+    assert read_picture(data, "a") == read_picture(data, "a")
+
+
+# What is refused
+
+
+def test_thirty_thousand_pixels_square_are_not_decoded() -> None:
+    data = png_file(struct.pack(">LL", 30_000, 30_000), zlib.compress(b"\0" * 1000))
+    code, message = refused(data)
+    assert code == "CG523"
+    assert "30000 x 30000" in message
+
+
+def test_large_header_of_another_format_is_not_decoded() -> None:
+    data = bytearray(encoded(sample(), "BMP"))
+    struct.pack_into("<ll", data, 18, 30_000, 30_000)
+    assert refused(bytes(data))[0] == "CG523"
+    struct.pack_into("<ll", data, 18, 11_000, 11_000)
+    assert refused(bytes(data))[0] == "CG523"
+
+
+def test_more_rows_than_the_header_says() -> None:
+    data = png_file(struct.pack(">LL", 2, 2), zlib.compress(b"\0" * 10_000_000))
+    assert refused(data)[0] == "CG522"
+
+
+@pytest.mark.parametrize("data", [b"", b"hello", b"<svg/>", b"%PDF-1.4", b"\x89PNG\r\n\x1a\n"])
+def test_not_a_picture(data: bytes) -> None:
+    assert refused(data)[0] in ("CG521", "CG522")
+
+
+@pytest.mark.parametrize("format", ["PNG", "JPEG", "WEBP", "TIFF", "GIF", "BMP"])
+@pytest.mark.parametrize("share", [0.3, 0.6, 0.9])
+def test_cut_short(format: str, share: float) -> None:
+    noise = random.Random(3)
+    image = Image.new("RGB", (60, 60))
+    image.putdata([tuple(noise.randbytes(3)) for _ in range(3600)])
+    data = encoded(image, format)
+    assert refused(data[: int(len(data) * share)])[0] in ("CG521", "CG522")
+
+
+def test_damaged_rows() -> None:
+    data = bytearray(encoded(sample()))
+    at = data.index(b"IDAT") + 8
+    data[at] ^= 0xFF
+    assert refused(bytes(data))[0] == "CG522"
+
+
+def test_rows_with_an_unknown_filter() -> None:
+    rows = zlib.compress(b"\x09" + b"\0" * 6)
+    assert refused(png_file(struct.pack(">LL", 2, 1), rows))[0] == "CG522"
+
+
+def test_floating_point_pixels() -> None:
+    assert refused(encoded(Image.new("F", (2, 2)), "TIFF"))[0] == "CG522"
+
+
+def test_no_damage_escapes_as_anything_but_an_asset_error() -> None:
+    picked = random.Random(11)
+    files = [
+        encoded(sample("RGBA").resize((20, 20))),
+        encoded(sample("P").resize((20, 20))),
+        encoded(sample().resize((20, 20)), "JPEG"),
+        encoded(sample().resize((20, 20)), "TIFF"),
+        encoded(sample().resize((20, 20)), "WEBP"),
+        encoded(sample().resize((20, 20)), "GIF"),
+        encoded(sample().resize((20, 20)), "BMP"),
+    ]
+    refusals = 0
+    for _ in range(200):
+        damaged = bytearray(picked.choice(files))
+        for _ in range(picked.choice((1, 5, 30))):
+            damaged[picked.randrange(len(damaged))] = picked.randrange(256)
+        try:
+            read_picture(bytes(damaged), "x")
+        except AssetError:
+            refusals += 1
+    assert refusals > 20

@@ -1,0 +1,225 @@
+"""The library: names, search order, paths that must not work, and content keys."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from cardgen.assets.library import Library
+from cardgen.core.diagnostics import Diagnostic, Location
+from cardgen.core.errors import AssetError
+
+FONTS = Path(__file__).parents[2] / "fonts"
+BOLD = FONTS / "atkinson" / "AtkinsonHyperlegibleNext-Bold.ttf"
+AT = Location("templates/game/card.xml.j2", 7, 3)
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M0 0h9v9z"/></svg>'
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Library:
+    root = tmp_path / "project"
+    for folder in ("fonts/own", "game/icons", "shared/icons", "game/art", "shared/art"):
+        (root / folder).mkdir(parents=True)
+    shutil.copy(
+        FONTS / "atkinson" / "AtkinsonHyperlegibleNext-Bold.ttf",
+        root / "fonts/own/Own-SemiBold.ttf",
+    )
+    (root / "game/icons/medic.svg").write_text(SVG)
+    (root / "shared/icons/medic.svg").write_text(SVG.replace("24 24", "48 48"))
+    (root / "shared/icons/sword.svg").write_text(SVG)
+    Image.new("RGB", (4, 3), "red").save(root / "game/art/dragon.png")
+    Image.new("RGB", (5, 5), "blue").save(root / "shared/art/cave.png")
+    return Library(
+        root,
+        fonts=(root / "fonts", FONTS),
+        icons=(root / "game/icons", root / "shared/icons"),
+        images=(root / "game", root / "shared"),
+    )
+
+
+def refusal(error: pytest.ExceptionInfo[AssetError]) -> Diagnostic:
+    (found,) = error.value.diagnostics
+    return found
+
+
+def refused_picture(library: Library, path: str) -> Diagnostic:
+    with pytest.raises(AssetError) as caught:
+        library.picture(path, AT)
+    found = refusal(caught)
+    assert found.at == AT
+    return found
+
+
+def test_font_names_follow_the_files(library: Library) -> None:
+    assert "own/semibold" in library.font_names()
+    assert "noto-sans/regular" in library.font_names()
+    assert library.font("own/semibold").name == "own/semibold"
+
+
+def test_every_bundled_font_loads_and_brings_its_licence() -> None:
+    library = Library(FONTS.parent, (FONTS,))
+    assert len(library.font_names()) >= 12
+    for name in library.font_names():
+        font = library.font(name)
+        assert not font.restricted
+        folder = FONTS / name.partition("/")[0]
+        assert "SIL OPEN FONT LICENSE" in (folder / "OFL.txt").read_text().upper()
+        if not name.startswith("noto-symbols"):
+            assert font.covers("A")
+            assert len(font.data) < 700_000
+
+
+def test_unknown_font(library: Library) -> None:
+    with pytest.raises(AssetError) as caught:
+        library.font("own/semibald", AT)
+    found = refusal(caught)
+    assert (found.code, found.at) == ("CG501", AT)
+    assert found.hints == ("did you mean `own/semibold`?",)
+    with pytest.raises(AssetError, match="no font"):
+        library.font("../own/semibold")
+
+
+def test_unusable_font_names_its_file(library: Library) -> None:
+    (library.root / "fonts/own/Own-Black.otf").write_bytes(b"OTTO\0\0\0\0")
+    with pytest.raises(AssetError) as caught:
+        library.font("own/black", AT)
+    found = refusal(caught)
+    assert found.code == "CG502"
+    assert "fonts/own/Own-Black.otf" in found.message
+
+
+def test_truetype_wins_over_another_format_of_the_same_face(library: Library) -> None:
+    (library.root / "fonts/own/Own-SemiBold.otf").write_bytes(b"OTTO\0\0\0\0")
+    assert library.font("own/semibold").glyph_count
+
+
+def test_the_projects_own_family_comes_first(library: Library) -> None:
+    mine = library.root / "fonts" / "noto-sans"
+    mine.mkdir()
+    shutil.copy(BOLD, mine / "N-Regular.ttf")
+    assert library.font("noto-sans/regular").postscript_name == "AtkinsonHyperlegibleNext-Bold"
+    assert library.font("noto-sans/bold").postscript_name == "NotoSans-Bold"
+
+
+def test_font_by_key(library: Library) -> None:
+    font = library.font("own/semibold")
+    assert library.font_by_key(font.key) is font
+    fresh = Library(library.root, (library.root / "fonts",))
+    assert fresh.font_by_key(font.key).data == font.data
+    with pytest.raises(AssetError, match="changed"):
+        fresh.font_by_key("own/semibold@00000000")
+
+
+def test_icons_are_searched_in_order(library: Library) -> None:
+    assert library.icon_names() == ("medic", "sword")
+    assert library.icon("medic").box.width == 24
+    assert library.icon("medic") is library.icon("medic")
+
+
+@pytest.mark.parametrize("name", ["sward", "", "../medic", "a/b"])
+def test_unknown_icon(library: Library, name: str) -> None:
+    with pytest.raises(AssetError) as caught:
+        library.icon(name, AT)
+    found = refusal(caught)
+    assert (found.code, found.at) == ("CG510", AT)
+    if name == "sward":
+        assert found.hints == ("did you mean `sword`?",)
+
+
+def test_broken_icon_says_where_and_who_wanted_it(library: Library) -> None:
+    (library.root / "game/icons/bad.svg").write_text("<svg viewBox='0 0 1 1'>\n<text/></svg>")
+    with pytest.raises(AssetError) as caught:
+        library.icon("bad", AT)
+    found = refusal(caught)
+    assert found.at == Location("game/icons/bad.svg", 2, 1)
+    assert found.notes == (f"used by {AT}",)
+
+
+def test_pictures(library: Library) -> None:
+    picture = library.picture("art/dragon.png")
+    assert (picture.width_px, picture.height_px) == (4, 3)
+    assert library.picture("./art/dragon.png") is picture
+    assert library.picture("art/cave.png").width_px == 5
+    assert library.picture_by_key(picture.key) is picture
+    assert library.picture_names() == ("art/cave.png", "art/dragon.png")
+
+
+def test_picture_by_key_without_its_path(library: Library) -> None:
+    key = library.picture("art/cave.png").key
+    fresh = Library(library.root, images=(library.root / "game", library.root / "shared"))
+    assert fresh.picture_by_key(key).width_px == 5
+    with pytest.raises(AssetError):
+        fresh.picture_by_key("0" * 32)
+
+
+def test_missing_picture(library: Library) -> None:
+    found = refused_picture(library, "art/dargon.png")
+    assert found.code == "CG520"
+    assert found.hints == ("did you mean `art/dragon.png`?",)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "../secret.png",
+        "art/../../secret.png",
+        "/etc/passwd",
+        "C:/x.png",
+        "c:x.png",
+        "\\\\host\\share\\x.png",
+        "art\\dragon.png",
+        "art/dra\0gon.png",
+        "art/\x1b.png",
+        "",
+        "  ",
+        "a" * 5000,
+    ],
+)
+def test_paths_that_leave_the_project(library: Library, path: str) -> None:
+    found = refused_picture(library, path)
+    assert found.code == "CG504"
+    assert "\0" not in found.message
+
+
+def test_link_out_of_the_project(library: Library) -> None:
+    secret = library.root.parent / "secret.png"
+    Image.new("RGB", (2, 2)).save(secret)
+    (library.root / "game/art/link.png").symlink_to(secret)
+    assert refused_picture(library, "art/link.png").code == "CG504"
+    (library.root / "game/outside").symlink_to(library.root.parent)
+    assert refused_picture(library, "outside/secret.png").code == "CG504"
+
+
+def test_links_that_stay_inside_or_go_round(library: Library) -> None:
+    (library.root / "game/art/same.png").symlink_to("dragon.png")
+    assert library.picture("art/same.png").width_px == 4
+    (library.root / "game/art/loop.png").symlink_to("loop.png")
+    assert refused_picture(library, "art/loop.png").code == "CG520"
+
+
+def test_folder_in_place_of_a_picture(library: Library) -> None:
+    (library.root / "game/art/folder.png").mkdir()
+    assert refused_picture(library, "art/folder.png").code == "CG503"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")
+def test_pipe_in_place_of_a_picture_does_not_hang(library: Library) -> None:
+    os.mkfifo(library.root / "game/art/pipe.png")
+    assert refused_picture(library, "art/pipe.png").code == "CG503"
+
+
+def test_enormous_file_is_not_read(library: Library) -> None:
+    with (library.root / "game/art/huge.png").open("wb") as file:
+        file.truncate(200_000_000)
+    assert refused_picture(library, "art/huge.png").code == "CG505"
+
+
+def test_a_fault_is_reported_at_every_place(library: Library) -> None:
+    for line in (1, 2):
+        with pytest.raises(AssetError) as caught:
+            library.picture("art/none.png", Location("t", line, 1))
+        assert refusal(caught).at == Location("t", line, 1)

@@ -1,0 +1,118 @@
+"""Path data: every command, and positions in the messages of what is wrong."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cardgen.assets.svgpath import parse_path
+
+
+def drawn(d: str) -> str:
+    words = []
+    for name, *numbers in parse_path(d).segments:
+        words.append(" ".join([str(name), *(f"{float(n):g}" for n in numbers)]))
+    return "; ".join(words)
+
+
+@pytest.mark.parametrize(
+    ("d", "expected"),
+    [
+        ("", ""),
+        ("  ", ""),
+        ("M1 2L3 4Z", "M 1 2; L 3 4; Z"),
+        ("m1 2l3 4z", "M 1 2; L 4 6; Z"),
+        ("M1,2 3,4 5,6", "M 1 2; L 3 4; L 5 6"),
+        ("m1 1 2 2 3 3", "M 1 1; L 3 3; L 6 6"),
+        ("M0 0h5v5H1V2", "M 0 0; L 5 0; L 5 5; L 1 5; L 1 2"),
+        ("M0 0h1 2 3", "M 0 0; L 1 0; L 3 0; L 6 0"),
+        ("M0 0C1 2 3 4 5 6", "M 0 0; C 1 2 3 4 5 6"),
+        ("M0 0c1 1 2 1 3 0s2-1 3 0", "M 0 0; C 1 1 2 1 3 0; C 4 -1 5 -1 6 0"),
+        ("M5 5S6 6 7 5", "M 5 5; C 5 5 6 6 7 5"),
+        ("M0 0Q3 3 6 0", "M 0 0; C 2 2 4 2 6 0"),
+        ("M0 0Q3 3 6 0T12 0", "M 0 0; C 2 2 4 2 6 0; C 8 -2 10 -2 12 0"),
+        ("M0 0T6 0", "M 0 0; C 0 0 2 0 6 0"),
+        ("M.5.5-1-1+2 1e1", "M 0.5 0.5; L -1 -1; L 2 10"),
+        ("M0 0a0 5 0 0 1 3 3", "M 0 0; L 3 3"),
+        ("M1 1A5 5 0 0 1 1 1L2 2", "M 1 1; L 2 2"),
+        ("M1 1h2zl4 4", "M 1 1; L 3 1; Z; M 1 1; L 5 5"),
+        ("M1 1h2zm4 4h1", "M 1 1; L 3 1; Z; M 5 5; L 6 5"),
+    ],
+)
+def test_commands(d: str, expected: str) -> None:
+    assert drawn(d) == expected
+
+
+@pytest.mark.parametrize(
+    "d", ["M10 0A10 10 0 0 1-10 0", "M10 0a10 10 0 01-20 0", "M10 0A5 5 0 0 1-10 0"]
+)
+def test_arc_stays_on_its_circle(d: str) -> None:
+    segments = parse_path(d).segments
+    assert segments[-1][-2:] == (-10.0, 0.0)
+    x, y = 10.0, 0.0
+    for name, *numbers in segments[1:]:
+        assert name == "C"
+        x1, y1, x2, y2, x3, y3 = (float(n) for n in numbers)
+        for t in (0.25, 0.5, 0.75, 1.0):
+            u = 1 - t
+            px = u**3 * x + 3 * u * u * t * x1 + 3 * u * t * t * x2 + t**3 * x3
+            py = u**3 * y + 3 * u * u * t * y1 + 3 * u * t * t * y2 + t**3 * y3
+            assert math.hypot(px, py) == pytest.approx(10, abs=0.005)
+            assert py > -1e-6  # sweep 1 goes clockwise, y points down
+        x, y = x3, y3
+
+
+def test_arc_flags_choose_one_of_four() -> None:
+    lowest = set()
+    for large in (0, 1):
+        for sweep in (0, 1):
+            box = parse_path(f"M0 0A10 10 0 {large} {sweep} 10 0").bounds()
+            lowest.add((round(box.y, 1), round(box.bottom, 1)))
+    assert len(lowest) == 4
+
+
+def test_turned_ellipse_ends_exactly() -> None:
+    assert parse_path("M3 4A25 15 -30 1 0 40 10").segments[-1][-2:] == (40.0, 10.0)
+
+
+@pytest.mark.parametrize(
+    ("d", "words"),
+    [
+        ("L1 1", "begins with `M`"),
+        ("5 5", "`5` at character 1"),
+        ("M1", "character 3 of the path is its end"),
+        ("M1 1 L2 x", "character 9 of the path is `x`"),
+        ("M1 1 X2 2", "`X` at character 6"),
+        ("M1 1 A1 1 0 2 0 3 3", "0 or 1 at character 13"),
+        ("M1 1e999", "too large"),
+        ("M1 99999999", "too large"),
+        ("M1 1z5", "`5` at character 6"),
+        ("M1 1 L nan nan", "`n`"),
+    ],
+)
+def test_bad_data_says_where(d: str, words: str) -> None:
+    with pytest.raises(ValueError, match=words.replace("(", r"\(")):
+        parse_path(d)
+
+
+def test_endless_paths_are_refused() -> None:
+    with pytest.raises(ValueError, match="segments"):
+        parse_path("M0 0" + "h1" * 100_001)
+
+
+def test_long_digits_do_not_take_long() -> None:
+    with pytest.raises(ValueError, match="too large"):
+        parse_path("M" + "1" * 200_000)
+
+
+@given(st.text(alphabet="MmLlHhVvCcSsQqTtAaZz0123456789.,- e+", max_size=60))
+def test_any_text_gives_a_path_or_a_message(d: str) -> None:
+    try:
+        path = parse_path(d)
+    except ValueError:
+        return
+    assert not path.segments or path.segments[0][0] == "M"
+    assert all(math.isfinite(float(n)) for s in path.segments for n in s[1:])

@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import pytest
+
+from cardgen.build.overview import AssumptionOverview, DeckOverview, overview
+
+GAME = """\
+title: The Bridge
+players: 2
+version: "1.0"
+theme:
+  styles:
+    body: {font: atkinson/regular, bold: atkinson/bold, size: 8.5pt, color: black, uppercase: false}
+rules: {hand: 4, row: 14}
+card_types: {soldier: {fields: {}}}
+components:
+  soldiers: {kind: deck, title: Soldiers, size: poker}
+  reserve: {kind: deck, title: Reserve, size: {width: 44mm, height: 67.5mm}}
+assumptions:
+  - {text: four rows, why: no source}
+"""
+CARDS = """\
+defaults: {type: soldier}
+cards:
+  - {id: a, title: A, copies: 3}
+  - {id: b, title: B, assumption: he was forgotten}
+"""
+
+
+@pytest.fixture
+def root(tmp_path):
+    for name, cards in (("soldiers", CARDS), ("reserve", CARDS)):
+        path = tmp_path / "card_data" / "bridge" / "decks" / f"{name}.yaml"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(cards)
+    (tmp_path / "card_data" / "bridge" / "game.yaml").write_text(GAME)
+    return tmp_path
+
+
+def test_facts(root):
+    (game,), found = overview(root)
+    assert list(found) == []
+    assert (game.id, game.title, game.players, game.age) == ("bridge", "The Bridge", "2", "")
+    assert (game.rules, game.terms) == (2, 0)
+    assert game.decks == (
+        DeckOverview("soldiers", "Soldiers", 2, 4, 63.0, 88.0),
+        DeckOverview("reserve", "Reserve", 2, 4, 44.0, 67.5),
+    )
+    assert game.products == (
+        "sheets/soldiers.a4.pdf",
+        "sheets/soldiers.letter.pdf",
+        "sheets/reserve.a4.pdf",
+        "sheets/reserve.letter.pdf",
+    )
+    assert game.assumptions[0] == AssumptionOverview(
+        "four rows", "no source", "card_data/bridge/game.yaml:13:5"
+    )
+    assert [item.text for item in game.assumptions[1:]] == ["he was forgotten"] * 2
+
+
+def test_games_with_errors_are_left_out(root):
+    (root / "card_data" / "broken").mkdir()
+    (root / "card_data" / "broken" / "game.yaml").write_text("title: [")
+    games, found = overview(root)
+    assert [game.id for game in games] == ["bridge"]
+    assert found.has_errors
+    assert overview(root, ("bridge",))[1].items == []
+    assert "no game `brdge`" in overview(root, ("brdge",))[1].items[0].message

@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+import json
+
+from cardgen.core.diagnostics import Diagnostic, Severity
+
+WARNING = Diagnostic(Severity.WARNING, "CG803", "text is small")
+ERROR = Diagnostic(Severity.ERROR, "CG201", "it is wrong")
+
+
+def test_options_reach_the_build(run, api, project):
+    result = run(
+        *["build", "bridge", "minecart", "--product", "sheets", "--paper", "letter"],
+        *["--paper", "a4", "--duplex", "short-edge", "--output", "out", "--force"],
+        *["--jobs", "3", "--strict"],
+    )
+    assert result.exit_code == 0, result.output
+    assert api.request == api.BuildRequest(
+        root=project,
+        games=("bridge", "minecart"),
+        products=("sheets",),
+        papers=("letter", "a4"),
+        duplex="short-edge",
+        output=project / "out",
+        force=True,
+        jobs=3,
+        strict=True,
+    )
+
+
+def test_defaults(run, api, project):
+    assert run("build").exit_code == 0
+    assert api.request == api.BuildRequest(root=project)
+
+
+def test_human_results(run, api, project, game_report):
+    api.games = (
+        game_report("bridge", "The Bridge", "built", ("sheets/a.a4.pdf",), ("sheets/b.a4.pdf",)),
+        game_report("rail", "Rail\x1b[2J", "failed"),
+    )
+    result = run("build")
+    assert result.stdout == (
+        "The Bridge (bridge): built, 1 file made, 1 kept in output/bridge/\n"
+        "Rail\\x1b[2J (rail): failed\n"
+    )
+    assert result.stderr == "no errors (0.25 s)\n"
+    assert "\n  made sheets/a.a4.pdf\n  kept sheets/b.a4.pdf\n" in run("build", "-v").stdout
+    assert run("build", "-q").output == ""
+
+
+def test_json_results(run, api, project, game_report):
+    api.games = (game_report("bridge", "The Bridge", "built", ("sheets/a.a4.pdf",)),)
+    api.finds(WARNING)
+    result = run("build", "--format", "json")
+    assert json.loads(result.stdout) == {
+        "games": [
+            {
+                "id": "bridge",
+                "title": "The Bridge",
+                "status": "built",
+                "made": ["sheets/a.a4.pdf"],
+                "kept": [],
+            }
+        ],
+        "made": 1,
+        "kept": 0,
+        "removed": 0,
+        "seconds": 0.25,
+        "errors": 0,
+        "warnings": 1,
+    }
+    assert json.loads(result.stderr)["code"] == "CG803"
+
+
+def test_strict(run, api, project):
+    api.finds(WARNING)
+    assert run("build").exit_code == 0
+    assert run("build", "--strict").exit_code == 1
+    assert run("check").exit_code == 0
+    assert run("check", "--strict").exit_code == 1
+
+
+def test_check(run, api, project):
+    api.finds(ERROR)
+    result = run("check")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr == "error[CG201]: it is wrong\n1 error\n"
+    result = run("--format", "json", "check")
+    assert json.loads(result.stdout) == {"errors": 1, "warnings": 0}

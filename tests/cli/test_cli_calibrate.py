@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from cardgen.build import calibrate as source
+
+
+@pytest.fixture
+def calls(monkeypatch):
+    calls = []
+
+    def calibrate(root, papers, duplex, output, landscape):
+        calls.append((papers, duplex, output))
+        return [root / "output" / "calibration.a4.pdf"]
+
+    monkeypatch.setattr(source, "calibrate", calibrate)
+    return calls
+
+
+def test_sheet(run, project, calls):
+    result = run("calibrate")
+    assert result.exit_code == 0
+    assert calls == [((), "long-edge", None)]
+    assert result.stdout == "output/calibration.a4.pdf\n"
+    assert "cardgen calibrate --offset X Y" in result.stderr
+
+
+def test_options(run, project, calls):
+    result = run(
+        *["calibrate", "--paper", "letter", "--duplex", "short-edge"],
+        *["--output", "out", "--format", "json"],
+    )
+    assert calls == [(("letter",), "short-edge", project / "out")]
+    assert json.loads(result.stdout) == {"written": ["output/calibration.a4.pdf"]}
+
+
+def test_profile(run, project, calls):
+    result = run("calibrate", "--offset", "0.5", "-0.25", "--margin", "0.5cm")
+    assert result.exit_code == 0
+    assert result.stdout == "printer.yaml\n"
+    assert calls == []
+    text = (project / "printer.yaml").read_text()
+    assert "margin: 5mm\nback_offset: {x: 0.5mm, y: -0.25mm}\n" in text
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["--offset", "1"], "requires 2 arguments"),
+        (["--offset", "1", "far"], "`far` is not a length"),
+        (["--offset", "1", "21"], "21 is not between -20 and 20 mm"),
+        (["--margin", "-1"], "-1 is not between 0 and 50 mm"),
+        (["--duplex", "none"], "'none' is not one of"),
+    ],
+)
+def test_usage(run, project, calls, args, said):
+    result = run("calibrate", *args)
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert not (project / "printer.yaml").exists()

@@ -1,0 +1,37 @@
+from __future__ import annotations
+
+import json
+
+
+def build(folder):
+    (folder / "bridge").mkdir(parents=True)
+    (folder / "bridge" / "x.pdf").write_text("pdf")
+    (folder / "bridge" / "build.json").write_text('{"artifacts": [{"path": "x.pdf"}]}')
+
+
+def test_clean(run, project):
+    build(project / "output")
+    result = run("clean", "-v")
+    assert result.exit_code == 0
+    assert result.stdout == (
+        "removed output/bridge/x.pdf\nremoved output/bridge/build.json\n2 files removed\n"
+    )
+    assert not (project / "output").exists()
+    assert run("clean").stdout == "0 files removed\n"
+
+
+def test_other_folder_as_json(run, project):
+    build(project / "there")
+    result = run("clean", "--output", "there", "--format", "json")
+    assert json.loads(result.stdout) == {
+        "removed": ["there/bridge/x.pdf", "there/bridge/build.json"]
+    }
+
+
+def test_damaged_manifest(run, project):
+    build(project / "output")
+    (project / "output" / "bridge" / "build.json").write_text("{")
+    result = run("clean")
+    assert result.exit_code == 0
+    assert "warning[CG792]" in result.stderr
+    assert result.stderr.endswith("no errors, 1 warning\n")

@@ -1,0 +1,33 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from cardgen.core.problems import PROBLEMS
+
+
+@pytest.mark.parametrize("code", ["CG104", "cg104", "104"])
+def test_explain(run, code):
+    result = run("explain", code)
+    assert result.exit_code == 0
+    assert result.stdout.startswith("CG104  error    duplicate key\n\nA mapping gives")
+
+
+def test_explain_json(run):
+    facts = json.loads(run("explain", "CG104", "--format", "json").stdout)
+    assert facts["name"] == "duplicate key"
+    assert facts["severity"] == "error"
+
+
+def test_all_codes_are_listed(run):
+    lines = run("explain").stdout.splitlines()
+    assert [line.split()[0] for line in lines] == sorted(PROBLEMS)
+    assert {"CG101", "CG790"} <= set(PROBLEMS)
+    assert len(json.loads(run("--format", "json", "explain").stdout)) == len(lines)
+
+
+def test_unknown_code(run):
+    result = run("explain", "CG1044")
+    assert result.exit_code == 2
+    assert "there is no diagnostic `CG1044`; did you mean `CG104`?" in result.stderr

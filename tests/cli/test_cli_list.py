@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from cardgen.build import overview as source
+from cardgen.core.diagnostics import Diagnostic, Diagnostics, Severity
+
+GAME = source.GameOverview(
+    id="bridge",
+    title="The Bridge\x1b",
+    players="1-2",
+    duration="",
+    age="12+",
+    version="1.0",
+    decks=(
+        source.DeckOverview("soldiers", "Soldiers", 31, 31, 63.0, 88.0),
+        source.DeckOverview("aid", "Aid", 1, 29, 63.5, 88.0),
+    ),
+    products=("sheets/aid.a4.pdf",),
+    rules=14,
+    terms=1,
+    assumptions=(source.AssumptionOverview("four rows", "no\nsource", "card_data/g.yaml:4"),),
+)
+
+
+@pytest.fixture
+def found(monkeypatch):
+    found = Diagnostics()
+    monkeypatch.setattr(source, "overview", lambda root, games: ((GAME,), found))
+    return found
+
+
+def test_human(run, project, found):
+    result = run("list")
+    assert result.exit_code == 0
+    assert result.stderr == ""
+    assert result.stdout == (
+        "The Bridge\\x1b (bridge) · 1-2 players · 12+ · version 1.0\n"
+        "  soldiers   31 cards,  31 designs, 63 × 88 mm\n"
+        "  aid        29 cards,    1 design, 63.5 × 88 mm\n"
+        "  60 cards in all, 14 rule numbers, 1 term\n"
+        "  products:\n"
+        "    output/bridge/sheets/aid.a4.pdf\n"
+        "  assumptions:\n"
+        "    card_data/g.yaml:4: four rows (no\\nsource)\n"
+    )
+
+
+def test_errors_do_not_hide_the_good_games(run, project, found):
+    found.add(Diagnostic(Severity.ERROR, "CG201", "it is wrong"))
+    result = run("list")
+    assert result.exit_code == 1
+    assert "The Bridge" in result.stdout
+    assert "error[CG201]" in result.stderr
+
+
+def test_json(run, project, found):
+    result = run("list", "--format", "json")
+    (game,) = json.loads(result.stdout)["games"]
+    assert game["decks"][1]["cards"] == 29
+    assert game["assumptions"][0]["place"] == "card_data/g.yaml:4"
+    assert "\x1b" not in result.stdout

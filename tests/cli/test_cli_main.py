@@ -1,0 +1,226 @@
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import cardgen
+from cardgen.core.diagnostics import Diagnostic, Location, Severity
+from cardgen.core.errors import ModelError
+
+HEAVY = ("reportlab", "pydantic", "pypdfium2", "jinja2", "yaml", "PIL", "uharfbuzz")
+SOME = Diagnostic(Severity.ERROR, "CG201", "something is wrong", Location("card_data/x.yaml", 2))
+
+
+def python(*args, cwd=None, **kwargs):
+    env = {**os.environ, "PYTHONPATH": str(Path(cardgen.__file__).parents[1])}
+    return subprocess.run(
+        [sys.executable, *args], capture_output=True, text=True, cwd=cwd, env=env, **kwargs
+    )
+
+
+@pytest.mark.parametrize("args", [["--help"], [], ["build", "--help"], ["--version"]])
+def test_help_imports_nothing_heavy(args, tmp_path):
+    code = (
+        "import sys; sys.argv = ['cardgen', *sys.argv[1:]]\n"
+        "from cardgen.__main__ import main\n"
+        "try: main()\n"
+        "finally: print(*sorted(sys.modules), sep='\\n', file=sys.stderr)"
+    )
+    done = python("-c", code, *args, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "cardgen" in done.stdout
+    loaded = {name.split(".")[0] for name in done.stderr.split()}
+    assert loaded.isdisjoint(HEAVY)
+
+
+def test_plain_cardgen_prints_help(run):
+    result = run()
+    assert result.exit_code == 0
+    assert result.stdout.startswith("Usage: cardgen")
+    for name in ("build", "calibrate", "check", "clean", "explain", "list", "schema"):
+        assert f"\n  {name} " in result.stdout
+    for helper in ("options", "report", "progress", "main"):
+        assert f"\n  {helper} " not in result.stdout
+
+
+def test_version(run):
+    assert run("--version").stdout == f"cardgen {cardgen.__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["bild"], "there is no command `bild`; did you mean `build`?"),
+        (["options"], "there is no command `options`"),
+        (["../x"], "there is no command `../x`"),
+        (["build", "--duplex", "up"], "'up' is not one of"),
+        (["build", "--jobs", "0"], "0 is not in the range"),
+        (["--format", "xml"], "'xml' is not one of"),
+        (["--bogus"], "--bogus"),
+    ],
+)
+def test_usage_errors(run, project, args, said):
+    result = run(*args)
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert result.stdout == ""
+
+
+def test_usage_error_shows_no_raw_control_characters(run):
+    result = run("\x1b[31mbuild\n")
+    assert result.exit_code == 2
+    assert "\x1b" not in result.stderr
+    assert r"\x1b[31mbuild\n" in result.stderr
+
+
+def test_no_project(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    result = run("check")
+    assert result.exit_code == 2
+    assert "no project here" in result.stderr
+
+
+def test_named_project_without_data(run, tmp_path):
+    result = run("check", "--project", str(tmp_path))
+    assert result.exit_code == 2
+    assert "it has no folder card_data/" in result.stderr
+
+
+def test_project_is_found_upward_and_named_before_or_after(run, api, project, monkeypatch):
+    inner = project / "card_data" / "bridge"
+    monkeypatch.chdir(inner)
+    assert run("build").exit_code == 0
+    assert api.request.root == project
+    monkeypatch.chdir("/")
+    for args in (["--project", str(project), "build"], ["build", "--project", str(project)]):
+        api.request = None
+        assert run(*args).exit_code == 0
+        assert api.request.root == project
+
+
+def test_errors_raised_by_the_core_are_printed(run, api, project):
+    api.raises = ModelError(SOME)
+    result = run("check")
+    assert result.exit_code == 1
+    assert result.stderr == "card_data/x.yaml:2: error[CG201]: something is wrong\n1 error\n"
+
+
+def test_a_bug_has_its_own_exit_code(run, api, project):
+    api.raises = KeyError("\x1b[2Jkey")
+    result = run("check")
+    assert result.exit_code == 70
+    assert "this is a bug of cardgen" in result.stderr
+    assert "report" in result.stderr
+    assert "KeyError" in result.stderr
+    assert "Traceback" not in result.stderr
+    assert "\x1b" not in result.stderr
+
+
+def test_a_bug_shows_its_traceback_when_asked(run, api, project):
+    api.raises = KeyError("key")
+    for args in (["-v", "check"], ["check", "-v"]):
+        result = run(*args)
+        assert result.exit_code == 70
+        assert "Traceback (most recent call last)" in result.stderr
+        assert "with -v" not in result.stderr
+
+
+def test_a_full_disk_is_no_bug(run, api, project):
+    api.raises = OSError(28, "No space left on device", "/output/x.pdf")
+    result = run("check")
+    assert result.exit_code == 1
+    assert result.stderr == (
+        "cardgen: cannot read or write `/output/x.pdf`: No space left on device\n"
+    )
+
+
+def test_interrupted(run, api, project):
+    api.raises = KeyboardInterrupt()
+    result = run("check")
+    assert result.exit_code == 130
+    assert "Traceback" not in result.stderr
+
+
+def test_interrupted_process(project):
+    code = (
+        "import sys\n"
+        "from cardgen.cli import check\n"
+        "def stop(*_): raise KeyboardInterrupt\n"
+        "import types; sys.modules['cardgen.build.api'] = types.SimpleNamespace(check=stop)\n"
+        "sys.argv = ['cardgen', 'check']\n"
+        "from cardgen.__main__ import main; main()"
+    )
+    done = python("-c", code, cwd=project)
+    assert done.returncode == 130
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes close differently")
+@pytest.mark.parametrize("args", ["--help", "explain", "--version"])
+def test_a_closed_pipe_is_quiet(tmp_path, args):
+    reading, writing = os.pipe()
+    os.close(reading)
+    env = {**os.environ, "PYTHONPATH": str(Path(cardgen.__file__).parents[1])}
+    done = subprocess.run(
+        [sys.executable, "-m", "cardgen", args],
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        cwd=tmp_path,
+        env=env,
+    )
+    os.close(writing)
+    assert done.stderr == b""
+    assert done.returncode == 141
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
+def test_a_full_output_device(tmp_path):
+    env = {**os.environ, "PYTHONPATH": str(Path(cardgen.__file__).parents[1])}
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "cardgen", "explain"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=tmp_path,
+            env=env,
+        )
+    assert done.returncode == 1
+    assert done.stderr.startswith("cardgen: cannot read or write: No space left")
+    assert "Traceback" not in done.stderr
+
+
+def test_a_terminal_without_unicode(tmp_path):
+    env = {**os.environ, "PYTHONPATH": str(Path(cardgen.__file__).parents[1])}
+    env |= {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    done = subprocess.run(
+        [sys.executable, "-m", "cardgen", "explain"], capture_output=True, cwd=tmp_path, env=env
+    )
+    assert done.returncode == 0
+    assert done.stdout.isascii()
+
+
+def test_a_new_file_is_a_new_command(run, project, tmp_path, monkeypatch):
+    import cardgen.cli
+
+    (tmp_path / "more").mkdir()
+    (tmp_path / "more" / "hello.py").write_text(
+        "import click\n"
+        "from cardgen.cli.options import with_settings\n"
+        "@click.command()\n"
+        "@with_settings\n"
+        "def command(settings):\n"
+        "    '''Greet.'''\n"
+        "    click.echo(settings.root.name)\n"
+        "    return 1\n"
+    )
+    monkeypatch.setattr(cardgen.cli, "__path__", [*cardgen.cli.__path__, str(tmp_path / "more")])
+    assert "\n  hello " in run().stdout
+    result = run("hello")
+    assert (result.exit_code, result.stdout) == (1, f"{project.name}\n")
+    sys.modules.pop("cardgen.cli.hello")
+    del cardgen.cli.hello

@@ -1,0 +1,198 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from cardgen.cli.options import Settings
+from cardgen.cli.report import Report
+from cardgen.core.diagnostics import Diagnostic, Location, Severity
+
+TEMPLATE = "templates/minecart/rail.xml.j2"
+WRONG = Diagnostic(
+    Severity.ERROR,
+    "CG312",
+    "<text> has no attribute `colour`",
+    Location(TEMPLATE, 7, 9, 6),
+    ("while laying out card `rail`, face",),
+    ("did you mean `color`?",),
+)
+DOUBTFUL = Diagnostic(Severity.WARNING, "CG803", "text 5 pt is small", Location(TEMPLATE, 7))
+
+
+@pytest.fixture
+def settings(project):
+    path = project / TEMPLATE
+    path.parent.mkdir(parents=True)
+    path.write_text("\n" * 6 + '  <text colour="#222">{{ card.title }}</text>\n')
+    settings = Settings()
+    assert settings.root == project
+    return settings
+
+
+def shown(capsys, settings, *found, **options):
+    code = Report(settings).finish(found, **options)
+    return code, capsys.readouterr().err
+
+
+def test_the_look(settings, capsys):
+    code, text = shown(capsys, settings, WRONG)
+    assert code == 1
+    assert text == (
+        "templates/minecart/rail.xml.j2:7:9: error[CG312]: <text> has no attribute `colour`\n"
+        '   7 |   <text colour="#222">{{ card.title }}</text>\n'
+        "     |         ^^^^^^\n"
+        "   note: while laying out card `rail`, face\n"
+        "   hint: did you mean `color`?\n"
+        "1 error\n"
+    )
+
+
+def test_without_column_or_place(settings, capsys):
+    nowhere = Diagnostic(Severity.ERROR, "CG201", "no game `x`")
+    _, text = shown(capsys, settings, DOUBTFUL, nowhere)
+    assert text == (
+        "templates/minecart/rail.xml.j2:7: warning[CG803]: text 5 pt is small\n"
+        '   7 |   <text colour="#222">{{ card.title }}</text>\n'
+        "error[CG201]: no game `x`\n"
+        "1 error, 1 warning\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "place", ["missing.yaml", "card_data", "a\0b", "../" * 20 + "etc/hostname/x"]
+)
+def test_files_that_cannot_be_shown(settings, capsys, place):
+    found = Diagnostic(Severity.ERROR, "CG120", "no such file", Location(place, 3, 1))
+    code, text = shown(capsys, settings, found)
+    assert code == 1
+    assert len(text.splitlines()) == 2
+
+
+def test_line_beyond_the_end(settings, capsys):
+    found = Diagnostic(Severity.ERROR, "CG101", "ends early", Location(TEMPLATE, 99, 1))
+    assert " | " not in shown(capsys, settings, found)[1]
+
+
+def quoted(project, settings, capsys, line, column, length=1):
+    (project / "x.yaml").write_text(line + "\n", encoding="utf-8")
+    at = Location("x.yaml", 1, column, length)
+    _, text = shown(capsys, settings, Diagnostic(Severity.ERROR, "CG101", "m", at))
+    return text.splitlines()[1:3]
+
+
+def test_carets_stand_below_wide_characters_and_tabs(project, settings, capsys):
+    top, below = quoted(project, settings, capsys, "a\tx: 日本 bad", 9, 3)
+    assert top == "   1 | a   x: 日本 bad"
+    assert below == "     | " + " " * 12 + "^^^"
+
+
+def test_carets_stand_below_combining_marks(project, settings, capsys):
+    _, below = quoted(project, settings, capsys, "e\u0301e\u0301 bad", 6, 3)
+    assert below == "     |    ^^^"
+
+
+def test_long_lines_are_cut_around_the_spot(project, settings, capsys):
+    top, below = quoted(project, settings, capsys, "a" * 5000 + "BAD" + "c" * 5000, 5001, 3)
+    assert len(top) < 130
+    assert top.startswith("   1 | …a")
+    assert top.endswith("c…")
+    assert top[below.index("^") :].startswith("BAD")
+    assert below.endswith("^^^")
+
+
+def test_carets_stop_at_the_end_of_the_line(project, settings, capsys):
+    assert quoted(project, settings, capsys, "key: val", 6, 400)[1] == "     |      ^^^"
+    assert quoted(project, settings, capsys, "key:", 5)[1] == "     |     ^"
+
+
+def test_nothing_of_the_user_reaches_the_terminal_raw(project, settings, capsys):
+    evil = "\x1b[2J\x07\x9b31m\u202e\r\nerror[CG000]: fake"
+    (project / "x.yaml").write_bytes(b"a: \x1b[2J\x07 \xff\n")
+    found = Diagnostic(Severity.ERROR, "CG1", evil, Location("x.yaml", 1, 5), (evil,), (evil,))
+    for form in ("human", "short", "json", "github"):
+        settings.format = form
+        _, text = shown(capsys, settings, found)
+        assert set(text) & set("\x1b\x07\x9b\u202e\r") == set()
+        assert not any(line.startswith("error[CG000]") for line in text.splitlines())
+
+
+def test_short(settings, capsys):
+    settings.format = "short"
+    _, text = shown(capsys, settings, WRONG)
+    assert text.splitlines() == [f"{TEMPLATE}:7:9: error[CG312]: {WRONG.message}", "1 error"]
+
+
+def test_json_lines(settings, capsys):
+    settings.format = "json"
+    nowhere = Diagnostic(Severity.WARNING, "CG201", "m")
+    code, text = shown(capsys, settings, WRONG, nowhere)
+    first, second = map(json.loads, text.splitlines())
+    assert code == 1
+    assert first == {
+        "severity": "error",
+        "code": "CG312",
+        "message": WRONG.message,
+        "path": TEMPLATE,
+        "line": 7,
+        "column": 9,
+        "length": 6,
+        "notes": list(WRONG.notes),
+        "hints": list(WRONG.hints),
+    }
+    assert second["path"] is second["line"] is second["column"] is None
+
+
+def test_github(settings, capsys):
+    settings.format = "github"
+    odd = Diagnostic(Severity.WARNING, "CG803", "100% odd", Location("a,b:c.yaml"))
+    _, text = shown(capsys, settings, WRONG, odd)
+    assert text.splitlines()[:2] == [
+        f"::error file={TEMPLATE},line=7,col=9,title=CG312::{WRONG.message}"
+        "%0Anote: while laying out card `rail`, face%0Ahint: did you mean `color`?",
+        "::warning file=a%2Cb%3Ac.yaml,title=CG803::100%25 odd",
+    ]
+
+
+def test_github_paths_start_at_the_checkout(settings, capsys, monkeypatch, project):
+    monkeypatch.setenv("GITHUB_WORKSPACE", str(project.parent))
+    settings.format = "github"
+    assert f"file={project.name}/{TEMPLATE}," in shown(capsys, settings, WRONG)[1]
+
+
+def test_strict_and_quiet(settings, capsys):
+    assert shown(capsys, settings, DOUBTFUL)[0] == 0
+    assert shown(capsys, settings, DOUBTFUL, strict=True)[0] == 1
+    assert shown(capsys, settings) == (0, "no errors\n")
+    settings.quiet = True
+    assert shown(capsys, settings, DOUBTFUL) == (0, "")
+    code, text = shown(capsys, settings, DOUBTFUL, strict=True)
+    assert code == 1
+    assert "CG803" in text
+    assert "CG312" in shown(capsys, settings, WRONG)[1]
+
+
+@pytest.mark.parametrize(
+    ("color", "no_color", "colored"),
+    [
+        ("auto", None, False),  # the captured stream is no terminal
+        ("always", None, True),
+        ("always", "1", True),
+        ("never", None, False),
+    ],
+)
+def test_color(settings, capsys, monkeypatch, color, no_color, colored):
+    if no_color:
+        monkeypatch.setenv("NO_COLOR", no_color)
+    settings.color = color
+    assert ("\x1b[" in shown(capsys, settings, WRONG)[1]) is colored
+
+
+def test_color_on_a_terminal(settings, capsys, monkeypatch):
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    assert "\x1b[31m" in shown(capsys, settings, WRONG)[1]
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b[" not in shown(capsys, settings, WRONG)[1]
+    monkeypatch.delenv("NO_COLOR")
+    monkeypatch.setenv("TERM", "dumb")
+    assert "\x1b[" not in shown(capsys, settings, WRONG)[1]

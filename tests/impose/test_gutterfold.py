@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from cardgen.core.errors import ImpositionError
+from cardgen.core.geometry import Insets, Rect, Size
+from cardgen.impose.duplex import back_slot
+from cardgen.impose.gutterfold import arrange_fold
+from cardgen.impose.papers import PAPERS
+
+
+@pytest.mark.parametrize(("paper", "mode"), [("a4", "bleed"), ("letter", "butt")])
+def test_four_poker_cards_go_on_a_sheet(paper: str, mode: str) -> None:
+    grid = arrange_fold(Size(63, 88), 3, PAPERS[paper], 5)
+    assert (grid.slots, grid.fold, grid.landscape, grid.mode) == (4, "vertical", True, mode)
+
+
+def test_exact_places_on_a4() -> None:
+    grid = arrange_fold(Size(63, 88), 3, PAPERS["a4"], 5)
+    assert grid.block == Rect(11.25, 14, 132, 182)
+    assert grid.outer == Insets(3, 3, 3, 3)
+    assert back_slot(grid, 0, "gutterfold") == (Rect(222.75, 14, 63, 88), 0)
+
+
+def test_a_level_fold_puts_backs_on_their_heads() -> None:
+    grid = arrange_fold(Size(190, 60), 3, PAPERS["a4"], 5, "bleed")
+    assert grid.fold == "horizontal"
+    place, rotation = back_slot(grid, 0, "gutterfold")
+    assert rotation == 180
+    assert place.y > grid.page.height / 2
+
+
+def test_too_large_for_half_a_sheet() -> None:
+    with pytest.raises(ImpositionError) as caught:
+        arrange_fold(Size(160, 220), 3, PAPERS["a4"], 5)
+    assert "a fold halves the room" in caught.value.diagnostics[0].hints[-1]
+
+
+def test_an_arrangement_that_fits_is_named() -> None:
+    with pytest.raises(ImpositionError) as caught:
+        arrange_fold(Size(138, 190), 3, PAPERS["a4"], 5, "bleed")
+    assert caught.value.diagnostics[0].hints[0] == "`arrangement: butt` fits 1"
+
+
+@given(
+    st.builds(Size, st.floats(20, 140), st.floats(20, 140)),
+    st.sampled_from(list(PAPERS.values())),
+    st.sampled_from(["auto", "butt", "bleed"]),
+    st.sampled_from([4.2, 5.0, 6.35]),
+)
+def test_faces_keep_to_their_half_and_to_the_printable_area(
+    size: Size, paper: Size, mode: str, margin: float
+) -> None:
+    try:
+        grid = arrange_fold(size, 3, paper, margin, mode)  # type: ignore[arg-type]
+    except ImpositionError:
+        assume(False)
+    assert grid.printable.contains(grid.reach, 1e-6)
+    if grid.fold == "vertical":
+        assert grid.reach.right <= grid.page.width / 2 + 1e-6
+        assert grid.outer.right == 3
+    else:
+        assert grid.reach.bottom <= grid.page.height / 2 + 1e-6
+        assert grid.outer.bottom == 3
+    for slot in range(grid.slots):
+        place, _ = back_slot(grid, slot, "gutterfold")
+        assert grid.printable.contains(place, 1e-6)
+        assert grid.artwork.contains(place, 1e-6)

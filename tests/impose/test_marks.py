@@ -1,0 +1,182 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from cardgen.core.errors import ImpositionError
+from cardgen.core.geometry import Insets, Matrix, Rect, Size
+from cardgen.frame import Frame, Group, Shape
+from cardgen.impose.duplex import back_slot, behind
+from cardgen.impose.gutterfold import arrange_fold
+from cardgen.impose.margins import EDGE, LANE, margins_of
+from cardgen.impose.marks import crop_marks, fold_line, ruler
+from cardgen.impose.nup import Arrangement, arrange
+from cardgen.impose.papers import PAPERS
+
+POKER = Size(63, 88)
+TAB = Frame(Size(100, 2.33), [])
+
+
+def ends(shape: Shape) -> list[tuple[float, float, float, float]]:
+    segments = shape.path.segments
+    pairs = zip(segments[::2], segments[1::2], strict=True)
+    return [(*a[1:], *b[1:]) for a, b in pairs]  # type: ignore[misc]
+
+
+def grown(rect: Rect, by: Insets) -> Rect:
+    return rect.inset(Insets(-by.top, -by.right, -by.bottom, -by.left))
+
+
+def poker(paper: str, mode: str) -> Arrangement:
+    return arrange(POKER, 3, PAPERS[paper], 5, mode)  # type: ignore[arg-type]
+
+
+def test_one_mark_at_either_end_of_a_shared_cut() -> None:
+    marks = ends(crop_marks(poker("a4", "butt")))
+    assert len(marks) == 16  # 4 upright and 4 level cuts
+    assert (10.5, 8.5, 10.5, 13.5) in marks
+    assert len(ends(crop_marks(poker("a4", "bleed")))) == 2 * (8 + 4)
+
+
+def test_only_cuts_that_touch_a_card_are_marked() -> None:
+    assert len(ends(crop_marks(poker("a4", "butt"), 1))) == 2 * (2 + 2)
+    assert len(ends(crop_marks(poker("a4", "butt"), 4))) == 2 * (4 + 3)
+
+
+@pytest.mark.parametrize(
+    ("paper", "mode", "above", "beside", "upright", "slug"),
+    [
+        ("a4", "butt", 5.0, 3.5, False, Rect(5, 5.5, 200, 2.5)),
+        ("a4", "bleed", 3.0, 5.0, False, Rect(5, 5, 287, 2.5)),
+        ("letter", "butt", 2.0, 2.45, True, Rect(5, 5, 2.5, 269.4)),
+        ("letter", "bleed", 5.0, 5.0, False, Rect(5, 5.95, 269.4, 2.5)),
+    ],
+)
+def test_marks_and_slug_of_poker_cards(
+    paper: str, mode: str, above: float, beside: float, upright: bool, slug: Rect
+) -> None:
+    room = margins_of(poker(paper, mode))
+    assert (room.above, room.beside) == pytest.approx((above, beside))
+    assert room.slug is not None
+    assert room.slug.upright == upright
+    box = room.slug.box
+    assert (box.x, box.y, box.width, box.height) == pytest.approx(
+        (slug.x, slug.y, slug.width, slug.height)
+    )
+
+
+def test_a_sheet_without_room_goes_without_a_slug() -> None:
+    room = margins_of(arrange(Size(199, 286), 3, PAPERS["a4"], 5))
+    assert (room.slug, room.ruler) == (None, None)
+
+
+def test_a_single_large_card_has_its_slug_between_the_marks() -> None:
+    room = margins_of(arrange(Size(190, 277), 3, PAPERS["a4"], 5))
+    assert room.slug is not None
+    assert room.slug.box == Rect(11, 4, 188, 2.5)
+
+
+def test_a_line_too_long_for_its_lane_is_shrunk_but_a_ruler_is_not() -> None:
+    lane = margins_of(poker("a4", "butt")).slug
+    assert lane is not None
+    group = lane.place(Frame(Size(400, 2.4), []))
+    assert group is not None
+    assert group.matrix.a == pytest.approx(0.5)
+    assert lane.place(Frame(Size(400, 2.4), []), shrink=False) is None
+
+
+def test_an_upright_line_is_read_from_the_right() -> None:
+    lane = margins_of(poker("letter", "butt")).slug
+    assert lane is not None
+    group = lane.place(TAB)
+    assert group is not None
+    box = group.matrix.apply_rect(TAB.trim)
+    assert lane.box.contains(box, 0.001)
+    assert group.matrix.apply(0, 0)[1] == pytest.approx(box.bottom)
+
+
+def test_the_ruler_is_a_hundred_millimetres() -> None:
+    frame = ruler()
+    assert frame.size == Size(100, LANE)
+    (scale,) = frame.items
+    assert isinstance(scale, Shape)
+    assert (scale.path.bounds().x, scale.path.bounds().right) == (0, 100)
+    assert len(ends(scale)) == 1 + 101
+
+
+def test_a_label_stands_after_the_ruler() -> None:
+    label = Frame(Size(20, 2), [])
+    frame = ruler(label)
+    assert frame.size.width == 121.5
+    assert frame.items[-1] == Group(label, Matrix.translation(101.5, 0.25))
+
+
+def test_the_fold_is_dashed_along_the_middle() -> None:
+    grid = arrange_fold(POKER, 3, PAPERS["a4"], 5)
+    line = fold_line(grid)
+    assert line.stroke is not None
+    assert line.stroke.dash
+    assert {x for x0, _, x1, _ in ends(line) for x in (x0, x1)} == {148.5}
+
+
+sizes = st.builds(Size, st.floats(20, 190), st.floats(20, 190))
+papers = st.sampled_from(list(PAPERS.values()))
+modes = st.sampled_from(["auto", "butt", "bleed"])
+margins = st.sampled_from([0.0, 3.0, 4.2, 5.0, 6.35, 12.0])
+
+
+@given(sizes, papers, modes, margins, st.booleans(), st.integers(1, 60))
+def test_marks_stay_off_artwork_on_the_page_and_out_of_the_slug(
+    size: Size, paper: Size, mode: str, margin: float, fold: bool, filled: int
+) -> None:
+    chosen = arrange_fold if fold else arrange
+    try:
+        grid = chosen(size, 3, paper, margin, mode)  # type: ignore[arg-type]
+    except ImpositionError:
+        assume(False)
+    filled = min(filled, grid.slots)
+    boxes = [grown(grid.trim(s), grid.bleed_at(s, filled)) for s in range(filled)]
+    if grid.fold:
+        for slot in range(filled):
+            place, rotation = back_slot(grid, slot, "gutterfold")
+            reach = behind(grid.bleed_at(slot, filled))
+            if rotation:
+                reach = Insets(reach.bottom, reach.left, reach.top, reach.right)
+            boxes.append(grown(place, reach))
+    room = margins_of(grid)
+    boxes += [lane.box for lane in (room.slug, room.ruler) if lane]
+    shapes = [crop_marks(grid, filled)] + ([fold_line(grid)] if grid.fold else [])
+    page = Rect(0, 0, grid.page.width, grid.page.height)
+    for x0, y0, x1, y1 in [line for shape in shapes for line in ends(shape)]:
+        assert page.contains(Rect(x0, y0, x1 - x0, y1 - y0), 1e-6)
+        for box in boxes:
+            inside_x = min(x0, x1) < box.right - 1e-6 and max(x0, x1) > box.x + 1e-6
+            inside_y = min(y0, y1) < box.bottom - 1e-6 and max(y0, y1) > box.y + 1e-6
+            assert not (inside_x and inside_y)
+
+
+@given(sizes, papers, modes, margins, st.booleans(), st.floats(1, 400))
+def test_the_slug_stays_off_artwork_and_away_from_the_edge(
+    size: Size, paper: Size, mode: str, margin: float, fold: bool, width: float
+) -> None:
+    chosen = arrange_fold if fold else arrange
+    try:
+        grid = chosen(size, 3, paper, margin, mode)  # type: ignore[arg-type]
+    except ImpositionError:
+        assume(False)
+    room = margins_of(grid)
+    page = Rect(0, 0, grid.page.width, grid.page.height)
+    for lane in filter(None, (room.slug, room.ruler)):
+        assert page.grow(-min(margin, EDGE)).contains(lane.box, 1e-6)
+        group = lane.place(Frame(Size(width, 2.33), []))
+        assert group is not None
+        box = group.matrix.apply_rect(group.frame.trim)
+        assert lane.box.contains(box, 0.001)
+        apart = (
+            box.right <= grid.artwork.x
+            or box.x >= grid.artwork.right
+            or box.bottom <= grid.artwork.y
+            or box.y >= grid.artwork.bottom
+        )
+        assert apart

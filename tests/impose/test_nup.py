@@ -1,0 +1,188 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from cardgen.core.errors import ImpositionError
+from cardgen.core.geometry import Insets, Rect, Size
+from cardgen.impose.nup import Arrangement, arrange
+from cardgen.impose.papers import PAPERS, paper_size
+
+POKER = Size(63, 88)
+A4, LETTER = PAPERS["a4"], PAPERS["letter"]
+
+sizes = st.builds(Size, st.floats(20, 190), st.floats(20, 190))
+papers = st.sampled_from([A4, LETTER])
+bleeds = st.sampled_from([0.0, 1.5, 3.0, 3.175])
+margins = st.sampled_from([0.0, 4.2, 5.0, 6.35])
+modes = st.sampled_from(["auto", "butt", "bleed"])
+
+
+def test_nine_up_butt_cut_on_a4() -> None:
+    grid = arrange(POKER, 3, A4, 5, "butt")
+    assert (grid.columns, grid.rows, grid.landscape, grid.gutter) == (3, 3, False, 0)
+    assert grid.block == Rect(10.5, 16.5, 189, 264)
+    assert grid.trim(4) == Rect(73.5, 104.5, 63, 88)
+    assert grid.bleed_at(0) == Insets(3, 0, 0, 3)
+    assert grid.bleed_at(4) == Insets()
+    assert grid.bleed_at(8) == Insets(0, 3, 3, 0)
+
+
+def test_eight_up_with_full_bleed_on_a4() -> None:
+    grid = arrange(POKER, 3, A4, 5, "bleed")
+    assert (grid.columns, grid.rows, grid.landscape, grid.gutter) == (4, 2, True, 6)
+    assert grid.block == Rect(13.5, 14, 270, 182)
+    assert grid.trim(5) == Rect(82.5, 108, 63, 88)
+    assert all(grid.bleed_at(slot) == Insets(3, 3, 3, 3) for slot in range(8))
+
+
+def test_nine_up_on_letter_keeps_room_for_marks_instead_of_bleed() -> None:
+    grid = arrange(POKER, 3, LETTER, 5, "butt")
+    assert (grid.columns, grid.rows, grid.landscape) == (3, 3, False)
+    assert grid.block.x == pytest.approx(13.45)
+    assert grid.block.y == pytest.approx(7.7)
+    assert grid.outer.left == 3
+    assert grid.outer.top == pytest.approx(1.7)
+
+
+def test_full_bleed_on_letter_is_six_up() -> None:
+    grid = arrange(POKER, 3, LETTER, 5, "bleed")
+    assert (grid.columns, grid.rows, grid.landscape) == (3, 2, True)
+
+
+def test_eight_up_on_letter_with_less_bleed() -> None:
+    grid = arrange(POKER, 1.9, LETTER, 5, "bleed")
+    assert (grid.columns, grid.rows, grid.landscape) == (4, 2, True)
+
+
+def test_auto_takes_full_bleed_when_it_costs_little() -> None:
+    assert arrange(POKER, 3, A4, 5).mode == "bleed"  # 8 of 9
+    assert arrange(POKER, 3, LETTER, 5).mode == "butt"  # 6 of 9
+    assert arrange(Size(190, 277), 3, A4, 5).mode == "bleed"  # 1 of 1
+    assert arrange(Size(199, 286), 3, A4, 5).mode == "butt"  # 0 of 1
+
+
+def test_us_poker_goes_nine_up_on_letter() -> None:
+    assert arrange(Size(63.5, 88.9), 3, LETTER, 5, "butt").slots == 9
+
+
+def test_equal_counts_prefer_the_upright_page() -> None:
+    assert not arrange(Size(90, 90), 3, A4, 5).landscape
+
+
+def test_a_lying_paper_is_the_same_paper() -> None:
+    assert arrange(POKER, 3, A4.turned, 5) == arrange(POKER, 3, A4, 5)
+
+
+def test_a_lone_card_may_bleed_into_empty_slots() -> None:
+    grid = arrange(POKER, 3, A4, 5, "butt")
+    assert grid.bleed_at(0, filled=1) == Insets(3, 3, 3, 3)
+    assert grid.bleed_at(1, filled=4) == Insets(3, 0, 3, 0)
+    assert grid.bleed_at(0, filled=4) == Insets(3, 0, 0, 3)
+
+
+def test_small_cards_give_up_bleed_for_a_slug() -> None:
+    grid = arrange(Size(41, 63), 3, A4, 5, "butt")
+    assert (grid.columns, grid.rows) == (7, 3)
+    assert grid.outer.top == pytest.approx(1.0)
+
+
+def test_too_large_for_bleed_says_what_fits() -> None:
+    with pytest.raises(ImpositionError) as caught:
+        arrange(Size(196, 280), 3, A4, 5, "bleed")
+    (found,) = caught.value.diagnostics
+    assert found.code == "CG601"
+    assert found.message == (
+        "a card of 196 x 280 mm with 3 mm bleed does not fit on paper of 210 x 297 mm"
+    )
+    assert "cards are never scaled to fit" in found.notes
+    assert found.hints == (
+        "`arrangement: butt` fits 1 on A4",
+        "a bleed of 1 mm or less fits here",
+    )
+
+
+def test_too_large_for_letter_names_a4() -> None:
+    with pytest.raises(ImpositionError) as caught:
+        arrange(Size(190, 277), 3, LETTER, 5)
+    assert "`arrangement: bleed` fits 1 on A4" in caught.value.diagnostics[0].hints
+
+
+def test_too_large_for_a_wide_border_names_the_border() -> None:
+    with pytest.raises(ImpositionError) as caught:
+        arrange(Size(204, 290), 3, A4, 5)
+    assert caught.value.diagnostics[0].hints == ("a printer with a border of 3 mm can print it",)
+
+
+def test_too_large_for_everything_suggests_a_board() -> None:
+    with pytest.raises(ImpositionError) as caught:
+        arrange(Size(400, 400), 3, A4, 5)
+    assert "make it a board" in caught.value.diagnostics[0].hints[0]
+
+
+def test_unknown_paper_has_a_suggestion() -> None:
+    with pytest.raises(ImpositionError) as caught:
+        paper_size("leter")
+    (found,) = caught.value.diagnostics
+    assert (found.code, found.hints[0]) == ("CG602", "did you mean `letter`?")
+
+
+def arranged(piece: Size, bleed: float, paper: Size, margin: float, mode: str) -> Arrangement:
+    try:
+        return arrange(piece, bleed, paper, margin, mode)  # type: ignore[arg-type]
+    except ImpositionError:
+        assume(False)
+        raise
+
+
+@given(sizes, bleeds, papers, margins, modes)
+def test_slots_keep_size_stay_printable_and_do_not_overlap(
+    piece: Size, bleed: float, paper: Size, margin: float, mode: str
+) -> None:
+    grid = arranged(piece, bleed, paper, margin, mode)
+    trims = [grid.trim(slot) for slot in range(grid.slots)]
+    for slot, trim in enumerate(trims):
+        assert (trim.width, trim.height) == (piece.width, piece.height)
+        reach = grid.bleed_at(slot)
+        box = trim.inset(Insets(-reach.top, -reach.right, -reach.bottom, -reach.left))
+        assert grid.printable.contains(box, 1e-6)
+        assert grid.artwork.contains(box, 1e-6)
+        for other in trims[:slot]:
+            assert not overlap(box, other)
+            if grid.mode == "bleed":
+                assert not overlap(trim.grow(bleed), other.grow(bleed))
+    if grid.mode == "bleed":
+        assert all(grid.bleed_at(s) == Insets(*[bleed] * 4) for s in range(grid.slots))
+
+
+@given(sizes, bleeds, papers, margins, st.integers(1, 30))
+def test_artwork_never_enters_another_card_on_a_part_filled_sheet(
+    piece: Size, bleed: float, paper: Size, margin: float, filled: int
+) -> None:
+    grid = arranged(piece, bleed, paper, margin, "butt")
+    filled = min(filled, grid.slots)
+    for slot in range(filled):
+        reach = grid.bleed_at(slot, filled)
+        box = grid.trim(slot).inset(Insets(-reach.top, -reach.right, -reach.bottom, -reach.left))
+        assert not any(overlap(box, grid.trim(o)) for o in range(filled) if o != slot)
+
+
+@given(sizes, bleeds, papers, margins, modes)
+def test_the_block_lies_in_the_middle_of_the_page(
+    piece: Size, bleed: float, paper: Size, margin: float, mode: str
+) -> None:
+    grid = arranged(piece, bleed, paper, margin, mode)
+    middle = (grid.page.width / 2, grid.page.height / 2)
+    assert grid.block.center == pytest.approx(middle)
+    assert grid.artwork.center == pytest.approx(middle)
+
+
+def overlap(one: Rect, other: Rect) -> bool:
+    slack = 1e-6
+    return (
+        one.x < other.right - slack
+        and other.x < one.right - slack
+        and one.y < other.bottom - slack
+        and other.y < one.bottom - slack
+    )

@@ -1,0 +1,107 @@
+"""Small projects in a temporary folder, and bad ones annotated with what must be reported.
+
+In an annotated file a comment line ``#! CG201 key`` points at the line above it: the
+finding must have that code and start at these words. The annotations are taken out
+before the file is read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from cardgen.core.diagnostics import Diagnostic
+from cardgen.model.load import Loaded, load_project
+
+GAME = """\
+title: Test
+version: 1.0
+theme:
+  colors: {ink: "#111", red: "#a22"}
+rules:
+  hand_limit: {value: 5, text: cards in hand}
+  lives: 1
+  danger: 5-6
+  half: 0.5
+terms:
+  medic: {text: Medic, icon: medic, color: red, explain: saves a *casualty*}
+  leader: {text: Leader, plural: Leaders}
+card_types:
+  soldier:
+    fields:
+      skills: {kind: list, of: term, min: 1, max: 3, optional: true}
+      text: {kind: rich, optional: true}
+components:
+  soldiers: {kind: deck}
+"""
+DECK = "cards:\n  - {id: private, title: Private}\n"
+
+_ANNOTATION = re.compile(r"^\s*#! (?P<code>CG\d+)(?: (?P<words>.+))?$")
+
+
+@dataclass
+class Bench:
+    """Writes projects and loads them."""
+
+    root: Path
+    expected: set[tuple[str, str, int, int]] = field(default_factory=set)
+
+    def write(self, path: str, text: str) -> None:
+        """Write a file, taking annotations out of it."""
+        kept: list[str] = []
+        for line in text.split("\n"):
+            match = _ANNOTATION.match(line)
+            if match:
+                column = kept[-1].index(match["words"]) + 1 if match["words"] else 1
+                self.expected.add((match["code"], path, len(kept), column))
+            else:
+                kept.append(line)
+        target = self.root / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text("\n".join(kept), encoding="utf-8")
+
+    def game(self, game: str = GAME, name: str = "test", **decks: str) -> None:
+        """Write a game with its decks and one icon."""
+        folder = f"card_data/{name}"
+        self.write(f"{folder}/game.yaml", game)
+        for deck, text in (decks or {"soldiers": DECK}).items():
+            self.write(f"{folder}/decks/{deck}.yaml", text)
+        self.write(f"{folder}/icons/medic.svg", "<svg/>")
+
+    def load(self, *only: str) -> Loaded:
+        """Load the project."""
+        return load_project(self.root, only)
+
+    def check(self) -> list[Diagnostic]:
+        """Load, compare findings with annotations, and return them."""
+        found = list(self.load().diagnostics)
+        assert {place(item) for item in found} == self.expected
+        assert all(item.hints for item in found), found
+        return found
+
+
+def place(item: Diagnostic) -> tuple[str, str, int, int]:
+    assert item.at is not None
+    return item.code, item.at.path, item.at.line, item.at.column
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    return Bench(tmp_path)
+
+
+@pytest.fixture
+def card(bench: Bench) -> Callable[[str], object]:
+    """Read one rich text in the test game."""
+
+    def read(text: str) -> object:
+        bench.game(soldiers=f"cards:\n  - id: a\n    text: {text}\n")
+        loaded = bench.load()
+        assert not list(loaded.diagnostics)
+        return loaded.games[0].decks[0].cards[0].fields.text
+
+    return read

@@ -1,0 +1,358 @@
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardgen.core.color import Color
+from cardgen.core.diagnostics import Severity
+from cardgen.core.errors import ModelError
+from cardgen.model.load import load_game, load_project
+
+DECK_HEAD = "cards:\n  - id: a\n"
+
+
+def test_a_complete_game(bench: Any) -> None:
+    bench.game(
+        """\
+title: Test Game
+subtitle: of tests
+players: 1-2
+duration: 45 min
+age: 12+
+version: 1.0
+credits: [me, you]
+theme:
+  colors: {ink: "#111", paper: white}
+  styles:
+    body: {font: a/regular, bold: a/bold, size: 8.5pt, color: ink, align: justify}
+    small: {font: a/regular, size: 6, tracking: 10, uppercase: true}
+  fallback: [noto/regular]
+rules: {hand_limit: 5, squad: {value: 12, text: soldiers in a squad}}
+terms:
+  medic: {text: Medic, icon: medic, explain: "see {leader}"}
+  leader: {text: Leader, plural: Chiefs}
+card_types:
+  soldier:
+    template: man.xml.j2
+    back: man.back.xml.j2
+    fields:
+      items: {kind: list, of: term}
+      cost: {kind: number, default: 2, min: 0, max: 9, whole: true}
+      note: {kind: text, optional: true}
+      rank: {kind: choice, options: [low, 2]}
+      badge: {kind: icon, default: medic}
+      tint: {kind: color, default: ink}
+      elite: {kind: flag}
+      art: {kind: image, optional: true}
+      steps:
+        kind: list
+        of: {kind: record, fields: {at: number, text: rich}}
+        optional: true
+print: {papers: [letter], duplex: none, bleed: 0.125in, safe: 4}
+components:
+  squad:
+    kind: deck
+    title: The Squad
+    size: {width: 50mm, height: 2in, radius: 1}
+    back: none
+    arrangement: butt
+    bleed: 2
+    cards: decks/men.yaml
+assumptions:
+  - {text: twelve soldiers, why: the source says so}
+  - plain
+""",
+        men="""\
+defaults: {copies: 2, items: [medic], rank: low}
+cards:
+  - id: private
+    title: "**Private** {medic}"
+    assumption: not in the source
+    elite: true
+    tint: "#abc"
+    art: art/man.png
+    steps: [{at: 1, text: "*go*"}]
+  - {id: cook, copies: 0, items: [leader, medic], cost: 3, rank: 2, note: 007}
+""",
+    )
+    bench.write("card_data/test/art/man.png", "x")
+    loaded = bench.load()
+    assert not list(loaded.diagnostics)
+    [game] = loaded.games
+    assert (game.players, game.version, game.age) == ("1-2", "1.0", "12+")
+    assert game.credits == ("me", "you")
+    assert game.theme.colors["paper"] == Color(1, 1, 1)
+    assert game.theme.styles["body"].size == pytest.approx(8.5)
+    assert game.theme.styles["body"].bold == "a/bold"
+    assert game.theme.fallback == ("noto/regular",)
+    assert game.rules["squad"].value + 1 == 13
+    assert game.rules["squad"].text == "soldiers in a squad"
+    assert game.terms["leader"].plural == "Chiefs"
+    assert game.terms["medic"].plural == "Medics"
+    assert game.terms["medic"].explain.plain == "see Leader"
+    assert game.print.papers == ("letter",)
+    assert game.places["theme.styles.body.font"].line == 11
+    [deck] = game.decks
+    assert (deck.title, deck.size.height, deck.radius) == ("The Squad", 50.8, 1.0)
+    assert (deck.bleed, deck.safe, deck.duplex, deck.back) == (2.0, 4.0, "none", None)
+    private, cook = deck.cards
+    assert (private.copies, cook.copies, deck.count) == (2, 0, 2)
+    fields = private.fields
+    assert [term.id for term in fields.items] == ["medic"]
+    assert (fields.cost, fields.note, fields.badge, fields.tint) == (2, "", "medic", "#abc")
+    assert fields.elite is True
+    assert fields.steps[0].text.markup == "<i>go</i>"
+    assert fields["art"] == "art/man.png"
+    assert (cook.fields.rank, cook.fields.note, cook.fields.elite) == ("2", "007", False)
+    assert [a.card for a in game.assumptions] == ["", "", "squad/private"]
+    assert game.assumptions[2].at.path == "card_data/test/decks/men.yaml"
+
+
+def test_faults_of_game_yaml_are_all_reported(bench: Any) -> None:
+    bench.game(
+        """\
+title: [a]
+#! CG203 [a]
+authr: me
+#! CG201 authr
+theme:
+  colors: {ink: "#12", Bad Name: "#111"}
+  #! CG204 "#12"
+  #! CG206 Bad Name
+  styles:
+    body: {font: x, size: 900pt, color: inc, align: middle}
+    #! CG204 x, size
+    #! CG204 900pt
+    #! CG207 inc
+    #! CG207 middle
+    head: {size: 8pt}
+    #! CG202 {size
+rules:
+  hand-limit: 5
+  #! CG206 hand-limit
+  lives: true
+  #! CG203 true
+terms:
+  medic: {text: Medic, icon: medik, colour: red, explain: "{leadr}"}
+  #! CG207 medik
+  #! CG201 colour
+  #! CG207 {leadr}
+  leader: Leader
+  #! CG203 Leader
+  br: {text: Break}
+  #! CG206 br
+card_types:
+  soldier:
+    fields:
+      id: text
+      #! CG206 id
+      skills: {kind: lst}
+      #! CG207 lst
+      cost: {kind: number, minimum: 3}
+      #! CG201 minimum
+      rank: choice
+      #! CG202 choice
+      Mixed: text
+      #! CG206 Mixed
+print: {papers: [a5], bleed: 50mm, duplex: both, safe: wide}
+#! CG207 a5
+#! CG204 50mm
+#! CG207 both
+#! CG204 wide
+components:
+  soldiers: {kind: dek}
+  #! CG207 dek
+  others: {title: Others}
+  #! CG202 {title
+assumptions: [{why: x}]
+#! CG202 {why
+"""
+    )
+    bench.expected.add(("CG212", "card_data/test/decks/soldiers.yaml", 0, 0))
+    found = {item.message: item for item in bench.check()}
+    assert found["unknown colour `inc`"].hints == ("did you mean `ink`?",)
+    assert found["the game has no key `authr`"].hints[0].startswith("keys: `")
+    assert found["`hand-limit` cannot be a rule"].hints == ("write `hand_limit`",)
+    assert found["a term has no key `colour`"].hints == ("did you mean `color`?",)
+    assert found["`Mixed` cannot be a field"].hints == ("write `mixed`",)
+
+
+TYPES = """\
+title: Test
+terms: {medic: {text: Medic}}
+theme: {colors: {red: "#a22"}}
+card_types:
+  soldier:
+    fields:
+      skills: {kind: list, of: term, min: 1, max: 2, unique: true}
+      cost: {kind: number, min: 0, max: 9, default: 0}
+      size: {kind: choice, options: [big, small], default: big}
+      tint: {kind: color, optional: true}
+      art: {kind: image, optional: true}
+      text: {kind: rich, optional: true}
+      pair: {kind: record, optional: true, fields: {one: text, two: {kind: text, optional: true}}}
+      on: {kind: flag}
+  event: {}
+components: {soldiers: {kind: deck}}
+"""
+
+
+def test_faults_of_cards_are_all_reported(bench: Any) -> None:
+    bench.game(
+        TYPES,
+        soldiers="""\
+defaults: {type: soldier, cst: 3}
+#! CG201 cst
+cards:
+  - id: a
+    skills: [medic]
+  - id: a
+    #! CG205 a
+    skills: []
+    #! CG204 []
+  - id: No Good
+    #! CG206 No
+    skill: [medic]
+    #! CG201 skill
+  - id: c
+    skills: medic
+    #! CG203 medic
+  - {id: d, skills: [medic, medic]}
+  #! CG204 medic]
+  - id: e
+    skills: [medic]
+    cost: "3"
+    #! CG203 "3"
+    size: bigg
+    #! CG207 bigg
+    tint: rde
+    #! CG207 rde
+    on: yes
+    #! CG203 yes
+  - {id: f, skills: [medic], cost: 10, copies: -1, tint: "#1"}
+  #! CG204 10
+  #! CG204 -1
+  #! CG204 "#1"
+  - {id: g, skills: [medic], copies: 100000, cost: .inf}
+  #! CG204 100000
+  #! CG203 .inf
+  - {id: h, skills: [medik], art: ../x.png}
+  #! CG207 medik
+  #! CG127 ../
+  - {id: i, type: soldr}
+  #! CG207 soldr
+  - {id: j, type: event, text: no such field}
+  #! CG201 text
+  - just text
+  #! CG203 just
+  - id: k
+    skills: [medic]
+    text: {medic}
+    #! CG203 {medic}
+  - {skills: [medic], art: art/man.pgn}
+  #! CG202 {skills
+  #! CG209 art/man.pgn
+  - {id: l, skills: [medic], pair: {two: 2}, copies: 1.5}
+  #! CG202 {two
+  #! CG204 1.5
+""",
+    )
+    # One missing value is reported where the card starts, since it has no place of its own.
+    bench.expected.add(("CG202", "card_data/test/decks/soldiers.yaml", 7, 5))
+    bench.write("card_data/test/art/man.png", "x")
+    found = {item.message: item for item in bench.check()}
+    assert found["unknown term `medik`"].hints == ("did you mean `medic`?",)
+    assert found["card `a` is there twice"].notes == (
+        "first given at card_data/test/decks/soldiers.yaml:3:9",
+    )
+    assert found["there is no picture `art/man.pgn`"].hints == ("did you mean `man.png`?",)
+    assert "remove the quotes" in found["expected a number from 0 to 9, found the text `3`"].hints
+
+
+@pytest.mark.parametrize(
+    ("deck", "code", "line"),
+    [
+        ("", "CG125", 1),
+        ("cards:\n", "CG202", 1),
+        ("cards: []\n", "CG202", 1),
+        ("cards: {a: 1}\n", "CG203", 1),
+        ("- a\n", "CG203", 1),
+        ("cards:\n\t- id: a\n", "CG102", 2),
+        ("cards:\n  - id: a\n    id: b\n", "CG104", 3),
+        ("defaults: [a]\ncards:\n  - id: a\n", "CG203", 1),
+        ("crads:\n  - id: a\n", "CG201", 1),
+        ("cards:\n  - id: a\n    title: " + "[" * 100_000, "CG103", 3),
+    ],
+)
+def test_faults_of_deck_files(bench: Any, deck: str, code: str, line: int) -> None:
+    bench.game(soldiers=deck)
+    found = [d for d in bench.load().diagnostics if d.code == code]
+    assert found
+    assert found[0].at.path == "card_data/test/decks/soldiers.yaml"
+    assert found[0].at.line == line
+    assert found[0].hints
+
+
+def test_missing_deck_file_and_refused_path(bench: Any, tmp_path: Path) -> None:
+    bench.game(others="cards: [{id: a}]")
+    codes = [d.code for d in bench.load().diagnostics]
+    assert codes == ["CG212", "CG120"]
+    bench.game(
+        "title: T\ncard_types: {a: {}}\ncomponents:\n  s: {kind: deck, cards: ../../x.yaml}\n",
+        "two",
+    )
+    [found] = [d for d in bench.load("two").diagnostics if d.severity is Severity.ERROR]
+    assert (found.code, found.at.line, found.at.column) == ("CG127", 4, 26)
+
+
+def test_a_broken_game_leaves_the_others(bench: Any) -> None:
+    bench.game(name="good")
+    bench.game("title: [\n", "broken", soldiers="cards:\n\t- x\n")
+    bench.game(name="bad", soldiers="cards:\n  - id: 1 2\n  - {id: b, title: '{x}'}\n")
+    loaded = bench.load()
+    assert [game.id for game in loaded.games] == ["good"]
+    assert loaded.failed == ("bad", "broken")
+    codes = [(d.at.path.split("/")[1], d.code) for d in loaded.diagnostics]
+    assert codes == [
+        ("bad", "CG206"),
+        ("bad", "CG207"),
+        ("broken", "CG102"),
+        ("broken", "CG101"),
+    ]
+
+
+def test_only_and_unknown_games(bench: Any, tmp_path: Path) -> None:
+    bench.game(name="one")
+    bench.game("title: [\n", "two")
+    assert [g.id for g in bench.load("one").games] == ["one"]
+    assert not list(bench.load("one").diagnostics)
+    [found] = bench.load("onee").diagnostics
+    assert (found.code, found.hints) == ("CG210", ("did you mean `one`?",))
+    assert load_game(tmp_path, "one").id == "one"
+    with pytest.raises(ModelError) as caught:
+        load_game(tmp_path, "two")
+    assert caught.value.diagnostics[0].code == "CG101"
+
+
+def test_a_project_without_games(tmp_path: Path) -> None:
+    [found] = load_project(tmp_path).diagnostics
+    assert found.code == "CG211"
+    (tmp_path / "card_data" / "empty").mkdir(parents=True)
+    (tmp_path / "card_data" / "schema").mkdir()
+    loaded = load_project(tmp_path)
+    assert [d.code for d in loaded.diagnostics] == ["CG120"]
+    assert loaded.failed == ("empty",)
+
+
+def test_game_folder_names(bench: Any) -> None:
+    bench.game(name="My Game")
+    assert [d.code for d in bench.load().diagnostics] == ["CG206"]
+
+
+def test_defaults_with_mistakes_are_reported_once(bench: Any) -> None:
+    bench.game(
+        soldiers="defaults: {skills: [nope]}\ncards: [{id: a}, {id: b}, {id: c, skills: []}]\n"
+    )
+    assert [d.code for d in bench.load().diagnostics] == ["CG207", "CG204"]

@@ -1,0 +1,114 @@
+"""Rules, stock, printer profile, schema, explanations."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardgen.core.errors import CardgenError
+from cardgen.core.problems import PROBLEMS
+from cardgen.model.load import load_game
+from cardgen.model.printer import Printer, load_printer
+from cardgen.model.rules import number_word, ordinal, rule_number
+from cardgen.model.schema import deck_schema, game_schema
+from cardgen.model.stock import CARD_SIZES, PAPERS
+
+
+@pytest.mark.parametrize(
+    ("value", "word"),
+    [
+        (0, "zero"),
+        (13, "thirteen"),
+        (20, "twenty"),
+        (42, "forty-two"),
+        (100, "one hundred"),
+        (305, "three hundred and five"),
+        (-2, "minus two"),
+        (1000, "1000"),
+    ],
+)
+def test_number_words(value: int, word: str) -> None:
+    assert number_word(value) == word
+
+
+def test_ordinals() -> None:
+    assert [ordinal(n) for n in (1, 2, 3, 4, 11, 12, 13, 21, 102, 111)] == (
+        "1st 2nd 3rd 4th 11th 12th 13th 21st 102nd 111th".split()
+    )
+
+
+def test_rule_numbers_compute_and_print() -> None:
+    two = rule_number(2)
+    assert (two, two.text, two.word) == (2, "2", "two")
+    assert f"{rule_number(0.5)}" == "0.5"
+    assert rule_number("5-6") == "5-6"
+    assert rule_number("5-6").word == "5-6"
+
+
+def test_stock() -> None:
+    assert (CARD_SIZES["poker"].size.width, CARD_SIZES["poker"].radius) == (63, 3)
+    assert all(paper.width < paper.height for paper in PAPERS.values())
+
+
+def test_printer_profile(tmp_path: Path) -> None:
+    assert load_printer(tmp_path) == Printer()
+    (tmp_path / "printer.yaml").write_text(
+        "name: Home\nmargin: 0.25in\nback_offset: {x: 0.5mm, y: -0.25mm}\n"
+    )
+    assert load_printer(tmp_path) == Printer("Home", 6.35, (0.5, -0.25))
+    (tmp_path / "printer.yaml").write_text("margin: 5\n")
+    assert load_printer(tmp_path) == Printer()
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "line", "column"),
+    [
+        ("margins: 5\n", "CG201", 1, 1),
+        ("name: x\nmargin: 90mm\n", "CG204", 2, 9),
+        ("back_offset: {x: wide}\n", "CG204", 1, 18),
+        ("back_offset: [1, 2]\n", "CG203", 1, 14),
+        ("margin: [\n", "CG101", 1, 9),
+    ],
+)
+def test_bad_printer_profile(tmp_path: Path, text: str, code: str, line: int, column: int) -> None:
+    (tmp_path / "printer.yaml").write_text(text)
+    with pytest.raises(CardgenError) as caught:
+        load_printer(tmp_path)
+    found = caught.value.diagnostics[0]
+    assert found.at is not None
+    assert (found.code, found.at.path) == (code, "printer.yaml")
+    assert (found.at.line, found.at.column) == (line, column)
+    assert found.hints
+
+
+def test_game_schema_is_json_and_closed() -> None:
+    schema = json.loads(json.dumps(game_schema()))
+    assert schema["required"] == ["title"]
+    assert schema["additionalProperties"] is False
+    style = schema["properties"]["theme"]["properties"]["styles"]["additionalProperties"]
+    assert style["required"] == ["font", "size"]
+    deck = schema["properties"]["components"]["additionalProperties"]["anyOf"][0]
+    assert "deck" in json.dumps(schema["properties"]["components"])
+    assert deck["additionalProperties"] is False
+    kinds = {form["properties"]["kind"]["const"] for form in schema["$defs"]["field"]["anyOf"][1:]}
+    assert {"rich", "number", "list", "record", "choice"} <= kinds
+    assert all(entry.get("description") for entry in schema["properties"].values())
+
+
+def test_deck_schema_knows_the_fields(bench: Any) -> None:
+    bench.game()
+    schema = json.loads(json.dumps(deck_schema(load_game(bench.root, "test"), bench.root)))
+    card = schema["properties"]["cards"]["items"]
+    assert card["properties"]["skills"]["items"]["enum"] == ["leader", "medic"]
+    assert card["properties"]["type"]["const"] == "soldier"
+    assert card["required"] == ["id"]
+    assert "skills" in schema["properties"]["defaults"]["properties"]
+
+
+def test_every_problem_explains_itself() -> None:
+    ours = [p for code, p in PROBLEMS.items() if code.startswith(("CG1", "CG2"))]
+    assert len(ours) > 20
+    assert all(len(p.explanation) > 60 for p in ours)

@@ -1,0 +1,188 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from markupsafe import escape as jinja_escape
+
+from cardgen.core.diagnostics import Location
+from cardgen.model.richtext import Rich, parse_rich
+from cardgen.model.rules import Rule, rule_number
+from cardgen.model.scope import Scope
+from cardgen.model.terms import TermValue
+from cardgen.source.files import Project
+
+MEDIC = '<icon name="medic" color="red"/>'
+
+
+def scope() -> Scope:
+    return Scope(
+        Project(Path()),
+        "test",
+        icons=frozenset({"medic", "coin"}),
+        rules={
+            "two": Rule("two", rule_number(2)),
+            "one": Rule("one", rule_number(1)),
+            "many": Rule("many", rule_number(121)),
+            "range": Rule("range", rule_number("5-6")),
+            "half": Rule("half", rule_number(0.5)),
+        },
+        terms={
+            "medic": TermValue("medic", "Medic", "Medics", "medic", "red"),
+            "r-and-d": TermValue("r-and-d", "R&D", "R&D"),
+        },
+    )
+
+
+def parse(text: str, *, folded: bool = True) -> Rich:
+    names = scope()
+    rich = parse_rich(text, names, lambda at, n: Location("t", 1, at + 1, n), folded=folded)
+    assert not list(names.found), list(names.found)
+    return rich
+
+
+@pytest.mark.parametrize(
+    ("text", "markup", "plain"),
+    [
+        ("plain", "plain", "plain"),
+        ("a < b & c", "a &lt; b &amp; c", "a < b & c"),
+        ('say "x"', "say &#34;x&#34;", 'say "x"'),
+        ("**b** *i*", "<b>b</b> <i>i</i>", "b i"),
+        ("**b *i* b**", "<b>b <i>i</i> b</b>", "b i b"),
+        ("***both***", "<b><i>both</i></b>", "both"),
+        ("*i **both***", "<i>i <b>both</b></i>", "i both"),
+        ("{medic}", f"{MEDIC}&#160;<b>Medic</b>", "Medic"),
+        ("{ medic }", f"{MEDIC}&#160;<b>Medic</b>", "Medic"),
+        ("{medic:plural}", f"{MEDIC}&#160;<b>Medics</b>", "Medics"),
+        ("{medic:icon}", MEDIC, "Medic"),
+        ("{medic:word}", "<b>Medic</b>", "Medic"),
+        ("{r-and-d}", "<b>R&amp;D</b>", "R&D"),
+        ("{icon:coin}", '<icon name="coin"/>', "coin"),
+        ("{rule:two}", "2", "2"),
+        ("{rule:two:word}", "two", "two"),
+        ("{rule:two:Word}", "Two", "Two"),
+        ("{rule:two:ordinal}", "2nd", "2nd"),
+        ("{rule:many:word}", "one hundred and twenty-one", "one hundred and twenty-one"),
+        ("{rule:two?card|cards}", "cards", "cards"),
+        ("{rule:one?card|cards}", "card", "card"),
+        ("{rule:one?|s}", "", ""),
+        ("{rule:range}", "5-6", "5-6"),
+        ("{rule:range?card|cards}", "cards", "cards"),
+        ("{rule:half}", "0.5", "0.5"),
+        ("a{br}b", "a<br/>b", "a\nb"),
+        (r"\{medic\} \* \\", "{medic} * \\", "{medic} * \\"),
+        ("a\nb", "a<br/>b", "a\nb"),
+        ("  a  ", "a", "a"),
+    ],
+)
+def test_markup(text: str, markup: str, plain: str) -> None:
+    rich = parse(text)
+    assert (rich.markup, rich.plain) == (markup, plain)
+
+
+def test_newlines_of_a_block_are_spaces_and_blank_lines_break() -> None:
+    assert parse("a\nb\n\nc\n", folded=False).markup == "a b<br/>c"
+
+
+def test_cites() -> None:
+    rich = parse("{medic} {rule:two:word} {icon:coin}")
+    assert rich.cites == {"term:medic", "rule:two", "icon:coin"}
+
+
+def test_templates_take_markup_as_it_is() -> None:
+    assert jinja_escape(parse("**b** & c")) == "<b>b</b> &amp; c"
+    assert str(parse("**b** & c")) == "b & c"
+    assert not parse("")
+    assert parse("{icon:coin}")
+    assert parse("**b**") == "b"
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "column", "length", "hint"),
+    [
+        ("a {medik}", "CG207", 3, 7, "did you mean `medic`?"),
+        ("a {icon:medik}", "CG207", 3, 12, "did you mean `medic`?"),
+        ("a {rule:twoo}", "CG207", 3, 11, "did you mean `two`?"),
+        ("a {medic:plurals}", "CG207", 3, 15, "did you mean `plural`?"),
+        ("a {rule:two:words}", "CG207", 3, 16, "did you mean `word`?"),
+        ("a {coin}", "CG208", 3, 6, "write `{icon:coin}`"),
+        ("a {two}", "CG208", 3, 5, "write `{rule:two}`"),
+        ("{r-and-d:icon}", "CG208", 1, 14, "give it one: `r-and-d: {text: R&D, icon: …}`"),
+        ("{rule:range:word}", "CG208", 1, 17, "only whole numbers can be spelled"),
+        ("{rule:half:ordinal}", "CG208", 1, 19, "only whole numbers can be spelled"),
+        ("{rule:two?card}", "CG208", 1, 15, None),
+        ("a **b", "CG208", 3, 2, None),
+        ("a * b", "CG208", 3, 1, None),
+        ("**a *b** c*", "CG208", 7, 2, "close `*` before `**`"),
+        ("a {b", "CG208", 3, 1, "write `\\{` for the character"),
+        ("a } b", "CG208", 3, 1, "write `\\}` for the character"),
+        ("a \\n b", "CG208", 3, 2, None),
+        ("{}", "CG207", 1, 2, None),
+    ],
+)
+def test_mistakes(text: str, code: str, column: int, length: int, hint: str | None) -> None:
+    names = scope()
+    parse_rich(text, names, lambda at, n: Location("t", 1, at + 1, n), folded=True)
+    found = next(iter(names.found))
+    assert found.at is not None
+    assert (found.code, found.at.column, found.at.length) == (code, column, length)
+    assert found.hints
+    assert hint is None or found.hints == (hint,)
+
+
+def test_mistakes_stand_at_their_place_in_the_file(bench: Any) -> None:
+    bench.game(
+        soldiers="""\
+cards:
+  - id: a
+    title: the {leadr} of all
+    #! CG207 {leadr}
+    text: >-
+      some words
+      and {icon:nope} here
+      #! CG207 {icon:nope}
+"""
+    )
+    bench.check()
+
+
+def test_a_bad_token_is_reported_every_time(bench: Any) -> None:
+    bench.game(soldiers='cards:\n  - id: a\n    text: "{nope}"\n  - id: b\n    text: "x {nope}"\n')
+    found = [item.at.line for item in bench.load().diagnostics]
+    assert found == [3, 5]
+
+
+def test_literal_block(card: Callable[[str], Rich]) -> None:
+    assert card("|\n      one\n      two\n\n      three\n").markup == "one two<br/>three"
+
+
+def test_folded_block(card: Callable[[str], Rich]) -> None:
+    assert card(">\n      one\n      two\n\n      three\n").markup == "one two<br/>three"
+
+
+@given(st.text(st.sampled_from("ab*{}\\\n:?|&<>\"'medictworul "), max_size=60))
+def test_anything_parses_or_is_reported(text: str) -> None:
+    names = scope()
+    rich = parse_rich(text, names, lambda at, n: Location("t", 1, at + 1, n), folded=True)
+    if not names.found.has_errors:
+        tree = ElementTree.fromstring(f"<t>{rich.markup}</t>")
+        assert "".join(tree.itertext()) is not None
+    for item in names.found:
+        assert item.at is not None
+        assert 1 <= item.at.column <= len(text)
+        assert item.hints
+
+
+@given(st.text(st.characters(exclude_categories=("Cs", "Cc")), max_size=40))
+def test_escaped_text_comes_back(text: str) -> None:
+    text = " ".join(text.split())
+    for char in "\\{}*":
+        text = text.replace(char, "\\" + char)
+    rich = parse(text)
+    tree = ElementTree.fromstring(f"<t>{rich.markup}</t>")
+    assert "".join(tree.itertext()) == rich.plain

@@ -1,0 +1,254 @@
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import cardgen.source.yaml as reader
+from cardgen.core.errors import SourceError
+from cardgen.source.node import Node, SourceFile
+from cardgen.source.yaml import load_yaml
+
+
+@pytest.fixture(params=["c", "pure"], autouse=True)
+def parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    if request.param == "pure":
+        monkeypatch.setattr(reader, "_PARSER", yaml.SafeLoader)
+    return str(request.param)
+
+
+def load(text: str) -> Node:
+    return load_yaml(SourceFile("d.yaml", text))
+
+
+def fault(text: str) -> Any:
+    with pytest.raises(SourceError) as caught:
+        load(text)
+    [found] = caught.value.diagnostics
+    assert found.at is not None
+    assert found.at.path == "d.yaml"
+    assert found.hints, found
+    return found
+
+
+def where(text: str) -> tuple[str, int, int]:
+    found = fault(text)
+    return found.code, found.at.line, found.at.column
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("no", "no"),
+        ("on", "on"),
+        ("Yes", "Yes"),
+        ("010", 10),
+        ("0o10", 8),
+        ("0x1F", 31),
+        ("1:30", "1:30"),
+        ("2001-12-14", "2001-12-14"),
+        ("1_000", "1_000"),
+        ("1.0", 1.0),
+        (".5", 0.5),
+        ("5.", 5.0),
+        ("1e3", 1000.0),
+        ("-7", -7),
+        ("+7", 7),
+        ("-", "-"),
+        ("1-2", "1-2"),
+        ("true", True),
+        ("False", False),
+        ("~", None),
+        ("null", None),
+        ("nulls", "nulls"),
+        ("'7'", "7"),
+        ('"a\\tb"', "a\tb"),
+        ("!!str 7", "7"),
+        ("! 7", "7"),
+        ("-.inf", float("-inf")),
+    ],
+)
+def test_scalars_mean_what_yaml_1_2_says(text: str, value: object) -> None:
+    node = load(f"[{text}]" if text != "-" else "a: '-'")
+    [item] = node.value if node.kind == "list" else node.value.values()
+    assert item.value == value
+    assert type(item.value) is type(value)
+
+
+def test_raw_keeps_what_was_written() -> None:
+    node = load("version: 1.0\ncode: 007\nanswer: no\n")
+    assert [node.value[k].raw for k in ("version", "code", "answer")] == ["1.0", "007", "no"]
+
+
+def test_keys_are_always_text() -> None:
+    assert load("1: a\nno: b\nnull: c\n1.50: d\n").plain() == {
+        "1": "a",
+        "no": "b",
+        "null": "c",
+        "1.50": "d",
+    }
+
+
+def test_positions_of_keys_and_values() -> None:
+    node = load("cards:\n  - id: rail\n    skills: [a, 'bc']\n")
+    card = node.value["cards"].value[0]
+    assert (card.at.line, card.at.column) == (2, 5)
+    assert (card.key_at("skills").line, card.key_at("skills").column) == (3, 5)
+    assert card.key_at("skills").length == 6
+    skill = card.value["skills"].value[1]
+    assert (skill.line, skill.column, skill.length) == (3, 17, 4)
+    assert card.key_at("nothing") == card.at
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "line", "column"),
+    [
+        ("a:\n\tb: 1\n", "CG102", 2, 1),
+        ("a: x\n\t\nb: y\n", "CG102", 2, 1),
+        ("a: [1\nb: 2\n", "CG101", 1, 4),
+        ("a: {b: 1\n", "CG101", 1, 4),
+        ("a: [\n", "CG101", 1, 4),
+        ("a: {\n\n", "CG101", 1, 4),
+        ("a: [1,\n", "CG101", 1, 4),
+        ("a: 'x\nb: 2\n", "CG101", 1, 4),
+        ("a: b: c\n", "CG101", 1, 5),
+        ("- a\nb: 1\n", "CG101", 2, 1),
+        ("a: @x\n", "CG101", 1, 4),
+        ("a: {medic} saves\n", "CG101", 1, None),
+        ("a: *bold* x\n", "CG101", 1, None),
+        ("a: **bold** x\n", "CG101", 1, None),
+        ("a: 1\nb: 2\na: 3\n", "CG104", 3, 1),
+        ("a: {b: 1, b: 2}\n", "CG104", 1, 11),
+        ("a: &x {b: 1}\nc:\n  <<: *x\n", "CG105", 3, 3),
+        ("a: !!python/object:os.system x\n", "CG106", 1, 4),
+        ("a: !thing {}\n", "CG106", 1, 4),
+        ("a: *nope\n", "CG107", 1, 4),
+        ("a: &x [1, *x]\n", "CG108", 1, 11),
+        ("{a: 1}: b\n", "CG111", 1, 1),
+        ("[a]: b\n", "CG111", 1, 1),
+        ("a: &x b\n*x : c\n", "CG111", 2, 1),
+        ("a: 1\n---\nb: 2\n", "CG112", 2, 1),
+        ("a: " + "9" * 5000, "CG113", 1, 4),
+        ('a: "\\0"\n', "CG124", 1, 4),
+        ("", "CG125", 1, 1),
+        ("# only a comment\n", "CG125", 1, 1),
+        ("---\n", "CG125", 1, 1),
+    ],
+)
+def test_faults_are_located(text: str, code: str, line: int, column: int | None) -> None:
+    found = where(text)
+    assert found[:2] == (code, line)
+    assert column is None or found[2] == column
+
+
+def test_duplicate_key_names_both_places() -> None:
+    assert fault("cost: 1\ncost: 2\n").notes == ("first given at d.yaml:1:1",)
+
+
+def test_unquoted_markup_is_explained() -> None:
+    assert "put quotes round the text" in fault("text: {medic} saves\n").hints[0]
+    assert "put quotes round the text" in fault("text: *hm* saves\n").hints[0]
+
+
+@pytest.mark.parametrize("opener", ["[", "{a: ", "- ", "[{a: "])
+def test_deep_nesting_is_refused(opener: str) -> None:
+    assert fault(opener * 100_000).code == "CG103"
+
+
+def test_depth_limit_is_exact() -> None:
+    assert load("[" * 64 + "1" + "]" * 64).kind == "list"
+    assert where("[" * 65 + "1" + "]" * 65) == ("CG103", 1, 65)
+
+
+def test_alias_bomb_is_refused() -> None:
+    lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x]"]
+    lines += [f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 9)}]" for i in range(1, 10)]
+    found = fault("\n".join(lines))
+    assert (found.code, found.at.line) == ("CG109", 7)
+
+
+def test_aliases_repeat_a_value() -> None:
+    node = load("a: &x [1, 2]\nb: *x\nc: [*x, *x]\n")
+    assert node.plain() == {"a": [1, 2], "b": [1, 2], "c": [[1, 2], [1, 2]]}
+    assert node.value["b"].at.line == 1
+
+
+def test_huge_scalar_is_refused(parser: str) -> None:
+    if parser == "pure":
+        pytest.skip("the same code, much slower")
+    assert where("b: 1\na: " + "x" * 1_000_001) == ("CG110", 2, 4)
+
+
+values = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-(10**12), 10**12)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(st.characters(exclude_categories=("Cs", "Cc"), exclude_characters="\ufffe\uffff")),
+    lambda inner: (
+        st.lists(inner, max_size=5) | st.dictionaries(st.text("abcxyz ", max_size=6), inner)
+    ),
+    max_leaves=20,
+)
+
+
+@given(values)
+@settings(max_examples=50)
+def test_json_reads_as_itself(value: object) -> None:
+    assert load(json.dumps([value], ensure_ascii=False)).plain() == [value]
+
+
+@given(st.dictionaries(st.from_regex(r"[a-z]{1,8}", fullmatch=True), values, min_size=1))
+@settings(max_examples=50)
+def test_block_yaml_reads_as_itself(value: dict[str, object]) -> None:
+    # The writer quotes what YAML 1.1 would misread, which YAML 1.2 reads the same.
+    text = yaml.safe_dump(value, allow_unicode=True, width=60)
+    assert load(text).plain() == value
+
+
+@pytest.mark.parametrize(
+    ("text", "find"),
+    [
+        ("t: some plain @text\n", "@"),
+        ("t: 'it''s @ single'\n", "@"),
+        ('t: "a \\"b\\" \\u00e9 @ double"\n', "@"),
+        ('t: "a\\n\\tb @ double"\n', "@"),
+        ("t: |\n  first line\n   second @ line\n", "@"),
+        ("t: >-\n  first line\n  second\n\n  third @ line\n", "@"),
+        ("t: >2-\n  @line\n", "@"),
+        ("t: plain goes\n  on @here\n", "@"),
+        ("t: &anchor 'x @ y'\n", "@"),
+        ("t: !!str x @x\n", "@"),
+        ('t: "long \\\n   folded @ double"\n', "@"),
+        ("t: '@ first'\n", "@"),
+    ],
+)
+def test_locate_finds_the_character_in_every_style(text: str, find: str) -> None:
+    node = load(text).value["t"]
+    at = node.locate(node.raw.index(find))
+    line = text.split("\n")[at.line - 1]
+    assert line[at.column - 1] == find
+
+
+def test_locate_at_the_end_and_on_blanks() -> None:
+    node = load("t: 'ab cd'\n").value["t"]
+    assert node.locate(2).column == 7
+    assert node.locate(5).column == 10
+    assert load("t: ''\n").value["t"].locate(0).column == 5
+
+
+@settings(max_examples=60)
+@given(st.text("ab '\"\\\n{}*:#-", min_size=1, max_size=40))
+def test_locate_agrees_with_the_source_whatever_the_writer_chose(text: str) -> None:
+    source = yaml.safe_dump({"t": text}, width=20)
+    node = load(source).value["t"]
+    lines = source.split("\n")
+    for offset, char in enumerate(node.raw):
+        if not char.isspace():
+            at = node.locate(offset)
+            found = lines[at.line - 1][at.column - 1]
+            assert found == char or found == "\\"

@@ -22,6 +22,7 @@ from cardgen.core.fingerprint import digest_bytes
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
 
 NO_BLEED = Insets()
+IDENTITY = Matrix()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,8 @@ class Shape:
     fill: Paint | None = None
     stroke: Stroke | None = None
     at: str = field(default="", compare=False)
+    packed: tuple[Any, ...] | None = field(default=None, init=False, compare=False, repr=False)
+    """Kept once packed: cards share the shapes that look the same on all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,22 +64,25 @@ class Glyph:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Shaped:
-    """A shaped word or space of one font: the unit that layout caches and moves."""
+    """A shaped word or space of one font: the unit that layout caches and moves.
+
+    Compared by identity, because millions of look-ups go by it: each font shapes a word once.
+    """
 
     text: str
     glyphs: tuple[Glyph, ...]
     width: float
     """Sum of the advances, thousandths of an em."""
-    packed: tuple[Any, ...] = field(init=False, repr=False, compare=False)
+    packed: tuple[Any, ...] = field(init=False, repr=False)
+    texts: dict[int, str] = field(init=False, repr=False)
+    """What each glyph index stands for."""
 
     def __post_init__(self) -> None:
         glyphs = tuple((g.index, g.advance, g.natural, g.dx, g.dy, g.text) for g in self.glyphs)
         object.__setattr__(self, "packed", (self.text, glyphs, self.width))
-
-    def __hash__(self) -> int:
-        return hash(self.text)
+        object.__setattr__(self, "texts", {g.index: g.text for g in reversed(self.glyphs)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,14 +111,12 @@ class Text:
     @property
     def width(self) -> float:
         """Advance width in mm."""
-        em = self.size * 25.4 / 72_000
-        spaces = sum(1 for word in self.words if word.text == " ")
-        glyphs = sum(len(word.glyphs) for word in self.words)
-        return (
-            sum(word.width for word in self.words) * em
-            + spaces * self.stretch
-            + glyphs * self.tracking
-        )
+        width = sum([word.width for word in self.words]) * self.size * 25.4 / 72_000
+        if self.stretch:
+            width += self.stretch * sum(word.text == " " for word in self.words)
+        if self.tracking:
+            width += self.tracking * sum(len(word.glyphs) for word in self.words)
+        return width
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +133,7 @@ class Group:
     """A Frame inside a Frame, moved, clipped (in the inner coordinates) or faded."""
 
     frame: Frame
-    matrix: Matrix = Matrix()
+    matrix: Matrix = IDENTITY
     clip: Path | None = None
     opacity: float = 1.0
     at: str = field(default="", compare=False)
@@ -203,11 +207,12 @@ class Frame:
 
     def walk(self, matrix: Matrix | None = None) -> Iterator[tuple[Item, Matrix]]:
         """Yield every item, inner ones after their Group, with its transform to this Frame."""
-        here = matrix or Matrix()
+        here = matrix or IDENTITY
         for item in self.items:
             yield item, here
             if isinstance(item, Group):
-                yield from item.frame.walk(item.matrix.then(here))
+                inner = item.matrix if here is IDENTITY else item.matrix.then(here)
+                yield from item.frame.walk(inner)
 
     def dump(self, indent: str = "") -> str:
         """Describe the Frame as text, one item a line: the form of golden files."""
@@ -350,16 +355,18 @@ def _pack(item: Item, children: dict[str, Frame]) -> tuple[Any, ...]:
     if isinstance(item, Text):
         return (
             "T",
-            _mm(item.x),
-            _mm(item.y),
+            round(item.x, 3) + 0.0,
+            round(item.y, 3) + 0.0,
             item.font,
-            _mm(item.size),
+            round(item.size, 3),
             _color(item.color),
             [word.packed for word in item.words],
-            _mm(item.stretch),
-            round(item.tracking, 5),
+            round(item.stretch, 3) if item.stretch else 0.0,
+            round(item.tracking, 5) if item.tracking else 0.0,
         )
     if isinstance(item, Shape):
+        if item.packed is not None:
+            return item.packed
         stroke = item.stroke and (
             _color(item.stroke.paint),
             _mm(item.stroke.width),
@@ -367,7 +374,9 @@ def _pack(item: Item, children: dict[str, Frame]) -> tuple[Any, ...]:
             item.stroke.cap,
             item.stroke.join,
         )
-        return ("S", _pack_path(item.path), _pack_paint(item.fill), stroke)
+        packed = ("S", _pack_path(item.path), _pack_paint(item.fill), stroke)
+        object.__setattr__(item, "packed", packed)
+        return packed
     if isinstance(item, Group):
         children[item.frame.fingerprint] = item.frame
         m = item.matrix

@@ -15,7 +15,7 @@ from cardgen.core.color import Color, LinearGradient, RadialGradient
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.core.units import MM_PER_POINT
-from cardgen.frame import Frame, Group, Image, Item, Shape, Shaped, Stroke, Text
+from cardgen.frame import IDENTITY, Frame, Group, Image, Item, Shape, Shaped, Stroke, Text
 
 Gradient = LinearGradient | RadialGradient
 
@@ -208,9 +208,7 @@ class _Pen:
         wide = f"{-text.stretch / size * 1000:.3g}" if text.stretch else ""
         for word in text.words:
             run.append(_words.get(word) or _word(word, size))
-            for glyph in word.glyphs:
-                if glyph.index not in used or not used[glyph.index]:
-                    used[glyph.index] = glyph.text
+            used.update(word.texts)
             if wide and word.text == " ":
                 run.append(wide)
         shown = "".join(run).replace("><", "")
@@ -250,9 +248,6 @@ class _Pen:
         r: Rect = image.rect
         placed = f"{mm(r.width)} 0 0 {mm(-r.height)} {mm(r.x, r.bottom)} cm"
         self.out.append(f"q {placed} /{image_name(image.asset)} Do Q")
-
-
-IDENTITY = Matrix()
 
 
 def _word(word: Shaped, size: float) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from cardgen.assets.library import Library
 from cardgen.backend.drawing import Drawing, draw
 from cardgen.build.workers import spread
-from cardgen.core.diagnostics import Diagnostic, Diagnostics, Severity, relative
+from cardgen.core.diagnostics import Diagnostic, Diagnostics, Severity
 from cardgen.core.errors import CardgenError
 from cardgen.frame import Frame
 from cardgen.layout.engine import Layout
@@ -28,7 +28,8 @@ Sides = Mapping[str, SideSpec]
 class SideResult:
     """One side, finished or broken (then ``frame`` is None and a diagnostic says why).
 
-    ``drawings`` holds the operators of the Frame and of those inside it, by fingerprint.
+    ``drawings`` holds the operators of the Frame and of those inside it, by fingerprint, as far
+    as no earlier result of the same process does.
     """
 
     id: str
@@ -74,6 +75,7 @@ class Session:
         self._layout = Layout(game.theme, self.library, self._picture, self._templates.narrow)
         self._frames: dict[str, Frame | None] = {}
         self._open: set[str] = set()
+        self._drawn: set[str] = set()
 
     def results(
         self, jobs: int, progress: Callable[[int], None], drawn: bool = True
@@ -89,7 +91,13 @@ class Session:
                 progress(done)
             return result
 
-        results = spread(work, tuple(self.specs.values()), jobs, LEAST_SHARE)
+        specs = tuple(self.specs.values())
+        if len(specs) > LEAST_SHARE:
+            # What the first sides teach (templates, fonts, icons) every process then knows.
+            first = {spec.template: spec for spec in reversed(specs)}
+            for spec in first.values():
+                self.side(spec, drawn=False)
+        results = spread(work, specs, jobs, LEAST_SHARE)
         progress(len(results))
         return results
 
@@ -114,7 +122,7 @@ class Session:
         noted = tuple(item.with_note(note) for item in found)
         drawings: dict[str, Drawing] = {}
         if drawn and frame is not None:
-            _draw(frame, drawings)
+            self._draw(frame, drawings)
         return SideResult(spec.id, frame, drawings, noted)
 
     def _picture(self, id: str) -> Frame | None:
@@ -130,22 +138,19 @@ class Session:
             return self._frames[spec.id]
         return self._frames[id]
 
-    def shown(self, path: Path) -> str:
-        """Name a file as diagnostics do."""
-        return relative(path, self._root)
+    def _draw(self, frame: Frame, drawings: dict[str, Drawing]) -> None:
+        """Write a Frame as operators, and what is inside it; nothing twice."""
+        if frame.fingerprint not in self._drawn:
+            self._drawn.add(frame.fingerprint)
+            drawings[frame.fingerprint] = draw(frame)
+            for child in frame.children:
+                self._draw(child, drawings)
 
 
 def _shared_back(id: str) -> str:
     """Name the deck's back for ``deck/card/back``."""
     deck, _, rest = id.partition("/")
     return f"{deck}/back" if rest.endswith("back") else id
-
-
-def _draw(frame: Frame, drawings: dict[str, Drawing]) -> None:
-    if frame.fingerprint not in drawings:
-        drawings[frame.fingerprint] = draw(frame)
-        for child in frame.children:
-            _draw(child, drawings)
 
 
 def _note(spec: SideSpec) -> str:

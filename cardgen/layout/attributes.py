@@ -5,7 +5,6 @@ A kind's ``parse`` raises ValueError with a message for people.
 
 from __future__ import annotations
 
-import dataclasses
 import itertools
 import math
 import re
@@ -233,9 +232,19 @@ def choice(*options: str) -> Kind:
     return Kind(" or ".join(options), parse)
 
 
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """A declared attribute; ``name`` is the one in Python, with underscores."""
+
+    kind: Kind
+    default: Any
+    doc: str
+    name: str = ""
+
+
 def attribute(kind: Kind, default: Any, doc: str) -> Any:
-    """Declare an attribute of an element as a dataclass field."""
-    return dataclasses.field(default=default, metadata={"kind": kind, "doc": doc})
+    """Declare an attribute of an element, as a class variable of its class."""
+    return Attribute(kind, default, doc)
 
 
 def points(size_pt: float) -> float:

@@ -1,16 +1,15 @@
 """What every element is: a frozen set of typed attributes that can measure and place.
 
-An element class is one file in ``layout/elements``. It declares its attributes as dataclass
-fields (`attribute`), says what may stand inside it (``content``), and implements `measure`
+An element class is one file in ``layout/elements``. It declares its attributes as class
+variables (`attribute`), says what may stand inside it (``content``), and implements `measure`
 and `place`. Reading, error messages and the reference page come from the declarations.
 """
 
 from __future__ import annotations
 
-import dataclasses
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
 from cardgen.core.errors import LayoutError
 from cardgen.core.geometry import Rect
@@ -21,9 +20,8 @@ from cardgen.layout.attributes import (
     LENGTH,
     NAME,
     NUMBER,
-    Kind,
+    Attribute,
     Length,
-    Percent,
     attribute,
     choice,
     resolve,
@@ -33,19 +31,27 @@ from cardgen.template.element import Element
 if TYPE_CHECKING:
     from cardgen.layout.canvas import Canvas
 
+B = TypeVar("B", bound="Box")
 Content = Literal["boxes", "inline", "nothing"]
 
 ALIGN = choice("start", "center", "end", "stretch")
 LARGE = 1e6  # "as much room as you like" for measuring, in mm
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
 class Box:
-    """The attributes that every element has."""
+    """The attributes that every element has.
+
+    An instance holds the values that a template gave; the rest are the class's defaults. It is
+    never changed once made, because cards share it.
+    """
+
+    attributes: ClassVar[dict[str, Attribute]] = {}
 
     tag: ClassVar[str] = ""
     content: ClassVar[Content] = "nothing"
     shrinks: ClassVar[bool] = False
+    static: ClassVar[bool] = False
+    """Whether the items depend on the attributes and the place alone."""
 
     x: Length | None = attribute(LENGTH, None, "distance from the parent's left edge")
     y: Length | None = attribute(LENGTH, None, "distance from the parent's top edge")
@@ -64,6 +70,12 @@ class Box:
     opacity: float = attribute(NUMBER, 1.0, "0 (invisible) to 1")
     bleed: bool = attribute(FLAG, False, "extend each edge that lies on the trim to the bleed")
     id: str = attribute(NAME, "", "name of a Region at this box, for proofs and preview")
+
+    def __init__(self, **given: Any) -> None:
+        self.__dict__.update(given)
+
+    def __init_subclass__(cls) -> None:
+        collect(cls)
 
     def measure(self, node: Node, width: float, canvas: Canvas) -> tuple[float, float]:
         """Return the natural size within a width, both in mm."""
@@ -163,24 +175,21 @@ class Node:
         self.state: Any = None
 
 
+def collect(cls: type[Box]) -> None:
+    """Put declared attributes on record and leave their defaults in their place."""
+    cls.attributes = dict(cls.attributes)
+    for name, value in list(vars(cls).items()):
+        if isinstance(value, Attribute):
+            cls.attributes[name.replace("_", "-")] = replace(value, name=name)
+            setattr(cls, name, value.default)
+
+
+collect(Box)
+
 ELEMENTS: Registry[type[Box]] = Registry("element")
 
 
-def element(cls: type[Box]) -> type[Box]:
-    """Register an element class under its tag and make it a dataclass."""
-    made = dataclass(frozen=True, kw_only=True, eq=False)(cls)
-    return ELEMENTS.add(made.tag, made)
-
-
-def declared(cls: type[Box]) -> dict[str, dataclasses.Field[Any]]:
-    """Return the attributes of an element by the names that templates use."""
-    return {field.name.replace("_", "-"): field for field in dataclasses.fields(cls)}
-
-
-def kind_of(field: dataclasses.Field[Any]) -> Kind:
-    """Return how an attribute is read."""
-    kind: Kind = field.metadata["kind"]
-    return kind
-
-
-__all__ = ["ALIGN", "ELEMENTS", "LARGE", "Box", "Node", "Percent", "declared", "element", "kind_of"]
+def element(cls: type[B]) -> type[B]:
+    """Register an element class under its tag."""
+    ELEMENTS.add(cls.tag, cls)
+    return cls

@@ -23,6 +23,12 @@ None means that the side is broken (and reported elsewhere).
 """
 
 
+Repeated = dict[tuple[object, float, float, float, float], tuple[Item, ...]]
+"""Items of boxes that look the same on many sides, by box and place."""
+
+_MEMO_LIMIT = 100_000
+
+
 @dataclass(slots=True)
 class Canvas:
     """What placing needs, and what it gives: items in painting order and findings."""
@@ -31,6 +37,7 @@ class Canvas:
     library: Library
     faces: Faces
     pictures: CardPictures
+    repeated: Repeated
     trim: Rect
     bleed: Insets
     items: list[Item] = field(default_factory=list)
@@ -48,7 +55,10 @@ class Canvas:
         box = node.box
         try:
             if box.plain:
-                box.place(node, rect, self)
+                if box.static:
+                    self.repeat(node, rect)
+                else:
+                    box.place(node, rect, self)
                 return
             if box.bleed:
                 rect = self.bled(rect)
@@ -68,6 +78,19 @@ class Canvas:
             at = node.element.location
             for found in error.diagnostics:
                 self.report(found if found.at else replace(found, at=at))
+
+    def repeat(self, node: Node, rect: Rect) -> None:
+        """Place a box whose items are the same wherever it stands at the same place."""
+        key = (node.box, rect.x, rect.y, rect.width, rect.height)
+        known = self.repeated.get(key)
+        if known is None:
+            start = len(self.items)
+            node.box.place(node, rect, self)
+            if len(self.repeated) > _MEMO_LIMIT:
+                self.repeated.clear()
+            self.repeated[key] = tuple(self.items[start:])
+        else:
+            self.items.extend(known)
 
     def picture(self, side: str, at: Location | None) -> Frame | None:
         """Return the Frame of another side of the game; report one that does not exist."""

@@ -9,7 +9,7 @@ from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.style import Theme
 from cardgen.frame import Frame
-from cardgen.layout.canvas import Canvas, CardPictures
+from cardgen.layout.canvas import Canvas, CardPictures, Repeated
 from cardgen.layout.reader import Narrow, Reader
 from cardgen.layout.text.faces import Faces
 from cardgen.template.element import Element
@@ -38,6 +38,7 @@ class Layout:
         self._pictures = pictures
         self._reader = Reader(theme, narrow)
         self._faces = Faces(theme, library)
+        self._repeated: Repeated = {}
 
     def side(self, element: Element, size: Size, bleed: Insets) -> Laid:
         """Lay out one side at a given trim size.
@@ -47,6 +48,8 @@ class Layout:
         """
         node = self._reader.side(element)
         trim = Rect(0.0, 0.0, size.width, size.height)
-        canvas = Canvas(self._theme, self._library, self._faces, self._pictures, trim, bleed)
+        canvas = Canvas(
+            self._theme, self._library, self._faces, self._pictures, self._repeated, trim, bleed
+        )
         canvas.place(node, trim)
         return Laid(Frame(size, canvas.items, bleed), tuple(canvas.diagnostics))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import ClassVar
 
 from cardgen.core.color import Color
 from cardgen.core.geometry import Path, Rect
@@ -21,9 +21,10 @@ from cardgen.layout.box import Box
 from cardgen.layout.canvas import Canvas
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
 class Inked(Box):
     """A shape with a fill and a stroke; the stroke runs along the middle of the outline."""
+
+    static: ClassVar[bool] = True
 
     fill: PaintSpec | None = attribute(PAINT, None, "paint inside")
     stroke: Color | None = attribute(COLOR, None, "line colour")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from cardgen.core.geometry import Rect
@@ -16,7 +15,6 @@ from cardgen.layout.panel import Panel
 _SLACK = 0.01  # mm that may stick out before it counts
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
 class Lane(Panel):
     """Children one after the other along an axis."""
 

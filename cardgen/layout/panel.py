@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from cardgen.core.color import Color
 from cardgen.core.errors import CardgenError, LayoutError
 from cardgen.core.geometry import Insets, Matrix, Path, Rect
@@ -23,7 +21,6 @@ from cardgen.layout.box import Box, Node
 from cardgen.layout.canvas import Canvas
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
 class Panel(Box):
     """A box with children inside a padding, on a background."""
 

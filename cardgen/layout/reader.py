@@ -13,7 +13,7 @@ from cardgen.core.diagnostics import Location
 from cardgen.core.errors import CardgenError, TemplateError
 from cardgen.core.registry import load_modules
 from cardgen.core.style import Theme
-from cardgen.layout.box import ELEMENTS, Box, Node, declared, kind_of
+from cardgen.layout.box import ELEMENTS, Box, Node
 from cardgen.template import problems
 from cardgen.template.element import Element
 
@@ -93,7 +93,7 @@ class Reader:
 
     def values(self, element: Element, cls: type[Box]) -> dict[str, Any]:
         """Read the attributes of an element; raise TemplateError with every fault."""
-        fields = declared(cls)
+        fields = cls.attributes
         values: dict[str, Any] = {}
         found = []
         pairs = zip(element.attributes[::2], element.attributes[1::2], strict=True)
@@ -104,7 +104,7 @@ class Reader:
                 found.append(problems.unknown_attribute(at, element.tag, name, tuple(fields)))
                 continue
             try:
-                values[field.name] = kind_of(field).parse(text, self._theme)
+                values[field.name] = field.kind.parse(text, self._theme)
             except ValueError as error:
                 at = self._attribute(element, name)
                 message = str(error)

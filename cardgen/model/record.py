@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 
 class Record:
@@ -13,6 +13,9 @@ class Record:
     """
 
     __slots__ = ("_values",)
+
+    plain_data: ClassVar[bool] = True
+    """Tells the template sandbox that nothing but data is behind an attribute."""
 
     _values: Mapping[str, Any]
 

@@ -101,13 +101,17 @@ def parse_rich(text: str, scope: Scope, locate: Locate, *, folded: bool) -> Rich
     return _Parser(scope, locate, folded).parse(text.strip(), lead)
 
 
+_FAULT_LIMIT = 10  # in one text; more would only repeat the same mistake
+
+
 class _Parser:
-    __slots__ = ("cites", "folded", "locate", "marks", "markup", "plain", "scope")
+    __slots__ = ("cites", "faults", "folded", "locate", "marks", "markup", "plain", "scope")
 
     def __init__(self, scope: Scope, locate: Locate, folded: bool) -> None:
         self.scope = scope
         self.locate = locate
         self.folded = folded
+        self.faults = 0
         self.plain: list[str] = []
         self.markup: list[str] = []
         self.cites: list[str] = []
@@ -143,6 +147,9 @@ class _Parser:
         self.cites.extend(piece.cites)
 
     def _fault(self, offset: int, length: int, message: str, hint: str) -> None:
+        self.faults += 1
+        if self.faults > _FAULT_LIMIT:
+            return
         self.scope.fault(problems.bad_markup(self.locate(offset, length), message, hint))
 
     def _newline(self, part: str) -> None:
@@ -189,9 +196,12 @@ class _Parser:
             if part == "{":
                 self._fault(offset, 1, "a `{` is not closed", "write `\\{` for the character")
                 return
+            if self.faults >= _FAULT_LIMIT:
+                return
             at = self.locate(offset, len(part))
             piece = braces(part[1:-1].strip(), at, self.scope)
             if piece is None:
+                self.faults += 1
                 return
             pieces[part] = piece
         self._put(piece)

@@ -93,13 +93,25 @@ class RulesField(TableField):
 
 _TERM: Mapping[str, Field] = {
     "text": TextField(doc="the word as printed"),
-    "plural": TextField(optional=True, doc="its plural; the word with an s if left out"),
+    "plural": TextField(optional=True, doc="its plural; the regular one if left out"),
     "icon": IconField(optional=True, doc="the icon before the word"),
     "color": ColorField(optional=True, doc="the icon's colour"),
     "explain": RichField(optional=True, doc="what the word means"),
 }
 # Explanations may cite terms further down, so they wait until all words are known.
 _WORDS = {name: field for name, field in _TERM.items() if name != "explain"}
+
+
+def plural_of(word: str) -> str:
+    """Return the regular English plural; words that end in `s` stay as they are."""
+    low = word.lower()
+    if low.endswith("s"):
+        return word
+    if low.endswith(("x", "z", "ch", "sh")):
+        return f"{word}es"
+    if low.endswith("y") and low[-2:-1] not in "aeiou":
+        return f"{word[:-1]}ies"
+    return f"{word}s"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,7 +124,13 @@ class TermWordField(Field):
         given = read_mapping(node, words, scope, "a term")
         text = given["text"]
         return TermValue(
-            "", text, given["plural"] or f"{text}s", given["icon"], given["color"], EMPTY, node.at
+            "",
+            text,
+            given["plural"] or plural_of(text),
+            given["icon"],
+            given["color"],
+            EMPTY,
+            node.at,
         )
 
     def schema(self, scope: Scope) -> dict[str, Any]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal
 
 from cardgen.core.diagnostics import Location
@@ -23,6 +25,11 @@ class SourceFile:
 
     path: str
     text: str
+
+
+@lru_cache(maxsize=4)
+def _line_starts(source: SourceFile) -> list[int]:
+    return [0, *(match.end() for match in re.finditer("\n", source.text))]
 
 
 class Node:
@@ -92,16 +99,13 @@ class Node:
             found = self._nth_visible(visible)
         else:
             found = self._nth_visible(visible) + 1 if visible else self._content_start()
-        before = self.source.text.rfind("\n", 0, found) + 1
-        line = self.source.text.count("\n", 0, found) + 1
-        return Location(self.source.path, line, found - before + 1, length)
+        starts = _line_starts(self.source)
+        line = bisect_right(starts, found)
+        return Location(self.source.path, line, found - starts[line - 1] + 1, length)
 
     def _content_start(self) -> int:
         text = self.source.text
-        start = 0
-        for _ in range(self.line - 1):
-            start = text.find("\n", start) + 1
-        start += self.column - 1
+        start = _line_starts(self.source)[self.line - 1] + self.column - 1
         properties = _PROPERTIES.match(text, start)
         start = properties.end() if properties else start
         if self.style in ("literal", "folded"):

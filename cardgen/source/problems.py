@@ -80,14 +80,14 @@ def merge_key() -> Wording:
 
 @problem("CG106")
 def foreign_tag(tag: str) -> Wording:
-    """A value carries a YAML tag that is not one of the core types.
+    """A value carries a YAML tag that is not one of the core types, or not its own.
 
     Tags such as ``!!python/object`` ask a program to build things of its own; card data
     is plain text, numbers, lists and mappings. Remove the tag. A text that starts with an
     exclamation mark needs quotes: ``text: "!Alarm"``.
     """
     return Wording(
-        f"tag `{tag}` is not supported",
+        f"tag `{tag}` does not work here",
         hints=("remove the tag, or put quotes round a text that starts with `!`",),
     )
 

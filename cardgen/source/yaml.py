@@ -31,8 +31,15 @@ _STYLES: dict[str | None, Style] = {
     "|": "literal",
     ">": "folded",
 }
-_CORE_TAGS = {f"tag:yaml.org,2002:{name}" for name in ("str", "int", "float", "bool", "null")}
-_CORE_COLLECTIONS = {"tag:yaml.org,2002:map", "tag:yaml.org,2002:seq"}
+_CORE = "tag:yaml.org,2002:"
+_TEXT_TAGS = ("!", f"{_CORE}str")
+_CORE_TAGS: dict[str, type] = {
+    f"{_CORE}int": int,
+    f"{_CORE}float": float,
+    f"{_CORE}bool": bool,
+    f"{_CORE}null": type(None),
+}
+_CORE_COLLECTIONS = {f"{_CORE}map", f"{_CORE}seq"}
 _WORDS: dict[str, Scalar] = {
     **dict.fromkeys(("", "~", "null", "Null", "NULL"), None),
     **dict.fromkeys(("true", "True", "TRUE"), True),
@@ -138,19 +145,32 @@ class _Builder:
         if named == "double" and (bad := CONTROL.search(raw)):
             raise SourceError(problems.control_character(self._at(event), bad[0]))
         tag = event.tag
-        if tag is not None and tag != "!" and tag not in _CORE_TAGS:
-            raise SourceError(problems.foreign_tag(self._at(event), _shown_tag(tag)))
-        if named == "plain" and (tag is None or (tag != "!" and not tag.endswith(":str"))):
-            try:
-                value = resolve(raw)
-            except ValueError:
-                raise SourceError(problems.long_number(self._at(event), len(raw))) from None
+        if tag is not None:
+            value = self._tagged(event, tag, raw)
+        elif named == "plain":
+            value = self._resolved(event, raw)
         node = Node(
             value, "scalar", start.line + 1, start.column + 1, length or 1, self.file, raw, named
         )
         if event.anchor:
             self.anchors[event.anchor] = node
         self._attach(node, is_key=True)
+
+    def _resolved(self, event: Any, raw: str) -> Scalar:
+        try:
+            return resolve(raw)
+        except ValueError:
+            raise SourceError(problems.long_number(self._at(event), len(raw))) from None
+
+    def _tagged(self, event: Any, tag: str, raw: str) -> Scalar:
+        if tag in _TEXT_TAGS:
+            return raw
+        value = self._resolved(event, raw) if tag in _CORE_TAGS else raw
+        if tag.endswith(":float") and type(value) is int:
+            value = float(value)
+        if type(value) is not _CORE_TAGS.get(tag):
+            raise SourceError(problems.foreign_tag(self._at(event), _shown_tag(tag)))
+        return value
 
     def _start(self, event: Any, kind: Any) -> None:
         mark = event.start_mark
@@ -217,5 +237,4 @@ class _Builder:
 
 
 def _shown_tag(tag: str) -> str:
-    core = "tag:yaml.org,2002:"
-    return "!!" + tag.removeprefix(core) if tag.startswith(core) else tag
+    return "!!" + tag.removeprefix(_CORE) if tag.startswith(_CORE) else tag

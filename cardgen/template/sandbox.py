@@ -135,6 +135,15 @@ class Sandbox(ImmutableSandboxedEnvironment):
         charged: nodes.Template = _Charge().visit(tree)
         return charged
 
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """Look up ``obj.attribute``; plain data needs none of the sandbox's questions."""
+        if getattr(type(obj), "plain_data", False):
+            try:
+                return obj[attribute]
+            except KeyError:
+                pass
+        return super().getattr(obj, attribute)
+
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
         """Leave strings only the methods that cannot grow them."""
         if isinstance(obj, str) and attr not in _STRING_METHODS and not isinstance(obj, Markup):

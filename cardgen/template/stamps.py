@@ -8,8 +8,8 @@ removed, so Jinja's own line numbers stay right.
 
 from __future__ import annotations
 
+import html
 import re
-from xml.sax.saxutils import quoteattr
 
 STAMP = "at"
 
@@ -39,7 +39,8 @@ def stamp(source: str, path: str) -> str:
         done.append(source[last:start])
         done.append(match[0])
         if match["tag"]:
-            done.append(f" {STAMP}={quoteattr(f'{path}:{line}:{start - line_start + 1}')}")
+            place = html.escape(f"{path}:{line}:{start - line_start + 1}")
+            done.append(f' {STAMP}="{place}"')
         inside = match[0].count("\n")
         if inside:
             line += inside

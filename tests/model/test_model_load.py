@@ -356,3 +356,57 @@ def test_defaults_with_mistakes_are_reported_once(bench: Any) -> None:
         soldiers="defaults: {skills: [nope]}\ncards: [{id: a}, {id: b}, {id: c, skills: []}]\n"
     )
     assert [d.code for d in bench.load().diagnostics] == ["CG207", "CG204"]
+
+
+@pytest.mark.parametrize("path", ["game.yaml", "decks/soldiers.yaml"])
+@pytest.mark.parametrize(
+    ("data", "code", "line"),
+    [
+        (b"", "CG125", 1),
+        (b"a: \x00\n", "CG124", 1),
+        (b"a: 1\nb: \xff\n", "CG123", 2),
+        (b"\ta: 1\n", "CG102", 1),
+        (b"a: 1\na: 2\n", "CG104", 2),
+        (b"a: " + b"[" * 100_000, "CG103", 1),
+        (
+            b"a: &a [x, x]\n"
+            + b"".join(
+                b"a%d: &a%s [%s]\n"
+                % (
+                    i,
+                    str(i).encode(),
+                    b", ".join([b"*a" + (str(i - 1).encode() if i else b"")] * 10),
+                )
+                for i in range(8)
+            ),
+            "CG109",
+            7,
+        ),
+        (b"a: " + b"x" * 1_000_001, "CG110", 1),
+        (b"a: " + b"x" * 50_000_000, "CG122", 0),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_unfit_files_are_located(bench: Any, path: str, data: bytes, code: str, line: int) -> None:
+    bench.game()
+    bench.game(name="good")
+    (bench.root / "card_data" / "test" / path).write_bytes(data)
+    loaded = bench.load()
+    [found] = loaded.diagnostics
+    assert (found.code, found.at.path, found.at.line) == (code, f"card_data/test/{path}", line)
+    assert found.hints
+    assert [game.id for game in loaded.games] == ["good"]
+
+
+def test_folders_in_place_of_files(bench: Any) -> None:
+    (bench.root / "card_data/test/decks/soldiers.yaml").mkdir(parents=True)
+    bench.game(other="")
+    codes = [d.code for d in bench.load().diagnostics]
+    assert codes == ["CG212", "CG121"]
+    (bench.root / "card_data/two/game.yaml").mkdir(parents=True)
+    assert [d.code for d in bench.load("two").diagnostics] == ["CG121"]
+
+
+def test_a_thousand_mistakes_do_not_take_long(bench: Any) -> None:
+    bench.game(soldiers="cards:\n  - id: a\n    text: '" + "} {x} " * 100_000 + "'\n")
+    assert len(list(bench.load().diagnostics)) == 10

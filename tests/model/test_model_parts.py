@@ -15,6 +15,7 @@ from cardgen.model.printer import Printer, load_printer
 from cardgen.model.rules import number_word, ordinal, rule_number
 from cardgen.model.schema import deck_schema, game_schema
 from cardgen.model.stock import CARD_SIZES, PAPERS
+from cardgen.model.vocabulary import plural_of
 
 
 @pytest.mark.parametrize(
@@ -46,6 +47,13 @@ def test_rule_numbers_compute_and_print() -> None:
     assert f"{rule_number(0.5)}" == "0.5"
     assert rule_number("5-6") == "5-6"
     assert rule_number("5-6").word == "5-6"
+
+
+def test_regular_plurals() -> None:
+    words = "Medic Diplomacy Tactics Torch Box Day y".split()
+    assert [plural_of(word) for word in words] == (
+        "Medics Diplomacies Tactics Torches Boxes Days ys".split()
+    )
 
 
 def test_stock() -> None:

@@ -22,6 +22,7 @@ class IconElement(Box):
 
     tag: ClassVar[str] = "icon"
     needed: ClassVar[tuple[str, ...]] = ("name",)
+    static: ClassVar[bool] = True
 
     name: str = attribute(NAME, "", "file name of the icon, without .svg")
     color: Color = attribute(COLOR, BLACK, "what `currentColor` means in the icon")

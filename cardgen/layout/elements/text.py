@@ -24,7 +24,7 @@ from cardgen.layout.attributes import (
 from cardgen.layout.box import Box, Content, Node, element
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.text.block import Block, Line, break_lines, compose
-from cardgen.layout.text.faces import FaceKey
+from cardgen.layout.text.faces import Face
 from cardgen.layout.text.setter import set_lines
 
 SHRINK_STEP = 0.25
@@ -82,7 +82,7 @@ class TextElement(Box):
                 scale, lines = self._shrunk(node, block, rect)
                 note = f"scale={scale:.3f} size={block.face.size * scale:.2f}"
                 canvas.items.append(Region("shrunk", rect, note, node.element.at))
-        align = self.align or self._align(canvas, node)
+        align = self.align or canvas.faces.style(self.style, node.element.at).align
         set_lines(block, lines, rect, align, self.valign, scale, node.element.at, canvas.items)
 
     @cached_property
@@ -97,12 +97,16 @@ class TextElement(Box):
         }
         return {name: value for name, value in given.items() if value is not None}
 
-    def _key(self, node: Node, canvas: Canvas) -> FaceKey:
-        key = canvas.faces.key(self.style, node.element.location)
-        return replace(key, **self._overrides) if self._overrides else key  # type: ignore[arg-type]
-
-    def _align(self, canvas: Canvas, node: Node) -> str:
-        return canvas.faces.style(self.style, node.element.location).align
+    def _face(self, node: Node, canvas: Canvas) -> Face:
+        faces = canvas.faces
+        face = faces.by_box.get(self)
+        if face is None:
+            at = node.element.at
+            face = faces.plain(self.style, at)
+            if self._overrides:
+                face = faces.face(replace(face.key, **self._overrides), at)  # type: ignore[arg-type]
+            faces.by_box[self] = face
+        return face
 
     def _block(self, node: Node, canvas: Canvas) -> Block:
         """Compose once a node, and once a deck where the text never changes."""
@@ -115,11 +119,11 @@ class TextElement(Box):
                 slot = (self, children[0])
                 found = memo.get(slot)
                 if found is None:
-                    key = self._key(node, canvas)
-                    found = memo[slot] = compose(node.element, key, canvas)
+                    face = self._face(node, canvas)
+                    found = memo[slot] = compose(node.element, face, canvas)
                 node.state = found
             else:
-                node.state = compose(node.element, self._key(node, canvas), canvas)
+                node.state = compose(node.element, self._face(node, canvas), canvas)
         block: Block = node.state
         return block
 
@@ -161,7 +165,7 @@ class TextElement(Box):
         self, node: Node, block: Block, rect: Rect, canvas: Canvas
     ) -> tuple[Block, list[Line]]:
         """Leave out units from the end until the rest fits with an ellipsis."""
-        ellipsis = block.face.units("…", node.element.location)[0]
+        ellipsis = block.face.units("…", node.element.at)[0]
         whole = block.string
         for count in range(len(block.units) - 1, 0, -1):
             units = [*block.units[: count - 1], block.units[count - 1].joined(ellipsis)]

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from cardgen.core.diagnostics import Location
 from cardgen.core.errors import TemplateError
 from cardgen.layout.attributes import COLOR, NUMBER, POINTS_SIZE
 from cardgen.layout.canvas import Canvas
-from cardgen.layout.text.faces import Face, FaceKey, Unit
+from cardgen.layout.text.faces import Face, Unit
 from cardgen.template import problems
 from cardgen.template.element import Element
 
@@ -53,13 +52,13 @@ class Line:
     last: bool
 
 
-def compose(element: Element, key: FaceKey, canvas: Canvas) -> Block:
+def compose(element: Element, face: Face, canvas: Canvas) -> Block:
     """Turn the inline content of a ``<text>`` into units.
 
     Raises TemplateError for misplaced elements, LayoutError for missing characters.
     """
-    block = Block([], [], set(), canvas.faces.face(key, element.location))
-    _Composer(block, canvas).content(element, key)
+    block = Block([], [], set(), face)
+    _Composer(block, canvas).content(element, face)
     return block
 
 
@@ -72,15 +71,14 @@ class _Composer:
         self.glued = False
         self.space: Face | None = None
 
-    def content(self, element: Element, key: FaceKey) -> None:
-        face = self.canvas.faces.face(key, element.location)
+    def content(self, element: Element, face: Face) -> None:
         for child in element.children:
             if isinstance(child, str):
-                self.words(child, face, element.location)
+                self.words(child, face, element.at)
             else:
-                self.inline(child, key, face)
+                self.inline(child, face)
 
-    def words(self, text: str, face: Face, at: Location | None) -> None:
+    def words(self, text: str, face: Face, at: str) -> None:
         block = self.block
         if text[0] in _SPACES:
             self.glued, self.space = False, face
@@ -101,17 +99,17 @@ class _Composer:
         if words and text[-1] not in _SPACES:
             self.glued, self.space = True, None
 
-    def inline(self, child: Element, key: FaceKey, face: Face) -> None:
+    def inline(self, child: Element, face: Face) -> None:
         match child.tag:
             case "b" | "i":
                 self.only(child)
-                self.content(child, self.canvas.faces.emphasised(key, child.tag))
+                self.content(child, self.canvas.faces.emphasised(face, child.tag, child.at))
             case "br":
                 self.only(child)
                 self.block.breaks.add(len(self.block.units))
                 self.glued, self.space = False, None
             case "span":
-                self.content(child, self.span(child, key))
+                self.content(child, self.span(child, face))
             case "icon":
                 self.icon(child, face)
             case _:
@@ -126,10 +124,10 @@ class _Composer:
             at = child.location
             raise TemplateError(problems.unknown_attribute(at, child.tag, child.attributes[0], ()))
 
-    def span(self, child: Element, key: FaceKey) -> FaceKey:
+    def span(self, child: Element, face: Face) -> Face:
         values = self.attributes(child, ("color", "style", "size", "tracking"))
-        if "style" in values:
-            key = self.canvas.faces.key(values["style"], child.location)
+        faces = self.canvas.faces
+        key = faces.plain(values["style"], child.at).key if "style" in values else face.key
         theme = self.canvas.theme
         for name, text in values.items():
             try:
@@ -141,7 +139,7 @@ class _Composer:
                     key = replace(key, tracking=NUMBER.parse(text, theme))
             except ValueError as error:
                 raise self.wrong(child, name, error) from None
-        return key
+        return faces.face(key, child.at)
 
     def icon(self, child: Element, face: Face) -> None:
         values = self.attributes(child, ("name", "color", "scale"))

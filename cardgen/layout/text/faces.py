@@ -105,7 +105,7 @@ class Face:
         self.space_width = self.space.width * self._em + self.tracking
         self._units: dict[str, tuple[Unit, ...]] = {}
 
-    def units(self, word: str, at: Location | None) -> tuple[Unit, ...]:
+    def units(self, word: str, at: str) -> tuple[Unit, ...]:
         """Shape a word; more than one unit where a line may break inside it.
 
         Raises LayoutError for a character that no font has.
@@ -120,7 +120,7 @@ class Face:
             self._units[word] = units
         return units
 
-    def _unit(self, text: str, at: Location | None) -> Unit:
+    def _unit(self, text: str, at: str) -> Unit:
         pieces = tuple(
             self._piece(font, part) for font, part in _split(text, self.chain, at) if part
         )
@@ -140,7 +140,7 @@ class Face:
         return Unit((piece,), width, self.line_height)
 
 
-def _split(text: str, chain: tuple[Font, ...], at: Location | None) -> list[tuple[Font, str]]:
+def _split(text: str, chain: tuple[Font, ...], at: str) -> list[tuple[Font, str]]:
     """Give each stretch of a word to the first font that has its characters."""
     first = chain[0]
     if all(map(first.covers, text)):
@@ -154,7 +154,7 @@ def _split(text: str, chain: tuple[Font, ...], at: Location | None) -> list[tupl
             else:
                 name = unicodedata.name(character, "unnamed")
                 names = tuple(font.name for font in chain)
-                raise LayoutError(problems.missing_glyph(at, character, name, names))
+                raise LayoutError(problems.missing_glyph(place(at), character, name, names))
         if parts and parts[-1][0] is font:
             parts[-1] = (font, parts[-1][1] + character)
         else:
@@ -163,59 +163,77 @@ def _split(text: str, chain: tuple[Font, ...], at: Location | None) -> list[tupl
 
 
 class Faces:
-    """The faces of one theme."""
+    """The faces of one theme. Places (``at``) are stamps, read only where something is wrong."""
 
     def __init__(self, theme: Theme, library: Library) -> None:
         self.theme = theme
+        self.blocks: dict[tuple[object, str], object] = {}
+        """What elements remember of texts that repeat from card to card."""
+        self.by_box: dict[object, Face] = {}
+        """What elements remember of their own face."""
         self._library = library
         self._faces: dict[FaceKey, Face] = {}
+        self._plain: dict[str, Face] = {}
+        self._emphasised: dict[tuple[Face, str], Face] = {}
         self._fallback: tuple[Font, ...] | None = None
-        self.blocks: dict[tuple[object, str], object] = {}
 
-    def style(self, name: str, at: Location | None) -> TextStyle:
+    def style(self, name: str, at: str) -> TextStyle:
         """Look up a text style. Raises LayoutError."""
         style = self.theme.styles.get(name)
         if style is None:
             known = tuple(self.theme.styles)
-            raise LayoutError(problems.unknown_style(at, name, known))
+            raise LayoutError(problems.unknown_style(place(at), name, known))
         return style
 
-    def key(self, name: str, at: Location | None) -> FaceKey:
-        """Return the plain face of a style."""
-        style = self.style(name, at)
-        return FaceKey(
-            style=name,
-            font=style.font,
-            bold=False,
-            italic=False,
-            size=style.size,
-            leading=style.leading,
-            color=COLOR.parse(style.color, self.theme),
-            tracking=style.tracking,
-            uppercase=style.uppercase,
-        )
+    def plain(self, name: str, at: str) -> Face:
+        """Return the upright face of a style. Raises LayoutError or AssetError."""
+        face = self._plain.get(name)
+        if face is None:
+            style = self.style(name, at)
+            key = FaceKey(
+                style=name,
+                font=style.font,
+                bold=False,
+                italic=False,
+                size=style.size,
+                leading=style.leading,
+                color=COLOR.parse(style.color, self.theme),
+                tracking=style.tracking,
+                uppercase=style.uppercase,
+            )
+            face = self._plain[name] = self.face(key, at)
+        return face
 
-    def face(self, key: FaceKey, at: Location | None) -> Face:
+    def emphasised(self, face: Face, tag: str, at: str) -> Face:
+        """Return the face inside a ``<b>`` or ``<i>``."""
+        found = self._emphasised.get((face, tag))
+        if found is None:
+            key = replace(face.key, bold=True) if tag == "b" else replace(face.key, italic=True)
+            found = self._emphasised[(face, tag)] = self.face(key, at)
+        return found
+
+    def face(self, key: FaceKey, at: str) -> Face:
         """Return the face for a key. Raises LayoutError or AssetError."""
         face = self._faces.get(key)
         if face is None:
             face = self._faces[key] = self._make(key, at)
         return face
 
-    def emphasised(self, key: FaceKey, tag: str) -> FaceKey:
-        """Return the face inside a ``<b>`` or ``<i>``."""
-        return replace(key, bold=True) if tag == "b" else replace(key, italic=True)
-
-    def _make(self, key: FaceKey, at: Location | None) -> Face:
+    def _make(self, key: FaceKey, at: str) -> Face:
         name = key.font
         if key.bold or key.italic:
             style = self.style(key.style, at)
             wanted = "bold_italic" if key.bold and key.italic else "bold" if key.bold else "italic"
             name = getattr(style, wanted)
             if not name:
-                raise LayoutError(problems.style_lacks_font(at, key.style, wanted))
-        font = self._library.font(name, at)
+                raise LayoutError(problems.style_lacks_font(place(at), key.style, wanted))
+        font = self._library.font(name, place(at))
         if self._fallback is None:
-            self._fallback = tuple(self._library.font(f, at) for f in self.theme.fallback)
+            self._fallback = tuple(self._library.font(f, place(at)) for f in self.theme.fallback)
         rest = tuple(other for other in self._fallback if other is not font)
         return Face(key, font, (font, *rest))
+
+
+def place(at: str) -> Location | None:
+    """Read a stamp."""
+    return Location.parse(at) if at else None

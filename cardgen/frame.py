@@ -75,14 +75,14 @@ class Shaped:
     glyphs: tuple[Glyph, ...]
     width: float
     """Sum of the advances, thousandths of an em."""
-    packed: tuple[Any, ...] = field(init=False, repr=False)
     texts: dict[int, str] = field(init=False, repr=False)
     """What each glyph index stands for."""
 
     def __post_init__(self) -> None:
-        glyphs = tuple((g.index, g.advance, g.natural, g.dx, g.dy, g.text) for g in self.glyphs)
-        object.__setattr__(self, "packed", (self.text, glyphs, self.width))
         object.__setattr__(self, "texts", {g.index: g.text for g in reversed(self.glyphs)})
+
+    def __reduce__(self) -> tuple[Callable[..., Shaped], tuple[Any, ...]]:
+        return unpack_word, (pack_word(self),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,10 +159,21 @@ class Frame:
     """A finished layout: a size, a bleed and items in painting order.
 
     Equal Frames have equal fingerprints. Frames are immutable, hashable and cheap to
-    pickle: they travel as one byte string and are unpacked when someone looks inside.
+    pickle: they travel as one byte string and are unpacked when someone looks inside. The
+    byte string holds the text of a word but not its glyphs, which follow from text and font;
+    shaped words are carried beside it and shared.
     """
 
-    __slots__ = ("_ats", "_children", "_items", "_payload", "bleed", "fingerprint", "size")
+    __slots__ = (
+        "_ats",
+        "_children",
+        "_items",
+        "_payload",
+        "_words",
+        "bleed",
+        "fingerprint",
+        "size",
+    )
 
     def __init__(self, size: Size, items: Iterable[Item], bleed: Insets = NO_BLEED) -> None:
         self.size = size
@@ -173,7 +184,8 @@ class Frame:
         self._payload = marshal.dumps(
             (_mm(size.width), _mm(size.height), _insets(bleed), packed), 2
         )
-        self._ats = tuple(item.at for item in self._items)
+        self._ats = tuple([item.at for item in self._items])
+        self._words = tuple([item.words for item in self._items if isinstance(item, Text)])
         self._children = tuple(children.values())
         self.fingerprint = digest_bytes(self._payload)
 
@@ -183,8 +195,11 @@ class Frame:
         if self._items is None:
             children = {child.fingerprint: child for child in self._children}
             packed = marshal.loads(self._payload)[3]
+            words = iter(self._words)
             self._items = tuple(
-                _UNPACK[entry[0]](entry, at, children)
+                _unpack_text(entry, at, next(words))
+                if entry[0] == "T"
+                else _UNPACK[entry[0]](entry, at, children)
                 for entry, at in zip(packed, self._ats, strict=True)
             )
         return self._items
@@ -242,6 +257,7 @@ class Frame:
             self.bleed,
             self._payload,
             self._ats,
+            self._words,
             self._children,
             self.fingerprint,
         )
@@ -277,13 +293,73 @@ def _revive(
     bleed: Insets,
     payload: bytes,
     ats: tuple[str, ...],
+    words: tuple[tuple[Shaped, ...], ...],
     children: tuple[Frame, ...],
     fingerprint: str,
 ) -> Frame:
     frame = Frame.__new__(Frame)
     frame.size, frame.bleed, frame.fingerprint = size, bleed, fingerprint
     frame._items, frame._payload, frame._ats, frame._children = None, payload, ats, children
+    frame._words = words
     return frame
+
+
+def pack_word(word: Shaped) -> tuple[Any, ...]:
+    """Turn a word into plain values."""
+    glyphs = [(g.index, g.advance, g.natural, g.dx, g.dy, g.text) for g in word.glyphs]
+    return word.text, word.width, glyphs
+
+
+def unpack_word(packed: tuple[Any, ...]) -> Shaped:
+    """Undo `pack_word`."""
+    text, width, glyphs = packed
+    return Shaped(text, tuple([Glyph(*glyph) for glyph in glyphs]), width)
+
+
+def pack_frame(frame: Frame, index: Callable[[Shaped], int]) -> tuple[Any, ...]:
+    """Turn a Frame into plain values; words and inner Frames are referred to."""
+    b = frame.bleed
+    return (
+        (frame.size.width, frame.size.height),
+        (b.top, b.right, b.bottom, b.left),
+        frame._payload,
+        frame._ats,
+        [[index(word) for word in run] for run in frame._words],
+        [child.fingerprint for child in frame._children],
+    )
+
+
+def unpack_frame(
+    fingerprint: str,
+    packed: tuple[Any, ...],
+    word: Callable[[int], Shaped],
+    child: Callable[[str], Frame],
+) -> Frame:
+    """Undo `pack_frame`."""
+    size, bleed, payload, ats, runs, children = packed
+    return _revive(
+        Size(*size),
+        Insets(*bleed),
+        payload,
+        ats,
+        tuple([tuple([word(index) for index in run]) for run in runs]),
+        tuple([child(name) for name in children]),
+        fingerprint,
+    )
+
+
+def pack_gradient(gradient: LinearGradient | RadialGradient) -> tuple[Any, ...]:
+    """Turn a gradient into plain values."""
+    packed = _pack_paint(gradient)
+    assert packed is not None
+    return packed
+
+
+def unpack_gradient(packed: tuple[Any, ...]) -> LinearGradient | RadialGradient:
+    """Undo `pack_gradient`."""
+    paint = _unpack_paint(packed)
+    assert isinstance(paint, LinearGradient | RadialGradient)
+    return paint
 
 
 # Packing: each item becomes a tuple of plain values, first its kind.
@@ -325,10 +401,6 @@ def _unpack_paint(data: tuple[Any, ...] | None) -> Paint | None:
     return Color(*data)
 
 
-_WORDS: dict[tuple[Any, ...], Shaped] = {}
-_MEMO_LIMIT = 50_000
-
-
 def _pack_path(path: Path | None) -> tuple[Any, ...] | None:
     if path is None:
         return None
@@ -342,15 +414,6 @@ def _unpack_path(data: tuple[Any, ...] | None) -> Path | None:
     return None if data is None else Path(tuple(data[1]), data[0])
 
 
-def _unpack_word(data: tuple[Any, ...]) -> Shaped:
-    word = _WORDS.get(data)
-    if word is None:
-        if len(_WORDS) > _MEMO_LIMIT:
-            _WORDS.clear()
-        word = _WORDS[data] = Shaped(data[0], tuple(Glyph(*g) for g in data[1]), data[2])
-    return word
-
-
 def _pack(item: Item, children: dict[str, Frame]) -> tuple[Any, ...]:
     if isinstance(item, Text):
         return (
@@ -360,7 +423,7 @@ def _pack(item: Item, children: dict[str, Frame]) -> tuple[Any, ...]:
             item.font,
             round(item.size, 3),
             _color(item.color),
-            [word.packed for word in item.words],
+            [word.text for word in item.words],
             round(item.stretch, 3) if item.stretch else 0.0,
             round(item.tracking, 5) if item.tracking else 0.0,
         )
@@ -401,10 +464,9 @@ def _unpack_shape(data: tuple[Any, ...], at: str, _: dict[str, Frame]) -> Item:
     return Shape(path, _unpack_paint(data[2]), stroke, at)
 
 
-def _unpack_text(data: tuple[Any, ...], at: str, _: dict[str, Frame]) -> Item:
-    _kind, x, y, font, size, color, words, stretch, tracking = data
-    run = tuple(_unpack_word(word) for word in words)
-    return Text(x, y, font, size, Color(*color), run, stretch, tracking, at)
+def _unpack_text(data: tuple[Any, ...], at: str, words: tuple[Shaped, ...]) -> Item:
+    _kind, x, y, font, size, color, _texts, stretch, tracking = data
+    return Text(x, y, font, size, Color(*color), words, stretch, tracking, at)
 
 
 def _unpack_group(data: tuple[Any, ...], at: str, children: dict[str, Frame]) -> Item:
@@ -413,7 +475,6 @@ def _unpack_group(data: tuple[Any, ...], at: str, children: dict[str, Frame]) ->
 
 _UNPACK: dict[str, Callable[[tuple[Any, ...], str, dict[str, Frame]], Item]] = {
     "S": _unpack_shape,
-    "T": _unpack_text,
     "G": _unpack_group,
     "I": lambda data, at, _: Image(data[1], Rect(*data[2]), at),
     "R": lambda data, at, _: Region(data[1], Rect(*data[2]), data[3], at),

@@ -68,6 +68,11 @@ class Library:
             self._fonts[name] = self._fonts_by_key[font.key] = font
         return font
 
+    def font_key(self, name: str) -> str:
+        """Return the key of a font without loading it; empty if there is none."""
+        file = self._font_files().get(name)
+        return font_key(name, files.read(file, self.root, _FONT_LIMIT, None)) if file else ""
+
     def font_by_key(self, key: str, at: Location | None = None) -> Font:
         """Return the font that a Frame names by content.
 

@@ -31,11 +31,11 @@ _words: dict[Shaped, str] = {}
 class Drawing:
     """Operators with gaps: ``parts`` alternates between operators and references.
 
-    ``glyphs`` maps a font key to the text of each glyph index used.
+    ``words`` maps a font key to the words set in it, for embedding their glyphs.
     """
 
     parts: list[str | Reference] = field(default_factory=list)
-    glyphs: dict[str, dict[int, str]] = field(default_factory=dict)
+    words: dict[str, set[Shaped]] = field(default_factory=dict)
     images: set[str] = field(default_factory=set)
     alphas: set[int] = field(default_factory=set)
     gradients: dict[str, Gradient] = field(default_factory=dict)
@@ -203,12 +203,11 @@ class _Pen:
     def text(self, text: Text) -> None:
         self.set_fill(text.color)
         size = text.size * MM_PER_POINT
-        used = self.drawing.glyphs.setdefault(text.font, {})
+        self.drawing.words.setdefault(text.font, set()).update(text.words)
         run: list[str] = []
         wide = f"{-text.stretch / size * 1000:.3g}" if text.stretch else ""
         for word in text.words:
             run.append(_words.get(word) or _word(word, size))
-            used.update(word.texts)
             if wide and word.text == " ":
                 run.append(wide)
         shown = "".join(run).replace("><", "")

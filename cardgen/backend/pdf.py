@@ -33,7 +33,7 @@ from cardgen.backend.shading import embed_gradient, fading_state
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Rect
 from cardgen.core.units import MM_PER_POINT
-from cardgen.frame import Frame, Page
+from cardgen.frame import Frame, Page, Shaped
 
 POINTS_PER_MM = 1 / MM_PER_POINT
 COMPRESSION = 6
@@ -79,7 +79,7 @@ class _Resources:
     gradients: dict[str, Gradient] = field(default_factory=dict)
 
     def add(self, drawing: Drawing) -> None:
-        self.fonts.update(drawing.glyphs)
+        self.fonts.update(drawing.words)
         if drawing.images:
             self.images |= drawing.images
         if drawing.alphas:
@@ -97,18 +97,25 @@ class _Writer:
         self.drawings = drawings
         self.uses: Counter[str] = Counter()
         self.written: dict[str, Any] = {}
-        self.glyphs: dict[str, dict[int, str]] = {}
+        self.words: dict[str, set[Shaped]] = {}
+        self.shared = pdfdoc.PDFDictionary({})
         self.pdf = pdfdoc.PDFDocument(compression=1, invariant=1, pdfVersion=(1, 6))
 
     def document(self, pages: Sequence[Page]) -> bytes:
         self.describe(pages)
         for page in pages:
             self.count(page.frame)
+        # All pages share one resource dictionary: it is written once, not once a page.
+        shared = _Resources()
+        self.pdf.Reference(self.shared, "Resources")
         for page in pages:
-            self.page(page)
-        for key in sorted(self.glyphs):
-            font = self.library.font_by_key(key)
-            embed_font(self.pdf, font_name(key), font, self.glyphs[key])
+            self.page(page, shared)
+        self.shared.dict.update(self.resources(shared).dict)
+        for key in sorted(self.words):
+            # In a stable order, so that a glyph with two meanings always keeps the same one.
+            words = sorted(self.words[key], key=lambda word: word.text)
+            glyphs = {index: text for word in words for index, text in word.texts.items()}
+            embed_font(self.pdf, font_name(key), self.library.font_by_key(key), glyphs)
         data: bytes = self.pdf.GetPDFData(None)
         return data
 
@@ -134,10 +141,11 @@ class _Writer:
         pdf.Catalog.Lang = pdfdoc.PDFString(info.language)
 
     def drawing(self, frame: Frame) -> Drawing:
-        drawing = self.drawings.get(frame.fingerprint)
-        if drawing is None:
+        try:
+            return self.drawings[frame.fingerprint]
+        except KeyError:
             drawing = self.drawings[frame.fingerprint] = draw(frame)
-        return drawing
+            return drawing
 
     def count(self, frame: Frame) -> None:
         """Count how often each inner Frame is painted; inside a repeated one only once."""
@@ -148,10 +156,9 @@ class _Writer:
                 if self.uses[inner] == 1:
                     self.count(part.frame)
 
-    def page(self, page: Page) -> None:
+    def page(self, page: Page, resources: _Resources) -> None:
         media = page.frame.size
         height = media.height * POINTS_PER_MM
-        resources = _Resources()
         out = [f"{POINTS_PER_MM:.9f} 0 0 {-POINTS_PER_MM:.9f} 0 {height:.4f} cm\n"]
         self.paste(page.frame, out, resources)
         made = pdfdoc.PDFPage()
@@ -159,15 +166,15 @@ class _Writer:
         made.BleedBox = _box(page.bleed, media.height)
         made.TrimBox = _box(page.trim, media.height)
         made.Contents = _stream("".join(out).encode("ascii"))
-        made.Resources = self.resources(resources)
+        made.Resources = pdfdoc.PDFObjectReference("Resources")
         self.pdf.addPage(made)
 
     def paste(self, frame: Frame, out: list[str], resources: _Resources) -> None:
         """Write a Frame into a content stream; repeated inner Frames become calls."""
         drawing = self.drawing(frame)
         resources.add(drawing)
-        for key, used in drawing.glyphs.items():
-            self.glyphs.setdefault(key, {}).update(used)
+        for key, used in drawing.words.items():
+            self.words.setdefault(key, set()).update(used)
         for part in drawing.parts:
             if isinstance(part, str):
                 out.append(part)

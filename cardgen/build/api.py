@@ -12,7 +12,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from cardgen.build.inputs import inputs_digest
+from cardgen.build.inputs import forget, inputs_digest
 from cardgen.build.lock import locked
 from cardgen.build.manifest import all_intact, read_manifest
 from cardgen.build.request import BuildReport, BuildRequest, GameReport, Progress
@@ -31,6 +31,7 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
     and the others are built all the same.
     """
     begin = time.perf_counter()
+    forget()
     # Nearly all that a build makes lives until its end: looking for garbage is lost time.
     gc.disable()
     try:
@@ -110,15 +111,17 @@ def _make(
     with stage("imports"):
         from cardgen.build.maker import Maker
         from cardgen.model.load import load_project
+    # Taken before anything is read, so that an edit made meanwhile is seen by the next build.
+    wanted = names or request.games or game_ids(request.root)
+    inputs = {name: inputs_digest(request.root, name, BUNDLED) for name in wanted}
     with stage("data"):
         loaded = load_project(request.root, names if names is not None else request.games)
     found.extend(loaded.diagnostics)
     for name in loaded.failed:
         reports[name] = GameReport(name, name, "failed")
     for game in loaded.games:
-        inputs = inputs_digest(request.root, game.id, BUNDLED)
         try:
-            report, diagnostics = Maker(request, game, inputs, tell).make()
+            report, diagnostics = Maker(request, game, inputs[game.id], tell).make()
             found.extend(diagnostics)
             reports[game.id] = report
         except CardgenError as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -22,36 +22,41 @@ _PARTS = re.compile(r" |[^ ]+")  # single spaces and words
 _BLACK = Color(0.0, 0.0, 0.0)
 
 
+class _Line:
+    """Sets lines; the fonts behind the first are loaded when a character asks for them."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        self._first = library.font(FONTS[0])
+
+    def __call__(self, text: str, size: float) -> Frame:
+        """Set a string in a size in points; its Frame is as large as the text."""
+        em = size * MM_PER_POINT / 1000
+        baseline = self._first.ascent * em
+        items: list[Item] = []
+        x = 0.0
+        for font, run in self._runs(text):
+            words = tuple(font.shape(part) for part in _PARTS.findall(run))
+            items.append(Text(x, baseline, font.key, size, _BLACK, words))
+            x += sum(word.width for word in words) * em
+        return Frame(Size(x, baseline - self._first.descent * em), items)
+
+    def _runs(self, text: str) -> list[tuple[Font, str]]:
+        """Cut a text where the font must change."""
+        if all(map(self._first.covers, text)):
+            return [(self._first, text)]
+        chosen: list[tuple[Font, str]] = []
+        for char in text:
+            fonts = (self._library.font(name) for name in FONTS)
+            font = next((font for font in fonts if font.covers(char)), None)
+            chosen.append((font, char) if font else (self._first, "?"))
+        runs = [list(run) for _, run in groupby(chosen, key=lambda pair: pair[0].key)]
+        return [(run[0][0], "".join(char for _, char in run)) for run in runs]
+
+
 def writer(library: Library) -> Callable[[str, float], Frame]:
     """Return what sets a string in a size in points, as a Frame as large as the text.
 
     Characters that no font has become question marks: a slug is no place to fail.
     """
-    fonts = [library.font(name) for name in FONTS]
-
-    def write(text: str, size: float) -> Frame:
-        return _line(text, size, fonts)
-
-    return write
-
-
-def _line(text: str, size: float, fonts: Sequence[Font]) -> Frame:
-    em = size * MM_PER_POINT / 1000
-    baseline = fonts[0].ascent * em
-    items: list[Item] = []
-    x = 0.0
-    for font, run in _runs(text, fonts):
-        words = tuple(font.shape(part) for part in _PARTS.findall(run))
-        items.append(Text(x, baseline, font.key, size, _BLACK, words))
-        x += sum(word.width for word in words) * em
-    return Frame(Size(x, baseline - fonts[0].descent * em), items)
-
-
-def _runs(text: str, fonts: Sequence[Font]) -> list[tuple[Font, str]]:
-    """Cut a text where the font must change."""
-    chosen: list[tuple[Font, str]] = []
-    for char in text:
-        font = next((font for font in fonts if font.covers(char)), None)
-        chosen.append((font, char) if font else (fonts[0], "?"))
-    runs = [list(run) for _, run in groupby(chosen, key=lambda pair: pair[0].key)]
-    return [(run[0][0], "".join(char for _, char in run)) for run in runs]
+    return _Line(library)

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from functools import partial
 
 from cardgen import __version__
-from cardgen.backend.pdf import Drawings
+from cardgen.build.cache import Store
+from cardgen.build.inputs import looks_digest
 from cardgen.build.lettering import FONTS, writer
+from cardgen.build.lock import FOLDER as CACHE
 from cardgen.build.manifest import NAME, Entry, Manifest, SideEntry, intact, read_manifest, sha256
 from cardgen.build.request import BuildRequest, GameReport, Progress, Status
 from cardgen.build.session import Session, SideResult, has_errors, merge
@@ -25,6 +27,7 @@ from cardgen.model.sides import CardSides, SideSpec, deck_sides
 from cardgen.products.artifact import Artifact
 from cardgen.products.order import Order, plan
 from cardgen.products.press import Press
+from cardgen.source.files import BUNDLED
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +51,11 @@ class Maker:
         self.folder = request.folder / game.id
         self.decks = {deck.id: deck_sides(deck, game) for deck in game.decks}
         specs = {spec.id: spec for sides in self.decks.values() for spec in _specs(sides)}
-        self.session = Session(request.root, game, specs.values())
-        self.drawings: Drawings = {}
+        store = None
+        if inputs and not request.force:
+            looks = looks_digest(request.root, game.id, BUNDLED)
+            store = Store(request.folder / CACHE / f"{game.id}.sides", looks)
+        self.session = Session(request.root, game, specs.values(), store)
 
     def check(self) -> list[Diagnostic]:
         """Lay out, proof and plan; return all findings."""
@@ -72,8 +78,6 @@ class Maker:
         found = merge(results)
         if has_errors(results):
             return GameReport(self.game.id, self.game.title, "failed"), found
-        for result in results:
-            self.drawings.update(result.drawings)
         with stage("plan"):
             artifacts = self.plan(results)
         old = read_manifest(self.folder, self.game.id)
@@ -83,6 +87,8 @@ class Maker:
         entries, removed = self.prune(entries, old)
         warnings = tuple(item for item in found if item.severity is Severity.WARNING)
         self.record(entries, results, warnings)
+        with stage("cache"):
+            self.session.save(results)
         status: Status = "built" if made or removed else "unchanged"
         report = GameReport(
             self.game.id, self.game.title, status, tuple(made), tuple(kept), tuple(removed)
@@ -103,12 +109,12 @@ class Maker:
         frames = {r.id: r.frame for r in results if r.frame is not None}
         by_print: dict[str, Frame] = {frame.fingerprint: frame for frame in frames.values()}
         fingerprints = {id: frame.fingerprint for id, frame in frames.items()}
-        slug_fonts = tuple(self.session.library.font(name).key for name in FONTS)
+        slug_fonts = tuple(self.session.library.font_key(name) for name in FONTS)
         press = Press(
             frame=by_print.__getitem__,
             write=writer(self.session.library),
             library=self.session.library,
-            drawings=self.drawings,
+            drawings=self.session.drawings,
             versions=(__version__, *slug_fonts),
             printer=load_printer(self.request.root),
         )

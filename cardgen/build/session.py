@@ -8,6 +8,7 @@ from pathlib import Path
 
 from cardgen.assets.library import Library
 from cardgen.backend.drawing import Drawing, draw
+from cardgen.build.cache import Drawings, Store
 from cardgen.build.workers import spread
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, Severity
 from cardgen.core.errors import CardgenError
@@ -36,6 +37,8 @@ class SideResult:
     frame: Frame | None
     drawings: Mapping[str, Drawing]
     diagnostics: tuple[Diagnostic, ...]
+    keep: bool = False
+    """Whether the next build may take it as it is."""
 
 
 def library_of(root: Path, game: str) -> Library:
@@ -66,16 +69,20 @@ def _folders(*folders: Path) -> tuple[Path, ...]:
 class Session:
     """Lays out the sides of one game."""
 
-    def __init__(self, root: Path, game: Game, specs: Iterable[SideSpec]) -> None:
+    def __init__(
+        self, root: Path, game: Game, specs: Iterable[SideSpec], store: Store | None = None
+    ) -> None:
         self.game = game
         self.library = library_of(root, game.id)
         self.specs: dict[str, SideSpec] = {spec.id: spec for spec in specs}
-        self._root = root
+        self.drawings = Drawings(store)
+        self._store = store
         self._templates = templates_of(root, game.id)
         self._layout = Layout(game.theme, self.library, self._picture, self._templates.narrow)
         self._frames: dict[str, Frame | None] = {}
         self._open: set[str] = set()
         self._drawn: set[str] = set()
+        self._borrowed = False
 
     def results(
         self, jobs: int, progress: Callable[[int], None], drawn: bool = True
@@ -91,21 +98,35 @@ class Session:
                 progress(done)
             return result
 
-        specs = tuple(self.specs.values())
+        results = {spec.id: self._known(spec) for spec in self.specs.values()}
+        specs = tuple(self.specs[id] for id, result in results.items() if result is None)
         if len(specs) > LEAST_SHARE:
             # What the first sides teach (templates, fonts, icons) every process then knows.
             first = {spec.template: spec for spec in reversed(specs)}
             for spec in first.values():
                 self.side(spec, drawn=False)
-        results = spread(work, specs, jobs, LEAST_SHARE)
+        for result in spread(work, specs, jobs, LEAST_SHARE):
+            results[result.id] = result
+            self.drawings.update(result.drawings)
         progress(len(results))
-        return results
+        return [result for result in results.values() if result is not None]
+
+    def _known(self, spec: SideSpec) -> SideResult | None:
+        frame = self._store.side(spec.key) if self._store is not None else None
+        return None if frame is None else SideResult(spec.id, frame, {}, (), keep=True)
+
+    def save(self, results: Iterable[SideResult]) -> None:
+        """Keep the finished sides for the next build."""
+        if self._store is not None:
+            kept = [(self.specs[r.id].key, r.frame) for r in results if r.keep and r.frame]
+            self._store.save(kept, self.drawings)
 
     def side(self, spec: SideSpec, drawn: bool) -> SideResult:
         """Lay out one side; faults of the project become diagnostics."""
         found = Diagnostics()
         frame = None
         self._open.add(spec.id)
+        self._borrowed = False
         try:
             element = self._templates.element(spec.template, spec.context, spec.at)
             laid = self._layout.side(element, spec.size, spec.bleed)
@@ -123,10 +144,12 @@ class Session:
         drawings: dict[str, Drawing] = {}
         if drawn and frame is not None:
             self._draw(frame, drawings)
-        return SideResult(spec.id, frame, drawings, noted)
+        keep = not noted and not self._borrowed
+        return SideResult(spec.id, frame, drawings, noted, keep)
 
     def _picture(self, id: str) -> Frame | None:
         """Return another side for a ``<card>`` element."""
+        self._borrowed = True
         if id in self._open:
             raise RecursionError
         if id not in self._frames:
@@ -135,6 +158,7 @@ class Session:
                 raise LookupError(id)
             if spec.id not in self._frames:
                 self.side(spec, drawn=False)
+                self._borrowed = True
             return self._frames[spec.id]
         return self._frames[id]
 

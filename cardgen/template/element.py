@@ -6,6 +6,7 @@ every entity trick) and keeps budgets for depth and number of elements.
 
 from __future__ import annotations
 
+from sys import intern
 from xml.parsers import expat
 
 from cardgen.core.diagnostics import Location
@@ -59,7 +60,7 @@ def read_markup(markup: str, template: str) -> Element:
         nonlocal root, count
         count += 1
         if attributes and attributes[0] == STAMP:
-            element = Element(tag, tuple(attributes[2:]), attributes[1])
+            element = Element(tag, tuple(attributes[2:]), intern(attributes[1]))
         else:
             element = Element(tag, tuple(attributes), stack[-1].at if stack else "")
         if stack:

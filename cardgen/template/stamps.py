@@ -10,18 +10,25 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Iterator
 
 STAMP = "at"
 
 _TOKEN = re.compile(
     r"""
-      (?P<skip> \{\#.*?\#\}                                     # a comment of Jinja's
-              | \{%[+-]?\s*raw\s*[+-]?%\}
-              | \{%(?:"[^"]*"|'[^']*'|[^%"']|%(?!\}))*%\}        # a statement
-              | \{\{(?:"[^"]*"|'[^']*'|[^}"']|\}(?!\}))*\}\}     # an expression
-              | <!--.*?--> )
+      (?P<comment> \{\# )
+    | (?P<raw> \{%[+-]?\s*raw\s*[+-]?%\} )
+    | (?P<code> \{\{ | \{% )
+    | <!--.*?(?:-->|\Z)
+    | <!\[CDATA\[.*?(?:\]\]>|\Z)
     | <(?P<tag>[A-Za-z_][\w.-]*)
     """,
+    re.DOTALL | re.VERBOSE,
+)
+_END_OF_RAW = re.compile(r"\{%[+-]?\s*endraw\s*[+-]?%\}|\Z")
+# What matters inside of Jinja's code: whole strings, for they may hold tags and closing signs.
+_IN_CODE = re.compile(
+    r"""\"(?:[^"\\]|\\.)*+(?:"|\Z) | '(?:[^'\\]|\\.)*+(?:'|\Z) | %\} | [{}]""",
     re.DOTALL | re.VERBOSE,
 )
 
@@ -30,21 +37,51 @@ def stamp(source: str, path: str) -> str:
     """Insert a stamp after the name of every literal opening tag."""
     done: list[str] = []
     last, line, line_start = 0, 1, 0
-    for match in _TOKEN.finditer(source):
-        start = match.start()
+    for start, end in _tags(source):
         newlines = source.count("\n", last, start)
         if newlines:
             line += newlines
             line_start = source.rindex("\n", last, start) + 1
-        done.append(source[last:start])
-        done.append(match[0])
-        if match["tag"]:
-            place = html.escape(f"{path}:{line}:{start - line_start + 1}")
-            done.append(f' {STAMP}="{place}"')
-        inside = match[0].count("\n")
-        if inside:
-            line += inside
-            line_start = start + match[0].rindex("\n") + 1
-        last = match.end()
+        place = html.escape(f"{path}:{line}:{start - line_start + 1}")
+        done.append(f'{source[last:end]} {STAMP}="{place}"')
+        last = end
     done.append(source[last:])
     return "".join(done)
+
+
+def _tags(source: str) -> Iterator[tuple[int, int]]:
+    """Yield where each literal ``<tag`` begins and ends. Takes linear time for any text."""
+    at, raw_end = 0, 0
+    while match := _TOKEN.search(source, at):
+        start, at = match.span()
+        if match["tag"]:
+            yield start, at
+        elif start < raw_end:
+            continue
+        elif match["comment"]:
+            end = source.find("#}", at)
+            at = len(source) if end < 0 else end + 2
+        elif match["raw"]:
+            end_of_raw = _END_OF_RAW.search(source, at)
+            assert end_of_raw is not None
+            raw_end = end_of_raw.start()
+        elif match["code"]:
+            at = _end_of_code(source, at, match["code"])
+
+
+def _end_of_code(source: str, at: int, opening: str) -> int:
+    """Return where a statement or expression ends; braces of an expression may nest."""
+    depth = 0
+    for match in _IN_CODE.finditer(source, at):
+        if match[0] == "%}":
+            if opening == "{%":
+                return match.end()
+            depth = max(depth - 1, 0)
+        elif opening == "{{":
+            if match[0] == "{":
+                depth += 1
+            elif match[0] == "}" and depth:
+                depth -= 1
+            elif match[0] == "}" and source.startswith("}", match.end()):
+                return match.end() + 1
+    return len(source)

@@ -1,0 +1,91 @@
+"""What tests of several packages share: assets, a theme, and a short way to a Frame."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import PIL.Image
+import pytest
+
+from cardgen.assets.library import Library
+from cardgen.core.color import Color
+from cardgen.core.geometry import Insets, Size
+from cardgen.core.style import TextStyle, Theme
+from cardgen.frame import Frame
+from cardgen.layout.canvas import CardPictures
+from cardgen.layout.engine import Laid, Layout
+from cardgen.template.element import read_markup
+from cardgen.template.stamps import stamp
+
+FONTS = Path(__file__).parents[1] / "fonts"
+ICONS = {"square": "0 0 24 24", "wide": "0 0 24 12"}
+
+
+@pytest.fixture(scope="session")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Library:
+    """The bundled fonts, the icons `square` and `wide` (2:1), and three pictures."""
+    root = tmp_path_factory.mktemp("assets")
+    for name, box in ICONS.items():
+        width, height = box.split()[2:]
+        svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">'
+        (root / f"{name}.svg").write_text(f'{svg}<path d="M0 0H{width}V{height}H0Z"/></svg>')
+    PIL.Image.new("RGB", (600, 300), (255, 0, 0)).save(root / "wide.png")
+    PIL.Image.new("RGB", (60, 60), (0, 128, 0)).save(root / "photo.jpg", quality=95)
+    PIL.Image.new("RGBA", (2, 1), (0, 0, 255, 128)).save(root / "glass.png")
+    return Library(root, (FONTS,), (root,), (root,))
+
+
+@pytest.fixture(scope="session")
+def theme() -> Theme:
+    """Two styles: `body` 10 pt on 12 pt with all faces, `title` with the regular face alone."""
+    body = TextStyle(
+        "atkinson/regular",
+        10.0,
+        1.2,
+        bold="atkinson/bold",
+        italic="atkinson/italic",
+        bold_italic="atkinson/bolditalic",
+        color="ink",
+    )
+    return Theme(
+        colors={"ink": Color.parse("#102030"), "red": Color.parse("#ff0000")},
+        styles={"body": body, "title": TextStyle("barlow-condensed/bold", 12.0, 1.0)},
+        fallback=("noto-sans/regular", "noto-symbols/regular"),
+    )
+
+
+def _no_cards(side: str) -> Frame | None:
+    raise LookupError(side)
+
+
+@pytest.fixture
+def lay(library: Library, theme: Theme) -> Callable[..., Laid]:
+    """Lay out the content of a `<side>`, or a whole side, of 60 x 90 mm."""
+
+    def run(
+        markup: str,
+        size: tuple[float, float] = (60.0, 90.0),
+        bleed: float = 0.0,
+        pictures: CardPictures = _no_cards,
+        theme: Theme = theme,
+    ) -> Laid:
+        if not markup.lstrip().startswith("<side"):
+            markup = f"<side>{markup}</side>"
+        element = read_markup(stamp(markup, "card.xml"), "card.xml")
+        layout = Layout(theme, library, pictures)
+        return layout.side(element, Size(*size), Insets(bleed, bleed, bleed, bleed))
+
+    return run
+
+
+@pytest.fixture
+def frame_of(lay: Callable[..., Laid]) -> Callable[..., Frame]:
+    """Lay out as `lay` does, and insist that there is nothing to complain about."""
+
+    def run(markup: str, **options: object) -> Frame:
+        laid = lay(markup, **options)
+        assert [f"{d.code} {d.message}" for d in laid.diagnostics] == []
+        return laid.frame
+
+    return run

@@ -1,0 +1,41 @@
+from __future__ import annotations
+
+import pytest
+
+from cardgen.core.color import Color, contrast
+
+BLACK, WHITE = Color.parse("black"), Color.parse("white")
+
+
+@pytest.mark.parametrize(
+    ("text", "hex"),
+    [
+        ("#abc", "#aabbcc"),
+        ("#abcd", "#aabbccdd"),
+        ("#A0B1C2", "#a0b1c2"),
+        ("#a0b1c280", "#a0b1c280"),
+        (" black ", "#000000"),
+        ("White", "#ffffff"),
+    ],
+)
+def test_colours_read_and_write_hex(text: str, hex: str) -> None:
+    assert Color.parse(text).hex == hex
+
+
+@pytest.mark.parametrize("text", ["", "#", "#ab", "#abcde", "#ggg", "red", "abc", "#1234567"])
+def test_what_is_no_colour_is_refused_in_words(text: str) -> None:
+    with pytest.raises(ValueError, match="is not a colour"):
+        Color.parse(text)
+
+
+def test_mixing_and_painting_over() -> None:
+    assert BLACK.mixed(WHITE, 0.25) == Color(0.25, 0.25, 0.25)
+    assert BLACK.with_alpha(0.5).over(WHITE) == Color(0.5, 0.5, 0.5)
+    assert BLACK.over(WHITE) == BLACK
+
+
+def test_contrast_is_that_of_wcag() -> None:
+    assert contrast(BLACK, WHITE) == pytest.approx(21)
+    assert contrast(WHITE, BLACK) == pytest.approx(21)
+    assert contrast(WHITE, WHITE) == 1
+    assert contrast(Color.parse("#767676"), WHITE) == pytest.approx(4.54, abs=0.005)

@@ -1,0 +1,116 @@
+"""Wordings, codes and the collector of diagnostics."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import re
+from pathlib import Path
+
+import pytest
+
+import cardgen
+from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location, Severity, relative
+from cardgen.core.errors import CardgenError
+from cardgen.core.problems import PROBLEMS, Wording, problem
+
+HERE = Location("game.yaml", 3, 7, 4)
+
+
+@pytest.fixture
+def scratch(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardgen.core.problems.PROBLEMS", {})
+
+
+@pytest.mark.usefixtures("scratch")
+def test_a_wording_becomes_a_diagnostic() -> None:
+    @problem("CG000", Severity.WARNING)
+    def too_blue(color: str) -> Wording:
+        """It is too blue."""
+        return Wording(f"`{color}` is too blue", ("a note",), ("a hint",))
+
+    found = too_blue(HERE, "navy")
+    assert found == Diagnostic(
+        Severity.WARNING, "CG000", "`navy` is too blue", HERE, ("a note",), ("a hint",)
+    )
+    assert too_blue(None, color="navy").at is None
+
+
+@pytest.mark.usefixtures("scratch")
+def test_codes_are_unique_and_explained() -> None:
+    @problem("CG000")
+    def first() -> Wording:
+        """Explained."""
+        return Wording("first")
+
+    with pytest.raises(ValueError, match="used twice"):
+        problem("CG000")(first)
+    with pytest.raises(ValueError, match="explains nothing"):
+
+        @problem("CG001")
+        def second() -> Wording:
+            return Wording("second")
+
+
+def test_every_code_lies_in_the_range_of_its_package() -> None:
+    ranges = {
+        "source": "1",
+        "model": "2",
+        "template": "3",
+        "layout": "4",
+        "assets": "5",
+        "impose": "6",
+        "build": "7",
+        "products": "7",
+        "proof": "8",
+    }
+    for info in pkgutil.walk_packages(cardgen.__path__, "cardgen."):
+        if info.name.endswith(".problems") and info.name != "cardgen.core.problems":
+            module = importlib.import_module(info.name)
+            source = Path(str(module.__file__)).read_text(encoding="utf-8")
+            codes = re.findall(r'@problem\("CG(\d)\d\d"', source)
+            package = info.name.split(".")[1]
+            assert set(codes) <= {ranges[package]}, info.name
+    for code, entry in PROBLEMS.items():
+        assert re.fullmatch(r"CG\d{3}", code)
+        assert len(entry.explanation) > 30, code
+
+
+def test_locations_read_like_compiler_messages() -> None:
+    assert str(Location("a/b.yaml", 3, 7)) == "a/b.yaml:3:7"
+    assert str(Location("a/b.yaml", 3)) == "a/b.yaml:3"
+    assert str(Location("a/b.yaml")) == "a/b.yaml"
+    assert Location.parse("C:/a b.xml:3:7") == Location("C:/a b.xml", 3, 7)
+
+
+def test_the_collector_drops_repeats_and_keeps_the_order() -> None:
+    one = Diagnostic(Severity.WARNING, "CG001", "one")
+    two = Diagnostic(Severity.ERROR, "CG001", "two")
+    found = Diagnostics()
+    found.add(one, one)
+    assert not found.has_errors
+    found.extend([two, one])
+    assert list(found) == [one, two]
+    assert len(found) == 2
+    assert found.has_errors
+
+
+def test_a_note_is_added_once() -> None:
+    plain = Diagnostic(Severity.ERROR, "CG001", "one")
+    noted = plain.with_note("while dreaming")
+    assert noted.notes == ("while dreaming",)
+    assert noted.with_note("while dreaming") is noted
+
+
+def test_errors_carry_diagnostics() -> None:
+    error = CardgenError(
+        Diagnostic(Severity.ERROR, "CG001", "one"), Diagnostic(Severity.ERROR, "CG002", "two")
+    )
+    assert str(error) == "one; two"
+    assert len(error.diagnostics) == 2
+
+
+def test_files_are_named_relative_to_the_project() -> None:
+    root = Path("/somewhere/project")
+    assert relative(root / "a" / "b.yaml", root) == "a/b.yaml"
+    assert relative(Path("/elsewhere/b.yaml"), root) == "/elsewhere/b.yaml"

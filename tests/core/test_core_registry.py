@@ -1,0 +1,30 @@
+from __future__ import annotations
+
+import pytest
+
+from cardgen.core.registry import Registry, choices, did_you_mean
+
+
+def test_names_are_unique_and_sorted() -> None:
+    things: Registry[int] = Registry("thing")
+    assert things.add("b", 2) == 2
+    things.add("a", 1)
+    assert list(things) == ["a", "b"]
+    assert list(things.items()) == [("a", 1), ("b", 2)]
+    assert "a" in things
+    assert "c" not in things
+    assert things["a"] == things.get("a") == 1
+    assert things.get("c") is None
+    with pytest.raises(ValueError, match="thing `a` is registered twice"):
+        things.add("a", 3)
+
+
+def test_near_misses_are_suggested() -> None:
+    assert did_you_mean("colour", ("color", "size")) == ("did you mean `color`?",)
+    assert did_you_mean("xyz", ("color", "size")) == ()
+    assert did_you_mean("xyz", ()) == ()
+
+
+def test_choices_are_cut_short() -> None:
+    assert choices(("b", "a")) == "`a`, `b`"
+    assert choices((str(n) for n in range(10, 25)), limit=2) == "`10`, `11` and 13 more"

@@ -1,0 +1,45 @@
+from __future__ import annotations
+
+import pytest
+
+from cardgen.core.units import MM_PER_POINT, parse_mm, parse_pt
+
+
+@pytest.mark.parametrize(
+    ("text", "mm"),
+    [
+        (63, 63.0),
+        (2.5, 2.5),
+        ("3", 3.0),
+        ("3mm", 3.0),
+        (" 3 mm ", 3.0),
+        ("1cm", 10.0),
+        ("0.125in", 3.175),
+        ("72pt", 25.4),
+        ("-.5", -0.5),
+        ("+2.", 2.0),
+    ],
+)
+def test_lengths_are_millimetres_unless_they_name_a_unit(text: str | float, mm: float) -> None:
+    assert parse_mm(text) == pytest.approx(mm)
+
+
+@pytest.mark.parametrize("text", ["", "mm", "3px", "3 4", "1e3", "nan", "inf", "0x10", "3mm "[:2]])
+def test_what_is_no_length_is_refused_in_words(text: str) -> None:
+    with pytest.raises(ValueError, match="is not a length"):
+        parse_mm(text)
+
+
+def test_switches_and_absurd_lengths_are_refused() -> None:
+    with pytest.raises(ValueError, match="yes/no"):
+        parse_mm(True)
+    for length in ("100001", float("inf"), float("nan"), 10**9):
+        with pytest.raises(ValueError, match="100 m"):
+            parse_mm(length)
+
+
+def test_type_sizes_are_points_unless_they_name_a_unit() -> None:
+    assert parse_pt("9") == pytest.approx(9)
+    assert parse_pt("9pt") == pytest.approx(9)
+    assert parse_pt(8.5) == pytest.approx(8.5)
+    assert parse_pt("3mm") == pytest.approx(3 / MM_PER_POINT)

@@ -1,0 +1,192 @@
+"""Frames: equality, travelling, dumps, and the micrometre to which they are exact."""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cardgen.assets.library import Library
+from cardgen.core.color import Color, LinearGradient, RadialGradient
+from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
+from cardgen.frame import Frame, Group, Image, Item, Page, Region, Shape, Stroke, Text
+
+RED, INK = Color(1, 0, 0), Color(0, 0, 0, 0.5)
+BOX = Path.rect(Rect(1, 2, 3, 4))
+CURVE = Path((("M", 3.0, 3.0), ("C", 4.0, 3.0, 7.0, 5.0, 7.0, 7.0), ("Z",)))
+STOPS = ((0.0, RED), (1.0, INK))
+
+
+@pytest.fixture
+def items(library: Library) -> list[Item]:
+    font = library.font("atkinson/regular")
+    words = tuple(font.shape(word) for word in ("fish", " ", "AVA"))
+    inner = Frame(Size(5, 5), [Shape(BOX, RED, at="inner.xml:1:1")])
+    return [
+        Shape(BOX, RED, at="a.xml:1:2"),
+        Shape(replace(BOX, even_odd=True), None, Stroke(INK, 0.25, (2, 1), "round", "bevel")),
+        Shape(CURVE, LinearGradient(0, 0, 5, 5, STOPS), None, "a.xml:2:2"),
+        Shape(BOX, RadialGradient(1, 2, 3, STOPS)),
+        Text(1, 5, font.key, 9.0, INK, words, 0.25, 0.05, "a.xml:3:2"),
+        Image("0123456789abcdef", Rect(0, 0, 10, 5), "a.xml:4:2"),
+        Group(inner, Matrix.rotation(90), BOX, 0.5, "a.xml:5:2"),
+        Group(inner, Matrix.translation(3, 0), None, 1.0, "a.xml:6:2"),
+        Region("title", Rect(0, 0, 1, 1), "min-size=6", "a.xml:7:2"),
+    ]
+
+
+@pytest.fixture
+def frame(items: list[Item]) -> Frame:
+    return Frame(Size(63, 88), items, Insets(3, 3, 3, 3))
+
+
+def test_a_frame_travels_and_arrives_the_same(frame: Frame) -> None:
+    there = pickle.loads(pickle.dumps(frame))
+    assert there == frame
+    assert hash(there) == hash(frame)
+    assert there.dump() == frame.dump()
+    assert (there.size, there.bleed) == (frame.size, frame.bleed)
+    assert [item.at for item in there.items] == [item.at for item in frame.items]
+    assert [i.at for i, _ in there.walk()] == [i.at for i, _ in frame.walk()]
+    assert Frame(there.size, there.items, there.bleed) == frame
+    assert pickle.loads(pickle.dumps(there)) == frame
+
+
+def test_every_fact_survives_packing(frame: Frame, items: list[Item]) -> None:
+    there = pickle.loads(pickle.dumps(frame))
+    for arrived, sent in zip(there.items, items, strict=True):
+        if isinstance(sent, Text):
+            assert isinstance(arrived, Text)
+            for came, went in zip(arrived.words, sent.words, strict=True):
+                assert (came.text, came.glyphs, came.width) == (went.text, went.glyphs, went.width)
+            arrived = replace(arrived, words=sent.words)
+        assert arrived == sent
+
+
+def test_an_inner_frame_is_stored_once(frame: Frame) -> None:
+    assert len(frame.children) == 1
+    there = pickle.loads(pickle.dumps(frame))
+    first, second = (item for item in there.items if isinstance(item, Group))
+    assert first.frame is second.frame
+
+
+def test_the_template_line_is_no_part_of_the_picture(items: list[Item]) -> None:
+    here = Frame(Size(63, 88), items)
+    there = Frame(Size(63, 88), [replace(item, at="b.xml:9:9") for item in items])
+    assert here == there
+    assert here.fingerprint == there.fingerprint
+
+
+def test_every_difference_shows_in_the_fingerprint(items: list[Item]) -> None:
+    def print_of(index: int, **changes: object) -> str:
+        changed = [replace(item, **changes) if i == index else item for i, item in enumerate(items)]
+        return Frame(Size(63, 88), changed).fingerprint
+
+    other = Frame(Size(5, 6), [])
+    seen = [
+        Frame(Size(63, 88), items).fingerprint,
+        Frame(Size(63.001, 88), items).fingerprint,
+        Frame(Size(63, 88), items, Insets(3, 3, 3, 3)).fingerprint,
+        Frame(Size(63, 88), items[1:]).fingerprint,
+        Frame(Size(63, 88), [items[1], items[0], *items[2:]]).fingerprint,
+        print_of(0, fill=INK),
+        print_of(0, fill=None),
+        print_of(1, stroke=Stroke(INK, 0.3)),
+        print_of(1, path=BOX),
+        print_of(2, fill=LinearGradient(0, 0, 5, 6, STOPS)),
+        print_of(3, fill=RadialGradient(1, 2, 3, STOPS[::-1])),
+        print_of(4, x=1.001),
+        print_of(4, size=9.25),
+        print_of(4, stretch=0.3),
+        print_of(4, tracking=0.0501),
+        print_of(4, font="atkinson/regular@ffffffff"),
+        print_of(5, asset="ffff"),
+        print_of(6, frame=other),
+        print_of(6, opacity=0.25),
+        print_of(6, clip=None),
+        print_of(6, matrix=Matrix.rotation(89.99)),
+        print_of(8, note=""),
+        print_of(8, id="other"),
+    ]
+    assert len(set(seen)) == len(seen)
+
+
+def test_it_is_exact_to_a_micrometre() -> None:
+    def at(x: float) -> Frame:
+        return Frame(Size(63, 88), [Shape(Path.rect(Rect(x, 0, 1, 1)), RED)])
+
+    assert at(1.0) == at(1.0004)
+    assert at(1.0) != at(1.001)
+    assert at(0.0) == at(-0.0) == at(-0.0004)
+
+
+@given(st.floats(-200, 200), st.floats(0, 200))
+def test_packing_again_changes_nothing(x: float, width: float) -> None:
+    frame = Frame(
+        Size(63, 88),
+        [
+            Shape(Path.rect(Rect(x, x, width, 1), 0.5), RED),
+            Region("r", Rect(x, x, width, width)),
+            Group(Frame(Size(1, 1), []), Matrix.rotation(x, width, x)),
+        ],
+    )
+    there = pickle.loads(pickle.dumps(frame))
+    assert Frame(there.size, there.items) == frame
+
+
+def test_a_dump_reads_like_this(frame: Frame) -> None:
+    assert frame.dump() == (
+        "frame 63 x 88 bleed 3 3 3 3\n"
+        "  shape 1,2 3 x 4 fill #ff0000\n"
+        "  shape 1,2 3 x 4 fill none stroke #00000080 0.25\n"
+        "  shape 3,3 4 x 4 fill linear(#ff0000 to #00000080)\n"
+        "  shape 1,2 3 x 4 fill radial(#ff0000 to #00000080)\n"
+        "  text 1,5 atkinson/regular 9pt #00000080 'fish AVA'\n"
+        "  image 0,0 10 x 5 01234567\n"
+        "  group 0 1 -1 0 0 0 clipped opacity 0.5\n"
+        "    frame 5 x 5\n"
+        "      shape 1,2 3 x 4 fill #ff0000\n"
+        "  group 1 0 0 1 3 0\n"
+        "    frame 5 x 5\n"
+        "      shape 1,2 3 x 4 fill #ff0000\n"
+        "  region title 0,0 1 x 1 min-size=6"
+    )
+
+
+def test_walking_gives_the_transform_to_the_outer_frame() -> None:
+    dot = Shape(Path.rect(Rect(0, 0, 1, 1)), RED)
+    inner = Frame(Size(2, 2), [Group(Frame(Size(1, 1), [dot]), Matrix.translation(1, 0))])
+    outer = Frame(Size(9, 9), [Group(inner, Matrix.scaling(2)), dot])
+    found = [(item, matrix.apply(0, 0)) for item, matrix in outer.walk() if item == dot]
+    assert found == [(dot, (2, 0)), (dot, (0, 0))]
+
+
+def test_the_width_of_a_run(items: list[Item]) -> None:
+    text = next(item for item in items if isinstance(item, Text))
+    em = 9 * 25.4 / 72000
+    glyphs = sum(len(word.glyphs) for word in text.words)
+    natural = sum(word.width for word in text.words) * em
+    assert text.width == pytest.approx(natural + 0.25 + glyphs * 0.05)
+    assert text.string == "fish AVA"
+
+
+def test_rectangles_of_a_frame(frame: Frame) -> None:
+    assert frame.trim == Rect(0, 0, 63, 88)
+    assert frame.bleed_rect == Rect(-3, -3, 69, 94)
+    assert repr(frame).startswith("<Frame 63 x 88 ")
+    assert frame != "frame"
+
+
+def test_pages_of_sheets_and_of_pieces(frame: Frame) -> None:
+    sheet = Page.of_sheet(frame)
+    assert sheet.trim == sheet.bleed == frame.trim
+    piece = Page.of_piece(frame)
+    assert piece.frame.size == Size(69, 94)
+    assert piece.trim == Rect(3, 3, 63, 88)
+    assert piece.bleed == Rect(0, 0, 69, 94)
+    (group,) = piece.frame.items
+    assert isinstance(group, Group)
+    assert group.matrix == Matrix.translation(3, 3)

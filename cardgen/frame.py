@@ -185,7 +185,9 @@ class Frame:
             (_mm(size.width), _mm(size.height), _insets(bleed), packed), 2
         )
         self._ats = tuple([item.at for item in self._items])
-        self._words = tuple([item.words for item in self._items if isinstance(item, Text)])
+        self._words: tuple[tuple[Shaped, ...], ...] | _Later = tuple(
+            [item.words for item in self._items if isinstance(item, Text)]
+        )
         self._children = tuple(children.values())
         self.fingerprint = digest_bytes(self._payload)
 
@@ -195,7 +197,7 @@ class Frame:
         if self._items is None:
             children = {child.fingerprint: child for child in self._children}
             packed = marshal.loads(self._payload)[3]
-            words = iter(self._words)
+            words = iter(self.words)
             self._items = tuple(
                 _unpack_text(entry, at, next(words))
                 if entry[0] == "T"
@@ -204,10 +206,27 @@ class Frame:
             )
         return self._items
 
+    def unpack(self) -> None:
+        """Make sure that nothing of the Frame has to be looked up elsewhere any more."""
+        self._words = self.words
+
+    @property
+    def words(self) -> tuple[tuple[Shaped, ...], ...]:
+        """The shaped words of each Text."""
+        if isinstance(self._words, _Later):
+            self._words = self._words.unpacked()
+        return self._words
+
     @property
     def children(self) -> tuple[Frame, ...]:
         """The different Frames that Groups directly inside show."""
         return self._children
+
+    def descendants(self) -> Iterator[Frame]:
+        """Yield the Frames inside, through all levels."""
+        for child in self._children:
+            yield child
+            yield from child.descendants()
 
     @property
     def trim(self) -> Rect:
@@ -257,10 +276,21 @@ class Frame:
             self.bleed,
             self._payload,
             self._ats,
-            self._words,
+            self.words,
             self._children,
             self.fingerprint,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class _Later:
+    """Shaped words by number, looked up when somebody wants to see them."""
+
+    runs: list[list[int]]
+    word: Callable[[int], Shaped]
+
+    def unpacked(self) -> tuple[tuple[Shaped, ...], ...]:
+        return tuple([tuple([self.word(index) for index in run]) for run in self.runs])
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,7 +323,7 @@ def _revive(
     bleed: Insets,
     payload: bytes,
     ats: tuple[str, ...],
-    words: tuple[tuple[Shaped, ...], ...],
+    words: tuple[tuple[Shaped, ...], ...] | _Later,
     children: tuple[Frame, ...],
     fingerprint: str,
 ) -> Frame:
@@ -324,7 +354,7 @@ def pack_frame(frame: Frame, index: Callable[[Shaped], int]) -> tuple[Any, ...]:
         (b.top, b.right, b.bottom, b.left),
         frame._payload,
         frame._ats,
-        [[index(word) for word in run] for run in frame._words],
+        [[index(word) for word in run] for run in frame.words],
         [child.fingerprint for child in frame._children],
     )
 
@@ -342,7 +372,7 @@ def unpack_frame(
         Insets(*bleed),
         payload,
         ats,
-        tuple([tuple([word(index) for index in run]) for run in runs]),
+        _Later(runs, word),
         tuple([child(name) for name in children]),
         fingerprint,
     )

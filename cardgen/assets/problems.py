@@ -40,7 +40,9 @@ def unusable_font(file: str, why: str, hint: str = "") -> Wording:
 
     Most families offer static TrueType files for download; take those.
     """
-    return Wording(f"font `{file}` cannot be used: {why}", hints=(hint,) if hint else ())
+    return Wording(
+        f"font `{file}` cannot be used: {why}", hints=(hint or "download the font again",)
+    )
 
 
 @problem("CG503")
@@ -50,7 +52,7 @@ def unreadable_asset(file: str, why: str) -> Wording:
     The name may belong to a folder, the file may be protected, or the disk may have
     failed. Check the file itself with another program.
     """
-    return Wording(f"cannot read `{file}`: {why}")
+    return Wording(f"cannot read `{file}`: {why}", hints=("check the file itself",))
 
 
 @problem("CG504")
@@ -79,7 +81,7 @@ def asset_too_large(file: str, limit: str) -> Wording:
     Very large files are refused before they are read, so that one bad file cannot use up
     the memory. Pictures for a card need about 750 x 1050 pixels (300 dpi).
     """
-    return Wording(f"`{file}` is larger than {limit}")
+    return Wording(f"`{file}` is larger than {limit}", hints=("is this the right file?",))
 
 
 @problem("CG510")
@@ -106,7 +108,10 @@ def malformed_svg(why: str) -> Wording:
           <path d="M4 4h16v16H4z"/>
         </svg>
     """
-    return Wording(f"the icon is not a well-formed SVG drawing: {why}")
+    return Wording(
+        f"the icon is not a well-formed SVG drawing: {why}",
+        hints=('save it as "plain SVG" in the drawing program',),
+    )
 
 
 @problem("CG512")
@@ -120,7 +125,8 @@ def unsupported_svg(what: str, hint: str = "") -> Wording:
 
     In the drawing program, convert text and effects to paths and save as "plain SVG".
     """
-    return Wording(f"icons cannot use {what}", hints=(hint,) if hint else ())
+    hint = hint or 'convert it to paths and save as "plain SVG" in the drawing program'
+    return Wording(f"icons cannot use {what}", hints=(hint,))
 
 
 @problem("CG513")
@@ -131,7 +137,7 @@ def forbidden_svg(what: str) -> Wording:
     An icon has no use for either, and an icon from a stranger must not have them. Delete
     the `<!DOCTYPE ...>` line or the link; `href="#part"` within the same file is fine.
     """
-    return Wording(f"icons may not have {what}")
+    return Wording(f"icons may not have {what}", hints=("delete it: the icon does without",))
 
 
 @problem("CG514")
@@ -142,7 +148,10 @@ def excessive_svg(what: str) -> Wording:
     hostile file from stopping the build. A drawing that hits them is no icon; simplify the
     paths, or place it as a picture (`<image>`) instead.
     """
-    return Wording(f"the icon is too complicated: {what}")
+    return Wording(
+        f"the icon is too complicated: {what}",
+        hints=("simplify the drawing, or place it as a picture",),
+    )
 
 
 @problem("CG515")
@@ -153,7 +162,9 @@ def bad_svg_value(attribute: str, why: str) -> Wording:
     position in it. Numbers are plain or in `px`; colours are names, `#rgb`, `#rrggbb`,
     `rgb(...)`, `currentColor` or `none`.
     """
-    return Wording(f"bad `{attribute}`: {why}")
+    return Wording(
+        f"bad `{attribute}`: {why}", hints=("export the icon again, or mend the value by hand",)
+    )
 
 
 @problem("CG520")
@@ -164,7 +175,7 @@ def missing_picture(path: str, known: Collection[str]) -> Wording:
     `card_data/<game>/art/dragon.png`. Capital letters count, also on systems that do not
     mind, so that the game builds everywhere.
     """
-    hints = did_you_mean(path, known)
+    hints = did_you_mean(path, known) or ("put it below the game's folder, or mend the path",)
     return Wording(f"there is no picture `{path}`", hints=hints)
 
 
@@ -188,7 +199,9 @@ def damaged_picture(file: str, why: str) -> Wording:
     The file was cut short while copying or downloading, or a disk error changed it. Part
     of the picture would be missing in print, so it is refused. Fetch or export it again.
     """
-    return Wording(f"picture `{file}` is damaged: {why}")
+    return Wording(
+        f"picture `{file}` is damaged: {why}", hints=("fetch or export the picture again",)
+    )
 
 
 @problem("CG523")

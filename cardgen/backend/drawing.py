@@ -82,15 +82,19 @@ def draw(frame: Frame) -> Drawing:
 
 def mm(*values: float) -> str:
     """Format coordinates: a micrometre is exact enough."""
-    return " ".join(["%g" % (round(value, 3) + 0.0) for value in values])
+    return " ".join(["%.10g" % (round(value, 3) + 0.0) for value in values])
 
 
 def matrix_operands(m: Matrix) -> str:
     """Format a transform: its factors need more digits than its offsets."""
     factors = " ".join(
-        (f"{v:.7f}".rstrip("0").rstrip(".") if v % 1 else f"{v:.0f}") for v in (m.a, m.b, m.c, m.d)
+        (f"{v:.9f}".rstrip("0").rstrip(".") if v % 1 else f"{v:.0f}") for v in (m.a, m.b, m.c, m.d)
     )
     return f"{factors} {mm(m.e, m.f)}"
+
+
+def _rgb(color: Color) -> str:
+    return " ".join([f"{round(part, 4):g}" for part in (color.red, color.green, color.blue)])
 
 
 def path_operators(path: Path) -> str:
@@ -109,7 +113,7 @@ def _segments(path: Path) -> Iterable[str]:
         if kind == "Z":
             yield "h"
         else:
-            numbers = ["%g" % (round(n, 3) + 0.0) for n in segment[1:]]  # type: ignore[arg-type]
+            numbers = ["%.10g" % (round(n, 3) + 0.0) for n in segment[1:]]  # type: ignore[arg-type]
             yield f"{' '.join(numbers)} {_OPERATORS[str(kind)]}"
 
 
@@ -155,16 +159,15 @@ class _Pen:
         self.set_alpha(color.alpha)
         if color is not self.fill and color != self.fill:
             self.fill = color
-            self.out.append(f"{color.red:.4g} {color.green:.4g} {color.blue:.4g} rg")
+            self.out.append(f"{_rgb(color)} rg")
 
     def set_line(self, line: Stroke) -> None:
         self.set_alpha(line.paint.alpha)
         if line == self.line:
             return
         self.line = line
-        c = line.paint
         self.out.append(
-            f"{c.red:.4g} {c.green:.4g} {c.blue:.4g} RG {mm(line.width)} w "
+            f"{_rgb(line.paint)} RG {mm(line.width)} w "
             f"{_CAPS[line.cap]} J {_JOINS[line.join]} j [{mm(*line.dash)}] 0 d"
         )
 
@@ -205,7 +208,7 @@ class _Pen:
         size = text.size * MM_PER_POINT
         self.drawing.words.setdefault(text.font, set()).update(text.words)
         run: list[str] = []
-        wide = f"{-text.stretch / size * 1000:.3g}" if text.stretch else ""
+        wide = f"{-text.stretch / size * 1000:.2f}" if text.stretch else ""
         for word in text.words:
             run.append(_words.get(word) or _word(word, size))
             if wide and word.text == " ":

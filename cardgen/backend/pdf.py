@@ -7,22 +7,19 @@ base 85, no date of today, nothing fetched from anywhere. Fonts are embedded as 
 
 from __future__ import annotations
 
-import zlib
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, MutableMapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from reportlab.pdfbase import pdfdoc
 
 from cardgen import __version__
 from cardgen.assets.library import Library
+from cardgen.backend.content import Compiler, Content, Drawings
 from cardgen.backend.drawing import (
-    Drawing,
     Gradient,
-    Reference,
     alpha_name,
-    draw,
     font_name,
     gradient_name,
     image_name,
@@ -33,13 +30,13 @@ from cardgen.backend.shading import embed_gradient, fading_state
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Rect
 from cardgen.core.units import MM_PER_POINT
-from cardgen.frame import Frame, Page, Shaped
+from cardgen.frame import Frame, Page
 
 POINTS_PER_MM = 1 / MM_PER_POINT
-COMPRESSION = 6
+FAR = 2000.0  # mm: no piece is larger
 
-Drawings = dict[str, Drawing]
-"""Drawings by the fingerprint of their Frame."""
+Kept = MutableMapping[str, tuple[Any, ...]]
+"""Pages of the last build, by fingerprint: what they paint, what they call, their content."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,63 +56,51 @@ def write_pdf(
     info: DocumentInfo,
     library: Library,
     drawings: Drawings | None = None,
+    kept: Kept | None = None,
 ) -> bytes:
     """Return a PDF file; the same input gives the same bytes.
 
-    ``drawings`` may hold what has been drawn before and receives what is drawn now. Raises
-    AssetError when a font or picture has vanished since layout.
+    ``drawings`` may hold what has been drawn before and receives what is drawn now; ``kept``
+    does the same for whole pages. Raises AssetError when a font or picture has vanished since
+    layout.
     """
-    return _Writer(info, library, {} if drawings is None else drawings).document(pages)
-
-
-@dataclass(slots=True)
-class _Resources:
-    """What a content stream uses, by resource name."""
-
-    fonts: set[str] = field(default_factory=set)
-    images: set[str] = field(default_factory=set)
-    forms: dict[str, tuple[Frame, bool]] = field(default_factory=dict)
-    alphas: set[int] = field(default_factory=set)
-    gradients: dict[str, Gradient] = field(default_factory=dict)
-
-    def add(self, drawing: Drawing) -> None:
-        self.fonts.update(drawing.words)
-        if drawing.images:
-            self.images |= drawing.images
-        if drawing.alphas:
-            self.alphas |= drawing.alphas
-        if drawing.gradients:
-            self.gradients.update(drawing.gradients)
+    compiler = Compiler({} if drawings is None else drawings)
+    return _Writer(info, library, compiler, {} if kept is None else kept).document(pages)
 
 
 class _Writer:
     """Writes one document."""
 
-    def __init__(self, info: DocumentInfo, library: Library, drawings: Drawings) -> None:
+    def __init__(
+        self, info: DocumentInfo, library: Library, compiler: Compiler, kept: Kept
+    ) -> None:
         self.info = info
         self.library = library
-        self.drawings = drawings
+        self.compiler = compiler
+        self.kept = kept
         self.uses: Counter[str] = Counter()
+        self.frames: dict[str, Frame] = {}
         self.written: dict[str, Any] = {}
-        self.words: dict[str, set[Shaped]] = {}
-        self.shared = pdfdoc.PDFDictionary({})
+        self.glyphs: dict[str, dict[int, str]] = {}
         self.pdf = pdfdoc.PDFDocument(compression=1, invariant=1, pdfVersion=(1, 6))
 
     def document(self, pages: Sequence[Page]) -> bytes:
         self.describe(pages)
         for page in pages:
-            self.count(page.frame)
+            known = self.kept.get(page.frame.fingerprint)
+            self.uses.update(known[0] if known else self.compiler.painted(page.frame))
         # All pages share one resource dictionary: it is written once, not once a page.
-        shared = _Resources()
-        self.pdf.Reference(self.shared, "Resources")
-        for page in pages:
-            self.page(page, shared)
-        self.shared.dict.update(self.resources(shared).dict)
-        for key in sorted(self.words):
-            # In a stable order, so that a glyph with two meanings always keeps the same one.
-            words = sorted(self.words[key], key=lambda word: word.text)
-            glyphs = {index: text for word in words for index, text in word.texts.items()}
-            embed_font(self.pdf, font_name(key), self.library.font_by_key(key), glyphs)
+        shared = pdfdoc.PDFDictionary({})
+        self.pdf.Reference(shared, "Resources")
+        used = Content()
+        contents = [self.page(page) for page in pages]
+        for content in contents:
+            _gather(used, content)
+        self.index(page.frame for page in pages)
+        shared.dict.update(self.resources(used).dict)
+        for key in sorted(self.glyphs):
+            font = self.library.font_by_key(key)
+            embed_font(self.pdf, font_name(key), font, self.glyphs[key])
         data: bytes = self.pdf.GetPDFData(None)
         return data
 
@@ -140,59 +125,53 @@ class _Writer:
         )
         pdf.Catalog.Lang = pdfdoc.PDFString(info.language)
 
-    def drawing(self, frame: Frame) -> Drawing:
-        try:
-            return self.drawings[frame.fingerprint]
-        except KeyError:
-            drawing = self.drawings[frame.fingerprint] = draw(frame)
-            return drawing
+    def shared(self, fingerprint: str) -> bool:
+        return self.uses[fingerprint] > 1
 
-    def count(self, frame: Frame) -> None:
-        """Count how often each inner Frame is painted; inside a repeated one only once."""
-        for part in self.drawing(frame).parts:
-            if isinstance(part, Reference):
-                inner = part.frame.fingerprint
-                self.uses[inner] += 1
-                if self.uses[inner] == 1:
-                    self.count(part.frame)
+    def content(self, frame: Frame, before: str) -> Content:
+        """Compile a page, or take it from the last build if it calls the same Frames."""
+        known = self.kept.get(frame.fingerprint)
+        painted = known[0] if known else dict(self.compiler.painted(frame))
+        called = sorted(filter(self.shared, painted))
+        if known and known[1] == called:
+            return Content.unpack(known[2])
+        content = self.compiler.compile(frame, self.shared, before)
+        self.kept[frame.fingerprint] = (painted, called, content.pack())
+        return content
 
-    def page(self, page: Page, resources: _Resources) -> None:
+    def page(self, page: Page) -> Content:
         media = page.frame.size
         height = media.height * POINTS_PER_MM
-        out = [f"{POINTS_PER_MM:.9f} 0 0 {-POINTS_PER_MM:.9f} 0 {height:.4f} cm\n"]
-        self.paste(page.frame, out, resources)
+        before = f"{POINTS_PER_MM:.9f} 0 0 {-POINTS_PER_MM:.9f} 0 {height:.4f} cm\n"
+        content = self.content(page.frame, before)
         made = pdfdoc.PDFPage()
         made.MediaBox = made.CropBox = _box(page.frame.trim, media.height)
         made.BleedBox = _box(page.bleed, media.height)
         made.TrimBox = _box(page.trim, media.height)
-        made.Contents = _stream("".join(out).encode("ascii"))
+        made.Contents = _stream(content.stream)
         made.Resources = pdfdoc.PDFObjectReference("Resources")
         self.pdf.addPage(made)
+        return content
 
-    def paste(self, frame: Frame, out: list[str], resources: _Resources) -> None:
-        """Write a Frame into a content stream; repeated inner Frames become calls."""
-        drawing = self.drawing(frame)
-        resources.add(drawing)
-        for key, used in drawing.words.items():
-            self.words.setdefault(key, set()).update(used)
-        for part in drawing.parts:
-            if isinstance(part, str):
-                out.append(part)
-            elif part.isolated or self.uses[part.frame.fingerprint] > 1:
-                name = _form_name(part)
-                resources.forms[name] = (part.frame, part.isolated)
-                out.append(f"/{name} Do\n")
-            else:
-                self.paste(part.frame, out, resources)
+    def index(self, frames: Iterable[Frame]) -> None:
+        """Find all Frames, wherever they are, for those that are called."""
+        stack = list(frames)
+        while stack:
+            for child in stack.pop().children:
+                if child.fingerprint not in self.frames:
+                    self.frames[child.fingerprint] = child
+                    stack.append(child)
 
-    def resources(self, used: _Resources) -> Any:
+    def resources(self, used: Content) -> Any:
         """Make a resource dictionary; the things in it are written once a document."""
         groups: dict[str, dict[str, Any]] = {}
-        if used.fonts:
+        if used.glyphs:
             groups["Font"] = {
                 font_name(key): pdfdoc.PDFObjectReference(font_name(key))
-                for key in sorted(used.fonts)
+                for key in sorted(used.glyphs)
             }
+            for key, glyphs in used.glyphs.items():
+                self.glyphs.setdefault(key, {}).update(glyphs)
         objects = {name: self.form(name, *used.forms[name]) for name in sorted(used.forms)}
         objects |= {image_name(key): self.image(key) for key in sorted(used.images)}
         if objects:
@@ -211,11 +190,10 @@ class _Writer:
             {name: pdfdoc.PDFDictionary(group) for name, group in groups.items()}
         )
 
-    def form(self, name: str, frame: Frame, isolated: bool) -> Any:
+    def form(self, name: str, fingerprint: str, isolated: bool) -> Any:
         if name not in self.written:
-            resources = _Resources()
-            out: list[str] = []
-            self.paste(frame, out, resources)
+            frame = self.frames[fingerprint]
+            content = self.compiler.compile(frame, self.shared)
             box = _reach(frame)
             dictionary = {
                 "Type": pdfdoc.PDFName("XObject"),
@@ -229,11 +207,10 @@ class _Writer:
                 dictionary["Group"] = pdfdoc.PDFDictionary(
                     {**group, "CS": pdfdoc.PDFName("DeviceRGB")}
                 )
-            made = self.resources(resources)
+            made = self.resources(content)
             if made.dict:
                 dictionary["Resources"] = made
-            stream = _stream("".join(out).encode("ascii"), dictionary)
-            self.written[name] = self.pdf.Reference(stream, name)
+            self.written[name] = self.pdf.Reference(_stream(content.stream, dictionary), name)
         return self.written[name]
 
     def image(self, key: str) -> Any:
@@ -259,15 +236,19 @@ class _Writer:
         return self.written[name]
 
 
-def _form_name(reference: Reference) -> str:
-    return ("T" if reference.isolated else "X") + reference.frame.fingerprint[:16]
+def _gather(used: Content, more: Content) -> None:
+    """Add what a page uses to what all of them use."""
+    for key, glyphs in more.glyphs.items():
+        used.glyphs.setdefault(key, {}).update(glyphs)
+    used.images |= more.images
+    used.alphas |= more.alphas
+    used.gradients.update(more.gradients)
+    used.forms.update(more.forms)
 
 
 def _reach(frame: Frame) -> Rect:
     """Return the box that a form may paint in: generous, for art may stick out of its box."""
-    box = frame.bleed_rect
-    far = max(box.width, box.height, 10.0)
-    return box.grow(far)
+    return frame.bleed_rect.grow(FAR)
 
 
 def _number(value: float) -> str:
@@ -280,18 +261,7 @@ def _box(rect: Rect, media_height: float) -> Any:
     return pdfdoc.PDFArrayCompact([_number(edge * POINTS_PER_MM) for edge in edges])
 
 
-def _stream(content: bytes, dictionary: dict[str, Any] | None = None) -> Any:
-    stream = pdfdoc.PDFStream(
-        pdfdoc.PDFDictionary(dictionary or {}), zlib.compress(content, COMPRESSION)
-    )
+def _stream(compressed: bytes, dictionary: dict[str, Any] | None = None) -> Any:
+    stream = pdfdoc.PDFStream(pdfdoc.PDFDictionary(dictionary or {}), compressed)
     stream.dictionary["Filter"] = pdfdoc.PDFName("FlateDecode")
     return stream
-
-
-def fingerprints(pages: Iterable[Page]) -> list[str]:
-    """Return what identifies the look of pages, for keys."""
-    return [digest((p.frame.fingerprint, _edges(p.trim), _edges(p.bleed))) for p in pages]
-
-
-def _edges(rect: Rect) -> tuple[float, float, float, float]:
-    return (rect.x, rect.y, rect.width, rect.height)

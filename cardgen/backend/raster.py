@@ -6,10 +6,12 @@ one point a pixel: scaling a page rounds, and a strip of paper colour shows.
 
 from __future__ import annotations
 
+import io
 from typing import TYPE_CHECKING
 
 from cardgen.assets.library import Library
-from cardgen.backend.pdf import DocumentInfo, Drawings, write_pdf
+from cardgen.backend.content import Drawings
+from cardgen.backend.pdf import DocumentInfo, write_pdf
 from cardgen.core.geometry import Matrix, Rect, Size
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Group, Page
@@ -51,3 +53,13 @@ def render(pdf: bytes, page: int, scale: float) -> Image:
         return image.convert("RGB")
     finally:
         document.close()
+
+
+def palette_png(image: Image, colors: int = 256) -> bytes:
+    """Encode a picture for a web page: a small PNG with so many colours."""
+    from PIL import Image as Pillow
+
+    reduced = image.quantize(colors, method=Pillow.Quantize.MEDIANCUT, dither=Pillow.Dither.NONE)
+    out = io.BytesIO()
+    reduced.save(out, "PNG", optimize=True)
+    return out.getvalue()

@@ -13,10 +13,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from cardgen.build.inputs import forget, inputs_digest
+from cardgen.build.lock import FOLDER as CACHE
 from cardgen.build.lock import locked
 from cardgen.build.manifest import all_intact, read_manifest
 from cardgen.build.request import BuildReport, BuildRequest, GameReport, Progress
 from cardgen.build.trace import stage
+from cardgen.build.writing import sweep
 from cardgen.core.diagnostics import Diagnostics, relative
 from cardgen.core.errors import CardgenError
 from cardgen.source.files import BUNDLED, game_ids
@@ -50,6 +52,8 @@ def _build(request: BuildRequest, progress: Progress | None, begin: float) -> Bu
         with locked(
             output, lambda: tell(0, 0, "waiting for another build"), relative(output, request.root)
         ):
+            for ours in (CACHE, *game_ids(request.root)):
+                sweep(output / ours)
             with stage("keys"):
                 stale = _unchanged(request, reports, found)
             if stale is None or stale:

@@ -1,19 +1,23 @@
-"""Finished sides of the last build, so that an edit costs as much as the edit.
+"""What the last build finished, so that an edit costs as much as the edit.
 
 A side is known by the key of its data and by its looks: the digest over templates, fonts,
-pictures and program. Nothing in the file is executed on reading; a damaged or foreign file
-counts as none. Only sides without any finding are kept, and none that shows another card.
+pictures and program. A page of a PDF is known by its fingerprint. Nothing in these files is
+executed on reading; a damaged or foreign file counts as none, and one that cannot be
+written is no misfortune. Only sides without any finding are kept, and none that shows
+another card.
 """
 
 from __future__ import annotations
 
 import contextlib
 import marshal
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from cardgen import __version__
 from cardgen.backend.drawing import Drawing, Reference
 from cardgen.build.writing import write_whole
 from cardgen.core.errors import OutputError
@@ -29,11 +33,64 @@ from cardgen.frame import (
     unpack_word,
 )
 
-_MAGIC = b"cardgen sides 1\n"
+_MAGIC = f"cardgen {__version__} cache 2\n".encode()
+_DIGITS = 32  # of the checksum
+
+
+def read_plain(file: Path) -> Any:
+    """Read plain values back, or None where the file is not what was written."""
+    try:
+        data = file.read_bytes()
+    except OSError:
+        return None
+    start = len(_MAGIC)
+    checksum, body = data[start : start + _DIGITS], data[start + _DIGITS :]
+    if not data.startswith(_MAGIC) or checksum != digest_bytes(body).encode():
+        return None
+    try:
+        return marshal.loads(body)
+    except (ValueError, EOFError, TypeError):
+        return None
+
+
+def write_plain(file: Path, value: Any) -> None:
+    """Keep plain values for the next build, if the file can be written."""
+    body = marshal.dumps(value)
+    with contextlib.suppress(OutputError):
+        write_whole(file, _MAGIC + digest_bytes(body).encode() + body, file.name)
+
+
+class _Seen(dict[str, tuple[Any, ...]]):
+    """Pages of the last build that remembers which of them this one asked for."""
+
+    def __init__(self, known: dict[str, tuple[Any, ...]]) -> None:
+        super().__init__(known)
+        self.used: dict[str, tuple[Any, ...]] = {}
+
+    def get(self, key: str, default: Any = None) -> Any:
+        value = super().get(key, default)
+        if value is not None:
+            self.used[key] = value
+        return value
+
+    def __setitem__(self, key: str, value: tuple[Any, ...]) -> None:
+        super().__setitem__(key, value)
+        self.used[key] = value
+
+
+@contextmanager
+def page_store(file: Path, fresh: bool) -> Iterator[_Seen]:
+    """Give the pages of the last build of one PDF, and keep those of this one."""
+    read = None if fresh else read_plain(file)
+    known = read if isinstance(read, dict) else {}
+    seen = _Seen(known)
+    yield seen
+    if len(seen.used) != len(known) or any(known.get(k) is not v for k, v in seen.used.items()):
+        write_plain(file, seen.used)
 
 
 class Drawings(dict[str, Drawing]):
-    """Drawings by fingerprint; those from the cache are unpacked when asked for."""
+    """Drawings by fingerprint; those of the last build are unpacked when asked for."""
 
     def __init__(self, store: Store | None = None) -> None:
         self._store = store
@@ -47,23 +104,49 @@ class Drawings(dict[str, Drawing]):
 
 @dataclass(slots=True)
 class _Tables:
-    """What the file holds, packed: everything is stored once and referred to."""
+    """Finished sides, packed: everything is stored once and referred to."""
 
-    looks: str
-    words: list[tuple[Any, ...]]
-    frames: dict[str, tuple[Any, ...]]
-    drawings: dict[str, tuple[Any, ...]]
-    sides: dict[str, str]
+    words: list[tuple[Any, ...]] = field(default_factory=list)
+    frames: dict[str, tuple[Any, ...]] = field(default_factory=dict)
+    drawings: dict[str, tuple[Any, ...]] = field(default_factory=dict)
+    sides: dict[str, str] = field(default_factory=dict)
+
+    def plain(self) -> tuple[Any, ...]:
+        return (self.words, self.frames, self.drawings, self.sides)
+
+    def add(self, more: _Tables) -> None:
+        self.words += more.words
+        self.frames.update(more.frames)
+        self.drawings.update(more.drawings)
+        self.sides.update(more.sides)
 
 
 class Store:
-    """The sides of the last build of one game."""
+    """The sides of the last build of one game.
 
-    def __init__(self, file: Path, looks: str) -> None:
-        self._file = file
-        self._tables = _read(file, looks) or _Tables(looks, [], {}, {}, {})
+    They stand in two files: a large one, and a small one with what was added since, so that
+    an edit does not write everything again.
+    """
+
+    def __init__(self, folder: Path, looks: str) -> None:
+        self._files = (folder / "sides", folder / "sides.more")
+        self._looks = looks
+        self._tables = _Tables()
+        self._more = _Tables()
+        self._read()
         self._words: dict[int, Shaped] = {}
+        self._indexes: dict[int, int] = {}
         self._frames: dict[str, Frame] = {}
+
+    def _read(self) -> None:
+        large = read_plain(self._files[0])
+        if not isinstance(large, tuple) or large[0] != self._looks:
+            return
+        self._tables = _Tables(*large[1])
+        small = read_plain(self._files[1])
+        if isinstance(small, tuple) and small[0] == self._looks:
+            self._more = _Tables(*small[1])
+            self._tables.add(self._more)
 
     def side(self, key: str) -> Frame | None:
         """Return a finished side, if it is known."""
@@ -94,63 +177,59 @@ class Store:
         word = self._words.get(index)
         if word is None:
             word = self._words[index] = unpack_word(self._tables.words[index])
+            self._indexes[id(word)] = index
         return word
 
+    def _index(self, word: Shaped) -> int:
+        """Return the number of a word in the table; a new word is added."""
+        index = self._indexes.get(id(word))
+        if index is None:
+            index = self._indexes[id(word)] = len(self._tables.words)
+            self._words[index] = word  # so that its id stays its own
+            packed = pack_word(word)
+            self._tables.words.append(packed)
+            self._more.words.append(packed)
+        return index
+
     def save(self, sides: Iterable[tuple[str, Frame]], drawings: Drawings) -> None:
-        """Keep these sides, and only these, for the next build.
-
-        What was known already is carried over packed. A cache that cannot be written is no
-        misfortune.
-        """
-        old = self._tables
+        """Keep these sides for the next build."""
         sides = list(sides)
-        if {key: frame.fingerprint for key, frame in sides} == old.sides:
+        if len(self._tables.sides) > 2 * len(sides) + 200:
+            self._forget(sides, drawings)
+        new = [(key, frame) for key, frame in sides if key not in self._tables.sides]
+        if not new:
             return
-        new = _Tables(old.looks, old.words, {}, {}, {})
-        indexes = {id(word): index for index, word in self._words.items()}
-        if len(old.words) > 4 * len(indexes) + 10_000:  # mostly words of sides long gone
-            new.words, indexes, old = [], {}, _Tables(old.looks, [], {}, {}, {})
+        for key, frame in new:
+            self._keep(frame, drawings)
+            self._tables.sides[key] = self._more.sides[key] = frame.fingerprint
+        if 5 * len(self._more.sides) < len(self._tables.sides):
+            write_plain(self._files[1], (self._looks, self._more.plain()))
+            return
+        self._files[1].unlink(missing_ok=True)
+        write_plain(self._files[0], (self._looks, self._tables.plain()))
 
-        def index(word: Shaped) -> int:
-            if id(word) not in indexes:
-                indexes[id(word)] = len(new.words)
-                new.words.append(pack_word(word))
-            return indexes[id(word)]
+    def _forget(self, sides: list[tuple[str, Frame]], drawings: Drawings) -> None:
+        """Start afresh where most of what is kept belongs to sides long gone."""
+        for _, frame in sides:
+            for one in (frame, *frame.descendants()):
+                drawings.setdefault(one.fingerprint, drawings[one.fingerprint])
+                one.unpack()
+        self._tables, self._more = _Tables(), _Tables()
+        self._words, self._indexes = {}, {}
 
-        def keep(frame: Frame) -> None:
-            name = frame.fingerprint
-            if name in new.frames:
-                return
-            for child in frame.children:
-                keep(child)
-            new.frames[name] = old.frames.get(name) or pack_frame(frame, index)
-            new.drawings[name] = old.drawings.get(name) or _pack(drawings[name], index)
-
-        for key, frame in sides:
-            keep(frame)
-            new.sides[key] = frame.fingerprint
-        body = marshal.dumps((new.looks, new.words, new.frames, new.drawings, new.sides))
-        with contextlib.suppress(OutputError):
-            write_whole(self._file, _MAGIC + digest_bytes(body).encode() + body, self._file.name)
-
-
-def _read(file: Path, looks: str) -> _Tables | None:
-    try:
-        data = file.read_bytes()
-    except OSError:
-        return None
-    start = len(_MAGIC)
-    checksum, body = data[start : start + 32], data[start + 32 :]
-    if not data.startswith(_MAGIC) or checksum != digest_bytes(body).encode():
-        return None
-    try:
-        tables = _Tables(*marshal.loads(body))
-    except (ValueError, EOFError, TypeError):
-        return None
-    return tables if tables.looks == looks else None
+    def _keep(self, frame: Frame, drawings: Drawings) -> None:
+        name = frame.fingerprint
+        if name in self._tables.frames:
+            return
+        for child in frame.children:
+            self._keep(child, drawings)
+        packed = pack_frame(frame, self._index)
+        self._tables.frames[name] = self._more.frames[name] = packed
+        drawn = _pack(drawings[name], self._index)
+        self._tables.drawings[name] = self._more.drawings[name] = drawn
 
 
-def _pack(drawing: Drawing, index: Any) -> tuple[Any, ...]:
+def _pack(drawing: Drawing, index: Callable[[Shaped], int]) -> tuple[Any, ...]:
     return (
         [p if isinstance(p, str) else (p.frame.fingerprint, p.isolated) for p in drawing.parts],
         {font: [index(word) for word in used] for font, used in drawing.words.items()},

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from cardgen import __version__
-from cardgen.build.cache import Store
+from cardgen.backend.pdf import DocumentInfo, write_pdf
+from cardgen.build.cache import Store, page_store
 from cardgen.build.inputs import looks_digest
 from cardgen.build.lettering import FONTS, writer
 from cardgen.build.lock import FOLDER as CACHE
@@ -17,10 +18,10 @@ from cardgen.build.request import BuildRequest, GameReport, Progress, Status
 from cardgen.build.session import Session, SideResult, has_errors, merge
 from cardgen.build.trace import stage
 from cardgen.build.workers import default_jobs, spread
-from cardgen.build.writing import is_temporary, write_whole
+from cardgen.build.writing import write_whole
 from cardgen.core.diagnostics import Diagnostic, Severity, relative
 from cardgen.core.errors import CardgenError, OutputError
-from cardgen.frame import Frame
+from cardgen.frame import Frame, Page
 from cardgen.model.game import Game
 from cardgen.model.printer import load_printer
 from cardgen.model.sides import CardSides, SideSpec, deck_sides
@@ -54,7 +55,7 @@ class Maker:
         store = None
         if inputs and not request.force:
             looks = looks_digest(request.root, game.id, BUNDLED)
-            store = Store(request.folder / CACHE / f"{game.id}.sides", looks)
+            store = Store(request.folder / CACHE / game.id, looks)
         self.session = Session(request.root, game, specs.values(), store)
 
     def check(self) -> list[Diagnostic]:
@@ -113,8 +114,7 @@ class Maker:
         press = Press(
             frame=by_print.__getitem__,
             write=writer(self.session.library),
-            library=self.session.library,
-            drawings=self.session.drawings,
+            pdf=self.pdf,
             versions=(__version__, *slug_fonts),
             printer=load_printer(self.request.root),
         )
@@ -128,6 +128,15 @@ class Maker:
         )
         return plan(order, self.request.products)
 
+    def pdf(self, path: str, pages: Sequence[Page], info: DocumentInfo) -> bytes:
+        """Write a PDF; pages that the last build wrote are taken over."""
+        session = self.session
+        if not self.inputs:
+            return write_pdf(pages, info, session.library, session.drawings)
+        file = self.request.folder / CACHE / self.game.id / f"{path}.pages"
+        with page_store(file, fresh=self.request.force) as kept:
+            return write_pdf(pages, info, session.library, session.drawings, kept)
+
     def write(self, artifacts: Sequence[Artifact], old: Manifest) -> tuple[list[Entry], list[str]]:
         """Make and put in place the artifacts that are new; return all entries, and the made."""
         known = {entry.path: entry for entry in old.artifacts}
@@ -140,7 +149,6 @@ class Maker:
                 entries.append(entry)
             else:
                 due.append(artifact)
-        self.sweep()
         failures: list[Diagnostic] = []
         made: list[str] = []
         for done in spread(_made, due, self.jobs):
@@ -175,15 +183,6 @@ class Maker:
                 (self.folder / entry.path).unlink()
                 removed.append(entry.path)
         return entries, removed
-
-    def sweep(self) -> None:
-        """Remove temporary files that a killed build left behind."""
-        for folder in {self.folder, *(p for p in self.folder.glob("*") if p.is_dir())}:
-            if folder.is_dir():
-                for path in folder.iterdir():
-                    if is_temporary(path.name):
-                        with contextlib.suppress(OSError):
-                            path.unlink()
 
     def record(
         self,

@@ -15,7 +15,10 @@ def cannot_write(path: str, reason: str) -> Wording:
 
         cardgen build --output /somewhere/else
     """
-    return Wording(f"cannot write `{path}`: {reason}")
+    return Wording(
+        f"cannot write `{path}`: {reason}",
+        hints=("mend the cause, or write elsewhere with `--output DIR`",),
+    )
 
 
 @problem("CG791")
@@ -25,7 +28,9 @@ def cannot_remove(path: str, reason: str) -> Wording:
     The folder may be read-only, or a program may hold the file open. Close the program
     and run ``cardgen clean`` again.
     """
-    return Wording(f"cannot remove `{path}`: {reason}")
+    return Wording(
+        f"cannot remove `{path}`: {reason}", hints=("close the program that holds it open",)
+    )
 
 
 @problem("CG792", Severity.WARNING)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cardgen.assets.library import Library
 from cardgen.backend.drawing import Drawing, draw
 from cardgen.build.cache import Drawings, Store
 from cardgen.build.workers import spread
-from cardgen.core.diagnostics import Diagnostic, Diagnostics, Severity
+from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location, Severity
 from cardgen.core.errors import CardgenError
 from cardgen.frame import Frame
 from cardgen.layout.engine import Layout
@@ -18,7 +18,8 @@ from cardgen.model.game import Game
 from cardgen.model.sides import SideSpec
 from cardgen.proof.runner import proof
 from cardgen.source.files import BUNDLED
-from cardgen.template.environment import Templates
+from cardgen.template.element import Element
+from cardgen.template.environment import SHARED, Templates
 
 LEAST_SHARE = 60  # sides: fewer are not worth another process
 
@@ -59,7 +60,7 @@ def templates_of(root: Path, game: str) -> Templates:
     """Return the templates that a game may use, its own first."""
     own = root / "templates"
     bundled = BUNDLED / "templates"
-    return Templates(root, _folders(own / game, own, own / "shared", bundled, bundled / "shared"))
+    return Templates(root, _folders(own / game, own / SHARED, bundled / SHARED))
 
 
 def _folders(*folders: Path) -> tuple[Path, ...]:
@@ -128,10 +129,11 @@ class Session:
         self._open.add(spec.id)
         self._borrowed = False
         try:
-            element = self._templates.element(spec.template, spec.context, spec.at)
+            element = self._templates.element(spec.template, spec.context, self._asked(spec))
             laid = self._layout.side(element, spec.size, spec.bleed)
             found.extend(laid.diagnostics)
-            found.extend(proof(laid.frame, spec.safe))
+            if not found.has_errors:  # a proof of what lacks something says nothing
+                found.extend(_at(element, item) for item in proof(laid.frame, spec.safe))
             if not found.has_errors:
                 frame = laid.frame
         except CardgenError as error:
@@ -147,6 +149,15 @@ class Session:
         keep = not noted and not self._borrowed
         return SideResult(spec.id, frame, drawings, noted, keep)
 
+    def _asked(self, spec: SideSpec) -> Location:
+        """Return the place that names the template of a side."""
+        places = self.game.places
+        if not spec.card:
+            return places.get(f"components.{spec.component}.back", spec.at)
+        card_type = self.game.card_types[spec.context["card"]["type"]]
+        key = "template" if spec.side == "face" else "back"
+        return places.get(f"card_types.{card_type.id}.{key}") or card_type.at or spec.at
+
     def _picture(self, id: str) -> Frame | None:
         """Return another side for a ``<card>`` element."""
         self._borrowed = True
@@ -155,7 +166,7 @@ class Session:
         if id not in self._frames:
             spec = self.specs.get(id) or self.specs.get(_shared_back(id))
             if spec is None:
-                raise LookupError(id)
+                raise LookupError(*(known.rpartition("/")[0] for known in self.specs))
             if spec.id not in self._frames:
                 self.side(spec, drawn=False)
                 self._borrowed = True
@@ -175,6 +186,11 @@ def _shared_back(id: str) -> str:
     """Name the deck's back for ``deck/card/back``."""
     deck, _, rest = id.partition("/")
     return f"{deck}/back" if rest.endswith("back") else id
+
+
+def _at(element: Element, found: Diagnostic) -> Diagnostic:
+    """Give a finding about the side as a whole the place of its outermost tag."""
+    return found if found.at else replace(found, at=element.location)
 
 
 def _note(spec: SideSpec) -> str:

@@ -1,7 +1,7 @@
 """The same work on many things, shared among processes where the system can fork.
 
 A forked child starts with everything that is loaded, so nothing but results is sent. Where
-there is no fork (Windows) or too little to do, the work is done in place.
+there is no fork (Windows, macOS) or too little to do, the work is done in place.
 """
 
 from __future__ import annotations
@@ -9,8 +9,12 @@ from __future__ import annotations
 import gc
 import os
 import pickle
+import sys
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
+
+# Forking is not safe on macOS once system libraries are loaded.
+_CAN_FORK = hasattr(os, "fork") and sys.platform != "darwin"
 
 In = TypeVar("In")
 Out = TypeVar("Out")
@@ -30,7 +34,7 @@ def spread(work: Callable[[In], Out], things: Sequence[In], jobs: int, least: in
     A process gets at least ``least`` things. Exceptions come back as they were raised, the
     one of the earliest share first.
     """
-    jobs = min(jobs, len(things) // max(least, 1)) if hasattr(os, "fork") else 1
+    jobs = min(jobs, len(things) // max(least, 1)) if _CAN_FORK else 1
     if jobs <= 1:
         return [work(thing) for thing in things]
     shares = [things[len(things) * i // jobs : len(things) * (i + 1) // jobs] for i in range(jobs)]

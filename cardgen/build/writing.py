@@ -35,6 +35,14 @@ def write_whole(path: Path, data: bytes, shown: str) -> None:
         raise OutputError(problems.cannot_write(None, shown, reason)) from None
 
 
+def sweep(folder: Path) -> None:
+    """Remove the temporary files that killed builds left below a folder of ours."""
+    for where, _, names in os.walk(folder):
+        for name in filter(is_temporary, names):
+            with contextlib.suppress(OSError):
+                os.unlink(os.path.join(where, name))
+
+
 def is_temporary(name: str) -> bool:
     """Whether a file is one that an interrupted write left behind."""
     begin, end = TEMPORARY

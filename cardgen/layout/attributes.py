@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 import math
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +17,7 @@ from cardgen.core.color import Color, LinearGradient, Paint, RadialGradient
 from cardgen.core.geometry import Insets, Path, Rect
 from cardgen.core.registry import choices, did_you_mean
 from cardgen.core.style import Theme
-from cardgen.core.units import MM_PER_POINT, parse_mm, parse_pt
+from cardgen.core.units import parse_mm, parse_pt
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +72,49 @@ class Kind:
     parse: Callable[[str, Theme], Any]
 
 
+_LIMIT = 1e6
+
+
 def _number(text: str) -> float:
     try:
         value = float(text)
     except ValueError:
         raise ValueError(f"`{text}` is not a number") from None
-    if not math.isfinite(value):
-        raise ValueError(f"`{text}` is not a finite number")
+    if not abs(value) <= _LIMIT:
+        raise ValueError(f"`{text}` is no number that a card can need")
+    return value
+
+
+def _at_least(parse: Callable[[str, Theme], Any]) -> Callable[[str, Theme], Any]:
+    """Refuse what is below zero."""
+
+    def read(text: str, theme: Theme) -> Any:
+        value = parse(text, theme)
+        if (value.share if isinstance(value, Percent) else value) < 0:
+            raise ValueError(f"`{text}` is less than 0")
+        return value
+
+    return read
+
+
+def _share(text: str, _: Theme) -> float:
+    value = _number(text)
+    if not 0 <= value <= 1:
+        raise ValueError(f"`{text}` does not lie between 0 and 1")
+    return value
+
+
+def _count(text: str, _: Theme) -> int:
+    value = _number(text)
+    if value < 0 or value % 1:
+        raise ValueError(f"`{text}` is not a whole number from 0 up")
+    return int(value)
+
+
+def _points_size(text: str, _: Theme) -> float:
+    value = parse_pt(text)
+    if not 0.1 <= value <= 10_000:
+        raise ValueError(f"`{text}` is no size that type can have")
     return value
 
 
@@ -137,8 +173,9 @@ def _paint(text: str, theme: Theme) -> PaintSpec | None:
         (_number(place) / 100 if place else i / last, _color(name, theme))
         for i, (name, place) in enumerate(found)
     )
-    if any(a[0] > b[0] for a, b in itertools.pairwise(stops)):
-        raise ValueError("the stops of a gradient must go upwards")
+    places = [0.0, *(place for place, _ in stops), 1.0]
+    if any(a > b for a, b in itertools.pairwise(places)):
+        raise ValueError("the stops of a gradient must go upwards from 0% to 100%")
     return Gradient(kind, angle, stops)
 
 
@@ -162,7 +199,7 @@ def _points(text: str, _: Theme) -> tuple[tuple[float, float], ...]:
 
 def _view_box(text: str, _: Theme) -> Rect:
     numbers = _numbers(text)
-    if len(numbers) != 4 or numbers[2] <= 0 or numbers[3] <= 0:
+    if len(numbers) != 4 or numbers[2] < 0.001 or numbers[3] < 0.001:
         raise ValueError("a view box is four numbers: x y width height")
     return Rect(*numbers)
 
@@ -188,7 +225,7 @@ class Track:
 
 def _tracks(text: str, _: Theme) -> tuple[Track, ...]:
     parts = text.split()
-    if len(parts) == 1 and parts[0].isdigit():
+    if len(parts) == 1 and parts[0].isdecimal():
         count = int(parts[0])
         if not 1 <= count <= 200:
             raise ValueError("a grid has 1 to 200 columns")
@@ -197,16 +234,20 @@ def _tracks(text: str, _: Theme) -> tuple[Track, ...]:
         Track(_number(part[:-2]), True) if part.endswith("fr") else Track(parse_mm(part), False)
         for part in parts
     )
-    if not tracks or any(track.size <= 0 for track in tracks):
+    if not 0 < len(tracks) <= 200 or any(track.size <= 0 for track in tracks):
         raise ValueError("columns are a count or widths: `3` or `10 1fr 2fr`")
     return tracks
 
 
 LENGTH = Kind("length or %", _length)
+EXTENT = Kind("length or %", _at_least(_length))
 MM = Kind("length", lambda text, _: parse_mm(text))
-POINTS_SIZE = Kind("points", lambda text, _: parse_pt(text))
+BREADTH = Kind("length", _at_least(lambda text, _: parse_mm(text)))
+POINTS_SIZE = Kind("points", _points_size)
 NUMBER = Kind("number", lambda text, _: _number(text))
-COUNT = Kind("whole number", lambda text, _: int(_number(text)))
+AMOUNT = Kind("number", _at_least(lambda text, _: _number(text)))
+SHARE = Kind("0 to 1", _share)
+COUNT = Kind("whole number", _count)
 FLAG = Kind("true or false", _flag)
 COLOR = Kind("colour", _color)
 PAINT = Kind("paint", _paint)
@@ -245,13 +286,3 @@ class Attribute:
 def attribute(kind: Kind, default: Any, doc: str) -> Any:
     """Declare an attribute of an element, as a class variable of its class."""
     return Attribute(kind, default, doc)
-
-
-def points(size_pt: float) -> float:
-    """Millimetres of a type size."""
-    return size_pt * MM_PER_POINT
-
-
-def positive(values: Iterable[float]) -> bool:
-    """Whether no value is negative."""
-    return all(value >= 0 for value in values)

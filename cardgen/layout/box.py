@@ -11,17 +11,21 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
-from cardgen.core.errors import LayoutError
+from cardgen.core.errors import CardgenError, LayoutError
 from cardgen.core.geometry import Rect
 from cardgen.core.registry import Registry
 from cardgen.layout import problems
 from cardgen.layout.attributes import (
+    AMOUNT,
+    EXTENT,
     FLAG,
     LENGTH,
     NAME,
     NUMBER,
+    SHARE,
     Attribute,
     Length,
+    Percent,
     attribute,
     choice,
     resolve,
@@ -57,17 +61,19 @@ class Box:
     y: Length | None = attribute(LENGTH, None, "distance from the parent's top edge")
     right: Length | None = attribute(LENGTH, None, "distance from the parent's right edge")
     bottom: Length | None = attribute(LENGTH, None, "distance from the parent's bottom edge")
-    width: Length | None = attribute(LENGTH, None, "width; without it the room there is")
-    height: Length | None = attribute(LENGTH, None, "height; without it the room there is")
-    min_width: Length | None = attribute(LENGTH, None, "least width in a row or column")
-    max_width: Length | None = attribute(LENGTH, None, "greatest width in a row or column")
-    min_height: Length | None = attribute(LENGTH, None, "least height in a row or column")
-    max_height: Length | None = attribute(LENGTH, None, "greatest height in a row or column")
-    grow: float = attribute(NUMBER, 0.0, "share of the room left over in a row or column")
-    shrink: float | None = attribute(NUMBER, None, "share of what is missing; 1 for text, else 0")
+    width: Length | None = attribute(EXTENT, None, "width; without it the room there is")
+    height: Length | None = attribute(EXTENT, None, "height; without it the room there is")
+    min_width: Length | None = attribute(EXTENT, None, "least width in a row or column")
+    max_width: Length | None = attribute(EXTENT, None, "greatest width in a row or column")
+    min_height: Length | None = attribute(EXTENT, None, "least height in a row or column")
+    max_height: Length | None = attribute(EXTENT, None, "greatest height in a row or column")
+    grow: float = attribute(AMOUNT, 0.0, "share of the room left over in a row or column")
+    shrink: float | None = attribute(
+        AMOUNT, None, "share of what is missing; 1 for texts, rows, columns and spacers"
+    )
     align_self: str | None = attribute(ALIGN, None, "own place across a row or column")
     rotate: float = attribute(NUMBER, 0.0, "degrees clockwise about the box's centre")
-    opacity: float = attribute(NUMBER, 1.0, "0 (invisible) to 1")
+    opacity: float = attribute(SHARE, 1.0, "0 (invisible) to 1")
     bleed: bool = attribute(FLAG, False, "extend each edge that lies on the trim to the bleed")
     id: str = attribute(NAME, "", "name of a Region at this box, for proofs and preview")
 
@@ -97,16 +103,28 @@ class Box:
     def wanted(
         self, node: Node, width: float, height: float, canvas: Canvas
     ) -> tuple[float, float]:
-        """Return the size in a flow: what the attributes say, else the natural one."""
+        """Return the size in a flow: what the attributes say, else the natural one.
+
+        A share of a height that is not known yet counts as none.
+        """
         w = None if self.width is None else resolve(self.width, width)
-        h = None if self.height is None else resolve(self.height, height)
+        unknown = height >= LARGE and isinstance(self.height, Percent)
+        h = None if self.height is None or unknown else resolve(self.height, height)
         if w is None or h is None:
             room = w if w is not None else width
             if self.max_width is not None:
                 room = min(room, resolve(self.max_width, width))
-            natural = self.measure(node, room, canvas)
+            try:
+                natural = self.measure(node, room, canvas)
+            except CardgenError as error:  # its neighbours are still measured, and checked
+                canvas.fail(error, node)
+                natural = (0.0, 0.0)
             w = natural[0] if w is None else w
             h = natural[1] if h is None else h
+        if self.min_width is not None:
+            w = max(w, resolve(self.min_width, width))
+        if self.min_height is not None and not isinstance(self.min_height, Percent):
+            h = max(h, self.min_height)
         return (w, h)
 
     def position(self, node: Node, parent: Rect, canvas: Canvas) -> Rect:

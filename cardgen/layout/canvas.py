@@ -18,8 +18,8 @@ from cardgen.layout.text.faces import Faces
 CardPictures = Callable[[str], Frame | None]
 """Looks up the Frame of a side such as ``soldiers/tank-driver/face``.
 
-Raises LookupError for a side that does not exist, RecursionError for one that shows itself;
-None means that the side is broken (and reported elsewhere).
+Raises LookupError, with the names there are, for a side that does not exist and RecursionError
+for one that shows itself; None means that the side is broken (and reported elsewhere).
 """
 
 
@@ -75,9 +75,13 @@ class Canvas:
             else:
                 box.place(node, rect, self)
         except CardgenError as error:
-            at = node.element.location
-            for found in error.diagnostics:
-                self.report(found if found.at else replace(found, at=at))
+            self.fail(error, node)
+
+    def fail(self, error: CardgenError, node: Node) -> None:
+        """Report a box that cannot be measured or placed."""
+        at = node.element.location
+        for found in error.diagnostics:
+            self.report(found if found.at else replace(found, at=at))
 
     def repeat(self, node: Node, rect: Rect) -> None:
         """Place a box whose items are the same wherever it stands at the same place."""
@@ -96,8 +100,8 @@ class Canvas:
         """Return the Frame of another side of the game; report one that does not exist."""
         try:
             return self.pictures(side)
-        except LookupError:
-            self.report(problems.no_such_card(at, side.rpartition("/")[0], ()))
+        except LookupError as error:
+            self.report(problems.no_such_card(at, side.rpartition("/")[0], error.args))
         except RecursionError:
             self.report(problems.card_shows_itself(at, side.rpartition("/")[0]))
         return None

@@ -8,9 +8,9 @@ from cardgen.core.color import Color
 from cardgen.core.geometry import Path, Rect
 from cardgen.frame import Shape, Stroke
 from cardgen.layout.attributes import (
+    BREADTH,
     COLOR,
     DASH,
-    MM,
     PAINT,
     PaintSpec,
     attribute,
@@ -28,7 +28,7 @@ class Inked(Box):
 
     fill: PaintSpec | None = attribute(PAINT, None, "paint inside")
     stroke: Color | None = attribute(COLOR, None, "line colour")
-    stroke_width: float = attribute(MM, 0.3, "line width")
+    stroke_width: float = attribute(BREADTH, 0.3, "line width")
     dash: tuple[float, ...] = attribute(DASH, (), "lengths of dashes and gaps")
     cap: str = attribute(choice("butt", "round", "square"), "butt", "line ends")
     join: str = attribute(choice("miter", "round", "bevel"), "miter", "line corners")

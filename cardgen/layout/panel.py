@@ -8,10 +8,10 @@ from cardgen.core.geometry import Insets, Matrix, Path, Rect
 from cardgen.frame import Shape, Stroke
 from cardgen.layout import problems
 from cardgen.layout.attributes import (
+    BREADTH,
     COLOR,
     FLAG,
     INSETS,
-    MM,
     PAINT,
     PaintSpec,
     attribute,
@@ -27,8 +27,8 @@ class Panel(Box):
     padding: Insets = attribute(INSETS, Insets(), "room kept free inside, as in CSS")
     background: PaintSpec | None = attribute(PAINT, None, "what fills the box")
     stroke: Color | None = attribute(COLOR, None, "border colour")
-    stroke_width: float = attribute(MM, 0.3, "border width, drawn inside the box")
-    radius: float = attribute(MM, 0.0, "corner radius")
+    stroke_width: float = attribute(BREADTH, 0.3, "border width, drawn inside the box")
+    radius: float = attribute(BREADTH, 0.0, "corner radius")
     clip: bool = attribute(FLAG, False, "cut off what sticks out")
 
     def place(self, node: Node, rect: Rect, canvas: Canvas) -> None:

@@ -87,7 +87,10 @@ def box_impossible(tag: str, reason: str) -> Wording:
     It usually means that the padding, the margins or the neighbours in a row leave it no
     room, or that a coordinate is mistyped.
     """
-    return Wording(f"<{tag}> cannot be placed: {reason}")
+    return Wording(
+        f"<{tag}> cannot be placed: {reason}",
+        hints=("enlarge it or what is around it, or take less padding",),
+    )
 
 
 @problem("CG408")
@@ -109,10 +112,13 @@ def no_such_card(reference: str, known: tuple[str, ...]) -> Wording:
 
     Cards are named `deck/card-id`, for example `soldiers/tank-driver`.
     """
-    return Wording(f"there is no card `{reference}`", hints=did_you_mean(reference, known))
+    hints = did_you_mean(reference, known) or ("name it `deck/card-id`",)
+    return Wording(f"there is no card `{reference}`", hints=hints)
 
 
 @problem("CG410")
 def card_shows_itself(reference: str) -> Wording:
     """A card shows itself, directly or through another card, without end."""
-    return Wording(f"the card `{reference}` would have to show itself")
+    return Wording(
+        f"the card `{reference}` would have to show itself", hints=("show another card",)
+    )

@@ -51,10 +51,11 @@ class Reader:
         except TemplateError as error:
             failures.append(error)
         children: list[Node] = []
-        if box is None or box.content == "boxes":
+        known = ELEMENTS.get(element.tag)
+        if known is None or known.content == "boxes":
             for child in element.children:
                 if isinstance(child, str):
-                    if not child.isspace():
+                    if known is not None and not child.isspace():
                         word = " ".join(child.split())[:40]
                         found = problems.stray_text(element.location, word, element.tag)
                         failures.append(TemplateError(found))
@@ -64,7 +65,7 @@ class Reader:
                     failures.append(TemplateError(found))
                     continue
                 children.append(self._node(child, failures))
-        elif box.content == "nothing":
+        elif known.content == "nothing":
             for child in element.children:
                 if isinstance(child, str) and child.isspace():
                     continue

@@ -108,7 +108,11 @@ class _Sheets:
 
     def artifact(self) -> Artifact:
         """Describe the file."""
-        return Artifact(f"{KIND}/{self.deck.id}.{self.paper}.pdf", KIND, self._key(), self._make)
+        return Artifact(self._path, KIND, self._key(), self._make)
+
+    @property
+    def _path(self) -> str:
+        return f"{KIND}/{self.deck.id}.{self.paper}.pdf"
 
     @property
     def _offset(self) -> tuple[float, float]:
@@ -126,7 +130,7 @@ class _Sheets:
         )
 
     def _make(self) -> bytes:
-        from cardgen.backend.pdf import DocumentInfo, write_pdf
+        from cardgen.backend.pdf import DocumentInfo
 
         press = self.press
         pieces = [
@@ -140,7 +144,7 @@ class _Sheets:
             subject=self._subject(),
             duplex=self.duplex if self.duplex in ("long-edge", "short-edge") else None,
         )
-        return write_pdf(pages, info, press.library, press.drawings)
+        return press.pdf(self._path, pages, info)
 
     def _slug(self, sheet: int, total: int, side: PageSide) -> Frame:
         """Say what a page is, for whoever finds it on the table."""

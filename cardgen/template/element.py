@@ -35,8 +35,11 @@ class Element:
 
     @property
     def location(self) -> Location | None:
-        """Where the tag was written."""
-        return Location.parse(self.at) if self.at else None
+        """Where the tag was written; None where a template forged the stamp."""
+        try:
+            return Location.parse(self.at)
+        except ValueError:
+            return None
 
     def __repr__(self) -> str:
         return f"<Element {self.tag} at {self.at}>"
@@ -98,6 +101,10 @@ def read_markup(markup: str, template: str) -> Element:
         reason = expat.ErrorString(error.code)
         if reason == "duplicate attribute":
             reason = f"an attribute is given twice (`{STAMP}` is reserved)"
+        raise TemplateError(problems.markup_not_well_formed(at, reason, inside)) from None
+    except UnicodeEncodeError:  # a template may write "\\ud800"
+        at, inside = _blame(stack, template)
+        reason = "it holds half of a character"
         raise TemplateError(problems.markup_not_well_formed(at, reason, inside)) from None
     except _RefusedError as refused:
         at, _ = _blame(stack, template)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path, PurePosixPath
@@ -14,11 +15,13 @@ from jinja2.exceptions import SecurityError
 from cardgen.core.diagnostics import Diagnostic, Location, relative
 from cardgen.core.errors import TemplateError
 from cardgen.template import problems
+from cardgen.template.bulk import TooMuchError
 from cardgen.template.element import Element, read_markup
-from cardgen.template.sandbox import Sandbox, TooMuchError
+from cardgen.template.sandbox import Sandbox
 from cardgen.template.stamps import stamp
 
 MAX_TEMPLATE_BYTES = 1_000_000
+SHARED = "shared"
 _PLAIN_NAME = re.compile(r"[^\\:\x00-\x1f]+")
 
 
@@ -56,8 +59,9 @@ class _Loader(jinja2.BaseLoader):
             source = data.decode("utf-8-sig")
         except UnicodeDecodeError as error:
             line = data.count(b"\n", 0, error.start) + 1
-            reason = f"byte {error.start} is not UTF-8"
-            raise _Located(problems.template_unreadable(Location(shown, line), reason)) from None
+            before = data[data.rfind(b"\n", 0, error.start) + 1 : error.start]
+            at = Location(shown, line, len(before.decode("utf-8-sig", "replace")) + 1)
+            raise _Located(problems.template_unreadable(at, "it is not UTF-8")) from None
         self.texts[shown] = source
         return stamp(source, shown), shown, lambda: True
 
@@ -66,8 +70,10 @@ class _Loader(jinja2.BaseLoader):
         if not _PLAIN_NAME.fullmatch(name) or ".." in parts or name.startswith("/"):
             raise _Located(problems.template_name_refused(None, name))
         for folder in self.folders:
-            file = folder / name
-            if file.is_file():
+            # `shared/x` names what all games share; another game's templates are not in reach.
+            shared = parts[:1] == (folder.name,) == (SHARED,)
+            file = folder.parent / name if shared else folder / name
+            if os.path.isfile(file):  # a name too long for the system is that of no file
                 if not file.resolve().is_relative_to(folder.resolve()):
                     raise _Located(problems.template_name_refused(None, name))
                 return file
@@ -123,15 +129,20 @@ class Templates:
             raise TemplateError(problems.jinja_syntax(where, error.message or "")) from None
         except jinja2.UndefinedError as error:
             where = _template_line(error.__traceback__) or Location(self._shown(name))
-            message, missing, known = _explain_undefined(error, context)
+            message, missing, known = _explain_undefined(error, context, self._text(where))
+            where = self._find(where, missing)
             raise TemplateError(problems.undefined_name(where, message, known, missing)) from None
         except SecurityError as error:
             where = _template_line(error.__traceback__) or Location(self._shown(name))
             raise TemplateError(problems.forbidden_in_template(where, str(error))) from None
         except (TooMuchError, RecursionError, MemoryError) as error:
             where = _template_line(error.__traceback__) or Location(self._shown(name))
-            what = str(error) if isinstance(error, TooMuchError) else "calls itself without end"
+            what = "calls itself without end, or nests expressions too deeply"
+            what = str(error) if isinstance(error, TooMuchError) else what
             raise TemplateError(problems.template_too_much(where, what)) from None
+        except SyntaxError:  # from Python, which has limits that Jinja does not know
+            at = Location(self._shown(name))
+            raise TemplateError(problems.jinja_syntax(at, "it is nested too deeply")) from None
         except TemplateError:
             raise
         except Exception as error:  # whatever an expression of the user's raised
@@ -151,6 +162,17 @@ class Templates:
             if ">" in lines[line][begin:]:
                 break
         return at
+
+    def _text(self, at: Location) -> str:
+        lines = self._loader.texts.get(at.path, "").splitlines()
+        return lines[at.line - 1] if 0 < at.line <= len(lines) else ""
+
+    def _find(self, at: Location, name: str) -> Location:
+        """Narrow a line down to the one place where a name stands, if there is but one."""
+        found = list(re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", self._text(at)))
+        if not name or len(found) != 1:
+            return at
+        return Location(at.path, at.line, found[0].start() + 1, len(name))
 
     def _shown(self, name: str) -> str:
         return self._loader.shown.get(name, name)
@@ -178,7 +200,7 @@ _UNDEFINED = re.compile(r"^'([^']+)' is undefined$")
 
 
 def _explain_undefined(
-    error: jinja2.UndefinedError, context: Mapping[str, Any]
+    error: jinja2.UndefinedError, context: Mapping[str, Any], line: str
 ) -> tuple[str, str, tuple[str, ...]]:
     """Say what is missing in the user's words, and which names there are."""
     text = str(error.message or error)
@@ -186,7 +208,8 @@ def _explain_undefined(
         return f"`{match[1]}` is not defined", match[1], tuple(sorted(context))
     if match := _NO_ATTRIBUTE.search(text):
         name = match[1]
-        for owner in ("card", "game", "deck", "rules", "terms"):
+        owners = re.findall(rf"(\w+)\.{re.escape(name)}(?!\w)", line)
+        for owner in (*owners, "card", "game", "deck", "rules", "terms"):
             value = context.get(owner)
             type_name = type(value).__name__
             if value is not None and type_name in text:

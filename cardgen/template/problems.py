@@ -19,7 +19,7 @@ def template_not_found(name: str, known: tuple[str, ...], folders: tuple[str, ..
     return Wording(
         f"there is no template `{name}`",
         notes=(f"looked in {', '.join(folders)}",),
-        hints=did_you_mean(name, known),
+        hints=did_you_mean(name, known) or ("make the file, or mend its name",),
     )
 
 
@@ -44,7 +44,10 @@ def jinja_syntax(message: str) -> Wording:
     Typical causes are a block without its `endif`, `endfor` or `endblock`, a missing quote,
     or a filter that cardgen does not allow.
     """
-    return Wording(f"template syntax: {message}")
+    return Wording(
+        f"template syntax: {message.rstrip('.')}",
+        hints=("close what is open above, and see docs/templates.md for what there is",),
+    )
 
 
 @problem("CG304")
@@ -63,7 +66,10 @@ def undefined_name(message: str, known: tuple[str, ...], name: str) -> Wording:
 @problem("CG305")
 def template_failed(message: str) -> Wording:
     """An expression in the template failed while it ran, for example a division by zero."""
-    return Wording(f"the template failed: {message}")
+    return Wording(
+        f"the template failed: {message}",
+        hints=("print the values that the expression works with to find the wrong one",),
+    )
 
 
 @problem("CG306")
@@ -101,7 +107,11 @@ def markup_not_well_formed(reason: str, inside: str) -> Wording:
     a bare `&` or `<` in literal text must be written `&amp;` or `&lt;`. Card data needs
     nothing of the sort: it is escaped by itself.
     """
-    return Wording(f"the markup is not well-formed: {reason}", notes=(inside,) if inside else ())
+    return Wording(
+        f"the markup is not well-formed: {reason}",
+        notes=(inside,) if inside else (),
+        hints=("close every tag, and write `&amp;` and `&lt;` for a bare `&` and `<`",),
+    )
 
 
 @problem("CG311")
@@ -132,7 +142,8 @@ def wrong_attribute_value(tag: str, name: str, reason: str, hint: str = "") -> W
     Lengths are millimetres unless they name a unit (`3`, `3mm`, `0.125in`, `9pt`), colours
     are names of the theme or `#rrggbb`, and switches are `true` or `false`.
     """
-    return Wording(f"`{name}` of <{tag}>: {reason}", hints=(hint,) if hint else ())
+    hint = hint or f"docs/templates.md tells what <{tag}> takes"
+    return Wording(f"`{name}` of <{tag}>: {reason}", hints=(hint,))
 
 
 @problem("CG314")
@@ -142,7 +153,8 @@ def misplaced_element(tag: str, parent: str, hint: str = "") -> Wording:
     `<side>` is the root and stands nowhere else; `<b>`, `<i>`, `<br>` and `<span>` belong
     inside `<text>`, and boxes do not.
     """
-    return Wording(f"<{tag}> cannot stand inside <{parent}>", hints=(hint,) if hint else ())
+    hint = hint or "docs/templates.md tells what stands where"
+    return Wording(f"<{tag}> cannot stand inside <{parent}>", hints=(hint,))
 
 
 @problem("CG315")
@@ -166,7 +178,7 @@ def wrong_root(tag: str) -> Wording:
 @problem("CG317")
 def missing_attribute(tag: str, name: str) -> Wording:
     """The element cannot be drawn without this attribute."""
-    return Wording(f"<{tag}> needs the attribute `{name}`")
+    return Wording(f"<{tag}> needs the attribute `{name}`", hints=(f'write {name}="…"',))
 
 
 @problem("CG318")
@@ -178,4 +190,6 @@ def markup_too_large(what: str) -> Wording:
 @problem("CG319")
 def template_unreadable(reason: str) -> Wording:
     """The template file exists but cannot be read as text."""
-    return Wording(f"the template cannot be read: {reason}")
+    return Wording(
+        f"the template cannot be read: {reason}", hints=("save it as plain text in UTF-8",)
+    )

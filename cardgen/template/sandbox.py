@@ -3,81 +3,101 @@
 Jinja's own immutable sandbox keeps Python's insides out of reach. On top of it:
 
 - an allow-list of filters, tests and globals;
-- a budget of work for each side, charged by every loop turn, macro call and printed
-  character, so that endless output and doubling strings end early and always at the same
-  place, without a clock;
-- operators that could make a huge value in one step (``*``, ``**``, ``%``, ``+``, ``~``) are
-  checked before they run.
+- a budget of work for each side, charged by every loop turn, macro call, filter, comparison and
+  printed character, so that endless output and doubling strings end early and always at the
+  same place, without a clock;
+- whatever can make a huge value in one step (``*``, ``**``, ``+``, ``~``, lists of lists) is
+  measured before or right after it runs.
 """
 
 from __future__ import annotations
 
-import math
-import zlib
-from collections.abc import Callable, Iterable, Sequence
+import functools
+from collections.abc import Callable, Iterable, Iterator, Sized
 from typing import Any
 
-from jinja2 import StrictUndefined, nodes
+from jinja2 import StrictUndefined, Undefined, nodes
 from jinja2.exceptions import SecurityError
-from jinja2.filters import FILTERS as DEFAULT_FILTERS
 from jinja2.runtime import Context, markup_join, str_join
 from jinja2.sandbox import ImmutableSandboxedEnvironment
-from jinja2.tests import TESTS as DEFAULT_TESTS
 from jinja2.utils import Cycler, Joiner, Namespace
 from jinja2.visitor import NodeTransformer
-from markupsafe import Markup
+
+from cardgen.template.bulk import Container, TooMuchError, bulk, limit
+from cardgen.template.filters import FILTERS, TESTS
 
 WORK_PER_SIDE = 4_000_000
 LOOP_TURN = 32
-MAX_VALUE = 100_000
 MAX_RANGE = 20_000
 
-FILTERS = (
-    "abs batch capitalize default first float groupby int join last length list lower map max min "
-    "reject rejectattr reverse round select selectattr slice sort string sum title trim unique "
-    "upper"
-).split()
-TESTS = (
-    "boolean defined divisibleby eq even false float ge gt in integer iterable le lower lt mapping "
-    "ne none number odd sameas sequence string true undefined upper"
-).split()
 _STRING_METHODS = frozenset(
     "capitalize count endswith find index isalpha isdigit isupper islower lower removeprefix "
     "removesuffix startswith strip lstrip rstrip split title upper".split()
 )
 
-
-class TooMuchError(Exception):
-    """A template went over its budget; the text completes "the template …"."""
-
-
-def _size(value: Any) -> int:
-    if isinstance(value, str | bytes | list | tuple | dict):
-        return len(value)
-    return 0
+_NUMBER_ATTRIBUTES = frozenset(dir(int) + dir(float))
 
 
 class _Charge(NodeTransformer):
-    """Charge loop turns and macro calls, and send ``~`` through a checked function."""
+    """Sends everything that costs through a function of the environment."""
 
     def visit_For(self, node: nodes.For) -> nodes.Node:  # noqa: N802
-        return self._charged(node)
+        charged = self._charged(node)
+        if node.test is not None:  # items that are passed over cost, too
+            charge = _call("charge", nodes.Const(LOOP_TURN), lineno=node.lineno)
+            node.test = nodes.Or(charge, node.test, lineno=node.lineno)
+        return charged
 
     def visit_Macro(self, node: nodes.Macro) -> nodes.Node:  # noqa: N802
         return self._charged(node)
 
     def visit_Concat(self, node: nodes.Concat) -> nodes.Node:  # noqa: N802
         self.generic_visit(node)
-        call = nodes.EnvironmentAttribute("joined")
-        return nodes.Call(call, node.nodes, [], None, None, lineno=node.lineno)
+        return _call("joined", *node.nodes, lineno=node.lineno)
+
+    def visit_Compare(self, node: nodes.Compare) -> nodes.Node:  # noqa: N802
+        self.generic_visit(node)
+        left = node.expr
+        for operand in node.ops:
+            # Against a constant nothing large is compared, but it may be looked for in a list.
+            within = operand.op in ("in", "notin")
+            if within or not isinstance(left, nodes.Const):
+                operand.expr = _weighed(operand.expr)
+            left = operand.expr
+        return node
+
+    def visit_List(self, node: nodes.List) -> nodes.Node:  # noqa: N802
+        self.generic_visit(node)
+        return _weighed(node)
+
+    def visit_Tuple(self, node: nodes.Tuple) -> nodes.Node:  # noqa: N802
+        self.generic_visit(node)
+        return _weighed(node) if node.ctx == "load" else node
+
+    def visit_Dict(self, node: nodes.Dict) -> nodes.Node:  # noqa: N802
+        self.generic_visit(node)
+        return _weighed(node)
 
     def _charged(self, node: nodes.For | nodes.Macro) -> nodes.Node:
         literal = sum(len(data.data) for data in node.find_all(nodes.TemplateData))
         cost = nodes.Const(LOOP_TURN + literal)
-        call = nodes.Call(nodes.EnvironmentAttribute("charge"), [cost], [], None, None)
         self.generic_visit(node)
-        node.body.insert(0, nodes.ExprStmt(call, lineno=node.lineno).set_lineno(node.lineno))
+        charge = _call("charge", cost, lineno=node.lineno)
+        node.body.insert(0, nodes.ExprStmt(charge, lineno=node.lineno).set_lineno(node.lineno))
         return node
+
+
+def _call(name: str, *values: nodes.Expr, lineno: int) -> nodes.Call:
+    function = nodes.EnvironmentAttribute(name)
+    return nodes.Call(function, list(values), [], None, None, lineno=lineno)
+
+
+def _weighed(node: nodes.Expr) -> nodes.Expr:
+    """Send a value through `Sandbox.weighed`, unless it is made of constants alone."""
+    parts = list(node.iter_child_nodes()) if not isinstance(node, nodes.Name) else [node]
+    if all(isinstance(part, nodes.Const) for part in parts):
+        return node
+    return _call("weighed", node, lineno=node.lineno)
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
@@ -98,14 +118,11 @@ class Sandbox(ImmutableSandboxedEnvironment):
             extensions=["jinja2.ext.loopcontrols", "jinja2.ext.do"],
         )
         self.work = 0
-        self.filters = {name: DEFAULT_FILTERS[name] for name in FILTERS}
-        self.filters.update(
-            join=_join, replace=_replace, round=_round, sin=_sin, cos=_cos, hash01=hash01
-        )
-        self.tests = {name: DEFAULT_TESTS[name] for name in TESTS}
+        self.filters = {name: self._metered(filter) for name, filter in FILTERS.items()}
+        self.tests = dict(TESTS)
         self.globals = {
-            "range": _range,
-            "dict": dict,
+            "range": self._range,
+            "dict": self._dict,
             "cycler": Cycler,
             "joiner": Joiner,
             "namespace": Namespace,
@@ -118,17 +135,66 @@ class Sandbox(ImmutableSandboxedEnvironment):
             raise TooMuchError("never comes to an end, or prints far too much")
         return ""
 
+    def weighed(self, value: Any) -> Any:
+        """Return a value that is not too large; large ones cost."""
+        if isinstance(value, str):
+            self.charge(limit(len(value)) >> 3)
+        elif isinstance(value, Container):
+            self.charge(limit(bulk(value)) >> 1)
+        elif isinstance(value, range):
+            self.charge(len(value) >> 1)
+        return value
+
     def joined(self, *parts: Any) -> Any:
         """Join the operands of ``~``."""
-        _check(sum(len(str(part)) for part in parts))
+        for part in parts:
+            self.weighed(part)
+        self.charge(limit(sum(len(str(part)) for part in parts)) >> 3)
         marked = any(hasattr(part, "__html__") for part in parts)
         return markup_join(parts) if marked else str_join(parts)
 
     def _finalize(self, value: Any) -> Any:
-        self.work += len(value) if isinstance(value, str) else 16
+        if isinstance(value, str):
+            self.work += len(value)
+        else:
+            self.weighed(value)
+            self.work += 16
         if self.work > WORK_PER_SIDE:
             raise TooMuchError("never comes to an end, or prints far too much")
         return value
+
+    def _metered(self, filter: Callable[..., Any]) -> Callable[..., Any]:
+        """Charge a filter for what goes in, and measure what comes out."""
+        place = 1 if hasattr(filter, "jinja_pass_arg") else 0
+
+        @functools.wraps(filter)
+        def run(*args: Any, **options: Any) -> Any:
+            value = args[place]
+            if isinstance(value, Iterator):
+                args = (*args[:place], self._counted(value), *args[place + 1 :])
+            elif isinstance(value, Sized) and not isinstance(value, Undefined):
+                self.charge(len(self.weighed(value)))
+            return self.weighed(filter(*args, **options))
+
+        return run
+
+    def _counted(self, items: Iterable[Any]) -> Iterator[Any]:
+        for item in items:
+            self.charge(1)
+            yield item
+
+    def _range(self, *bounds: int) -> range:
+        numbers = range(*bounds)
+        try:
+            count = len(numbers)
+        except OverflowError:
+            count = MAX_RANGE + 1
+        if count > MAX_RANGE:
+            raise TooMuchError(f"counts beyond {MAX_RANGE:,} in one loop")
+        return numbers
+
+    def _dict(self, *args: Any, **items: Any) -> Any:
+        return self.weighed(dict(*args, **items))
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         tree = super()._parse(source, name, filename)
@@ -145,10 +211,17 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return super().getattr(obj, attribute)
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
-        """Leave strings only the methods that cannot grow them."""
-        if isinstance(obj, str) and attr not in _STRING_METHODS and not isinstance(obj, Markup):
+        """Leave texts only the methods that cannot grow them, and numbers none at all."""
+        if isinstance(obj, str):
+            self.charge(len(obj) >> 3)
+            return attr in _STRING_METHODS
+        if attr == "fromkeys" or (isinstance(obj, int | float) and attr in _NUMBER_ATTRIBUTES):
             return False
         return super().is_safe_attribute(obj, attr, value)
+
+    def wrap_str_format(self, value: Any) -> Any:
+        """Leave `format` to the rule for methods: a width of a milliard fills the memory."""
+        return None
 
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
         """Check an operator that can make a huge value in one step."""
@@ -157,12 +230,13 @@ class Sandbox(ImmutableSandboxedEnvironment):
                 if left.bit_length() + right.bit_length() > 512:
                     raise TooMuchError("multiplies numbers beyond all measure")
             else:
-                _check(_size(left) * _count(right) or _size(right) * _count(left))
+                self.charge(limit(max(bulk(left) * _count(right), bulk(right) * _count(left))) >> 3)
         elif operator == "**":
             if abs(right) > 64 or abs(left) > 1e6:
                 raise TooMuchError("raises a number to a huge power")
         elif operator == "+":
-            _check(_size(left) + _size(right))
+            if not isinstance(left, int | float):
+                self.charge(limit(bulk(left) + bulk(right)) >> 3)
         elif operator == "%" and isinstance(left, str):
             raise SecurityError("formatting with %; write {{ … }} or use `~`")
         return super().call_binop(context, operator, left, right)
@@ -170,68 +244,3 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
 def _count(value: Any) -> int:
     return max(value, 0) if isinstance(value, int) else 0
-
-
-def _check(size: int) -> None:
-    if size > MAX_VALUE:
-        raise TooMuchError(f"makes a value of {size:,} characters or items")
-
-
-def _range(*bounds: int) -> range:
-    numbers = range(*bounds)
-    if len(numbers) > MAX_RANGE:
-        raise TooMuchError(f"counts to {len(numbers):,} in one loop")
-    return numbers
-
-
-def _join(value: Iterable[Any], d: str = "", attribute: str | None = None) -> Any:
-    from jinja2.filters import make_attrgetter
-
-    items: Sequence[Any] = list(value)
-    if attribute is not None:
-        get = make_attrgetter(_ENV_FREE, attribute)
-        items = [get(item) for item in items]
-    _check(len(d) * len(items) + sum(len(str(item)) for item in items))
-    return markup_join(_alternate(items, d)) if _marked(items, d) else d.join(map(str, items))
-
-
-def _marked(items: Sequence[Any], d: str) -> bool:
-    return hasattr(d, "__html__") or any(hasattr(item, "__html__") for item in items)
-
-
-def _alternate(items: Sequence[Any], d: str) -> list[Any]:
-    done: list[Any] = []
-    for item in items:
-        done += [d, item]
-    return done[1:]
-
-
-def _replace(value: str, old: str, new: str) -> str:
-    value = str(value)
-    _check(len(value) + value.count(old) * len(new))
-    return value.replace(old, new)
-
-
-def _round(value: float, digits: int = 0, method: str = "common") -> float:
-    digits = max(-12, min(12, int(digits)))
-    if method == "common":
-        return round(value, digits)
-    step: Callable[[float], float] = math.ceil if method == "ceil" else math.floor
-    factor: float = 10.0**digits
-    return step(value * factor) / factor
-
-
-def _sin(degrees: float) -> float:
-    return round(math.sin(math.radians(degrees)), 9)
-
-
-def _cos(degrees: float) -> float:
-    return round(math.cos(math.radians(degrees)), 9)
-
-
-def hash01(value: Any) -> float:
-    """Return a number from 0 up to 1 that depends on the text alone, to vary looks."""
-    return zlib.crc32(str(value).encode()) / 2**32
-
-
-_ENV_FREE = ImmutableSandboxedEnvironment()

@@ -24,9 +24,9 @@ def test_other_numbers_and_the_name_stay(tmp_path):
         "name: 'my \"best\" # ж'\nmargin: 4\nback_offset:\n  x: 1mm\n  y: 2mm\n", "utf-8"
     )
     save_printer(tmp_path, (0.5, -0.0001), None)
-    assert load_printer(tmp_path) == Printer('my "best" # ж', 4.0, (1.0, 0.0))
+    assert load_printer(tmp_path) == Printer('my "best" # ж', 4.0, (0.5, 0.0))
     save_printer(tmp_path, None, 6)
-    assert load_printer(tmp_path) == Printer('my "best" # ж', 6.0, (1.0, 0.0))
+    assert load_printer(tmp_path) == Printer('my "best" # ж', 6.0, (0.5, 0.0))
 
 
 @pytest.mark.parametrize("text", ["margin: [", "colour: red", "[]"])

@@ -9,7 +9,12 @@ from hypothesis import strategies as st
 from cardgen.core.fingerprint import digest, digest_bytes
 
 values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text() | st.binary(),
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False)
+    | st.text()
+    | st.binary(),
     lambda inner: st.lists(inner) | st.tuples(inner, inner),
     max_leaves=10,
 )

@@ -10,8 +10,8 @@ A case is a title, the files that it changes in the base project, and what must 
     //   hint: did you mean `title`?
 
 Four columns before the text belong to the margin. Carets mark line, column and length of the
-finding on the line above them; ``line`` in their place means a line without a column, ``file``
-the file as a whole, ``nowhere`` no place at all. Message, notes and hints are compared as parts.
+finding on the line above them, a single one only its beginning; ``line`` in their place means a
+line without a column, ``file`` the file as a whole. Message, notes and hints are compared as parts.
 In ``«…»`` stands text with Python's escapes, repeated by ``« … * 1000»``; a file of another kind
 is made by the function that ``<=`` names.
 """
@@ -27,7 +27,7 @@ from cardgen.core.diagnostics import Diagnostic, Location, Severity
 
 MARGIN = 4
 _FOUND = re.compile(
-    r"(?P<place>\^+|line|file|nowhere) (?P<severity>error|warning)\[(?P<code>CG\d+)\]: (?P<said>.+)"
+    r"(?P<place>\^+|line|file) (?P<severity>error|warning)\[(?P<code>CG\d+)\]: (?P<said>.+)"
 )
 _MORE = re.compile(r"(?P<kind>hint|note): (?P<said>.+)")
 _SPECIAL = re.compile(r"«(.+?)(?: \* (\d+))?»")
@@ -40,7 +40,7 @@ class Expected:
     severity: Severity
     code: str
     message: str
-    at: Location | None
+    at: Location
     notes: list[str] = field(default_factory=list)
     hints: list[str] = field(default_factory=list)
 
@@ -60,7 +60,7 @@ class Expected:
         )
 
     def _at_same_place(self, at: Location | None) -> bool:
-        if self.at is None or at is None or not self.at.column:
+        if at is None or self.at.length == 1:
             return str(self.at) == str(at)
         return self.at == at
 
@@ -118,13 +118,10 @@ def _annotate(case: Case, text: str, where: str) -> None:
     found = _FOUND.fullmatch(text.strip())
     if not found:
         raise ValueError(f"{where}: what does this annotation mean?")
-    place, file = found["place"], case.files[-1] if case.files else None
-    at = None
-    if place != "nowhere":
-        assert file is not None
-        at = Location(file.path, 0 if place == "file" else len(file.lines))
-        if place.startswith("^"):
-            at = Location(file.path, at.line, indent + 1, len(place))
+    place, file = found["place"], case.files[-1]
+    at = Location(file.path, 0 if place == "file" else len(file.lines))
+    if place.startswith("^"):
+        at = Location(file.path, at.line, indent + 1, len(place))
     severity = Severity(found["severity"])
     case.expected.append(Expected(severity, found["code"], found["said"], at))
 

@@ -12,12 +12,16 @@ from pathlib import Path
 
 import pytest
 from bad_projects import Case, File, read_cases
+from click.testing import CliRunner
 from PIL import Image
 
+from cardgen.cli.main import cli
 from cardgen.core.diagnostics import Diagnostic, Location, Severity
 from cardgen.source.files import BUNDLED
 
-CASES = [case for file in sorted(Path(__file__).parent.glob("cases/*.txt")) for case in read_cases(file)]
+CASES = [
+    case for file in sorted(Path(__file__).parent.glob("cases/*.txt")) for case in read_cases(file)
+]
 FONT = BUNDLED / "fonts/atkinson/AtkinsonHyperlegibleNext-Regular.ttf"
 
 
@@ -58,10 +62,12 @@ MADE: dict[str, Callable[[], bytes]] = {
 def write(root: Path, file: File) -> None:
     path = root / file.path
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.unlink(missing_ok=True)
+    if file.lines or file.maker:
+        path.unlink(missing_ok=True)
     match file.maker.split():
         case []:
-            path.write_bytes(file.data)
+            if file.lines:  # without any, it is named for what is said about it
+                path.write_bytes(file.data)
         case ["folder"]:
             path.mkdir()
         case ["pipe"]:
@@ -87,9 +93,7 @@ def findings(stderr: str) -> list[Diagnostic]:
         data = json.loads(line)
         at = None
         if data["path"]:
-            at = Location(
-                data["path"], data["line"] or 0, data["column"] or 0, data["length"] or 1
-            )
+            at = Location(data["path"], data["line"] or 0, data["column"] or 0, data["length"] or 1)
         found.append(
             Diagnostic(
                 Severity(data["severity"]),
@@ -135,3 +139,74 @@ def test_bad_input(case: Case, project, run, files):
     assert shown.exit_code == 1
     assert len(shown.output) < 20_000
     assert not [char for char in shown.output if not char.isprintable() and char != "\n"]
+
+
+def test_a_forged_stamp_misleads_but_does_not_break(project, run):
+    template = project / "templates/bad/card.xml.j2"
+    template.write_text('<side><{{ "rectt" }} at="nowhere"/></side>')
+    result = run("build", "--jobs", "1")
+    assert result.exit_code == 1
+    assert "error[CG311]: there is no element <rectt>" in result.stderr
+
+
+def test_all_errors_of_all_games_come_in_one_run(project, run):
+    (project / "card_data/bad/decks/cards.yaml").write_text("cards: [{id: one, colr: ink}]")
+    (project / "templates/good/card.xml.j2").write_text("<side><rekt/></side>")
+    before = (project / "output").stat()
+    for command in ("build", "check"):
+        result = run(command, "--format", "short")
+        assert result.exit_code == 1
+        data, template, count = result.stderr.splitlines()
+        assert data.startswith("card_data/bad/decks/cards.yaml:1:19: error[CG201]")
+        assert template.startswith("templates/good/card.xml.j2:1:7: error[CG311]")
+        assert count.startswith("2 errors")
+    assert (project / "output").stat().st_mtime_ns == before.st_mtime_ns
+
+
+def test_one_broken_game_does_not_need_the_other(project, run):
+    (project / "card_data/bad/game.yaml").unlink()
+    assert run("build", "good", "--jobs", "1").exit_code == 0
+    result = run("build", "bad", "goood")
+    assert result.exit_code == 1
+    assert "error[CG120]: the game's description is missing" in result.stderr
+    assert "error[CG210]: there is no game `goood`\n   hint: did you mean `good`?" in result.stderr
+
+
+def test_an_unknown_product_stops_nothing_else(project, run, files):
+    before = files(project / "output")
+    result = run("build", "--product", "sheet")
+    assert result.exit_code == 1
+    assert (
+        "error[CG701]: there is no product `sheet`\n   hint: did you mean `sheets`?"
+        in result.stderr
+    )
+    assert files(project / "output") == before
+
+
+def test_a_project_without_games(tmp_path):
+    (tmp_path / "card_data").mkdir()
+    for command in ("build", "check"):
+        result = CliRunner().invoke(cli, ["--project", str(tmp_path), command])
+        assert result.exit_code == 1
+        assert "card_data: error[CG211]: there is no game in this project" in result.stderr
+
+
+def test_a_mended_game_builds_again(project, run):
+    deck = project / "card_data/bad/decks/cards.yaml"
+    fine = deck.read_text()
+    deck.write_text("cards: [")
+    assert run("build", "--jobs", "1").exit_code == 1
+    deck.write_text(fine)
+    result = run("build", "--jobs", "1")
+    assert result.exit_code == 0
+    assert "Bad (bad): unchanged, 0 files made, 2 kept" in result.stdout
+
+
+def test_a_fault_in_the_printer_profile_is_told_once(project, run, files):
+    before = files(project / "output")
+    (project / "printer.yaml").write_text("margin: wide\n")
+    result = run("build", "--format", "json")
+    [found] = findings(result.stderr)
+    assert (found.code, str(found.at)) == ("CG204", "printer.yaml:1:9")
+    assert found.hints == ("write for example `3mm`",)
+    assert files(project / "output") == before

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,11 +9,12 @@ import pikepdf
 import pytest
 
 from cardgen.assets.library import Library
+from cardgen.backend.pdf import DocumentInfo, write_pdf
 from cardgen.core.diagnostics import Location
 from cardgen.core.errors import ImpositionError
 from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.geometry import Path as Outline
-from cardgen.frame import Frame, Shape
+from cardgen.frame import Frame, Page, Shape
 from cardgen.impose.marks import BLACK
 from cardgen.model.components.deck import Deck
 from cardgen.model.game import Game
@@ -61,7 +63,11 @@ class Writer:
 
 def press(tmp_path: Path, printer: Printer | None = None) -> Press:
     library = Library(tmp_path, (), (), ())
-    return Press(FRAMES.__getitem__, Writer(), library, ("1",), printer or Printer())
+
+    def pdf(path: str, pages: Sequence[Page], info: DocumentInfo) -> bytes:
+        return write_pdf(pages, info, library)
+
+    return Press(FRAMES.__getitem__, Writer(), pdf, ("1",), printer or Printer())
 
 
 def test_one_file_for_each_paper(tmp_path: Path) -> None:

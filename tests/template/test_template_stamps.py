@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -67,7 +68,8 @@ def test_inherited_blocks_point_at_the_file_that_holds_the_tag(render: Render) -
 
 def test_macros_calls_and_imports(render: Render) -> None:
     lib = (
-        "{% macro badge(n) %}\n<stack>{{ caller() if caller is defined else n }}</stack>\n{% endmacro %}"
+        "{% macro badge(n) %}\n<stack>{{ caller() if caller is defined else n }}</stack>\n"
+        "{% endmacro %}"
     )
     card = (
         '{% import "lib.j2" as lib %}\n{% from "lib.j2" import badge %}\n<side>{{ lib.badge(1) }}\n'
@@ -175,11 +177,11 @@ def test_odd_file_names_survive(tmp_path: Path) -> None:
 def test_stamps_only_add(source: str) -> None:
     stamped = stamp(source, "x")
     assert stamped.count("\n") == source.count("\n")
-    import re
-
     assert re.sub(r' at="x:\d+:\d+"', "", stamped) == source
 
 
-@pytest.mark.parametrize("part", ["{{", "{#", "{%", "<!--", '{{"', "{{'", "{{{", "<a {{ ' ", "{% raw %}"])
+@pytest.mark.parametrize(
+    "part", ["{{", "{#", "{%", "<!--", '{{"', "{{'", "{{{", "<a {{ ' ", "{% raw %}"]
+)
 def test_hostile_text_takes_no_quadratic_time(part: str) -> None:
     assert len(stamp(part * 100_000, "x")) >= 100_000

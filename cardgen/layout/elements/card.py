@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.frame import Frame, Group
-from cardgen.layout.attributes import MM, NAME, attribute, choice
+from cardgen.layout.attributes import BREADTH, NAME, attribute, choice
 from cardgen.layout.box import Box, Node, element
 from cardgen.layout.canvas import Canvas
 
@@ -20,7 +20,7 @@ class CardElement(Box):
 
     ref: str = attribute(NAME, "", "`deck/card`, or `deck` for the deck's back")
     side: str = attribute(choice("face", "back"), "face", "which side to show")
-    radius: float = attribute(MM, 3.0, "corner radius, at the card's true size")
+    radius: float = attribute(BREADTH, 3.0, "corner radius, at the card's true size")
 
     def _frame(self, node: Node, canvas: Canvas) -> Frame | None:
         side = self.side if "/" in self.ref else "back"

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from cardgen.core.geometry import Rect
 from cardgen.layout import problems
-from cardgen.layout.attributes import MM, TRACKS, Track, attribute, choice
+from cardgen.layout.attributes import BREADTH, MM, TRACKS, Track, attribute, choice
 from cardgen.layout.box import LARGE, Content, Node, element
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.panel import Panel, place_in
@@ -25,7 +25,7 @@ class Grid(Panel):
     columns: tuple[Track, ...] = attribute(TRACKS, (), "a count or widths: `3` or `10 1fr 2fr`")
     gap: float = attribute(MM, 0.0, "space between columns and rows")
     row_gap: float | None = attribute(MM, None, "space between rows, if it differs")
-    row_height: float | None = attribute(MM, None, "height of every row")
+    row_height: float | None = attribute(BREADTH, None, "height of every row")
     rows: str = attribute(
         choice("natural", "equal"), "natural", "`equal` shares the box's height among the rows"
     )

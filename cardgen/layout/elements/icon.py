@@ -8,7 +8,7 @@ from cardgen.assets.icons import Icon
 from cardgen.core.color import Color
 from cardgen.core.geometry import Matrix, Rect
 from cardgen.frame import Group
-from cardgen.layout.attributes import COLOR, LENGTH, NAME, Length, attribute, resolve
+from cardgen.layout.attributes import COLOR, EXTENT, NAME, Length, Percent, attribute, resolve
 from cardgen.layout.box import Box, Node, element
 from cardgen.layout.canvas import Canvas
 
@@ -26,12 +26,19 @@ class IconElement(Box):
 
     name: str = attribute(NAME, "", "file name of the icon, without .svg")
     color: Color = attribute(COLOR, BLACK, "what `currentColor` means in the icon")
-    size: Length | None = attribute(LENGTH, None, "width and height in one")
+    size: Length | None = attribute(EXTENT, None, "width and height in one")
 
     def measure(self, node: Node, width: float, canvas: Canvas) -> tuple[float, float]:
         """Be a square of `size`, 4 mm by default."""
         side = resolve(self.size, width) if self.size is not None else DEFAULT_SIZE
         return (side, side)
+
+    def position(self, node: Node, parent: Rect, canvas: Canvas) -> Rect:
+        """Take a share as `size` of the parent's width, for both directions."""
+        if not isinstance(self.size, Percent):
+            return super().position(node, parent, canvas)
+        sized = IconElement(**{**vars(self), "size": self.size.share * parent.width})
+        return sized.position(node, parent, canvas)
 
     def natural_width(self, node: Node, canvas: Canvas) -> float | None:
         """Fill the parent only where no size is given."""

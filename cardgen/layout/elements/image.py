@@ -8,7 +8,7 @@ from cardgen.core.geometry import Matrix, Path, Rect, Size
 from cardgen.core.units import MM_PER_INCH
 from cardgen.frame import Frame, Group, Image
 from cardgen.layout import problems
-from cardgen.layout.attributes import MM, NAME, NUMBER, attribute, choice
+from cardgen.layout.attributes import AMOUNT, BREADTH, NAME, attribute, choice
 from cardgen.layout.box import Box, Node, element
 from cardgen.layout.canvas import Canvas
 
@@ -24,8 +24,8 @@ class ImageElement(Box):
     fit: str = attribute(
         choice("cover", "contain", "stretch"), "cover", "how the picture fills its box"
     )
-    radius: float = attribute(MM, 0.0, "corner radius")
-    min_dpi: float = attribute(NUMBER, 200.0, "warn below this resolution")
+    radius: float = attribute(BREADTH, 0.0, "corner radius")
+    min_dpi: float = attribute(AMOUNT, 200.0, "warn below this resolution")
 
     def measure(self, node: Node, width: float, canvas: Canvas) -> tuple[float, float]:
         """Fill the width, keep the picture's shape."""

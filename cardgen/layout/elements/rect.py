@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from cardgen.core.geometry import Path, Rect
-from cardgen.layout.attributes import MM, attribute
+from cardgen.layout.attributes import BREADTH, attribute
 from cardgen.layout.box import Node, element
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.inked import Inked
@@ -17,7 +17,7 @@ class RectElement(Inked):
 
     tag: ClassVar[str] = "rect"
 
-    radius: float = attribute(MM, 0.0, "corner radius")
+    radius: float = attribute(BREADTH, 0.0, "corner radius")
 
     def place(self, node: Node, rect: Rect, canvas: Canvas) -> None:
         """Draw the outline of the box."""

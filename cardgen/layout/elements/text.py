@@ -12,6 +12,7 @@ from cardgen.core.geometry import Rect
 from cardgen.frame import Region
 from cardgen.layout import problems
 from cardgen.layout.attributes import (
+    AMOUNT,
     COLOR,
     COUNT,
     FLAG,
@@ -42,7 +43,7 @@ class TextElement(Box):
     style: str = attribute(NAME, "body", "a text style of the theme")
     font: str = attribute(NAME, "", "a font instead of the style's: `family/face`")
     size: float | None = attribute(POINTS_SIZE, None, "type size")
-    leading: float | None = attribute(NUMBER, None, "line distance as a multiple of the size")
+    leading: float | None = attribute(AMOUNT, None, "line distance as a multiple of the size")
     color: Color | None = attribute(COLOR, None, "text colour")
     tracking: float | None = attribute(NUMBER, None, "letter spacing in thousandths of an em")
     uppercase: bool | None = attribute(FLAG, None, "set in capitals")
@@ -148,8 +149,8 @@ class TextElement(Box):
         floor = size if self.fit == "error" else min(self.min_size, size)
         tried = size
         reason = self._excess(block, break_lines(block, rect.width), rect, 1.0)
-        while tried - SHRINK_STEP >= floor - 1e-9:
-            tried -= SHRINK_STEP
+        while tried > floor + 1e-9:
+            tried = max(tried - SHRINK_STEP, floor)
             scale = tried / size
             lines = break_lines(block, rect.width / scale)
             reason = self._excess(block, lines, rect, scale)

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 
 from cardgen.core.errors import TemplateError
-from cardgen.layout.attributes import COLOR, NUMBER, POINTS_SIZE
+from cardgen.layout.attributes import AMOUNT, COLOR, NUMBER, POINTS_SIZE
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.text.faces import Face, Unit
 from cardgen.template import problems
@@ -146,13 +146,15 @@ class _Composer:
         if "name" not in values:
             raise TemplateError(problems.missing_attribute(child.location, "icon", "name"))
         color, scale = face.color, 1.2
+        name = "color"
         try:
             if "color" in values:
                 color = COLOR.parse(values["color"], self.canvas.theme)
+            name = "scale"
             if "scale" in values:
-                scale = NUMBER.parse(values["scale"], self.canvas.theme)
+                scale = AMOUNT.parse(values["scale"], self.canvas.theme)
         except ValueError as error:
-            raise self.wrong(child, "color", error) from None
+            raise self.wrong(child, name, error) from None
         icon = self.canvas.library.icon(values["name"], child.location)
         unit = face.icon(icon.frame(color), scale)
         block = self.block

@@ -22,13 +22,15 @@ from cardgen.layout.attributes import COLOR
 
 _MEMO_LIMIT = 20_000
 # A line may break after a hyphen or dash inside a word, at a zero-width space, and between
-# ideographs, but not before closing punctuation.
+# ideographs, but not before closing punctuation, after the sign of -5 or within 2-4.
 _CJK = "\u2e80-\u2fff\u3001-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef"
 _CLOSING = "\u3001\u3002\u300d\u300f\u3011\u3015\uff01\uff09\uff0c\uff1a\uff1b\uff1f"
+_DASH = r"\-\u2013\u2014"
+_OTHER = rf"[^{_CJK}\u200b{_DASH}]+"
 _PIECES = re.compile(
-    rf"[{_CJK}][{_CLOSING}]*|[^{_CJK}\u200b\-\u2013\u2014]*[\-\u2013\u2014]+|[^{_CJK}\u200b\-\u2013\u2014]+"
+    rf"[{_CJK}][{_CLOSING}]*|[{_DASH}]*{_OTHER}(?:-(?=\d){_OTHER})*[{_DASH}]*|[{_DASH}]+"
 )
-_MAY_BREAK = re.compile(rf"[{_CJK}\u200b\-\u2013\u2014]")
+_MAY_BREAK = re.compile(rf"[{_CJK}\u200b{_DASH}]")
 _INVISIBLE = str.maketrans("", "", "\u00ad\u200b\ufeff")
 
 

@@ -10,6 +10,7 @@ from cardgen.frame import Image, Shape
 from cardgen.proof import problems
 from cardgen.proof.runner import Evidence, rule
 
+_EDGES = ("left", "top", "right", "bottom")
 _SLACK = 0.05  # mm
 
 
@@ -17,8 +18,10 @@ _SLACK = 0.05  # mm
 def check(evidence: Evidence) -> Iterator[Diagnostic]:
     """Look for an item that reaches each edge of the bleed."""
     want = evidence.frame.bleed_rect
-    missing = {"left", "top", "right", "bottom"}
+    missing = {edge for edge in _EDGES if getattr(evidence.frame.bleed, edge) > 0}
     for item, matrix in evidence.items:
+        if not missing:
+            return
         if isinstance(item, Shape) and item.fill is not None:
             box = item.path.bounds()
         elif isinstance(item, Image):
@@ -26,10 +29,9 @@ def check(evidence: Evidence) -> Iterator[Diagnostic]:
         else:
             continue
         missing -= _reached(matrix.apply_rect(box), want)
-        if not missing:
-            return
-    edges = [edge for edge in ("left", "top", "right", "bottom") if edge in missing]
-    yield problems.bleed_not_filled(None, " and ".join(edges))
+    if missing:
+        edges = " and ".join(edge for edge in _EDGES if edge in missing)
+        yield problems.bleed_not_filled(None, edges)
 
 
 def _reached(box: Rect, want: Rect) -> set[str]:

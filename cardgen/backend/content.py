@@ -1,0 +1,113 @@
+"""Content streams: a Frame with everything inside it, either pasted in or called.
+
+What is painted more than once in a document is stored once and called; the rest is pasted
+where it stands, because that compresses better. Compiling depends on the Frame and on that
+one decision alone, so a page's stream can be kept from build to build.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections import Counter
+from collections.abc import Callable, Mapping, MutableMapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from cardgen.backend.drawing import Drawing, Gradient, Reference, draw
+from cardgen.frame import Frame, pack_gradient, unpack_gradient
+
+COMPRESSION = 6
+
+Drawings = MutableMapping[str, Drawing]
+"""Drawings by the fingerprint of their Frame."""
+
+Shared = Callable[[str], bool]
+"""Whether a Frame, by fingerprint, is stored once and called."""
+
+
+@dataclass(slots=True)
+class Content:
+    """A compressed content stream and what it uses, by name.
+
+    ``glyphs`` maps font keys to the text of each glyph index; ``forms`` names the Frames that
+    are called, with whether they are transparency groups.
+    """
+
+    stream: bytes = b""
+    glyphs: dict[str, dict[int, str]] = field(default_factory=dict)
+    images: set[str] = field(default_factory=set)
+    alphas: set[int] = field(default_factory=set)
+    gradients: dict[str, Gradient] = field(default_factory=dict)
+    forms: dict[str, tuple[str, bool]] = field(default_factory=dict)
+
+    def pack(self) -> tuple[Any, ...]:
+        """Turn into plain values."""
+        gradients = {name: pack_gradient(gradient) for name, gradient in self.gradients.items()}
+        images, alphas = sorted(self.images), sorted(self.alphas)
+        return (self.stream, self.glyphs, images, alphas, gradients, self.forms)
+
+    @classmethod
+    def unpack(cls, packed: tuple[Any, ...]) -> Content:
+        """Undo `pack`."""
+        stream, glyphs, images, alphas, gradients, forms = packed
+        shades = {name: unpack_gradient(gradient) for name, gradient in gradients.items()}
+        return cls(stream, glyphs, set(images), set(alphas), shades, forms)
+
+
+def form_name(fingerprint: str, isolated: bool) -> str:
+    """Name a stored Frame by content; a transparency group is another thing."""
+    return ("T" if isolated else "X") + fingerprint[:16]
+
+
+class Compiler:
+    """Makes content streams out of drawings."""
+
+    def __init__(self, drawings: Drawings) -> None:
+        self._drawings = drawings
+        self._painted: dict[str, Counter[str]] = {}
+
+    def painted(self, frame: Frame) -> Mapping[str, int]:
+        """Count how often each Frame inside is painted, through all levels."""
+        known = self._painted.get(frame.fingerprint)
+        if known is None:
+            known = self._painted[frame.fingerprint] = Counter()
+            for part in self._drawing(frame).parts:
+                if isinstance(part, Reference):
+                    known[part.frame.fingerprint] += 1
+                    known.update(self.painted(part.frame))
+        return known
+
+    def compile(self, frame: Frame, shared: Shared, before: str = "") -> Content:
+        """Write a Frame as a stream; ``before`` holds operators to begin with."""
+        content = Content()
+        out = [before]
+        self._paste(frame, shared, out, content)
+        content.stream = zlib.compress("".join(out).encode("ascii"), COMPRESSION)
+        return content
+
+    def _paste(self, frame: Frame, shared: Shared, out: list[str], content: Content) -> None:
+        drawing = self._drawing(frame)
+        for font, words in drawing.words.items():
+            glyphs = content.glyphs.setdefault(font, {})
+            # In a stable order, so that a glyph with two meanings always keeps the same one.
+            for word in sorted(words, key=lambda word: word.text):
+                glyphs.update(word.texts)
+        content.images |= drawing.images
+        content.alphas |= drawing.alphas
+        content.gradients.update(drawing.gradients)
+        for part in drawing.parts:
+            if isinstance(part, str):
+                out.append(part)
+            elif part.isolated or shared(part.frame.fingerprint):
+                name = form_name(part.frame.fingerprint, part.isolated)
+                content.forms[name] = (part.frame.fingerprint, part.isolated)
+                out.append(f"/{name} Do\n")
+            else:
+                self._paste(part.frame, shared, out, content)
+
+    def _drawing(self, frame: Frame) -> Drawing:
+        try:
+            return self._drawings[frame.fingerprint]
+        except KeyError:
+            drawing = self._drawings[frame.fingerprint] = draw(frame)
+            return drawing

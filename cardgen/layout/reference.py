@@ -1,0 +1,119 @@
+"""The reference page of all elements, made from what the classes declare.
+
+``python -m cardgen.layout.reference > docs/elements.md`` writes it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from cardgen.core.color import Color
+from cardgen.core.geometry import Insets
+from cardgen.layout.attributes import Attribute
+from cardgen.layout.box import ELEMENTS, Box
+from cardgen.layout.reader import INLINE
+
+HEAD = """\
+# Elements
+
+Made by `python -m cardgen.layout.reference > docs/elements.md`: do not edit. [templates.md](templates.md)
+explains how layout works.
+
+A length is in millimetres unless it names a unit (`3`, `3mm`, `0.5cm`, `0.125in`, `9pt`); `%` is of the parent's
+content box. Type sizes are in points. A colour is a name of the theme, `#rgb`, `#rrggbb` or `#rrggbbaa`, and
+`name/50%` makes it see-through. A paint is a colour, `none`, `linear(90 ink 0% paper 100%)` (degrees: 0 is to
+the right, 90 downwards) or `radial(ink paper)`. A number is a plain decimal, a switch `true` or `false`.
+"""
+
+COMMON = """\
+## Every element
+
+All boxes take these. `x`, `y`, `right` and `bottom` count in `<side>`, `<stack>` and the cells of a `<grid>`; `grow`,
+`shrink`, `align-self` and the limits count in `<row>` and `<column>`.
+"""
+
+INLINE_HEAD = """\
+## Inside text
+
+`<text>` holds words and these. They may stand inside one another.
+
+| element | attributes | |
+|---|---|---|
+"""
+
+INLINE_DOCS: Mapping[str, tuple[tuple[str, ...], str]] = {
+    "b": ((), "bold: the font that the style names under `bold:`"),
+    "i": ((), "italic: the font that the style names under `italic:`"),
+    "br": ((), "a new line; several in a row count as one"),
+    "icon": (
+        ("name", "color", "scale"),
+        "an icon on the line, `scale` times as high as the capitals (1.2), in the text's colour",
+    ),
+    "span": (
+        ("style", "size", "color", "tracking"),
+        "words in another style, size, colour or letter spacing",
+    ),
+}
+
+_HOLDS = {
+    "boxes": "Holds other elements.",
+    "inline": "Holds words and [inline elements](#inside-text).",
+    "nothing": "",
+}
+
+
+def elements_markdown() -> str:
+    """Return the page."""
+    return "\n".join(_parts())
+
+
+def _parts() -> Iterator[str]:
+    yield HEAD
+    yield COMMON
+    yield _table(Box.attributes.items(), ())
+    for tag, cls in ELEMENTS.items():
+        yield f"## `<{tag}>`\n"
+        yield " ".join(part for part in (_text(cls), _HOLDS[cls.content]) if part) + "\n"
+        own = [item for item in cls.attributes.items() if item[0] not in Box.attributes]
+        if own:
+            yield _table(own, getattr(cls, "needed", ()))
+    rows = [
+        f"| `<{tag}>` | {' '.join(f'`{name}`' for name in names)} | {doc} |"
+        for tag, (names, doc) in INLINE_DOCS.items()
+        if tag in INLINE
+    ]
+    yield INLINE_HEAD + "\n".join(rows) + "\n"
+
+
+def _text(cls: type[Box]) -> str:
+    return " ".join((cls.__doc__ or "").split())
+
+
+def _table(attributes: Iterable[tuple[str, Attribute]], needed: tuple[str, ...]) -> str:
+    rows = ["| attribute | value | default | |", "|---|---|---|---|"]
+    for name, attribute in attributes:
+        default = "needed" if name in needed else _default(attribute.default)
+        rows.append(f"| `{name}` | {attribute.kind.name} | {default} | {attribute.doc} |")
+    return "\n".join(rows) + "\n"
+
+
+def _default(value: Any) -> str:
+    match value:
+        case None | "" | ():
+            return ""
+        case bool():
+            return "`true`" if value else "`false`"
+        case float() | int():
+            return f"`{value:g}`"
+        case Color():
+            return f"`{value.hex}`"
+        case Insets():
+            return f"`{value.top:g}`"
+        case _:
+            return f"`{value}`"
+
+
+if __name__ == "__main__":
+    sys.stdout.write(elements_markdown())

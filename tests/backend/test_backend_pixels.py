@@ -1,0 +1,297 @@
+"""Tiny Frames as letters: what is painted where, one letter a pixel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from textwrap import dedent
+
+import pytest
+
+from cardgen.assets.library import Library
+from cardgen.backend.raster import rasterize
+from cardgen.core.color import Color, LinearGradient, RadialGradient
+from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
+from cardgen.frame import Frame, Group, Image, Item, Shape, Stroke, Text
+
+LETTERS = {
+    "_": (255, 255, 255),
+    "R": (255, 0, 0),
+    "G": (0, 255, 0),
+    "B": (0, 0, 255),
+    "K": (0, 0, 0),
+    "P": (255, 127, 127),  # red, half seen
+    "V": (127, 127, 255),  # blue, half seen
+    "M": (127, 0, 127),  # blue, half seen, on red
+}
+RED, GREEN, BLUE, BLACK = Color(1, 0, 0), Color(0, 1, 0), Color(0, 0, 1), Color(0, 0, 0)
+
+
+def letter(pixel: tuple[int, int, int]) -> str:
+    for name, color in LETTERS.items():
+        if all(abs(a - b) <= 2 for a, b in zip(pixel, color, strict=True)):
+            return name
+    return "?"
+
+
+@pytest.fixture
+def painted(library: Library) -> Callable[..., str]:
+    def run(items: list[Item], width: int = 8, height: int = 4, **options: object) -> str:
+        frame = Frame(Size(width, height), items)
+        image = rasterize(frame, width, height, library, **options)  # type: ignore[arg-type]
+        assert image.size == (width, height)
+        rows = range(height)
+        return "\n".join(
+            "".join(letter(image.getpixel((x, y))) for x in range(width)) for y in rows
+        )  # type: ignore[arg-type]
+
+    return run
+
+
+Painted = Callable[..., str]
+
+
+def box(x: float, y: float, width: float, height: float) -> Path:
+    return Path.rect(Rect(x, y, width, height))
+
+
+def expect(text: str) -> str:
+    return dedent(text).strip()
+
+
+def test_shapes_in_painting_order(painted: Painted) -> None:
+    items = [
+        Shape(box(0, 0, 8, 4), BLUE),
+        Shape(box(1, 1, 3, 2), RED),
+        Shape(box(3, 2, 3, 2), GREEN),
+    ]
+    assert painted(items) == expect("""
+        BBBBBBBB
+        BRRRBBBB
+        BRRGGGBB
+        BBBGGGBB
+    """)
+
+
+def test_nothing_is_white(painted: Painted) -> None:
+    assert painted([], 3, 2) == "___\n___"
+    assert painted([Shape(Path(()), RED)], 3, 1) == "___"
+    assert painted([Group(Frame(Size(1, 1), []))], 3, 1) == "___"
+
+
+def test_strokes_run_along_the_middle(painted: Painted) -> None:
+    line = Shape(Path.polygon([(1, 2), (7, 2)], closed=False), None, Stroke(RED, 2))
+    assert painted([line]) == expect("""
+        ________
+        _RRRRRR_
+        _RRRRRR_
+        ________
+    """)
+    dashed = Shape(Path.polygon([(0, 2), (8, 2)], closed=False), None, Stroke(RED, 2, (2, 1)))
+    assert painted([dashed]).splitlines()[1] == "RR_RR_RR"
+    square = Shape(Path.polygon([(2, 2), (6, 2)], closed=False), None, Stroke(RED, 2, (), "square"))
+    assert painted([square]).splitlines()[1] == "_RRRRRR_"
+
+
+def test_fill_and_stroke_of_one_shape(painted: Painted) -> None:
+    assert (
+        painted([Shape(box(1.5, 0.5, 5, 3), GREEN, Stroke(RED, 1))]).splitlines()[2] == "_RGGGGR_"
+    )
+
+
+def test_fill_rules(painted: Painted) -> None:
+    rings = (*box(0, 0, 8, 4).segments, *box(2, 1, 4, 2).segments)
+    assert painted([Shape(Path(rings), RED)]).splitlines()[1] == "RRRRRRRR"
+    assert painted([Shape(Path(rings, even_odd=True), RED)]).splitlines()[1] == "RR____RR"
+
+
+def test_groups_move_turn_and_clip(painted: Painted) -> None:
+    inner = Frame(Size(4, 2), [Shape(box(0, 0, 4, 2), RED), Shape(box(0, 0, 1, 1), BLUE)])
+    assert painted([Group(inner, Matrix.translation(3, 1))]) == expect("""
+        ________
+        ___BRRR_
+        ___RRRR_
+        ________
+    """)
+    turned = Group(inner, Matrix.rotation(90).then(Matrix.translation(5, 0)))
+    assert painted([turned]) == expect("""
+        ___RB___
+        ___RR___
+        ___RR___
+        ___RR___
+    """)
+    clipped = Group(inner, Matrix.translation(3, 1), box(0, 0, 2, 1))
+    assert painted([clipped, Shape(box(0, 3, 1, 1), RED)]) == expect("""
+        ________
+        ___BR___
+        ________
+        R_______
+    """)
+
+
+def test_half_seen_colours_mix_and_do_not_stick(painted: Painted) -> None:
+    items = [
+        Shape(box(0, 0, 4, 4), RED),
+        Shape(box(2, 1, 4, 2), BLUE.with_alpha(0.5)),
+        Shape(box(7, 0, 1, 4), BLUE),
+    ]
+    assert painted(items).splitlines()[1] == "RRMMVV_B"
+
+
+def test_a_faded_group_is_faded_as_one(painted: Painted) -> None:
+    inner = Frame(Size(8, 4), [Shape(box(0, 0, 6, 2), RED), Shape(box(2, 0, 4, 4), RED)])
+    assert painted([Group(inner, opacity=0.5), Shape(box(7, 3, 1, 1), RED)]) == expect("""
+        PPPPPP__
+        PPPPPP__
+        __PPPP__
+        __PPPP_R
+    """)
+
+
+def test_a_faded_group_reaches_beyond_its_size(painted: Painted) -> None:
+    far = Frame(Size(1, 1), [Shape(box(-20, 0, 60, 60), RED)])
+    assert set(painted([Group(far, opacity=0.5)], 40, 40)) == {"P", "\n"}
+    assert set(painted([Group(far), Group(far)], 40, 40)) == {"R", "\n"}
+
+
+def test_colours_before_a_group_do_not_leak_into_it_nor_out(painted: Painted) -> None:
+    inner = Frame(Size(8, 4), [Shape(box(2, 0, 2, 4), RED)])
+    items = [
+        Shape(box(0, 0, 2, 4), BLUE.with_alpha(0.5)),
+        Group(inner),
+        Group(inner, Matrix.translation(2, 0)),
+        Shape(box(6, 0, 1, 4), BLUE.with_alpha(0.5)),
+    ]
+    assert painted(items).splitlines()[0] == "VVRRRRV_"
+
+
+def test_gradients_run_from_end_to_end(painted: Painted) -> None:
+    stops = ((0.0, RED), (0.45, RED), (0.45, BLUE), (1.0, BLUE))
+    across = Shape(box(0, 0, 8, 2), LinearGradient(0, 0, 8, 0, stops))
+    around = Shape(box(0, 2, 8, 2), RadialGradient(4, 3, 4, ((0.0, GREEN), (1.0, GREEN))))
+    assert painted([across, around]) == expect("""
+        RRRRBBBB
+        RRRRBBBB
+        GGGGGGGG
+        GGGGGGGG
+    """)
+
+
+def test_gradients_with_early_and_late_stops(painted: Painted) -> None:
+    stops = ((0.2, RED), (0.2, GREEN), (0.7, GREEN), (0.7, BLUE))
+    assert painted([Shape(box(0, 0, 8, 1), LinearGradient(0, 0, 8, 0, stops))], 8, 1) == "RRGGGGBB"
+
+
+def test_fading_gradients(painted: Painted) -> None:
+    clear = RED.with_alpha(0)
+    stops = ((0.0, RED), (0.45, RED), (0.45, clear), (1.0, clear))
+    fading = Shape(box(0, 0, 8, 4), LinearGradient(0, 0, 8, 0, stops))
+    assert painted([fading]).splitlines()[0] == "RRRR____"
+    # What was half seen before does not fade it further, what comes after is whole again.
+    before, after = Shape(box(0, 3, 8, 1), BLUE.with_alpha(0.5)), Shape(box(7, 0, 1, 1), BLUE)
+    assert painted([before, fading, after]).splitlines() == [
+        "RRRR___B",
+        "RRRR____",
+        "RRRR____",
+        "RRRRVVVV",
+    ]
+
+
+def test_equally_clear_gradients(painted: Painted) -> None:
+    half = RED.with_alpha(0.5)
+    shape = Shape(box(0, 0, 4, 4), LinearGradient(0, 0, 8, 0, ((0.0, half), (1.0, half))))
+    assert painted([shape, Shape(box(6, 0, 2, 4), RED)]).splitlines()[0] == "PPPP__RR"
+
+
+def test_pictures_fill_their_rectangle(painted: Painted, library: Library) -> None:
+    picture = library.picture("wide.png")
+    assert painted([Image(picture.key, Rect(2, 1, 4, 2))]) == expect("""
+        ________
+        __RRRR__
+        __RRRR__
+        ________
+    """)
+
+
+def test_clear_pictures_let_the_ground_through(painted: Painted, library: Library) -> None:
+    glass = Image(library.picture("glass.png").key, Rect(0, 0, 8, 4))
+    assert painted([Shape(box(0, 0, 4, 4), RED), glass]).splitlines()[1] == "MMMMVVVV"
+
+
+@pytest.mark.parametrize("size", [(1, 1), (7, 11), (13, 3), (743, 1039), (409, 585)])
+def test_pictures_have_exactly_the_size_asked_for(library: Library, size: tuple[int, int]) -> None:
+    frame = Frame(Size(63, 88), [Shape(box(-3, -3, 69, 94), RED)], Insets(3, 3, 3, 3))
+    for bleed in (False, True):
+        image = rasterize(frame, *size, library, bleed=bleed)
+        assert image.size == size
+        assert image.mode == "RGB"
+        # No strip of paper shows at any edge.
+        assert image.getextrema() == ((255, 255), (0, 0), (0, 0))
+
+
+def test_bleed_is_shown_on_demand(library: Library) -> None:
+    frame = Frame(Size(4, 2), [Shape(box(0, 0, 4, 2), RED)], Insets(1, 1, 1, 1))
+    image = rasterize(frame, 6, 4, library, bleed=True)
+    assert [letter(image.getpixel((x, 1))) for x in range(6)] == list("_RRRR_")  # type: ignore[arg-type]
+    assert [letter(image.getpixel((x, 0))) for x in range(6)] == list("______")  # type: ignore[arg-type]
+
+
+def ink(library: Library, word: str, tracking: float = 0.0) -> tuple[int, int, int, int]:
+    """Return the box of dark pixels of a word: 20 mm type, five pixels a millimetre."""
+    font = library.font("atkinson/regular")
+    text = Text(10, 40, font.key, 56.693, BLACK, (font.shape(word),), 0.0, tracking)
+    image = rasterize(Frame(Size(120, 60), [text]), 600, 300, library)
+    found = image.convert("L").point(lambda value: 255 if value < 128 else 0).getbbox()
+    assert found is not None
+    return found
+
+
+def test_text_stands_where_it_should(library: Library) -> None:
+    font = library.font("atkinson/regular")
+    left, top, _, bottom = ink(library, "H")
+    assert bottom == pytest.approx(200, abs=1)  # the baseline
+    assert top == pytest.approx(200 - font.cap_height / 1000 * 100, abs=1.5)
+    assert 50 <= left <= 65
+
+
+def test_kerning_is_painted(library: Library) -> None:
+    font = library.font("atkinson/regular")
+    word = font.shape("AVAVA")
+    natural = sum(glyph.natural for glyph in word.glyphs)
+    assert natural - word.width > 50  # thousandths: there is something to see
+    left, _, right, _ = ink(library, "AVAVA")
+    last = font.shape("A").glyphs[0].advance
+    start = 10 + (word.width - last) / 50
+    assert right == pytest.approx((start + last / 50) * 5, abs=4)
+    assert left == pytest.approx(50, abs=4)
+
+
+def test_letter_spacing_is_painted(library: Library) -> None:
+    _, _, right, _ = ink(library, "HHH")
+    _, _, spaced, _ = ink(library, "HHH", tracking=5)
+    assert spaced - right == pytest.approx(2 * 5 * 5, abs=1)
+
+
+def test_a_raised_accent_is_painted_above_its_letter(library: Library) -> None:
+    plain = ink(library, "x")
+    word = library.font("noto-sans/regular").shape("x\u0301")
+    font = library.font("noto-sans/regular")
+    text = Text(10, 40, font.key, 56.693, BLACK, (word, font.shape(" "), font.shape("H")))
+    image = rasterize(Frame(Size(120, 60), [text]), 600, 300, library).convert("L")
+    dark = image.point(lambda value: 255 if value < 128 else 0)
+    letter_box = dark.crop((0, 0, 105, 300)).getbbox()
+    assert letter_box is not None
+    assert letter_box[1] < plain[1] - 10  # something stands above the x
+    right = dark.crop((130, 0, 600, 300)).getbbox()  # and the H is back on the baseline
+    assert right is not None
+    assert right[3] == pytest.approx(200, abs=1)
+
+
+def test_a_wide_gap_is_painted(library: Library) -> None:
+    """A stretch beyond a thousand em units must not become an exponent."""
+    font = library.font("atkinson/regular")
+    words = (font.shape("I"), font.shape(" "), font.shape("I"))
+    text = Text(5, 20, font.key, 10, BLACK, words, stretch=80.0)
+    image = rasterize(Frame(Size(120, 30), [text]), 600, 150, library).convert("L")
+    found = image.point(lambda value: 255 if value < 128 else 0).getbbox()
+    assert found is not None
+    assert found[2] == pytest.approx((5 + text.width) * 5, abs=4)

@@ -1,0 +1,193 @@
+"""The output folder: read-only, full, occupied, oddly named. Old files are never harmed."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from workshops import contents, leftovers
+
+from cardgen.cli.main import cli
+
+HEROES_FILE = "card_data/game/decks/heroes.yaml"
+
+
+def command(root, *more):
+    result = CliRunner().invoke(
+        cli, ["--project", str(root), "build", "--jobs", "1", "--color", "never", *more]
+    )
+    assert result.exception is None or isinstance(result.exception, SystemExit)
+    assert "Traceback" not in result.output
+    return result
+
+
+def refused(result, path, reason):
+    assert result.exit_code == 1, result.output
+    assert f"error[CG790]: cannot write `{path}`: {reason}" in result.stderr
+    assert "hint: mend the cause, or write elsewhere with `--output DIR`" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("taken", "shown"),
+    [
+        ("output", "output"),
+        ("output/.cardgen", "output"),
+        ("output/game", "output/game/sheets/heroes.a4.pdf"),
+        ("output/game/sheets", "output/game/sheets/heroes.a4.pdf"),
+    ],
+)
+def test_a_file_in_place_of_a_folder(workshop, taken, shown):
+    file = workshop.root / taken
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text("mine")
+    result = command(workshop.root)
+    assert result.exit_code == 1
+    assert f"error[CG790]: cannot write `{shown}`: " in result.stderr
+    assert file.read_text() == "mine"
+    file.unlink()
+    assert command(workshop.root).exit_code == 0
+
+
+def test_a_folder_in_place_of_a_file(built):
+    before = built.files()
+    file = built.output / "game/sheets/heroes.a4.pdf"
+    file.unlink()
+    file.mkdir()
+    result = command(built.root)
+    refused(result, "output/game/sheets/heroes.a4.pdf", "is a directory")
+    assert not leftovers(built.output)
+    file.rmdir()
+    assert command(built.root).exit_code == 0
+    assert built.files() == before
+
+
+@pytest.mark.parametrize(
+    ("number", "reason"),
+    [
+        (errno.ENOSPC, "no space left on device"),
+        (errno.EROFS, "read-only file system"),
+        (errno.EACCES, "permission denied"),
+        (errno.EDQUOT, "disk quota exceeded"),
+        (errno.EIO, "input/output error"),
+    ],
+)
+@pytest.mark.parametrize("step", ["write", "replace"])
+def test_a_refusing_disk(built, monkeypatch, number, reason, step):
+    before = built.stamps(), built.files()
+    built.edit(HEROES_FILE, "Carl", "Carlo")
+
+    def refuse(path, data=None, *_):
+        if step == "write":  # some bytes still find room
+            with open(path, "wb") as out:
+                out.write(data[: len(data) // 2])
+        raise OSError(number, os.strerror(number), str(path))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "write_bytes", refuse) if step == "write" else patch.setattr(
+            os, "replace", refuse
+        )
+        result = command(built.root)
+    refused(result, "output/game/sheets/heroes.a4.pdf", reason)
+    assert (built.stamps(), built.files()) == before
+    assert not leftovers(built.output)
+    assert command(built.root).exit_code == 0
+    assert built.files() != before[1]
+
+
+def test_a_disk_that_is_full_after_the_first_file(built, monkeypatch):
+    old = built.files()
+    built.edit(HEROES_FILE, "Carl", "Carlo")
+    replace, done = os.replace, []
+
+    def full(source, target):
+        if Path(target).name == "heroes.letter.pdf":
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        done.append(target)
+        replace(source, target)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "replace", full)
+        refused(command(built.root), "output/game/sheets/heroes.letter.pdf", "no space")
+    now = built.files()
+    assert {name for name in now if now[name] != old[name]} == {"sheets/heroes.a4.pdf"}
+    assert not leftovers(built.output)
+    assert command(built.root).exit_code == 0
+    clean = built.root.parent / "clean"
+    assert command(built.root, "--output", str(clean)).exit_code == 0
+    assert built.files() == contents(clean / "game")
+
+
+def test_a_manifest_that_cannot_be_written(built, monkeypatch):
+    built.edit(HEROES_FILE, "Carl", "Carlo")
+    replace = os.replace
+
+    def refuse(source, target):
+        if Path(target).name == "build.json":
+            raise OSError(errno.EACCES, os.strerror(errno.EACCES))
+        replace(source, target)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "replace", refuse)
+        refused(command(built.root), "output/game/build.json", "permission denied")
+    result = command(built.root)
+    assert result.exit_code == 0
+    assert "2 files made, 2 kept" in result.stdout
+
+
+def test_a_cache_that_cannot_be_written_is_no_misfortune(workshop, monkeypatch):
+    replace = os.replace
+
+    def refuse(source, target):
+        if ".cardgen" in Path(target).parts:
+            raise OSError(errno.EACCES, os.strerror(errno.EACCES))
+        replace(source, target)
+
+    monkeypatch.setattr(os, "replace", refuse)
+    for card in ("Carl", "Carlo"):
+        assert command(workshop.root).exit_code == 0
+        workshop.edit(HEROES_FILE, card, card + "o")
+    assert not leftovers(workshop.output)
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="nobody refuses root anything")
+def test_a_read_only_folder(built):
+    before = built.files()
+    built.edit(HEROES_FILE, "Carl", "Carlo")
+    sheets = built.output / "game/sheets"
+    sheets.chmod(0o555)
+    try:
+        refused(command(built.root), "output/game/sheets/heroes.a4.pdf", "permission denied")
+    finally:
+        sheets.chmod(0o755)
+    assert built.files() == before
+
+
+@pytest.mark.parametrize("name", ["with space", "ausgabe-ü-出力", "a'b\"c", "$(x) & %y%", "-n"])
+def test_odd_names(built, tmp_path, name, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert command(built.root, f"--output={name}").exit_code == 0
+    assert contents(tmp_path / name / "game") == built.files()
+    built.root.rename(tmp_path / f"project {name}")
+    result = command(tmp_path / f"project {name}")
+    assert result.exit_code == 0
+    assert "unchanged, 0 files made, 4 kept" in result.stdout
+
+
+def test_an_output_folder_that_is_a_link(built, tmp_path):
+    before = built.files()
+    built.output.rename(tmp_path / "elsewhere")
+    built.output.symlink_to(tmp_path / "elsewhere")
+    built.edit(HEROES_FILE, "Carl", "Carlo")
+    assert command(built.root).exit_code == 0
+    built.edit(HEROES_FILE, "Carlo", "Carl")
+    assert command(built.root).exit_code == 0
+    assert contents(tmp_path / "elsewhere/game") == before
+    assert built.output.is_symlink()
+
+
+def test_an_output_that_is_a_file_is_a_usage_error(workshop, tmp_path):
+    (tmp_path / "file").write_text("mine")
+    assert command(workshop.root, "--output", str(tmp_path / "file")).exit_code == 2

@@ -1,0 +1,132 @@
+"""The games that come with cardgen: complete, clean, and true to one source of numbers."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from cardgen.build.session import Session
+from cardgen.model.cards import Card
+from cardgen.model.components.deck import Deck
+from cardgen.model.game import Game
+from cardgen.model.load import load_game, load_project
+from cardgen.model.sides import deck_sides
+
+ROOT = Path(__file__).resolve().parents[2]
+GAMES = tuple(sorted(path.parent.name for path in (ROOT / "card_data").glob("*/game.yaml")))
+
+# Cards with their copies, as the rules of each game want them.
+COUNTS = {
+    "last-men-standing": {
+        "soldiers": 31,
+        "missions": 8,
+        "aid": 29,
+        "encounters": 32,
+        "player-aid": 1,
+    },
+}
+
+Stated = Callable[[Deck, Card, str], bool]
+
+
+def has(*names: str) -> Callable[[Card], bool]:
+    """Whether a card lists one of these terms as a skill."""
+    return lambda card: any(term.id in names for term in card.fields["skills"] or ())
+
+
+# A rule of each game, another value for it, and which sides state it.
+RULES: dict[str, tuple[str, str, Stated]] = {
+    "last-men-standing": (
+        "intelligence_aid",
+        "3",
+        lambda deck, card, side: (
+            (deck.id in ("soldiers", "aid") and side == "face" and has("intelligence")(card))
+            or (deck.id == "player-aid" and side == "back")
+        ),
+    ),
+}
+
+
+@cache
+def sides(root: Path, name: str) -> dict[str, str]:
+    """Lay out every side of a game: side id to fingerprint."""
+    game = load_game(root, name)
+    specs = [
+        s for deck in game.decks for c in deck_sides(deck, game) for s in (c.face, c.back) if s
+    ]
+    session = Session(root, game, specs)
+    results = session.results(1, lambda done: None, drawn=False)
+    assert not [found for result in results for found in result.diagnostics]
+    return {result.id: result.frame.fingerprint for result in results if result.frame}
+
+
+def cards(game: Game) -> Iterator[tuple[Deck, Card]]:
+    for deck in game.decks:
+        for card in deck.cards:
+            yield deck, card
+
+
+def edited(root: Path, name: str, rule: str, value: str) -> Path:
+    """Copy a game into a project of its own and give a rule another value."""
+    for part in (f"card_data/{name}", f"templates/{name}", "templates/shared"):
+        shutil.copytree(ROOT / part, root / part)
+    file = root / "card_data" / name / "game.yaml"
+    text = file.read_text(encoding="utf-8")
+    begin = text.index("\nrules:\n")
+    line = re.compile(rf"(\n  {rule}:\s*(?:\{{\s*value:\s*|value:\s*)?)([^\s,{{}}#]+)")
+    match = line.search(text, begin)
+    assert match is not None, f"{name} has no rule {rule}"
+    assert match[2] != value
+    file.write_text(text[: match.start(2)] + value + text[match.end(2) :], encoding="utf-8")
+    return root
+
+
+def test_all_games_load_without_a_finding() -> None:
+    loaded = load_project(ROOT)
+    assert not list(loaded.diagnostics)
+    assert tuple(game.id for game in loaded.games) == GAMES == tuple(sorted(COUNTS))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_decks_are_complete(name: str) -> None:
+    game = load_game(ROOT, name)
+    assert {deck.id: deck.count for deck in game.decks} == COUNTS[name]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_side_is_laid_out_without_a_finding(name: str) -> None:
+    laid = sides(ROOT, name)
+    for deck, card in cards(load_game(ROOT, name)):
+        assert f"{deck.id}/{card.id}/face" in laid
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_rule_changes_the_cards_that_state_it_and_no_others(name: str, tmp_path: Path) -> None:
+    rule, value, states = RULES[name]
+    before, after = sides(ROOT, name), sides(edited(tmp_path, name, rule, value), name)
+    assert before.keys() == after.keys()
+    changed = {id for id in before if before[id] != after[id]}
+    game = load_game(ROOT, name)
+    stated = {
+        id
+        for deck, card in cards(game)
+        for side in ("face", "back")
+        if (id := f"{deck.id}/{card.id}/{side}") in before and states(deck, card, side)
+    }
+    stated |= {f"{d.id}/back" for d in game.decks if f"{d.id}/back" in before} & {
+        f"{deck.id}/back" for deck, card in cards(game) if states(deck, card, "back")
+    }
+    assert changed == stated
+    assert changed
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_was_filled_in_is_said(name: str) -> None:
+    for assumption in load_game(ROOT, name).assumptions:
+        assert assumption.text
+        assert assumption.at.line

@@ -1,0 +1,378 @@
+"""Every element: what it draws, and what it refuses to read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cardgen.assets.library import Library
+from cardgen.core.color import LinearGradient, RadialGradient
+from cardgen.core.errors import TemplateError
+from cardgen.core.geometry import Insets, Rect, Size
+from cardgen.core.geometry import Path as Outline
+from cardgen.core.style import Theme
+from cardgen.frame import Frame, Group, Image, Shape
+from cardgen.layout.attributes import LENGTH
+from cardgen.layout.box import ELEMENTS, Box, element
+from cardgen.layout.engine import Laid, Layout
+from cardgen.template.environment import Templates
+
+FrameOf = Callable[..., Frame]
+Lay = Callable[..., Laid]
+
+
+def shape(frame: Frame) -> Shape:
+    (item,) = frame.items
+    assert isinstance(item, Shape)
+    return item
+
+
+@pytest.mark.parametrize(
+    ("markup", "line"),
+    [
+        ('<rect x="1" width="3" height="4" fill="red"/>', "shape 1,0 3 x 4 fill #ff0000"),
+        ('<rect width="3" height="4" fill="ink/50%"/>', "shape 0,0 3 x 4 fill #10203080"),
+        ('<rect width="3" height="4"/>', "shape 0,0 3 x 4 fill none"),
+        (
+            '<ellipse width="8" height="4" stroke="red" stroke-width="0.5"/>',
+            "shape 0,0 8 x 4 fill none stroke #ff0000 0.5",
+        ),
+        (
+            '<line x="1" y="2" width="10" height="4" stroke="ink"/>',
+            "shape 1,2 10 x 4 fill none stroke #102030 0.3",
+        ),
+        (
+            '<line x1="1" y1="50%" x2="9" y2="50%" height="10" stroke="ink"/>',
+            "shape 1,5 8 x 0 fill none stroke #102030 0.3",
+        ),
+        ('<polygon x="1" points="0,0 10,0 5,8" fill="red"/>', "shape 1,0 10 x 8 fill #ff0000"),
+        ('<path x="5" d="M1 1h2v3z" fill="red"/>', "shape 6,1 2 x 3 fill #ff0000"),
+        ("<spacer/>", ""),
+        ('<image src="wide.png" width="20" height="10"/>', "image 0,0 20 x 10"),
+        ('<icon name="square" size="6" x="1" color="red"/>', "group 0.25 0 0 0.25 1 0"),
+        ('<icon name="wide" width="12" height="12"/>', "group 0.5 0 0 0.5 0 3"),
+    ],
+)
+def test_what_elements_draw(frame_of: FrameOf, markup: str, line: str) -> None:
+    lines = [part.strip() for part in frame_of(markup).dump().splitlines()[1:2]]
+    assert " ".join(lines).startswith(line)
+    assert bool(lines) == bool(line)
+
+
+def test_strokes(frame_of: FrameOf) -> None:
+    found = shape(
+        frame_of('<line stroke="red" stroke-width="1" dash="2 1" cap="round" join="bevel"/>')
+    ).stroke
+    assert found is not None
+    assert (found.width, found.dash, found.cap, found.join) == (1, (2, 1), "round", "bevel")
+
+
+def test_polygons_close_unless_told_otherwise(frame_of: FrameOf) -> None:
+    closed = shape(frame_of('<polygon points="0,0 1,0 1,1" fill="red"/>'))
+    assert closed.path.segments[-1] == ("Z",)
+    open_ = shape(frame_of('<polygon points="0,0 1,0 1,1" closed="false" stroke="red"/>'))
+    assert open_.path.segments[-1] == ("L", 1, 1)
+
+
+def test_round_corners(frame_of: FrameOf) -> None:
+    found = shape(frame_of('<rect width="10" height="6" radius="2" fill="red"/>'))
+    assert found.path == Outline.rect(Rect(0, 0, 10, 6), 2)
+
+
+@pytest.mark.parametrize(
+    ("preserve", "bounds"),
+    [
+        ("meet", Rect(10, 5, 20, 20)),
+        ("slice", Rect(0, -5, 40, 40)),
+        ("stretch", Rect(0, 5, 40, 20)),
+    ],
+)
+def test_paths_scale_from_their_view_box(frame_of: FrameOf, preserve: str, bounds: Rect) -> None:
+    found = shape(
+        frame_of(
+            f'<path d="M1 1h2v2h-2z" viewbox="1 1 2 2" y="5" width="40" height="20" fill="red" '
+            f'fill-rule="evenodd" preserve="{preserve}"/>'
+        )
+    )
+    assert found.path.bounds() == bounds
+    assert found.path.even_odd
+
+
+def test_gradients_fit_their_box(frame_of: FrameOf) -> None:
+    box = 'x="10" y="20" width="20" height="10"'
+    down = shape(frame_of(f'<rect {box} fill="linear(90 red 0% ink/0% 100%)"/>')).fill
+    assert isinstance(down, LinearGradient)
+    assert (down.x0, down.y0, down.x1, down.y1) == pytest.approx((20, 20, 20, 30))
+    assert [(at, color.hex) for at, color in down.stops] == [(0, "#ff0000"), (1, "#10203000")]
+    across = shape(frame_of(f'<rect {box} fill="linear(0 red ink red)"/>')).fill
+    assert isinstance(across, LinearGradient)
+    assert (across.x0, across.x1) == pytest.approx((10, 30))
+    assert [at for at, _ in across.stops] == [0, 0.5, 1]
+    round_ = shape(frame_of(f'<rect {box} fill="radial(red 10% ink 90%)"/>')).fill
+    assert isinstance(round_, RadialGradient)
+    assert (round_.cx, round_.cy) == (20, 25)
+    assert round_.radius == pytest.approx((20**2 + 10**2) ** 0.5 / 2)
+
+
+def test_icons_in_flows_are_four_millimetres(frame_of: FrameOf) -> None:
+    frame = frame_of('<row gap="1"><icon name="square"/><icon name="square" size="50%"/></row>')
+    first, second = (item for item in frame.items if isinstance(item, Group))
+    assert (first.matrix.a * 24, second.matrix.e) == (4, 5)
+    assert second.matrix.a * 24 == pytest.approx(30)
+
+
+def test_a_share_as_the_size_of_an_icon_is_of_the_parents_width(frame_of: FrameOf) -> None:
+    frame = frame_of('<stack width="20" height="30"><icon name="square" size="50%"/></stack>')
+    (icon,) = frame.items
+    assert isinstance(icon, Group)
+    assert icon.matrix.a * 24 == pytest.approx(10)
+
+
+@pytest.mark.parametrize(
+    ("fit", "rect", "clipped"),
+    [
+        ("cover", Rect(-5, 0, 20, 10), True),
+        ("contain", Rect(0, 2.5, 10, 5), False),
+        ("stretch", Rect(0, 0, 10, 10), False),
+    ],
+)
+def test_pictures_cover_contain_or_stretch(
+    frame_of: FrameOf, fit: str, rect: Rect, clipped: bool
+) -> None:
+    (item,) = frame_of(f'<image src="wide.png" width="10" height="10" fit="{fit}"/>').items
+    if clipped:
+        assert isinstance(item, Group)
+        assert item.clip == Outline.rect(Rect(0, 0, 10, 10))
+        (item,) = item.frame.items
+    assert isinstance(item, Image)
+    assert item.rect == rect
+
+
+def test_pictures_keep_their_shape_in_a_column(frame_of: FrameOf) -> None:
+    frame = frame_of('<column width="20"><image src="wide.png"/><rect height="1"/></column>')
+    image, rect = frame.items
+    assert isinstance(image, Image)
+    assert isinstance(rect, Shape)
+    assert (image.rect.width, image.rect.height) == (20, 10)
+    assert rect.path.bounds().y == 10
+
+
+def test_coarse_pictures_are_reported(lay: Lay) -> None:
+    (found,) = lay('<image src="photo.jpg" width="30" height="30"/>').diagnostics
+    assert found.code == "CG404"
+    assert "enlarged to 51 dpi, less than 200" in found.message  # 60 px on 30 mm
+    assert lay('<image src="photo.jpg" width="30" height="30" min-dpi="50"/>').diagnostics == ()
+
+
+def card(frame: Frame) -> Callable[[str], Frame | None]:
+    def look_up(side: str) -> Frame | None:
+        if side == "deck/self/face":
+            raise RecursionError
+        if side == "deck/broken/face":
+            return None
+        if side not in ("deck/one/face", "deck/one/back", "deck/back"):
+            raise LookupError(side)
+        return frame
+
+    return look_up
+
+
+def test_cards_are_drawn_from_their_own_frame(frame_of: FrameOf) -> None:
+    pictures = card(Frame(Size(40, 60), []))
+    for markup, scale, x, y in [
+        ('<card ref="deck/one"/>', 1, 0, 0),
+        ('<card ref="deck/one" side="back" x="5"/>', 1, 5, 0),
+        ('<card ref="deck" width="20" height="30"/>', 0.5, 0, 0),
+        ('<card ref="deck/one" width="20" height="40"/>', 0.5, 0, 5),
+    ]:
+        (item,) = frame_of(markup, pictures=pictures).items
+        assert isinstance(item, Group)
+        assert item.frame.size == Size(40, 60)
+        m = item.matrix
+        assert (m.a, m.e, m.f) == (scale, x, y)
+        assert item.clip == Outline.rect(Rect(0, 0, 40, 60), 3)
+
+
+def test_cards_that_cannot_be_shown(lay: Lay) -> None:
+    pictures = card(Frame(Size(40, 60), []))
+    for reference, code in [("deck/two", "CG409"), ("deck/self", "CG410"), ("deck/broken", None)]:
+        for markup in (f'<card ref="{reference}"/>', f'<row><card ref="{reference}"/></row>'):
+            laid = lay(markup, pictures=pictures)
+            assert [found.code for found in laid.diagnostics] == ([code] if code else [])
+            assert laid.frame.items == ()
+            for found in laid.diagnostics:
+                assert reference in found.message
+                assert found.at is not None
+
+
+# Refusals
+
+
+@pytest.fixture
+def refused(tmp_path: Path, library: Library, theme: Theme) -> Callable[[str], list[str]]:
+    """Lay out a template; return `code place: message hints` of everything it cannot read."""
+
+    def run(markup: str) -> list[str]:
+        (tmp_path / "card.j2").write_text(markup, encoding="utf-8")
+        templates = Templates(tmp_path, (tmp_path,))
+        layout = Layout(theme, library, lambda _: None, templates.narrow)
+        side = templates.element("card.j2", {}, None)
+        with pytest.raises(TemplateError) as caught:
+            layout.side(side, Size(60, 90), Insets())
+        return [
+            " ".join((f"{d.code} {d.at}: {d.message}", *d.hints)) for d in caught.value.diagnostics
+        ]
+
+    return run
+
+
+Refused = Callable[[str], list[str]]
+
+
+def test_unknown_elements_and_attributes_get_suggestions(refused: Refused) -> None:
+    found = refused('<side>\n <rekt/>\n <rect with="3"\n   colour="red"/>\n</side>')
+    assert len(found) == 3
+    assert found[0].startswith("CG311 card.j2:2:2: there is no element <rekt>")
+    assert "did you mean `rect`?" in found[0]
+    assert found[1].startswith("CG312 card.j2:3:8: <rect> has no attribute `with`")
+    assert "did you mean `width`?" in found[1]
+    assert found[2].startswith("CG312 card.j2:4:4: <rect> has no attribute `colour`")
+
+
+@pytest.mark.parametrize(
+    ("markup", "words"),
+    [
+        ("<side>words</side>", "CG315 card.j2:1:1: the text `words` stands directly inside <side>"),
+        ("<side><row>x<rect/></row></side>", "CG315 card.j2:1:7"),
+        ("<side><b>x</b></side>", "CG314 card.j2:1:7: <b> cannot stand inside <side>"),
+        ("<side><side/></side>", "CG314 card.j2:1:7: <side> cannot stand inside <side>"),
+        (
+            "<side><rect><rect/></rect></side>",
+            "CG314 card.j2:1:7: <rect> cannot stand inside <rect>",
+        ),
+        ("<side><icon name='a'>x</icon></side>", "CG314 card.j2:1:7: <text> cannot stand inside"),
+        ("<row/>", "CG316 card.j2:1:1: the outermost element is <row>, not <side>"),
+        ("<side><icon/></side>", "CG317 card.j2:1:7: <icon> needs the attribute `name`"),
+        ("<side><image/></side>", "CG317 card.j2:1:7: <image> needs the attribute `src`"),
+        ("<side><card/></side>", "CG317 card.j2:1:7: <card> needs the attribute `ref`"),
+        ("<side><path/></side>", "CG317 card.j2:1:7: <path> needs the attribute `d`"),
+        ("<side><polygon/></side>", "CG317 card.j2:1:7: <polygon> needs the attribute `points`"),
+        ("<side><grid/></side>", "CG317 card.j2:1:7: <grid> needs the attribute `columns`"),
+    ],
+)
+def test_misplaced_and_incomplete_elements(refused: Refused, markup: str, words: str) -> None:
+    (found,) = refused(markup)
+    assert found.startswith(words)
+
+
+@pytest.mark.parametrize(
+    ("tag", "name", "values"),
+    [
+        ("rect", "x", ["", "3px", "3 4", "nan", "%", "1e9%", "x%", "200000"]),
+        ("rect", "width", ["-1", "-5%", "wide"]),
+        ("rect", "stroke-width", ["-0.1", "5%", "thin"]),
+        ("rect", "radius", ["-1", "x"]),
+        ("rect", "opacity", ["-0.1", "1.5", "50%", "nan", "half"]),
+        ("rect", "grow", ["-1", "inf", "1e300", "x"]),
+        ("rect", "rotate", ["1e300", "90deg", "nan"]),
+        ("rect", "bleed", ["yes", "True", "1", ""]),
+        ("rect", "align-self", ["middle", ""]),
+        ("rect", "stroke", ["rde", "#12", "linear(0 red ink)", "ink/50", "ink/x%", ""]),
+        (
+            "rect",
+            "fill",
+            ["linear(red ink)", "linear(0 red)", "radial(red)", "radial()", "rgb(1,2,3)"],
+        ),
+        (
+            "rect",
+            "fill",
+            ["linear(0 red 90% ink 10%)", "linear(0 red -5% ink)", "radial(red ink 150%)"],
+        ),
+        ("rect", "fill", ["linear(0 rde ink)", "linear(x red ink)", "linear(0 red ink"]),
+        ("rect", "dash", ["-1 2", "0 0", "x", "1%"]),
+        ("line", "cap", ["flat", "Butt"]),
+        ("polygon", "points", ["", "1,2", "1,2 3", "a,b c,d", "1e300,0 1,1"]),
+        ("path", "d", ["L 1 1", "M 1", "M 1 1 X", "M 1e300 1"]),
+        ("path", "viewbox", ["0 0 1", "0 0 0 1", "0 0 1 -1", "0 0 1e-300 1", "a b c d"]),
+        ("stack", "padding", ["", "1 2 3 4 5", "x"]),
+        ("stack", "background", ["papr", "url(x)"]),
+        ("row", "gap", ["x", "5%"]),
+        ("row", "justify", ["left", "space-between"]),
+        (
+            "grid",
+            "columns",
+            ["0", "201", "-1", "", "fr", "1fr -2", "1fr x", "²", "1 " * 201],
+        ),
+        ("grid", "row-height", ["-1"]),
+        ("text", "size", ["0", "-5", "big", "1000000"]),
+        ("text", "leading", ["-1", "x"]),
+        ("text", "lines", ["-1", "1.5", "x"]),
+        ("text", "min-size", ["0", "-6pt"]),
+        ("text", "fit", ["scale", ""]),
+        ("text", "align", ["centre"]),
+        ("text", "color", ["none", "linear(0 red ink)"]),
+        ("image", "fit", ["fill"]),
+        ("image", "min-dpi", ["-1", "x"]),
+        ("icon", "size", ["-4", "x"]),
+        ("card", "side", ["front"]),
+    ],
+)
+def test_bad_values_of_every_kind(refused: Refused, tag: str, name: str, values: list[str]) -> None:
+    needed = {"polygon": "points", "path": "d", "grid": "columns", "image": "src"}
+    good = {"points": "0,0 1,1", "d": "M0 0", "columns": "2", "src": "a", "name": "a", "ref": "a"}
+    needed |= {"icon": "name", "card": "ref"}
+    other = needed.get(tag)
+    rest = f'{other}="{good[other]}"' if other and other != name else ""
+    for value in values:
+        messages = refused(f'<side>\n  <{tag} {name}="{value}" {rest}/></side>')
+        assert len(messages) >= 1
+        place = f"card.j2:2:{len(tag) + 5}"
+        assert messages[0].startswith(f"CG313 {place}: `{name}` of <{tag}>: "), (value, messages)
+
+
+def test_near_misses_in_values_get_suggestions(refused: Refused) -> None:
+    (found,) = refused('<side><rect fill="inc"/></side>')
+    assert "the theme has no colour `inc`; did you mean `ink`?" in found
+    (found,) = refused('<side><row justify="centre"/></side>')
+    assert "did you mean `center`?" in found
+
+
+@pytest.mark.parametrize(
+    ("tag", "name", "values"),
+    [
+        ("rect", "x", ["-3", "50%", "1in", ".5", "-10%"]),
+        (
+            "rect",
+            "fill",
+            ["none", "red", "#abc", "#aabbcc80", "white", "red/0%", "radial(red ink)"],
+        ),
+        ("rect", "fill", ["linear(45 red, ink, #fff)", "linear(-90 red 0% ink/50% 50% red 100%)"]),
+        ("rect", "dash", ["", "1", "2 1", "2,1 0.5mm"]),
+        ("grid", "columns", ["1", "200", "10 1fr 2.5fr", "1in 5mm"]),
+        ("row", "gap", ["-1", "0"]),
+        ("text", "size", ["8", "8pt", "3mm"]),
+    ],
+)
+def test_good_values(lay: Lay, tag: str, name: str, values: list[str]) -> None:
+    for value in values:
+        assert lay(f'<{tag} {name}="{value}"/>').diagnostics == ()
+
+
+def test_a_second_element_of_one_name_is_a_bug() -> None:
+    with pytest.raises(ValueError, match="element `rect` is registered twice"):
+
+        @element
+        class Again(Box):
+            tag = "rect"
+
+
+def test_every_attribute_is_documented() -> None:
+    assert LENGTH.name == "length or %"
+    for tag, cls in ELEMENTS.items():
+        assert cls.__doc__, tag
+        for name, attribute in cls.attributes.items():
+            assert attribute.doc, f"{tag} {name}"
+            assert "_" not in name
+        assert set(getattr(cls, "needed", ())) <= set(cls.attributes)

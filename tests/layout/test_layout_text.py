@@ -1,0 +1,433 @@
+"""Text: widths as HarfBuzz says, lines, alignment, fit policies, icons, fallback fonts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import uharfbuzz as hb
+
+from cardgen.assets.library import Library
+from cardgen.core.style import Theme
+from cardgen.core.units import MM_PER_POINT
+from cardgen.frame import Frame, Group, Region, Text
+from cardgen.layout.engine import Laid
+
+FrameOf = Callable[..., Frame]
+Lay = Callable[..., Laid]
+
+FONTS = Path(__file__).parents[2] / "fonts"
+REGULAR = FONTS / "atkinson/AtkinsonHyperlegibleNext-Regular.ttf"
+BARLOW = FONTS / "barlow-condensed/BarlowCondensed-Bold.ttf"
+EM = 10 * MM_PER_POINT  # of the style `body`
+LINE = EM * 1.2
+
+
+def width(text: str, file: Path = REGULAR, size: float = 10.0) -> float:
+    """Measure a whole text by HarfBuzz alone, in mm."""
+    face = hb.Face(hb.Blob.from_file_path(str(file)))
+    buffer = hb.Buffer()
+    buffer.add_str(text)
+    buffer.guess_segment_properties()
+    hb.shape(hb.Font(face), buffer)
+    units = sum(position.x_advance for position in buffer.glyph_positions)
+    return units / face.upem * size * MM_PER_POINT
+
+
+def texts(frame: Frame) -> list[Text]:
+    return [item for item, _ in frame.walk() if isinstance(item, Text)]
+
+
+def strings(frame: Frame) -> list[str]:
+    return [text.string for text in texts(frame)]
+
+
+@pytest.mark.parametrize("word", ["AVATAR", "To", "office", "fjord", "Wave", "x"])
+def test_words_are_as_wide_as_harfbuzz_says(frame_of: FrameOf, word: str) -> None:
+    for style, file, size in [("body", REGULAR, 10.0), ("title", BARLOW, 12.0)]:
+        (text,) = texts(frame_of(f'<text style="{style}">{word}</text>'))
+        assert text.width == pytest.approx(width(word, file, size), abs=0.005)
+
+
+def test_kerning_is_there_at_all() -> None:
+    assert width("AVATAR", BARLOW) < sum(width(letter, BARLOW) for letter in "AVATAR") - 0.1
+
+
+def test_a_line_is_the_sum_of_words_and_spaces(frame_of: FrameOf) -> None:
+    (text,) = texts(frame_of("<text>To a wave</text>"))
+    words = width("To") + width("a") + width("wave") + 2 * width(" ")
+    assert text.width == pytest.approx(words, abs=0.005)
+    assert text.string == "To a wave"
+
+
+def test_lines_break_where_the_next_word_has_no_room(frame_of: FrameOf) -> None:
+    room = width("one two") + 0.01
+    assert strings(frame_of(f'<text width="{room}">one two three\n four</text>')) == [
+        "one two",
+        "three",
+        "four",
+    ]
+    assert strings(frame_of(f'<text width="{room - 0.05}" height="90">one two</text>')) == [
+        "one",
+        "two",
+    ]
+
+
+def test_baselines_are_a_leading_apart_and_capitals_centred(
+    frame_of: FrameOf, library: Library
+) -> None:
+    cap = library.font("atkinson/regular").cap_height / 1000 * EM
+    first, second = texts(frame_of('<text y="5">A<br/>B</text>'))
+    assert first.y == pytest.approx(5 + (LINE + cap) / 2)
+    assert second.y - first.y == pytest.approx(LINE)
+    (wide, _) = texts(frame_of('<text y="5" leading="2">A<br/>B</text>'))
+    assert wide.y == pytest.approx(5 + (2 * EM + cap) / 2)
+
+
+@pytest.mark.parametrize(("valign", "share"), [("top", 0.0), ("middle", 0.5), ("bottom", 1.0)])
+def test_vertical_alignment(frame_of: FrameOf, valign: str, share: float) -> None:
+    (top,) = texts(frame_of('<text height="30">A</text>'))
+    (text,) = texts(frame_of(f'<text height="30" valign="{valign}">A</text>'))
+    assert text.y - top.y == pytest.approx((30 - LINE) * share)
+
+
+@pytest.mark.parametrize(("align", "share"), [("left", 0.0), ("center", 0.5), ("right", 1.0)])
+def test_horizontal_alignment(frame_of: FrameOf, align: str, share: float) -> None:
+    (text,) = texts(frame_of(f'<text x="5" width="40" align="{align}">Wave</text>'))
+    assert text.x == pytest.approx(5 + (40 - width("Wave")) * share, abs=0.005)
+
+
+def test_alignment_of_the_style(frame_of: FrameOf, theme: Theme) -> None:
+    styles = {"body": replace(theme.styles["body"], align="right")}
+    frame = frame_of('<text width="40">Wave</text>', theme=replace(theme, styles=styles))
+    assert texts(frame)[0].x == pytest.approx(40 - width("Wave"), abs=0.005)
+
+
+LONG = "The quick brown fox jumps over the lazy dog and runs away into the deep dark woods"
+
+
+def test_justified_lines_reach_both_edges_but_the_last(frame_of: FrameOf) -> None:
+    *lines, last = texts(frame_of(f'<text x="5" width="40" align="justify">{LONG}</text>'))
+    assert len(lines) >= 3
+    for line in lines:
+        assert line.x == 5
+        assert line.width == pytest.approx(40, abs=0.001)
+        assert line.stretch > 0
+    assert last.stretch == 0
+    assert last.width < 40
+
+
+def test_justified_lines_of_several_faces_end_at_the_edge(frame_of: FrameOf) -> None:
+    markup = "The <b>quick</b> brown <i>fox jumps</i> over the lazy dog and runs away"
+    found = texts(frame_of(f'<text width="40" align="justify">{markup}</text>'))
+    ends: dict[float, float] = {}
+    for text in found:
+        ends[text.y] = max(ends.get(text.y, 0), text.x + text.width)
+    *lines, _last = ends.values()
+    assert lines == pytest.approx([40] * len(lines), abs=0.002)
+
+
+def test_a_forced_break_is_not_justified(frame_of: FrameOf) -> None:
+    first, _ = texts(frame_of('<text width="40" align="justify">one two<br/>three</text>'))
+    assert first.stretch == 0
+
+
+def test_breaks_at_the_edges_and_in_a_row_count_once(frame_of: FrameOf) -> None:
+    assert strings(frame_of("<text><br/>a<br/><br/>b<br/></text>")) == ["a", "b"]
+
+
+def test_spaces_collapse_and_edges_are_trimmed(frame_of: FrameOf) -> None:
+    frame = frame_of("<text>\n  one \t two<b> three</b>four <i> five </i> six\n</text>")
+    assert [text.string for text in texts(frame)] == ["one two", "three", "four", "five", "six"]
+    (line,) = {round(text.y, 6) for text in texts(frame)}
+    assert line
+
+
+def test_emphasis_takes_the_fonts_of_the_style(frame_of: FrameOf) -> None:
+    frame = frame_of("<text>a<b>b<i>c</i></b><i>d</i></text>")
+    assert [text.font.split("@")[0] for text in texts(frame)] == [
+        "atkinson/regular",
+        "atkinson/bold",
+        "atkinson/bolditalic",
+        "atkinson/italic",
+    ]
+    xs = [text.x for text in texts(frame)]
+    ends = [text.x + text.width for text in texts(frame)]
+    assert xs[1:] == pytest.approx(ends[:-1])
+
+
+def test_a_style_without_bold_is_an_error(lay: Lay) -> None:
+    (found,) = lay('<text style="title">a <b>b</b></text>').diagnostics
+    assert (found.code, str(found.at)) == ("CG406", "card.xml:1:29")
+    assert "`title` has no bold font" in found.message
+    (found,) = lay('<text style="titel">a</text>').diagnostics
+    assert (found.code, found.hints) == ("CG405", ("did you mean `title`?",))
+
+
+def test_spans_change_colour_size_style_and_tracking(frame_of: FrameOf) -> None:
+    markup = (
+        '<text>a <span color="red">b</span> <span size="5pt">c</span> '
+        '<span style="title">d</span> <span tracking="100">e</span></text>'
+    )
+    a, b, c, d, e = texts(frame_of(markup))
+    assert (a.color.hex, b.color.hex) == ("#102030", "#ff0000")
+    assert (a.size, c.size, d.size) == (10, 5, 12)
+    assert d.font.startswith("barlow-condensed/bold@")
+    assert e.tracking == pytest.approx(0.1 * EM)
+    assert a.y == pytest.approx(e.y)
+
+
+def test_attributes_override_the_style(frame_of: FrameOf) -> None:
+    markup = '<text size="8" color="red" font="courier-prime/bold" uppercase="true">straße</text>'
+    (text,) = texts(frame_of(markup))
+    assert (text.size, text.color.hex, text.string) == (8, "#ff0000", "STRASSE")
+    assert text.font.startswith("courier-prime/bold@")
+
+
+def test_tracking_adds_to_every_glyph_and_undoes_ligatures(frame_of: FrameOf) -> None:
+    (plain,) = texts(frame_of("<text>office</text>"))
+    (wide,) = texts(frame_of('<text tracking="100">office</text>'))
+    assert len(wide.words[0].glyphs) == 6
+    assert wide.width == pytest.approx(plain.width + 6 * 0.1 * EM, abs=0.05)
+
+
+def test_a_no_break_space_keeps_words_together(frame_of: FrameOf) -> None:
+    room = width("one two") + 0.01
+    assert strings(frame_of(f'<text width="{room}">one two&#160;six</text>')) == [
+        "one",
+        "two\u00a0six",
+    ]
+
+
+def test_an_icon_and_its_word_stay_on_one_line(frame_of: FrameOf) -> None:
+    markup = '<text width="22">Shuffle <icon name="square"/>&#160;<b>Medic</b>, done</text>'
+    frame = frame_of(markup)
+    (icon,) = (item for item in frame.items if isinstance(item, Group))
+    line = [text for text in texts(frame) if text.y > LINE]
+    assert line[0].string == "\u00a0"
+    assert line[1].string == "Medic"
+    assert icon.matrix.e == 0  # the second line begins with it
+    assert line[2].string.startswith(",")
+
+
+def test_an_icon_is_centred_on_the_capitals(frame_of: FrameOf, library: Library) -> None:
+    cap = library.font("atkinson/regular").cap_height / 1000 * EM
+    for scale in (1.0, 1.2):
+        frame = frame_of(f'<text>A<icon name="wide" scale="{scale}"/>B</text>')
+        (icon,) = (item for item in frame.items if isinstance(item, Group))
+        a, b = texts(frame)
+        bottom = icon.matrix.apply(0, 12)[1]
+        height = icon.matrix.d * 12
+        assert height == pytest.approx(cap * scale)
+        assert bottom == pytest.approx(a.y + (scale - 1) / 2 * cap)  # on the baseline at 1
+        assert icon.matrix.e == pytest.approx(width("A"), abs=0.005)
+        assert b.x == pytest.approx(width("A") + 2 * height, abs=0.005)
+
+
+def test_icons_take_the_colour_of_the_text_or_their_own(frame_of: FrameOf) -> None:
+    markup = (
+        '<text color="red"><icon name="square"/><icon name="square" color="ink"/>'
+        '<b><span color="#00ff00"><icon name="square"/></span></b></text>'
+    )
+    dump = frame_of(markup).dump()
+    assert [line.split()[-1] for line in dump.splitlines() if "shape" in line] == [
+        "#ff0000",
+        "#102030",
+        "#00ff00",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("well-known", ["well-", "known"]),
+        ("now—then", ["now—", "then"]),
+        ("10–20", ["10–", "20"]),
+        ("aaaa\u200bbbbb", ["aaaa", "bbbb"]),
+        ("so\u00adft", ["soft"]),
+    ],
+)
+def test_lines_break_after_hyphens_and_dashes(
+    frame_of: FrameOf, text: str, lines: list[str]
+) -> None:
+    room = max(width(line) for line in lines) + 0.01
+    assert strings(frame_of(f'<text width="{room}">{text}</text>')) == lines
+    assert strings(frame_of(f"<text>{text}</text>")) == ["".join(lines)]
+
+
+def test_a_minus_sign_stays_with_its_number(frame_of: FrameOf) -> None:
+    (text, *_) = texts(frame_of(f'<text width="{width("x -")}">x -5</text>'))
+    assert text.string == "x"
+
+
+CJK = "\u6f22\u5b57\u3001\u6f22\u5b57"
+
+
+def test_ideographs_break_anywhere_but_before_closing_signs(lay: Lay, library: Library) -> None:
+    from cardgen.layout.text.faces import _PIECES
+
+    assert _PIECES.findall(CJK) == ["\u6f22", "\u5b57\u3001", "\u6f22", "\u5b57"]
+
+
+def test_characters_the_font_lacks_come_from_the_fallback(frame_of: FrameOf) -> None:
+    frame = frame_of("<text>a\u2660b \u03a9</text>")
+    assert [(text.string, text.font.split("@")[0]) for text in texts(frame)] == [
+        ("a", "atkinson/regular"),
+        ("\u2660", "noto-symbols/regular"),
+        ("b", "atkinson/regular"),
+        ("\u03a9", "noto-sans/regular"),
+    ] or [text.string for text in texts(frame)][-1].endswith("\u03a9")
+    ends = [text.x + text.width for text in texts(frame)]
+    assert texts(frame)[1].x == pytest.approx(ends[0])
+
+
+def test_a_character_that_no_font_has_is_an_error(lay: Lay) -> None:
+    laid = lay("<text>fine</text>\n<text>\u6f22</text>")
+    (found,) = laid.diagnostics
+    assert (found.code, str(found.at)) == ("CG403", "card.xml:2:1")
+    assert found.message == "no font has the character '\u6f22' (U+6F22 CJK UNIFIED IDEOGRAPH-6F22)"
+    assert found.notes == (
+        "looked in `atkinson/regular`, `noto-sans/regular`, `noto-symbols/regular`",
+    )
+    assert strings(laid.frame) == ["fine"]
+
+
+def test_every_text_of_a_row_is_checked_in_one_run(lay: Lay) -> None:
+    laid = lay("<row><text>\u6f22</text><text>\u5b57</text></row>")
+    assert [found.message.split("'")[1] for found in laid.diagnostics] == ["\u6f22", "\u5b57"]
+
+
+def test_shrinking_goes_in_quarter_points(frame_of: FrameOf) -> None:
+    for share in (0.99, 0.9, 0.75, 0.61):
+        room = width("unbreakable") * share
+        frame = frame_of(f'<text width="{room}" height="10">unbreakable</text>')
+        (text,) = texts(frame)
+        assert text.size % 0.25 == pytest.approx(0)
+        assert text.width <= room + 0.02
+        bigger = width("unbreakable", size=text.size + 0.25)
+        assert bigger > room  # no smaller than needed
+        (region,) = (item for item in frame.items if isinstance(item, Region))
+        assert region.id == "shrunk"
+        assert f"size={text.size:.2f}" in region.note
+
+
+def test_shrinking_breaks_lines_anew(frame_of: FrameOf) -> None:
+    frame = frame_of(f'<text width="40" height="{2.5 * LINE}">{LONG[:60]}</text>')
+    assert len({text.y for text in texts(frame)}) == 2 or texts(frame)[0].size < 10
+    assert "".join(strings(frame)).replace(" ", "") == LONG[:60].replace(" ", "")
+
+
+def test_the_floor_itself_is_tried(frame_of: FrameOf) -> None:
+    room = width("unbreakable", size=6.1) + 0.001
+    frame = frame_of(f'<text width="{room}" height="9" min-size="6.1">unbreakable</text>')
+    assert texts(frame)[0].size == pytest.approx(6.1)
+
+
+@pytest.mark.parametrize(
+    ("attributes", "reason", "floor"),
+    [
+        ('width="9"', "mm too wide for its 9.0 mm", "6 pt"),
+        ('width="14" height="1" min-size="8pt"', "too high for its 1.0 mm", "8 pt"),
+        ('fit="error" width="19"', "mm too wide for its 19.0 mm", "10 pt"),
+        ('width="20" height="0" min-size="0.1"', "too high for its 0.0 mm", "0.1 pt"),
+    ],
+)
+def test_what_does_not_fit_at_the_floor_is_an_error(
+    lay: Lay, attributes: str, reason: str, floor: str
+) -> None:
+    laid = lay(f"<text {attributes}>unbreakable</text>")
+    (found,) = laid.diagnostics
+    assert found.code == "CG401"
+    assert reason in found.message
+    assert "`unbreakable`" in found.message
+    assert floor in found.notes[0]
+    assert texts(laid.frame) == []
+
+
+def test_a_number_of_lines_is_a_limit(lay: Lay, frame_of: FrameOf) -> None:
+    frame = frame_of('<text width="19" height="90" lines="1">two words</text>')
+    assert [text.string for text in texts(frame)] == ["two words"]
+    (found,) = lay(f'<text width="19" lines="1">{LONG}</text>').diagnostics
+    assert "lines, 1 are allowed" in found.message or "1 is allowed" in found.message
+
+
+def test_an_ellipsis_cuts_with_a_warning(lay: Lay) -> None:
+    room = width("one two three")
+    laid = lay(
+        f'<text width="{room}" height="{LINE}" fit="ellipsis">one two three four five</text>'
+    )
+    (found,) = laid.diagnostics
+    assert found.code == "CG402"
+    assert found.severity.value == "warning"
+    assert strings(laid.frame) == ["one two…"]
+    assert f"{len(' three four five')} characters left out" in found.message
+    assert texts(laid.frame)[0].size == 10
+
+
+def test_an_ellipsis_without_room_for_one_word_is_an_error(lay: Lay) -> None:
+    (found,) = lay('<text width="5" fit="ellipsis">unbreakable</text>').diagnostics
+    assert (found.code, "not even its first word" in found.message) == ("CG401", True)
+
+
+def test_texts_in_a_row_take_their_natural_width_and_shrink(frame_of: FrameOf) -> None:
+    frame = frame_of('<row gap="1"><text>one</text><text>two words</text></row>')
+    one, two = texts(frame)
+    assert one.width == pytest.approx(width("one"), abs=0.005)
+    assert two.x == pytest.approx(width("one") + 1, abs=0.005)
+    assert strings(frame_of('<row width="12"><text>two words</text></row>')) == ["two", "words"]
+
+
+def test_texts_in_a_column_stand_below_one_another(frame_of: FrameOf) -> None:
+    frame = frame_of(
+        '<column gap="1" width="20"><text>one two three</text><text>four</text></column>'
+    )
+    first, second, third = texts(frame)
+    assert second.y - first.y == pytest.approx(LINE)
+    assert third.y - second.y == pytest.approx(LINE + 1)
+
+
+def test_empty_texts_take_no_room(frame_of: FrameOf) -> None:
+    frame = frame_of("<column><text></text><text> \n </text><text>a</text></column>")
+    (text,) = texts(frame)
+    assert text.y < LINE
+
+
+@pytest.mark.parametrize(
+    ("inline", "code", "words"),
+    [
+        ("<rect/>", "CG314", "<rect> cannot stand inside <text>"),
+        ("<text>x</text>", "CG314", "<text> cannot stand inside <text>"),
+        ('<b size="3">x</b>', "CG312", "<b> has no attribute `size`"),
+        ('<br clear="all"/>', "CG312", "<br> has no attribute `clear`"),
+        ('<span colour="red">x</span>', "CG312", "<span> has no attribute `colour`"),
+        ('<span color="rde">x</span>', "CG313", "no colour `rde`"),
+        ('<span size="big">x</span>', "CG313", "`size` of <span>"),
+        ('<span tracking="wide">x</span>', "CG313", "`tracking` of <span>"),
+        ('<span style="titel">x</span>', "CG405", "no text style `titel`"),
+        ("<icon/>", "CG317", "<icon> needs the attribute `name`"),
+        ('<icon name="sqare"/>', "CG510", "sqare"),
+        ('<icon name="square" scale="x"/>', "CG313", "`scale` of <icon>"),
+        ('<icon name="square" color="x"/>', "CG313", "`color` of <icon>"),
+        ('<icon name="square" size="3"/>', "CG312", "<icon> has no attribute `size`"),
+    ],
+)
+def test_bad_inline_elements(lay: Lay, inline: str, code: str, words: str) -> None:
+    (found,) = lay(f"<text>a {inline}</text>").diagnostics
+    assert found.code == code
+    assert words in found.message
+    assert str(found.at) == "card.xml:1:15"
+
+
+def test_wrong_styles_of_whole_texts(lay: Lay) -> None:
+    (found,) = lay('<text font="atkinson/heavy">x</text>').diagnostics
+    assert found.code == "CG501"
+    assert str(found.at) == "card.xml:1:7"
+
+
+def test_accents_and_combining_marks(frame_of: FrameOf) -> None:
+    (composed,) = texts(frame_of("<text>\u00e9</text>"))
+    (combined,) = texts(frame_of("<text>e\u0301</text>"))
+    assert combined.width == pytest.approx(composed.width)
+    assert combined.string == "e\u0301"

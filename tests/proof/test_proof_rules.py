@@ -1,0 +1,130 @@
+"""Each proof rule: what it finds, and what it lets pass."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from cardgen.core.color import Color
+from cardgen.core.diagnostics import Diagnostic, Location, Severity
+from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
+from cardgen.frame import Frame, Group, Item, Shape, Stroke
+from cardgen.proof.runner import RULES, proof
+
+FrameOf = Callable[..., Frame]
+INK = Color(0, 0, 0)
+BLEED = Insets(3, 3, 3, 3)
+
+
+def found(frame: Frame, code: str, safe: float = 3.0) -> list[Diagnostic]:
+    return [item for item in proof(frame, safe) if item.code == code]
+
+
+def filled(*boxes: Rect, bleed: Insets = BLEED) -> Frame:
+    return Frame(Size(60, 90), [Shape(Path.rect(box), INK) for box in boxes], bleed)
+
+
+def test_the_rules_are_there_and_a_blank_side_passes() -> None:
+    assert proof(Frame(Size(60, 90), []), 3.0) == []
+    assert set(RULES) == {"bleed", "hairline", "safe-zone", "small-type"}
+
+
+def test_findings_are_warnings_at_the_template_line(frame_of: FrameOf) -> None:
+    frame = frame_of('<side background="ink">\n <text x="1" size="5">tiny</text>\n</side>', bleed=3)
+    assert {(item.code, item.severity, item.at) for item in proof(frame, 3.0)} == {
+        ("CG801", Severity.WARNING, Location("card.xml", 2, 2)),
+        ("CG802", Severity.WARNING, Location("card.xml", 2, 2)),
+    }
+
+
+@pytest.mark.parametrize(
+    ("attributes", "near"),
+    [
+        ('x="3" y="3"', None),
+        ('x="2.5" y="5"', "2.5 mm from the trim"),
+        ('x="-4" y="5"', "beyond the trim"),
+        ('y="40" width="57.02" align="right"', None),
+        ('y="40" width="58" align="right"', "2.0 mm from the trim"),
+        ('x="5" y="1"', "from the trim"),
+        ('x="5" bottom="0" height="5"', "from the trim"),
+        ('x="5" bottom="4" height="5"', None),
+        ('x="5" y="40" width="30" height="5" rotate="90"', None),
+        ('x="-12" y="40" width="30" height="4" rotate="90"', "from the trim"),
+    ],
+)
+def test_text_in_the_safe_zone(frame_of: FrameOf, attributes: str, near: str | None) -> None:
+    warnings = found(frame_of(f"<text {attributes}>Horse</text>"), "CG801")
+    assert len(warnings) == (near is not None)
+    if near:
+        assert "`Horse`" in warnings[0].message
+        assert near in warnings[0].message
+
+
+def test_the_safe_zone_is_the_decks(frame_of: FrameOf) -> None:
+    frame = frame_of('<text x="4" y="40">Horse</text>')
+    assert found(frame, "CG801", safe=3.0) == []
+    assert found(frame, "CG801", safe=0.0) == []
+    assert len(found(frame, "CG801", safe=5.0)) == 1
+
+
+def test_small_type_counts_as_printed(frame_of: FrameOf) -> None:
+    assert found(frame_of('<text x="9" y="9" size="6">x</text>'), "CG802") == []
+    (warning,) = found(frame_of('<text x="9" y="9" size="5.75">x</text>'), "CG802")
+    assert warning.message == "the text `x` is set in 5.75 pt, less than 6 pt"
+    inner = frame_of('<text x="9" y="9" size="10">x</text>')
+    shrunk = Frame(Size(60, 90), [Group(inner, Matrix.scaling(0.5))])
+    assert len(found(shrunk, "CG802")) == 1
+    long = frame_of('<text x="9" y="9" size="5">a text that is longer than thirty letters</text>')
+    assert "`a text that is longer than th…`" in found(long, "CG802")[0].message
+
+
+@pytest.mark.parametrize(
+    ("items", "edges"),
+    [
+        ([Rect(-3, -3, 66, 96)], ""),
+        ([Rect(-9, -9, 99, 199)], ""),
+        ([Rect(-3, -3, 30, 96), Rect(27, -3, 36, 96)], ""),
+        ([Rect(0, 0, 60, 90)], "left and top and right and bottom"),
+        ([Rect(-3, 0, 66, 90)], "top and bottom"),
+        ([Rect(-2.97, -3, 66, 96)], ""),
+        ([Rect(-2.9, -3, 66, 96)], "left"),
+    ],
+)
+def test_bleed_is_filled(items: list[Rect], edges: str) -> None:
+    warnings = found(filled(*items), "CG803")
+    assert [w.message.rpartition("at the ")[2] for w in warnings] == ([edges] if edges else [])
+
+
+def test_lines_and_words_do_not_fill_the_bleed(frame_of: FrameOf) -> None:
+    line = Shape(Path.rect(Rect(-3, -3, 66, 96)), None, Stroke(INK, 1))
+    assert len(found(Frame(Size(60, 90), [line], BLEED), "CG803")) == 1
+    assert len(found(frame_of('<text x="-5">words</text>', bleed=3), "CG803")) == 1
+
+
+def test_pictures_and_groups_fill_the_bleed(frame_of: FrameOf) -> None:
+    markup = '<image src="wide.png" bleed="true" min-dpi="0"/>'
+    assert found(frame_of(markup, bleed=3), "CG803") == []
+    inner = filled(Rect(0, 0, 33, 48))
+    moved = Group(inner, Matrix(2, 0, 0, 2, -3, -3))
+    assert found(Frame(Size(60, 90), [moved], BLEED), "CG803") == []
+
+
+def test_where_there_is_no_bleed_nothing_need_fill_it() -> None:
+    assert found(filled(bleed=Insets()), "CG803") == []
+    (warning,) = found(filled(bleed=Insets(3, 0, 0, 0)), "CG803")
+    assert warning.message.endswith("at the top")
+
+
+@pytest.mark.parametrize(
+    ("width", "scale", "thin"),
+    [(0.3, 1, False), (0.05, 1, True), (0.1, 0.5, True), (0.07, 1, False)],
+)
+def test_hairlines_count_as_printed(width: float, scale: float, thin: bool) -> None:
+    line: Item = Shape(Path.rect(Rect(0, 0, 5, 5)), None, Stroke(INK, width), "a.xml:1:2")
+    inner = Frame(Size(60, 90), [line])
+    warnings = found(Frame(Size(60, 90), [Group(inner, Matrix.scaling(scale))]), "CG804")
+    assert len(warnings) == thin
+    if thin:
+        assert warnings[0].at == Location("a.xml", 1, 2)
+        assert f"a line is {width * scale:.3f} mm wide" in warnings[0].message

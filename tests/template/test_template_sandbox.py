@@ -1,0 +1,232 @@
+"""What templates of strangers cannot do: reach out, or run away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from cardgen.core.diagnostics import Diagnostic, Location
+from cardgen.core.errors import TemplateError
+from cardgen.template.environment import Templates
+
+Refusal = Callable[[str], Diagnostic]
+
+
+@pytest.fixture
+def refusal(tmp_path: Path) -> Refusal:
+    """Run a template body inside a side; return the one thing that is wrong."""
+
+    def run(body: str) -> Diagnostic:
+        (tmp_path / "card.j2").write_text(f"<side>\n{body}\n</side>", encoding="utf-8")
+        with pytest.raises(TemplateError) as caught:
+            Templates(tmp_path, (tmp_path,)).element("card.j2", {"n": 5, "t": "text"}, None)
+        (found,) = caught.value.diagnostics
+        assert found.at is not None
+        assert found.at.path == "card.j2"
+        assert found.at.line == 2
+        return found
+
+    return run
+
+
+@pytest.fixture
+def said(tmp_path: Path) -> Callable[[str], str]:
+    def run(body: str) -> str:
+        (tmp_path / "card.j2").write_text(body, encoding="utf-8")
+        return Templates(tmp_path, (tmp_path,)).render("card.j2", {"n": 5, "t": "text"}, None)
+
+    return run
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "{{ ''.__class__ }}",
+        "{{ ''['__class__'] }}",
+        "{{ n.__init__ }}",
+        "{{ self.__init__ }}",
+        "{{ [''] | map(attribute='__class__') | first }}",
+        "{{ [''] | join(',', attribute='__class__') }}",
+        "{{ range.__self__ }}",
+        "{{ dict.__func__ }}",
+        "{{ cycler.__init__.__globals__ }}",
+        "{% macro m() %}{% endmacro %}{{ m.__class__ }}",
+        "{{ [1].append(2) }}",
+        "{% do {}.update(a=1) %}",
+        "{{ '{0.__class__}'.format(t) }}",
+        "{{ '%s' % t }}",
+        "{{ t.join(['a']) }}",
+        "{{ t.encode() }}",
+        "{{ t.center(9) }}",
+        "{% set m %}x{% endset %}{{ m.center(9) }}",
+        "{% set m %}x{% endset %}{{ m.unescape() }}",
+        "{{ n.to_bytes(9, 'big') }}",
+        "{{ 0.5.hex() }}",
+        "{{ {}.fromkeys([1], 2) }}",
+    ],
+)
+def test_insides_of_python_are_out_of_reach(refusal: Refusal, body: str) -> None:
+    assert refusal(body).code == "CG306"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "{{ t | safe }}",
+        "{{ t | attr('upper') }}",
+        "{{ t | format }}",
+        "{{ t | tojson }}",
+        "{{ t | pprint }}",
+        "{{ t | xmlattr }}",
+        "{{ t | center(5) }}",
+        "{{ t | urlize }}",
+        "{{ n is filter }}",
+        "{{ n is callable }}",
+        "{% debug %}",
+        "{% if %}",
+        "{{ }",
+        "{% nonsense %}",
+    ],
+)
+def test_only_listed_filters_tests_and_statements_exist(refusal: Refusal, body: str) -> None:
+    assert refusal(body).code == "CG303"
+
+
+DOUBLINGS = (
+    "{% set s = namespace(a='x', b='x') %}{% for i in range(60) %}"
+    "{% set s.a = [s.a, s.a] %}{% set s.b = [s.b, s.b] %}{% endfor %}"
+)
+HUGE_LIST = "{% set a = [1] * 500000 %}"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "{{ 'x' * 1000000000 }}",
+        "{{ [1] * 1000000000 }}",
+        "{{ 10 ** 10 ** 10 }}",
+        "{{ 99999999 ** 2 }}",
+        "{% set s = namespace(a=7) %}{% for i in range(20000) %}{% set s.a = s.a * s.a %}"
+        "{% endfor %}",
+        "{{ range(1000000000) }}",
+        "{{ range(10 ** 19) }}",
+        "{% for i in range(20000) %}{% for j in range(20000) %}x{% endfor %}{% endfor %}",
+        "{% for i in range(20000) %}{% for j in range(20000) if false %}{% endfor %}{% endfor %}",
+        "{% macro m(n) %}{{ m(n + 1) }}{% endmacro %}{{ m(0) }}",
+        "{% macro m(n) %}{% if n %}{{ m(n - 1) ~ m(n - 1) }}{% endif %}{% endmacro %}{{ m(90) }}",
+        "{% for x in [[1]] recursive %}{{ loop([[1]]) }}{% endfor %}",
+        "{% include 'card.j2' %}",
+        "{% set s = namespace(a='x') %}"
+        "{% for i in range(60) %}{% set s.a = s.a ~ s.a %}{% endfor %}",
+        "{% set s = namespace(a='x') %}"
+        "{% for i in range(60) %}{% set s.a = s.a + s.a %}{% endfor %}",
+        DOUBLINGS + "{{ s.a }}",
+        DOUBLINGS + "{{ s.a == s.b }}",
+        DOUBLINGS + "{{ s.a | string }}",
+        DOUBLINGS + "{{ s.a ~ 1 }}",
+        "{% set s = namespace() %}{% set s.a = [s] %}{{ s }}",
+        "{% set s = namespace(a=1) %}{% for i in range(60) %}"
+        "{% set s.a = namespace(a=s.a, b=s.a) %}{% endfor %}{{ s }}",
+        HUGE_LIST + "{{ [a, a, a] }}",
+        HUGE_LIST + "{{ [a] * 3 }}",
+        HUGE_LIST + "{{ dict(a=a, b=a, c=a) }}",
+        HUGE_LIST + "{{ {'a': a, 'b': a, 'c': a} }}",
+        HUGE_LIST + "{{ [1, 2] | batch(9, a) | list }}",
+        "{{ [1] | batch(1000000000, 0) | list }}",
+        "{{ [1] | slice(1000000000) | list }}",
+        "{{ ('x' * 500000) | replace('', 'yy') }}",
+        "{{ range(20000) | join('x' * 1000) }}",
+        "{% set s = 'x' * 900000 %}{{ [s, s] | join }}",
+        "{% set r = range(20000) %}{% for i in r %}{{ r | sum }}{% endfor %}",
+        "{% set r = range(20000) | list %}{% for i in r %}{{ 'a' in r }}{% endfor %}",
+        "{% set r = range(20000) %}{% for i in r %}{% set x = r | map('abs') | list %}{% endfor %}",
+        "{% set s = 'x' * 90000 %}{% for i in range(20000) %}{{ s.count('ab') }}{% endfor %}",
+        "{% set s = namespace(a=[]) %}{% for i in range(20000) %}{% set s.a = [s.a] %}{% endfor %}",
+        "{% for i in range(20000) %}{{ 'x' * 1000 }}{% endfor %}",
+    ],
+)
+def test_what_runs_away_is_stopped(refusal: Refusal, body: str) -> None:
+    assert refusal(body).code == "CG307"
+
+
+def test_what_fails_says_where_and_why(refusal: Refusal) -> None:
+    for body, words in [
+        ("{{ 1 / 0 }}", "division by zero"),
+        ("{{ range(1, 2, 0) }}", "must not be zero"),
+        ("{{ 'a' + 1 }}", "can only concatenate"),
+        ("{{ [[1], [2]] | sum(start=[]) }}", "adds up numbers"),
+        ("{{ n() }}", "not callable"),
+    ]:
+        found = refusal(body)
+        assert found.code == "CG305"
+        assert words in found.message
+
+
+def test_what_is_allowed(said: Callable[[str], str]) -> None:
+    for body, text in [
+        ("{{ t | upper }}{{ t.title() }}{{ t.split('x') | join('-') }}", "TEXTTextte-t"),
+        ("{{ [3, 1, 2] | sort | join(', ') }}", "1, 2, 3"),
+        ("{{ range(7) | batch(3) | map('sum') | list }}", "[3, 12, 6]"),
+        ("{{ range(7) | slice(2) | map('length') | list }}", "[4, 3]"),
+        ("{{ [{'v': 2}, {'v': 3}] | sum(attribute='v') }}", "5"),
+        ("{{ 90 | sin }} {{ 60 | cos }} {{ 2.345 | round(1, 'floor') }}", "1.0 0.5 2.3"),
+        ("{{ 'a' ~ n ~ '<' }}", "a5&lt;"),
+        ("{{ (n * 2 + 1) // 2 % 3 }} {{ 2 ** 10 }}", "2 1024"),
+        (
+            "{% set s = namespace(n=0) %}{% for i in [1, 2] %}{% set s.n = s.n + i %}{% endfor %}"
+            "{{ s.n }}",
+            "3",
+        ),
+        (
+            "{% for i in range(9) if i is odd %}{% if i > 5 %}{% break %}{% endif %}{{ i }}"
+            "{% endfor %}",
+            "135",
+        ),
+        ("{% set c = cycler('a', 'b') %}{{ c.next() }}{{ c.next() }}{{ c.next() }}", "aba"),
+        ("{% set j = joiner() %}{{ j() }}a{{ j() }}b", "a, b"),
+        ("{{ dict(a=1, b=2).items() | list }}", "[(&#39;a&#39;, 1), (&#39;b&#39;, 2)]"),
+        ("{% for a, b in [(1, 2), (3, n)] %}{{ a }}{{ b }}{% endfor %}", "1235"),
+        (
+            "{{ 1 < n < 9 }} {{ n in [5] }} {{ t == 'text' }} {{ n not in (1, 2) }}",
+            "True True True True",
+        ),
+        ("{{ missing | default('none') }}{{ missing is defined }}", "noneFalse"),
+    ]:
+        assert said(body) == text
+
+
+def test_hash01_is_stable_and_spread(said: Callable[[str], str]) -> None:
+    numbers = [float(said(f"{{{{ 'card-{n}' | hash01 }}}}")) for n in range(40)]
+    assert all(0 <= number < 1 for number in numbers)
+    assert min(numbers) < 0.2
+    assert max(numbers) > 0.8
+
+
+def test_every_side_has_a_budget_of_its_own(tmp_path: Path) -> None:
+    (tmp_path / "card.j2").write_text("{% for i in range(20000) %}x{% endfor %}")
+    templates = Templates(tmp_path, (tmp_path,))
+    for _ in range(8):
+        assert len(templates.render("card.j2", {}, None)) == 20_000
+
+
+WORDS = (
+    "{{ }} {% %} {# #} <side> </side> <text> </text> <rect/> if for x in set = raw endraw ' \" & "
+    "< > | ( ) [ ] * ~ 9 macro block endif endfor include - . é"
+).split()
+pieces = st.sampled_from([*WORDS, "\n"])
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=300)
+@given(st.lists(pieces, max_size=25))
+def test_no_text_crashes(tmp_path: Path, parts: list[str]) -> None:
+    (tmp_path / "card.j2").write_text(" ".join(parts), encoding="utf-8")
+    found: tuple[Diagnostic, ...] = ()
+    try:
+        Templates(tmp_path, (tmp_path,)).element("card.j2", {"x": 1}, Location("deck.yaml", 1))
+    except TemplateError as error:
+        found = error.diagnostics
+    assert all(item.at is not None for item in found)

@@ -1,0 +1,81 @@
+"""What an installed cardgen carries along, and the licences of it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import cardgen
+
+ROOT = Path(__file__).parents[1]
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+WHEEL = PYPROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]
+FAMILIES = sorted(folder for folder in (ROOT / "fonts").iterdir() if folder.is_dir())
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that holds what a wheel would unpack."""
+    folder = tmp_path_factory.mktemp("site")
+    for source in WHEEL["only-include"]:
+        target = folder / WHEEL["sources"].get(source, source)
+        shutil.copytree(ROOT / source, target, ignore=shutil.ignore_patterns("__pycache__"))
+    return folder
+
+
+def test_an_installed_cardgen_builds_anywhere(site: Path, tmp_path: Path) -> None:
+    files = {
+        "card_data/tiny/game.yaml": (
+            "title: Tiny\n"
+            "theme: {styles: {body: {font: atkinson/regular, size: 9pt}}}\n"
+            "card_types: {plain: {}}\n"
+            "components: {cards: {kind: deck, back: none}}\n"
+        ),
+        "card_data/tiny/decks/cards.yaml": "cards: [{id: one, type: plain, title: One}]\n",
+        "templates/tiny/plain.xml.j2": (
+            '{% import "patterns.xml.j2" as patterns %}'
+            '<side background="#ddd">{{ patterns.star(30, 40, 10, "#222") }}'
+            '<text style="body" x="5" y="5" width="50">{{ card.title }}</text></side>'
+        ),
+    }
+    for name, text in files.items():
+        file = tmp_path / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-P", "-m", "cardgen", "build", "--jobs", "1", "--strict"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(site)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "output/tiny/sheets/cards.a4.pdf").is_file()
+
+
+def test_the_version_is_stated_once() -> None:
+    assert "version" not in PYPROJECT["project"]
+    assert PYPROJECT["tool"]["hatch"]["version"]["path"] == "cardgen/__init__.py"
+    assert cardgen.__version__
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
+def test_every_font_family_has_its_licence_and_credit(family: Path) -> None:
+    licence = (family / "OFL.txt").read_text(encoding="utf-8")
+    assert "SIL OPEN FONT LICENSE" in licence.upper()
+    assert list(family.glob("*.ttf"))
+    assert f"fonts/{family.name}/OFL.txt" in (ROOT / "LICENSE").read_text(encoding="utf-8")
+    assert f"`{family.name}`" in (ROOT / "fonts" / "README.md").read_text(encoding="utf-8")
+
+
+def test_every_game_is_credited() -> None:
+    licence = (ROOT / "LICENSE").read_text(encoding="utf-8")
+    for data in (ROOT / "card_data").glob("*/game.yaml"):
+        assert f"  {data.parent.name} " in licence

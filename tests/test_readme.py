@@ -1,0 +1,134 @@
+"""The first pages that people read say what is true."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import test_layers
+from click.testing import CliRunner
+
+from cardgen.cli.main import cli
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+DOCS = ROOT / "docs"
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.glob("*.md"))]
+
+ELSEWHERE = {".git", ".venv", "output", "dist", "__pycache__", ".hypothesis"}
+OTHERS_WORDS = {"OFL.txt"}
+MACHINE_PATH = re.compile(r"(?<![\w.>}/-])/(?:work|root|tmp|opt|mnt|Users|home/(?!me/))\b/?\w")
+REGISTRY = re.compile(r"\b(?:py" r"pi\.\w|python" r"hosted|registry\.np" r"m)")
+
+
+def quick_start() -> list[str]:
+    section = README.partition("\n## Quick start\n")[2].partition("\n## ")[0]
+    blocks = re.findall(r"```\w*\n(.*?)```", section, re.DOTALL)
+    return [line for block in blocks for line in block.splitlines()]
+
+
+def test_the_quick_start_is_two_lines_that_each_stand_alone() -> None:
+    build, tests = quick_start()
+    for line in (build, tests):
+        assert line.startswith("python3 -m venv .venv && .venv/bin/pip install ")
+    assert build.endswith("&& .venv/bin/cardgen build")
+    assert ".venv/bin/pytest" in tests
+
+
+def test_ci_takes_its_lines_from_the_readme() -> None:
+    script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    assert '$0 == "## Quick start"' in script
+    assert "readme_line 1" in script
+    assert "readme_line 2" in script
+    assert "pytest" not in script
+
+
+@pytest.fixture
+def duel(tmp_path: Path) -> Path:
+    """The game that the README shows, written as the first lines of its files say."""
+    blocks = re.findall(r"```(?:yaml|xml)\n((?:# |\{# )(\S+).*?)```", README, re.DOTALL)
+    assert len(blocks) == 3
+    for text, path in blocks:
+        file = tmp_path / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def run(project: Path, *args: str) -> Any:
+    return CliRunner().invoke(cli, [*args, "--project", str(project)])
+
+
+def test_the_game_of_the_readme_builds(duel: Path) -> None:
+    result = run(duel, "build", "--jobs", "1", "--strict")
+    assert result.exit_code == 0, result.stderr
+    assert (duel / "output/duel/sheets/actions.a4.pdf").is_file()
+    assert (duel / "output/duel/sheets/actions.letter.pdf").is_file()
+
+
+def test_the_error_of_the_readme_is_what_one_gets(duel: Path) -> None:
+    [shown] = re.findall(r"```\n(card_data/.*?)```", README, re.DOTALL)
+    cards = duel / "card_data/duel/decks/actions.yaml"
+    cards.write_text(cards.read_text("utf-8").replace("{rule:hand_limit}", "{rule:hand_limits}"))
+    result = run(duel, "check")
+    assert result.exit_code == 1
+    assert shown in result.stderr
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_link_leads_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8")):
+        if "://" not in target:
+            file, _, anchor = target.partition("#")
+            linked = page.parent / file if file else page
+            assert linked.exists(), target
+            assert not anchor or anchor in anchors(linked), target
+
+
+def anchors(page: Path) -> set[str]:
+    headings = re.findall(r"^#+ (.*)", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def test_every_page_of_the_manual_is_in_its_index() -> None:
+    index = (DOCS / "index.md").read_text(encoding="utf-8")
+    for page in sorted(DOCS.glob("*.md")):
+        assert page.name == "index.md" or f"]({page.name})" in index
+
+
+def test_the_paths_that_are_named_exist() -> None:
+    for name in re.findall(r"`((?:cardgen|tests|docs|fonts|benchmarks)/[\w./]*)`", README):
+        assert (ROOT / name).exists(), name
+    for name in re.findall(
+        r"`((?:layout|model|products|impose|proof|cli)/[\w/]+(?:/|\.py))`", CONTRIBUTING
+    ):
+        assert (ROOT / "cardgen" / name).exists(), name
+
+
+def test_the_layers_are_those_that_are_held() -> None:
+    rows = re.findall(r"^\| (\d) \| `(\w+)` \|", CONTRIBUTING, re.MULTILINE)
+    shown: dict[int, set[str]] = {}
+    for level, package in rows:
+        shown.setdefault(int(level), set()).add(package)
+    there = {path.stem for path in (ROOT / "cardgen").iterdir()}
+    held = [names & there for names in test_layers.LAYERS]
+    assert [shown[level] for level in sorted(shown)] == [names for names in held if names]
+
+
+def test_no_file_names_a_machine_or_a_registry() -> None:
+    named = []
+    for file in sorted(ROOT.rglob("*")):
+        inside = file.relative_to(ROOT)
+        hidden = any(part in ELSEWHERE or part.endswith("_cache") for part in inside.parts)
+        if hidden or not file.is_file() or file.name in OTHERS_WORDS:
+            continue
+        try:
+            text = file.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            continue
+        named += [f"{inside}: {m[0]}" for m in MACHINE_PATH.finditer(text)]
+        named += [f"{inside}: {m[0]}" for m in REGISTRY.finditer(text)]
+    assert named == []

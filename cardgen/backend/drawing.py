@@ -207,12 +207,13 @@ class _Pen:
         self.set_fill(text.color)
         size = text.size * MM_PER_POINT
         self.drawing.words.setdefault(text.font, set()).update(text.words)
-        run: list[str] = []
-        wide = f"{-text.stretch / size * 1000:.2f}" if text.stretch else ""
-        for word in text.words:
-            run.append(_words.get(word) or _word(word, size))
-            if wide and word.text == " ":
-                run.append(wide)
+        known = _words.get
+        run = [known(word) or _word(word, size) for word in text.words]
+        if text.stretch:
+            wide = f"{-text.stretch / size * 1000:.2f}"
+            for index, word in enumerate(text.words):
+                if word.text == " ":
+                    run[index] += wide
         shown = "".join(run).replace("><", "")
         spacing = f"{text.tracking:.4f} Tc " if text.tracking else ""
         reset = " 0 Tc" if text.tracking else ""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import contextlib
 import marshal
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,6 +25,7 @@ from cardgen.core.fingerprint import digest_bytes
 from cardgen.frame import (
     Frame,
     Shaped,
+    Text,
     pack_frame,
     pack_gradient,
     pack_word,
@@ -33,7 +34,7 @@ from cardgen.frame import (
     unpack_word,
 )
 
-_MAGIC = f"cardgen {__version__} cache 2\n".encode()
+_MAGIC = f"cardgen {__version__} cache 3\n".encode()
 _DIGITS = 32  # of the checksum
 
 
@@ -164,10 +165,14 @@ class Store:
 
     def drawing(self, fingerprint: str) -> Drawing:
         """Unpack a drawing; KeyError if there is none."""
-        parts, words, images, alphas, gradients = self._tables.drawings[fingerprint]
+        parts, images, alphas, gradients = self._tables.drawings[fingerprint]
+        words: dict[str, set[Shaped]] = {}
+        for item in self.frame(fingerprint).items:
+            if isinstance(item, Text):
+                words.setdefault(item.font, set()).update(item.words)
         return Drawing(
             [p if isinstance(p, str) else Reference(self.frame(p[0]), p[1]) for p in parts],
-            {font: {self._word(index) for index in used} for font, used in words.items()},
+            words,
             set(images),
             set(alphas),
             {name: unpack_gradient(packed) for name, packed in gradients.items()},
@@ -225,14 +230,13 @@ class Store:
             self._keep(child, drawings)
         packed = pack_frame(frame, self._index)
         self._tables.frames[name] = self._more.frames[name] = packed
-        drawn = _pack(drawings[name], self._index)
+        drawn = _pack(drawings[name])
         self._tables.drawings[name] = self._more.drawings[name] = drawn
 
 
-def _pack(drawing: Drawing, index: Callable[[Shaped], int]) -> tuple[Any, ...]:
+def _pack(drawing: Drawing) -> tuple[Any, ...]:
     return (
         [p if isinstance(p, str) else (p.frame.fingerprint, p.isolated) for p in drawing.parts],
-        {font: [index(word) for word in used] for font, used in drawing.words.items()},
         sorted(drawing.images),
         sorted(drawing.alphas),
         {name: pack_gradient(gradient) for name, gradient in drawing.gradients.items()},

@@ -18,20 +18,20 @@ from cardgen.layout.reader import INLINE
 HEAD = """\
 # Elements
 
-Made by `python -m cardgen.layout.reference > docs/elements.md`: do not edit. [templates.md](templates.md)
-explains how layout works.
+Made by `python -m cardgen.layout.reference > docs/elements.md`: do not edit.
+[templates.md](templates.md) explains how layout works.
 
-A length is in millimetres unless it names a unit (`3`, `3mm`, `0.5cm`, `0.125in`, `9pt`); `%` is of the parent's
-content box. Type sizes are in points. A colour is a name of the theme, `#rgb`, `#rrggbb` or `#rrggbbaa`, and
-`name/50%` makes it see-through. A paint is a colour, `none`, `linear(90 ink 0% paper 100%)` (degrees: 0 is to
-the right, 90 downwards) or `radial(ink paper)`. A number is a plain decimal, a switch `true` or `false`.
+A length is in millimetres unless it names a unit (`3`, `3mm`, `0.5cm`, `0.125in`, `9pt`); `%` is of
+the parent's content box. Type sizes are in points. A colour is a name of the theme, `#rgb`,
+`#rrggbb` or `#rrggbbaa`, and `name/50%` makes it see-through. A paint is a colour, `none`,
+`linear(90 ink 0% paper 100%)` (degrees: 0 is to the right, 90 downwards) or `radial(ink paper)`.
 """
 
 COMMON = """\
 ## Every element
 
-All boxes take these. `x`, `y`, `right` and `bottom` count in `<side>`, `<stack>` and the cells of a `<grid>`; `grow`,
-`shrink`, `align-self` and the limits count in `<row>` and `<column>`.
+All boxes take these. `x`, `y`, `right` and `bottom` count in `<side>`, `<stack>` and the cells of a
+`<grid>`; `grow`, `shrink`, `align-self` and the limits count in `<row>` and `<column>`.
 """
 
 INLINE_HEAD = """\

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.geometry import Matrix
 from cardgen.core.registry import Registry, load_modules
-from cardgen.frame import Frame, Item
+from cardgen.frame import IDENTITY, NO_BLEED, Frame, Group, Item
 
 Placed = Sequence[tuple[Item, Matrix]]
 
@@ -36,8 +36,21 @@ def proof(frame: Frame, safe: float) -> list[Diagnostic]:
     if not _loaded:
         load_modules("cardgen.proof.rules")
         _loaded.append(True)
-    evidence = Evidence(frame, tuple(frame.walk()), safe)
+    evidence = Evidence(frame, tuple(_own(frame, IDENTITY)), safe)
     return [found for _, check in RULES.items() for found in check(evidence)]
+
+
+def _own(frame: Frame, here: Matrix) -> Iterator[tuple[Item, Matrix]]:
+    """Yield the items of a side, without those of cards that are pictured on it.
+
+    A Frame with a bleed is a side, which is proofed by itself; its small type need not be legible
+    in a picture.
+    """
+    for item in frame.items:
+        yield item, here
+        if isinstance(item, Group) and item.frame.bleed == NO_BLEED:
+            inner = item.matrix if here is IDENTITY else item.matrix.then(here)
+            yield from _own(item.frame, inner)
 
 
 _loaded: list[bool] = []

@@ -272,13 +272,13 @@ def test_ideographs_break_anywhere_but_before_closing_signs(lay: Lay, library: L
 
 
 def test_characters_the_font_lacks_come_from_the_fallback(frame_of: FrameOf) -> None:
-    frame = frame_of("<text>a\u2660b \u03a9</text>")
+    frame = frame_of("<text>a\u2660b \u0416</text>")
     assert [(text.string, text.font.split("@")[0]) for text in texts(frame)] == [
         ("a", "atkinson/regular"),
         ("\u2660", "noto-symbols/regular"),
-        ("b", "atkinson/regular"),
-        ("\u03a9", "noto-sans/regular"),
-    ] or [text.string for text in texts(frame)][-1].endswith("\u03a9")
+        ("b ", "atkinson/regular"),
+        ("\u0416", "noto-sans/regular"),
+    ]
     ends = [text.x + text.width for text in texts(frame)]
     assert texts(frame)[1].x == pytest.approx(ends[0])
 
@@ -314,9 +314,10 @@ def test_shrinking_goes_in_quarter_points(frame_of: FrameOf) -> None:
 
 
 def test_shrinking_breaks_lines_anew(frame_of: FrameOf) -> None:
-    frame = frame_of(f'<text width="40" height="{2.5 * LINE}">{LONG[:60]}</text>')
-    assert len({text.y for text in texts(frame)}) == 2 or texts(frame)[0].size < 10
-    assert "".join(strings(frame)).replace(" ", "") == LONG[:60].replace(" ", "")
+    frame = frame_of(f'<text width="40" height="{1.9 * LINE}">{LONG[:60]}</text>')
+    assert len({text.y for text in texts(frame)}) == 2
+    assert texts(frame)[0].size < 10
+    assert " ".join(strings(frame)) == LONG[:60]
 
 
 def test_the_floor_itself_is_tried(frame_of: FrameOf) -> None:
@@ -350,7 +351,8 @@ def test_a_number_of_lines_is_a_limit(lay: Lay, frame_of: FrameOf) -> None:
     frame = frame_of('<text width="19" height="90" lines="1">two words</text>')
     assert [text.string for text in texts(frame)] == ["two words"]
     (found,) = lay(f'<text width="19" lines="1">{LONG}</text>').diagnostics
-    assert "lines, 1 are allowed" in found.message or "1 is allowed" in found.message
+    assert "it takes" in found.message
+    assert " lines, 1 " in found.message
 
 
 def test_an_ellipsis_cuts_with_a_warning(lay: Lay) -> None:

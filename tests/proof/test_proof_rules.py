@@ -68,6 +68,13 @@ def test_the_safe_zone_is_the_decks(frame_of: FrameOf) -> None:
     assert len(found(frame, "CG801", safe=5.0)) == 1
 
 
+def test_a_pictured_card_is_proofed_by_itself(frame_of: FrameOf) -> None:
+    card = frame_of('<side background="ink"><text size="6">Aid</text></side>', bleed=3)
+    picture = Group(card, Matrix.scaling(0.4))
+    board = Frame(Size(60, 90), [*filled(Rect(-3, -3, 66, 96)).items, picture], BLEED)
+    assert proof(board, 3.0) == []
+
+
 def test_small_type_counts_as_printed(frame_of: FrameOf) -> None:
     assert found(frame_of('<text x="9" y="9" size="6">x</text>'), "CG802") == []
     (warning,) = found(frame_of('<text x="9" y="9" size="5.75">x</text>'), "CG802")

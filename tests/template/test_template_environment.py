@@ -51,6 +51,13 @@ def test_the_games_folder_comes_first(project: Path, templates: Templates) -> No
     assert fresh.element("card.j2", {}, None).at == "templates/game/card.j2:1:1"
 
 
+def test_shared_names_skip_the_games_folder(project: Path, templates: Templates) -> None:
+    (project / "templates/game/shared").mkdir()
+    for folder in ("game", "shared"):
+        (project / f"templates/{folder}/card.j2").write_text(f"<side id='{folder}'/>")
+    assert templates.element("shared/card.j2", {}, None).at == "templates/shared/card.j2:1:1"
+
+
 def test_an_unknown_template_is_reported_where_it_was_asked_for(fault: Fault) -> None:
     found = fault("<side/>", name="crad.j2")
     assert (found.code, found.at) == ("CG301", ASKED)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.geometry import Rect
-from cardgen.frame import Image, Shape
+from cardgen.frame import NO_BLEED, Group, Image, Shape
 from cardgen.proof import problems
 from cardgen.proof.runner import Evidence, rule
 
@@ -26,6 +26,9 @@ def check(evidence: Evidence) -> Iterator[Diagnostic]:
             box = item.path.bounds()
         elif isinstance(item, Image):
             box = item.rect
+        elif isinstance(item, Group) and item.frame.bleed != NO_BLEED:  # a card that is pictured
+            whole = item.frame.bleed_rect if item.clip is None else item.clip.bounds()
+            box = item.matrix.apply_rect(whole)
         else:
             continue
         missing -= _reached(matrix.apply_rect(box), want)

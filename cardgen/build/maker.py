@@ -24,7 +24,7 @@ from cardgen.core.errors import CardgenError, OutputError
 from cardgen.frame import Frame, Page
 from cardgen.model.game import Game
 from cardgen.model.printer import load_printer
-from cardgen.model.sides import CardSides, SideSpec, deck_sides
+from cardgen.model.sides import CardSides, SideSpec
 from cardgen.products.artifact import Artifact
 from cardgen.products.order import Order, plan
 from cardgen.products.press import Press
@@ -50,8 +50,8 @@ class Maker:
         self.tell = tell
         self.jobs = request.jobs or default_jobs()
         self.folder = request.folder / game.id
-        self.decks = {deck.id: deck_sides(deck, game) for deck in game.decks}
-        specs = {spec.id: spec for sides in self.decks.values() for spec in _specs(sides)}
+        self.sides = {id: component.sides(game) for id, component in game.components.items()}
+        specs = {spec.id: spec for sides in self.sides.values() for spec in _specs(sides)}
         store = None
         if inputs and not request.force:
             looks = looks_digest(request.root, game.id, BUNDLED)
@@ -120,7 +120,7 @@ class Maker:
         )
         order = Order(
             game=self.game,
-            sides=self.decks,
+            sides=self.sides,
             fingerprints=fingerprints,
             papers=self.request.papers or self.game.print.papers,
             duplex=self.request.duplex,
@@ -193,7 +193,7 @@ class Maker:
         """Write build.json, if it says anything new."""
         fingerprints = {r.id: r.frame.fingerprint for r in results if r.frame is not None}
         copies: dict[str, int] = {}
-        for sides in self.decks.values():
+        for sides in self.sides.values():
             for card in sides:
                 for spec in _specs([card]):
                     copies[spec.id] = copies.get(spec.id, 0) + card.copies

@@ -40,9 +40,12 @@ class SideSpec:
 
 @dataclass(frozen=True, slots=True)
 class CardSides:
-    """A card with its sides; cards with the same back share one `SideSpec`."""
+    """One design with its sides; cards with the same back share one `SideSpec`.
 
-    card: Card
+    ``card`` is None for what is no card: a board, a token, a page.
+    """
+
+    card: Card | None
     face: SideSpec
     back: SideSpec | None
     copies: int

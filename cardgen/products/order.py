@@ -22,7 +22,7 @@ from cardgen.products.press import Press
 class Order:
     """A game to make products of.
 
-    ``sides`` maps decks to their cards, ``fingerprints`` side ids to finished Frames.
+    ``sides`` maps components to their designs, ``fingerprints`` side ids to finished Frames.
     """
 
     game: Game

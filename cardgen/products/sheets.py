@@ -56,6 +56,7 @@ def sheets(order: Order) -> list[Artifact]:
                 one.copies,
             )
             for one in order.sides[deck.id]
+            if one.card is not None
         ]
         duplex = cast("Duplex | None", order.duplex)
         artifacts += plan(order.game, deck, cards, order.papers, order.press, duplex)

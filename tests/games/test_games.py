@@ -22,6 +22,7 @@ GAMES = tuple(sorted(path.parent.name for path in (ROOT / "card_data").glob("*/g
 
 # Cards with their copies, as the rules of each game want them.
 COUNTS = {
+    "hachi-train": {"cars": 48, "assets": 5, "player-aid": 5},
     "last-men-standing": {
         "soldiers": 31,
         "missions": 8,
@@ -29,6 +30,8 @@ COUNTS = {
         "encounters": 32,
         "player-aid": 1,
     },
+    "minecart": {"starting-rails": 28, "draw": 72, "player-aid": 4},
+    "railroaded": {"terminal": 104, "aid": 4},
 }
 
 Stated = Callable[[Deck, Card, str], bool]
@@ -41,6 +44,13 @@ def has(*names: str) -> Callable[[Card], bool]:
 
 # A rule of each game, another value for it, and which sides state it.
 RULES: dict[str, tuple[str, str, Stated]] = {
+    "hachi-train": (
+        "round_loss",
+        "50",
+        lambda deck, card, side: (
+            deck.id == "assets" or (deck.id == "player-aid" and side == "back")
+        ),
+    ),
     "last-men-standing": (
         "intelligence_aid",
         "3",
@@ -48,6 +58,18 @@ RULES: dict[str, tuple[str, str, Stated]] = {
             (deck.id in ("soldiers", "aid") and side == "face" and has("intelligence")(card))
             or (deck.id == "player-aid" and side == "back")
         ),
+    ),
+    "minecart": (
+        "rocket_value",
+        "9",
+        lambda deck, card, side: (
+            deck.id == "draw" and side == "face" and card.id in ("rocket", "double")
+        ),
+    ),
+    "railroaded": (
+        "link_length",
+        "8",
+        lambda deck, card, side: deck.id == "aid" and side == "back",
     ),
 }
 

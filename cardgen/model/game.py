@@ -53,6 +53,7 @@ class Game:
     terms: Mapping[str, TermValue] = field(default_factory=dict)
     card_types: Mapping[str, CardType] = field(default_factory=dict)
     components: Mapping[str, Component] = field(default_factory=dict)
+    showcase: tuple[str, ...] = ()
     assumptions: tuple[Assumption, ...] = ()
     print: PrintSettings = DEFAULT_PRINT
     places: Mapping[str, Location] = field(default_factory=dict, compare=False)

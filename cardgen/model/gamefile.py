@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.style import Theme
+from cardgen.model import problems
 from cardgen.model.cards import CardTypesField
 from cardgen.model.component import Component, ComponentsField
 from cardgen.model.compound import ListField
@@ -89,6 +90,9 @@ GAME: Mapping[str, Field] = {
     "card_types": CardTypesField(optional=True, doc="kinds of cards and their fields"),
     "print": PrintField(default=DEFAULT_PRINT, doc="papers, duplex, bleed and safe distance"),
     "components": ComponentsField(optional=True, doc="the things to make: decks …"),
+    "showcase": ListField(
+        of=TextField(), optional=True, doc="the cards to show first: deck/card, or deck for a back"
+    ),
     "assumptions": ListField(of=AssumptionField(), optional=True, doc="what we filled in"),
 }
 
@@ -104,7 +108,22 @@ def read_game(root: Node, scope: Scope) -> Game:
         if card.assumption
     )
     values["assumptions"] += about_cards
+    _check_showcase(values["showcase"], components, root, scope)
     return Game(id=scope.game, places=dict(_places(root, "")), **values)
+
+
+def _check_showcase(
+    names: tuple[str, ...], components: Mapping[str, Component], root: Node, scope: Scope
+) -> None:
+    """Report what is named and not there."""
+    known = {
+        f"{component.id}/{card.id}" for component in components.values() for card in component.cards
+    }
+    known |= {component.id for component in components.values() if component.cards}
+    for index, name in enumerate(names):
+        if name not in known:
+            at = root.value["showcase"].value[index].at
+            scope.fault(problems.unknown_name(at, "card", name, known, "cards"))
 
 
 def _places(node: Node, prefix: str) -> list[tuple[str, Location]]:

@@ -119,16 +119,6 @@ def test_a_shared_template_counts(built):
     assert made(built.build()) == (*HEROES, *PLACES)
 
 
-def test_a_shared_template_counts(built):
-    (built.root / "templates/shared").mkdir(exist_ok=True)
-    file = built.root / "templates/shared/line.xml.j2"
-    file.write_text('<rect width="5" height="5" fill="#000"/>')
-    built.edit(CARD, "</side>", '{% include "shared/line.xml.j2" %}</side>')
-    assert made(built.build()) == (*HEROES, *PLACES)
-    built.edit("templates/shared/line.xml.j2", "#000", "#111")
-    assert made(built.build()) == (*HEROES, *PLACES)
-
-
 def test_a_linked_folder_counts(built):
     art = built.root / "card_data/game/shapes"
     art.mkdir()

@@ -30,6 +30,16 @@ COUNTS = {
         "encounters": 32,
         "player-aid": 1,
     },
+    "last-train": {
+        "class-1": 24,
+        "class-2": 24,
+        "class-3": 24,
+        "skills": 36,
+        "events": 22,
+        "key": 1,
+        "health": 6,
+        "aid": 6,
+    },
     "minecart": {"starting-rails": 28, "draw": 72, "player-aid": 4},
     "railroaded": {"terminal": 104, "aid": 4},
 }
@@ -57,6 +67,14 @@ RULES: dict[str, tuple[str, str, Stated]] = {
         lambda deck, card, side: (
             (deck.id in ("soldiers", "aid") and side == "face" and has("intelligence")(card))
             or (deck.id == "player-aid" and side == "back")
+        ),
+    ),
+    "last-train": (
+        "skill_heal",
+        "2",
+        lambda deck, card, side: (
+            side == "face"
+            and f"{deck.id}/{card.id}" in ("skills/need-a-rest", "skills/emergency-care")
         ),
     ),
     "minecart": (

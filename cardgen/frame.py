@@ -23,6 +23,8 @@ from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
 
 NO_BLEED = Insets()
 IDENTITY = Matrix()
+KEEP = "keep"
+"""The id of a Region that no seam between tiles should cut."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,15 +296,25 @@ class _Later:
 
 
 @dataclass(frozen=True, slots=True)
+class Link:
+    """A rectangle of a page that leads to another page, counted from 0, at a height in mm."""
+
+    rect: Rect
+    page: int
+    y: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """A Frame to be one PDF page; the Frame's size is the media.
 
-    ``trim`` and ``bleed`` are the PDF boxes in the Frame's coordinates.
+    ``trim`` and ``bleed`` are the PDF boxes in the Frame's coordinates, and so are ``links``.
     """
 
     frame: Frame
     trim: Rect
     bleed: Rect
+    links: tuple[Link, ...] = ()
 
     @classmethod
     def of_sheet(cls, frame: Frame) -> Page:

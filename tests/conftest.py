@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import PIL.Image
@@ -20,6 +20,15 @@ from cardgen.template.stamps import stamp
 
 FONTS = Path(__file__).parents[1] / "fonts"
 ICONS = {"square": "0 0 24 24", "wide": "0 0 24 12"}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep the user's own cache folder out of the tests."""
+    patch = pytest.MonkeyPatch()
+    patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+    yield
+    patch.undo()
 
 
 @pytest.fixture(scope="session")

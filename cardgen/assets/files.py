@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import stat
 from collections.abc import Iterable, Iterator
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from cardgen.assets import problems
 from cardgen.core.diagnostics import Location, relative
@@ -14,6 +14,7 @@ from cardgen.core.errors import AssetError
 _DRIVE = re.compile(r"[A-Za-z]:")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _MAX_PATH = 1000
+_FONT_SUFFIXES = frozenset({".ttf", ".otf", ".ttc", ".woff", ".woff2"})
 
 
 def check_path(text: str, at: Location | None) -> str:
@@ -78,3 +79,23 @@ def names_below(folders: Iterable[Path], pattern: str) -> Iterator[tuple[str, Pa
     for folder in folders:
         for file in sorted(folder.glob(pattern)):
             yield file.relative_to(folder).as_posix(), file
+
+
+def font_files(folders: Iterable[Path]) -> dict[str, Path]:
+    """Return the fonts in some folders as ``family/face``, each with its file; opens none."""
+    found: dict[str, Path] = {}
+    for path, file in names_below(folders, "*/*.*"):
+        name = PurePosixPath(path)
+        if name.suffix.lower() in _FONT_SUFFIXES:
+            face = name.stem.rpartition("-")[2].lower()
+            # A TrueType file wins over other formats of the same face.
+            key = f"{name.parent}/{face}"
+            if key not in found or _prefer(file, found[key]):
+                found[key] = file
+    return found
+
+
+def _prefer(file: Path, other: Path) -> bool:
+    """Whether a second file of the same face, in the same folder, is the better one."""
+    same = file.parent == other.parent
+    return same and file.suffix.lower() == ".ttf" and other.suffix.lower() != ".ttf"

@@ -92,7 +92,10 @@ class _Converter:
         factor = _USUAL / larger if larger < _SMALL else 1.0
         matrix = Matrix(factor, 0.0, 0.0, factor, -view.x * factor, -view.y * factor)
         box = Rect(0.0, 0.0, view.width * factor, view.height * factor)
-        return Icon(name, box, tuple(self._shapes(SvgStyle(matrix))))
+        shapes = tuple(self._shapes(SvgStyle(matrix)))
+        if not shapes:
+            raise AssetError(problems.empty_svg(self._root.at))
+        return Icon(name, box, shapes)
 
     def _shapes(self, style: SvgStyle) -> Iterator[IconShape]:
         todo: list[tuple[SvgNode, SvgStyle, tuple[str, ...]]] = [(self._root, style, ())]

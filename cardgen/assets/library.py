@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardgen.assets import files, problems
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 _FONT_LIMIT = 40_000_000
 _ICON_LIMIT = 2_000_000
 _PICTURE_LIMIT = 100_000_000
-_FONT_SUFFIXES = frozenset({".ttf", ".otf", ".ttc", ".woff", ".woff2"})
 _PICTURE_SUFFIXES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".gif", ".bmp"})
 
 # Shaped words are worth keeping from one game to the next and from one rebuild to the next.
@@ -89,16 +88,7 @@ class Library:
 
     def _font_files(self) -> dict[str, Path]:
         if self._faces is None:
-            found: dict[str, Path] = {}
-            for path, file in files.names_below(self._folders["fonts"], "*/*.*"):
-                name = PurePosixPath(path)
-                if name.suffix.lower() in _FONT_SUFFIXES:
-                    face = name.stem.rpartition("-")[2].lower()
-                    # A TrueType file wins over other formats of the same face.
-                    key = f"{name.parent}/{face}"
-                    if key not in found or _prefer(file, found[key]):
-                        found[key] = file
-            self._faces = found
+            self._faces = files.font_files(self._folders["fonts"])
         return self._faces
 
     # Icons
@@ -181,9 +171,3 @@ class Library:
             picture = read_picture(data, relative(file, self.root), at)
             self._pictures_by_key[picture.key] = picture
         return picture
-
-
-def _prefer(file: Path, other: Path) -> bool:
-    """Whether a second file of the same face, in the same folder, is the better one."""
-    same = file.parent == other.parent
-    return same and file.suffix.lower() == ".ttf" and other.suffix.lower() != ".ttf"

@@ -167,6 +167,17 @@ def bad_svg_value(attribute: str, why: str) -> Wording:
     )
 
 
+@problem("CG516")
+def empty_svg() -> Wording:
+    """An icon draws nothing at all.
+
+    The file is a fine SVG drawing without a single visible shape: everything is filled with
+    `none`, hidden, or has no size. On paper there would be a gap where the icon belongs. Draw
+    something, or take the icon out of the text or template that asks for it.
+    """
+    return Wording("the icon draws nothing", hints=("give it a shape with a fill or a stroke",))
+
+
 @problem("CG520")
 def missing_picture(path: str, known: Collection[str]) -> Wording:
     """A template shows a picture file that is not there.

@@ -26,6 +26,7 @@ from cardgen.backend.drawing import (
 )
 from cardgen.backend.fonts import embed_font
 from cardgen.backend.images import embed_image
+from cardgen.backend.navigation import Bookmark, embed_outline, link_annotations
 from cardgen.backend.shading import embed_gradient, fading_state
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Rect
@@ -33,6 +34,12 @@ from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Page
 
 POINTS_PER_MM = 1 / MM_PER_POINT
+
+_DUPLEX = {
+    "long-edge": "DuplexFlipLongEdge",
+    "short-edge": "DuplexFlipShortEdge",
+    "simplex": "Simplex",
+}
 FAR = 2000.0  # mm: no piece is larger
 
 Kept = MutableMapping[str, tuple[Any, ...]]
@@ -41,14 +48,18 @@ Kept = MutableMapping[str, tuple[Any, ...]]
 
 @dataclass(frozen=True, slots=True)
 class DocumentInfo:
-    """What a PDF says of itself; ``duplex`` sets the reader's print dialog."""
+    """What a PDF says of itself; ``duplex`` sets the reader's print dialog.
+
+    A set of pages of which each wants its own paper says ``simplex``.
+    """
 
     title: str
     author: str = ""
     subject: str = ""
     keywords: str = ""
-    duplex: Literal["long-edge", "short-edge"] | None = None
+    duplex: Literal["long-edge", "short-edge", "simplex"] | None = None
     language: str = "en"
+    outline: tuple[Bookmark, ...] = ()
 
 
 def write_pdf(
@@ -93,10 +104,12 @@ class _Writer:
         shared = pdfdoc.PDFDictionary({})
         self.pdf.Reference(shared, "Resources")
         used = Content()
-        contents = [self.page(page) for page in pages]
+        contents = [self.page(page, pages) for page in pages]
         for content in contents:
             _gather(used, content)
         self.index(page.frame for page in pages)
+        heights = [page.frame.size.height for page in pages]
+        embed_outline(self.pdf, self.info.outline, heights)
         shared.dict.update(self.resources(used).dict)
         for key in sorted(self.glyphs):
             font = self.library.font_by_key(key)
@@ -107,7 +120,7 @@ class _Writer:
     def describe(self, pages: Sequence[Page]) -> None:
         pdf, info = self.pdf, self.info
         pdf.setTitle(info.title)
-        pdf.setAuthor(info.author or info.title)
+        pdf.setAuthor(info.author or "cardgen")
         pdf.setSubject(info.subject or info.title)
         pdf.setKeywords(info.keywords)
         pdf.setCreator(f"cardgen {__version__}")
@@ -115,8 +128,7 @@ class _Writer:
         pdf.updateSignature(digest([page.frame.fingerprint for page in pages]))
         preferences = {"PrintScaling": "None", "PickTrayByPDFSize": True, "DisplayDocTitle": True}
         if info.duplex:
-            edge = "Long" if info.duplex == "long-edge" else "Short"
-            preferences["Duplex"] = f"DuplexFlip{edge}Edge"
+            preferences["Duplex"] = _DUPLEX[info.duplex]
         pdf.Catalog.ViewerPreferences = pdfdoc.PDFDictionary(
             {
                 name: ("true" if value is True else pdfdoc.PDFName(value))
@@ -139,7 +151,7 @@ class _Writer:
         self.kept[frame.fingerprint] = (painted, called, content.pack())
         return content
 
-    def page(self, page: Page) -> Content:
+    def page(self, page: Page, pages: Sequence[Page]) -> Content:
         media = page.frame.size
         height = media.height * POINTS_PER_MM
         before = f"{POINTS_PER_MM:.9f} 0 0 {-POINTS_PER_MM:.9f} 0 {height:.4f} cm\n"
@@ -150,6 +162,7 @@ class _Writer:
         made.TrimBox = _box(page.trim, media.height)
         made.Contents = _stream(content.stream)
         made.Resources = pdfdoc.PDFObjectReference("Resources")
+        made.Annots = link_annotations(page, [other.frame.size.height for other in pages])
         self.pdf.addPage(made)
         return content
 

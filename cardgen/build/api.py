@@ -74,7 +74,7 @@ def check(root: Path, games: Sequence[str] = (), jobs: int | None = None) -> Dia
     found.extend(loaded.diagnostics)
     for game in loaded.games:
         request = BuildRequest(root, jobs=jobs)
-        found.extend(Maker(request, game, "", _silent).check())
+        found.extend(Maker(request, game, "", lambda share: None).check())
     return found
 
 
@@ -123,9 +123,13 @@ def _make(
     found.extend(loaded.diagnostics)
     for name in loaded.failed:
         reports[name] = GameReport(name, name, "failed")
-    for game in loaded.games:
+    for index, game in enumerate(loaded.games):
+
+        def step(share: float, index: int = index, title: str = game.title) -> None:
+            tell(round(1000 * (index + share)), 1000 * len(loaded.games), title)
+
         try:
-            report, diagnostics = Maker(request, game, inputs[game.id], tell).make()
+            report, diagnostics = Maker(request, game, inputs[game.id], step).make()
             found.extend(diagnostics)
             reports[game.id] = report
         except CardgenError as error:

@@ -1,24 +1,32 @@
 """What the last build finished, so that an edit costs as much as the edit.
 
 A side is known by the key of its data and by its looks: the digest over templates, fonts,
-pictures and program. A page of a PDF is known by its fingerprint. Nothing in these files is
-executed on reading; a damaged or foreign file counts as none, and one that cannot be
-written is no misfortune. Only sides without any finding are kept, and none that shows
-another card.
+pictures and program. A page of a PDF is known by its fingerprint. Only sides without any
+finding are kept, and none that shows another card.
+
+An output folder may come from a stranger, and reading ``marshal`` data is not safe against
+malice. So each file is sealed with a secret of this user and with a digest of the program: a
+damaged or foreign file, or one of another cardgen, counts as none. A file that cannot be
+written is no misfortune.
 """
 
 from __future__ import annotations
 
 import contextlib
 import marshal
+import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
+from hmac import compare_digest
 from pathlib import Path
+from secrets import token_bytes
 from typing import Any
 
 from cardgen import __version__
 from cardgen.backend.drawing import Drawing, Reference
+from cardgen.build.inputs import program_digest
 from cardgen.build.writing import write_whole
 from cardgen.core.errors import OutputError
 from cardgen.core.fingerprint import digest_bytes
@@ -35,18 +43,42 @@ from cardgen.frame import (
 )
 
 _MAGIC = f"cardgen {__version__} cache 3\n".encode()
-_DIGITS = 32  # of the checksum
+_DIGITS = 32  # of the seal
+_SECRET_BYTES = 32
+
+
+@cache
+def _secret() -> bytes:
+    """Return this user's seal, made at first use; empty where there is no place for it."""
+    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
+    file = Path(base or Path.home() / ".cache") / "cardgen" / "seal"
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with contextlib.suppress(FileExistsError):
+            handle = os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+            with os.fdopen(handle, "wb") as out:
+                out.write(token_bytes(_SECRET_BYTES))
+        secret = file.read_bytes()
+    except (OSError, RuntimeError):  # no home, or a read-only one
+        return b""
+    return secret if len(secret) == _SECRET_BYTES else b""
+
+
+def _seal(body: bytes) -> bytes:
+    return digest_bytes(_secret(), program_digest().encode(), body).encode()
 
 
 def read_plain(file: Path) -> Any:
-    """Read plain values back, or None where the file is not what was written."""
+    """Read plain values back, or None where the file is not what was written here."""
+    if not _secret():
+        return None
     try:
         data = file.read_bytes()
     except OSError:
         return None
     start = len(_MAGIC)
     checksum, body = data[start : start + _DIGITS], data[start + _DIGITS :]
-    if not data.startswith(_MAGIC) or checksum != digest_bytes(body).encode():
+    if not data.startswith(_MAGIC) or not compare_digest(checksum, _seal(body)):
         return None
     try:
         return marshal.loads(body)
@@ -56,9 +88,11 @@ def read_plain(file: Path) -> Any:
 
 def write_plain(file: Path, value: Any) -> None:
     """Keep plain values for the next build, if the file can be written."""
+    if not _secret():
+        return
     body = marshal.dumps(value)
     with contextlib.suppress(OutputError):
-        write_whole(file, _MAGIC + digest_bytes(body).encode() + body, file.name)
+        write_whole(file, _MAGIC + _seal(body) + body, file.name)
 
 
 class _Seen(dict[str, tuple[Any, ...]]):

@@ -22,9 +22,12 @@ def calibrate(
     papers: Sequence[str] = (),
     duplex: Literal["long-edge", "short-edge"] = "long-edge",
     output: Path | None = None,
-    landscape: bool = False,
 ) -> list[Path]:
-    """Write a calibration sheet for each paper (all if none is named); return the files."""
+    """Write calibration sheets for each paper (all if none is named); return the files.
+
+    A file has both sides of an upright and of a lying sheet: the drift of one says nothing
+    about the other, and which of them a deck is printed on is cardgen's own choice.
+    """
     from cardgen.assets.library import Library
     from cardgen.backend.pdf import DocumentInfo, write_pdf
     from cardgen.build.lettering import writer
@@ -36,14 +39,18 @@ def calibrate(
     write = writer(library)
     made = []
     for paper in papers or PAPERS:
-        pages = calibration_pages(paper_size(paper), write, duplex, landscape)
+        size = paper_size(paper)
+        pages = [
+            page
+            for landscape in (False, True)
+            for page in calibration_pages(size, write, duplex, landscape)
+        ]
         info = DocumentInfo(
             title=f"Calibration sheet, {LABELS[paper]}",
             subject="print on both sides at actual size",
             duplex=duplex,
         )
-        lying = ".landscape" if landscape else ""
-        path = (output or root / "output") / f"calibration{lying}.{paper}.pdf"
+        path = (output or root / "output") / f"calibration.{paper}.pdf"
         write_whole(path, write_pdf(pages, info, library), relative(path, root))
         made.append(path)
     return made
@@ -76,7 +83,7 @@ def save_printer(
     text += f"back_offset: {_pair(upright)}\n"
     if lying is not None:
         text += f"landscape_offset: {_pair(lying)}\n"
-    write_whole(root / PRINTER_FILE, text.encode(), PRINTER_FILE)
+    write_whole(root / PRINTER_FILE, text.encode(), PRINTER_FILE, elsewhere=False)
     return root / PRINTER_FILE
 
 

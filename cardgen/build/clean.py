@@ -7,9 +7,10 @@ import json
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from cardgen.build import problems
+from cardgen.build.inside import inside
 from cardgen.build.lock import FOLDER as CACHE
 from cardgen.build.lock import locked
 from cardgen.build.manifest import NAME as MANIFEST
@@ -97,7 +98,7 @@ def _remove_artifacts(game: Path, broom: _Broom) -> None:
         return
     done = True
     for rel in paths:
-        path = _inside(game, rel)
+        path = inside(game, rel)
         if path is None:
             broom.diagnostics.add(problems.leads_outside(None, rel, shown))
         elif path.is_file() or path.is_symlink():
@@ -114,24 +115,6 @@ def _artifact_paths(manifest: Path) -> list[str] | None:
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
     return paths if all(isinstance(path, str) for path in paths) else None
-
-
-def _inside(game: Path, rel: str) -> Path | None:
-    """Return the file an entry means, or None if it is not truly inside the folder."""
-    pure = PurePosixPath(rel)
-    if "\0" in rel or "\\" in rel or ":" in rel or ".." in pure.parts or pure.is_absolute():
-        return None
-    path = game / pure
-    if path == game or any(parent.is_symlink() for parent in _between(game, path)):
-        return None
-    return path
-
-
-def _between(game: Path, path: Path) -> list[Path]:
-    parents = []
-    while (path := path.parent) != game:
-        parents.append(path)
-    return parents
 
 
 def _remove_temporary(folder: Path, broom: _Broom) -> None:

@@ -46,7 +46,7 @@ def _looks(root: Path, game: str, bundled: Path) -> list[str]:
         _shared(root / "fonts", root),
         _shared(bundled / "templates/shared", bundled),
         _shared(bundled / "fonts", bundled),
-        _program(),
+        program_digest(),
     ]
 
 
@@ -57,8 +57,8 @@ def _shared(folder: Path, root: Path, without: tuple[str, ...] = ()) -> str:
 
 
 @cache
-def _program() -> str:
-    """Cover the program's own text, so that an update rebuilds what it may draw anew."""
+def program_digest() -> str:
+    """Return a digest over the program's own text: an update may draw things anew."""
     files = _files(_PACKAGE, _PACKAGE)
     return digest([(name, _file(path)) for name, path in files if name.endswith(".py")])
 

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 FONTS = ("barlow-condensed/medium", "noto-sans/regular", "noto-symbols/regular")
 
-_PARTS = re.compile(r" |[^ ]+")  # single spaces and words
+# Single spaces and words; of two hyphens, as in `--offset`, no dash is to be made.
+_PARTS = re.compile(r" |-(?=-)|-?[^ -]+(?:-[^ -]+)*|-")
 _BLACK = Color(0.0, 0.0, 0.0)
 
 

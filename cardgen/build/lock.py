@@ -23,6 +23,8 @@ def locked(output: Path, waiting: Callable[[], None], shown: str) -> Iterator[No
     OutputError where the folder cannot be written.
     """
     file = output / FOLDER / "lock"
+    if file.parent.is_symlink():
+        raise OutputError(problems.through_link(None, shown))
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         handle = file.open("a+b")

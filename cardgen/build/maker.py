@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
-from cardgen import __version__
 from cardgen.backend.pdf import DocumentInfo, write_pdf
 from cardgen.build.cache import Store, page_store
-from cardgen.build.inputs import looks_digest
+from cardgen.build.inputs import looks_digest, program_digest
+from cardgen.build.inside import destination, inside, own_folder
 from cardgen.build.lettering import FONTS, writer
 from cardgen.build.lock import FOLDER as CACHE
 from cardgen.build.manifest import NAME, Entry, Manifest, SideEntry, intact, read_manifest, sha256
-from cardgen.build.request import BuildRequest, GameReport, Progress, Status
+from cardgen.build.request import BuildRequest, GameReport, Status
 from cardgen.build.session import Session, SideResult, has_errors, merge
 from cardgen.build.trace import stage
 from cardgen.build.workers import default_jobs, spread
@@ -30,6 +30,11 @@ from cardgen.products.order import Order, plan
 from cardgen.products.press import Press
 from cardgen.source.files import BUNDLED
 
+SIDES_SHARE = 0.6  # of the time that a game takes, for the progress bar
+
+Step = Callable[[float], None]
+"""Told how far a game is, 0 to 1."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Made:
@@ -43,7 +48,7 @@ class _Made:
 class Maker:
     """One build of one game."""
 
-    def __init__(self, request: BuildRequest, game: Game, inputs: str, tell: Progress) -> None:
+    def __init__(self, request: BuildRequest, game: Game, inputs: str, tell: Step) -> None:
         self.request = request
         self.game = game
         self.inputs = inputs
@@ -62,25 +67,37 @@ class Maker:
         """Lay out, proof and plan; return all findings."""
         results = self.lay_out(drawn=False)
         found = merge(results)
-        if not has_errors(results):
-            try:
-                self.plan(results)
-            except CardgenError as error:
-                found += error.diagnostics
+        self.try_plan(results, found)
         return found
+
+    def try_plan(self, results: Sequence[SideResult], found: list[Diagnostic]) -> None:
+        """Find what cannot be placed, with blanks in place of broken sides."""
+        whole = [
+            result
+            if result.frame is not None
+            else replace(result, frame=Frame(self.session.specs[result.id].size, ()))
+            for result in results
+        ]
+        try:
+            self.plan(whole, found)
+        except CardgenError as error:
+            found += error.diagnostics
 
     def make(self) -> tuple[GameReport, list[Diagnostic]]:
         """Make what is new; a game with errors keeps its old files.
 
         Raises CardgenError where a plan or a file is impossible.
         """
+        own_folder(self.folder, self.request.root)
+        own_folder(self.request.folder / CACHE / self.game.id, self.request.root)
         with stage("sides"):
             results = self.lay_out(drawn=True)
         found = merge(results)
         if has_errors(results):
+            self.try_plan(results, found)
             return GameReport(self.game.id, self.game.title, "failed"), found
         with stage("plan"):
-            artifacts = self.plan(results)
+            artifacts = self.plan(results, found)
         old = read_manifest(self.folder, self.game.id)
         with stage("files"):
             entries, made = self.write(artifacts, old)
@@ -99,14 +116,25 @@ class Maker:
     def lay_out(self, drawn: bool) -> list[SideResult]:
         """Lay out every side of every deck."""
         total = len(self.session.specs)
+        share = SIDES_SHARE if drawn else 1.0
+        results = self.session.results(
+            self.jobs, lambda done: self.tell(min(done / total, 1.0) * share), drawn
+        )
+        return results + self.lay_out_flows(results, drawn)
 
-        def progress(done: int) -> None:
-            self.tell(done, total, self.game.title)
+    def lay_out_flows(self, known: Sequence[SideResult], drawn: bool) -> list[SideResult]:
+        """Lay out the texts; how many pages each takes shows only now."""
+        found: list[SideResult] = []
+        for id, component in self.game.components.items():
+            flow = component.flow(self.game)
+            if flow is not None:
+                pages = self.session.pages(flow, known, drawn)
+                self.sides[id] = flow.sides(len(pages))
+                found += pages
+        return found
 
-        return self.session.results(self.jobs, progress, drawn)
-
-    def plan(self, results: Sequence[SideResult]) -> list[Artifact]:
-        """Describe every artifact that is asked for."""
+    def plan(self, results: Sequence[SideResult], found: list[Diagnostic]) -> list[Artifact]:
+        """Describe every artifact that is asked for; warnings are added to ``found``."""
         frames = {r.id: r.frame for r in results if r.frame is not None}
         by_print: dict[str, Frame] = {frame.fingerprint: frame for frame in frames.values()}
         fingerprints = {id: frame.fingerprint for id, frame in frames.items()}
@@ -115,7 +143,7 @@ class Maker:
             frame=by_print.__getitem__,
             write=writer(self.session.library),
             pdf=self.pdf,
-            versions=(__version__, *slug_fonts),
+            versions=(program_digest(), *slug_fonts),
             printer=load_printer(self.request.root),
         )
         order = Order(
@@ -125,6 +153,7 @@ class Maker:
             papers=self.request.papers or self.game.print.papers,
             duplex=self.request.duplex,
             press=press,
+            report=found.append,
         )
         return plan(order, self.request.products)
 
@@ -151,13 +180,21 @@ class Maker:
                 due.append(artifact)
         failures: list[Diagnostic] = []
         made: list[str] = []
-        for done in spread(_made, due, self.jobs):
+
+        def progress(done: int) -> None:
+            self.tell(SIDES_SHARE + min(done / len(due), 1.0) * (1 - SIDES_SHARE))
+
+        for done in spread(_made, due, self.jobs, tick=progress):
             path = self.folder / done.artifact.path
             shown = relative(path, self.request.root)
             try:
                 if done.failure:
                     raise OutputError(*done.failure)
-                write_whole(path, done.data, shown)
+                write_whole(
+                    destination(self.folder, done.artifact.path, self.request.root),
+                    done.data,
+                    shown,
+                )
             except CardgenError as error:
                 failures += error.diagnostics
                 continue
@@ -179,9 +216,11 @@ class Maker:
             return entries + [e for e in left if (self.folder / e.path).exists()], []
         removed = []
         for entry in left:
+            path = inside(self.folder, entry.path)
             with contextlib.suppress(OSError):
-                (self.folder / entry.path).unlink()
-                removed.append(entry.path)
+                if path is not None:
+                    path.unlink()
+                    removed.append(entry.path)
         return entries, removed
 
     def record(

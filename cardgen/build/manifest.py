@@ -9,9 +9,10 @@ import hashlib
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any
 
+from cardgen.build.inside import inside, plain
 from cardgen.core.diagnostics import Diagnostic, Location, Severity
 
 NAME = "build.json"
@@ -96,10 +97,10 @@ def read_manifest(folder: Path, game: str) -> Manifest:
 
 
 def _entry(entry: dict[str, Any]) -> Entry:
-    path = PurePosixPath(entry["path"])
-    if path.is_absolute() or ".." in path.parts:
+    path = str(entry["path"])
+    if not plain(path):
         raise ValueError("a build never writes outside its folder")
-    return Entry(str(path), str(entry["kind"]), str(entry["key"]), str(entry["sha256"]))
+    return Entry(path, str(entry["kind"]), str(entry["key"]), str(entry["sha256"]))
 
 
 def sha256(data: bytes) -> str:
@@ -109,8 +110,9 @@ def sha256(data: bytes) -> str:
 
 def intact(folder: Path, entry: Entry) -> bool:
     """Whether a file still has the bytes that were written."""
+    path = inside(folder, entry.path)
     try:
-        return sha256((folder / entry.path).read_bytes()) == entry.sha256
+        return path is not None and sha256(path.read_bytes()) == entry.sha256
     except OSError:
         return False
 

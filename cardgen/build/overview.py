@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import contextlib
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardgen.core.diagnostics import Diagnostics
+from cardgen.core.errors import CardgenError
+from cardgen.core.registry import load_modules
 
 if TYPE_CHECKING:
+    from cardgen.backend.pdf import DocumentInfo
+    from cardgen.frame import Frame, Page
+    from cardgen.model.component import Component
     from cardgen.model.components.deck import Deck
     from cardgen.model.game import Game
+    from cardgen.model.sides import CardSides
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +66,10 @@ def overview(
     from cardgen.model.load import load_project
 
     loaded = load_project(root, games)
-    return tuple(map(_game, loaded.games)), loaded.diagnostics
+    return tuple(_game(game, root) for game in loaded.games), loaded.diagnostics
 
 
-def _game(game: Game) -> GameOverview:
+def _game(game: Game, root: Path) -> GameOverview:
     return GameOverview(
         id=game.id,
         title=game.title,
@@ -71,7 +78,7 @@ def _game(game: Game) -> GameOverview:
         age=game.age,
         version=game.version,
         decks=tuple(map(_deck, game.decks)),
-        products=_products(game),
+        products=_products(game, root),
         rules=len(game.rules),
         terms=len(game.terms),
         assumptions=tuple(
@@ -91,6 +98,43 @@ def _deck(deck: Deck) -> DeckOverview:
     )
 
 
-def _products(game: Game) -> tuple[str, ...]:
-    decks = [deck for deck in game.decks if any(card.copies for card in deck.cards)]
-    return tuple(f"sheets/{deck.id}.{paper}.pdf" for deck in decks for paper in game.print.papers)
+def _products(game: Game, root: Path) -> tuple[str, ...]:
+    """Name what a build would make: plan it with blank sides, which costs no layout.
+
+    A product that cannot be planned is left out; `check` tells why.
+    """
+    from cardgen.frame import Frame
+    from cardgen.model.printer import Printer, load_printer
+    from cardgen.products.order import PRODUCTS, Order, plan
+    from cardgen.products.press import Press
+
+    sides = {component.id: _sides(component, game) for component in game.components.values()}
+    specs = [s for one in sides.values() for card in one for s in (card.face, card.back) if s]
+    blank = {spec.id: Frame(spec.size, (), spec.bleed) for spec in specs}
+    try:
+        printer = load_printer(root)
+    except CardgenError:
+        printer = Printer()
+    press = Press(blank.__getitem__, _unwritten, _unprinted, (), printer)
+    prints = {spec.id: spec.id for spec in specs}
+    order = Order(game, sides, prints, game.print.papers, None, press)
+    load_modules("cardgen.products")
+    found: list[str] = []
+    for name in PRODUCTS:
+        with contextlib.suppress(CardgenError):
+            found += (artifact.path for artifact in plan(order, (name,)))
+    return tuple(found)
+
+
+def _sides(component: Component, game: Game) -> Sequence[CardSides]:
+    """Return the sides of a component; of a text over pages, as if it had but one."""
+    flow = component.flow(game)
+    return component.sides(game) if flow is None else flow.sides(1)
+
+
+def _unwritten(text: str, size: float) -> Frame:
+    raise AssertionError("planning sets no type")
+
+
+def _unprinted(path: str, pages: Sequence[Page], info: DocumentInfo) -> bytes:
+    raise AssertionError("planning prints nothing")

@@ -32,8 +32,8 @@ def deck_schema(root: Path, game: str) -> dict[str, Any]:
     return deck_schema(load_game(root, game), root)
 
 
-def write_schemas(root: Path, games: Collection[str] = ()) -> tuple[tuple[str, ...], Diagnostics]:
-    """Write the schemas of all games, or of those named; return the paths that changed."""
+def schema_files(root: Path, games: Collection[str] = ()) -> tuple[dict[str, bytes], Diagnostics]:
+    """Return what belongs into the folder of schemas, by name; a game with errors is left out."""
     from cardgen.model.load import load_project
     from cardgen.model.schema import deck_schema, game_schema
 
@@ -41,11 +41,20 @@ def write_schemas(root: Path, games: Collection[str] = ()) -> tuple[tuple[str, .
     schemas = {"game.schema.json": game_schema()}
     for game in loaded.games:
         schemas[f"{game.id}.deck.schema.json"] = deck_schema(game, root)
+    files = {
+        name: (json.dumps(value, indent=2, ensure_ascii=False) + "\n").encode()
+        for name, value in schemas.items()
+    }
+    return files, loaded.diagnostics
+
+
+def write_schemas(root: Path, games: Collection[str] = ()) -> tuple[tuple[str, ...], Diagnostics]:
+    """Write the schemas of all games, or of those named; return the paths that changed."""
+    files, found = schema_files(root, games)
     written = []
-    for name, value in schemas.items():
+    for name, data in files.items():
         path = root / FOLDER / name
-        data = (json.dumps(value, indent=2, ensure_ascii=False) + "\n").encode()
         if not path.is_file() or path.read_bytes() != data:
-            write_whole(path, data, relative(path, root))
+            write_whole(path, data, relative(path, root), elsewhere=False)
             written.append(relative(path, root))
-    return tuple(written), loaded.diagnostics
+    return tuple(written), found

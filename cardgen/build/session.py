@@ -14,6 +14,7 @@ from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location, Severity
 from cardgen.core.errors import CardgenError
 from cardgen.frame import Frame
 from cardgen.layout.engine import Layout
+from cardgen.model.flowing import FlowSpec
 from cardgen.model.game import Game
 from cardgen.model.sides import SideSpec
 from cardgen.proof.runner import proof
@@ -22,8 +23,6 @@ from cardgen.template.element import Element
 from cardgen.template.environment import SHARED, Templates
 
 LEAST_SHARE = 60  # sides: fewer are not worth another process
-
-Sides = Mapping[str, SideSpec]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,16 +87,13 @@ class Session:
     def results(
         self, jobs: int, progress: Callable[[int], None], drawn: bool = True
     ) -> list[SideResult]:
-        """Lay out every side; ``drawn`` asks for the operators too."""
-        done = 0
+        """Lay out every side; ``drawn`` asks for the operators too.
+
+        ``progress`` is told how many of those that are new are done.
+        """
 
         def work(spec: SideSpec) -> SideResult:
-            nonlocal done
-            result = self.side(spec, drawn)
-            done += 1
-            if done % 10 == 0:
-                progress(done)
-            return result
+            return self.side(spec, drawn)
 
         results = {spec.id: self._known(spec) for spec in self.specs.values()}
         specs = tuple(self.specs[id] for id, result in results.items() if result is None)
@@ -106,10 +102,9 @@ class Session:
             first = {spec.template: spec for spec in reversed(specs)}
             for spec in first.values():
                 self.side(spec, drawn=False)
-        for result in spread(work, specs, jobs, LEAST_SHARE):
+        for result in spread(work, specs, jobs, LEAST_SHARE, progress):
             results[result.id] = result
             self.drawings.update(result.drawings)
-        progress(len(results))
         return [result for result in results.values() if result is not None]
 
     def _known(self, spec: SideSpec) -> SideResult | None:
@@ -149,11 +144,44 @@ class Session:
         keep = not noted and not self._borrowed
         return SideResult(spec.id, frame, drawings, noted, keep)
 
+    def pages(self, spec: FlowSpec, known: Iterable[SideResult], drawn: bool) -> list[SideResult]:
+        """Lay out a text over pages; ``known`` are the sides that it may picture.
+
+        What is wrong with it comes with the first page, a blank one if there is no other.
+        """
+        for result in known:
+            self._frames.setdefault(result.id, result.frame)
+        found = Diagnostics()
+        frames: tuple[Frame, ...] = ()
+        try:
+            laid = self._layout.pages(spec, self._templates.element)
+            frames = laid.frames
+            found.extend(laid.diagnostics)
+            if not found.has_errors:
+                for frame in frames:
+                    found.extend(
+                        replace(item, at=item.at or spec.at) for item in proof(frame, spec.safe)
+                    )
+        except CardgenError as error:
+            found.add(*error.diagnostics)
+        frames = frames or (Frame(spec.size, (), spec.bleed),)
+        note = f"while laying out `{spec.component}` ({spec.at})"
+        noted = tuple(item.with_note(note) for item in dict.fromkeys(found))
+        results: list[SideResult] = []
+        for side, page in zip(spec.sides(len(frames)), frames, strict=True):
+            if drawn:
+                drawings: dict[str, Drawing] = {}
+                self._draw(page, drawings)
+                self.drawings.update(drawings)
+            results.append(SideResult(side.face.id, page, {}, () if results else noted))
+        return results
+
     def _asked(self, spec: SideSpec) -> Location:
         """Return the place that names the template of a side."""
         places = self.game.places
         if not spec.card:
-            return places.get(f"components.{spec.component}.back", spec.at)
+            key = "back" if spec.side == "back" else "template"
+            return places.get(f"components.{spec.component}.{key}", spec.at)
         card_type = self.game.card_types[spec.context["card"]["type"]]
         key = "template" if spec.side == "face" else "back"
         return places.get(f"card_types.{card_type.id}.{key}") or card_type.at or spec.at
@@ -164,7 +192,7 @@ class Session:
         if id in self._open:
             raise RecursionError
         if id not in self._frames:
-            spec = self.specs.get(id) or self.specs.get(_shared_back(id))
+            spec = next((s for name in _names(id) if (s := self.specs.get(name))), None)
             if spec is None:
                 raise LookupError(*(known.rpartition("/")[0] for known in self.specs))
             if spec.id not in self._frames:
@@ -182,10 +210,13 @@ class Session:
                 self._draw(child, drawings)
 
 
-def _shared_back(id: str) -> str:
-    """Name the deck's back for ``deck/card/back``."""
-    deck, _, rest = id.partition("/")
-    return f"{deck}/back" if rest.endswith("back") else id
+def _names(id: str) -> tuple[str, ...]:
+    """Say under which ids a pictured side may be: ``deck/card/back`` may be the deck's back.
+
+    What has no back, as a board, is meant with its face.
+    """
+    component, _, rest = id.partition("/")
+    return (id, f"{component}/back", f"{component}/face") if rest.endswith("back") else (id,)
 
 
 def _at(element: Element, found: Diagnostic) -> Diagnostic:
@@ -195,7 +226,8 @@ def _at(element: Element, found: Diagnostic) -> Diagnostic:
 
 def _note(spec: SideSpec) -> str:
     if not spec.card:
-        return f"while laying out the back of deck `{spec.component}` ({spec.at})"
+        what = "the back of deck " if spec.id == f"{spec.component}/back" else ""
+        return f"while laying out {what}`{spec.component if what else spec.id}` ({spec.at})"
     return f"while laying out card `{spec.card}`, {spec.side} ({spec.at})"
 
 
@@ -204,12 +236,14 @@ def merge(results: Sequence[SideResult]) -> list[Diagnostic]:
     merged: dict[tuple[object, ...], Diagnostic] = {}
     more: dict[tuple[object, ...], int] = {}
     for result in results:
+        here = set()
         for found in result.diagnostics:
             key = (found.severity, found.code, found.at, found.message)
-            if key in merged:
+            if key in merged and key not in here:
                 more[key] = more.get(key, 0) + 1
-            else:
+            if key not in merged or found.rank < merged[key].rank:
                 merged[key] = found
+            here.add(key)
     for repeated, count in more.items():
         plural = "s" if count > 1 else ""
         merged[repeated] = merged[repeated].with_note(f"and on {count} more side{plural}")

@@ -28,24 +28,41 @@ def default_jobs() -> int:
         return os.cpu_count() or 1
 
 
-def spread(work: Callable[[In], Out], things: Sequence[In], jobs: int, least: int = 2) -> list[Out]:
+def spread(
+    work: Callable[[In], Out],
+    things: Sequence[In],
+    jobs: int,
+    least: int = 2,
+    tick: Callable[[int], None] = lambda done: None,
+) -> list[Out]:
     """Return ``[work(thing) for thing in things]``, done by up to ``jobs`` processes.
 
-    A process gets at least ``least`` things. Exceptions come back as they were raised, the
-    one of the earliest share first.
+    A process gets at least ``least`` things. ``tick`` is told how many things are done, going by
+    the share of this process: the others are about as far. Exceptions come back as they were
+    raised, the one of the earliest share first.
     """
     jobs = min(jobs, len(things) // max(least, 1)) if _CAN_FORK else 1
     if jobs <= 1:
-        return [work(thing) for thing in things]
+        return _ticking(work, things, 1, tick)
     shares = [things[len(things) * i // jobs : len(things) * (i + 1) // jobs] for i in range(jobs)]
     children = [_Child(work, share) for share in shares[1:]]
     try:
-        done = [work(thing) for thing in shares[0]]
+        done = _ticking(work, shares[0], jobs, tick)
         for child in children:
             done += child.result()
     finally:
         for child in children:
             child.close()
+    return done
+
+
+def _ticking(
+    work: Callable[[In], Out], things: Sequence[In], speed: int, tick: Callable[[int], None]
+) -> list[Out]:
+    done = []
+    for count, thing in enumerate(things, 1):
+        done.append(work(thing))
+        tick(count * speed)
     return done
 
 

@@ -14,10 +14,11 @@ TEMPORARY = (".cardgen-", ".tmp")
 """How the names of temporary files begin and end."""
 
 
-def write_whole(path: Path, data: bytes, shown: str) -> None:
+def write_whole(path: Path, data: bytes, shown: str, elsewhere: bool = True) -> None:
     """Put bytes in place at once, so that no reader and no kill ever sees half a file.
 
-    ``shown`` names the file in the OutputError raised where that is impossible.
+    ``shown`` names the file in the OutputError raised where that is impossible, ``elsewhere``
+    tells whether `--output` could move it.
     """
     begin, end = TEMPORARY
     temporary = path.with_name(f"{begin}{token_hex(8)}{end}")
@@ -32,11 +33,13 @@ def write_whole(path: Path, data: bytes, shown: str) -> None:
             raise
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        raise OutputError(problems.cannot_write(None, shown, reason)) from None
+        raise OutputError(problems.cannot_write(None, shown, reason, elsewhere)) from None
 
 
 def sweep(folder: Path) -> None:
     """Remove the temporary files that killed builds left below a folder of ours."""
+    if folder.is_symlink():
+        return
     for where, _, names in os.walk(folder):
         for name in filter(is_temporary, names):
             with contextlib.suppress(OSError):

@@ -87,6 +87,7 @@ def _game(game: GameReport, output: str, verbose: bool) -> str:
     if verbose:
         line += "".join(f"\n  made {clean(path)}" for path in game.made)
         line += "".join(f"\n  kept {clean(path)}" for path in game.kept)
+        line += "".join(f"\n  removed {clean(path)}" for path in game.removed)
     return line
 
 

@@ -60,7 +60,7 @@ def _within(low: float, high: float) -> Callable[[click.Context, click.Parameter
 @click.option(
     "--landscape",
     is_flag=True,
-    help="The sheet, or the offset, for pages in landscape: they pass the printer turned.",
+    help="With --offset: it was read off the landscape page, and is for such pages.",
 )
 @with_settings
 def command(
@@ -72,11 +72,14 @@ def command(
     margin: float | None,
     landscape: bool,
 ) -> int:
-    """Make a duplex test sheet, or remember what it says.
+    """Make duplex test sheets, or remember what they say.
 
-    Print the sheet on both sides at 100 %, hold it against the light, read the numbers off
-    and give them: cardgen calibrate --offset 0.5 -0.25
+    Print the file on both sides at 100 %: one sheet upright, one in landscape. Hold each
+    against the light, read its numbers off and give them: cardgen calibrate --offset 0.5 -0.25,
+    and for the landscape sheet cardgen calibrate --offset -0.25 0.5 --landscape
     """
+    if landscape and offset is None:
+        raise click.UsageError("--landscape says what an offset is for: give it with --offset X Y")
     root = settings.root
     from cardgen.build.calibrate import calibrate, save_printer
 
@@ -84,8 +87,12 @@ def command(
         made = [save_printer(root, offset, margin, landscape)]
         advice = "the next build uses it"
     else:
-        made = calibrate(root, papers, duplex, output, landscape)
-        advice = "print it on both sides at 100 %, then: cardgen calibrate --offset X Y"
+        made = calibrate(root, papers, duplex, output)
+        advice = (
+            "print it on both sides at 100 %, then give what its first sheet says to "
+            "`cardgen calibrate --offset X Y`,\n"
+            "and what the landscape one says to `cardgen calibrate --offset X Y --landscape`"
+        )
     report = Report(settings)
     shown = [relative(path, root) for path in made]
     if report.as_json:

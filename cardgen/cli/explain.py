@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import pkgutil
+import re
 
 import click
 
@@ -12,6 +13,8 @@ import cardgen
 from cardgen.cli.options import Settings, with_settings
 from cardgen.cli.report import Report
 from cardgen.core.problems import PROBLEMS, Problem
+
+_QUOTED = re.compile(r"(?<!`)````\s?(.+?)\s?````(?!`)|(?<!`)``(?!`)(.+?)(?<!`)``(?!`)")
 
 
 @click.command()
@@ -32,7 +35,7 @@ def command(settings: Settings, code: str | None) -> int:
     if report.as_json:
         report.document(_facts(problem))
     else:
-        report.result(f"{_line(problem)}\n\n{problem.explanation}")
+        report.result(f"{_line(problem)}\n\n{plain(problem.explanation)}")
     return 0
 
 
@@ -42,6 +45,15 @@ def load_problems() -> None:
         name = f"cardgen.{info.name}.problems"
         if info.ispkg and importlib.util.find_spec(name):
             importlib.import_module(name)
+
+
+def plain(text: str) -> str:
+    """Turn a docstring into what a terminal shows: one backtick, no colon twice.
+
+    Examples are indented already.
+    """
+    text = _QUOTED.sub(lambda match: match[1] or f"`{match[2]}`", text)
+    return re.sub(r"::$", ":", text, flags=re.MULTILINE)
 
 
 def _find(code: str) -> Problem:
@@ -64,5 +76,5 @@ def _facts(problem: Problem) -> dict[str, str]:
         "code": problem.code,
         "severity": problem.severity.value,
         "name": problem.name,
-        "explanation": problem.explanation,
+        "explanation": plain(problem.explanation),
     }

@@ -15,7 +15,6 @@ from cardgen.core.errors import CardgenError
 
 FINE = 0
 FAULTY = 1
-USAGE = 2
 BUG = 70
 INTERRUPTED = 130
 READER_LEFT = 141

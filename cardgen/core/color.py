@@ -42,16 +42,6 @@ class Color:
         """Return the colour, more or less see-through."""
         return Color(self.red, self.green, self.blue, alpha)
 
-    def mixed(self, other: Color, share: float) -> Color:
-        """Blend with another colour; ``share`` is the other's part, 0 to 1."""
-        keep = 1 - share
-        return Color(
-            self.red * keep + other.red * share,
-            self.green * keep + other.green * share,
-            self.blue * keep + other.blue * share,
-            self.alpha * keep + other.alpha * share,
-        )
-
     def over(self, ground: Color) -> Color:
         """Return what is seen when painted over an opaque ground."""
         return Color(

@@ -48,7 +48,10 @@ class Location:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding. ``code`` is a key of `cardgen.core.problems.PROBLEMS`."""
+    """One finding. ``code`` is a key of `cardgen.core.problems.PROBLEMS`.
+
+    Where many sides have the same finding, the one with the lowest ``rank`` stands for all.
+    """
 
     severity: Severity
     code: str
@@ -56,6 +59,7 @@ class Diagnostic:
     at: Location | None = None
     notes: tuple[str, ...] = ()
     hints: tuple[str, ...] = ()
+    rank: float = field(default=0.0, compare=False)
 
     def with_note(self, note: str) -> Diagnostic:
         """Return the same finding with one more line of context."""

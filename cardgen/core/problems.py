@@ -33,6 +33,7 @@ class Wording:
     message: str
     notes: tuple[str, ...] = ()
     hints: tuple[str, ...] = ()
+    rank: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ def problem(
 
         def make(at: Location | None, /, *args: P.args, **kwargs: P.kwargs) -> Diagnostic:
             said = words(*args, **kwargs)
-            return Diagnostic(severity, code, said.message, at, said.notes, said.hints)
+            return Diagnostic(severity, code, said.message, at, said.notes, said.hints, said.rank)
 
         make.__name__ = words.__name__
         make.__doc__ = explanation

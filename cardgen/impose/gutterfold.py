@@ -25,17 +25,16 @@ comes off with the waste. Four cards of 63 x 88 mm go on a sheet of A4 or Letter
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Literal
 
-from cardgen.core.diagnostics import Location
-from cardgen.core.errors import ImpositionError
 from cardgen.core.geometry import Insets, Rect, Size
-from cardgen.impose import problems
 from cardgen.impose.nup import (
     MARK_ROOM,
     Arrangement,
     Axis,
-    Mode,
+    Way,
+    arrange,
     best,
     bleed_within,
     fits,
@@ -45,29 +44,6 @@ from cardgen.impose.nup import (
 
 FOLD_MARK = 4.0
 """The most room, in millimetres, between the bleed and the fold."""
-
-
-def arrange_fold(
-    piece: Size,
-    bleed: float,
-    paper: Size,
-    margin: float,
-    mode: Mode = "auto",
-    at: Location | None = None,
-) -> Arrangement:
-    """Choose grid and fold for a piece on a paper; raises ImpositionError where none fits."""
-    found = best(_candidates(piece, bleed, paper, margin), mode)
-    if found is None:
-        fitting = best(_candidates(piece, bleed, paper, margin), "auto")
-        hints = ["use `long-edge`, `short-edge` or `none`: a fold halves the room"]
-        if fitting:
-            hints.insert(0, f"`arrangement: {fitting.mode}` fits {fitting.slots}")
-        raise ImpositionError(
-            problems.piece_does_not_fit(
-                at, piece, bleed, paper, margin, f"{mode}, gutterfold", tuple(hints)
-            )
-        )
-    return found
 
 
 def _candidates(piece: Size, bleed: float, paper: Size, margin: float) -> Iterator[Arrangement]:
@@ -110,3 +86,13 @@ def _folded(
     columns, rows = (across, along) if upright else (along, across)
     mode: Literal["butt", "bleed"] = "bleed" if full else "butt"
     return Arrangement(page, piece, columns, rows, gutter, block, outer, bleed, margin, mode, axis)
+
+
+def _what_fits(piece: Size, bleed: float, paper: Size, margin: float) -> tuple[str, ...]:
+    hint = "use `long-edge`, `short-edge` or `none`: a fold halves the room"
+    fitting = best(_candidates(piece, bleed, paper, margin), "auto")
+    return (f"`arrangement: {fitting.mode}` fits {fitting.slots}", hint) if fitting else (hint,)
+
+
+arrange_fold = partial(arrange, way=Way(_candidates, _what_fits, "gutterfold"))
+"""Chooses grid and fold for a piece on a paper, as `arrange` chooses a grid."""

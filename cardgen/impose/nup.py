@@ -40,7 +40,7 @@ what is left (see `cardgen.impose.margins`).
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -92,11 +92,6 @@ class Arrangement:
     def landscape(self) -> bool:
         """Whether the page lies on its long edge."""
         return self.page.width > self.page.height
-
-    @property
-    def printable(self) -> Rect:
-        """What the printer can reach."""
-        return Rect(0.0, 0.0, self.page.width, self.page.height).grow(-self.margin)
 
     @property
     def reach(self) -> Rect:
@@ -168,6 +163,18 @@ def fits(room: float, length: float, gutter: float) -> int:
     return max(0, math.floor((room + gutter + _SLACK) / (length + gutter)))
 
 
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way for pieces to lie: the grids to try in order, and what an error may propose.
+
+    Both take the piece, its bleed, the paper and the margin.
+    """
+
+    candidates: Callable[[Size, float, Size, float], Iterator[Arrangement]]
+    what_fits: Callable[[Size, float, Size, float], tuple[str, ...]]
+    name: str = ""
+
+
 def arrange(
     piece: Size,
     bleed: float,
@@ -175,13 +182,16 @@ def arrange(
     margin: float,
     mode: Mode = "auto",
     at: Location | None = None,
+    way: Way | None = None,
 ) -> Arrangement:
     """Choose the grid for a piece on a paper; raises ImpositionError where none fits."""
-    found = best(_candidates(piece, bleed, paper, margin), mode)
+    way = way or Way(_candidates, _what_fits)
+    found = best(way.candidates(piece, bleed, paper, margin), mode)
     if found is None:
-        hints = _what_fits(piece, bleed, paper, margin)
+        wish = f"{mode}, {way.name}" if way.name else mode
+        hints = way.what_fits(piece, bleed, paper, margin)
         raise ImpositionError(
-            problems.piece_does_not_fit(at, piece, bleed, paper, margin, mode, hints)
+            problems.piece_does_not_fit(at, piece, bleed, paper, margin, wish, hints)
         )
     return found
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cardgen.core.diagnostics import Severity
 from cardgen.core.geometry import Size
 from cardgen.core.problems import Wording, problem
 from cardgen.core.registry import choices, did_you_mean
@@ -69,4 +70,101 @@ def side_of_another_size(piece: str, side: str, found: Size, wanted: Size) -> Wo
     return Wording(
         f"the {side} of `{piece}` is {_mm(found)}, but its deck is {_mm(wanted)}",
         notes=("cards are never scaled to fit",),
+    )
+
+
+@problem("CG604", Severity.WARNING)
+def offset_of_other_pages() -> Wording:
+    """Backs on landscape pages are moved by an offset that was read off a portrait page.
+
+    A page in landscape passes the printer turned, so its drift is another: an offset that
+    mends portrait pages may move these backs the wrong way. `printer.yaml` has a
+    `back_offset` and no `landscape_offset`, and some deck is printed in landscape. Print the
+    landscape sheet of `cardgen calibrate` and give what it says:
+
+        cardgen calibrate --offset -0.25 0.5 --landscape
+    """
+    return Wording(
+        "backs on landscape pages are moved by the offset of portrait pages",
+        notes=("a page in landscape passes the printer turned, so its drift is another",),
+        hints=(
+            "read the offset off the landscape sheet of `cardgen calibrate` and give it: "
+            "`cardgen calibrate --offset X Y --landscape`",
+        ),
+    )
+
+
+@problem("CG611")
+def blank_does_not_fit(
+    what: str, needed: Size, paper: Size, room: Size, others: tuple[str, ...]
+) -> Wording:
+    """A token, a net or a box is larger than the paper.
+
+    It is printed in one piece and at its true size, with its bleed, flaps and tabs. Take the
+    larger paper under `print:` or with `--paper`, make the piece smaller, or put the cards of
+    a box into two boxes:
+
+        components:
+          first-box: {kind: box, decks: [soldiers, aid]}
+          second-box: {kind: box, decks: [encounters, missions]}
+    """
+    fitting = tuple(f"it fits on {name}: build with `--paper {name.lower()}`" for name in others)
+    return Wording(
+        f"{what} needs {_mm(needed)} and does not fit on paper of {_mm(paper)}",
+        notes=(f"the printer's border and the words above and below leave {_mm(room)}",),
+        hints=fitting or ("it fits on no paper that cardgen knows: make it smaller",),
+    )
+
+
+@problem("CG620")
+def no_room_for_tile(overlap: float, paper: Size, margin: float) -> Wording:
+    """A page has no room left for a piece of the board that is worth printing.
+
+    A board is tiled over pages. Each page keeps the printer's border, a band for crop marks, a
+    strip at its foot, and the strip by which neighbours overlap. What is left is a tile of the
+    board. Write a smaller overlap, 5 to 15 mm are plenty for glue, or let the tiles be cut and
+    butted:
+
+        components:
+          map: {kind: board, size: {width: 600mm, height: 420mm}, tiling: {overlap: 10mm}}
+    """
+    wish = f"an overlap of {overlap:g} mm" if overlap else "the printer's border"
+    return Wording(
+        f"{wish} leaves no room for the board on paper of {_mm(paper)}",
+        notes=(f"with a printable border of {margin:g} mm",),
+        hints=(
+            "write an overlap of 5 to 15 mm, or `tiling: butt`"
+            if overlap
+            else "write a smaller `margin` into `printer.yaml`",
+        ),
+    )
+
+
+@problem("CG621", Severity.WARNING)
+def seam_cuts_box(board: str, paper: str, sheets: int) -> Wording:
+    """A seam between the tiles of a board goes through a box that asks to be kept together.
+
+    `keep="true"` on an element asks that no seam runs through it. Seams run across the whole
+    board, and a tile is no larger than the page, so it is not always possible with the fewest
+    sheets. Leave a gap between the boxes of the board in every row (or column) about where a page
+    ends, or make the box smaller than a page.
+    """
+    return Wording(
+        f"on {paper}, a seam of board `{board}` cuts this box, which asks to be kept together",
+        notes=(f"the board is tiled over {sheets} sheets",),
+        hints=("leave a gap for the seam across the whole board, or make the box smaller",),
+    )
+
+
+@problem("CG631")
+def booklet_does_not_fit(page: Size, paper: Size, scale: float) -> Wording:
+    """A page of a booklet is much larger than half of the paper it is to be folded from.
+
+    A booklet is folded from sheets that carry two pages side by side. A page slightly larger
+    than half a sheet is printed a little smaller, an A5 page on Letter at 94 %; below 85 % the
+    text would be too small to read. Choose a smaller `size:` for the booklet.
+    """
+    return Wording(
+        f"a page of {_mm(page)} would have to shrink to {scale * 100:.0f} % on {_mm(paper)}",
+        hints=("choose a smaller `size:` for the booklet",),
     )

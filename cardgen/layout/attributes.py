@@ -138,10 +138,9 @@ def _color(text: str, theme: Theme) -> Color:
             color = Color.parse(name)
         else:
             near = did_you_mean(name, theme.colors)
-            raise ValueError(
-                f"the theme has no colour `{name}`"
-                + (f"; {near[0]}" if near else f" (it has {choices(theme.colors)})")
-            )
+            there = choices(theme.colors) if theme.colors else "none at all"
+            more = f"; {near[0]}" if near else f" (it has {there})"
+            raise ValueError(f"the theme has no colour `{name}`{more}")
     if alpha:
         if not alpha.endswith("%"):
             raise ValueError(f"write the opacity as a percentage: `{name}/50%`")

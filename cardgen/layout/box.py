@@ -76,6 +76,7 @@ class Box:
     opacity: float = attribute(SHARE, 1.0, "0 (invisible) to 1")
     bleed: bool = attribute(FLAG, False, "extend each edge that lies on the trim to the bleed")
     id: str = attribute(NAME, "", "name of a Region at this box, for proofs and preview")
+    keep: bool = attribute(FLAG, False, "keep in one piece where a board is tiled over pages")
 
     def __init__(self, **given: Any) -> None:
         self.__dict__.update(given)
@@ -93,7 +94,7 @@ class Box:
     @cached_property
     def plain(self) -> bool:
         """Whether placing needs no more than a call of `place`."""
-        return not (self.rotate or self.opacity != 1.0 or self.bleed or self.id)
+        return not (self.rotate or self.opacity != 1.0 or self.bleed or self.id or self.keep)
 
     @cached_property
     def shrink_factor(self) -> float:

@@ -10,7 +10,7 @@ from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location
 from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
 from cardgen.core.style import Theme
-from cardgen.frame import Frame, Group, Item, Region
+from cardgen.frame import KEEP, Frame, Group, Item, Region
 from cardgen.layout import problems
 from cardgen.layout.box import Node
 from cardgen.layout.text.faces import Faces
@@ -64,8 +64,9 @@ class Canvas:
                 rect = self.bled(rect)
             if box.id:
                 self.items.append(Region(box.id, rect, at=node.element.at))
+            kept: list[Item] = [Region(KEEP, rect, at=node.element.at)] if box.keep else []
             if box.rotate or box.opacity != 1.0:
-                outer, self.items = self.items, []
+                outer, self.items = self.items, kept
                 try:
                     box.place(node, rect, self)
                 finally:
@@ -73,6 +74,7 @@ class Canvas:
                 turn = Matrix.rotation(box.rotate, *rect.center) if box.rotate else Matrix()
                 self.group(inner, rect, turn, None, box.opacity, node.element.at)
             else:
+                self.items += kept
                 box.place(node, rect, self)
         except CardgenError as error:
             self.fail(error, node)

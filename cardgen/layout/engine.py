@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from cardgen.assets.library import Library
 from cardgen.core.diagnostics import Diagnostic, Location
@@ -13,6 +14,10 @@ from cardgen.layout.canvas import Canvas, CardPictures, Repeated
 from cardgen.layout.reader import Narrow, Reader
 from cardgen.layout.text.faces import Faces
 from cardgen.template.element import Element
+
+if TYPE_CHECKING:
+    from cardgen.layout.book.pages import LaidPages, Render
+    from cardgen.model.flowing import FlowSpec
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +52,18 @@ class Layout:
         the result's diagnostics.
         """
         node = self._reader.side(element)
+        canvas = self._canvas(size, bleed)
+        canvas.place(node, canvas.trim)
+        return Laid(Frame(size, canvas.items, bleed), tuple(canvas.diagnostics))
+
+    def pages(self, spec: FlowSpec, render: Render) -> LaidPages:
+        """Lay out a text over pages; ``render`` runs a template that stands on them."""
+        from cardgen.layout.book.pages import Book
+
+        return Book(spec, self._reader, self._canvas(spec.size, spec.bleed), render).laid()
+
+    def _canvas(self, size: Size, bleed: Insets) -> Canvas:
         trim = Rect(0.0, 0.0, size.width, size.height)
-        canvas = Canvas(
+        return Canvas(
             self._theme, self._library, self._faces, self._pictures, self._repeated, trim, bleed
         )
-        canvas.place(node, trim)
-        return Laid(Frame(size, canvas.items, bleed), tuple(canvas.diagnostics))

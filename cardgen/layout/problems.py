@@ -26,8 +26,15 @@ def text_does_not_fit(text: str, reason: str, floor: str, policy: str) -> Wordin
 
 @problem("CG402", Severity.WARNING)
 def text_cut(text: str, lost: int) -> Wording:
-    """A text with `fit="ellipsis"` was cut, and an ellipsis put at its end."""
-    return Wording(f"the text `{text}` is cut: {lost} character{'s' * (lost != 1)} left out")
+    """A text with `fit="ellipsis"` was cut, and an ellipsis put at its end.
+
+    What is left out is nowhere on the card, so this suits flavour, never rules. Shorten the
+    text, enlarge its box, or let it shrink first with `fit="shrink"`.
+    """
+    return Wording(
+        f"the text `{text}` is cut: {lost} character{'s' * (lost != 1)} left out",
+        hints=('shorten the text, enlarge the box, or write `fit="shrink"`',),
+    )
 
 
 @problem("CG403")
@@ -52,7 +59,9 @@ def picture_too_coarse(source: str, dpi: float, wanted: float) -> Wording:
     the element's `min-dpi` (200 unless it says otherwise) a reader sees the pixels.
     """
     return Wording(
-        f"the picture `{source}` is enlarged to {dpi:.0f} dpi, less than {wanted:.0f}",
+        f"the picture `{source}` is enlarged to less than {wanted:.0f} dpi",
+        notes=(f"it is printed at {dpi:.0f} dpi",),
+        rank=dpi,
         hints=("use a larger picture or a smaller box, or lower `min-dpi` if it is meant",),
     )
 
@@ -118,7 +127,55 @@ def no_such_card(reference: str, known: tuple[str, ...]) -> Wording:
 
 @problem("CG410")
 def card_shows_itself(reference: str) -> Wording:
-    """A card shows itself, directly or through another card, without end."""
+    """A card shows itself, directly or through another card, without end.
+
+    A `<card>` element draws the whole side of the card it names, with all `<card>` elements
+    on it. Name another card, or leave the element out on the card that is shown.
+    """
     return Wording(
         f"the card `{reference}` would have to show itself", hints=("show another card",)
+    )
+
+
+@problem("CG431")
+def taller_than_page(what: str, height: float, room: float) -> Wording:
+    """Something that is never split is taller than a page has room.
+
+    Pictures of cards, figures, boxes and the rows of a table stay in one piece. Make it
+    smaller (`width=` of cards, `height=` of a figure), or split a box in two.
+    """
+    return Wording(
+        f"{what} is {height:.1f} mm tall, a page has room for {room:.1f} mm",
+        hints=("make it smaller, or divide it into two",),
+    )
+
+
+@problem("CG432")
+def table_too_wide(needed: float, room: float) -> Wording:
+    """The words of a table need more width than the page has.
+
+    A table never breaks inside a word. Use fewer columns, shorter headings, or a smaller
+    style for the role `table`.
+    """
+    return Wording(
+        f"the table needs {needed:.1f} mm, there are {room:.1f} mm",
+        hints=("leave out a column, shorten its words, or set `table` in a smaller style",),
+    )
+
+
+@problem("CG433")
+def word_too_wide(word: str, needed: float, room: float) -> Wording:
+    """A word of a booklet is wider than its line, and words are not divided."""
+    return Wording(
+        f"`{word}` is {needed:.1f} mm wide, its line {room:.1f} mm",
+        hints=("write it in parts, or set it in a smaller style",),
+    )
+
+
+@problem("CG434")
+def page_without_room(width: float, height: float) -> Wording:
+    """The margins of a booklet leave no room for text."""
+    return Wording(
+        f"the margins leave {width:.1f} x {height:.1f} mm for the text",
+        hints=("take smaller margins: `top`, `outer`, `bottom`, `inner`",),
     )

@@ -38,6 +38,10 @@ class Reader:
         """Read a whole side. Raises TemplateError with every problem there is."""
         if element.tag != "side":
             raise TemplateError(problems.wrong_root(element.location, element.tag))
+        return self.tree(element)
+
+    def tree(self, element: Element) -> Node:
+        """Read an element with all inside it. Raises TemplateError with every problem there is."""
         failures: list[CardgenError] = []
         node = self._node(element, failures)
         if failures:
@@ -96,6 +100,7 @@ class Reader:
         """Read the attributes of an element; raise TemplateError with every fault."""
         fields = cls.attributes
         values: dict[str, Any] = {}
+        given: set[str] = set()  # those with a bad value too
         found = []
         pairs = zip(element.attributes[::2], element.attributes[1::2], strict=True)
         for name, text in pairs:
@@ -104,13 +109,14 @@ class Reader:
                 at = self._attribute(element, name)
                 found.append(problems.unknown_attribute(at, element.tag, name, tuple(fields)))
                 continue
+            given.add(field.name)
             try:
                 values[field.name] = field.kind.parse(text, self._theme)
             except ValueError as error:
                 at = self._attribute(element, name)
                 message = str(error)
                 found.append(problems.wrong_attribute_value(at, element.tag, name, message))
-        missing = [name for name in getattr(cls, "needed", ()) if name not in values]
+        missing = [name for name in getattr(cls, "needed", ()) if name not in given]
         found += [problems.missing_attribute(element.location, element.tag, n) for n in missing]
         if found:
             raise TemplateError(*found)

@@ -130,8 +130,10 @@ def read_deck_file(path: str, scope: Scope, named_at: Location) -> tuple[Card, .
             scope.fault(problems.unknown_key(at, name, "a deck file", ("defaults", "cards")))
     defaults = root.value.get("defaults")
     cards = root.value.get("cards")
-    if cards is None or not cards.value:
-        scope.fault(problems.missing_key(root.key_at("cards"), "cards", "the deck file"))
+    if cards is None or cards.value in (None, [], {}):
+        at, empty = root.key_at("cards"), cards is not None
+        doc = "a card, `- id: …`,"
+        scope.fault(problems.missing_key(at, "cards", "the deck file", doc if empty else "", empty))
         return ()
     if cards.kind != "list":
         expect("a list of cards", cards, scope, "start each card with `- id:`")

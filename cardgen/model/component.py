@@ -20,6 +20,7 @@ from cardgen.source.node import Node
 
 if TYPE_CHECKING:
     from cardgen.model.cards import Card
+    from cardgen.model.flowing import FlowSpec
     from cardgen.model.game import Game
     from cardgen.model.sides import CardSides
 
@@ -37,6 +38,13 @@ class Component:
     def sides(self, game: Game) -> list[CardSides]:
         """Return what must be laid out, one entry for each design."""
         return []
+
+    def flow(self, game: Game) -> FlowSpec | None:
+        """Return the text to lay out over pages, for what has one."""
+        return None
+
+    def check(self, others: Mapping[str, Component], scope: Scope) -> None:
+        """Report what is wrong about it that only shows beside the game's other components."""
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -99,6 +107,8 @@ class ComponentsField(Field):
                 made = _read_component(name, child, scope)
                 if made is not None:
                     components[name] = made
+        for component in components.values():
+            component.check(components, scope)
         return components
 
     def schema(self, scope: Scope) -> dict[str, Any]:

@@ -83,6 +83,11 @@ class Game:
         object.__setattr__(self, "key", key)
 
     @property
+    def author(self) -> str:
+        """The credits in one line, for documents that ask for an author."""
+        return "; ".join(credit.rstrip(".") for credit in self.credits)
+
+    @property
     def decks(self) -> tuple[Deck, ...]:
         """The components that are decks, in the order of ``game.yaml``."""
         from cardgen.model.components.deck import Deck

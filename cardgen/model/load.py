@@ -12,7 +12,7 @@ from cardgen.model import problems
 from cardgen.model.fields import NAME
 from cardgen.model.game import Game
 from cardgen.model.gamefile import read_game
-from cardgen.model.scope import Scope, icon_folders, icon_names
+from cardgen.model.scope import Scope, font_names, icon_folders, icon_names
 from cardgen.source.files import DATA_FOLDER, Project, game_ids
 from cardgen.source.yaml import load_yaml
 
@@ -61,7 +61,12 @@ def load_game(root: Path, id: str) -> Game:
 
 
 def _load(project: Project, name: str) -> tuple[Game | None, list[Diagnostic]]:
-    scope = Scope(project, name, icons=icon_names(icon_folders(project.root, name)))
+    scope = Scope(
+        project,
+        name,
+        icons=icon_names(icon_folders(project.root, name)),
+        fonts=font_names(project.root),
+    )
     at = Location(scope.folder)
     if not NAME.fullmatch(name):
         hint = "name the folder in lower-case letters and digits, joined by `-`"

@@ -46,6 +46,10 @@ class Printer:
     back_offset: tuple[float, float] = (0.0, 0.0)
     landscape_offset: tuple[float, float] | None = None
 
+    def guesses(self, landscape: bool) -> bool:
+        """Whether the offset for a page of this orientation was measured on the other one."""
+        return landscape and self.landscape_offset is None and self.back_offset != (0.0, 0.0)
+
     def offset(self, landscape: bool) -> tuple[float, float]:
         """Return how far backs are moved on a page of this orientation."""
         if landscape and self.landscape_offset is not None:

@@ -33,12 +33,14 @@ def unknown_key(key: str, what: str, known: Iterable[str]) -> Wording:
 
 
 @problem("CG202")
-def missing_key(key: str, what: str, doc: str = "") -> Wording:
+def missing_key(key: str, what: str, doc: str = "", empty: bool = False) -> Wording:
     """A key that must be there is not, or has no value.
 
     A field of a card type may be left out when it says ``optional: true`` or has a
     ``default:``; a deck may give its cards a value under ``defaults:``.
     """
+    if empty:
+        return Wording(f"`{key}` of {what} is empty", hints=(f"write {doc} below it",))
     meaning = f" ({doc})" if doc else ""
     return Wording(f"{what} lacks `{key}`", hints=(f"add `{key}:`{meaning}",))
 
@@ -143,3 +145,42 @@ def unused_deck_file(component: str) -> Wording:
         "no component uses this deck file",
         hints=(f"add `{component}: {{kind: deck, title: …}}` under `components:`",),
     )
+
+
+@problem("CG231")
+def unknown_directive(name: str, known: Iterable[str]) -> Wording:
+    """A code fence of a rule text opens with a word that means nothing.
+
+    Fences are directives: ```` ```note ```` makes a box, ```` ```card deck/id ```` pictures a
+    card. Rule texts have no blocks of code.
+    """
+    return Wording(
+        f"there is no directive `{name}`" if name else "a fence without a directive",
+        hints=_nearest(name, known, "directives"),
+    )
+
+
+@problem("CG232")
+def bad_directive(message: str, hint: str) -> Wording:
+    """A block of a rule text cannot be read as it is written.
+
+    A directive lacks what it needs or is given what it does not know; a text is indented by
+    four spaces, which Markdown takes for code; a picture stands in the middle of a sentence.
+    """
+    return Wording(message, hints=(hint,) if hint else ())
+
+
+@problem("CG233")
+def unknown_heading(name: str, known: Iterable[str]) -> Wording:
+    """A rule text points at a heading that it does not have.
+
+    A heading is named by its words in lower case, joined with `-`: `## Danger roll` is
+    `{page:danger-roll}` or `[the roll](#danger-roll)`.
+    """
+    return Wording(f"there is no heading `{name}`", hints=_nearest(name, known, "headings"))
+
+
+@problem("CG234")
+def empty_booklet(path: str) -> Wording:
+    """The text of a booklet has nothing in it, so there is no page to print."""
+    return Wording(f"the booklet would have no pages: `{path}` is empty", hints=("write its text",))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cardgen.assets.files import font_files
 from cardgen.core.color import Color
 from cardgen.core.diagnostics import Diagnostic, Diagnostics
 from cardgen.model.printing import DEFAULT_PRINT, PrintSettings
@@ -24,13 +25,15 @@ if TYPE_CHECKING:
 class Scope:
     """The names of one game; filled section by section as ``game.yaml`` is read.
 
-    ``pieces`` remembers what each pair of braces stands for, ``pictures`` which files exist.
+    ``pieces`` remembers what each pair of braces stands for, ``pictures`` which files exist;
+    ``fonts`` is None where nobody has looked.
     """
 
     project: Project
     game: str
     found: Diagnostics = field(default_factory=Diagnostics)
     icons: frozenset[str] = frozenset()
+    fonts: Collection[str] | None = None
     colors: Mapping[str, Color] = field(default_factory=dict)
     rules: Mapping[str, Rule] = field(default_factory=dict)
     terms: Mapping[str, TermValue] = field(default_factory=dict)
@@ -63,6 +66,11 @@ def icon_folders(root: Path, game: str) -> tuple[Path, ...]:
         root / "templates" / "shared" / "icons",
         BUNDLED / "templates" / "shared" / "icons",
     )
+
+
+def font_names(root: Path) -> Collection[str]:
+    """Return the names of all fonts that a project may use; reads folders only."""
+    return font_files((root / "fonts", BUNDLED / "fonts"))
 
 
 def icon_names(folders: Iterable[Path]) -> frozenset[str]:

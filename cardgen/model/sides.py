@@ -55,7 +55,13 @@ def deck_sides(deck: Deck, game: Game) -> list[CardSides]:
     """Return the sides of every design of a deck."""
     total = len(deck.cards)
     bleed = Insets(deck.bleed, deck.bleed, deck.bleed, deck.bleed)
-    facts = {"id": deck.id, "title": deck.title, "count": deck.count}
+    facts = {
+        "id": deck.id,
+        "title": deck.title,
+        "count": deck.count,
+        "width": deck.size.width,
+        "height": deck.size.height,
+    }
     shared = {**game.context, "deck": Record(facts), "total": total}
     size = (deck.size.width, deck.size.height, deck.bleed, deck.safe, deck.radius)
     base = (game.key, size, deck.id, deck.title, deck.count, total)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from cardgen.core.geometry import Size
@@ -43,6 +44,7 @@ PAPERS: dict[str, Size] = {"a4": Size(210, 297), "letter": Size(215.9, 279.4)}
 """Papers in portrait."""
 
 LARGEST = 1000.0
+_PRODUCT = re.compile(r"\s*([\d.]+\s*[a-z]*)\s*[x×*]\s*([\d.]+\s*[a-z]*)\s*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,6 +104,10 @@ class SizeField(Field):
             expect("a card size", node, scope, "write `{width: 63mm, height: 88mm}`")
         else:
             found = problems.unknown_name(node.at, "card size", node.raw, CARD_SIZES, "sizes")
+            if lengths := _PRODUCT.fullmatch(node.raw):
+                width, height = lengths.groups()
+                hint = f"write `{{width: {width}, height: {height}}}`"
+                found = replace(found, hints=(hint,))
             scope.fault(found)
         return CARD_SIZES["poker"]
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from cardgen.assets.problems import unknown_font
 from cardgen.core.color import Color
 from cardgen.core.style import TextStyle, Theme
 from cardgen.model import problems
@@ -54,10 +55,12 @@ class FontField(Field):
     empty: ClassVar[Any] = ""
 
     def read(self, node: Node, scope: Scope) -> str:
-        """Return the name; whether the font exists is known to the fonts folder alone."""
+        """Return the name; the file is opened when something is set in the font."""
         if node.kind != "scalar":
             expect("a font", node, scope, "write `family/face`")
         elif node.raw.count("/") == 1 and all(node.raw.split("/")):
+            if scope.fonts is not None and node.raw not in scope.fonts:
+                scope.fault(unknown_font(node.at, node.raw, scope.fonts))
             return node.raw
         else:
             message = f"`{node.raw}` is not the name of a font"

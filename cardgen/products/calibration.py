@@ -11,8 +11,8 @@ to write down.
 Two rulers tell whether the sheet was printed at true size in both directions. The bars
 along the edges tell the printer's border: the smallest number whose bar is there in full.
 
-Print it just as the cards will be: the same paper, the same side to flip on, and a lying
-sheet for lying pages, for the drift is another one there.
+Print it just as the cards will be: the same paper, the same side to flip on. There is a
+sheet for upright and one for lying pages, for the drift is another one there.
 """
 
 from __future__ import annotations
@@ -65,22 +65,28 @@ def calibration_pages(
             front.append(_centred(label, place))
             back.append(_centred(label, mirrored(place, size, axis)))
 
-    words = _instructions(duplex)
+    words = _instructions(duplex, landscape)
     front += _words(words, write, Rect(corner.x, 0.0, GRID, corner.y - 5.0))
-    back += _words(["Back"], write, Rect(corner.x, 0.0, GRID, corner.y - 5.0))
+    back += _words([f"Back, {_shape(landscape)}"], write, Rect(corner.x, 0.0, GRID, corner.y - 5.0))
     front += _rulers(corner, write)
     stairs = Group(Frame(size, _stairs(size, write)))
     return [Page.of_sheet(Frame(size, [*items, stairs])) for items in (front, back)]
 
 
-def _instructions(duplex: str) -> list[str]:
+def _shape(landscape: bool) -> str:
+    return "landscape pages" if landscape else "portrait pages"
+
+
+def _instructions(duplex: str, landscape: bool) -> list[str]:
+    command = "cardgen calibrate --offset X Y" + (" --landscape" if landscape else "")
     return [
-        "Calibration sheet",
+        f"Calibration sheet for {_shape(landscape)}",
         f"Print on both sides at 100 %, flipped on the {duplex.replace('-', ' ')}. "
         "Both rulers must measure 100 mm.",
         "Hold it to the light, this side towards you: which frame has its square in the middle?",
-        "In printer.yaml, back_offset: x is the number above it, y the number on its left.",
-        "margin: the smallest number at the edges whose bar is there in full, on all four sides.",
+        f"X is the number above it, Y the number on its left: {command}",
+        "The smallest number at the edges whose bar is there in full, on all four sides: "
+        "cardgen calibrate --margin NUMBER",
     ]
 
 

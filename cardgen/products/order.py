@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from cardgen.core.errors import OutputError
+from cardgen.core.diagnostics import Diagnostic
+from cardgen.core.errors import ImpositionError, OutputError
 from cardgen.core.registry import Registry, load_modules
 from cardgen.model.game import Game
 from cardgen.model.sides import CardSides
@@ -23,6 +24,7 @@ class Order:
     """A game to make products of.
 
     ``sides`` maps components to their designs, ``fingerprints`` side ids to finished Frames.
+    ``report`` takes warnings; what makes an artifact impossible is raised.
     """
 
     game: Game
@@ -31,6 +33,7 @@ class Order:
     papers: Sequence[str]
     duplex: str | None
     press: Press
+    report: Callable[[Diagnostic], None] = lambda found: None
 
 
 Product = Callable[[Order], Iterable[Artifact]]
@@ -51,10 +54,14 @@ def plan(order: Order, names: Sequence[str] = ()) -> list[Artifact]:
     unknown = [name for name in names if name not in PRODUCTS]
     if unknown:
         raise OutputError(*(problems.unknown_product(None, n, tuple(PRODUCTS)) for n in unknown))
-    artifacts = [
-        artifact
-        for name, planned in PRODUCTS.items()
-        if not names or name in names
-        for artifact in planned(order)
-    ]
+    artifacts: list[Artifact] = []
+    failures: list[Diagnostic] = []
+    for name, planned in PRODUCTS.items():
+        if not names or name in names:
+            try:
+                artifacts += planned(order)
+            except ImpositionError as error:
+                failures += error.diagnostics
+    if failures:
+        raise ImpositionError(*failures)
     return sorted(artifacts, key=lambda artifact: artifact.path)

@@ -7,18 +7,21 @@ file is made.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING, cast
 
+from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.fingerprint import digest
 from cardgen.frame import Frame
+from cardgen.impose import problems
 from cardgen.impose.duplex import Duplex
 from cardgen.impose.gutterfold import arrange_fold
 from cardgen.impose.marks import ruler
 from cardgen.impose.nup import Arrangement, Mode, arrange
 from cardgen.impose.papers import LABELS, paper_size
 from cardgen.impose.sheet import PageSide, Piece, count_sheets, impose
+from cardgen.model.printer import PRINTER_FILE
 from cardgen.products.artifact import Artifact
 from cardgen.products.order import Order, product
 from cardgen.products.press import Press
@@ -59,7 +62,7 @@ def sheets(order: Order) -> list[Artifact]:
             if one.card is not None
         ]
         duplex = cast("Duplex | None", order.duplex)
-        artifacts += plan(order.game, deck, cards, order.papers, order.press, duplex)
+        artifacts += plan(order.game, deck, cards, order.papers, order.press, duplex, order.report)
     return artifacts
 
 
@@ -70,6 +73,7 @@ def plan(
     papers: Iterable[str],
     press: Press,
     duplex: Duplex | None = None,
+    report: Callable[[Diagnostic], None] = lambda found: None,
 ) -> tuple[Artifact, ...]:
     """Describe the sheets of a deck on each paper; none if there is nothing to print.
 
@@ -81,11 +85,17 @@ def plan(
     chosen: Duplex = "none"
     if any(card.back for card in printed):
         chosen = duplex or cast(Duplex, deck.duplex)
-    sheets = (
+    sheets = [
         _Sheets(game, deck, printed, paper, chosen, _arrange(deck, paper, chosen, press), press)
         for paper in papers
-    )
+    ]
+    if chosen in ("long-edge", "short-edge") and any(map(_guesses, sheets)):
+        report(problems.offset_of_other_pages(Location(PRINTER_FILE)))
     return tuple(one.artifact() for one in sheets)
+
+
+def _guesses(sheets: _Sheets) -> bool:
+    return sheets.press.printer.guesses(sheets.arrangement.landscape)
 
 
 def _arrange(deck: Deck, paper: str, duplex: Duplex, press: Press) -> Arrangement:
@@ -124,6 +134,7 @@ class _Sheets:
             (
                 KIND,
                 (self.game.title, self.game.version, self.deck.title, self.paper),
+                self.game.credits,
                 (self.duplex, self._offset, astuple(self.arrangement)),
                 [(card.face, card.back, card.copies) for card in self.cards],
                 (RULER_LABEL, SLUG_PT, self.press.versions),
@@ -142,22 +153,26 @@ class _Sheets:
         pages = impose(pieces, self.arrangement, self.duplex, self._offset, self._slug, scale)
         info = DocumentInfo(
             title=f"{self.game.title}: {self.deck.title}",
+            author=self.game.author,
             subject=self._subject(),
-            duplex=self.duplex if self.duplex in ("long-edge", "short-edge") else None,
+            duplex=self.duplex if self.duplex in ("long-edge", "short-edge") else "simplex",
         )
         return press.pdf(self._path, pages, info)
 
     def _slug(self, sheet: int, total: int, side: PageSide) -> Frame:
         """Say what a page is, for whoever finds it on the table."""
         version = f"version {self.game.version}" if self.game.version else ""
-        parts = (self.game.title, self.deck.title, f"sheet {sheet} of {total}", side, version)
+        shown = "" if self.arrangement.fold else side  # a page that is folded has both
+        parts = (self.game.title, self.deck.title, f"sheet {sheet} of {total}", shown, version)
         return self.press.write(" · ".join(part for part in parts if part), SLUG_PT)
 
     def _subject(self) -> str:
         grid = self.arrangement
         cards = sum(card.copies for card in self.cards)
+        sheets = count_sheets(cards, grid)
         how = "full bleed" if grid.mode == "bleed" else "butt-cut"
         return (
-            f"{cards} cards on {count_sheets(cards, grid)} sheets of {LABELS[self.paper]}, "
+            f"{cards} card{'s' * (cards != 1)} on {sheets} sheet{'s' * (sheets != 1)} "
+            f"of {LABELS[self.paper]}, "
             f"{grid.slots}-up, {how}{', gutterfold' if grid.fold else ''}; print at actual size"
         )

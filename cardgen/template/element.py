@@ -6,6 +6,7 @@ every entity trick) and keeps budgets for depth and number of elements.
 
 from __future__ import annotations
 
+import re
 from sys import intern
 from xml.parsers import expat
 
@@ -14,6 +15,7 @@ from cardgen.core.errors import TemplateError
 from cardgen.template import problems
 from cardgen.template.stamps import STAMP
 
+_NAME = re.compile(r"[\w:.-]+")
 MAX_DEPTH = 64
 MAX_ELEMENTS = 20_000
 
@@ -100,7 +102,9 @@ def read_markup(markup: str, template: str) -> Element:
             raise TemplateError(problems.wrong_root(at, "")) from None
         reason = expat.ErrorString(error.code)
         if reason == "duplicate attribute":
-            reason = f"an attribute is given twice (`{STAMP}` is reserved)"
+            reason = _twice(markup, parser.ErrorByteIndex)
+        elif reason.startswith("not well-formed"):
+            reason = "there is a character that cannot stand there"
         raise TemplateError(problems.markup_not_well_formed(at, reason, inside)) from None
     except UnicodeEncodeError:  # a template may write "\\ud800"
         at, inside = _blame(stack, template)
@@ -111,6 +115,15 @@ def read_markup(markup: str, template: str) -> Element:
         raise TemplateError(problems.markup_too_large(at, str(refused))) from None
     assert root is not None
     return root
+
+
+def _twice(markup: str, offset: int) -> str:
+    """Say which attribute is given twice: expat stops at its second name."""
+    found = _NAME.match(markup.encode()[offset:].decode(errors="replace"))
+    name = found[0] if found else ""
+    if name == STAMP:
+        return f"the attribute `{STAMP}` is reserved"
+    return f"the attribute `{name}` is given twice" if name else "an attribute is given twice"
 
 
 def _blame(stack: list[Element], template: str) -> tuple[Location, str]:

@@ -208,13 +208,19 @@ def _explain_undefined(
         return f"`{match[1]}` is not defined", match[1], tuple(sorted(context))
     if match := _NO_ATTRIBUTE.search(text):
         name = match[1]
-        owners = re.findall(rf"(\w+)\.{re.escape(name)}(?!\w)", line)
-        for owner in (*owners, "card", "game", "deck", "rules", "terms"):
+        written = re.findall(rf"(?<![\w.])(\w+)\.{re.escape(name)}(?!\w)", line)
+        for owner in (*written, "card", "game", "deck", "rules", "terms"):
             value = context.get(owner)
-            type_name = type(value).__name__
-            if value is not None and type_name in text:
-                names = tuple(sorted(str(n) for n in value)) if hasattr(value, "__iter__") else ()
+            if value is not None and type(value).__name__ in text:
+                names = _names(value)
                 if name not in names:
-                    return f"there is no `{name}` here", name, names
+                    said = f"`{owner}` has no `{name}`" if owner in written else ""
+                    return said or f"there is no `{name}` here", name, names
         return f"there is no `{name}` here", name, ()
     return text, "", ()
+
+
+def _names(value: Any) -> tuple[str, ...]:
+    """Name what a value of the context holds; texts and numbers hold nothing."""
+    plain = isinstance(value, str) or not hasattr(value, "__iter__")
+    return () if plain else tuple(sorted(str(name) for name in value))

@@ -14,12 +14,16 @@ def template_not_found(name: str, known: tuple[str, ...], folders: tuple[str, ..
     the project and then among those that come with cardgen. Names may not leave these
     folders: no `..`, no absolute path, no link to the outside.
 
-    Mend it by creating the file, or by correcting the name.
+    Mend it by creating the file, or by correcting the name. A deck whose backs stay white
+    says `back: none`.
     """
+    hints = did_you_mean(name, known) or ("make the file, or mend its name",)
+    if name.endswith(".back.xml.j2"):
+        hints = (*hints, "if the backs stay white, write `back: none`")
     return Wording(
         f"there is no template `{name}`",
         notes=(f"looked in {', '.join(folders)}",),
-        hints=did_you_mean(name, known) or ("make the file, or mend its name",),
+        hints=hints,
     )
 
 
@@ -159,7 +163,13 @@ def misplaced_element(tag: str, parent: str, hint: str = "") -> Wording:
 
 @problem("CG315")
 def stray_text(text: str, parent: str) -> Wording:
-    """Text stands outside of a `<text>` element, where it would not be drawn."""
+    """Text stands outside of a `<text>` element, where it would not be drawn.
+
+    Boxes hold other boxes; only `<text>` sets type. Wrap the words in one, or delete them if
+    they are a rest of something else:
+
+        <text style="body">{{ card.text }}</text>
+    """
     return Wording(
         f"the text `{text}` stands directly inside <{parent}> and would not be drawn",
         hints=("wrap it in <text>…</text>",),
@@ -168,7 +178,16 @@ def stray_text(text: str, parent: str) -> Wording:
 
 @problem("CG316")
 def wrong_root(tag: str) -> Wording:
-    """A template must write exactly one `<side>` element around everything."""
+    """A template must write exactly one `<side>` element around everything.
+
+    The side is the card's trim, and what is outside of it has no place on paper. A template
+    that writes nothing at all has often lost its block names: what `{% extends %}` another
+    one must fill the blocks that the other one has.
+
+        <side background="paper">
+          <text style="body">{{ card.text }}</text>
+        </side>
+    """
     return Wording(
         f"the outermost element is <{tag}>, not <side>" if tag else "the template wrote nothing",
         hints=("wrap everything in <side>…</side>",),
@@ -177,7 +196,12 @@ def wrong_root(tag: str) -> Wording:
 
 @problem("CG317")
 def missing_attribute(tag: str, name: str) -> Wording:
-    """The element cannot be drawn without this attribute."""
+    """The element cannot be drawn without this attribute.
+
+    An icon needs its name, a picture its file, a path its data. Add the attribute;
+    docs/elements.md tells what each element takes. Where there is nothing to show on some
+    cards, leave out the whole element there: `{% if card.art %}<image …/>{% endif %}`.
+    """
     return Wording(f"<{tag}> needs the attribute `{name}`", hints=(f'write {name}="…"',))
 
 
@@ -189,7 +213,11 @@ def markup_too_large(what: str) -> Wording:
 
 @problem("CG319")
 def template_unreadable(reason: str) -> Wording:
-    """The template file exists but cannot be read as text."""
+    """The template file exists but cannot be read as text.
+
+    Templates are plain text in UTF-8, 1 MB at most, and readable for whoever builds. Save the
+    file as UTF-8 in the editor; what a word processor writes is no plain text.
+    """
     return Wording(
         f"the template cannot be read: {reason}", hints=("save it as plain text in UTF-8",)
     )

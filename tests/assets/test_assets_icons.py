@@ -102,8 +102,14 @@ def test_elements(element: str, expected: str) -> None:
         '<x:thing xmlns:x="urn:other"><path d="M0 0h1v1z"/></x:thing>',
     ],
 )
-def test_what_draws_nothing(element: str) -> None:
-    assert dump(element) == []
+def test_what_draws_nothing_is_left_out(element: str) -> None:
+    assert len(dump(element + '<path d="M0 0h2v2z"/>')) == 1
+    with pytest.raises(AssetError) as caught:
+        icon(element)
+    (found,) = caught.value.diagnostics
+    assert (found.code, found.message) == ("CG516", "the icon draws nothing")
+    assert found.at is not None
+    assert found.at.path.endswith(".svg")
 
 
 def test_box_comes_to_the_origin() -> None:
@@ -119,7 +125,7 @@ def test_tiny_boxes_are_enlarged_so_that_rounding_does_not_show() -> None:
 
 
 def test_width_and_height_serve_where_there_is_no_view_box() -> None:
-    assert icon("", 'width="30px" height="20"').box.width == 30
+    assert icon('<path d="M0 0h9v9z"/>', 'width="30px" height="20"').box.width == 30
 
 
 def test_fill_rule_and_stroke_details() -> None:

@@ -49,7 +49,10 @@ def test_sheets_for_every_paper(tmp_path):
         "output/calibration.a4.pdf",
         "output/calibration.letter.pdf",
     ]
-    assert [sizes(path) for path in made] == [[(210, 297)] * 2, [(216, 279)] * 2]
+    assert [sizes(path) for path in made] == [
+        [(210, 297)] * 2 + [(297, 210)] * 2,
+        [(216, 279)] * 2 + [(279, 216)] * 2,
+    ]
     before = made[0].read_bytes()
     assert calibrate(tmp_path)[0].read_bytes() == before
 
@@ -57,4 +60,21 @@ def test_sheets_for_every_paper(tmp_path):
 def test_one_sheet_elsewhere(tmp_path):
     made = calibrate(tmp_path, ("a4",), "short-edge", tmp_path / "there")
     assert made == [tmp_path / "there" / "calibration.a4.pdf"]
-    assert sizes(made[0]) == [(210, 297)] * 2
+    assert sizes(made[0]) == [(210, 297)] * 2 + [(297, 210)] * 2
+
+
+def words(page):
+    return page.get_textpage().get_text_bounded()
+
+
+def test_each_sheet_names_its_pages_and_the_command_for_its_numbers(tmp_path):
+    (made,) = calibrate(tmp_path, ("a4",))
+    with pypdfium2.PdfDocument(made) as document:
+        upright, behind, lying, under = (words(page) for page in document)
+    assert "portrait pages" in upright
+    assert "Back, portrait pages" in behind
+    assert "landscape pages" in lying
+    assert "Back, landscape pages" in under
+    assert "cardgen calibrate --offset X Y" in upright
+    assert "--landscape" not in upright
+    assert "cardgen calibrate --offset X Y --landscape" in lying

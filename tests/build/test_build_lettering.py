@@ -37,3 +37,11 @@ def test_other_fonts_help_out(write):
 def test_unknown_characters_and_nothing(write):
     assert "".join(text.string for text in texts(write("a\U0010fffe", 6))) == "a?"
     assert write("", 6).size.width == 0
+
+
+@pytest.mark.parametrize("text", ["--offset", "long-edge", "-2", "a- b", "--", "a---b c-"])
+def test_two_hyphens_stay_two(write, text):
+    (line,) = texts(write(text, 6))
+    assert line.string == text
+    shown = [glyph.text for word in line.words for glyph in word.glyphs]
+    assert shown == list(text)

@@ -191,3 +191,11 @@ def test_an_output_folder_that_is_a_link(built, tmp_path):
 def test_an_output_that_is_a_file_is_a_usage_error(workshop, tmp_path):
     (tmp_path / "file").write_text("mine")
     assert command(workshop.root, "--output", str(tmp_path / "file")).exit_code == 2
+
+
+def test_what_no_option_can_move_is_not_told_to_be_moved(workshop):
+    (workshop.root / "card_data/schema").write_text("mine")
+    result = CliRunner().invoke(cli, ["--project", str(workshop.root), "schema", "--write"])
+    assert result.exit_code == 1
+    assert "error[CG790]: cannot write `card_data/schema/" in result.stderr
+    assert "hint: mend the cause\n" in result.stderr

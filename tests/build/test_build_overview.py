@@ -47,15 +47,35 @@ def test_facts(root):
         DeckOverview("reserve", "Reserve", 2, 4, 44.0, 67.5),
     )
     assert game.products == (
-        "sheets/soldiers.a4.pdf",
-        "sheets/soldiers.letter.pdf",
         "sheets/reserve.a4.pdf",
         "sheets/reserve.letter.pdf",
+        "sheets/soldiers.a4.pdf",
+        "sheets/soldiers.letter.pdf",
     )
     assert game.assumptions[0] == AssumptionOverview(
         "four rows", "no source", "card_data/bridge/game.yaml:13:5"
     )
     assert [item.text for item in game.assumptions[1:]] == ["he was forgotten"] * 2
+
+
+def test_products_of_other_kinds_are_named_too(root):
+    file = root / "card_data" / "bridge" / "game.yaml"
+    board = "  map: {kind: board, title: Map, size: {width: 400mm, height: 300mm}}\n"
+    file.write_text(GAME.replace("assumptions:", board + "assumptions:"))
+    (game,), found = overview(root)
+    assert list(found) == []
+    assert {"boards/map.pdf", "boards/map.a4.pdf", "boards/map.letter.pdf"} <= set(game.products)
+
+
+def test_what_cannot_be_made_is_left_out(root):
+    file = root / "card_data" / "bridge" / "game.yaml"
+    file.write_text(GAME.replace("size: poker", "size: {width: 300mm, height: 300mm}"))
+    (game,), found = overview(root)
+    assert list(found) == []
+    assert game.products == ()
+    file.write_text(GAME)
+    (root / "printer.yaml").write_text("margin: [")
+    assert len(overview(root)[0][0].products) == 4
 
 
 def test_games_with_errors_are_left_out(root):

@@ -39,6 +39,7 @@ class GameReport:
     status: str
     made: tuple[str, ...] = ()
     kept: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
 
 
 @dataclass

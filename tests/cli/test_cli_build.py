@@ -5,6 +5,7 @@ import json
 from cardgen.core.diagnostics import Diagnostic, Severity
 
 WARNING = Diagnostic(Severity.WARNING, "CG803", "text is small")
+GONE = ("sheets/c.a4.pdf",)
 ERROR = Diagnostic(Severity.ERROR, "CG201", "it is wrong")
 
 
@@ -35,7 +36,9 @@ def test_defaults(run, api, project):
 
 def test_human_results(run, api, project, game_report):
     api.games = (
-        game_report("bridge", "The Bridge", "built", ("sheets/a.a4.pdf",), ("sheets/b.a4.pdf",)),
+        game_report(
+            "bridge", "The Bridge", "built", ("sheets/a.a4.pdf",), ("sheets/b.a4.pdf",), GONE
+        ),
         game_report("rail", "Rail\x1b[2J", "failed"),
     )
     result = run("build")
@@ -44,7 +47,8 @@ def test_human_results(run, api, project, game_report):
         "Rail\\x1b[2J (rail): failed\n"
     )
     assert result.stderr == "no errors (0.25 s)\n"
-    assert "\n  made sheets/a.a4.pdf\n  kept sheets/b.a4.pdf\n" in run("build", "-v").stdout
+    named = "\n  made sheets/a.a4.pdf\n  kept sheets/b.a4.pdf\n  removed sheets/c.a4.pdf\n"
+    assert named in run("build", "-v").stdout
     assert run("build", "-q").output == ""
 
 

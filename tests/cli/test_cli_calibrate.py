@@ -11,7 +11,7 @@ from cardgen.build import calibrate as source
 def calls(monkeypatch):
     calls = []
 
-    def calibrate(root, papers, duplex, output, landscape):
+    def calibrate(root, papers, duplex, output):
         calls.append((papers, duplex, output))
         return [root / "output" / "calibration.a4.pdf"]
 
@@ -24,7 +24,8 @@ def test_sheet(run, project, calls):
     assert result.exit_code == 0
     assert calls == [((), "long-edge", None)]
     assert result.stdout == "output/calibration.a4.pdf\n"
-    assert "cardgen calibrate --offset X Y" in result.stderr
+    assert "cardgen calibrate --offset X Y`" in result.stderr
+    assert "cardgen calibrate --offset X Y --landscape`" in result.stderr
 
 
 def test_options(run, project, calls):
@@ -45,6 +46,13 @@ def test_profile(run, project, calls):
     assert "margin: 5mm\nback_offset: {x: 0.5mm, y: -0.25mm}\n" in text
 
 
+def test_profile_of_landscape_pages(run, project, calls):
+    run("calibrate", "--offset", "0.5", "-0.25")
+    assert run("calibrate", "--offset", "-1", "2", "--landscape").exit_code == 0
+    text = (project / "printer.yaml").read_text()
+    assert "back_offset: {x: 0.5mm, y: -0.25mm}\nlandscape_offset: {x: -1mm, y: 2mm}\n" in text
+
+
 @pytest.mark.parametrize(
     ("args", "said"),
     [
@@ -53,6 +61,8 @@ def test_profile(run, project, calls):
         (["--offset", "1", "21"], "21 is not between -20 and 20 mm"),
         (["--margin", "-1"], "-1 is not between 0 and 50 mm"),
         (["--duplex", "none"], "'none' is not one of"),
+        (["--landscape"], "give it with --offset X Y"),
+        (["--landscape", "--margin", "4"], "give it with --offset X Y"),
     ],
 )
 def test_usage(run, project, calls, args, said):

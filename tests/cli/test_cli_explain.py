@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from cardgen.cli.explain import load_problems, plain
 from cardgen.core.problems import PROBLEMS
 
 
@@ -31,3 +32,16 @@ def test_unknown_code(run):
     result = run("explain", "CG1044")
     assert result.exit_code == 2
     assert "there is no diagnostic `CG1044`; did you mean `CG104`?" in result.stderr
+
+
+def test_explanations_are_plain_text(run):
+    load_problems()
+    for code in sorted(PROBLEMS.keys() - {"CG231"}):  # which shows how a fence begins
+        shown = run("explain", code).stdout
+        assert "``" not in shown, code
+        assert "::" not in shown.replace("::warning", ""), code
+
+
+def test_plain():
+    assert plain("Write ``a: 1``::\n\n    a: 1\n") == "Write `a: 1`:\n\n    a: 1\n"
+    assert plain("```` ```note ```` makes a box") == "```note makes a box"

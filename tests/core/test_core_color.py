@@ -28,8 +28,7 @@ def test_what_is_no_colour_is_refused_in_words(text: str) -> None:
         Color.parse(text)
 
 
-def test_mixing_and_painting_over() -> None:
-    assert BLACK.mixed(WHITE, 0.25) == Color(0.25, 0.25, 0.25)
+def test_painting_over() -> None:
     assert BLACK.with_alpha(0.5).over(WHITE) == Color(0.5, 0.5, 0.5)
     assert BLACK.over(WHITE) == BLACK
 

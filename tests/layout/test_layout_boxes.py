@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from cardgen.frame import Frame, Group, Region, Shape
+from cardgen.frame import KEEP, Frame, Group, Region, Shape
 from cardgen.layout.engine import Laid
 from cardgen.layout.flow import Flex, distribute, justify
 
@@ -280,6 +280,17 @@ def test_ids_name_regions(frame_of: FrameOf) -> None:
     assert isinstance(items[0], Region)
     assert items[0].id == "art"
     assert (items[0].rect.x, items[0].rect.height) == (1, 4)
+
+
+def test_boxes_to_keep_together_leave_a_region_that_turns_with_them(frame_of: FrameOf) -> None:
+    plain = frame_of('<rect keep="true" x="1" y="2" width="3" height="4" fill="ink"/>')
+    region = plain.items[0]
+    assert isinstance(region, Region)
+    assert (region.id, region.rect.x, region.rect.height) == (KEEP, 1, 4)
+    turned = frame_of('<rect keep="true" x="10" y="10" width="20" height="10" rotate="90"/>')
+    ((region, matrix),) = [(i, m) for i, m in turned.walk() if isinstance(i, Region)]
+    box = matrix.apply_rect(region.rect)
+    assert (box.x, box.y, box.width, box.height) == (15, 5, 10, 20)
 
 
 def test_boxes_without_room_are_errors(lay: Lay) -> None:

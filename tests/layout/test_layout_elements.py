@@ -14,7 +14,7 @@ from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.geometry import Path as Outline
 from cardgen.core.style import Theme
 from cardgen.frame import Frame, Group, Image, Shape
-from cardgen.layout.attributes import LENGTH
+from cardgen.layout.attributes import COLOR, LENGTH
 from cardgen.layout.box import ELEMENTS, Box, element
 from cardgen.layout.engine import Laid, Layout
 from cardgen.template.environment import Templates
@@ -162,7 +162,9 @@ def test_pictures_keep_their_shape_in_a_column(frame_of: FrameOf) -> None:
 def test_coarse_pictures_are_reported(lay: Lay) -> None:
     (found,) = lay('<image src="photo.jpg" width="30" height="30"/>').diagnostics
     assert found.code == "CG404"
-    assert "enlarged to 51 dpi, less than 200" in found.message  # 60 px on 30 mm
+    assert found.message == "the picture `photo.jpg` is enlarged to less than 200 dpi"
+    assert found.notes == ("it is printed at 51 dpi",)  # 60 px on 30 mm
+    assert found.rank == pytest.approx(50.8)
     assert lay('<image src="photo.jpg" width="30" height="30" min-dpi="50"/>').diagnostics == ()
 
 
@@ -260,6 +262,8 @@ def test_unknown_elements_and_attributes_get_suggestions(refused: Refused) -> No
         ("<side><path/></side>", "CG317 card.j2:1:7: <path> needs the attribute `d`"),
         ("<side><polygon/></side>", "CG317 card.j2:1:7: <polygon> needs the attribute `points`"),
         ("<side><grid/></side>", "CG317 card.j2:1:7: <grid> needs the attribute `columns`"),
+        ("<side><grid columns='many'/></side>", "CG313 card.j2:1:13: `columns` of <grid>: "),
+        ("<side><polygon points='0'/></side>", "CG313 card.j2:1:16: `points` of <polygon>: "),
     ],
 )
 def test_misplaced_and_incomplete_elements(refused: Refused, markup: str, words: str) -> None:
@@ -327,9 +331,14 @@ def test_bad_values_of_every_kind(refused: Refused, tag: str, name: str, values:
     rest = f'{other}="{good[other]}"' if other and other != name else ""
     for value in values:
         messages = refused(f'<side>\n  <{tag} {name}="{value}" {rest}/></side>')
-        assert len(messages) >= 1
+        assert len(messages) == 1, messages
         place = f"card.j2:2:{len(tag) + 5}"
         assert messages[0].startswith(f"CG313 {place}: `{name}` of <{tag}>: "), (value, messages)
+
+
+def test_a_theme_without_colours_says_so() -> None:
+    with pytest.raises(ValueError, match=r"no colour `ink` \(it has none at all\)"):
+        COLOR.parse("ink", Theme())
 
 
 def test_near_misses_in_values_get_suggestions(refused: Refused) -> None:

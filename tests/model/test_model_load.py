@@ -26,9 +26,9 @@ credits: [me, you]
 theme:
   colors: {ink: "#111", paper: white}
   styles:
-    body: {font: a/regular, bold: a/bold, size: 8.5pt, color: ink, align: justify}
-    small: {font: a/regular, size: 6, tracking: 10, uppercase: true}
-  fallback: [noto/regular]
+    body: {font: atkinson/regular, bold: atkinson/bold, size: 8.5pt, color: ink, align: justify}
+    small: {font: atkinson/regular, size: 6, tracking: 10, uppercase: true}
+  fallback: [noto-sans/regular]
 rules: {hand_limit: 5, squad: {value: 12, text: soldiers in a squad}}
 terms:
   medic: {text: Medic, icon: medic, explain: "see {leader}"}
@@ -85,8 +85,8 @@ cards:
     assert game.credits == ("me", "you")
     assert game.theme.colors["paper"] == Color(1, 1, 1)
     assert game.theme.styles["body"].size == pytest.approx(8.5)
-    assert game.theme.styles["body"].bold == "a/bold"
-    assert game.theme.fallback == ("noto/regular",)
+    assert game.theme.styles["body"].bold == "atkinson/bold"
+    assert game.theme.fallback == ("noto-sans/regular",)
     assert game.rules["squad"].value + 1 == 13
     assert game.rules["squad"].text == "soldiers in a squad"
     assert game.terms["leader"].plural == "Chiefs"

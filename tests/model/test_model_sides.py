@@ -148,3 +148,11 @@ def test_records() -> None:
     with pytest.raises(AttributeError):
         record.items = 3
     assert pickle.loads(pickle.dumps(record)) == record
+
+
+def test_templates_know_the_size_of_the_deck(bench: Any) -> None:
+    bench.game()
+    [card] = sides(bench)
+    assert card.back is not None
+    for side in (card.face, card.back):
+        assert (side.context["deck"].width, side.context["deck"].height) == (63, 88)

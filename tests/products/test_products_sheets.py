@@ -10,11 +10,12 @@ import pytest
 
 from cardgen.assets.library import Library
 from cardgen.backend.pdf import DocumentInfo, write_pdf
-from cardgen.core.diagnostics import Location
+from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.errors import ImpositionError
 from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.geometry import Path as Outline
 from cardgen.frame import Frame, Page, Shape
+from cardgen.impose.duplex import Duplex
 from cardgen.impose.marks import BLACK
 from cardgen.model.components.deck import Deck
 from cardgen.model.game import Game
@@ -98,18 +99,32 @@ def test_the_pdf_has_fronts_and_backs(tmp_path: Path) -> None:
         assert box == [0, 0, 841.89, 595.28]
         assert pdf.Root.ViewerPreferences.Duplex == "/DuplexFlipLongEdge"
         assert str(pdf.docinfo["/Title"]) == "Demo: Soldiers"
-        assert "8-up, full bleed" in str(pdf.docinfo["/Subject"])
+        assert str(pdf.docinfo["/Author"]) == "cardgen"
+        assert str(pdf.docinfo["/Subject"]) == (
+            "10 cards on 2 sheets of A4, 8-up, full bleed; print at actual size"
+        )
     assert isinstance(at.write, Writer)
     assert at.write.said[1] == "Demo · Soldiers · sheet 1 of 2 · front · version 1.0"
     assert at.write.said[4] == "Demo · Soldiers · sheet 2 of 2 · back · version 1.0"
 
 
+def test_the_document_counts_and_names_its_authors(tmp_path: Path) -> None:
+    game = replace(GAME, credits=("Game design: Ann.", "Cards: Bob"))
+    (artifact,) = plan(game, DECK, [replace(CARDS[0], copies=1)], ["a4"], press(tmp_path))
+    with pikepdf.open(io.BytesIO(artifact.make())) as pdf:
+        assert str(pdf.docinfo["/Author"]) == "Game design: Ann; Cards: Bob"
+        assert str(pdf.docinfo["/Subject"]).startswith("1 card on 1 sheet of A4, 8-up")
+
+
 def test_gutterfold_is_printed_on_one_side(tmp_path: Path) -> None:
-    (artifact,) = plan(GAME, DECK, CARDS, ["letter"], press(tmp_path), duplex="gutterfold")
+    at = press(tmp_path)
+    (artifact,) = plan(GAME, DECK, CARDS, ["letter"], at, duplex="gutterfold")
     with pikepdf.open(io.BytesIO(artifact.make())) as pdf:
         assert len(pdf.pages) == 3  # ten cards, four to a sheet
-        assert "/Duplex" not in pdf.Root.ViewerPreferences
+        assert pdf.Root.ViewerPreferences.Duplex == "/Simplex"
         assert "gutterfold" in str(pdf.docinfo["/Subject"])
+    assert isinstance(at.write, Writer)
+    assert at.write.said[1] == "Demo · Soldiers · sheet 1 of 3 · version 1.0"  # both sides
 
 
 def test_a_deck_without_backs_is_fronts_only_whatever_the_duplex(tmp_path: Path) -> None:
@@ -138,6 +153,7 @@ def test_the_key_changes_with_what_is_printed_and_only_then(tmp_path: Path) -> N
     assert key(deck=replace(DECK, radius=5)) == key()
     changes = [
         key(game=replace(GAME, version="1.1")),
+        key(game=replace(GAME, credits=("Ann",))),
         key(deck=replace(DECK, title="Squad")),
         key(deck=replace(DECK, arrangement="butt")),
         key(deck=replace(DECK, duplex="short-edge")),
@@ -158,6 +174,27 @@ def test_lying_pages_have_a_drift_of_their_own() -> None:
     printer = replace(printer, landscape_offset=(3, 4))
     assert printer.offset(landscape=True) == (3, 4)
     assert printer.offset(landscape=False) == (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("papers", "duplex", "printer", "warned"),
+    [
+        (["a4"], "long-edge", Printer(back_offset=(1, 2)), True),
+        (["letter", "a4"], "short-edge", Printer(back_offset=(1, 2)), True),
+        (["letter"], "long-edge", Printer(back_offset=(1, 2)), False),  # butt-cut: portrait
+        (["a4"], "long-edge", Printer(), False),
+        (["a4"], "long-edge", Printer("", 5.0, (1, 2), (0, 0)), False),
+        (["a4"], "none", Printer(back_offset=(1, 2)), False),
+        (["a4"], "gutterfold", Printer(back_offset=(1, 2)), False),
+    ],
+)
+def test_an_offset_of_portrait_pages_on_landscape_ones_is_a_warning(
+    tmp_path: Path, papers: list[str], duplex: Duplex, printer: Printer, warned: bool
+) -> None:
+    found: list[Diagnostic] = []
+    plan(GAME, DECK, CARDS, papers, press(tmp_path, printer), duplex, found.append)
+    assert [item.code for item in found] == ["CG604"] * warned
+    assert [str(item.at) for item in found] == ["printer.yaml"] * warned
 
 
 def test_a_card_too_large_is_located_at_its_deck(tmp_path: Path) -> None:

@@ -92,7 +92,8 @@ def test_small_type_counts_as_printed(frame_of: FrameOf) -> None:
         ([Rect(-3, -3, 66, 96)], ""),
         ([Rect(-9, -9, 99, 199)], ""),
         ([Rect(-3, -3, 30, 96), Rect(27, -3, 36, 96)], ""),
-        ([Rect(0, 0, 60, 90)], "left and top and right and bottom"),
+        ([Rect(0, 0, 60, 90)], "on all four sides"),
+        ([Rect(0, -3, 60, 93)], "left, right and bottom"),
         ([Rect(-3, 0, 66, 90)], "top and bottom"),
         ([Rect(-2.97, -3, 66, 96)], ""),
         ([Rect(-2.9, -3, 66, 96)], "left"),
@@ -100,7 +101,8 @@ def test_small_type_counts_as_printed(frame_of: FrameOf) -> None:
 )
 def test_bleed_is_filled(items: list[Rect], edges: str) -> None:
     warnings = found(filled(*items), "CG803")
-    assert [w.message.rpartition("at the ")[2] for w in warnings] == ([edges] if edges else [])
+    said = [w.message.removeprefix("nothing is painted in the bleed ") for w in warnings]
+    assert [where.removeprefix("at the ") for where in said] == ([edges] if edges else [])
 
 
 def test_lines_and_words_do_not_fill_the_bleed(frame_of: FrameOf) -> None:

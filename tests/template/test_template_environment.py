@@ -135,8 +135,13 @@ def test_undefined_names_get_a_suggestion(fault: Fault) -> None:
     assert found.message == "`crad` is not defined"
     assert found.hints == ("did you mean `card`?",)
     found = fault("<side>{{ card.titel }}</side>", context=context)
-    assert found.message == "there is no `titel` here"
+    assert found.message == "`card` has no `titel`"
     assert found.hints == ("did you mean `title`?",)
+    found = fault("<side>{{ side.width }}</side>", context={**context, "side": "face"})
+    assert found.message == "`side` has no `width`"
+    assert found.hints == ("optional fields: `{% if … %}`",)  # not the letters of its text
+    found = fault("<side>{{ (card, 1)[0].titel }}</side>", context=context)
+    assert found.message == "there is no `titel` here"
     for use in (
         "{% if card.titel %}{% endif %}",
         "{{ card.titel == 1 }}",
@@ -156,11 +161,12 @@ def test_undefined_names_in_a_macro_point_into_the_macro(project: Path, fault: F
     [
         ("<side>\n<row><rect></row></side>", 2, "mismatched tag"),
         ("<side>\n  <row></side>", 2, "mismatched tag"),
-        ("<side>\n<text>a & b</text></side>", 2, "not well-formed"),
-        ("<side>\n<text>a < b</text></side>", 2, "not well-formed"),
-        ("<side>\n<rect x=1/></side>", 1, "not well-formed"),
-        ("<side>\n<rect x='1' x='2'/></side>", 1, "twice"),
-        ("<side>\n<rect at='1'/></side>", 1, "twice"),
+        ("<side>\n<text>a & b</text></side>", 2, "character that cannot stand"),
+        ("<side>\n<text>a < b</text></side>", 2, "character that cannot stand"),
+        ("<side>\n<rect x=1/></side>", 1, "character that cannot stand"),
+        ("<side>\n<rect x='1' x='2'/></side>", 1, "formed: the attribute `x` is given twice"),
+        ("<side>é<rect y='ä' min-x='1' min-x='2'/></side>", 1, "attribute `min-x` is given twice"),
+        ("<side>\n<rect at='1'/></side>", 1, "formed: the attribute `at` is reserved"),
         ("<side/><side/>", 1, "junk after document element"),
         ("<side>", 1, "no element found"),
         ("<side>&nbsp;</side>", 1, "undefined entity"),

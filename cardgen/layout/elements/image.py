@@ -15,7 +15,7 @@ from cardgen.layout.canvas import Canvas
 
 @element
 class ImageElement(Box):
-    """A PNG or JPEG from the game's `art/` folder."""
+    """A PNG, JPEG, WebP, TIFF, GIF or BMP picture from anywhere in the game's folder."""
 
     tag: ClassVar[str] = "image"
     needed: ClassVar[tuple[str, ...]] = ("src",)

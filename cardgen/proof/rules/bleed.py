@@ -33,7 +33,7 @@ def check(evidence: Evidence) -> Iterator[Diagnostic]:
             continue
         missing -= _reached(matrix.apply_rect(box), want)
     if missing:
-        edges = " and ".join(edge for edge in _EDGES if edge in missing)
+        edges = tuple(edge for edge in _EDGES if edge in missing)
         yield problems.bleed_not_filled(None, edges)
 
 

@@ -1,0 +1,176 @@
+"""Line styles of what is cut out and folded: cut solid, fold dashed, glue hatched; and a legend.
+
+These lines cross artwork, unlike crop marks, so each is drawn twice: white below, dark on top.
+On any ground one of the two is seen.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+
+from cardgen.core.color import Color
+from cardgen.core.geometry import Matrix, Path, Rect, Segment, Size
+from cardgen.frame import Frame, Group, Item, Shape, Stroke
+from cardgen.impose.marks import BLACK
+
+Point = tuple[float, float]
+Line = tuple[Point, Point]
+Write = Callable[[str, float], Frame]
+
+WHITE = Color(1.0, 1.0, 1.0)
+GLUE = Color(0.45, 0.45, 0.45)
+CUT = Stroke(BLACK, 0.12)
+FOLD = Stroke(BLACK, 0.14, dash=(1.6, 1.2))
+HATCH = Stroke(GLUE, 0.1)
+HATCH_PITCH = 1.4
+HALO = 0.14
+"""How far the white shows on either side of a cut."""
+
+LEGEND_PT = 5.5
+_SAMPLE = 6.0  # mm, length of a line in the legend
+
+
+def cut_path(path: Path) -> tuple[Shape, ...]:
+    """Draw an outline to cut along."""
+    return (
+        Shape(path, stroke=Stroke(WHITE, CUT.width + 2 * HALO, join="round")),
+        Shape(path, stroke=CUT),
+    )
+
+
+def cuts(lines: Sequence[Line]) -> tuple[Shape, ...]:
+    """Draw straight cuts."""
+    return cut_path(_joined(lines))
+
+
+def folds(lines: Sequence[Line]) -> tuple[Shape, ...]:
+    """Draw straight folds, white between the dashes."""
+    path = _joined(lines)
+    return (Shape(path, stroke=Stroke(WHITE, FOLD.width)), Shape(path, stroke=FOLD))
+
+
+def _joined(lines: Sequence[Line]) -> Path:
+    segments: list[Segment] = []
+    at: Point | None = None
+    for start, end in lines:
+        if start != at:
+            segments.append(("M", *start))
+        segments.append(("L", *end))
+        at = end
+    return Path(tuple(segments))
+
+
+def hatch(points: Sequence[Point], inset: float = 0.6) -> Shape:
+    """Hatch a convex area that glue goes on, by slanting lines a little inside of its edges."""
+    inner = offset(points, -inset)
+    reach = [(x + y) / math.sqrt(2) for x, y in inner]
+    segments: list[Segment] = []
+    first = math.ceil(min(reach) / HATCH_PITCH) if inner else 0
+    last = math.floor(max(reach) / HATCH_PITCH) if inner else -1
+    for step in range(first, last + 1):
+        ends = _crossings(inner, step * HATCH_PITCH * math.sqrt(2))
+        if len(ends) == 2:
+            segments += [("M", *ends[0]), ("L", *ends[1])]
+    return Shape(Path(tuple(segments)), stroke=HATCH)
+
+
+def _crossings(points: Sequence[Point], total: float) -> list[Point]:
+    """Where the line x + y = total crosses the outline of a convex area."""
+    found: list[Point] = []
+    for (x0, y0), (x1, y1) in _edges(points):
+        a, b = x0 + y0 - total, x1 + y1 - total
+        if (a < 0) != (b < 0):
+            share = a / (a - b)
+            found.append((x0 + share * (x1 - x0), y0 + share * (y1 - y0)))
+    return found
+
+
+def offset(points: Sequence[Point], by: float) -> list[Point]:
+    """Move every edge of a convex outline outwards, inwards if negative; empty if none is left."""
+    turn = 1.0 if area(points) > 0 else -1.0
+    moved = []
+    for (x0, y0), (x1, y1) in _edges(points):
+        length = math.hypot(x1 - x0, y1 - y0)
+        nx, ny = turn * (y1 - y0) / length, -turn * (x1 - x0) / length
+        moved.append(((x0 + nx * by, y0 + ny * by), (x1 + nx * by, y1 + ny * by)))
+    found = [_meet(moved[i - 1], moved[i]) for i in range(len(moved))]
+    # An edge that turned round has been eaten up: nothing sensible is left inside.
+    for (p, q), (a, b) in zip(_edges(found), _edges(points), strict=True):
+        if (q[0] - p[0]) * (b[0] - a[0]) + (q[1] - p[1]) * (b[1] - a[1]) <= 0:
+            return []
+    return found
+
+
+def _meet(one: Line, other: Line) -> Point:
+    (x0, y0), (x1, y1) = one
+    (x2, y2), (x3, y3) = other
+    dx, dy, ex, ey = x1 - x0, y1 - y0, x3 - x2, y3 - y2
+    cross = dx * ey - dy * ex
+    share = ((x2 - x0) * ey - (y2 - y0) * ex) / cross
+    return x0 + share * dx, y0 + share * dy
+
+
+def _edges(points: Sequence[Point]) -> Iterator[Line]:
+    for i, point in enumerate(points):
+        yield point, points[(i + 1) % len(points)]
+
+
+def area(points: Sequence[Point]) -> float:
+    """Return the signed area: positive where the outline runs clockwise on paper (y down)."""
+    return sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in _edges(points)) / 2
+
+
+def corners(box: Rect) -> list[Point]:
+    """Return the corners of a rectangle, clockwise."""
+    return [(box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)]
+
+
+def glue_area(
+    points: Sequence[Point], word: str, write: Write, turn: float = 0.0
+) -> tuple[Item, ...]:
+    """Hatch an area and say what it is for, on a white ground in its middle."""
+    return (hatch(points), *labelled(points, word, write, turn))
+
+
+def labelled(
+    points: Sequence[Point], word: str, write: Write, turn: float = 0.0
+) -> tuple[Item, ...]:
+    """Set a word in the middle of a convex area, turned by an angle; nothing if too small."""
+    label = write(word, LEGEND_PT)
+    width, height = label.size.width, label.size.height
+    x = sum(x for x, _ in points) / len(points)
+    y = sum(y for _, y in points) / len(points)
+    ground = Rect(-width / 2 - 0.5, -height / 2, width + 1.0, height)
+    place = Matrix.rotation(turn).then(Matrix.translation(x, y))
+    around = [place.apply(*corner) for corner in corners(ground)]
+    if not all(inside(points, corner) for corner in around):
+        return ()
+    middle = Matrix.translation(-width / 2, -height / 2).then(place)
+    return (Shape(Path.polygon(around), fill=WHITE), Group(label, middle))
+
+
+def inside(points: Sequence[Point], point: Point, slack: float = 1e-6) -> bool:
+    """Whether a point lies in a convex area."""
+    turn = 1.0 if area(points) > 0 else -1.0
+    return all(
+        turn * ((x1 - x0) * (point[1] - y0) - (y1 - y0) * (point[0] - x0)) >= -slack
+        for (x0, y0), (x1, y1) in _edges(points)
+    )
+
+
+def legend(write: Write, kinds: Sequence[str], depth: float) -> Frame:
+    """Explain the lines that a page has: `cut`, `fold` and `glue`, in one line of text."""
+    items: list[Item] = []
+    x, middle = 0.0, depth / 2
+    for kind in kinds:
+        if kind == "glue":
+            items.append(hatch(corners(Rect(x, 0.2, _SAMPLE, depth - 0.4)), 0.0))
+        else:
+            line = [((x, middle), (x + _SAMPLE, middle))]
+            items += cuts(line) if kind == "cut" else folds(line)
+        word = write(kind, LEGEND_PT)
+        x += _SAMPLE + 1.0
+        items.append(Group(word, Matrix.translation(x, middle - word.size.height / 2)))
+        x += word.size.width + 3.0
+    return Frame(Size(max(x - 3.0, 0.0), depth), items)

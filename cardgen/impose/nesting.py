@@ -1,0 +1,129 @@
+"""Nesting: pieces of different shapes and sizes on as few sheets as is simple.
+
+Pieces of one shape and size stand together, large ones first. They go on shelves from the
+top of the page down, left to right::
+
+    +--+ +--+ +--+ +--+           ( ) ( ) ( ) ( )
+    |  | |  | |  | |  |             ( ) ( ) ( )
+    +--+ +--+ +--+ +--+           ( ) ( ) ( ) ( )
+
+Squares stand in columns. Circles and hexagons that stand on a corner are staggered, each row
+in the gaps of the one above: they take only 0.87 of the height. What is left at the end of a
+shelf takes smaller pieces of the next kinds, in rows of its own. Every piece keeps its bleed
+on all sides.
+
+All this is arithmetic about boxes: `Blank` says how large a piece is with its bleed, and
+`nest` says where it lies. Nothing is turned or scaled.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cardgen.core.geometry import Rect, Size
+
+STAGGER = math.sqrt(3) / 2
+_SLACK = 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class Blank:
+    """A piece with its bleed; ``staggered`` shapes fit into the gaps of the row above."""
+
+    width: float
+    height: float
+    staggered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a blank lies: its page from 0, and its box, bleed included."""
+
+    page: int
+    box: Rect
+
+
+@dataclass(frozen=True, slots=True)
+class _Rest:
+    """Room left beside or below pieces, for smaller ones."""
+
+    page: int
+    box: Rect
+
+
+class _Nest:
+    def __init__(self, area: Rect) -> None:
+        self.area = area
+        self.page = 0
+        self.y = area.y
+        self.rests: list[_Rest] = []
+
+    def into_rest(self, blank: Blank) -> Place | None:
+        """Put a blank where room is left, and keep what remains beside and below it."""
+        for index, rest in enumerate(self.rests):
+            room = rest.box
+            if fits(blank, Size(room.width, room.height)):
+                box = Rect(room.x, room.y, blank.width, blank.height)
+                beside = Rect(box.right, room.y, room.right - box.right, box.height)
+                below = Rect(room.x, box.bottom, room.width, room.bottom - box.bottom)
+                self.rests[index : index + 1] = [_Rest(rest.page, left) for left in (beside, below)]
+                return Place(rest.page, box)
+        return None
+
+    def rows(self, blank: Blank, count: int) -> list[Place]:
+        """Stack rows of equal blanks, staggered or not, over as many pages as it takes."""
+        area, places = self.area, list[Place]()
+        row, bottom = 0, self.y
+        while len(places) < count:
+            y = self.y + row * blank.height * self._pitch(blank)
+            if y + blank.height > area.bottom + _SLACK:
+                self.page, self.y, row, bottom = self.page + 1, area.y, 0, area.y
+                continue
+            start = area.x + (blank.width / 2 if blank.staggered and row % 2 else 0.0)
+            across = max(1, math.floor((area.right - start + _SLACK) / blank.width))
+            taken = min(across, count - len(places))
+            for column in range(taken):
+                x = start + column * blank.width
+                places.append(Place(self.page, Rect(x, y, blank.width, blank.height)))
+            alone = row == 0 and len(places) == count
+            if alone or not blank.staggered:  # beside staggered rows their neighbours stick out
+                end = start + taken * blank.width
+                rest = Rect(end, y, area.right - end, blank.height)
+                self.rests.append(_Rest(self.page, rest))
+            bottom = y + blank.height
+            row += 1
+        self.y = bottom
+        return places
+
+    @staticmethod
+    def _pitch(blank: Blank) -> float:
+        """Distance of rows as a share of the blank's height."""
+        return STAGGER * blank.width / blank.height if blank.staggered else 1.0
+
+
+def fits(blank: Blank, area: Size) -> bool:
+    """Whether a blank goes on a page at all."""
+    return blank.width <= area.width + _SLACK and blank.height <= area.height + _SLACK
+
+
+def nest(blanks: Sequence[Blank], area: Rect) -> list[Place]:
+    """Return a place for each blank, in the order given.
+
+    Raises ValueError for a blank that is larger than the area.
+    """
+    if not all(fits(blank, Size(area.width, area.height)) for blank in blanks):
+        raise ValueError("a blank is larger than the page")
+    kinds: dict[Blank, list[int]] = {}
+    for index, blank in enumerate(blanks):
+        kinds.setdefault(blank, []).append(index)
+    found: dict[int, Place] = {}
+    state = _Nest(area)
+    for blank in sorted(kinds, key=lambda one: (-one.height, -one.width, one.staggered)):
+        waiting = kinds[blank]
+        while waiting and (place := state.into_rest(blank)) is not None:
+            found[waiting.pop(0)] = place
+        if waiting:
+            found.update(zip(waiting, state.rows(blank, len(waiting)), strict=True))
+    return [found[index] for index in range(len(blanks))]

@@ -1,0 +1,205 @@
+"""Nets of dice: flat faces that fold up to a cube or an icosahedron, with tabs to glue it.
+
+The cube's net is the cross: four faces round the middle, one above and one below. Opposite
+faces sum to 7, and 1, 2, 3 run counterclockwise round their corner, as on Western dice::
+
+          3                  T  T  T  T  T          20   8  16   6  14
+      5   1   2   6         DUDUDUDUDU         2 18 10 12  3 17  9 19  4 11 …
+          4                    B  B  B  B  B          5  15   7   1  13
+
+The icosahedron's net is a band of ten triangles with five above and five below. Opposite faces
+sum to 21, and 20 lies between 2, 8 and 14: makers differ, and this is a common way.
+
+Two outer edges that meet when the net is folded are a seam; one of them has a tab. All folds go
+the same way, away from the printed side. Coordinates are millimetres from the top left of the
+box around net and tabs, y down, printed side up.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from cardgen.core.geometry import Matrix, Size
+from cardgen.impose.dielines import Line, Point
+
+CUBE = {"left": 5, "middle": 1, "right": 2, "last": 6, "top": 3, "bottom": 4}
+ABOVE = (20, 8, 16, 6, 14)
+DOWN = (2, 10, 3, 9, 4)
+UP = (18, 12, 17, 19, 11)
+BELOW = (5, 15, 7, 1, 13)
+"""Numbers of the icosahedron's net: the upper points, the band's two kinds, the lower points."""
+
+TAB_SHARE, TAB_MOST = 0.3, 7.0
+"""Depth of a tab: a share of the edge, and at most so many mm."""
+_NEAR = 1e-6
+
+
+Quad = tuple[Point, Point, Point, Point]
+
+
+@dataclass(frozen=True, slots=True)
+class Facet:
+    """One face: its number, its corners clockwise on paper, and where its drawing goes."""
+
+    value: int
+    corners: tuple[Point, ...]
+    matrix: Matrix
+
+    def edges(self) -> tuple[Line, ...]:
+        """The edges in order, each from corner to corner."""
+        return tuple(zip(self.corners, (*self.corners[1:], self.corners[0]), strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """A glue tab on an edge of a face, by its number; the first two corners are the edge's."""
+
+    value: int
+    edge: int
+    corners: Quad
+
+
+@dataclass(frozen=True, slots=True)
+class Net:
+    """A net: faces and tabs, and the box around them."""
+
+    facets: tuple[Facet, ...]
+    tabs: tuple[Tab, ...]
+    size: Size
+
+    def folds(self) -> list[Line]:
+        """Return the lines to fold, once each: where faces meet and where tabs begin."""
+        return [*self.hinges().values(), *((tab.corners[0], tab.corners[1]) for tab in self.tabs)]
+
+    def hinges(self) -> dict[tuple[int, int], Line]:
+        """Return the edges that two faces share on paper, by their numbers."""
+        found: dict[tuple[int, int], Line] = {}
+        for i, one in enumerate(self.facets):
+            for other in self.facets[i + 1 :]:
+                for edge in one.edges():
+                    if any(_same(edge, back) for back in other.edges()):
+                        found[one.value, other.value] = edge
+        return found
+
+    def outer(self) -> list[tuple[Facet, int]]:
+        """Return the edges of faces that no other face shares on paper."""
+        shared = list(self.hinges().values())
+        return [
+            (facet, index)
+            for facet in self.facets
+            for index, edge in enumerate(facet.edges())
+            if not any(_same(edge, line) or edge == line for line in shared)
+        ]
+
+    def cuts(self) -> list[Line]:
+        """Return the lines to cut: round the tabs, and the edges without one."""
+        tabs = {(tab.value, tab.edge): tab for tab in self.tabs}
+        found: list[Line] = []
+        for facet, index in self.outer():
+            tab = tabs.get((facet.value, index))
+            if tab is None:
+                found.append(facet.edges()[index])
+            else:
+                a, b, c, d = tab.corners
+                found += [(a, d), (d, c), (c, b)]
+        return found
+
+
+def _same(one: Line, other: Line) -> bool:
+    """Whether two edges are one, walked in opposite directions."""
+    return _close(one[0], other[1]) and _close(one[1], other[0])
+
+
+def _close(a: Point, b: Point) -> bool:
+    return math.dist(a, b) < _NEAR
+
+
+def cube_net(edge: float) -> Net:
+    """Lay out the net of a D6 with an edge in mm."""
+    places = {"left": (0, 1), "middle": (1, 1), "right": (2, 1), "last": (3, 1)}
+    places |= {"top": (1, 0), "bottom": (1, 2)}
+    facets = []
+    for name, (column, row) in places.items():
+        x, y = column * edge, row * edge
+        square = ((x, y), (x + edge, y), (x + edge, y + edge), (x, y + edge))
+        facets.append(Facet(CUBE[name], square, Matrix.translation(x, y)))
+    top, right, bottom, left = range(4)
+    tabs = [("top", left), ("top", top), ("top", right), ("last", right)]
+    tabs += [("bottom", left), ("bottom", bottom), ("bottom", right)]
+    return _net(facets, [(CUBE[name], side) for name, side in tabs], edge, 45.0)
+
+
+def icosahedron_net(edge: float) -> Net:
+    """Lay out the net of a D20 with an edge in mm."""
+    high = edge * math.sqrt(3) / 2
+    facets = []
+    for i in range(5):
+        facets += [
+            _up(ABOVE[i], (i + 0.5) * edge, 0.0, edge, high),
+            _down(DOWN[i], (i + 0.5) * edge, high, edge, high),
+            _up(UP[i], i * edge, high, edge, high),
+            _down(BELOW[i], i * edge, 2 * high, edge, high),
+        ]
+    # Edges of a triangle that points up: right, base, left; of one that points down: top, right,
+    # left.
+    tabs = [*((n, 0) for n in ABOVE), *((n, 1) for n in BELOW), (DOWN[4], 1)]
+    return _net(facets, tabs, edge, 50.0)
+
+
+def _up(value: int, x: float, y: float, edge: float, high: float) -> Facet:
+    corners = ((x + edge / 2, y), (x + edge, y + high), (x, y + high))
+    return Facet(value, corners, Matrix.translation(x, y))
+
+
+def _down(value: int, x: float, y: float, edge: float, high: float) -> Facet:
+    corners = ((x, y), (x + edge, y), (x + edge / 2, y + high))
+    return Facet(value, corners, Matrix(-1.0, 0.0, 0.0, -1.0, x + edge, y + high))
+
+
+def _net(
+    facets: Sequence[Facet], tabs: Iterable[tuple[int, int]], edge: float, slant: float
+) -> Net:
+    """Add the tabs, and move everything so that the box around it begins at nought."""
+    by_value = {facet.value: facet for facet in facets}
+    depth = min(edge * TAB_SHARE, TAB_MOST)
+    made = [
+        Tab(value, index, flap(by_value[value].edges()[index], depth, slant))
+        for value, index in tabs
+    ]
+    points = [p for facet in facets for p in facet.corners]
+    points += [p for tab in made for p in tab.corners]
+    left, top = min(x for x, _ in points), min(y for _, y in points)
+    right, bottom = max(x for x, _ in points), max(y for _, y in points)
+
+    def moved(point: Point) -> Point:
+        return point[0] - left, point[1] - top
+
+    shift = Matrix.translation(-left, -top)
+    return Net(
+        tuple(Facet(f.value, tuple(map(moved, f.corners)), f.matrix.then(shift)) for f in facets),
+        tuple(Tab(t.value, t.edge, _four(map(moved, t.corners))) for t in made),
+        Size(right - left, bottom - top),
+    )
+
+
+def _four(points: Iterable[Point]) -> Quad:
+    a, b, c, d = points
+    return a, b, c, d
+
+
+def flap(edge: Line, depth: float, slant: float) -> Quad:
+    """Put a trapezoid on the outer side of an edge of a face that runs clockwise.
+
+    Its slanting sides leave the edge at an angle, so that two neighbours keep clear. The first
+    two corners are the edge's own.
+    """
+    (x0, y0), (x1, y1) = edge
+    length = math.dist(*edge)
+    ux, uy = (x1 - x0) / length, (y1 - y0) / length
+    nx, ny = uy, -ux
+    back = depth / math.tan(math.radians(slant))
+    far = (x1 - ux * back + nx * depth, y1 - uy * back + ny * depth)
+    near = (x0 + ux * back + nx * depth, y0 + uy * back + ny * depth)
+    return (x0, y0), (x1, y1), far, near

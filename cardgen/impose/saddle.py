@@ -1,0 +1,155 @@
+"""Saddle stitch: which pages share a sheet so that the folded stack reads in order.
+
+Each sheet lies in landscape and carries four pages, two on either side. Folded once in the
+middle and put into one another, outermost first, the sheets make a booklet that is stapled
+through the fold. The number of pages is brought up to a multiple of four with blanks, which
+go before the last page: that one is the back cover.
+
+The paper itself takes room: the inner sheets of a thick booklet stand out at the edge
+(creep). So the pages of an inner sheet move towards the fold, by the thickness of the paper
+for every sheet around it.
+
+A sheet in landscape that is flipped on its short edge turns about its upright middle: what
+is left on the front lies behind what is right on the back, and all stand upright.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cardgen.core.color import Color
+from cardgen.core.diagnostics import Location
+from cardgen.core.errors import ImpositionError
+from cardgen.core.geometry import Matrix, Path, Rect, Size
+from cardgen.frame import Frame, Group, Item, Page, Stroke
+from cardgen.impose import problems
+from cardgen.impose.marks import BLACK, Line, lines
+
+THICKNESS = 0.1  # mm, of 80 g/m² paper
+LEAST_SCALE = 0.85
+STAPLES = (0.25, 0.75)
+"""Where the staples go, as shares of the fold."""
+STAPLE = 12.0  # mm, the width of one
+TICK = 4.0
+MARK = Stroke(BLACK, 0.15)
+DASHED = Stroke(BLACK, 0.15, (1.0, 1.0))
+HALO = Stroke(Color(1.0, 1.0, 1.0), 0.6)
+"""Below a mark, so that it shows on a dark cover."""
+
+Side = tuple[int | None, int | None]
+"""Left and right page of one side of a sheet, counted from 0; None is blank."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One sheet of paper: outside (front) and inside (back)."""
+
+    front: Side
+    back: Side
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """A booklet on a paper: the landscape sheet, the scale of its pages, its margin."""
+
+    paper: Size
+    page: Size
+    scale: float
+    margin: float
+
+    def place(self, left: bool, shift: float) -> Rect:
+        """Return where a page lies, moved towards the fold."""
+        width, height = self.page.width * self.scale, self.page.height * self.scale
+        middle = self.paper.width / 2
+        x = middle - width + shift if left else middle - shift
+        return Rect(x, (self.paper.height - height) / 2, width, height)
+
+
+def signature(count: int) -> list[Sheet]:
+    """Return the sheets of a booklet, outermost first."""
+    total = -(-count // 4) * 4
+    # Blanks stand before the last page, which is the back cover.
+    order: list[int | None] = [*range(count - 1), *[None] * (total - count), count - 1]
+    if count < 1:
+        return []
+    sheets = []
+    for i in range(total // 4):
+        first, last = 2 * i, total - 1 - 2 * i
+        front = (order[last], order[first])
+        sheets.append(Sheet(front, (order[first + 1], order[last - 1])))
+    return sheets
+
+
+def reading(sheets: Sequence[Sheet]) -> list[int | None]:
+    """Fold and nest sheets, and return the pages as one leafs through them."""
+    opening: list[int | None] = []
+    closing: list[int | None] = []
+    for sheet in sheets:
+        # The right half of the front becomes a leaf whose other side is the left of the back.
+        opening += [sheet.front[1], sheet.back[0]]
+        closing += [sheet.front[0], sheet.back[1]]
+    return opening + closing[::-1]
+
+
+def fold_of(page: Size, paper: Size, margin: float, at: Location | None = None) -> Fold:
+    """Return how pages lie on a paper; raises ImpositionError where they are far too large."""
+    landscape = Size(max(paper.width, paper.height), min(paper.width, paper.height))
+    scale = min(1.0, landscape.width / 2 / page.width, landscape.height / page.height)
+    if scale < LEAST_SCALE:
+        raise ImpositionError(problems.booklet_does_not_fit(at, page, paper, scale))
+    return Fold(landscape, page, scale, margin)
+
+
+def saddle(
+    pages: Sequence[Frame],
+    fold: Fold,
+    thickness: float = THICKNESS,
+    back_offset: tuple[float, float] = (0.0, 0.0),
+) -> list[Page]:
+    """Put pages on sheets, front and back in turn, with marks to fold and staple by."""
+    made: list[Page] = []
+    for depth, sheet in enumerate(signature(len(pages))):
+        shift = depth * thickness
+        front = _side(sheet.front, pages, fold, shift)
+        ticks = _fold_ticks(fold)
+        marks = [lines(ticks, HALO), lines(ticks, DASHED)]
+        if depth == 0:
+            marks += [lines(_staples(fold), HALO), lines(_staples(fold), MARK)]
+        made.append(Page.of_sheet(Frame(fold.paper, [*front, *marks])))
+        back = Frame(fold.paper, _side(sheet.back, pages, fold, shift))
+        moved = Group(back, Matrix.translation(*back_offset))
+        made.append(Page.of_sheet(Frame(fold.paper, [moved])))
+    return made
+
+
+def _side(side: Side, pages: Sequence[Frame], fold: Fold, shift: float) -> list[Item]:
+    items: list[Item] = []
+    middle = fold.paper.width / 2
+    for number, left in zip(side, (True, False), strict=True):
+        if number is None:
+            continue
+        place = fold.place(left, shift)
+        near = 0.0 if left else middle
+        seen = Rect(near, place.y, middle, place.height)
+        matrix = Matrix(fold.scale, 0.0, 0.0, fold.scale, place.x, place.y)
+        inner = Frame(fold.paper, [Group(pages[number], matrix)])
+        items.append(Group(inner, clip=Path.rect(seen)))  # nothing crosses the fold
+    return items
+
+
+def _fold_ticks(fold: Fold) -> list[Line]:
+    middle, height = fold.paper.width / 2, fold.paper.height
+    top = fold.margin
+    return [(middle, top, middle, top + TICK), (middle, height - top - TICK, middle, height - top)]
+
+
+def _staples(fold: Fold) -> list[Line]:
+    """Mark where the staples go, by the two ends of each."""
+    middle = fold.paper.width / 2
+    found: list[Line] = []
+    for share in STAPLES:
+        y = fold.paper.height * share
+        for end in (y - STAPLE / 2, y + STAPLE / 2):
+            found.append((middle - 1.0, end, middle + 1.0, end))
+    return found

@@ -1,0 +1,151 @@
+"""Where to cut a length into tiles: within what a page takes, and beside what must stay whole.
+
+A seam runs across the whole board, so along one axis every box that must stay whole is an
+interval that no seam should fall into. With the fewest tiles that reach, seams are chosen to cut
+the fewest boxes; then to keep clear of box edges; then to make tiles of about one size.
+
+Pushing the seams of any solution to the right, the last one first, until each meets the
+beginning of a box or its tile is full, cuts no box more than before. So it is enough to look at
+beginnings of boxes and at full tiles after them. Middles of gaps, ends of boxes and even
+positions are looked at as well, because they make a better picture.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+CLEAR = 2.0
+"""A knife that is off by this much still spares the box."""
+LEAST = 10.0
+"""No tile is narrower: a sliver cannot be glued."""
+_SLACK = 1e-6
+_MANY = 250  # places looked at for one seam; more only slow down
+
+Interval = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """How long a tile may be: alone, at the near end, in the middle, at the far end; in mm."""
+
+    alone: float
+    first: float
+    middle: float
+    last: float
+
+    def of(self, index: int, count: int) -> float:
+        """Return the room of one tile of a row."""
+        if count == 1:
+            return self.alone
+        if index == 0:
+            return self.first
+        return self.last if index == count - 1 else self.middle
+
+    def total(self, count: int) -> float:
+        """Return the longest row of that many tiles."""
+        return sum(self.of(index, count) for index in range(count))
+
+    def count(self, length: float) -> int:
+        """Return the fewest tiles for a length; the middle must have room."""
+        if length <= self.alone + _SLACK:
+            return 1
+        beyond = length - self.first - self.last
+        return 2 + max(0, math.ceil((beyond - _SLACK) / self.middle))
+
+
+class Cost(NamedTuple):
+    """What is bad about seams, the worst first."""
+
+    cut: int
+    near: int
+    uneven: float
+
+
+class _Boxes:
+    """Boxes along an axis, to be counted fast."""
+
+    def __init__(self, boxes: Sequence[Interval]) -> None:
+        self.boxes = [(near, far) for near, far in boxes if far - near > _SLACK]
+        self._begins = sorted(near for near, _ in self.boxes)
+        self._ends = sorted(far for _, far in self.boxes)
+
+    def cut(self, at: float, clear: float = 0.0) -> int:
+        """Count the boxes that a seam would go through, or come near to."""
+        begun = bisect_left(self._begins, at + clear - _SLACK)
+        return begun - bisect_right(self._ends, at - clear + _SLACK)
+
+    def edges(self) -> set[float]:
+        return {*self._begins, *self._ends}
+
+    def begins(self) -> set[float]:
+        return set(self._begins)
+
+    def gaps(self) -> list[float]:
+        """Return the middles of the stretches between edges that no box covers."""
+        edges = sorted(self.edges())
+        middles = [(a + b) / 2 for a, b in itertools.pairwise(edges)]
+        return [at for at in middles if not self.cut(at)]
+
+
+def seams(length: float, room: Room, boxes: Sequence[Interval]) -> tuple[tuple[float, ...], Cost]:
+    """Return the seams of the fewest tiles, from near to far, and what they cost."""
+    count = room.count(length)
+    if count == 1:
+        return (), Cost(0, 0, 0.0)
+    among = _Boxes(boxes)
+    even = length / count
+    # For each place of the seam before: the cost up to there and the seams up to there.
+    ways: dict[float, tuple[Cost, tuple[float, ...]]] = {0.0: (Cost(0, 0, 0.0), ())}
+    for index in range(1, count):
+        reached: dict[float, tuple[Cost, tuple[float, ...]]] = {}
+        ideal = even * index
+        for at in _places(index, count, length, room, among):
+            cut = among.cut(at)
+            here = Cost(cut, among.cut(at, CLEAR) - cut, (at - ideal) ** 2)
+            best = None
+            for before, (cost, path) in ways.items():
+                if not _tile(before, at, room.of(index - 1, count)):
+                    continue
+                whole = Cost(cost.cut + here.cut, cost.near + here.near, cost.uneven + here.uneven)
+                if best is None or whole < best[0]:
+                    best = (whole, (*path, at))
+            if best is not None:
+                reached[at] = best
+        ways = reached
+    ends = [way for at, way in ways.items() if _tile(at, length, room.of(count - 1, count))]
+    cost, path = min(ends)
+    return path, cost
+
+
+def _tile(near: float, far: float, room: float) -> bool:
+    return min(LEAST, room) - _SLACK <= far - near <= room + _SLACK
+
+
+def _places(index: int, count: int, length: float, room: Room, among: _Boxes) -> tuple[float, ...]:
+    """Return the places worth looking at for one seam, from left to right."""
+    before = sum(room.of(i, count) for i in range(index))
+    after = sum(room.of(i, count) for i in range(index, count))
+    low = max(length - after, LEAST * index)
+    high = min(before, length - LEAST * (count - index))
+    # Full tiles from the near end, and full tiles or slivers beside the beginning of a box.
+    asked = {low, high, min(max(length * index / count, low), high)}
+    asked |= {room.of(0, count) + i * room.middle for i in range(index)}
+    for begin in among.begins():
+        asked |= {begin - LEAST, *(begin + i * room.middle for i in range(index))}
+    edges = among.edges()
+    nice = {*edges, *among.gaps()}
+    nice |= {edge + side for edge in edges for side in (-CLEAR, CLEAR)}
+
+    def fitting(places: set[float]) -> list[float]:
+        return sorted({round(at, 6) for at in places if low - _SLACK <= at <= high + _SLACK})
+
+    found = fitting(asked | nice)
+    if len(found) > _MANY:
+        found = fitting(asked)
+    step = len(found) // _MANY + 1
+    return tuple(sorted({*found[::step], found[-1]}))

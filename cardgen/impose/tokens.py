@@ -1,0 +1,254 @@
+"""Token sheets: tokens nested on pages, cut along their outline, backs behind their faces.
+
+A token keeps its bleed on all sides and is cut along a line that follows its shape. A standee is
+one strip with three folds, and a base of its own that its feet are glued on::
+
+    +--------+   cut
+    |  foot  |
+    +- - - - +   fold outwards
+    |  back  |   on its head
+    +- - - - +   fold: the top of the standee      +--------+
+    |  face  |                                     |  base  |
+    +- - - - +   fold outwards                     | (glue) |
+    |  foot  |                                     +--------+
+    +--------+
+
+Where any piece has a back of its own every front is followed by a back page, so that a printer
+that turns paper over stays in step. A standee needs none. With gutterfold both sides are on the
+same page, on either side of its middle.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from cardgen.core.diagnostics import Location
+from cardgen.core.errors import ImpositionError
+from cardgen.core.geometry import Matrix, Path, Rect, Size
+from cardgen.frame import Frame, Group, Item, Page
+from cardgen.impose import problems
+from cardgen.impose.dielines import (
+    Point,
+    Write,
+    corners,
+    cut_path,
+    folds,
+    glue_area,
+    labelled,
+    legend,
+    offset,
+)
+from cardgen.impose.duplex import Duplex, flip_axis, mirrored, placed
+from cardgen.impose.margins import LANE
+from cardgen.impose.marks import FOLD as FOLD_MARK
+from cardgen.impose.marks import lines, ruler
+from cardgen.impose.nesting import Blank, fits, nest
+from cardgen.impose.papers import LABELS, PAPERS
+from cardgen.impose.workpage import furnish, work_area
+
+Form = Literal["round", "square", "hex", "standee", "base"]
+Slug = Callable[[int, int, str], Frame]
+
+
+@dataclass(frozen=True, slots=True)
+class TokenPiece:
+    """A token to print: its sides, its shape, and how many. ``tab`` is the depth of feet."""
+
+    id: str
+    shape: Form
+    face: Frame
+    back: Frame | None = None
+    copies: int = 1
+    tab: float = 0.0
+    at: Location | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cutting:
+    """The outline of a piece from the top left of its box, and how far artwork goes beyond."""
+
+    size: Size
+    bleed: float
+    shape: Form
+
+    @property
+    def blank(self) -> Blank:
+        """The box of the piece with its bleed."""
+        if self.shape == "hex":
+            high = self.size.height + 2 * self.bleed * 2 / math.sqrt(3)
+            return Blank(self.size.width + 2 * self.bleed, high, True)
+        width, height = self.size.width + 2 * self.bleed, self.size.height + 2 * self.bleed
+        return Blank(width, height, self.shape == "round")
+
+    def outline(self, by: float = 0.0) -> Path:
+        """Outline the piece, moved outwards by a distance."""
+        width, height = self.size.width, self.size.height
+        if self.shape == "round":
+            return Path.ellipse(width / 2, height / 2, width / 2 + by, height / 2 + by)
+        if self.shape == "hex":
+            return Path.polygon(offset(hexagon(self.size), by))
+        return Path.rect(Rect(0.0, 0.0, width, height).grow(by))
+
+
+def hexagon(size: Size) -> list[Point]:
+    """Return the corners of a hexagon that stands on one of them, clockwise from the top."""
+    w, h = size.width, size.height
+    return [(w / 2, 0), (w, h / 4), (w, h * 3 / 4), (w / 2, h), (0, h * 3 / 4), (0, h / 4)]
+
+
+def cutting_of(piece: TokenPiece) -> Cutting:
+    """Return what is cut out for a piece: for a standee, the whole strip."""
+    size, bleed = piece.face.size, piece.face.bleed.left
+    if piece.shape == "standee":
+        size = Size(size.width, 2 * (size.height + piece.tab))
+    return Cutting(size, bleed, piece.shape)
+
+
+def token_pages(
+    pieces: Sequence[TokenPiece],
+    paper: Size,
+    margin: float,
+    duplex: Duplex,
+    back_offset: Point,
+    slug: Slug,
+    write: Write,
+    ruler_label: Frame,
+) -> list[Page]:
+    """Place all pieces on upright pages; raises ImpositionError for one that fits no page."""
+    queue = with_bases(pieces)
+    two_sided = duplex != "none" and is_two_sided(pieces)
+    fold = two_sided and duplex == "gutterfold"
+    area = area_of(paper, margin, duplex if two_sided else "none")
+    check_fit(queue, area, paper)
+    cuttings = [cutting_of(piece) for piece in queue]
+    places = nest([cutting.blank for cutting in cuttings], area)
+    total = max(place.page for place in places) + 1
+    kinds = ["cut", "fold"] if fold else ["cut"]
+    if any(piece.shape == "standee" for piece in queue):
+        kinds = ["cut", "fold", "glue"]
+    explained, scale = legend(write, kinds, LANE), ruler(ruler_label)
+    pages: list[Page] = []
+    for number in range(total):
+        fronts: list[Item] = []
+        backs: list[Item] = []
+        for piece, cutting, place in zip(queue, cuttings, places, strict=True):
+            if place.page != number:
+                continue
+            trim = _trim(cutting, place.box)
+            fronts += _front(piece, cutting, trim, write)
+            if two_sided and piece.back is not None and piece.shape != "standee":
+                axis = "vertical" if fold else flip_axis(False, duplex)
+                rect = mirrored(trim, paper, axis)
+                if not fold:
+                    rect = rect.moved(*back_offset)
+                matrix = placed(rect, 0 if axis == "vertical" else 180)
+                backs.append(Group(piece.back, matrix, cutting.outline(cutting.bleed)))
+        if fold:
+            middle = paper.width / 2
+            fronts += backs
+            fronts.append(lines([(middle, area.y, middle, area.bottom)], FOLD_MARK))
+        words = slug(number + 1, total, "front")
+        pages.append(furnish(paper, margin, fronts, words, explained, scale))
+        if two_sided and not fold:
+            pages.append(furnish(paper, margin, backs, slug(number + 1, total, "back")))
+    return pages
+
+
+def with_bases(pieces: Sequence[TokenPiece]) -> list[TokenPiece]:
+    """Repeat each piece as often as it is wanted, and give every standee a base to glue it on."""
+    queue: list[TokenPiece] = []
+    for piece in pieces:
+        queue += [piece] * piece.copies
+        if piece.shape == "standee":
+            bare = Frame(Size(piece.face.size.width, 2 * piece.tab), (), piece.face.bleed)
+            base = TokenPiece(f"{piece.id} base", "base", bare, tab=piece.tab, at=piece.at)
+            queue += [base] * piece.copies
+    return queue
+
+
+def is_two_sided(pieces: Sequence[TokenPiece]) -> bool:
+    """Whether any piece wants a back page; both sides of a standee are on the front."""
+    return any(piece.back and piece.copies and piece.shape != "standee" for piece in pieces)
+
+
+def area_of(paper: Size, margin: float, duplex: Duplex) -> Rect:
+    """Return where pieces may lie; on a folded page that is the left half, clear of the fold."""
+    area = work_area(paper, margin)
+    half = Rect(area.x, area.y, paper.width / 2 - 2.0 - area.x, area.height)
+    return half if duplex == "gutterfold" else area
+
+
+def check_fit(pieces: Sequence[TokenPiece], area: Rect, paper: Size) -> None:
+    """Report every piece that is larger than a page, once; raises ImpositionError."""
+    room = Size(area.width, area.height)
+    wrong = {}
+    for piece in pieces:
+        blank = cutting_of(piece).blank
+        if not fits(blank, room):
+            needed = Size(blank.width, blank.height)
+            others = tuple(
+                LABELS[name]
+                for name, size in PAPERS.items()
+                if size != paper and fits(blank, _room_on(size, room, paper))
+            )
+            what = f"token `{piece.id}`"
+            found = problems.blank_does_not_fit(piece.at, what, needed, paper, room, others)
+            wrong[piece.id] = found
+    if wrong:
+        raise ImpositionError(*wrong.values())
+
+
+def _room_on(other: Size, room: Size, paper: Size) -> Size:
+    """Return the room on another paper with the same borders."""
+    return Size(room.width + other.width - paper.width, room.height + other.height - paper.height)
+
+
+def _trim(cutting: Cutting, box: Rect) -> Rect:
+    """Return the box of the piece alone inside of its place."""
+    return Rect(
+        box.x + (box.width - cutting.size.width) / 2,
+        box.y + (box.height - cutting.size.height) / 2,
+        cutting.size.width,
+        cutting.size.height,
+    )
+
+
+def _front(piece: TokenPiece, cutting: Cutting, trim: Rect, write: Write) -> list[Item]:
+    if piece.shape == "standee":
+        inside = standee(piece, write)
+    elif piece.shape == "base":
+        inside = base(cutting, write)
+    else:
+        art = Group(piece.face, clip=cutting.outline(cutting.bleed))
+        inside = Frame(cutting.size, [art, *cut_path(cutting.outline())])
+    return [Group(inside, Matrix.translation(trim.x, trim.y))]
+
+
+def standee(piece: TokenPiece, write: Write) -> Frame:
+    """Draw the strip of a standee: foot, back on its head, face, foot."""
+    width, height = piece.face.size.width, piece.face.size.height
+    tab, bleed = piece.tab, piece.face.bleed.left
+    top, middle, foot = tab, tab + height, tab + 2 * height
+    reach = min(bleed, tab / 2)  # what is seen of the feet has the ground of the artwork
+    clip = Path.rect(Rect(-bleed, 0.0, width + 2 * bleed, height + reach))
+    back = piece.back or piece.face
+    items: list[Item] = [
+        Group(back, Matrix(-1.0, 0.0, 0.0, -1.0, width, middle), clip),
+        Group(piece.face, Matrix.translation(0.0, middle), clip),
+    ]
+    for y in (0.0, foot + reach):
+        items += labelled(corners(Rect(0.0, y, width, tab - reach)), "foot", write)
+    size = Size(width, 2 * (height + tab))
+    items += cut_path(Path.rect(Rect(0.0, 0.0, size.width, size.height)))
+    items += folds([((0.0, y), (width, y)) for y in (top, middle, foot)])
+    return Frame(size, items)
+
+
+def base(cutting: Cutting, write: Write) -> Frame:
+    """Draw the base that the feet of a standee are glued on."""
+    box = Rect(0.0, 0.0, cutting.size.width, cutting.size.height)
+    glue = glue_area(corners(box), "glue feet here", write)
+    return Frame(cutting.size, [*glue, *cut_path(cutting.outline())])

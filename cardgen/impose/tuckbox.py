@@ -1,0 +1,267 @@
+"""Tuck boxes: one piece of card that folds up to a box with a lid to tuck in.
+
+Printed side up, from left to right: glue flap, back, left side, front, right side. The flap goes
+inside the right side. The lid and the bottom hang on the back; the bottom's flap is glued inside
+the front, the lid's tongue tucks in behind it. Each side has two small flaps against dust::
+
+          +-------+
+          | tongue|
+          +-------+
+          |  top  | dust      dust
+      +---+-------+-----+--ᴗ--+-----+
+      | g |       |     |     |     |
+      | l | back  |left |front|right|
+      | u |       |     |     |     |
+      +---+-------+-----+-----+-----+
+          | bottom| glue      glue
+          +-------+
+          |  glue |
+          +-------+
+
+All folds go the same way, away from the printed side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from cardgen.core.geometry import KAPPA, Matrix, Path, Rect, Segment, Size
+from cardgen.frame import Frame, Group, Item
+from cardgen.impose.dielines import (
+    Line,
+    Point,
+    Write,
+    cut_path,
+    folds,
+    glue_area,
+    labelled,
+    offset,
+)
+
+SEAM = 12.0
+"""Width of the glue flap in mm, or the whole depth of a thin box."""
+TAPER = 1.5
+"""How much narrower a flap is than its fold, on each side, in mm."""
+DUST_SHARE = 0.6
+NOTCH = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """One printed face: its name, its place on the net, and whether it stands on its head."""
+
+    name: str
+    box: Rect
+    turned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Flap:
+    """An unprinted part: its corners, the first two on the fold, and what is glued or tucked."""
+
+    name: str
+    corners: tuple[Point, ...]
+    glued: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TuckBox:
+    """The net of a box that is ``width`` by ``height`` by ``depth`` mm inside."""
+
+    width: float
+    height: float
+    depth: float
+
+    @property
+    def seam(self) -> float:
+        """Width of the flap that closes the walls."""
+        return min(SEAM, self.depth)
+
+    @property
+    def tongue(self) -> float:
+        """Length of the lid's tongue."""
+        return min(0.3 * self.depth + 5.0, self.height / 2)
+
+    @property
+    def hem(self) -> float:
+        """Length of the bottom's glue flap."""
+        return min(SEAM, self.height / 2)
+
+    @property
+    def dust(self) -> float:
+        """Length of the flaps beside lid and bottom."""
+        return min(DUST_SHARE * self.depth, self.width / 2)
+
+    @property
+    def notch(self) -> float:
+        """Radius of the thumb's notch in the front."""
+        return min(NOTCH, self.width / 5, self.height / 4)
+
+    @property
+    def size(self) -> Size:
+        """The box around the net."""
+        return Size(
+            self.seam + 2 * (self.width + self.depth),
+            self.tongue + 2 * self.depth + self.height + self.hem,
+        )
+
+    @property
+    def top(self) -> float:
+        """The y of the walls' upper edge."""
+        return self.tongue + self.depth
+
+    def panels(self) -> tuple[Panel, ...]:
+        """Return the six faces. The lid stands on its head: it is read from the front."""
+        w, h, d, x, y = self.width, self.height, self.depth, self.seam, self.top
+        return (
+            Panel("back", Rect(x, y, w, h)),
+            Panel("left", Rect(x + w, y, d, h)),
+            Panel("front", Rect(x + w + d, y, w, h)),
+            Panel("right", Rect(x + 2 * w + d, y, d, h)),
+            Panel("top", Rect(x, y - d, w, d), turned=True),
+            Panel("bottom", Rect(x, y + h, w, d)),
+        )
+
+    def flaps(self) -> tuple[Flap, ...]:
+        """Return glue flaps, dust flaps and the tongue; each tapers away from its fold."""
+        w, h, d, x, y = self.width, self.height, self.depth, self.seam, self.top
+        foot, low = y + h, y + h + d
+        found = [
+            Flap("seam", _tapered((x, foot), (x, y), self.seam, 4 * TAPER), True),
+            Flap("hem", _tapered((x + w, low), (x, low), self.hem, 2 * TAPER), True),
+            Flap("tongue", _tapered((x, y - d), (x + w, y - d), self.tongue, TAPER), False),
+        ]
+        for name, left in (("left", x + w), ("right", x + 2 * w + d)):
+            above = _tapered((left, y), (left + d, y), self.dust, 2 * TAPER)
+            below = _tapered((left + d, foot), (left, foot), self.dust, 2 * TAPER)
+            found += [Flap(f"{name} dust", above, False), Flap(f"{name} foot", below, True)]
+        return tuple(found)
+
+    def folds(self) -> list[Line]:
+        """Return the lines to fold: between faces, and where flaps begin."""
+        w, h, d, x, y = self.width, self.height, self.depth, self.seam, self.top
+        walls = (x + w, x + w + d, x + 2 * w + d)
+        found: list[Line] = [((at, y), (at, y + h)) for at in walls]
+        found += [((x, at), (x + w, at)) for at in (y, y + h)]
+        return found + [(flap.corners[0], flap.corners[1]) for flap in self.flaps()]
+
+    def outline(self) -> Path:
+        """Return the line to cut, all around, clockwise from the tongue."""
+        w, h, d, x, y = self.width, self.height, self.depth, self.seam, self.top
+        foot = y + h
+        flaps = {flap.name: flap.corners for flap in self.flaps()}
+        segments: list[Segment] = [("M", x, y - d)]
+        segments += _rounded(flaps["tongue"], min(self.tongue * 0.6, self.width / 4))
+        segments.append(("L", x + w, y))
+        segments += _along(flaps["left dust"])
+        segments += _notched(x + 1.5 * w + d, y, self.notch)
+        segments.append(("L", x + 2 * w + d, y))
+        segments += _along(flaps["right dust"])
+        segments.append(("L", x + 2 * (w + d), foot))
+        segments += _along(flaps["right foot"])
+        segments.append(("L", x + w + d, foot))
+        segments += _along(flaps["left foot"])
+        segments.append(("L", x + w, foot + d))
+        segments += _along(flaps["hem"])
+        segments.append(("L", x, foot))
+        segments += _along(flaps["seam"])
+        segments += [("L", x, y - d), ("Z",)]
+        return Path(tuple(segments))
+
+
+def _tapered(start: Point, end: Point, depth: float, taper: float) -> tuple[Point, ...]:
+    """Put a flap on the left of a fold that runs clockwise round the net."""
+    (x0, y0), (x1, y1) = start, end
+    length = abs(x1 - x0) + abs(y1 - y0)
+    ux, uy = (x1 - x0) / length, (y1 - y0) / length
+    nx, ny, back = uy * depth, -ux * depth, min(taper, length / 3)
+    far = (x1 - ux * back + nx, y1 - uy * back + ny)
+    near = (x0 + ux * back + nx, y0 + uy * back + ny)
+    return start, end, far, near
+
+
+def _along(flap: tuple[Point, ...]) -> list[Segment]:
+    """Walk around a flap from the start of its fold to the end."""
+    start, end, far, near = flap
+    return [("L", *start), ("L", *near), ("L", *far), ("L", *end)]
+
+
+def _rounded(flap: tuple[Point, ...], radius: float) -> list[Segment]:
+    """Walk around the tongue, an upper flap, with its far corners rounded."""
+    start, end, far, near = flap
+    k = radius * (1 - KAPPA)
+    return [
+        ("L", *start),
+        ("L", near[0], near[1] + radius),
+        ("C", near[0], near[1] + k, near[0] + k, near[1], near[0] + radius, near[1]),
+        ("L", far[0] - radius, far[1]),
+        ("C", far[0] - k, far[1], far[0], far[1] + k, far[0], far[1] + radius),
+        ("L", *end),
+    ]
+
+
+def _notched(x: float, y: float, radius: float) -> list[Segment]:
+    """Walk along an upper edge with a half circle cut into it."""
+    k = radius * KAPPA
+    return [
+        ("L", x - radius, y),
+        ("C", x - radius, y + k, x - k, y + radius, x, y + radius),
+        ("C", x + k, y + radius, x + radius, y + k, x + radius, y),
+    ]
+
+
+def box_frame(box: TuckBox, faces: Mapping[str, Frame], write: Write) -> Frame:
+    """Draw a net: faces with a little artwork over their outer edges, then flaps, then lines."""
+    items: list[Item] = []
+    panels = {panel.name: panel for panel in box.panels()}
+    for flap in box.flaps():
+        bleed = faces["front"].bleed.left
+        rest = _rest(flap.corners, bleed)
+        if flap.glued:
+            items += glue_area(rest, "glue", write, 90.0 if flap.name == "seam" else 0.0)
+        elif flap.name == "tongue":
+            items += labelled(offset(rest, -1.0), "tuck in", write)
+    for name, panel in panels.items():
+        face = faces[name]
+        clip = Path.rect(_reach(name, face))
+        place = panel.box
+        matrix = Matrix.translation(place.x, place.y)
+        if panel.turned:
+            matrix = Matrix(-1.0, 0.0, 0.0, -1.0, place.right, place.bottom)
+        items.append(Group(face, matrix, clip))
+    items += folds(box.folds())
+    items += cut_path(box.outline())
+    return Frame(box.size, items)
+
+
+_OUTER = {
+    "back": ("left",),
+    "left": ("top", "bottom"),
+    "front": ("top", "bottom"),
+    "right": ("top", "bottom", "right"),
+    "top": ("bottom", "right", "left"),  # it stands on its head: its foot is the tongue's fold
+    "bottom": ("bottom", "right", "left"),
+}
+
+
+def _reach(name: str, face: Frame) -> Rect:
+    """Return how far a face's artwork goes: past every edge but those it shares with faces."""
+    outer, bleed = _OUTER[name], face.bleed.left
+    top, right, bottom, left = (
+        bleed if edge in outer else 0.0 for edge in ("top", "right", "bottom", "left")
+    )
+    size = face.size
+    return Rect(-left, -top, size.width + left + right, size.height + top + bottom)
+
+
+def _rest(flap: tuple[Point, ...], bleed: float) -> list[Point]:
+    """Return what the artwork leaves free of a flap."""
+    start, end, far, near = flap
+    depth = abs(near[0] - start[0]) if start[0] == end[0] else abs(near[1] - start[1])
+    share = min(bleed / depth, 0.5)
+
+    def towards(a: Point, b: Point) -> Point:
+        return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
+
+    return [towards(start, near), towards(end, far), far, near]

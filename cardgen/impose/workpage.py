@@ -1,0 +1,84 @@
+"""Pages of tokens, nets and boxes: the work in the middle, a lane of words above and below.
+
+The upper lane tells what the page is and explains its lines, the lower one has the ruler.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cardgen.core.diagnostics import Location
+from cardgen.core.errors import ImpositionError
+from cardgen.core.geometry import Matrix, Rect, Size
+from cardgen.frame import Frame, Group, Item, Page
+from cardgen.impose import problems
+from cardgen.impose.margins import EDGE, GAP, LANE, Lane
+from cardgen.impose.nesting import Blank, fits
+from cardgen.impose.papers import LABELS, PAPERS
+
+GAP_AROUND = 3.0
+"""Room around a net, in mm."""
+
+_BETWEEN = 4.0  # mm between slug and legend
+
+
+def work_area(page: Size, margin: float) -> Rect:
+    """Return the part of a page that pieces may cover, their bleed included."""
+    border = max(margin, EDGE)
+    lane = border + LANE + GAP
+    return Rect(border, lane, page.width - 2 * border, page.height - 2 * lane)
+
+
+def furnish(
+    page: Size,
+    margin: float,
+    items: Iterable[Item],
+    slug: Frame,
+    legend: Frame | None = None,
+    ruler: Frame | None = None,
+) -> Page:
+    """Make a page of items, with its slug, and legend and ruler if there are any."""
+    border = max(margin, EDGE)
+    whole = Rect(border, border, page.width - 2 * border, LANE)
+    shown: list[Item | None] = list(items)
+    room = whole.width
+    if legend is not None:
+        x = whole.right - legend.size.width
+        y = whole.y + (LANE - legend.size.height) / 2
+        shown.append(Group(legend, Matrix.translation(x, y)))
+        room -= legend.size.width + _BETWEEN
+    head = Rect(whole.x, whole.y, room, LANE)
+    shown.append(Lane(head, False, head.x).place(slug))
+    if ruler is not None:
+        foot = whole.moved(0.0, page.height - border - LANE - whole.y)
+        shown.append(Lane(foot, False, foot.x).place(ruler, shrink=False))
+    return Page.of_sheet(Frame(page, [item for item in shown if item is not None]))
+
+
+def roomy(piece: Size) -> Blank:
+    """Return the room that a net wants on a page."""
+    return Blank(piece.width + 2 * GAP_AROUND, piece.height + 2 * GAP_AROUND)
+
+
+def page_for(piece: Size, paper: Size, margin: float) -> Size | None:
+    """Return the paper as it must lie to take a piece, upright if it can; None if it cannot."""
+    for page in (paper, paper.turned):
+        area = work_area(page, margin)
+        if fits(roomy(piece), Size(area.width, area.height)):
+            return page
+    return None
+
+
+def check_page(piece: Size, paper: Size, margin: float, what: str, at: Location | None) -> Size:
+    """Return the paper as it must lie; raises ImpositionError, naming the papers that do."""
+    page = page_for(piece, paper, margin)
+    if page is None:
+        area = work_area(paper, margin)
+        room = Size(area.width, area.height)
+        others = tuple(
+            LABELS[name]
+            for name, size in PAPERS.items()
+            if size != paper and page_for(piece, size, margin)
+        )
+        raise ImpositionError(problems.blank_does_not_fit(at, what, piece, paper, room, others))
+    return page

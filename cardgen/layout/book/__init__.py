@@ -1,0 +1,1 @@
+"""Texts over pages: blocks become strips, strips fill pages, pages become Frames."""

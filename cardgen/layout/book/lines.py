@@ -1,0 +1,115 @@
+"""Running text as strips, one a line."""
+
+from __future__ import annotations
+
+import html
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cardgen.core.errors import LayoutError
+from cardgen.core.geometry import Rect
+from cardgen.layout import problems
+from cardgen.layout.book.strips import Strip
+from cardgen.layout.canvas import Canvas
+from cardgen.layout.text.block import Block, Line, break_lines, compose
+from cardgen.layout.text.setter import set_lines
+from cardgen.template.element import Element, read_markup
+from cardgen.template.stamps import STAMP
+
+if TYPE_CHECKING:
+    from cardgen.core.diagnostics import Location
+
+
+def stamp_of(at: Location) -> str:
+    """Write a place as Frames carry it."""
+    return f"{at.path}:{at.line}:{at.column}"
+
+
+def tagged(tag: str, at: Location, inner: str = "", **attributes: object) -> Element:
+    """Make an element that knows its place."""
+    rest = "".join(
+        f' {name.replace("_", "-")}="{html.escape(str(value))}"'
+        for name, value in attributes.items()
+    )
+    place = html.escape(stamp_of(at))
+    return read_markup(f'<{tag} {STAMP}="{place}"{rest}>{inner}</{tag}>', at.path)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A text broken into lines for a width."""
+
+    block: Block
+    lines: list[Line]
+    width: float
+    align: str
+    at: str
+
+    @property
+    def height(self) -> float:
+        """Height of all lines."""
+        return sum(line.height for line in self.lines)
+
+    def paint(self, canvas: Canvas, x: float, y: float, lines: list[Line] | None = None) -> None:
+        """Set all lines, or some of them."""
+        chosen = self.lines if lines is None else lines
+        rect = Rect(x, y, self.width, sum(line.height for line in chosen))
+        set_lines(self.block, chosen, rect, self.align, "top", 1.0, self.at, canvas.items)
+
+    def strips(self, indent: float = 0.0) -> list[Strip]:
+        """Return a strip for each line, so that none is left alone on a page."""
+        last = len(self.lines) - 1
+        found = []
+        for i, line in enumerate(self.lines):
+
+            def paint(canvas: Canvas, x: float, y: float, line: Line = line) -> None:
+                self.paint(canvas, x + indent, y, [line])
+
+            keep = i != last and (i == 0 or i == last - 1)
+            found.append(Strip(line.height, paint, keep=keep, at=self.at, what="the line"))
+        return found
+
+
+def measure(markup: str, style: str, at: Location, canvas: Canvas, whole: bool = False) -> Block:
+    """Compose a text; ``whole`` words are not divided at their hyphens.
+
+    Raises LayoutError for an unknown style or a missing character.
+    """
+    face = canvas.faces.plain(style, stamp_of(at))
+    block = compose(tagged("text", at, markup), face, canvas)
+    return _glued(block) if whole else block
+
+
+def _glued(block: Block) -> Block:
+    """Join what only a hyphen or dash divides."""
+    made = Block([], [], set(), block.face)
+    for i, unit in enumerate(block.units):
+        if i and block.gaps[i] is None and i not in block.breaks:
+            made.units[-1] = made.units[-1].joined(unit)
+            continue
+        if i in block.breaks:
+            made.breaks.add(len(made.units))
+        made.units.append(unit)
+        made.gaps.append(block.gaps[i])
+    return made
+
+
+def set_text(
+    markup: str,
+    style: str,
+    width: float,
+    at: Location,
+    canvas: Canvas,
+    align: str = "",
+    whole: bool = False,
+) -> Setting:
+    """Break a text into lines; raises LayoutError for a word wider than the line."""
+    block = measure(markup, style, at, canvas, whole)
+    lines = break_lines(block, width)
+    for line in lines:
+        if line.width > width + 0.02 and line.end - line.start == 1:
+            unit = block.units[line.start]
+            word = "".join(piece.shaped.text for piece in unit.pieces if piece.shaped)
+            raise LayoutError(problems.word_too_wide(at, word, line.width, width))
+    chosen = align or canvas.faces.style(style, stamp_of(at)).align
+    return Setting(block, lines, width, chosen, stamp_of(at))

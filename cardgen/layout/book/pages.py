@@ -1,0 +1,164 @@
+"""From a text to the Frames of its pages.
+
+The number of a page may stand in the text itself, so a text is set until the numbers stay as
+they are: once where it names none, twice mostly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location
+from cardgen.core.errors import CardgenError
+from cardgen.core.geometry import Rect
+from cardgen.frame import Frame, Region
+from cardgen.layout import problems
+from cardgen.layout.book.strips import Anchor, Column, fill
+from cardgen.layout.book.typeset import Typesetter
+from cardgen.layout.canvas import Canvas
+from cardgen.model.record import Record
+from cardgen.template.element import Element
+
+if TYPE_CHECKING:
+    from cardgen.layout.reader import Reader
+    from cardgen.model.flowing import FlowSpec
+
+Render = Callable[[str, Mapping[str, Any], Location], Element]
+MOST_ROUNDS = 4
+LEAST_ROOM = 20.0  # mm
+
+
+@dataclass(frozen=True, slots=True)
+class LaidPages:
+    """The pages of a text, and what there is to say about them."""
+
+    frames: tuple[Frame, ...]
+    diagnostics: tuple[Diagnostic, ...]
+
+
+class Book:
+    """Lays out one text."""
+
+    def __init__(self, spec: FlowSpec, reader: Reader, canvas: Canvas, render: Render) -> None:
+        self.spec = spec
+        self.reader = reader
+        self.scratch = canvas
+        self.render = render
+        self.found = Diagnostics()
+        margins, size = spec.margins, spec.size
+        self.width = size.width - margins.inner - margins.outer
+        self.height = size.height - margins.top - margins.bottom
+        self.before = 1 if spec.cover else 0
+
+    def laid(self) -> LaidPages:
+        """Return all pages, or what makes them impossible."""
+        if min(self.width, self.height) < LEAST_ROOM:
+            room = problems.page_without_room(self.spec.at, self.width, self.height)
+            return LaidPages((), (room,))
+        columns = self._columns()
+        self.found.extend(self.scratch.diagnostics)
+        if self.found.has_errors:
+            return LaidPages((), tuple(self.found))
+        frames = self._frames(columns)
+        return LaidPages(tuple(frames), tuple(self.found))
+
+    def _columns(self) -> list[Column]:
+        """Set the text until the numbers of its pages are what it says they are."""
+        pages: dict[str, int] = {}
+        columns: list[Column] = []
+        for _ in range(MOST_ROUNDS):
+            setter = Typesetter(
+                self.spec, self.scratch, self.reader, self._figure, self.height, pages
+            )
+            strips = setter.strips(self.spec.blocks, self.width)
+            columns = fill(strips, self.height)
+            numbers = {
+                anchor.id: self.before + number
+                for number, column in enumerate(columns, 1)
+                for anchor in column.anchors
+            }
+            if setter.found:
+                self.found.extend(setter.found)
+                break
+            if numbers == pages:
+                break
+            pages.clear()
+            pages.update(numbers)
+        return columns
+
+    def _figure(self, template: str, at: Location) -> Element:
+        return self.render(template, self.spec.context, at)
+
+    def _frames(self, columns: list[Column]) -> list[Frame]:
+        spec = self.spec
+        count = self.before + len(columns) + (1 if spec.back else 0)
+        frames: list[Frame] = []
+        chapter = section = ""
+        if spec.cover:
+            frames.append(self._page(spec.cover, 1, count, "", "", None))
+        for number, column in enumerate(columns, self.before + 1):
+            shown = _headings(column, chapter, section)
+            frames.append(self._page(spec.page, number, count, *shown, column))
+            for anchor in column.anchors:
+                if anchor.level == 1:
+                    chapter, section = anchor.title, ""
+                elif anchor.level == 2:
+                    section = anchor.title
+        if spec.back:
+            frames.append(self._page(spec.back, count, count, "", "", None))
+        return frames
+
+    def _page(
+        self,
+        template: str,
+        number: int,
+        count: int,
+        chapter: str,
+        section: str,
+        column: Column | None,
+    ) -> Frame:
+        spec, scratch = self.spec, self.scratch
+        left = number % 2 == 0
+        x = spec.margins.outer if left else spec.margins.inner
+        facts = {
+            "number": number,
+            "count": count,
+            "left": left,
+            "chapter": chapter,
+            "section": section,
+            "x": x,
+            "width": self.width,
+        }
+        canvas = replace(scratch, items=[], diagnostics=Diagnostics())
+        try:
+            element = self.render(template, {**spec.context, "page": Record(facts)}, spec.at)
+            canvas.place(self.reader.side(element), canvas.trim)
+        except CardgenError as error:
+            canvas.report(*error.diagnostics)
+        if column is not None:
+            for one in column.placed:
+                y = spec.margins.top + one.y
+                for anchor in one.strip.anchors:
+                    place = Rect(x, y, self.width, one.strip.height)
+                    canvas.items.append(Region("anchor", place, _noted(anchor), one.strip.at))
+                one.strip.paint(canvas, x, y)
+        self.found.extend(canvas.diagnostics)
+        return Frame(spec.size, canvas.items, spec.bleed)
+
+
+def _headings(column: Column, chapter: str, section: str) -> tuple[str, str]:
+    """Return what the running heads of a page say: what first begins on it, else what goes on."""
+    levels = [anchor.level for anchor in column.anchors]
+    anchors = column.anchors
+    if 1 in levels:
+        first = levels.index(1)
+        chapter, section = anchors[first].title, ""
+        anchors = anchors[first:]
+    sections = [anchor.title for anchor in anchors if anchor.level == 2]
+    return chapter, sections[0] if sections else section
+
+
+def _noted(anchor: Anchor) -> str:
+    return f"id={anchor.id} level={anchor.level} title={anchor.title}"

@@ -1,0 +1,115 @@
+"""Tables as strips, one a row; the head comes again on every page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from cardgen.core.color import Color
+from cardgen.core.errors import LayoutError
+from cardgen.core.geometry import Path, Rect
+from cardgen.frame import Shape
+from cardgen.layout import problems
+from cardgen.layout.book.lines import Setting, measure, set_text, stamp_of
+from cardgen.layout.book.strips import Strip, whole
+from cardgen.layout.canvas import Canvas
+from cardgen.layout.text.block import Block, break_lines
+from cardgen.model.document import Table
+from cardgen.model.richtext import Rich
+
+PAD_X, PAD_Y = 1.2, 0.75
+WIDE = 1e5
+SHORT = 10
+"""Tables of no more rows than this are never split."""
+THIN, THICK = 0.15, 0.35
+
+
+@dataclass(frozen=True, slots=True)
+class TableLook:
+    """What a table is set in."""
+
+    style: str
+    head: str
+    line: Color
+    accent: Color
+
+
+def set_table(
+    table: Table, width: float, look: TableLook, fill: Callable[[str], str], canvas: Canvas
+) -> list[Strip]:
+    """Return the rows; raises LayoutError where the words need more than the width."""
+    styled = [(table.head, look.head)] if table.head else []
+    styled += [(row, look.style) for row in table.rows]
+    blocks = [
+        [measure(fill(cell.markup), style, table.at, canvas, whole=True) for cell in row]
+        for row, style in styled
+    ]
+    widths = _widths(blocks, len(table.aligns), width, table)
+    strips: list[Strip] = []
+    for number, (row, style) in enumerate(styled):
+        is_head = bool(table.head) and number == 0
+        cells = [
+            _cell(cell, style, room, align, table, fill, canvas)
+            for cell, room, align in zip(row, widths, table.aligns, strict=False)
+        ]
+        line = (look.accent, THICK) if is_head else (look.line, THIN)
+        strips.append(_row(cells, widths, width, line, stamp_of(table.at)))
+    if table.head and strips:
+        head = replace(strips[0], keep=True)
+        strips = [head, *(replace(strip, head=head) for strip in strips[1:])]
+    if len(strips) <= SHORT:
+        return whole(strips)
+    if len(strips) > 2:  # neither a first nor a last row alone
+        strips[-2] = replace(strips[-2], keep=True)
+        first = 1 if table.head else 0
+        strips[first] = replace(strips[first], keep=True)
+    return strips
+
+
+def _cell(
+    cell: Rich,
+    style: str,
+    room: float,
+    align: str,
+    table: Table,
+    fill: Callable[[str], str],
+    canvas: Canvas,
+) -> Setting:
+    return set_text(fill(cell.markup), style, room, table.at, canvas, align, whole=True)
+
+
+def _widths(blocks: list[list[Block]], count: int, width: float, table: Table) -> list[float]:
+    """Share out the width: what each column wants, less where there is not enough."""
+    least, wanted = [0.0] * count, [0.0] * count
+    for row in blocks:
+        for i, block in enumerate(row[:count]):
+            natural = max((line.width for line in break_lines(block, WIDE)), default=0.0)
+            wanted[i] = max(wanted[i], natural)
+            least[i] = max(least[i], max((unit.width for unit in block.units), default=0.0))
+    room = width - 2 * PAD_X * count
+    if sum(least) > room + 0.02:
+        needed = sum(least) + 2 * PAD_X * count
+        raise LayoutError(problems.table_too_wide(table.at, needed, width))
+    if sum(wanted) <= room:
+        spare = room - sum(wanted)
+        # Lists look right when the last column takes the rest.
+        return [w + (spare if i == count - 1 else 0.0) + 0.01 for i, w in enumerate(wanted)]
+    given, spare = sum(wanted) - sum(least), room - sum(least)
+    return [a + (b - a) * spare / given for a, b in zip(least, wanted, strict=True)]
+
+
+def _row(
+    cells: list[Setting], widths: list[float], width: float, line: tuple[Color, float], at: str
+) -> Strip:
+    height = max((cell.height for cell in cells), default=0.0) + 2 * PAD_Y
+    color, thickness = line
+
+    def paint(canvas: Canvas, x: float, y: float) -> None:
+        left = x
+        for cell, room in zip(cells, widths, strict=False):
+            cell.paint(canvas, left + PAD_X, y + PAD_Y)
+            left += room + 2 * PAD_X
+        rule = Rect(x, y + height - thickness, width, thickness)
+        canvas.items.append(Shape(Path.rect(rule), fill=color, at=at))
+
+    return Strip(height, paint, at=at, what="a row of this table")

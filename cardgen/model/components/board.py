@@ -1,0 +1,141 @@
+"""Boards: one large side, printed whole and tiled over pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from cardgen.core.geometry import Size
+from cardgen.model import problems
+from cardgen.model.cards import TEMPLATE_ENDING
+from cardgen.model.component import Component, Given, register
+from cardgen.model.fields import Field, TextField, expect, mapping_schema, read_mapping
+from cardgen.model.pieces import Piece, piece_side
+from cardgen.model.sides import CardSides
+from cardgen.model.stock import LengthField
+
+if TYPE_CHECKING:
+    from cardgen.core.diagnostics import Location
+    from cardgen.model.game import Game
+    from cardgen.model.scope import Scope
+    from cardgen.source.node import Node
+
+LARGEST = 3000.0
+"""Millimetres: nothing larger goes on a table or through a plotter, and PDF ends at five metres."""
+SMALLEST = 20.0
+
+_BUTT = "butt"
+_MEASURES: Mapping[str, Field] = {
+    name: LengthField(min=SMALLEST, max=100_000, doc=f"trimmed {name}, 3 m at most")
+    for name in ("width", "height")
+}
+_OVERLAP: Mapping[str, Field] = {
+    "overlap": LengthField(min=2, max=LARGEST, doc="the strip that is glued under the neighbour")
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardSizeField(Field):
+    """The trimmed size of a board: ``{width: 594mm, height: 420mm}``."""
+
+    empty: ClassVar[Any] = Size(SMALLEST, SMALLEST)
+
+    def read(self, node: Node, scope: Scope) -> Size:
+        """Return the size."""
+        if node.kind != "map":
+            expect("a board size", node, scope, "write `{width: 594mm, height: 420mm}`")
+            return Size(SMALLEST, SMALLEST)
+        given = read_mapping(node, _MEASURES, scope, "a board size")
+        for name, length in given.items():
+            if length > LARGEST:
+                message = f"a board with a {name} of {length:g} mm is larger than 3 m"
+                hint = "a length without a unit is in millimetres; or make several boards"
+                scope.fault(problems.bad_value(node.value[name].at, message, hint))
+        return Size(min(given["width"], LARGEST), min(given["height"], LARGEST))
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        return mapping_schema(_MEASURES, scope)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TilingField(Field):
+    """How tiles are joined: ``butt``, or ``{overlap: 10mm}``; read as the overlap in mm."""
+
+    empty: ClassVar[Any] = 0.0
+
+    def read(self, node: Node, scope: Scope) -> float:
+        """Return the overlap, 0 for tiles that are cut and butted."""
+        if node.kind == "map":
+            given: float = read_mapping(node, _OVERLAP, scope, "`tiling`")["overlap"]
+            return given
+        if node.kind != "scalar" or node.value != _BUTT:
+            expect("`butt` or an overlap", node, scope, "write `butt` or `{overlap: 10mm}`")
+        return 0.0
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        return {"anyOf": [{"const": _BUTT}, mapping_schema(_OVERLAP, scope)]}
+
+
+_FIELDS: Mapping[str, Field] = {
+    "size": BoardSizeField(doc="trimmed width and height"),
+    "template": TextField(optional=True, doc="the board's template; <id>.xml.j2 if left out"),
+    "tiling": TilingField(default=0.0, doc="butt, or {overlap: 10mm}: how pages are joined"),
+    "bleed": LengthField(optional=True, max=20, doc="artwork beyond the cut"),
+    "safe": LengthField(optional=True, max=20, doc="distance kept from the cut"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board(Component):
+    """A board; lengths in millimetres. ``overlap`` is 0 for tiles that are cut and butted."""
+
+    kind: ClassVar[str] = "board"
+
+    size: Size
+    template: str
+    overlap: float
+    tiling_at: Location
+    bleed: float
+    safe: float
+
+    def sides(self, game: Game) -> list[CardSides]:
+        """Return the one side it has, ``<id>/face``."""
+        piece = Piece(
+            name=self.id,
+            size=self.size,
+            bleed=self.bleed,
+            safe=self.safe,
+            template=self.template,
+            at=self.at,
+        )
+        facts = {
+            "board": {
+                "id": self.id,
+                "title": self.title,
+                "width": self.size.width,
+                "height": self.size.height,
+            }
+        }
+        face = replace(piece_side(self, game, piece, facts), id=f"{self.id}/face")
+        return [CardSides(None, face, None, 1)]
+
+
+def _make(given: Given) -> Board:
+    values, has = given.values, given.node.value
+    return Board(
+        id=given.id,
+        title=values["title"] or given.id.replace("-", " ").replace("_", " ").title(),
+        at=given.node.at,
+        size=values["size"],
+        template=values["template"] or given.id + TEMPLATE_ENDING,
+        overlap=values["tiling"],
+        tiling_at=given.node.key_at("tiling") if "tiling" in has else given.node.at,
+        bleed=values["bleed"] if "bleed" in has else given.scope.print.bleed,
+        safe=values["safe"] if "safe" in has else given.scope.print.safe,
+    )
+
+
+register(Board.kind, _FIELDS, _make)

@@ -1,0 +1,159 @@
+"""Tuck boxes for decks: as large as the cards in them want."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from cardgen.core.geometry import Size
+from cardgen.model import problems
+from cardgen.model.cards import TEMPLATE_ENDING
+from cardgen.model.component import Component, Given, register
+from cardgen.model.components.deck import Deck
+from cardgen.model.compound import ListField, RecordField
+from cardgen.model.fields import Field, FlagField, NumberField, TextField
+from cardgen.model.pieces import Piece, piece_side
+from cardgen.model.sides import CardSides
+from cardgen.model.stock import LengthField, SizeField, Stock
+
+if TYPE_CHECKING:
+    from cardgen.core.diagnostics import Location
+    from cardgen.model.game import Game
+    from cardgen.model.scope import Scope
+
+FACES = ("front", "back", "left", "right", "top", "bottom")
+CARD, SLEEVED = 0.31, 0.55
+"""Thickness of a card in mm, bare and in a sleeve."""
+SLEEVE = 3.0
+"""What a sleeve adds to a card's width and height, in mm."""
+PLAY = 1.0
+"""Room beside and above the cards, in mm."""
+BLEED = 2.0
+
+_FIELDS: Mapping[str, Field] = {
+    "decks": ListField(of=TextField(), optional=True, unique=True, doc="what is in it; all decks"),
+    "cards": NumberField(optional=True, whole=True, min=1, max=2000, doc="how many, if no decks"),
+    "size": SizeField(optional=True, doc="the size of its cards, if no decks"),
+    "sleeved": FlagField(doc="whether the cards are in sleeves"),
+    "thickness": LengthField(optional=True, min=0.05, max=3, doc="of one card"),
+    "slack": LengthField(default=1.0, max=30, doc="depth to spare"),
+    "template": TextField(optional=True, doc="the template of every face"),
+    "faces": RecordField(
+        fields={
+            name: TextField(optional=True, doc=f"the template of the {name}") for name in FACES
+        },
+        what="`faces`",
+        optional=True,
+        doc="templates for single faces",
+    ),
+    "safe": LengthField(default=3.0, max=20, doc="distance kept from the edges"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Inside:
+    """What a box holds and how large it is inside, in mm; the cards stand upright."""
+
+    count: int
+    width: float
+    height: float
+    depth: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Box(Component):
+    """A tuck box, for some decks of the game or for a number of cards of a size."""
+
+    kind: ClassVar[str] = "box"
+
+    decks: tuple[str, ...]
+    number: int | None
+    stock: Stock
+    sleeved: bool
+    thickness: float
+    slack: float
+    templates: Mapping[str, str]
+    safe: float
+    decks_at: tuple[Location, ...] = ()
+
+    def check(self, others: Mapping[str, Component], scope: Scope) -> None:
+        """Report decks that are not there, and a box without cards."""
+        known = {name: other for name, other in others.items() if isinstance(other, Deck)}
+        for name, at in zip(self.decks, self.decks_at, strict=True):
+            if name not in known:
+                scope.fault(problems.unknown_name(at, "deck", name, known, "decks"))
+        if self.number is None and not known:
+            doc = "the game has no decks"
+            scope.fault(problems.missing_key(self.at, "cards", f"box `{self.id}`", doc))
+
+    def inside(self, game: Game) -> Inside:
+        """Return the measures for the cards that go into it."""
+        decks = [d for d in game.decks if d.id in self.decks]
+        if not self.decks and self.number is None:
+            decks = list(game.decks)
+        count = sum(deck.count for deck in decks) if self.number is None else self.number
+        cards = [deck.size for deck in decks] or [self.stock.size]
+        more = PLAY + (SLEEVE if self.sleeved else 0.0)
+        return Inside(
+            count,
+            round(max(card.width for card in cards) + more, 2),
+            round(max(card.height for card in cards) + more, 2),
+            round(max(count * self.thickness + self.slack, 5.0), 2),
+        )
+
+    def sides(self, game: Game) -> list[CardSides]:
+        """Return the six faces."""
+        inside = self.inside(game)
+        width, height, depth = inside.width, inside.height, inside.depth
+        sizes = {
+            "front": Size(width, height),
+            "back": Size(width, height),
+            "left": Size(depth, height),
+            "right": Size(depth, height),
+            "top": Size(width, depth),
+            "bottom": Size(width, depth),
+        }
+        found = []
+        for name, size in sizes.items():
+            facts: dict[str, dict[str, Any]] = {
+                "face": {"name": name, "width": size.width, "height": size.height},
+                "box": {"count": inside.count, "width": width, "height": height, "depth": depth},
+            }
+            piece = Piece(
+                name=name,
+                size=size,
+                bleed=BLEED,
+                safe=self.safe,
+                template=self.templates[name],
+                at=self.at,
+            )
+            found.append(CardSides(None, piece_side(self, game, piece, facts), None, 1))
+        return found
+
+
+def _make(given: Given) -> Box:
+    values, has = given.values, given.node.value
+    common = values["template"] or given.id + TEMPLATE_ENDING
+    own = values["faces"]
+    return Box(
+        id=given.id,
+        title=values["title"] or given.id.replace("-", " ").replace("_", " ").title(),
+        at=given.node.at,
+        decks=values["decks"],
+        number=values["cards"],
+        stock=values["size"],
+        sleeved=values["sleeved"],
+        thickness=values["thickness"] if "thickness" in has else _thickness(values["sleeved"]),
+        slack=values["slack"],
+        templates={name: own[name] or common for name in FACES},
+        safe=values["safe"],
+        decks_at=tuple(node.at for node in has["decks"].value) if values["decks"] else (),
+    )
+
+
+def _thickness(sleeved: bool) -> float:
+    return SLEEVED if sleeved else CARD
+
+
+register(Box.kind, _FIELDS, _make)

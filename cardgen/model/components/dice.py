@@ -1,0 +1,91 @@
+"""Dice to fold from paper: every face drawn by a template."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from cardgen.core.geometry import Size
+from cardgen.model.cards import BUILT_IN, TEMPLATE_ENDING
+from cardgen.model.component import Component, Given, register
+from cardgen.model.fields import ChoiceField, Field, TextField
+from cardgen.model.pieces import Piece, piece_side
+from cardgen.model.sides import CardSides
+from cardgen.model.stock import LengthField
+
+if TYPE_CHECKING:
+    from cardgen.model.game import Game
+
+SIDES = ("6", "20")
+BLEED = 1.0
+"""Artwork beyond a face that ends at a tab, in mm: it hides a fold that is a little off."""
+
+_FIELDS: Mapping[str, Field] = {
+    "sides": ChoiceField(choices=SIDES, default="6", doc="6 or 20"),
+    "size": LengthField(default=20.0, min=10, max=60, doc="length of an edge"),
+    "copies": BUILT_IN["copies"],
+    "template": TextField(optional=True, doc="the template of every face"),
+    "safe": LengthField(default=1.5, max=20, doc="distance kept from the edges"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Die(Component):
+    """A die; ``edge`` in millimetres. A face of a D20 is a triangle that stands on its side."""
+
+    kind: ClassVar[str] = "dice"
+
+    faces: int
+    edge: float
+    copies: int
+    template: str
+    safe: float
+
+    @property
+    def face(self) -> Size:
+        """The box of one face."""
+        high = 1.0 if self.faces == 6 else math.sqrt(3) / 2
+        return Size(self.edge, round(self.edge * high, 3))
+
+    def sides(self, game: Game) -> list[CardSides]:
+        """Return the faces from 1 upwards."""
+        found = []
+        for value in range(1, self.faces + 1):
+            piece = Piece(
+                name=str(value),
+                size=self.face,
+                bleed=BLEED,
+                safe=self.safe,
+                template=self.template,
+                at=self.at,
+            )
+            facts = {
+                "die": {
+                    "value": value,
+                    "sides": self.faces,
+                    "width": self.face.width,
+                    "height": self.face.height,
+                }
+            }
+            found.append(CardSides(None, piece_side(self, game, piece, facts), None, self.copies))
+        return found
+
+
+def _make(given: Given) -> Die:
+    values = given.values
+    copies = values["copies"]
+    return Die(
+        id=given.id,
+        title=values["title"] or given.id.replace("-", " ").replace("_", " ").title(),
+        at=given.node.at,
+        faces=int(values["sides"] or 6),
+        edge=values["size"],
+        copies=1 if copies is None else copies,
+        template=values["template"] or given.id + TEMPLATE_ENDING,
+        safe=values["safe"],
+    )
+
+
+register(Die.kind, _FIELDS, _make)

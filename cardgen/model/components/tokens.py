@@ -1,0 +1,259 @@
+"""Sets of tokens: round, square and hexagonal ones, and standees to fold up."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from cardgen.core.geometry import Size
+from cardgen.model import problems
+from cardgen.model.cards import BUILT_IN, NO_BACK, TEMPLATE_ENDING
+from cardgen.model.component import Component, Given, register
+from cardgen.model.compound import DeclarationField, TableField, check_name
+from cardgen.model.fields import (
+    IDENTIFIER,
+    ChoiceField,
+    Field,
+    TextField,
+    expect,
+    mapping_schema,
+    read_mapping,
+)
+from cardgen.model.pieces import Piece, piece_side
+from cardgen.model.printing import DUPLEX
+from cardgen.model.record import Record, values_of
+from cardgen.model.sides import CardSides
+from cardgen.model.stock import LengthField
+
+if TYPE_CHECKING:
+    from cardgen.core.diagnostics import Location
+    from cardgen.model.game import Game
+    from cardgen.model.richtext import Rich
+    from cardgen.model.scope import Scope
+    from cardgen.model.sides import SideSpec
+    from cardgen.source.node import Node
+
+SHAPES = ("round", "square", "hex", "standee")
+SMALLEST, LARGEST = 5.0, 250.0
+UPRIGHT = 1.6
+"""A standee that gives its width alone is this much higher than wide."""
+
+_MEASURES: Mapping[str, Field] = {
+    "width": LengthField(min=SMALLEST, max=LARGEST, doc="width"),
+    "height": LengthField(min=SMALLEST, max=LARGEST, doc="height, from the base to the fold"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TokenSizeField(Field):
+    """Diameter, side or width of a token; a standee may give width and height."""
+
+    def read(self, node: Node, scope: Scope) -> Size | None:
+        """Return width and height; a height of 0 follows from the shape."""
+        if node.kind == "map":
+            given = read_mapping(node, _MEASURES, scope, "the size of a standee")
+            return Size(given["width"], given["height"])
+        return Size(LengthField(min=SMALLEST, max=LARGEST).read(node, scope), 0.0)
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        return {"anyOf": [_MEASURES["width"].schema(scope), mapping_schema(_MEASURES, scope)]}
+
+
+_LOOKS: Mapping[str, Field] = {
+    "shape": ChoiceField(choices=SHAPES, optional=True, doc="round, square, hex or standee"),
+    "size": TokenSizeField(optional=True, doc="diameter, side, or width from flat to flat"),
+    "template": TextField(optional=True, doc="the template of the face"),
+    "back": TextField(optional=True, doc="the template of the back, or none"),
+}
+_TOKEN: Mapping[str, Field] = {
+    "id": BUILT_IN["id"],
+    "title": BUILT_IN["title"],
+    "copies": BUILT_IN["copies"],
+    **_LOOKS,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TokenListField(Field):
+    """The tokens, kept as a node: what they may state is declared beside them."""
+
+    def read(self, node: Node, scope: Scope) -> Node:
+        """Return the node."""
+        return node
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema; keys that the set declares are allowed too."""
+        one = {**mapping_schema(_TOKEN, scope), "additionalProperties": True}
+        return {"type": "array", "items": one, "minItems": 1}
+
+
+_FIELDS: Mapping[str, Field] = {
+    **_LOOKS,
+    "fields": TableField(
+        of=DeclarationField(),
+        what="a field",
+        pattern=IDENTIFIER,
+        reserved=(*_TOKEN, "width", "height"),
+        optional=True,
+        doc="what the tokens state, each with its kind",
+    ),
+    "tokens": TokenListField(doc="the tokens: a list of ids with their own keys"),
+    "duplex": ChoiceField(choices=DUPLEX, optional=True, doc="how backs get behind faces"),
+    "bleed": LengthField(optional=True, max=20, doc="artwork beyond the cut"),
+    "safe": LengthField(default=1.5, max=20, doc="distance kept from the cut"),
+    "tab": LengthField(default=10.0, min=4, max=40, doc="depth of the feet of standees"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One design; ``back`` is None where it stays white, for a standee where it shows the face."""
+
+    id: str
+    title: Rich
+    shape: str
+    size: Size
+    copies: int
+    template: str
+    back: str | None
+    fields: Record
+    at: Location
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TokenSet(Component):
+    """A set of tokens; lengths in millimetres. ``tab`` is the depth of a standee's feet."""
+
+    kind: ClassVar[str] = "tokens"
+
+    tokens: tuple[Token, ...]
+    duplex: str
+    bleed: float
+    safe: float
+    tab: float
+
+    @property
+    def count(self) -> int:
+        """How many tokens there are, with their copies."""
+        return sum(token.copies for token in self.tokens)
+
+    def sides(self, game: Game) -> list[CardSides]:
+        """Return every token's face, and its back if it has one."""
+        return [self._sides(token, game) for token in self.tokens]
+
+    def _sides(self, token: Token, game: Game) -> CardSides:
+        facts = {
+            "token": {
+                **values_of(token.fields),
+                "id": token.id,
+                "title": token.title,
+                "shape": token.shape,
+                "width": token.size.width,
+                "height": token.size.height,
+                "copies": token.copies,
+            }
+        }
+
+        def drawn(template: str, side: Literal["face", "back"]) -> SideSpec:
+            piece = Piece(
+                name=token.id,
+                size=token.size,
+                bleed=self.bleed,
+                safe=self.safe,
+                template=template,
+                at=token.at,
+                side=side,
+            )
+            return piece_side(self, game, piece, facts)
+
+        back = drawn(token.back, "back") if token.back is not None else None
+        face = drawn(token.template, "face")
+        return CardSides(None, face, back, token.copies)
+
+
+def _make(given: Given) -> TokenSet:
+    values, scope, has = given.values, given.scope, given.node.value
+    return TokenSet(
+        id=given.id,
+        title=values["title"] or given.id.replace("-", " ").replace("_", " ").title(),
+        at=given.node.at,
+        tokens=tuple(_tokens(given)),
+        duplex=values["duplex"] or scope.print.duplex,
+        bleed=values["bleed"] if "bleed" in has else scope.print.bleed,
+        safe=values["safe"],
+        tab=values["tab"],
+    )
+
+
+def _tokens(given: Given) -> list[Token]:
+    """Read the tokens, reporting what is wrong with any of them."""
+    node, scope = given.values["tokens"], given.scope
+    if node is None:
+        return []
+    if node.kind != "list" or not node.value:
+        expect("a list of tokens", node, scope, "start each token with `- {id: …}`")
+        return []
+    declared: Mapping[str, Field] = given.values["fields"]
+    ids: dict[str, Location] = {}
+    tokens = []
+    for one in node.value:
+        if one.kind != "map":
+            expect("a token", one, scope, "start each token with `- {id: …}`")
+            continue
+        values = read_mapping(one, {**_TOKEN, **declared}, scope, "a token")
+        name = one.value.get("id")
+        if name is None or not check_name(values["id"], "the id of a token", name, scope):
+            continue
+        first = ids.setdefault(values["id"], name.at)
+        if first != name.at:
+            scope.fault(problems.duplicate_id(name.at, values["id"], "token", first))
+        token = _token(one, values, declared, given)
+        if token is not None:
+            tokens.append(token)
+    return tokens
+
+
+def _token(
+    node: Node, values: Mapping[str, Any], declared: Mapping[str, Field], given: Given
+) -> Token | None:
+    """Make a token of its own values and those of the set."""
+    of_set, scope = given.values, given.scope
+    shape = values["shape"] or of_set["shape"] or "round"
+    size: Size | None = values["size"] or of_set["size"]
+    if size is None:
+        scope.fault(problems.missing_key(node.at, "size", "a token", "for example `20mm`"))
+        return None
+    if size.height and shape != "standee":
+        at = next(n.value["size"].at for n in (node, given.node) if n.value.get("size"))
+        hint = "write one length, for example `20mm`"
+        scope.fault(problems.bad_value(at, f"a {shape} token has one measure, not two", hint))
+        return None
+    if not size.width:  # reported already
+        return None
+    back = values["back"] or of_set["back"] or NO_BACK
+    copies = values["copies"]
+    return Token(
+        id=values["id"],
+        title=values["title"],
+        shape=shape,
+        size=_measured(shape, size),
+        copies=1 if copies is None else copies,
+        template=values["template"] or of_set["template"] or given.id + TEMPLATE_ENDING,
+        back=None if back == NO_BACK else back,
+        fields=Record({name: values[name] for name in declared}),
+        at=node.at,
+    )
+
+
+def _measured(shape: str, size: Size) -> Size:
+    """Return the box of a shape: a hexagon stands on a corner, so it is higher than wide."""
+    if size.height:
+        return size
+    high = {"hex": 2 / math.sqrt(3), "standee": UPRIGHT}.get(shape, 1.0)
+    return Size(size.width, round(size.width * high, 3))
+
+
+register(TokenSet.kind, _FIELDS, _make)

@@ -1,0 +1,187 @@
+"""A text in blocks, as `cardgen.model.markdown` reads it; every block knows where it stands.
+
+What follows from the game's data (lists of cards, counts) is a block of its own here and
+turned into tables and paragraphs by `cardgen.model.expansion` once the game is complete.
+Inside of texts, such facts are marks: ``OPEN + "card:deck/id" + CLOSE``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from cardgen.core.diagnostics import Location
+from cardgen.model.richtext import Rich
+
+OPEN, CLOSE = "\ue000", "\ue001"
+"""Stand around a fact that is not known when the text is read."""
+
+Align = Literal["left", "center", "right"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """Something a text names: kind is ``card``, ``count``, ``page`` or ``deck``."""
+
+    kind: str
+    name: str
+    at: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading; ``anchor`` is its name for links."""
+
+    level: int
+    text: Rich
+    anchor: str
+    at: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Running text; ``role`` is the name of its style."""
+
+    text: Rich
+    at: Location
+    role: str = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A list, numbered from ``start`` on or with bullets (None)."""
+
+    items: tuple[tuple[Block, ...], ...]
+    start: int | None
+    at: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Cells in rows; all rows are as long as the head."""
+
+    head: tuple[Rich, ...]
+    rows: tuple[tuple[Rich, ...], ...]
+    aligns: tuple[Align, ...]
+    at: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """Text in another voice."""
+
+    blocks: tuple[Block, ...]
+    at: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A box with a title."""
+
+    title: Rich
+    blocks: tuple[Block, ...]
+    at: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Text in balanced columns."""
+
+    blocks: tuple[Block, ...]
+    count: int
+    at: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A raster picture of the game's folder."""
+
+    source: str
+    caption: Rich
+    at: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A drawing made by a template, ``height`` mm high or as high as it wants to be."""
+
+    template: str
+    height: float | None
+    caption: Rich
+    at: Location
+
+
+@dataclass(frozen=True, slots=True)
+class CardRow:
+    """Pictures of real cards side by side, ``width`` mm wide each at most."""
+
+    cards: tuple[Reference, ...]
+    width: float
+    caption: Rich
+    at: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Generated:
+    """What is made of the game's data; ``columns`` are pairs of a field and its heading."""
+
+    what: str
+    subject: str
+    columns: tuple[tuple[str, str], ...]
+    at: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Divider:
+    """A line between two parts."""
+
+    at: Location
+
+
+@dataclass(frozen=True, slots=True)
+class PageBreak:
+    """What follows begins a page."""
+
+    at: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """The list of headings down to a level, with their pages."""
+
+    depth: int
+    at: Location
+
+
+Block = (
+    Heading
+    | Paragraph
+    | Listing
+    | Table
+    | Quote
+    | Note
+    | Columns
+    | Picture
+    | Figure
+    | CardRow
+    | Generated
+    | Divider
+    | PageBreak
+    | Contents
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A whole text with everything it names."""
+
+    blocks: tuple[Block, ...]
+    references: tuple[Reference, ...] = ()
+    anchors: Mapping[str, str] = field(default_factory=dict)
+    """Headings by anchor."""
+
+
+def mark(kind: str, name: str) -> str:
+    """Write a fact that is filled in later."""
+    return f"{OPEN}{kind}:{name}{CLOSE}"

@@ -1,0 +1,158 @@
+"""From blocks that draw on the game's data to tables and paragraphs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from cardgen.model.document import (
+    Block,
+    Columns,
+    Generated,
+    Listing,
+    Note,
+    Paragraph,
+    Quote,
+    Table,
+)
+from cardgen.model.record import values_of
+from cardgen.model.richtext import EMPTY, Rich, escape
+
+if TYPE_CHECKING:
+    from cardgen.model.cards import Card
+    from cardgen.model.game import Game
+
+BUILT_IN = ("title", "copies", "type", "id", "number")
+
+
+def expand(blocks: Sequence[Block], game: Game) -> tuple[Block, ...]:
+    """Replace every block that is made of data, at all depths."""
+    found: list[Block] = []
+    for block in blocks:
+        match block:
+            case Generated():
+                found += _MAKERS[block.what](block, game)
+            case Note() | Columns() | Quote():
+                found.append(replace(block, blocks=expand(block.blocks, game)))
+            case Listing():
+                items = tuple(expand(item, game) for item in block.items)
+                found.append(replace(block, items=items))
+            case _:
+                found.append(block)
+    return tuple(found)
+
+
+def columns_of(game_cards: Sequence[Card]) -> tuple[str, ...]:
+    """Return what a list of these cards may show."""
+    fields = {name: None for card in game_cards for name in values_of(card.fields)}
+    return (*BUILT_IN, *fields)
+
+
+def plain(text: str) -> Rich:
+    """Make a text without markup."""
+    return Rich(text, escape(text))
+
+
+def bold(text: str) -> Rich:
+    """Make a text in bold."""
+    return Rich(text, f"<b>{escape(text)}</b>")
+
+
+def shown(value: Any) -> Rich:
+    """Write a value of a card as text."""
+    if value is None or value is False:
+        return EMPTY
+    if isinstance(value, Rich):
+        return value
+    if isinstance(value, list | tuple):
+        parts = [shown(item) for item in value]
+        texts = ", ".join(part.plain for part in parts)
+        return Rich(texts, ", ".join(part.markup for part in parts))
+    if hasattr(value, "__html__"):
+        return Rich(str(value), value.__html__())
+    text = getattr(value, "text", None)
+    return plain(text if isinstance(text, str) else "yes" if value is True else str(value))
+
+
+def _cell(names: str, facts: Mapping[str, Any]) -> Rich:
+    """Write the fields of a column, one after the other where it has several."""
+    parts = [part for name in names.split() if (part := shown(facts.get(name)))]
+    return Rich(" ".join(p.plain for p in parts), " ".join(p.markup for p in parts))
+
+
+def _cards(block: Generated, game: Game) -> list[Block]:
+    cards = game.components[block.subject].cards
+    rows = []
+    for number, card in enumerate(cards, 1):
+        facts: Mapping[str, Any] = {
+            **values_of(card.fields),
+            "title": Rich(card.title.plain, f"<b>{card.title.markup}</b>"),
+            "copies": card.copies,
+            "type": card.type,
+            "id": card.id,
+            "number": number,
+        }
+        rows.append(tuple(_cell(names, facts) for names, _ in block.columns))
+    headed = any(heading for _, heading in block.columns)
+    head = tuple(plain(heading) for _, heading in block.columns) if headed else ()
+    aligns = tuple("left" for _ in block.columns)
+    return [Table(head, tuple(rows), aligns, block.at)]  # type: ignore[arg-type]
+
+
+_NOUNS = {
+    "deck": ("card", "cards"),
+    "tokens": ("piece", "pieces"),
+    "board": ("board", "boards"),
+    "dice": ("die", "dice"),
+    "box": ("box", "boxes"),
+}
+_OF_MANY_PIECES = ("deck", "tokens")
+
+
+def _components(block: Generated, game: Game) -> list[Block]:
+    rows = []
+    for component in game.components.values():
+        if component.kind == "booklet":
+            continue
+        count = getattr(component, "copies", 1)
+        if component.kind in _OF_MANY_PIECES:
+            count = sum(side.copies for side in component.sides(game))
+        if not count:
+            continue
+        one, many = _NOUNS.get(component.kind, (component.kind, component.kind))
+        rows.append((bold(str(count)), plain(one if count == 1 else many), bold(component.title)))
+    return [Table((), tuple(rows), ("right", "left", "left"), block.at)]
+
+
+def _terms(block: Generated, game: Game) -> list[Block]:
+    rows = []
+    for term in game.terms.values():
+        icon = Rich("", term.icon_markup)
+        rows.append((icon, bold(term.text), term.explain))
+    return [Table((), tuple(rows), ("center", "left", "left"), block.at)]
+
+
+def _credits(block: Generated, game: Game) -> list[Block]:
+    lines = [plain(text) for text in game.credits]
+    if game.version:
+        lines.append(plain(f"{game.title}, version {game.version}."))
+    return [Paragraph(line, block.at) for line in lines]
+
+
+def _assumptions(block: Generated, game: Game) -> list[Block]:
+    items: list[tuple[Block, ...]] = []
+    for assumption in game.assumptions:
+        text, why = escape(assumption.text), escape(assumption.why)
+        markup = f"{text} <i>{why}</i>" if why else text
+        items.append((Paragraph(Rich(assumption.text, markup), block.at),))
+    return [Listing(tuple(items), None, block.at)] if items else []
+
+
+_MAKERS: dict[str, Callable[[Generated, Any], list[Block]]] = {
+    "cards": _cards,
+    "components": _components,
+    "terms": _terms,
+    "credits": _credits,
+    "assumptions": _assumptions,
+}

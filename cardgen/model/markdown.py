@@ -1,0 +1,290 @@
+"""Markdown with our inline markup to blocks that know their lines.
+
+CommonMark and tables through markdown-it; HTML is text like any other. ``{term}``,
+``{rule:…}`` and ``{icon:…}`` mean what they mean on cards. Two more tell of the game:
+``{card:deck/id}`` is the title of a card, ``{count:deck}`` how many cards a deck has, and
+``{page:heading}`` the page on which a heading stands. Code fences are
+directives, read by `cardgen.model.directives`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from cardgen.core.diagnostics import Location
+from cardgen.model import problems
+from cardgen.model.directives import DIRECTIVES, read_directive
+from cardgen.model.document import (
+    Align,
+    Block,
+    Divider,
+    Document,
+    Heading,
+    Listing,
+    Paragraph,
+    Picture,
+    Quote,
+    Reference,
+    Table,
+    mark,
+)
+from cardgen.model.richtext import EMPTY, Rich, braces, escape
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.rules_inline import StateInline
+    from markdown_it.tree import SyntaxTreeNode
+
+    from cardgen.model.scope import Scope
+    from cardgen.source.node import SourceFile
+
+MAX_DEPTH = 20
+_FACTS = ("card", "count", "page")
+_TAGS = {"strong": "b", "em": "i"}
+_ALIGN = re.compile(r"text-align:(\w+)")
+
+
+def read_markdown(file: SourceFile, scope: Scope) -> Document:
+    """Read a text; all its faults go to the scope."""
+    reader = Reader(file.path, file.text, scope)
+    blocks = reader.blocks(file.text, 0)
+    for reference in reader.references:
+        if reference.kind == "page" and reference.name not in reader.anchors:
+            scope.fault(problems.unknown_heading(reference.at, reference.name, reader.anchors))
+    return Document(blocks, tuple(reader.references), reader.anchors)
+
+
+class Reader:
+    """Reads one file; directives come back for what stands inside them."""
+
+    def __init__(self, path: str, text: str, scope: Scope) -> None:
+        self.path = path
+        self.scope = scope
+        self.lines = text.split("\n")
+        self.references: list[Reference] = []
+        self.anchors: dict[str, str] = {}
+        self._depth = 0
+
+    def at(self, line: int) -> Location:
+        """Return the place of a line, counted from 0, at its first character."""
+        text = self.lines[line] if line < len(self.lines) else ""
+        return Location(self.path, line + 1, len(text) - len(text.lstrip()) + 1)
+
+    def fault(self, *found: Any) -> None:
+        """Report what is wrong."""
+        self.scope.fault(*found)
+
+    def blocks(self, text: str, first: int) -> tuple[Block, ...]:
+        """Read Markdown whose first line is line ``first`` of the file."""
+        from markdown_it.tree import SyntaxTreeNode
+
+        self._depth += 1
+        try:
+            if self._depth > MAX_DEPTH:
+                self.fault(problems.bad_directive(self.at(first), "boxes nest too deeply", ""))
+                return ()
+            root = SyntaxTreeNode(_parser().parse(text))
+            return self._children(root, first)
+        except RecursionError:
+            hint = "close what is opened with `*` or `[`"
+            self.fault(problems.bad_directive(self.at(first), "markup nests too deeply", hint))
+            return ()
+        finally:
+            self._depth -= 1
+
+    def inline(self, text: str, line: int) -> Rich:
+        """Read one line of inline markup, as titles and captions have it."""
+        from markdown_it.tree import SyntaxTreeNode
+
+        if not text.strip():
+            return EMPTY
+        root = SyntaxTreeNode(_parser().parseInline(text))
+        return _Inline(self, line, line + 1).rich(root.children[0])
+
+    def _children(self, node: SyntaxTreeNode, first: int) -> tuple[Block, ...]:
+        found: list[Block] = []
+        for child in node.children:
+            found += self._block(child, first)
+        return tuple(found)
+
+    def _block(self, node: SyntaxTreeNode, first: int) -> Sequence[Block]:
+        start, end = node.map or (0, 0)
+        line, end = start + first, end + first
+        at = self.at(line)
+        match node.type:
+            case "heading":
+                text = self._rich(node, line, end)
+                return (Heading(int(node.tag[1]), text, self._anchor(text.plain), at),)
+            case "paragraph":
+                picture = self._picture(node, line, at)
+                return (picture or Paragraph(self._rich(node, line, end), at),)
+            case "bullet_list" | "ordered_list":
+                begin = None
+                if node.type == "ordered_list":
+                    begin = int(str(node.attrs.get("start", 1)))
+                items = tuple(self._children(item, first) for item in node.children)
+                return (Listing(items, begin, at),)
+            case "blockquote":
+                return (Quote(self._children(node, first), at),)
+            case "table":
+                return (self._table(node, first, at),)
+            case "hr":
+                return (Divider(at),)
+            case "fence":
+                return read_directive(self, node.info, node.content, line)
+        shown = "an indented block" if node.type == "code_block" else f"`{node.type}`"
+        hint = "take away the four spaces before it, or fence it: " + ", ".join(DIRECTIVES)
+        self.fault(problems.bad_directive(at, f"{shown} has no meaning here", hint))
+        return ()
+
+    def _rich(self, node: SyntaxTreeNode, line: int, end: int) -> Rich:
+        if not node.children:
+            return EMPTY
+        return _Inline(self, line, end).rich(node.children[0])
+
+    def _picture(self, node: SyntaxTreeNode, line: int, at: Location) -> Picture | None:
+        """Return the picture that a paragraph consists of."""
+        inner = node.children[0].children if node.children else []
+        if len(inner) != 1 or inner[0].type != "image":
+            return None
+        source = str(inner[0].attrs.get("src", ""))
+        return Picture(source, self.inline(inner[0].content, line), at)
+
+    def _table(self, node: SyntaxTreeNode, first: int, at: Location) -> Table:
+        rows: list[tuple[Rich, ...]] = []
+        aligns: list[Align] = []
+        for part in node.children:
+            for row in part.children:
+                start, end = row.map or part.map or (0, 0)
+                inline = _Inline(self, start + first, max(end, start + 1) + first)
+                cells = [c.children[0] if c.children else None for c in row.children]
+                rows.append(tuple(inline.rich(cell) if cell else EMPTY for cell in cells))
+                if len(rows) == 1:
+                    aligns = [_alignment(cell) for cell in row.children]
+        return Table(rows[0], tuple(rows[1:]), tuple(aligns), at)
+
+    def _anchor(self, title: str) -> str:
+        stem = re.sub(r"[^\w]+", "-", title.lower()).strip("-") or "part"
+        anchor, count = stem, 1
+        while anchor in self.anchors:
+            count += 1
+            anchor = f"{stem}-{count}"
+        self.anchors[anchor] = title
+        return anchor
+
+
+def _alignment(cell: SyntaxTreeNode) -> Align:
+    match = _ALIGN.search(str(cell.attrs.get("style", "")))
+    if match and match[1] in ("center", "right"):
+        return "center" if match[1] == "center" else "right"
+    return "left"
+
+
+class _Inline:
+    """Turns inline tokens into markup; looks for braces in the lines they came from."""
+
+    def __init__(self, reader: Reader, line: int, end: int) -> None:
+        self.reader = reader
+        self.line, self.end = line, end
+        self.column = 0
+        self.plain: list[str] = []
+        self.markup: list[str] = []
+        self.cites: list[str] = []
+
+    def rich(self, node: SyntaxTreeNode) -> Rich:
+        """Read an inline node."""
+        self.plain, self.markup, self.cites = [], [], []
+        self.content(node)
+        return Rich("".join(self.plain), "".join(self.markup), frozenset(self.cites))
+
+    def content(self, node: SyntaxTreeNode) -> None:
+        for child in node.children:
+            match child.type:
+                case "text" | "code_inline":
+                    self.put(child.content, escape(child.content))
+                case "softbreak":
+                    self.put(" ", " ")
+                case "hardbreak":
+                    self.put("\n", "<br/>")
+                case "strong" | "em":
+                    tag = _TAGS[child.type]
+                    self.markup.append(f"<{tag}>")
+                    self.content(child)
+                    self.markup.append(f"</{tag}>")
+                case "link":
+                    self.link(child)
+                case "braces":
+                    self.braces(child.content)
+                case _:
+                    message = "a picture stands in a paragraph of its own"
+                    hint = "leave an empty line before and after it"
+                    self.reader.fault(problems.bad_directive(self.find("!["), message, hint))
+
+    def put(self, plain: str, markup: str) -> None:
+        self.plain.append(plain)
+        self.markup.append(markup)
+
+    def link(self, node: SyntaxTreeNode) -> None:
+        """Set the words; name the page of a heading, the address of anything else."""
+        target = str(node.attrs.get("href", ""))
+        self.content(node)
+        if target.startswith("#"):
+            self.fact("page", target[1:], self.find(f"({target}"), "(page {})")
+        elif not "".join(self.plain).endswith(target):
+            self.put(f" ({target})", f" ({escape(target)})")
+
+    def braces(self, text: str) -> None:
+        at = self.find(text)
+        kind, colon, name = text[1:-1].strip().partition(":")
+        if kind in _FACTS and colon:
+            self.fact(kind, name, at, "{}")
+            return
+        piece = braces(text[1:-1].strip(), at, self.reader.scope)
+        if piece is not None:
+            self.put(piece.plain, piece.markup)
+            self.cites.extend(piece.cites)
+
+    def fact(self, kind: str, name: str, at: Location, form: str) -> None:
+        self.reader.references.append(Reference(kind, name, at))
+        text = form.format(mark(kind, escape(name)))
+        self.put(text, text if form == "{}" else f" {text}")
+
+    def find(self, text: str) -> Location:
+        """Return where a text stands next in the lines of the block."""
+        lines = self.reader.lines
+        for line in range(self.line, min(self.end, len(lines))):
+            start = lines[line].find(text, self.column if line == self.line else 0)
+            if start >= 0:
+                self.line, self.column = line, start + len(text)
+                return Location(self.reader.path, line + 1, start + 1, len(text))
+        return self.reader.at(self.line)
+
+
+@cache
+def _parser() -> MarkdownIt:
+    """Return the parser, with braces as tokens of their own."""
+    from markdown_it import MarkdownIt
+
+    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
+    parser.disable(["html_block", "html_inline", "reference"])
+    parser.inline.ruler.before("escape", "braces", _braces_rule())
+    return parser
+
+
+def _braces_rule() -> Callable[[StateInline, bool], bool]:
+    pattern = re.compile(r"\{[^{}\n]*\}")
+
+    def rule(state: StateInline, silent: bool) -> bool:
+        match = pattern.match(state.src, state.pos)
+        if match is None:
+            return False
+        if not silent:
+            token = state.push("braces", "", 0)
+            token.content = match[0]
+        state.pos = match.end()
+        return True
+
+    return rule

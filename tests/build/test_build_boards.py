@@ -1,0 +1,73 @@
+"""A board in a build: made when what it shows changes, pictured elsewhere, warnings kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from workshops import FILES, Workshop
+
+BOARDS = ("boards/map.a4.pdf", "boards/map.letter.pdf", "boards/map.pdf")
+GAME = "card_data/game/game.yaml"
+MAP = "templates/game/map.xml.j2"
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Workshop:
+    for name, text in FILES.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    with (tmp_path / GAME).open("a", encoding="utf-8") as file:
+        file.write("  map: {kind: board, size: {width: 400mm, height: 300mm}}\n")
+    (tmp_path / MAP).write_text(
+        '<side background="sea">\n'
+        '  <text style="body" x="9" y="9" width="90" height="9">{{ rules.lives }}</text>\n'
+        '  <card ref="heroes/anna" x="20" y="20" keep="true"/>\n'
+        "</side>\n",
+        encoding="utf-8",
+    )
+    return Workshop(tmp_path)
+
+
+def made(shop: Workshop) -> set[str]:
+    return {path for game in shop.build().games for path in game.made}
+
+
+def test_a_board_is_made_and_on_record(shop: Workshop) -> None:
+    assert set(BOARDS) <= made(shop)
+    assert set(BOARDS) <= set(shop.files())
+    assert "map/face" in shop.fingerprints()
+    assert made(shop) == set()
+
+
+def test_a_board_changes_with_the_card_and_the_rule_that_it_shows(shop: Workshop) -> None:
+    made(shop)
+    shop.edit("card_data/game/decks/heroes.yaml", "title: Anna", "title: Anne")
+    assert set(BOARDS) <= made(shop)
+    shop.edit(GAME, "lives: 3", "lives: 4")
+    assert set(BOARDS) <= made(shop)
+    shop.edit(GAME, "hand: 5", "hand: 6")  # on Anna's card, which the board shows
+    assert set(BOARDS) <= made(shop)
+    shop.edit("card_data/game/decks/heroes.yaml", "**bold**", "**brave**")
+    assert not set(BOARDS) & made(shop)
+
+
+def test_another_template_can_show_a_board(shop: Workshop) -> None:
+    shop.edit("templates/game/back.xml.j2", "/>", '><card ref="map" width="40"/></side>')
+    report = shop.build()
+    assert not report.diagnostics.has_errors
+
+
+def test_the_warning_of_a_seam_is_told_again(shop: Workshop) -> None:
+    shop.edit(MAP, '<text style="body"', '<text keep="true" style="body"')
+    shop.edit(MAP, 'width="90"', 'width="380"')
+    for _ in range(2):
+        codes = [found.code for found in shop.build().diagnostics]
+        assert codes == ["CG621", "CG621"]
+
+
+def test_an_error_of_a_board_names_the_board(shop: Workshop) -> None:
+    shop.edit(MAP, "rules.lives", "rules.lifes")
+    (found,) = shop.build().diagnostics
+    assert (found.at.path, found.at.line) == (MAP, 2)
+    assert "while laying out `map/face`" in found.notes[-1]

@@ -1,0 +1,63 @@
+"""Tokens, die and box of Last Men Standing agree with its data."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardgen.build.session import Session
+from cardgen.impose.papers import PAPERS
+from cardgen.impose.tuckbox import TuckBox
+from cardgen.impose.workpage import page_for
+from cardgen.model.components.box import Box
+from cardgen.model.components.dice import Die
+from cardgen.model.components.tokens import TokenSet
+from cardgen.model.game import Game
+from cardgen.model.load import load_game
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return load_game(ROOT, "last-men-standing")
+
+
+def test_every_skill_has_a_reminder_and_the_squad_stands(game: Game) -> None:
+    tokens = game.components["tokens"]
+    assert isinstance(tokens, TokenSet)
+    skills = [token.fields["skill"].id for token in tokens.tokens if token.fields["skill"]]
+    assert skills == list(game.terms)
+    assert len(skills) == 18
+    shapes = {token.id: token.shape for token in tokens.tokens if not token.fields["skill"]}
+    assert shapes == {"squad": "standee", "turn": "hex"}
+
+
+def test_the_box_holds_all_cards_and_fits_both_papers(game: Game) -> None:
+    box = game.components["box"]
+    assert isinstance(box, Box)
+    inside = box.inside(game)
+    assert inside.count == sum(deck.count for deck in game.decks)
+    net = TuckBox(inside.width, inside.height, inside.depth)
+    assert all(page_for(net.size, paper, 5.0) for paper in PAPERS.values())
+
+
+def test_the_die_is_a_six(game: Game) -> None:
+    die = game.components["danger-die"]
+    assert isinstance(die, Die)
+    assert die.faces == 6
+
+
+def test_every_side_is_laid_out_without_a_finding(game: Game) -> None:
+    pieces = [game.components[name] for name in ("tokens", "danger-die", "box")]
+    specs = [
+        spec
+        for piece in pieces
+        for one in piece.sides(game)
+        for spec in (one.face, one.back)
+        if spec is not None
+    ]
+    results = Session(ROOT, game, specs).results(1, lambda done: None, drawn=False)
+    assert not [found for result in results for found in result.diagnostics]
+    assert len(results) == 20 + 2 + 6 + 6

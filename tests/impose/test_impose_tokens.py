@@ -1,0 +1,176 @@
+"""Token sheets: cut lines, standees, bases, and backs that lie behind their faces."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from cardgen.core.diagnostics import Location
+from cardgen.core.errors import ImpositionError
+from cardgen.core.geometry import Insets, Size
+from cardgen.frame import Frame, Group, Page, Region, Shape
+from cardgen.impose.dielines import CUT, FOLD, inside
+from cardgen.impose.duplex import Duplex
+from cardgen.impose.tokens import (
+    TokenPiece,
+    cutting_of,
+    hexagon,
+    is_two_sided,
+    standee,
+    token_pages,
+    with_bases,
+)
+
+A4 = Size(210, 297)
+AT = Location("card_data/demo/game.yaml", 7, 9)
+
+
+def write(text: str, size: float) -> Frame:
+    return Frame(Size(len(text), 2), [])
+
+
+def side(name: str, width: float, height: float) -> Frame:
+    box = Frame(Size(width, height), []).trim
+    return Frame(Size(width, height), [Region(name, box)], Insets(2, 2, 2, 2))
+
+
+def token(shape: str, back: bool = False, copies: int = 1, width: float = 20) -> TokenPiece:
+    high = {"hex": 2 / math.sqrt(3), "standee": 1.6}.get(shape, 1) * width
+    return TokenPiece(
+        shape,
+        shape,  # type: ignore[arg-type]
+        side(f"{shape} face", width, high),
+        side(f"{shape} back", width, high) if back else None,
+        copies,
+        10 if shape == "standee" else 0,
+        AT,
+    )
+
+
+def pages(
+    pieces: list[TokenPiece], duplex: Duplex = "long-edge", offset: tuple[float, float] = (0, 0)
+) -> list[Page]:
+    return token_pages(
+        pieces, A4, 5, duplex, offset, lambda n, of, side: write(side, 5), write, write("mm", 5)
+    )
+
+
+def drawn(page: Page, name: str) -> list[tuple[float, float, int]]:
+    """Middle and rotation of every side of a name on a page."""
+    found = []
+    for item, matrix in page.frame.walk():
+        if isinstance(item, Region) and item.id == name:
+            x, y = matrix.apply_rect(item.rect).center
+            found.append((round(x, 3), round(y, 3), 0 if matrix.a > 0 else 180))
+    return found
+
+
+@pytest.mark.parametrize(("duplex", "turn"), [("long-edge", 0), ("short-edge", 180)])
+def test_backs_lie_behind_their_faces(duplex: Duplex, turn: int) -> None:
+    # What "long edge" means for an upright page is told in impose/duplex: tests go by the paper.
+    front, back = pages([token("hex", True, 7), token("round", True, 9)], duplex, (0.5, -0.25))
+    upright = drawn(back, "hex back")[0][2] == 0
+    for shape in ("hex", "round"):
+        behind = set()
+        for x, y, _ in drawn(front, f"{shape} face"):
+            place = (A4.width - x, y, 0) if upright else (x, A4.height - y, 180)
+            behind.add((round(place[0] + 0.5, 3), round(place[1] - 0.25, 3), place[2]))
+        assert behind == set(drawn(back, f"{shape} back"))
+
+
+def test_long_and_short_edge_differ() -> None:
+    pieces = [token("round", True)]
+    long, short = (drawn(pages(pieces, d)[1], "round back") for d in ("long-edge", "short-edge"))
+    assert {long[0][2], short[0][2]} == {0, 180}
+
+
+def test_every_front_has_a_back_page_if_any_piece_has_a_back() -> None:
+    pieces = [token("square", False, 200), token("round", True)]
+    assert len(pages(pieces)) % 2 == 0
+    assert len(pages(pieces)) == 2 * len(pages(pieces, "none"))
+    assert not is_two_sided([token("standee", True)])
+    assert len(pages([token("standee", True)])) == 1
+
+
+def test_gutterfold_has_both_sides_on_a_page() -> None:
+    [page] = pages([token("round", True, 3)], "gutterfold")
+    faces, backs = drawn(page, "round face"), drawn(page, "round back")
+    assert {(round(A4.width - x, 3), y, 0) for x, y, _ in faces} == set(backs)
+    assert all(x + 12 < A4.width / 2 for x, _, _ in faces)
+
+
+def test_every_copy_is_there_once() -> None:
+    made = pages([token("round", copies=40), token("square", copies=3), token("hex", copies=0)])
+    count = {
+        shape: sum(len(drawn(page, f"{shape} face")) for page in made)
+        for shape in ("round", "square", "hex")
+    }
+    assert count == {"round": 40, "square": 3, "hex": 0}
+
+
+@pytest.mark.parametrize("shape", ["round", "square", "hex"])
+def test_the_cut_follows_the_shape_and_the_bleed_goes_round_it(shape: str) -> None:
+    piece = token(shape)
+    cutting = cutting_of(piece)
+    box, bled = cutting.outline().bounds(), cutting.outline(2).bounds()
+    assert (box.width, box.height) == pytest.approx((piece.face.size.width, piece.face.size.height))
+    assert bled.width == pytest.approx(box.width + 4)
+    assert cutting.blank.width == pytest.approx(bled.width)
+    assert cutting.blank.height == pytest.approx(bled.height)
+    [page] = pages([piece])
+    cut = [i for i, _ in page.frame.walk() if isinstance(i, Shape) and i.stroke == CUT]
+    assert cutting.outline() in [shape.path for shape in cut]
+
+
+def test_a_hexagon_is_regular() -> None:
+    corners = hexagon(Size(20, 40 / math.sqrt(3)))
+    sides = [math.dist(a, b) for a, b in zip(corners, [*corners[1:], corners[0]], strict=True)]
+    assert sides == pytest.approx([20 / math.sqrt(3)] * 6)
+    assert inside(corners, (10, 10))
+
+
+def test_a_standee_is_a_strip_with_three_folds() -> None:
+    piece = token("standee", True)
+    frame = standee(piece, write)
+    assert frame.size == Size(20, 2 * (32 + 10))
+    page = Page.of_sheet(frame)
+    assert drawn(page, "standee back") == [(10, 10 + 16, 180)]
+    assert drawn(page, "standee face") == [(10, 10 + 32 + 16, 0)]
+    [folds] = [i.path for i in frame.items if isinstance(i, Shape) and i.stroke == FOLD]
+    assert [s[2] for s in folds.segments if s[0] == "M"] == [10, 42, 74]
+    # Folded about its top, the back stands behind the face, and its head is up.
+    for (x, y, _), (bx, by, _) in zip(
+        drawn(page, "standee face"), drawn(page, "standee back"), strict=True
+    ):
+        assert (bx, 2 * 42 - by) == (x, y)
+
+
+def test_a_standee_without_a_back_shows_its_face_twice() -> None:
+    frame = standee(token("standee"), write)
+    assert len(drawn(Page.of_sheet(frame), "standee face")) == 2
+
+
+def test_artwork_ends_at_the_top_of_a_standee() -> None:
+    frame = standee(token("standee", True), write)
+    sides = [i for i in frame.items if isinstance(i, Group) and i.clip is not None]
+    back, face = (i.matrix.apply_rect(i.clip.bounds()) for i in sides if i.clip is not None)
+    assert back.bottom == face.y == 42
+
+
+def test_every_standee_has_a_base() -> None:
+    queue = with_bases([token("standee", copies=2), token("round")])
+    assert [piece.shape for piece in queue] == ["standee", "standee", "base", "base", "round"]
+    assert queue[2].face.size == Size(20, 20)
+
+
+def test_a_token_larger_than_the_paper_is_located() -> None:
+    with pytest.raises(ImpositionError) as caught:
+        pages([token("standee", width=120), token("square", width=203)])
+    first, second = caught.value.diagnostics
+    assert (first.code, first.at) == ("CG611", AT)
+    assert "token `standee` needs 124 x 408 mm" in first.message
+    assert second.hints == ("it fits on no paper that cardgen knows: make it smaller",)
+    with pytest.raises(ImpositionError) as caught:
+        pages([token("square", width=200)])
+    assert caught.value.diagnostics[0].hints[0].startswith("it fits on Letter")

@@ -1,0 +1,94 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cardgen.core.errors import ImpositionError
+from cardgen.core.geometry import Insets, Path, Rect, Size
+from cardgen.frame import Frame, Group, Shape
+from cardgen.impose.duplex import mirrored
+from cardgen.impose.papers import PAPERS
+from cardgen.impose.saddle import THICKNESS, fold_of, reading, saddle, signature
+
+A5 = Size(148.0, 210.0)
+
+
+def frames(count: int) -> list[Frame]:
+    return [
+        Frame(A5, [Shape(Path.rect(Rect(n, 0, 1, 1)))], Insets(3, 3, 3, 3)) for n in range(count)
+    ]
+
+
+@given(st.integers(1, 300))
+def test_folded_and_nested_it_reads_in_order(count: int) -> None:
+    order = reading(signature(count))
+    assert len(order) % 4 == 0
+    assert len(order) - count < 4
+    assert [page for page in order if page is not None] == list(range(count))
+
+
+@given(st.integers(2, 300))
+def test_blanks_stand_before_the_back_cover(count: int) -> None:
+    order = reading(signature(count))
+    blanks = len(order) - count
+    assert order[-1] == count - 1
+    assert order[count - 1 : count - 1 + blanks] == [None] * blanks
+
+
+def test_sixteen_pages_by_hand() -> None:
+    first, second, *_ = signature(16)
+    assert (first.front, first.back) == ((15, 0), (1, 14))
+    assert (second.front, second.back) == ((13, 2), (3, 12))
+    assert signature(0) == []
+
+
+def test_the_leaf_of_a_sheet_carries_neighbours() -> None:
+    """Flipped on the short edge, what is right on the front lies behind the left of the back."""
+    for paper in PAPERS.values():
+        fold = fold_of(A5, paper, 5.0)
+        for sheet in signature(20):
+            assert (sheet.front[1] or 0) + 1 == sheet.back[0]
+        right = fold.place(left=False, shift=0.3)
+        behind = mirrored(right, fold.paper, "vertical")
+        left = fold.place(left=True, shift=0.3)
+        assert (behind.x, behind.y) == pytest.approx((left.x, left.y))
+
+
+@given(st.integers(1, 60), st.sampled_from(sorted(PAPERS)))
+def test_every_page_is_printed_once_on_its_half(count: int, paper: str) -> None:
+    pages = frames(count)
+    fold = fold_of(A5, PAPERS[paper], 5.0)
+    made = saddle(pages, fold)
+    assert len(made) == 2 * len(signature(count))
+    seen = []
+    for page in made:
+        assert (page.frame.size.width, page.frame.size.height) == (
+            max(PAPERS[paper].width, PAPERS[paper].height),
+            min(PAPERS[paper].width, PAPERS[paper].height),
+        )
+        for item, matrix in page.frame.walk():
+            if isinstance(item, Group) and item.frame in pages:
+                place = item.matrix.then(matrix).apply_rect(item.frame.trim)
+                assert fold.paper.height + 0.01 >= place.bottom
+                seen.append(pages.index(item.frame))
+    assert sorted(seen) == list(range(count))
+
+
+def test_creep_moves_inner_pages_to_the_fold() -> None:
+    fold = fold_of(A5, PAPERS["a4"], 5.0)
+    outer, inner = fold.place(True, 0.0), fold.place(True, 4 * THICKNESS)
+    assert inner.right - outer.right == pytest.approx(4 * THICKNESS)
+    right = fold.place(False, 4 * THICKNESS)
+    assert right.x == pytest.approx(fold.paper.width / 2 - 4 * THICKNESS)
+
+
+def test_a5_shrinks_a_little_on_letter_and_not_on_a4() -> None:
+    assert fold_of(A5, PAPERS["a4"], 5.0).scale == 1.0
+    assert fold_of(A5, PAPERS["letter"], 5.0).scale == pytest.approx(0.9439, abs=1e-3)
+
+
+def test_a_page_much_too_large_is_refused() -> None:
+    with pytest.raises(ImpositionError) as caught:
+        fold_of(Size(210, 297), PAPERS["a4"], 5.0)
+    assert caught.value.diagnostics[0].code == "CG631"

@@ -1,0 +1,126 @@
+"""The box's net is folded in space by code: its walls must stand where its contents end."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import pytest
+from folding import Point, distinct, dot, fold, middle, normal
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cardgen.core.geometry import Insets, Matrix, Rect, Size
+from cardgen.frame import Frame, Group
+from cardgen.impose.dielines import corners
+from cardgen.impose.tuckbox import TuckBox, box_frame
+
+BOXES = st.builds(
+    TuckBox,
+    st.floats(min_value=30, max_value=120),
+    st.floats(min_value=40, max_value=180),
+    st.floats(min_value=5, max_value=80),
+)
+MANY = settings(max_examples=25, deadline=None)
+
+
+def near(a: Point, b: Point) -> bool:
+    return math.dist(a, b) < 1e-6
+
+
+def folded(box: TuckBox) -> dict[str, list[tuple[float, float, float]]]:
+    faces = {panel.name: corners(panel.box) for panel in box.panels()}
+    hinges = []
+    for a, b in itertools.combinations(faces, 2):
+        for start, end in zip(faces[a], [*faces[a][1:], faces[a][0]], strict=True):
+            other = zip(faces[b], [*faces[b][1:], faces[b][0]], strict=True)
+            if any(near(start, q) and near(end, p) for p, q in other):
+                hinges.append((a, b, (start, end)))
+    return fold(faces, hinges, 90.0)
+
+
+@given(BOXES)
+@MANY
+def test_the_box_closes_and_holds_what_it_was_made_for(box: TuckBox) -> None:
+    solid = folded(box)
+    points = distinct(itertools.chain.from_iterable(solid.values()), 1e-5)
+    assert len(points) == 8
+    spans = sorted(max(p[i] for p in points) - min(p[i] for p in points) for i in range(3))
+    assert spans == pytest.approx(sorted((box.width, box.height, box.depth)))
+    normals = {name: normal(face) for name, face in solid.items()}
+    for one, other in (("front", "back"), ("left", "right"), ("top", "bottom")):
+        assert dot(normals[one], normals[other]) == pytest.approx(-1)
+
+
+@given(BOXES)
+@MANY
+def test_the_front_is_seen_with_its_sides_and_lid_where_they_are_called(box: TuckBox) -> None:
+    solid = folded(box)
+    at = {name: middle(face) for name, face in solid.items()}
+    # The back lies on the table, printed side up; its viewer sees the left side on the right.
+    assert at["front"][2] == pytest.approx(box.depth)
+    assert at["left"][0] > at["back"][0] > at["right"][0]
+    assert at["top"][1] < at["back"][1] < at["bottom"][1]
+
+
+@given(BOXES)
+@MANY
+def test_the_outline_goes_round_everything_once(box: TuckBox) -> None:
+    outline = box.outline()
+    bounds = outline.bounds()
+    assert (bounds.x, bounds.y) == pytest.approx((0, 0), abs=1e-6)
+    assert (bounds.width, bounds.height) == pytest.approx((box.size.width, box.size.height))
+    ends = [(segment[-2], segment[-1]) for segment in outline.segments if len(segment) > 1]
+    for panel in box.panels():
+        assert bounds.contains(panel.box, 1e-6)
+    for flap in box.flaps():
+        start, end = flap.corners[:2]
+        for corner in (start, end):
+            assert any(near(corner, at) for at in ends), flap.name
+
+
+@given(BOXES)
+@MANY
+def test_flaps_keep_clear_of_each_other(box: TuckBox) -> None:
+    parts = [panel.box for panel in box.panels()]
+    for flap in box.flaps():
+        xs, ys = [x for x, _ in flap.corners], [y for _, y in flap.corners]
+        parts.append(Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)))
+    for a, b in itertools.combinations(parts, 2):
+        across = min(a.right, b.right) - max(a.x, b.x)
+        along = min(a.bottom, b.bottom) - max(a.y, b.y)
+        assert across < 1e-6 or along < 1e-6
+
+
+def test_the_walls_close_only_by_glue_and_the_lid_by_its_tongue() -> None:
+    flaps = {flap.name: flap.glued for flap in TuckBox(64, 89, 32).flaps()}
+    assert {name for name, glued in flaps.items() if glued} == {
+        "seam",
+        "hem",
+        "left foot",
+        "right foot",
+    }
+
+
+def test_artwork_goes_over_outer_edges_and_never_onto_a_neighbour() -> None:
+    box = TuckBox(60, 90, 20)
+    faces = {
+        panel.name: Frame(Size(panel.box.width, panel.box.height), [], Insets(2, 2, 2, 2))
+        for panel in box.panels()
+    }
+    drawn = box_frame(box, faces, lambda text, size: Frame(Size(len(text), 2), []))
+    panels = {panel.name: panel.box for panel in box.panels()}
+    shown = [item for item in drawn.items if isinstance(item, Group) and item.clip is not None]
+    assert len(shown) == 6
+    for group, (name, place) in zip(shown, panels.items(), strict=True):
+        assert group.clip is not None
+        reach = group.matrix.apply_rect(group.clip.bounds())
+        assert reach.contains(place, 1e-6)
+        for other, wall in panels.items():
+            if other != name:
+                across = min(reach.right, wall.right) - max(reach.x, wall.x)
+                along = min(reach.bottom, wall.bottom) - max(reach.y, wall.y)
+                assert across < 1e-6 or along < 1e-6, (name, other)
+    assert shown[4].matrix == Matrix(
+        -1.0, 0.0, 0.0, -1.0, panels["top"].right, panels["top"].bottom
+    )

@@ -1,0 +1,108 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cardgen.core.geometry import Insets, Size
+from cardgen.model.components.board import Board
+
+HEAD = "title: Test\nrules: {lives: 3}\ncard_types: {soldier: {}}\n"
+COMPONENTS = "components:\n  soldiers: {kind: deck}\n"
+
+
+def board(bench: Any, given: str, more: str = "") -> Board:
+    bench.game(HEAD + f"{more}{COMPONENTS}  map: {given}\n")
+    assert bench.check() == []
+    found = bench.load().games[0].components["map"]
+    assert isinstance(found, Board)
+    return found
+
+
+def test_defaults(bench: Any) -> None:
+    found = board(bench, "{kind: board, size: {width: 600, height: 42cm}}")
+    assert (found.id, found.title, found.size) == ("map", "Map", Size(600, 420))
+    assert (found.template, found.overlap) == ("map.xml.j2", 0)
+    assert (found.bleed, found.safe) == (3, 3)
+    assert found.cards == ()
+
+
+def test_what_is_given_counts(bench: Any) -> None:
+    given = """
+    kind: board
+    title: The Map
+    size: {width: 600mm, height: 420mm}
+    template: chart.xml.j2
+    tiling: {overlap: 12mm}
+    bleed: 5mm"""
+    found = board(bench, given, "print: {bleed: 2mm, safe: 4mm}\n")
+    assert (found.title, found.template, found.overlap) == ("The Map", "chart.xml.j2", 12)
+    assert (found.bleed, found.safe) == (5, 4)
+    assert found.tiling_at.line == 12
+    assert board(bench, "{kind: board, size: {width: 9cm, height: 9cm}, tiling: butt}").overlap == 0
+
+
+def test_a_board_is_one_side(bench: Any) -> None:
+    found = board(bench, "{kind: board, size: {width: 600, height: 420}}")
+    game = bench.load().games[0]
+    (one,) = found.sides(game)
+    face = one.face
+    assert (one.card, one.back, one.copies) == (None, None, 1)
+    assert (face.id, face.component, face.card, face.side) == ("map/face", "map", "", "face")
+    assert (face.size, face.bleed, face.safe) == (Size(600, 420), Insets(3, 3, 3, 3), 3)
+    assert face.template == "map.xml.j2"
+    assert face.context["board"]["width"] == 600
+    assert face.context["rules"]["lives"] == 3
+    assert "card" not in face.context
+
+
+def test_a_change_of_size_changes_the_key(bench: Any) -> None:
+    keys = set()
+    for size in ("{width: 600, height: 420}", "{width: 601, height: 420}"):
+        found = board(bench, f"{{kind: board, size: {size}}}")
+        keys.add(found.sides(bench.load().games[0])[0].face.key)
+    assert len(keys) == 2
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("size: {width: 3001, height: 420}  #! CG204 3001", "larger than 3 m"),
+        ("size: {width: 6m, height: 420}  #! CG204 6m", "is not a length"),
+        ("size: {width: 600, height: 9}  #! CG204 9", "out of range"),
+        ("size: {width: 600}  #! CG202 {width", "lacks `height`"),
+        ("size: poker  #! CG203 poker", "expected a board size"),
+        ("size: {width: 600, height: 420, radius: 3}  #! CG201 radius", "no key `radius`"),
+    ],
+)
+def test_bad_boards(bench: Any, given: str, said: str) -> None:
+    line, _, annotation = given.partition("  #! ")
+    bench.game(HEAD + COMPONENTS + f"  map:\n    kind: board\n    {line}\n#! {annotation}\n")
+    (found,) = bench.check()
+    assert said in found.message
+
+
+def test_a_board_without_a_size(bench: Any) -> None:
+    bench.game(HEAD + COMPONENTS + "  map: {kind: board}\n")
+    (found,) = bench.load().diagnostics
+    assert (found.code, found.message) == ("CG202", "component `map` lacks `size`")
+
+
+@pytest.mark.parametrize(
+    ("given", "code", "said"),
+    [
+        ("overlap", "CG203", "expected `butt` or an overlap"),
+        ("10mm", "CG203", "expected `butt` or an overlap"),
+        ("{overlap: 1mm}", "CG204", "out of range"),
+        ("{overlap: 4000mm}", "CG204", "out of range"),
+        ("{}", "CG202", "`tiling` lacks `overlap`"),
+        ("{overlap: 5, glue: 3}", "CG201", "`tiling` has no key `glue`"),
+    ],
+)
+def test_bad_tiling(bench: Any, given: str, code: str, said: str) -> None:
+    size = "size: {width: 600, height: 420}"
+    bench.game(HEAD + COMPONENTS + f"  map: {{kind: board, {size}, tiling: {given}}}\n")
+    (found,) = bench.load().diagnostics
+    assert (found.code, found.at.line) == (code, 6)
+    assert said in found.message
+    assert found.hints

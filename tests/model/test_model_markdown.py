@@ -1,0 +1,150 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardgen.model.document import (
+    CLOSE,
+    OPEN,
+    CardRow,
+    Columns,
+    Contents,
+    Document,
+    Heading,
+    Listing,
+    Note,
+    Paragraph,
+    Table,
+)
+from cardgen.model.markdown import read_markdown
+from cardgen.model.rules import WholeNumber
+from cardgen.model.scope import Scope
+from cardgen.model.terms import TermValue
+from cardgen.source.files import Project
+from cardgen.source.node import SourceFile
+
+
+class _Rule:
+    id = "hand"
+    value = WholeNumber(5)
+
+
+def read(text: str) -> tuple[Document, list[tuple[str, int, int]]]:
+    scope = Scope(Project(Path()), "game", icons=frozenset({"cross"}))
+    scope.terms = {"medic": TermValue("medic", "Medic", "Medics", "cross")}
+    scope.rules = {"hand": _Rule()}  # type: ignore[dict-item]
+    document = read_markdown(SourceFile("rules.md", text), scope)
+    found = [(d.code, d.at.line, d.at.column) for d in scope.found if d.at]
+    return document, found
+
+
+def test_inline_markup_works_inside_markdown() -> None:
+    document, found = read("A **bold {medic}** has *{rule:hand}* `x<y` \\{ {rule:hand?a|b}\n")
+    assert not found
+    paragraph = document.blocks[0]
+    assert isinstance(paragraph, Paragraph)
+    assert paragraph.text.plain == "A bold Medic has 5 x<y { b"
+    assert paragraph.text.markup == (
+        'A <b>bold <icon name="cross"/>&#160;<b>Medic</b></b> has <i>5</i> x&lt;y { b'
+    )
+    assert paragraph.text.cites == {"term:medic", "rule:hand"}
+
+
+def test_html_is_text() -> None:
+    document, _ = read("<script>alert(1)</script> & <b>x</b>\n")
+    paragraph = document.blocks[0]
+    assert isinstance(paragraph, Paragraph)
+    assert "<" not in paragraph.text.markup
+
+
+def test_blocks_know_their_lines() -> None:
+    document, found = read(
+        "# One\n\ntext\n\n- a\n- b\n\n3. c\n\n| A | B |\n|---|--:|\n| {rule:hand} | x |\n"
+    )
+    assert not found
+    heading, text, bullets, numbers, table = document.blocks
+    assert isinstance(heading, Heading)
+    assert heading.anchor == "one"
+    assert [block.at.line for block in document.blocks] == [1, 3, 5, 8, 10]
+    assert isinstance(bullets, Listing)
+    assert bullets.start is None
+    assert isinstance(numbers, Listing)
+    assert numbers.start == 3
+    assert isinstance(table, Table)
+    assert table.aligns == ("left", "right")
+    assert table.rows[0][0].plain == "5"
+    assert isinstance(text, Paragraph)
+
+
+def test_directives() -> None:
+    document, found = read(
+        "```note A {medic}\nInside **it**.\n```\n\n````columns\n```card heroes/anna width=20\n"
+        "Words.\n```\n````\n\n```contents depth=1\n```\n"
+    )
+    assert not found
+    note, columns, contents = document.blocks
+    assert isinstance(note, Note)
+    assert note.title.plain == "A Medic"
+    assert note.blocks[0].at.line == 2
+    assert isinstance(columns, Columns)
+    row = columns.blocks[0]
+    assert isinstance(row, CardRow)
+    assert (row.width, row.caption.plain) == (20, "Words.")
+    assert (row.cards[0].at.line, row.cards[0].at.column) == (6, 9)
+    assert contents == Contents(1, contents.at)
+
+
+def test_facts_are_marks() -> None:
+    document, found = read("# Top\n\nSee [it](#top), {card:a/b}, {count:a}.\n")
+    assert not found
+    paragraph = document.blocks[1]
+    assert isinstance(paragraph, Paragraph)
+    assert f"(page {OPEN}page:top{CLOSE})" in paragraph.text.markup
+    assert [(r.kind, r.name) for r in document.references] == [
+        ("page", "top"),
+        ("card", "a/b"),
+        ("count", "a"),
+    ]
+
+
+def test_equal_headings_get_names_of_their_own() -> None:
+    document, _ = read("# A b\n\n# A b\n")
+    assert list(document.anchors) == ["a-b", "a-b-2"]
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "line", "column"),
+    [
+        ("text\nand {medik}\n", "CG207", 2, 5),
+        ("- a\n- {rule:hands}\n", "CG207", 2, 3),
+        ("> {icon:crosss}\n", "CG207", 1, 3),
+        ("| {medik} |\n|---|\n| x |\n", "CG207", 1, 3),
+        ("```note\n\n{medik}\n```\n", "CG207", 3, 1),
+        ("```nota\n```\n", "CG231", 1, 1),
+        ("```card\n```\n", "CG232", 1, 1),
+        ("```columns 9\n```\n", "CG232", 1, 1),
+        ("a\n\n    code\n", "CG232", 3, 5),
+        ("a ![x](y.png) b\n", "CG232", 1, 3),
+        ("# Top\n\n{page:topp}\n", "CG233", 3, 1),
+        ("see [x](#nowhere)\n", "CG233", 1, 8),
+    ],
+)
+def test_faults_have_their_place(text: str, code: str, line: int, column: int) -> None:
+    _, found = read(text)
+    assert found == [(code, line, column)]
+
+
+def test_nesting_has_an_end() -> None:
+    fence = "`"
+    text = "x\n"
+    for depth in range(3, 30):
+        text = f"{fence * depth}note\n{text}{fence * depth}\n"
+    _, found = read(text)
+    assert [code for code, _, _ in found] == ["CG232"]
+
+
+@pytest.mark.parametrize("text", ["*a " * 4000 + "*" * 4000, "[" * 5000, "> " * 3000 + "x"])
+def test_hostile_texts_are_refused_or_read(text: str) -> None:
+    _, found = read(text + "\n")
+    assert {code for code, _, _ in found} <= {"CG232"}

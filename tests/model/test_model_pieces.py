@@ -1,0 +1,169 @@
+"""Tokens, dice and boxes in ``game.yaml``: what they mean, and what is wrong with them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cardgen.core.geometry import Size
+from cardgen.model.components.box import Box
+from cardgen.model.components.dice import Die
+from cardgen.model.components.tokens import TokenSet
+
+GAME = """\
+title: Test
+rules: {hand_limit: {value: 5}}
+terms: {medic: {text: Medic, icon: medic}}
+card_types: {soldier: {fields: {text: {kind: rich, optional: true}}}}
+components:
+  soldiers: {kind: deck}
+"""
+TOKENS = """\
+  markers:
+    kind: tokens
+    size: 20mm
+    template: marker.xml.j2
+    fields:
+      skill: {kind: term, optional: true}
+      worth: {kind: number, default: 1}
+    tokens:
+      - {id: medic, title: "{medic}", skill: medic, worth: 3, copies: 4, back: wounded.xml.j2}
+      - {id: turn, shape: hex, size: 22mm}
+      - {id: squad, shape: standee, size: {width: 25mm, height: 40mm}}
+      - {id: scout, shape: standee}
+"""
+
+
+def load(bench: Any, components: str) -> Any:
+    bench.game(GAME + components)
+    loaded = bench.load()
+    assert [str(found) for found in loaded.diagnostics] == []
+    return loaded.games[0]
+
+
+def test_tokens_have_shapes_sizes_and_fields(bench: Any) -> None:
+    game = load(bench, TOKENS)
+    markers = game.components["markers"]
+    assert isinstance(markers, TokenSet)
+    medic, turn, squad, scout = markers.tokens
+    assert (medic.shape, medic.size, medic.copies) == ("round", Size(20, 20), 4)
+    assert (medic.fields.skill.id, medic.fields.worth, turn.fields.worth) == ("medic", 3, 1)
+    assert (turn.shape, turn.size) == ("hex", Size(22, 25.403))
+    assert (squad.size, scout.size) == (Size(25, 40), Size(20, 32))
+    assert markers.count == 7
+    assert (markers.bleed, markers.duplex) == (3.0, "long-edge")
+
+
+def test_sides_of_tokens_see_their_token(bench: Any) -> None:
+    game = load(bench, TOKENS)
+    sides = game.components["markers"].sides(game)
+    assert [one.face.id for one in sides] == [
+        f"markers/{name}/face" for name in ("medic", "turn", "squad", "scout")
+    ]
+    assert sides[0].back.id == "markers/medic/back"
+    assert (sides[0].back.template, sides[1].back) == ("wounded.xml.j2", None)
+    token = sides[0].face.context["token"]
+    assert (token.id, token.skill.id, token.width) == ("medic", "medic", 20)
+    assert token.title.plain.endswith("Medic")
+    assert sides[0].face.context["component"].title == "Markers"
+    assert len({spec.key for one in sides for spec in (one.face, one.back) if spec}) == 5
+
+
+def test_keys_of_sides_follow_what_they_show(bench: Any) -> None:
+    def keys(components: str, game: str = GAME) -> list[str]:
+        bench.game(game + components)
+        found = bench.load().games[0]
+        return [one.face.key for one in found.components["markers"].sides(found)]
+
+    before = keys(TOKENS)
+    assert keys(TOKENS) == before
+    after = keys(TOKENS.replace("worth: 3", "worth: 4"))
+    assert [a == b for a, b in zip(after, before, strict=True)] == [False, True, True, True]
+    assert not set(keys(TOKENS, GAME.replace("value: 5", "value: 6"))) & set(before)
+
+
+def test_a_die_has_a_side_for_every_face(bench: Any) -> None:
+    game = load(bench, "  d20: {kind: dice, sides: 20, size: 24mm}\n  d6: {kind: dice}\n")
+    d20, d6 = game.components["d20"], game.components["d6"]
+    assert isinstance(d20, Die)
+    assert isinstance(d6, Die)
+    sides = d20.sides(game)
+    assert [one.face.context["die"].value for one in sides] == list(range(1, 21))
+    assert sides[0].face.size == Size(24, 20.785)
+    assert sides[0].face.template == "d20.xml.j2"
+    assert (d6.faces, d6.face) == (6, Size(20, 20))
+
+
+BOX = "  crate: {kind: box%s}\n"
+
+
+@pytest.mark.parametrize(
+    ("given", "measures"),
+    [
+        ("", (1, 64, 89, 5)),  # a box is never thinner than it can be folded
+        (", cards: 100", (100, 64, 89, 32)),
+        (", cards: 100, sleeved: true", (100, 67, 92, 56)),
+        (", cards: 50, size: tarot, thickness: 0.4mm, slack: 2mm", (50, 71, 121, 22)),
+        (", decks: [soldiers], cards: 50", (50, 64, 89, 16.5)),
+    ],
+)
+def test_a_box_is_as_large_as_its_cards_want(
+    bench: Any, given: str, measures: tuple[float, ...]
+) -> None:
+    game = load(bench, BOX % given)
+    box = game.components["crate"]
+    assert isinstance(box, Box)
+    inside = box.inside(game)
+    assert (inside.count, inside.width, inside.height, inside.depth) == measures
+
+
+def test_the_faces_of_a_box_know_their_measures(bench: Any) -> None:
+    game = load(bench, BOX % ", cards: 100, faces: {front: poster.xml.j2}")
+    sides = {
+        one.face.context["face"].name: one.face for one in game.components["crate"].sides(game)
+    }
+    assert (sides["front"].size, sides["left"].size) == (Size(64, 89), Size(32, 89))
+    assert (sides["top"].size, sides["top"].template) == (Size(64, 32), "crate.xml.j2")
+    assert sides["front"].template == "poster.xml.j2"
+    assert sides["front"].context["box"].count == 100
+
+
+def test_what_is_wrong_is_said_where_it_stands(bench: Any) -> None:
+    bench.game(
+        GAME
+        + """\
+  markers:
+    kind: tokens
+    fields: {skill: term}
+    tokens:
+      - {id: a, skill: medic}
+#! CG202 {id: a
+      - {id: b, skill: medik, size: 20mm}
+#! CG207 medik
+      - {id: b, skill: medic, size: 20mm}
+#! CG205 b, skill
+      - {id: c, skill: medic, size: {width: 20mm, height: 30mm}}
+#! CG204 {width
+      - {id: d, skill: medic, size: 2mm}
+#! CG204 2mm
+      - {id: e, skill: medic, size: 20mm, shape: oval}
+#! CG207 oval
+      - {id: f, skill: medic, size: 20mm, colour: red}
+#! CG201 colour
+  d8: {kind: dice, sides: 8}
+#! CG207 8}
+  crate: {kind: box, decks: [soldirs]}
+#! CG207 soldirs
+  empty: {kind: tokens, tokens: []}
+#! CG203 []
+"""
+    )
+    bench.check()
+
+
+def test_a_box_without_cards_is_no_box(bench: Any) -> None:
+    text = GAME.replace("  soldiers: {kind: deck}\n", BOX % "" + "#! CG202 {kind\n")
+    bench.write("card_data/test/game.yaml", text)
+    bench.write("card_data/test/icons/medic.svg", "<svg/>")
+    bench.check()

@@ -1,0 +1,223 @@
+"""Boards as files: true size, page boxes, tiles, places read back, warnings, keys."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pikepdf
+import pytest
+
+from cardgen.assets.library import Library
+from cardgen.backend.pdf import DocumentInfo, write_pdf
+from cardgen.core.diagnostics import Diagnostic, Location, Severity
+from cardgen.core.errors import ImpositionError
+from cardgen.core.geometry import Insets, Matrix, Rect, Size
+from cardgen.core.geometry import Path as Outline
+from cardgen.frame import KEEP, Frame, Group, Page, Region, Shape
+from cardgen.impose.marks import BLACK
+from cardgen.model.components.board import Board
+from cardgen.model.game import Game
+from cardgen.model.printer import Printer
+from cardgen.products.boards import boards
+from cardgen.products.order import Order
+from cardgen.products.press import Press
+
+AT = Location("card_data/demo/game.yaml", 4, 3)
+POINTS = 72 / 25.4
+BLEED = Insets(3, 3, 3, 3)
+CARD = Frame(
+    Size(63, 88),
+    [Shape(Outline.rect(Rect(-3, -3, 69, 94)), BLACK), Region("card", Rect(0, 0, 63, 88))],
+    BLEED,
+)
+BOARD = Board(
+    id="map",
+    title="Map",
+    at=AT,
+    size=Size(594, 420),
+    template="map.xml.j2",
+    overlap=0.0,
+    tiling_at=replace(AT, line=5),
+    bleed=3.0,
+    safe=3.0,
+)
+
+
+def face(*keep: Rect) -> Frame:
+    place = Group(CARD, Matrix.translation(100, 50), Outline.rect(CARD.trim, 3))
+    regions = [Region(KEEP, box, at="templates/demo/map.xml.j2:7:3") for box in keep]
+    return Frame(Size(594, 420), [place, *regions], BLEED)
+
+
+Ordered = Callable[..., tuple[Order, list[Diagnostic]]]
+
+
+@pytest.fixture
+def ordered(tmp_path: Path) -> Ordered:
+    library = Library(tmp_path, (), (), ())
+
+    def pdf(path: str, pages: Sequence[Page], info: DocumentInfo) -> bytes:
+        return write_pdf(pages, info, library)
+
+    def write(text: str, size: float) -> Frame:
+        return Frame(Size(len(text) * size * 0.2, size * 0.42), [])
+
+    def order(
+        board: Board = BOARD, frame: Frame | None = None, **more: object
+    ) -> tuple[Order, list[Diagnostic]]:
+        frame = frame or face()
+        game = Game(id="demo", title="Demo", version="1.0", components={"map": board})
+        found: list[Diagnostic] = []
+        press = Press({frame.fingerprint: frame}.__getitem__, write, pdf, ("1",), Printer())
+        made = Order(
+            game=game,
+            sides={"map": board.sides(game)},
+            fingerprints={"map/face": frame.fingerprint},
+            papers=("a4", "letter"),
+            duplex=None,
+            press=press,
+            report=found.append,
+        )
+        return replace(made, **more), found  # type: ignore[arg-type]
+
+    return order
+
+
+def test_whole_and_on_each_paper(ordered: Ordered) -> None:
+    order, found = ordered()
+    artifacts = list(boards(order))
+    assert [one.path for one in artifacts] == [
+        "boards/map.pdf",
+        "boards/map.a4.pdf",
+        "boards/map.letter.pdf",
+    ]
+    assert len({one.key for one in artifacts}) == 3
+    assert found == []
+
+
+def test_the_whole_board_has_its_true_size_and_all_page_boxes(ordered: Ordered) -> None:
+    whole = next(iter(boards(ordered()[0])))
+    data = whole.make()
+    assert data == whole.make()
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        (page,) = pdf.pages
+        assert _mm(page.MediaBox) == _mm(page.BleedBox) == [0, 0, 600, 426]
+        assert _mm(page.TrimBox) == [3, 3, 597, 423]
+        assert "594 x 420 mm, 3 mm bleed" in str(pdf.docinfo["/Subject"])
+
+
+def _mm(box: pikepdf.Object) -> list[float]:
+    return [round(float(value) / POINTS, 2) for value in box]  # type: ignore[attr-defined]
+
+
+def test_a_card_is_on_the_page_at_its_true_size(ordered: Ordered) -> None:
+    whole = next(iter(boards(ordered()[0])))
+    with pikepdf.open(io.BytesIO(whole.make())) as pdf:
+        place = _place_of_card(pdf.pages[0])
+    assert place == pytest.approx([103, 426 - 3 - 50 - 88, 63, 88], abs=0.01)
+
+
+def _place_of_card(page: pikepdf.Page) -> list[float]:
+    """Follow the transforms of the content to the box that the card is cut at."""
+    here, stack = pikepdf.Matrix(), []
+    xs: list[float] = []
+    ys: list[float] = []
+    for operands, operator in pikepdf.parse_content_stream(page):
+        name = str(operator)
+        if name == "q":
+            stack.append((here, xs, ys))
+        elif name == "Q":
+            here, xs, ys = stack.pop()
+        elif name == "cm":
+            here = pikepdf.Matrix(*[float(v) for v in operands]) @ here
+        elif name in ("m", "l", "c"):
+            end = here.transform((float(operands[-2]), float(operands[-1])))
+            xs, ys = [*xs, end[0] / POINTS], [*ys, end[1] / POINTS]
+        elif name in ("W", "W*"):
+            return [min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)]
+    raise AssertionError("nothing is clipped")
+
+
+def test_tiles_are_pages_of_the_paper(ordered: Ordered) -> None:
+    _, a4, letter = boards(ordered()[0])
+    for artifact, size in ((a4, [0, 0, 210, 297]), (letter, [0, 0, 215.9, 279.4])):
+        with pikepdf.open(io.BytesIO(artifact.make())) as pdf:
+            assert len(pdf.pages) == 8
+            assert all(_mm(page.MediaBox) == size for page in pdf.pages)
+            assert "8 tiles on" in str(pdf.docinfo["/Subject"])
+            assert "cut and butted" in str(pdf.docinfo["/Subject"])
+    overlapping, _ = ordered(replace(BOARD, overlap=10.0))
+    with pikepdf.open(io.BytesIO(list(boards(overlapping))[1].make())) as pdf:
+        assert "10 mm overlap" in str(pdf.docinfo["/Subject"])
+
+
+def test_the_slug_says_what_a_page_is(ordered: Ordered) -> None:
+    said: list[str] = []
+
+    def write(text: str, size: float) -> Frame:
+        said.append(text)
+        return Frame(Size(len(text), 2), [])
+
+    order, _ = ordered()
+    order = replace(order, press=replace(order.press, write=write), papers=("a4",))
+    list(boards(order))[1].make()
+    assert (
+        "Demo · Map · tile B4 of 8 · version 1.0 · cut the seams, join, then cut the edge" in said
+    )
+    assert [text for text in said if len(text) == 2] == "A1 A2 A3 A4 B1 B2 B3 B4".split()
+
+
+def test_a_seam_through_a_box_is_a_located_warning(ordered: Ordered) -> None:
+    order, found = ordered(
+        frame=face(Rect(0, 10, 594, 20), Rect(0, 40, 594, 2), Rect(5, 50, 40, 40))
+    )
+    list(boards(order))
+    assert [(item.code, str(item.at)) for item in found] == [
+        ("CG621", "templates/demo/map.xml.j2:7:3")
+    ] * 2
+    assert found[0].severity is Severity.WARNING
+    assert "on A4, a seam of board `map` cuts this box" in found[0].message
+    assert "on Letter" in found[1].message
+
+
+def test_boxes_inside_what_is_turned_are_spared_too(ordered: Ordered) -> None:
+    inner = Frame(Size(30, 30), [Region(KEEP, Rect(0, 0, 40, 10))])
+    turned = Frame(
+        Size(594, 420),
+        [Group(inner, Matrix.rotation(90).then(Matrix.translation(153, 100)))],
+        BLEED,
+    )
+    order, found = ordered(frame=turned)
+    plain, _ = ordered(frame=Frame(Size(594, 420), [], BLEED))
+    assert found == []
+    assert list(boards(order))[1].key != list(boards(plain))[1].key
+
+
+def test_the_key_changes_with_what_is_printed(ordered: Ordered) -> None:
+    def keys(board: Board = BOARD, frame: Frame | None = None, **more: object) -> tuple[str, ...]:
+        order, _ = ordered(board, frame, **more)
+        return tuple(one.key for one in boards(order))
+
+    same = keys()
+    assert same == keys()
+    assert all(a != b for a, b in zip(same, keys(frame=face(Rect(1, 1, 9, 9))), strict=True))
+    assert all(a != b for a, b in zip(same, keys(replace(BOARD, title="Chart")), strict=True))
+    overlapping = keys(replace(BOARD, overlap=10.0))
+    assert (overlapping[0] == same[0], overlapping[1] == same[1]) == (True, False)
+
+
+def test_an_overlap_larger_than_the_page_is_located_at_its_key(ordered: Ordered) -> None:
+    order, _ = ordered(replace(BOARD, overlap=400.0))
+    with pytest.raises(ImpositionError) as caught:
+        list(boards(order))
+    assert caught.value.diagnostics[0].at == BOARD.tiling_at
+
+
+def test_an_unknown_paper_is_located(ordered: Ordered) -> None:
+    order, _ = ordered(papers=("a5",))
+    with pytest.raises(ImpositionError) as caught:
+        list(boards(order))
+    assert caught.value.diagnostics[0].code == "CG602"

@@ -1,0 +1,57 @@
+"""The Frame: a finished layout that every exporter consumes.
+
+A Frame is an immutable display list in millimetres, origin at the top left of the trim,
+y down, bleed at negative coordinates. Layout makes Frames, imposition puts Frames into
+bigger Frames, a backend only paints them. Coordinates are rounded to a micrometre when a
+Frame is made, so that dumps and fingerprints are stable.
+
+Fonts and images are named by content (``family/face@digest``, ``digest``), so a
+fingerprint says everything about the picture. The place that made an item (``at``, a
+``path:line:column`` stamp) is carried along but is not part of equality or fingerprint.
+"""
+
+from __future__ import annotations
+
+from cardgen.frame.frame import Frame, pack_frame, unpack_frame
+from cardgen.frame.items import (
+    IDENTITY,
+    KEEP,
+    NO_BLEED,
+    Glyph,
+    Group,
+    Image,
+    Item,
+    Region,
+    Shape,
+    Shaped,
+    Stroke,
+    Text,
+    pack_word,
+    unpack_word,
+)
+from cardgen.frame.packing import pack_gradient, unpack_gradient
+from cardgen.frame.page import Link, Page
+
+__all__ = [
+    "IDENTITY",
+    "KEEP",
+    "NO_BLEED",
+    "Frame",
+    "Glyph",
+    "Group",
+    "Image",
+    "Item",
+    "Link",
+    "Page",
+    "Region",
+    "Shape",
+    "Shaped",
+    "Stroke",
+    "Text",
+    "pack_frame",
+    "pack_gradient",
+    "pack_word",
+    "unpack_frame",
+    "unpack_gradient",
+    "unpack_word",
+]

@@ -1,0 +1,52 @@
+"""Items as lines of text: the form of golden files."""
+
+from __future__ import annotations
+
+from cardgen.core.color import Color, LinearGradient, Paint, RadialGradient
+from cardgen.core.geometry import Rect
+from cardgen.frame.items import Group, Image, Item, Region, Shape, Text
+
+
+def number(value: float) -> str:
+    """Write a number to a micrometre, without trailing zeros."""
+    return f"{round(value, 3) + 0.0:g}"
+
+
+def _box(rect: Rect) -> str:
+    return f"{number(rect.x)},{number(rect.y)} {number(rect.width)} x {number(rect.height)}"
+
+
+def _describe_paint(paint: Paint | None) -> str:
+    match paint:
+        case None:
+            return "none"
+        case Color():
+            return paint.hex
+        case LinearGradient():
+            return f"linear({paint.stops[0][1].hex} to {paint.stops[-1][1].hex})"
+        case RadialGradient():
+            return f"radial({paint.stops[0][1].hex} to {paint.stops[-1][1].hex})"
+
+
+def describe(item: Item) -> str:
+    """Describe one item in one line."""
+    match item:
+        case Text():
+            return (
+                f"text {number(item.x)},{number(item.y)} {item.font.split('@')[0]} "
+                f"{number(item.size)}pt {item.color.hex} {item.string!r}"
+            )
+        case Shape():
+            words = f"shape {_box(item.path.bounds())} fill {_describe_paint(item.fill)}"
+            if item.stroke:
+                words += f" stroke {item.stroke.paint.hex} {number(item.stroke.width)}"
+            return words
+        case Group():
+            m = item.matrix
+            words = "group " + " ".join(number(v) for v in (m.a, m.b, m.c, m.d, m.e, m.f))
+            words += " clipped" if item.clip else ""
+            return words + (f" opacity {number(item.opacity)}" if item.opacity < 1 else "")
+        case Image():
+            return f"image {_box(item.rect)} {item.asset[:8]}"
+        case Region():
+            return f"region {item.id} {_box(item.rect)}" + (f" {item.note}" if item.note else "")

@@ -1,0 +1,200 @@
+"""The Frame itself: a size, a bleed and items in painting order."""
+
+from __future__ import annotations
+
+import marshal
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from cardgen.core.fingerprint import digest_bytes
+from cardgen.core.geometry import Insets, Matrix, Rect, Size
+from cardgen.frame.dump import describe, number
+from cardgen.frame.items import IDENTITY, NO_BLEED, Group, Item, Shaped, Text
+from cardgen.frame.packing import UNPACK, insets, micrometres, pack, unpack_text
+
+
+class Frame:
+    """A finished layout: a size, a bleed and items in painting order.
+
+    Equal Frames have equal fingerprints. Frames are immutable, hashable and cheap to
+    pickle: they travel as one byte string and are unpacked when someone looks inside. The
+    byte string holds the text of a word but not its glyphs, which follow from text and font;
+    shaped words are carried beside it and shared.
+    """
+
+    __slots__ = (
+        "_ats",
+        "_children",
+        "_items",
+        "_payload",
+        "_words",
+        "bleed",
+        "fingerprint",
+        "size",
+    )
+
+    def __init__(self, size: Size, items: Iterable[Item], bleed: Insets = NO_BLEED) -> None:
+        self.size = size
+        self.bleed = bleed
+        self._items: tuple[Item, ...] | None = tuple(items)
+        children: dict[str, Frame] = {}
+        packed = [pack(item, children) for item in self._items]
+        self._payload = marshal.dumps(
+            (micrometres(size.width), micrometres(size.height), insets(bleed), packed), 2
+        )
+        self._ats = tuple([item.at for item in self._items])
+        self._words: tuple[tuple[Shaped, ...], ...] | _Later = tuple(
+            [item.words for item in self._items if isinstance(item, Text)]
+        )
+        self._children = tuple(children.values())
+        self.fingerprint = digest_bytes(self._payload)
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """The items in painting order."""
+        if self._items is None:
+            children = {child.fingerprint: child for child in self._children}
+            packed = marshal.loads(self._payload)[3]
+            words = iter(self.words)
+            self._items = tuple(
+                unpack_text(entry, at, next(words))
+                if entry[0] == "T"
+                else UNPACK[entry[0]](entry, at, children)
+                for entry, at in zip(packed, self._ats, strict=True)
+            )
+        return self._items
+
+    def unpack(self) -> None:
+        """Make sure that nothing of the Frame has to be looked up elsewhere any more."""
+        self._words = self.words
+
+    @property
+    def words(self) -> tuple[tuple[Shaped, ...], ...]:
+        """The shaped words of each Text."""
+        if isinstance(self._words, _Later):
+            self._words = self._words.unpacked()
+        return self._words
+
+    @property
+    def children(self) -> tuple[Frame, ...]:
+        """The different Frames that Groups directly inside show."""
+        return self._children
+
+    def descendants(self) -> Iterator[Frame]:
+        """Yield the Frames inside, through all levels."""
+        for child in self._children:
+            yield child
+            yield from child.descendants()
+
+    @property
+    def trim(self) -> Rect:
+        """The finished edge."""
+        return Rect(0.0, 0.0, self.size.width, self.size.height)
+
+    @property
+    def bleed_rect(self) -> Rect:
+        """The trim with the bleed around it."""
+        b = self.bleed
+        return self.trim.inset(Insets(-b.top, -b.right, -b.bottom, -b.left))
+
+    def walk(self, matrix: Matrix | None = None) -> Iterator[tuple[Item, Matrix]]:
+        """Yield every item, inner ones after their Group, with its transform to this Frame."""
+        here = matrix or IDENTITY
+        for item in self.items:
+            yield item, here
+            if isinstance(item, Group):
+                inner = item.matrix if here is IDENTITY else item.matrix.then(here)
+                yield from item.frame.walk(inner)
+
+    def dump(self, indent: str = "") -> str:
+        """Describe the Frame as text, one item a line: the form of golden files."""
+        lines = [f"{indent}frame {number(self.size.width)} x {number(self.size.height)}"]
+        if self.bleed != NO_BLEED:
+            b = self.bleed
+            lines[0] += " bleed " + " ".join(number(v) for v in (b.top, b.right, b.bottom, b.left))
+        inner = indent + "  "
+        for item in self.items:
+            lines.append(inner + describe(item))
+            if isinstance(item, Group):
+                lines.append(item.frame.dump(inner + "  "))
+        return "\n".join(lines)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Frame) and self.fingerprint == other.fingerprint
+
+    def __hash__(self) -> int:
+        return hash(self.fingerprint)
+
+    def __repr__(self) -> str:
+        return f"<Frame {self.size.width:g} x {self.size.height:g} {self.fingerprint[:8]}>"
+
+    def __reduce__(self) -> tuple[Callable[..., Frame], tuple[Any, ...]]:
+        return _revive, (
+            self.size,
+            self.bleed,
+            self._payload,
+            self._ats,
+            self.words,
+            self._children,
+            self.fingerprint,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Later:
+    """Shaped words by number, looked up when somebody wants to see them."""
+
+    runs: list[list[int]]
+    word: Callable[[int], Shaped]
+
+    def unpacked(self) -> tuple[tuple[Shaped, ...], ...]:
+        return tuple([tuple([self.word(index) for index in run]) for run in self.runs])
+
+
+def _revive(
+    size: Size,
+    bleed: Insets,
+    payload: bytes,
+    ats: tuple[str, ...],
+    words: tuple[tuple[Shaped, ...], ...] | _Later,
+    children: tuple[Frame, ...],
+    fingerprint: str,
+) -> Frame:
+    frame = Frame.__new__(Frame)
+    frame.size, frame.bleed, frame.fingerprint = size, bleed, fingerprint
+    frame._items, frame._payload, frame._ats, frame._children = None, payload, ats, children
+    frame._words = words
+    return frame
+
+
+def pack_frame(frame: Frame, index: Callable[[Shaped], int]) -> tuple[Any, ...]:
+    """Turn a Frame into plain values; words and inner Frames are referred to."""
+    b = frame.bleed
+    return (
+        (frame.size.width, frame.size.height),
+        (b.top, b.right, b.bottom, b.left),
+        frame._payload,
+        frame._ats,
+        [[index(word) for word in run] for run in frame.words],
+        [child.fingerprint for child in frame._children],
+    )
+
+
+def unpack_frame(
+    fingerprint: str,
+    packed: tuple[Any, ...],
+    word: Callable[[int], Shaped],
+    child: Callable[[str], Frame],
+) -> Frame:
+    """Undo `pack_frame`."""
+    size, bleed, payload, ats, runs, children = packed
+    return _revive(
+        Size(*size),
+        Insets(*bleed),
+        payload,
+        ats,
+        _Later(runs, word),
+        tuple([child(name) for name in children]),
+        fingerprint,
+    )

@@ -1,0 +1,156 @@
+"""Items as tuples of plain values, first their kind: what fingerprints and pickles hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from cardgen.core.color import Color, LinearGradient, Paint, RadialGradient
+from cardgen.core.geometry import Insets, Matrix, Path, Rect
+from cardgen.frame.items import Group, Image, Item, Region, Shape, Shaped, Stroke, Text
+
+if TYPE_CHECKING:
+    from cardgen.frame.frame import Frame
+
+
+def micrometres(value: float) -> float:
+    """Round a length in mm."""
+    return round(value, 3) + 0.0  # + 0.0 turns -0.0 into 0.0
+
+
+def insets(b: Insets) -> tuple[float, float, float, float]:
+    """Pack the distances from four edges."""
+    return (micrometres(b.top), micrometres(b.right), micrometres(b.bottom), micrometres(b.left))
+
+
+def _color(c: Color) -> tuple[float, ...]:
+    return (c.red, c.green, c.blue, c.alpha)
+
+
+def _pack_paint(paint: Paint | None) -> tuple[Any, ...] | None:
+    match paint:
+        case None:
+            return None
+        case Color():
+            return _color(paint)
+        case LinearGradient(x0, y0, x1, y1, stops):
+            return ("l", x0, y0, x1, y1, [(at, _color(c)) for at, c in stops])
+        case RadialGradient(cx, cy, radius, stops):
+            return ("r", cx, cy, radius, [(at, _color(c)) for at, c in stops])
+
+
+def _unpack_paint(data: tuple[Any, ...] | None) -> Paint | None:
+    if data is None:
+        return None
+    if data[0] == "l":
+        _, x0, y0, x1, y1, stops = data
+        return LinearGradient(x0, y0, x1, y1, tuple((at, Color(*c)) for at, c in stops))
+    if data[0] == "r":
+        _, cx, cy, radius, stops = data
+        return RadialGradient(cx, cy, radius, tuple((at, Color(*c)) for at, c in stops))
+    return Color(*data)
+
+
+def _pack_path(path: Path | None) -> tuple[Any, ...] | None:
+    if path is None:
+        return None
+    return (
+        path.even_odd,
+        [(s[0], *[round(float(n), 3) + 0.0 for n in s[1:]]) for s in path.segments],
+    )
+
+
+def _unpack_path(data: tuple[Any, ...] | None) -> Path | None:
+    return None if data is None else Path(tuple(data[1]), data[0])
+
+
+def pack(item: Item, children: dict[str, Frame]) -> tuple[Any, ...]:
+    """Pack an item; the Frame inside a Group is put among the children."""
+    if isinstance(item, Text):
+        return (
+            "T",
+            round(item.x, 3) + 0.0,
+            round(item.y, 3) + 0.0,
+            item.font,
+            round(item.size, 3),
+            _color(item.color),
+            [word.text for word in item.words],
+            round(item.stretch, 3) if item.stretch else 0.0,
+            round(item.tracking, 5) if item.tracking else 0.0,
+        )
+    if isinstance(item, Shape):
+        if item.packed is not None:
+            return item.packed
+        stroke = item.stroke and (
+            _color(item.stroke.paint),
+            micrometres(item.stroke.width),
+            item.stroke.dash,
+            item.stroke.cap,
+            item.stroke.join,
+        )
+        packed = ("S", _pack_path(item.path), _pack_paint(item.fill), stroke)
+        object.__setattr__(item, "packed", packed)
+        return packed
+    if isinstance(item, Group):
+        children[item.frame.fingerprint] = item.frame
+        m = item.matrix
+        return (
+            "G",
+            item.frame.fingerprint,
+            (
+                *(round(v, 6) + 0.0 for v in (m.a, m.b, m.c, m.d)),
+                micrometres(m.e),
+                micrometres(m.f),
+            ),
+            _pack_path(item.clip),
+            item.opacity,
+        )
+    rect = item.rect
+    box = (
+        micrometres(rect.x),
+        micrometres(rect.y),
+        micrometres(rect.width),
+        micrometres(rect.height),
+    )
+    if isinstance(item, Image):
+        return ("I", item.asset, box)
+    return ("R", item.id, box, item.note)
+
+
+def _unpack_shape(data: tuple[Any, ...], at: str, _: dict[str, Frame]) -> Item:
+    path = _unpack_path(data[1])
+    assert path is not None
+    stroke = data[3] and Stroke(Color(*data[3][0]), *data[3][1:])
+    return Shape(path, _unpack_paint(data[2]), stroke, at)
+
+
+def unpack_text(data: tuple[Any, ...], at: str, words: tuple[Shaped, ...]) -> Item:
+    """Undo `pack` for a Text, given its shaped words."""
+    _kind, x, y, font, size, color, _texts, stretch, tracking = data
+    return Text(x, y, font, size, Color(*color), words, stretch, tracking, at)
+
+
+def _unpack_group(data: tuple[Any, ...], at: str, children: dict[str, Frame]) -> Item:
+    return Group(children[data[1]], Matrix(*data[2]), _unpack_path(data[3]), data[4], at)
+
+
+UNPACK: dict[str, Callable[[tuple[Any, ...], str, dict[str, Frame]], Item]] = {
+    "S": _unpack_shape,
+    "G": _unpack_group,
+    "I": lambda data, at, _: Image(data[1], Rect(*data[2]), at),
+    "R": lambda data, at, _: Region(data[1], Rect(*data[2]), data[3], at),
+}
+
+
+def pack_gradient(gradient: LinearGradient | RadialGradient) -> tuple[Any, ...]:
+    """Turn a gradient into plain values."""
+    packed = _pack_paint(gradient)
+    assert packed is not None
+    return packed
+
+
+def unpack_gradient(packed: tuple[Any, ...]) -> LinearGradient | RadialGradient:
+    """Undo `pack_gradient`."""
+    paint = _unpack_paint(packed)
+    assert isinstance(paint, LinearGradient | RadialGradient)
+    return paint

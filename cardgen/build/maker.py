@@ -6,8 +6,8 @@ import contextlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import TYPE_CHECKING
 
-from cardgen.backend.pdf import DocumentInfo, write_pdf
 from cardgen.build.cache import Store, page_store
 from cardgen.build.inputs import looks_digest, program_digest
 from cardgen.build.inside import destination, inside, own_folder
@@ -17,7 +17,7 @@ from cardgen.build.manifest import NAME, Entry, Manifest, SideEntry, intact, rea
 from cardgen.build.request import BuildRequest, GameReport, Status
 from cardgen.build.session import Session, SideResult, has_errors, merge
 from cardgen.build.trace import stage
-from cardgen.build.workers import default_jobs, spread
+from cardgen.build.workers import beside, default_jobs, spread
 from cardgen.build.writing import write_whole
 from cardgen.core.diagnostics import Diagnostic, Severity, relative
 from cardgen.core.errors import CardgenError, OutputError
@@ -30,6 +30,10 @@ from cardgen.products.order import Order, plan
 from cardgen.products.press import Press
 from cardgen.source.files import BUNDLED
 
+if TYPE_CHECKING:
+    from cardgen.backend.pdf import DocumentInfo
+
+WORTH_A_PROCESS = 200  # new sides: keeping fewer for the next build is done in place
 SIDES_SHARE = 0.6  # of the time that a game takes, for the progress bar
 
 Step = Callable[[float], None]
@@ -99,14 +103,16 @@ class Maker:
         with stage("plan"):
             artifacts = self.plan(results, found)
         old = read_manifest(self.folder, self.game.id)
-        with stage("files"):
+        many = sum(1 for result in results if result.drawings) > WORTH_A_PROCESS
+        with (
+            stage("files"),
+            beside(lambda: self.session.save(results), self.jobs if many else 1),
+        ):
             entries, made = self.write(artifacts, old)
         kept = [entry.path for entry in entries if entry.path not in made]
         entries, removed = self.prune(entries, old)
         warnings = tuple(item for item in found if item.severity is Severity.WARNING)
         self.record(entries, results, warnings)
-        with stage("cache"):
-            self.session.save(results)
         status: Status = "built" if made or removed else "unchanged"
         report = GameReport(
             self.game.id, self.game.title, status, tuple(made), tuple(kept), tuple(removed)
@@ -159,6 +165,8 @@ class Maker:
 
     def pdf(self, path: str, pages: Sequence[Page], info: DocumentInfo) -> bytes:
         """Write a PDF; pages that the last build wrote are taken over."""
+        from cardgen.backend.pdf import write_pdf
+
         session = self.session
         if not self.inputs:
             return write_pdf(pages, info, session.library, session.drawings)

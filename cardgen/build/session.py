@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from importlib import import_module
 from pathlib import Path
 
 from cardgen.assets.library import Library
@@ -12,6 +13,7 @@ from cardgen.build.cache import Drawings, Store
 from cardgen.build.workers import spread
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location, Severity
 from cardgen.core.errors import CardgenError
+from cardgen.core.registry import load_modules
 from cardgen.frame import Frame
 from cardgen.layout.engine import Layout
 from cardgen.model.flowing import FlowSpec
@@ -66,6 +68,12 @@ def _folders(*folders: Path) -> tuple[Path, ...]:
     return tuple(dict.fromkeys(folder for folder in folders if folder.is_dir()))
 
 
+def _get_ready() -> None:
+    """Import what comes next, while other processes are still at work."""
+    import_module("cardgen.backend.pdf")
+    load_modules("cardgen.products")
+
+
 class Session:
     """Lays out the sides of one game."""
 
@@ -102,7 +110,7 @@ class Session:
             first = {spec.template: spec for spec in reversed(specs)}
             for spec in first.values():
                 self.side(spec, drawn=False)
-        for result in spread(work, specs, jobs, LEAST_SHARE, progress):
+        for result in spread(work, specs, jobs, LEAST_SHARE, progress, _get_ready):
             results[result.id] = result
             self.drawings.update(result.drawings)
         return [result for result in results.values() if result is not None]

@@ -10,7 +10,8 @@ import gc
 import os
 import pickle
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 # Forking is not safe on macOS once system libraries are loaded.
@@ -34,11 +35,13 @@ def spread(
     jobs: int,
     least: int = 2,
     tick: Callable[[int], None] = lambda done: None,
+    meanwhile: Callable[[], None] = lambda: None,
 ) -> list[Out]:
     """Return ``[work(thing) for thing in things]``, done by up to ``jobs`` processes.
 
     A process gets at least ``least`` things. ``tick`` is told how many things are done, going by
-    the share of this process: the others are about as far. Exceptions come back as they were
+    the share of this process: the others are about as far. ``meanwhile`` is called where this
+    process would only wait for the others. Exceptions come back as they were
     raised, the one of the earliest share first.
     """
     jobs = min(jobs, len(things) // max(least, 1)) if _CAN_FORK else 1
@@ -48,12 +51,28 @@ def spread(
     children = [_Child(work, share) for share in shares[1:]]
     try:
         done = _ticking(work, shares[0], jobs, tick)
+        meanwhile()
         for child in children:
             done += child.result()
     finally:
         for child in children:
             child.close()
     return done
+
+
+@contextmanager
+def beside(work: Callable[[], None], jobs: int) -> Iterator[None]:
+    """Do work that only leaves files behind beside what the block does, or else after it."""
+    if not _CAN_FORK or jobs <= 1:
+        yield
+        work()
+        return
+    child = _Child(lambda _: work(), (None,))
+    try:
+        yield
+        child.result()
+    finally:
+        child.close()
 
 
 def _ticking(

@@ -193,20 +193,15 @@ class Maker:
             self.tell(SIDES_SHARE + min(done / len(due), 1.0) * (1 - SIDES_SHARE))
 
         for done in spread(_made, due, self.jobs, tick=progress):
-            path = self.folder / done.artifact.path
-            shown = relative(path, self.request.root)
+            a, root = done.artifact, self.request.root
             try:
                 if done.failure:
                     raise OutputError(*done.failure)
-                write_whole(
-                    destination(self.folder, done.artifact.path, self.request.root),
-                    done.data,
-                    shown,
-                )
+                path = destination(self.folder, a.path, root)
+                write_whole(path, done.data, relative(path, root))
             except CardgenError as error:
                 failures += error.diagnostics
                 continue
-            a = done.artifact
             entries.append(Entry(a.path, a.kind, a.key, sha256(done.data)))
             made.append(a.path)
         if failures:

@@ -178,9 +178,7 @@ class Session:
         results: list[SideResult] = []
         for side, page in zip(spec.sides(len(frames)), frames, strict=True):
             if drawn:
-                drawings: dict[str, Drawing] = {}
-                self._draw(page, drawings)
-                self.drawings.update(drawings)
+                self._draw(page, self.drawings)
             results.append(SideResult(side.face.id, page, {}, () if results else noted))
         return results
 

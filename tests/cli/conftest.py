@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from cardgen.build.request import BuildReport, BuildRequest, GameReport
 from cardgen.cli.main import cli
 from cardgen.core.diagnostics import Diagnostic, Diagnostics
 
@@ -30,39 +30,6 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def run() -> Callable[..., Result]:
     return lambda *args: CliRunner().invoke(cli, args)
-
-
-@dataclass
-class GameReport:
-    id: str
-    title: str
-    status: str
-    made: tuple[str, ...] = ()
-    kept: tuple[str, ...] = ()
-    removed: tuple[str, ...] = ()
-
-
-@dataclass
-class BuildReport:
-    games: tuple[GameReport, ...] = ()
-    diagnostics: Diagnostics = field(default_factory=Diagnostics)
-    made: int = 0
-    kept: int = 0
-    removed: int = 0
-    seconds: float = 0.25
-
-
-@dataclass(frozen=True)
-class BuildRequest:
-    root: Path
-    games: tuple[str, ...] = ()
-    products: tuple[str, ...] = ()
-    papers: tuple[str, ...] = ()
-    duplex: str | None = None
-    output: Path | None = None
-    force: bool = False
-    jobs: int | None = None
-    strict: bool = False
 
 
 class FakeApi(ModuleType):
@@ -89,9 +56,7 @@ class FakeApi(ModuleType):
         progress(0, 2, "one")
         progress(2, 2, "two")
         self._answer()
-        made = sum(len(game.made) for game in self.games)
-        kept = sum(len(game.kept) for game in self.games)
-        return BuildReport(self.games, self.found, made, kept)
+        return BuildReport(self.games, self.found, seconds=0.25)
 
     def check(self, root: Path, games: tuple[str, ...]) -> Diagnostics:
         self._answer()

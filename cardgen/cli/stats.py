@@ -1,0 +1,204 @@
+"""``cardgen stats``: counts and charts of what the cards of a deck state."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cardgen.cli.options import Settings, output_option, with_settings
+from cardgen.cli.report import Report, plural
+from cardgen.cli.terminal import cells, clean
+
+if TYPE_CHECKING:
+    from cardgen.build.stats.report import StatsReport
+    from cardgen.model.comparison import Comparison
+    from cardgen.model.statistics import DeckStatistics
+    from cardgen.model.tally import Tally, Value
+
+MOST = 20  # values of a field, unless it was asked for by name
+LABEL = 28
+BAR = 24
+BLOCKS = " ▏▎▍▌▋▊▉█"
+
+
+@click.command()
+@click.argument("game")
+@click.option("--deck", "decks", multiple=True, metavar="DECK", help="Only this deck.")
+@click.option(
+    "--field", "fields", multiple=True, metavar="FIELD", help="Only this field, with all values."
+)
+@click.option("--charts", is_flag=True, help="Draw charts, as PDF and PNG.")
+@output_option
+@with_settings
+def command(
+    settings: Settings,
+    game: str,
+    decks: tuple[str, ...],
+    fields: tuple[str, ...],
+    charts: bool,
+    output: Path | None,
+) -> int:
+    """Count what the cards of a GAME state, deck by deck and field by field.
+
+    --deck and --field may be repeated; a field inside a record is named `steps.icon`. Charts
+    go to output/GAME/stats/.
+    """
+    if output is not None and not charts:
+        raise click.UsageError("--output says where charts go: give it with --charts")
+    root = settings.root
+    from cardgen.build.stats.report import stats
+
+    done = stats(root, game, decks, fields, charts, output)
+    report = Report(settings)
+    if report.as_json:
+        report.document(_document(done))
+    else:
+        if not settings.quiet or not charts:
+            report.result(_text(done, whole=bool(fields)))
+        for path in done.written:
+            report.result(clean(path))
+    return report.finish(done.diagnostics) if len(done.diagnostics) else 0
+
+
+def _text(done: StatsReport, whole: bool) -> str:
+    blocks = [f"{click.style(clean(done.title), bold=True)} ({clean(done.id)})"]
+    blocks += [_deck(deck, whole) for deck in done.decks]
+    blocks += [_comparison(one) for one in done.comparisons]
+    if not done.decks:
+        blocks.append("  There are no decks.")
+    return "\n\n".join(blocks) + ("\n" if done.written else "")
+
+
+def _deck(deck: DeckStatistics, whole: bool) -> str:
+    from cardgen.build.stats.words import nothing
+
+    head = f"{click.style(clean(deck.title), bold=True)} ({deck.id}): "
+    head += f"{plural(deck.cards, 'card')}, {plural(deck.designs, 'design')}"
+    if deck.kept_back:
+        head += f", {deck.kept_back} kept back"
+    tallies = [_tally(tally, whole) for tally in deck.fields]
+    return "\n\n".join([head, *(tallies or [f"  {nothing(deck)}"])])
+
+
+def _tally(tally: Tally, whole: bool) -> str:
+    from cardgen.build.stats.words import describe, fact, percent
+
+    name = click.style(tally.name, bold=True)
+    if not (tally.telling or (whole and tally.values)):
+        return f"  {name} · {clean(fact(tally))}"
+    shown = tally.values if whole else tally.values[:MOST]
+    rows = [(_label(v), v.count, percent(tally.share(v))) for v in shown]
+    if tally.silent:
+        rows.append(("none", tally.silent, percent(tally.silent / tally.asked)))
+    wide = max(_width(label) for label, _, _ in rows)
+    digits = len(str(max(count for _, count, _ in rows)))
+    most = max(tally.silent, *(value.count for value in tally.values))
+    lines = [f"  {name} · {clean(describe(tally))}"]
+    for label, count, share in rows:
+        gap = " " * (wide - _width(label))
+        lines.append(f"    {label}{gap}  {count:>{digits}}  {share:>5}  {_bar(count / most)}")
+    if len(shown) < len(tally.values):
+        more = len(tally.values) - len(shown)
+        lines.append(f"    and {plural(more, 'more value')}: see --field {tally.name}")
+    if tally.unused:
+        lines.append(f"    unused: {_some(tally.unused, whole)}")
+    return "\n".join(lines)
+
+
+def _comparison(found: Comparison) -> str:
+    head = f"Decks compared by {click.style(found.name, bold=True)}"
+    wide = max(_width(_label(row.value)) for row in found.rows)
+    titles = [deck.id for deck in found.decks]
+    lines = [head, "    " + " " * wide + "".join(f"  {clean(title)}" for title in titles)]
+    for row in found.rows:
+        label = _label(row.value)
+        counts = "".join(
+            f"  {count or '·':>{len(title)}}"
+            for count, title in zip(row.counts, titles, strict=True)
+        )
+        lines.append(f"    {label}{' ' * (wide - _width(label))}{counts}")
+    return "\n".join(lines)
+
+
+def _label(value: Value) -> str:
+    label = clean(" ".join(value.label.split()))
+    return label if len(label) <= LABEL else label[: LABEL - 1] + "…"
+
+
+def _width(text: str) -> int:
+    return sum(width for _, width in cells(text))
+
+
+def _some(names: Sequence[str], whole: bool) -> str:
+    shown = names if whole else names[:8]
+    more = f" and {len(names) - len(shown)} more" if len(shown) < len(names) else ""
+    return clean(", ".join(shown)) + more
+
+
+def _bar(part: float) -> str:
+    """Draw a bar in eighths of a character, or in # where the terminal has no blocks."""
+    try:
+        BLOCKS.encode(sys.stdout.encoding or "ascii")
+    except (LookupError, UnicodeEncodeError):
+        return "#" * max(1, round(part * BAR))
+    eighths = max(1, round(part * BAR * 8))
+    return BLOCKS[8] * (eighths // 8) + BLOCKS[eighths % 8].strip()
+
+
+def _document(done: StatsReport) -> dict[str, Any]:
+    return {
+        "id": done.id,
+        "title": done.title,
+        "decks": [
+            {
+                "id": deck.id,
+                "title": deck.title,
+                "cards": deck.cards,
+                "designs": deck.designs,
+                "kept_back": deck.kept_back,
+                "fields": [_field(tally) for tally in deck.fields],
+            }
+            for deck in done.decks
+        ],
+        "comparisons": [
+            {
+                "field": one.name,
+                "kind": one.kind,
+                "decks": [deck.id for deck in one.decks],
+                "values": [
+                    {"value": row.value.key, "label": row.value.label, "counts": row.counts}
+                    for row in one.rows
+                ],
+            }
+            for one in done.comparisons
+        ],
+        "written": done.written,
+    }
+
+
+def _field(tally: Tally) -> dict[str, Any]:
+    return {
+        "name": tally.name,
+        "kind": tally.kind,
+        "asked": tally.asked,
+        "stating": tally.stating,
+        "values": [
+            {
+                "value": value.key,
+                "label": value.label,
+                "count": value.count,
+                "cards": value.cards,
+                "designs": value.designs,
+                "share": round(tally.share(value), 4),
+            }
+            for value in tally.values
+        ],
+        "numbers": asdict(tally.numbers) if tally.numbers else None,
+        "per_card": asdict(tally.per_card) if tally.per_card else None,
+        "unused": tally.unused,
+    }

@@ -1,0 +1,182 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from cardgen.build.stats import report as source
+from cardgen.core.diagnostics import Diagnostic, Diagnostics, Severity
+from cardgen.model.comparison import Comparison, Row
+from cardgen.model.statistics import DeckStatistics
+from cardgen.model.tally import Numbers, Tally, Value
+
+SKILLS = Tally(
+    "skills",
+    "term",
+    "what he knows",
+    (Value("medic", "Medic\x1b", 6, 5, 2, icon="medic"), Value("leader", "Leader", 3, 3, 1)),
+    asked=9,
+    stating=8,
+    per_card=Numbers(0, 2, 1.0, 1),
+)
+COST = Tally(
+    "cost",
+    "number",
+    "",
+    tuple(Value(str(i), str(i), i, i, 2, i) for i in range(1, 26)),
+    asked=325,
+    stating=325,
+    numbers=Numbers(1, 25, 17, 18),
+    unused=(),
+)
+SIDE = Tally("side", "choice", "", (Value("low", "low", 9, 9, 3),), 9, 9, unused=("mid", "high"))
+DECKS = (
+    DeckStatistics("soldiers", "Soldiers", 9, 3, 1, (SKILLS, SIDE)),
+    DeckStatistics("aid", "Aid", 1, 1, 0, ()),
+)
+COMPARED = Comparison("skills", "term", DECKS, (Row(SKILLS.values[0], (6, 0)),))
+
+
+@pytest.fixture
+def asked(monkeypatch):
+    """What the command asks for; its answer may be changed."""
+    seen = {"decks": DECKS, "compared": (COMPARED,), "found": Diagnostics(), "written": ()}
+
+    def stats(root, game, decks, fields, charts, output):
+        seen["request"] = (game, decks, fields, charts, output)
+        return source.StatsReport(
+            "bridge", "The Bridge", seen["decks"], seen["compared"], seen["written"], seen["found"]
+        )
+
+    monkeypatch.setattr(source, "stats", stats)
+    return seen
+
+
+def test_human(run, project, asked):
+    result = run("stats", "bridge")
+    assert result.exit_code == 0
+    assert result.stderr == ""
+    assert result.stdout == (
+        "The Bridge (bridge)\n"
+        "\n"
+        "Soldiers (soldiers): 9 cards, 3 designs, 1 kept back\n"
+        "\n"
+        "  skills · 2 values · on 8 cards · 0 to 2 a card, mean 1\n"
+        "    Medic\\x1b  6   56 %  ████████████████████████\n"
+        "    Leader     3   33 %  ████████████\n"
+        "    none       1   11 %  ████\n"
+        "\n"
+        "  side · low on every card\n"
+        "\n"
+        "Aid (aid): 1 card, 1 design\n"
+        "\n"
+        "  One design: there is nothing to compare.\n"
+        "\n"
+        "Decks compared by skills\n"
+        "               soldiers  aid\n"
+        "    Medic\\x1b         6    ·\n"
+    )
+    assert asked["request"] == ("bridge", (), (), False, None)
+
+
+def test_long_lists_are_cut_unless_the_field_is_named(run, project, asked):
+    asked["decks"] = (DeckStatistics("draw", "Draw", 325, 50, 0, (COST,)),)
+    short = run("stats", "bridge").stdout
+    assert "  cost · 1 to 25, mean 17, median 18 · on 325 cards\n" in short
+    assert "    20  20    6 %" in short
+    assert "    21  21" not in short
+    assert "    and 5 more values: see --field cost\n" in short
+    whole = run("stats", "bridge", "--field", "cost").stdout
+    assert "    25  25    8 %" in whole
+    assert "more value" not in whole
+    assert asked["request"] == ("bridge", (), ("cost",), False, None)
+
+
+def test_a_field_that_was_named_is_shown_in_full(run, project, asked):
+    result = run("stats", "bridge", "--field", "side", "--deck", "soldiers", "--deck", "aid")
+    assert "    low  9  100 %  ████████████████████████\n    unused: mid, high\n" in result.stdout
+    assert asked["request"] == ("bridge", ("soldiers", "aid"), ("side",), False, None)
+
+
+def test_charts_are_named_below_the_counts(run, project, asked):
+    asked["written"] = ("out/bridge/stats/aid.pdf", "out/bridge/stats/aid.png")
+    result = run("stats", "bridge", "--charts", "--output", "out")
+    assert result.stdout.endswith("\n\nout/bridge/stats/aid.pdf\nout/bridge/stats/aid.png\n")
+    assert asked["request"] == ("bridge", (), (), True, project / "out")
+    quiet = run("-q", "stats", "bridge", "--charts")
+    assert quiet.stdout == "out/bridge/stats/aid.pdf\nout/bridge/stats/aid.png\n"
+
+
+def test_json(run, project, asked):
+    result = run("stats", "bridge", "--format", "json")
+    facts = json.loads(result.stdout)
+    assert "\x1b" not in result.stdout
+    soldiers, aid = facts["decks"]
+    assert (soldiers["cards"], soldiers["designs"], soldiers["kept_back"]) == (9, 3, 1)
+    assert aid["fields"] == []
+    skills, side = soldiers["fields"]
+    assert skills["values"][0] == {
+        "value": "medic",
+        "label": "Medic\x1b",
+        "count": 6,
+        "cards": 5,
+        "designs": 2,
+        "share": 0.5556,
+    }
+    assert (skills["asked"], skills["stating"], skills["numbers"]) == (9, 8, None)
+    assert skills["per_card"] == {"least": 0, "most": 2, "mean": 1.0, "median": 1}
+    assert side["unused"] == ["mid", "high"]
+    (compared,) = facts["comparisons"]
+    assert compared["decks"] == ["soldiers", "aid"]
+    assert compared["values"][0]["counts"] == [6, 0]
+
+
+def test_a_game_without_decks(run, project, asked):
+    asked["decks"] = asked["compared"] = ()
+    assert run("stats", "bridge").stdout == "The Bridge (bridge)\n\n  There are no decks.\n"
+
+
+def test_warnings_of_the_game(run, project, asked):
+    asked["found"].add(Diagnostic(Severity.WARNING, "CG212", "nobody uses it"))
+    result = run("stats", "bridge")
+    assert result.exit_code == 0
+    assert "warning[CG212]: nobody uses it" in result.stderr
+
+
+def test_a_terminal_without_blocks(run, project, asked, monkeypatch):
+    monkeypatch.setattr("cardgen.cli.stats.BLOCKS", "\udcff" * 9)  # nothing can encode these
+    assert "    Leader     3   33 %  ############\n" in run("stats", "bridge").stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((), "Missing argument 'GAME'"),
+        (("bridge", "--output", "out"), "--output says where charts go: give it with --charts"),
+        (("bridge", "--chart"), "No such option"),
+    ],
+)
+def test_usage(run, project, asked, arguments, said):
+    result = run("stats", *arguments)
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert "request" not in asked
+
+
+def test_names_that_are_not_there(run, project):
+    (project / "card_data/bridge/game.yaml").write_text(
+        "title: Bridge\ncard_types: {plain: {fields: {cost: number}}}\n"
+        "components: {soldiers: {kind: deck}}\n"
+    )
+    (project / "card_data/bridge/decks").mkdir()
+    (project / "card_data/bridge/decks/soldiers.yaml").write_text("cards: [{id: one, cost: 3}]\n")
+    assert run("stats", "bridge").exit_code == 0
+    for arguments, said in (
+        (("brigde",), "error[CG210]: there is no game `brigde`\n   hint: did you mean `bridge`?"),
+        (("bridge", "--deck", "soldier"), "error[CG207]: unknown deck `soldier`\n   hint: did you"),
+        (("bridge", "--field", "coast"), "unknown field `coast`\n   hint: did you mean `cost`?"),
+    ):
+        result = run("stats", *arguments)
+        assert result.exit_code == 1
+        assert result.stdout == ""
+        assert said in result.stderr

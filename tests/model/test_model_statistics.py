@@ -1,0 +1,227 @@
+from __future__ import annotations
+
+import statistics
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cardgen.model.comparison import compare
+from cardgen.model.statistics import DeckStatistics, deck_statistics, field_names
+from cardgen.model.tally import Tally, Value, summary
+
+GAME = """\
+title: Test
+theme:
+  colors: {red: "#a22"}
+terms:
+  medic: {text: Medic, icon: medic, color: red}
+  leader: {text: Leader}
+card_types:
+  soldier:
+    fields:
+      skills: {kind: list, of: term, optional: true}
+      rank: {kind: number, optional: true}
+      side: {kind: choice, options: [low, mid, high], optional: true, doc: where he stands}
+      hurt: flag
+      motto: {kind: text, optional: true}
+      steps:
+        kind: list
+        optional: true
+        of: {kind: record, fields: {icon: icon, at: {kind: list, of: number, optional: true}}}
+  court:
+    fields:
+      rank: {kind: choice, options: [J, Q]}
+components:
+  soldiers: {kind: deck}
+  others: {kind: deck}
+"""
+ONE = "cards:\n  - {id: only, type: soldier, rank: 1}\n"
+
+
+@pytest.fixture
+def counted(bench: Any) -> Any:
+    """Count one deck of the test game, given its cards in YAML."""
+
+    def count(*cards: str, named: tuple[str, ...] = ()) -> DeckStatistics:
+        text = "defaults: {type: soldier}\ncards:\n"
+        text += "".join(f"  - {{id: c{i}, {card}}}\n" for i, card in enumerate(cards))
+        bench.game(GAME, soldiers=text, others=ONE)
+        loaded = bench.load()
+        assert not list(loaded.diagnostics)
+        (game,) = loaded.games
+        return deck_statistics(game.decks[0], game, named)
+
+    return count
+
+
+def tally(deck: DeckStatistics, name: str) -> Tally:
+    return next(each for each in deck.fields if each.name == name)
+
+
+def counts(found: Tally) -> list[tuple[str, int, int, int]]:
+    return [(value.label, value.count, value.cards, value.designs) for value in found.values]
+
+
+def test_copies_count_and_most_come_first(counted: Any) -> None:
+    deck = counted(
+        "copies: 2, skills: [medic]", "copies: 3, skills: [leader, medic, medic]", "copies: 4"
+    )
+    assert (deck.cards, deck.designs, deck.kept_back) == (9, 3, 0)
+    skills = tally(deck, "skills")
+    assert counts(skills) == [("Medic", 8, 5, 2), ("Leader", 3, 3, 1)]
+    assert (skills.asked, skills.stating, skills.silent) == (9, 5, 4)
+    assert skills.share(skills.values[0]) == 5 / 9
+    assert skills.per_card is not None
+    assert (skills.per_card.least, skills.per_card.most, skills.per_card.median) == (0, 3, 1)
+    assert (skills.values[0].icon, skills.values[0].color) == ("medic", "red")
+
+
+def test_cards_that_are_kept_back_do_not_count(counted: Any) -> None:
+    deck = counted("rank: 1", "rank: 2", "rank: 3, copies: 0")
+    assert (deck.cards, deck.designs, deck.kept_back) == (2, 2, 1)
+    assert [value.label for value in tally(deck, "rank").values] == ["1", "2"]
+
+
+def test_a_deck_without_a_card_to_print(counted: Any) -> None:
+    assert counted("rank: 1, copies: 0").fields == ()
+
+
+def test_numbers_are_in_order_and_weighed_by_copies(counted: Any) -> None:
+    found = tally(counted("rank: 10, copies: 3", "rank: 2", "rank: 2.5"), "rank")
+    assert [value.label for value in found.values] == ["2", "2.5", "10"]
+    assert found.numbers is not None
+    assert (found.numbers.least, found.numbers.most) == (2, 10)
+    assert found.numbers.median == 10
+    assert found.numbers.mean == pytest.approx(34.5 / 5)
+
+
+def test_a_field_that_types_declare_differently(counted: Any) -> None:
+    found = tally(counted("rank: 2", "type: court, rank: Q", "rank: 1", "rank: 1"), "rank")
+    assert found.kind == "mixed"
+    assert found.numbers is None
+    assert [value.label for value in found.values] == ["1", "2", "Q"]
+    assert found.unused == ("J",)
+
+
+def test_only_cards_whose_type_has_the_field_are_asked(counted: Any) -> None:
+    found = tally(counted("side: low", "side: low", "type: court, rank: J, copies: 5"), "side")
+    assert (found.asked, found.stating, found.unused) == (2, 2, ("mid", "high"))
+    assert found.doc == "where he stands"
+
+
+def test_flags_and_members_of_records(counted: Any) -> None:
+    step = "steps: [{icon: medic, at: [1, 2]}, {icon: medic, at: [2]}]"
+    deck = counted(f"hurt: true, {step}", "rank: 1")
+    assert counts(tally(deck, "hurt")) == [("yes", 1, 1, 1), ("no", 1, 1, 1)]
+    assert counts(tally(deck, "steps.icon")) == [("medic", 2, 1, 1)]
+    assert counts(tally(deck, "steps.at")) == [("1", 1, 1, 1), ("2", 2, 1, 1)]
+    named = counted("rank: 1", step, named=("steps",))
+    assert [each.name for each in named.fields] == ["steps.icon", "steps.at"]
+
+
+@pytest.mark.parametrize(
+    ("mottos", "shown"),
+    [
+        (("go", "go", "stay"), True),
+        (("go", "stay", "wait"), False),
+        (("x" * 41, "x" * 41, "go"), False),
+    ],
+)
+def test_texts_count_where_short_ones_repeat(
+    counted: Any, mottos: tuple[str, ...], shown: bool
+) -> None:
+    cards = [f"motto: {motto}" for motto in mottos]
+    assert ("motto" in [each.name for each in counted(*cards).fields]) is shown
+    assert counts(tally(counted(*cards, named=("motto",)), "motto"))
+
+
+def test_titles_count_where_they_tell_something(counted: Any) -> None:
+    same = counted("title: A", "title: B")
+    assert [each.name for each in same.fields] == ["hurt"]
+    deck = counted("title: '**Medic**', copies: 2", "title: Medic", "title: B")
+    titles = tally(deck, "title")
+    assert counts(titles) == [("Medic", 3, 3, 2), ("B", 1, 1, 1)]
+    assert titles.values[0].icon == "medic"
+
+
+def test_a_single_design_has_nothing_to_compare(counted: Any) -> None:
+    assert counted("rank: 1, copies: 9").fields == ()
+    assert counted("rank: 1, copies: 9", named=("rank",)).fields
+
+
+@pytest.mark.parametrize(
+    ("cards", "same", "singles"),
+    [
+        (("rank: 1", "rank: 1"), True, False),
+        (("rank: 1", "rank: 2"), False, True),
+        (("rank: 1", "rank: 2, copies: 2"), False, False),
+        (("rank: 1", "hurt: true"), False, True),
+        (("rank: 1", "rank: 1", "rank: 2, copies: 2"), False, False),
+    ],
+)
+def test_what_a_line_tells_as_well(
+    counted: Any, cards: tuple[str, ...], same: bool, singles: bool
+) -> None:
+    found = tally(counted(*cards), "rank")
+    assert (found.same, found.singles) == (same, singles)
+    assert found.telling is not (same or singles)
+
+
+def test_names_that_can_be_asked_for(counted: Any, bench: Any) -> None:
+    counted("rank: 1", "type: court, rank: J")
+    (game,) = bench.load().games
+    names = field_names(game.decks, game)
+    assert {"title", "type", "rank", "steps", "steps.icon", "steps.at"} <= set(names)
+    assert set(field_names(game.decks[1:], game)) <= set(names)
+
+
+@given(st.dictionaries(st.integers(-50, 50) | st.floats(-9, 9), st.integers(0, 9), max_size=12))
+def test_a_summary_is_that_of_all_copies(weighed: dict[float, int]) -> None:
+    all_of_them = [number for number, times in weighed.items() for _ in range(times)]
+    found = summary(weighed)
+    if not all_of_them:
+        assert found is None
+        return
+    assert found is not None
+    assert (found.least, found.most) == (min(all_of_them), max(all_of_them))
+    assert found.median == statistics.median(all_of_them)
+    assert found.mean == pytest.approx(statistics.fmean(all_of_them), abs=1e-9)
+    assert found.least <= found.mean <= found.most
+
+
+def field(name: str, kind: str, **values: int) -> Tally:
+    made = tuple(Value(key, key, n, n, 2, int(key[1:])) for key, n in values.items())
+    return Tally(name, kind, "", made, 20, 20)
+
+
+def deck(id: str, *fields: Tally) -> DeckStatistics:
+    return DeckStatistics(id, id.title(), 20, 10, 0, fields)
+
+
+def test_decks_are_compared_where_they_share_values() -> None:
+    one = deck("one", field("skill", "term", v1=3, v2=1), field("cost", "number", v2=4, v1=9))
+    two = deck("two", field("skill", "term", v3=7, v2=2), field("cost", "number", v3=4, v1=8))
+    other = deck("other", field("cost", "choice", v3=4, v1=8))
+    skill, cost = compare((one, two))
+    assert [each.id for each in skill.decks] == ["one", "two"]
+    assert [(row.value.key, row.counts) for row in skill.rows] == [
+        ("v3", (0, 7)),
+        ("v1", (3, 0)),
+        ("v2", (1, 2)),
+    ]
+    assert [row.value.key for row in cost.rows] == ["v1", "v2", "v3"]
+    assert [each.name for each in compare((one, two, other))] == ["skill"]  # kinds differ
+    assert compare((one, other)) == ()
+
+
+def test_what_is_not_worth_comparing() -> None:
+    apart = deck("one", field("skill", "term", v1=3, v2=1))
+    assert compare((apart, deck("two", field("skill", "term", v3=3, v4=1)))) == ()
+    assert compare((apart,)) == ()
+    long = {f"v{i}": i + 1 for i in range(13)}
+    decks = deck("one", field("art", "choice", **long)), deck("two", field("art", "choice", **long))
+    assert compare(decks) == ()
+    text = deck("one", field("motto", "text", v1=3, v2=1))
+    assert compare((text, text)) == ()

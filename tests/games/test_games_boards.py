@@ -49,7 +49,8 @@ def test_every_place_for_cards_has_the_size_of_a_card() -> None:
     places = regions(frame)
     row = [f"encounter-{n}" for n in range(1, game.rules["encounter_row"].value + 1)]
     piles = ["soldiers", "missions", "aid", "encounters", "aid-discard", "casualties", "mission"]
-    assert set(places) == {*row, *piles, "start"}
+    turns = {f"turn-{n}" for n in range(1, game.rules["turn_limit"].value + 1)}
+    assert set(places) == {*row, *piles, *turns, "start"}
     for name in (*row, *piles):
         box = places[name].rect
         assert (box.width, box.height) == CARD

@@ -1,0 +1,150 @@
+"""Play mat, markers, box and rules of Hachi Train agree with its data."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from cardgen.build.session import Session
+from cardgen.frame import KEEP, Frame, Region
+from cardgen.impose.papers import PAPERS
+from cardgen.impose.tiling import cut_by, tile
+from cardgen.impose.tuckbox import TuckBox
+from cardgen.impose.workpage import page_for
+from cardgen.model.components.board import Board
+from cardgen.model.components.booklet import Booklet
+from cardgen.model.components.box import Box
+from cardgen.model.components.tokens import TokenSet
+from cardgen.model.game import Game
+from cardgen.model.load import load_game
+
+ROOT = Path(__file__).resolve().parents[2]
+GAME = "hachi-train"
+CARD = (63.0, 88.0)
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return load_game(ROOT, GAME)
+
+
+def session(root: Path) -> Session:
+    """Return a session that knows every side of the game in a project."""
+    known = load_game(root, GAME)
+    sides = [one for part in known.components.values() for one in part.sides(known)]
+    return Session(root, known, [s for one in sides for s in (one.face, one.back) if s is not None])
+
+
+@cache
+def mat(root: Path = ROOT) -> tuple[Board, Frame]:
+    """Lay out the play mat."""
+    work = session(root)
+    found = work.game.components["board"]
+    assert isinstance(found, Board)
+    result = work.side(work.specs["board/face"], drawn=False)
+    assert [found.message for found in result.diagnostics] == []
+    assert result.frame is not None
+    return found, result.frame
+
+
+def words(frame: Frame) -> str:
+    """Return what a side says, in the order in which it is painted."""
+    return " ".join(item.string for item, _ in frame.walk() if hasattr(item, "string"))
+
+
+@cache
+def pages(root: Path = ROOT) -> tuple[Frame, ...]:
+    """Lay out the rules, and all sides that they may picture."""
+    work = session(root)
+    rules = work.game.components["rules"]
+    assert isinstance(rules, Booklet)
+    sides = work.results(1, lambda done: None, drawn=False)
+    results = work.pages(rules.flow(work.game), sides, drawn=False)
+    assert not [found.message for result in results for found in result.diagnostics]
+    return tuple(result.frame for result in results if result.frame is not None)
+
+
+def test_the_mat_has_its_places_at_true_size() -> None:
+    _, frame = mat()
+    places = {i.id: i for i, _ in frame.walk() if isinstance(i, Region) and i.id != KEEP}
+    cards = [f"field-{n}" for n in range(1, 7)] + ["discard", "removed"]
+    assert set(places) == {*cards, "direction", "round-1", "round-2", "round-3", "round-4"}
+    for name in cards:
+        assert (places[name].rect.width, places[name].rect.height) == CARD
+        assert frame.trim.contains(places[name].rect)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_no_seam_cuts_a_place_of_the_mat(paper: str) -> None:
+    found, frame = mat()
+    keep = [m.apply_rect(i.rect) for i, m in frame.walk() if isinstance(i, Region) and i.id == KEEP]
+    tiling = tile(found.size, found.bleed, keep, PAPERS[paper], 5.0, found.overlap)
+    assert tiling.rows * tiling.columns == 4
+    assert cut_by(tiling, keep) == []
+
+
+def test_the_markers_are_a_standee_and_a_disc(game: Game) -> None:
+    markers = game.components["markers"]
+    assert isinstance(markers, TokenSet)
+    assert {one.id: one.shape for one in markers.tokens} == {
+        "start-player": "standee",
+        "round": "round",
+    }
+
+
+def test_the_box_holds_all_cards_and_fits_both_papers(game: Game) -> None:
+    box = game.components["box"]
+    assert isinstance(box, Box)
+    inside = box.inside(game)
+    assert inside.count == sum(deck.count for deck in game.decks) == 58
+    net = TuckBox(inside.width, inside.height, inside.depth)
+    assert all(page_for(net.size, paper, 5.0) for paper in PAPERS.values())
+
+
+def test_every_side_is_laid_out_without_a_finding(game: Game) -> None:
+    pieces = [game.components[name] for name in ("board", "markers", "box")]
+    sides = [one for piece in pieces for one in piece.sides(game)]
+    names = {spec.id for one in sides for spec in (one.face, one.back) if spec is not None}
+    results = session(ROOT).results(1, lambda done: None, drawn=False)
+    assert not [found for one in results if one.id in names for found in one.diagnostics]
+    assert len(names) == 1 + 4 + 6
+
+
+def test_the_rules_fill_whole_sheets_and_state_the_game(game: Game) -> None:
+    told = [words(page) for page in pages()]
+    assert len(told) == 20
+    text = " ".join(told)
+    assert "Never rearrange your hand" in text
+    assert "on an empty field" in text
+    assert "Out of cars?" in text
+    for name in ("Arao Toshiki", "Orion", "『HACHI TRAIN - 第2版 - 』"):
+        assert name.replace(" ", "") in text.replace(" ", "")
+
+
+def test_the_table_for_set_up_is_computed(tmp_path: Path) -> None:
+    for part in (f"card_data/{GAME}", f"templates/{GAME}", "templates/shared", "fonts"):
+        shutil.copytree(ROOT / part, tmp_path / part)
+    file = tmp_path / "card_data" / GAME / "game.yaml"
+    text = file.read_text(encoding="utf-8")
+    text = re.sub(r"(hand_size: \{value: )\d+", r"\g<1>7", text)
+    text = re.sub(r"(rounds: \{value: )\d+", r"\g<1>3", text)
+    file.write_text(text, encoding="utf-8")
+    assert table(pages()) == [[3, 2, 24, 24, 8], [4, 1, 32, 32, 8], [5, 0, 40, 40, 8]]
+    assert table(pages(tmp_path)) == [[3, 2, 24, 21, 11], [4, 1, 32, 28, 12], [5, 0, 40, 35, 13]]
+    _, frame = mat(tmp_path)
+    places = {item.id for item, _ in frame.walk() if isinstance(item, Region)}
+    assert "round-3" in places
+    assert "round-4" not in places
+
+
+def table(all_pages: tuple[Frame, ...]) -> list[list[int]]:
+    """Return the numbers of the set-up table, a row for each number of players."""
+    page = next(found for one in all_pages if "Dealt to" in (found := words(one)))
+    inside = page[page.index("special cars", page.index("Dealt to")) :]
+    inside = re.sub(r"mark (\d\+ and )?\d", "", inside)
+    numbers = [int(number) for number in re.findall(r"\d+", inside)]
+    return [numbers[at : at + 5] for at in (0, 5, 10)]

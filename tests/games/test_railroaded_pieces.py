@@ -1,0 +1,228 @@
+"""Boards, tokens, box and booklet of Railroaded agree with its data and its rules."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Sequence
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from cardgen.build.session import Session
+from cardgen.frame import KEEP, Frame, Region, Text
+from cardgen.impose.papers import PAPERS
+from cardgen.impose.tiling import cut_by, tile
+from cardgen.impose.tuckbox import TuckBox
+from cardgen.impose.workpage import page_for
+from cardgen.model.components.board import Board
+from cardgen.model.components.box import Box
+from cardgen.model.components.tokens import TokenSet
+from cardgen.model.game import Game
+from cardgen.model.load import load_game
+
+ROOT = Path(__file__).resolve().parents[2]
+GAME = "railroaded"
+CARD = (63.0, 88.0)
+INCH = 25.4
+WAYS = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
+TEMPLATES = ROOT / "templates" / GAME
+RANKS = "ace two three four five six seven eight nine ten jack queen king".split()
+RED = ("hearts", "diamonds")
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return load_game(ROOT, GAME)
+
+
+def number(game: Game, rule: str) -> int:
+    return int(str(game.rules[rule].value))
+
+
+@cache
+def board(name: str) -> tuple[Board, Frame]:
+    """Lay out a board."""
+    game = load_game(ROOT, GAME)
+    found = game.components[name]
+    assert isinstance(found, Board)
+    specs = {
+        spec.id: spec
+        for component in game.components.values()
+        for one in component.sides(game)
+        for spec in (one.face, one.back)
+        if spec
+    }
+    result = Session(ROOT, game, specs.values()).side(specs[f"{name}/face"], drawn=False)
+    assert [str(item.message) for item in result.diagnostics] == []
+    assert result.frame is not None
+    return found, result.frame
+
+
+def regions(frame: Frame) -> dict[str, Region]:
+    return {i.id: i for i, _ in frame.walk() if isinstance(i, Region) and i.id != KEEP}
+
+
+def test_stations_lie_at_the_distance_of_the_rules(game: Game) -> None:
+    _, frame = board("board")
+    places = regions(frame)
+    middle = places["terminal"].rect.center
+    assert (places["terminal"].rect.width, places["terminal"].rect.height) == CARD
+    far = number(game, "station_inches") * INCH
+    for way, (x, y) in WAYS.items():
+        box = places[f"station-{way}"].rect
+        assert (box.width, box.height) == CARD
+        assert frame.trim.contains(box)
+        assert box.center[0] == pytest.approx(middle[0] + x * far, abs=1e-3)
+        assert box.center[1] == pytest.approx(middle[1] + y * far, abs=1e-3)
+
+
+def test_the_card_that_may_link_lies_before_its_station(game: Game) -> None:
+    _, frame = board("board")
+    places = regions(frame)
+    length = number(game, "link_length")
+    marked = {f"{way}-{n}" for way in WAYS for n in range(1, length + 1)}
+    assert marked | {f"station-{way}" for way in WAYS} | {"terminal"} <= set(places)
+    assert f"north-{length + 1}" not in places
+    cx, cy = places["terminal"].rect.center
+    for way, (x, y) in WAYS.items():
+        marks = [places[f"{way}-{n}"].rect for n in range(1, length + 1)]
+        away = [x * (m.center[0] - cx) + y * (m.center[1] - cy) for m in marks]
+        steps = [b - a for a, b in pairwise(away)]
+        assert min(steps) == pytest.approx(max(steps), abs=2e-3)
+        size = CARD[0] if x else CARD[1]
+        last_card_ends = away[-1] - steps[-1] / 2 + size
+        station = number(game, "station_inches") * INCH - size / 2
+        assert last_card_ends < station
+        assert away[0] - steps[0] / 2 > size / 2
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize(("name", "sheets"), [("board", 12), ("mat", 1)])
+def test_no_seam_cuts_a_place(name: str, sheets: int, paper: str) -> None:
+    found, frame = board(name)
+    keep = [m.apply_rect(i.rect) for i, m in frame.walk() if isinstance(i, Region) and i.id == KEEP]
+    tiling = tile(found.size, found.bleed, keep, PAPERS[paper], 5.0, found.overlap)
+    assert tiling.rows * tiling.columns == sheets
+    assert cut_by(tiling, keep) == []
+    assert len(keep) > (50 if name == "board" else 0)
+
+
+def test_riders_compass_points_and_tags_are_four_each(game: Game) -> None:
+    tokens = game.components["tokens"]
+    assert isinstance(tokens, TokenSet)
+    by_shape: dict[str, list[str]] = {}
+    for token in tokens.tokens:
+        by_shape.setdefault(token.shape, []).append(token.fields["suit"] or token.fields["way"])
+    assert by_shape == {
+        "standee": ["spades", "hearts", "diamonds", "clubs"],
+        "round": list(WAYS),
+        "hex": list(WAYS),
+    }
+    assert len({game.terms[suit].icon for suit in by_shape["standee"]}) == 4
+
+
+def test_the_box_holds_all_cards_and_fits_both_papers(game: Game) -> None:
+    box = game.components["box"]
+    assert isinstance(box, Box)
+    inside = box.inside(game)
+    assert inside.count == sum(deck.count for deck in game.decks) == 108
+    net = TuckBox(inside.width, inside.height, inside.depth)
+    assert all(page_for(net.size, paper, 5.0) for paper in PAPERS.values())
+
+
+def test_every_side_is_laid_out_without_a_finding(game: Game) -> None:
+    pieces = [game.components[name] for name in ("tokens", "box", "board", "mat")]
+    specs = [
+        spec
+        for piece in game.components.values()
+        for one in piece.sides(game)
+        for spec in (one.face, one.back)
+        if spec is not None
+    ]
+    wanted = {
+        spec.id
+        for piece in pieces
+        for one in piece.sides(game)
+        for spec in (one.face, one.back)
+        if spec is not None
+    }
+    results = Session(ROOT, game, specs).results(1, lambda done: None, drawn=False)
+    assert not [found for result in results for found in result.diagnostics]
+    assert wanted <= {result.id for result in results if result.frame is not None}
+    assert len(wanted) == 12 + 8 + 6 + 1 + 1
+
+
+def test_the_board_states_the_numbers_of_the_rules(game: Game) -> None:
+    _, frame = board("board")
+    words = " ".join(i.string for i, _ in frame.walk() if isinstance(i, Text))
+    assert f"Draw {game.rules['play_draw'].value}" in words
+    assert f"Draw {game.rules['stuck_draw'].value}" in words
+    assert f"chain of {game.rules['link_length'].value}" in words
+
+
+def fits(one: str, other: str) -> bool:
+    """Say whether a card may lie on another."""
+    (rank, suit), (rank2, suit2) = one.split("-"), other.split("-")
+    step = abs(RANKS.index(rank) - RANKS.index(rank2))
+    return step == (1 if (suit in RED) == (suit2 in RED) else 0)
+
+
+def drawn(name: str, variable: str) -> list[str]:
+    """Read a list of cards that a template sets."""
+    text = (TEMPLATES / name).read_text(encoding="utf-8")
+    found = re.search(rf"{{% set {variable} = (\[[^%]*?\]) %}}", text)
+    assert found is not None, f"{name} has no {variable}"
+    cards = ast.literal_eval(found[1])
+    assert isinstance(cards, list)
+    return cards
+
+
+CHAINS: Sequence[tuple[str, str, tuple[str, ...]]] = (
+    # The linking play; then the Station and what was pulled over onto it.
+    ("booklet.chains.xml.j2", "north", ("ten-diamonds", "ten-spades", "jack-clubs")),
+    ("booklet.chains.xml.j2", "west", ()),
+    ("booklet.chains.xml.j2", "east", ("jack-clubs",)),
+    ("booklet.tie.xml.j2", "long", ()),
+    ("booklet.tie.xml.j2", "other", ("six-hearts", "six-spades")),
+)
+
+
+@pytest.mark.parametrize(("name", "variable", "more"), CHAINS)
+def test_every_chain_in_the_booklet_obeys_the_rules(
+    name: str, variable: str, more: tuple[str, ...], game: Game
+) -> None:
+    chain = [*drawn(name, variable), *more]
+    ids = {card.id for deck in game.decks if deck.id == "terminal" for card in deck.cards}
+    assert set(chain) <= ids
+    wrong = [(a, b) for a, b in pairwise(chain) if not fits(a, b)]
+    assert not wrong
+
+
+def test_nothing_in_the_hand_of_the_example_fits() -> None:
+    text = (TEMPLATES / "booklet.stuck.xml.j2").read_text(encoding="utf-8")
+    ends = re.findall(r'\("(?:North|East|South|West)", "([a-z-]+)"\)', text)
+    found = re.search(r"kit\.chain\((\([^)]*\)), 57", text)
+    assert found is not None
+    hand = ast.literal_eval(found[1])
+    drawn_later = ("four-diamonds", "nine-diamonds")
+    assert (len(ends), len(hand)) == (4, 8)
+    assert not [(card, end) for card in hand for end in ends if fits(card, end)]
+    assert all(any(fits(card, end) for end in ends) for card in drawn_later)
+
+
+def test_the_linking_example_names_every_card_that_fits_both(game: Game) -> None:
+    terminal = next(deck for deck in game.decks if deck.id == "terminal")
+    both = {c.id for c in terminal.cards if fits(c.id, "nine-hearts") and fits(c.id, "ten-spades")}
+    assert both == {"ten-diamonds", "ten-hearts", "nine-spades", "nine-clubs"}
+
+
+def test_the_booklet_types_no_number_of_the_rules() -> None:
+    text = (ROOT / "card_data" / GAME / "rules.md").read_text(encoding="utf-8")
+    for name in ("hand_size", "stations", "station_inches", "link_length", "play_draw"):
+        assert f"{{rule:{name}" in text
+    assert "{rule:stuck_draw" in text
+    prose = re.sub(r"```.*?\n", "", re.sub(r"\{[^}]*\}", "", text))
+    assert not re.search(r"\b(9|12|nine cards|ten cards|twelve inches)\b", prose)

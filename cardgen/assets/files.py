@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import re
 import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
 
 from cardgen.assets import problems
+from cardgen.core import paths
 from cardgen.core.diagnostics import Location, relative
 from cardgen.core.errors import AssetError
 
-_DRIVE = re.compile(r"[A-Za-z]:")
-_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
-_MAX_PATH = 1000
 _FONT_SUFFIXES = frozenset({".ttf", ".otf", ".ttc", ".woff", ".woff2"})
 
 
@@ -22,37 +19,25 @@ def check_path(text: str, at: Location | None) -> str:
 
     Raises AssetError for anything else; links are the business of `find`.
     """
-    why = ""
-    if _CONTROL.search(text):
-        why = "it contains a control character"
-        text = _CONTROL.sub("?", text)
-    elif not text.strip() or len(text) > _MAX_PATH:
-        why = "it is empty" if not text.strip() else "it is too long"
-        text = text[:40]
-    elif "\\" in text:
-        why = "write forward slashes"
-    elif text.startswith("/") or _DRIVE.match(text):
-        why = "it is absolute"
-    elif ".." in text.split("/"):
-        why = "it leads upward"
-    if why:
+    why = paths.refusal(text)
+    if why is not None:
         raise AssetError(problems.asset_outside_project(at, text, why))
     return "/".join(part for part in text.split("/") if part not in ("", "."))
 
 
-def find(folders: Iterable[Path], path: str, at: Location | None) -> Path | None:
+def find(folders: Iterable[Path], path: str, root: Path, at: Location | None) -> Path | None:
     """Return the first existing file of a checked relative path, or None.
 
-    A link that leads out of its folder is refused rather than followed.
+    A link that leads out of the project and of its folder is refused rather than followed.
     """
     for folder in folders:
         file = folder / path
         try:
-            real = file.resolve(strict=True)
+            file.resolve(strict=True)
         except (OSError, RuntimeError):  # not there, no access, or links in a circle
             continue
-        if not real.is_relative_to(folder.resolve()):
-            raise AssetError(problems.asset_outside_project(at, path, "a link leads out of it"))
+        if not paths.stays_inside(file, root, folder):
+            raise AssetError(problems.asset_outside_project(at, path, paths.LINK))
         return file
     return None
 

@@ -107,7 +107,7 @@ class Library:
             file = None
             if name and "/" not in name:
                 path = files.check_path(f"{name}.svg", at)
-                file = files.find(self._folders["icons"], path, at)
+                file = files.find(self._folders["icons"], path, self.root, at)
             if file is None:
                 raise AssetError(problems.unknown_icon(at, name, self.icon_names()))
             data = files.read(file, self.root, _ICON_LIMIT, at)
@@ -132,7 +132,7 @@ class Library:
         picture = self._pictures.get(path)
         if picture is None:
             clean = files.check_path(path, at)
-            file = files.find(self._folders["images"], clean, at)
+            file = files.find(self._folders["images"], clean, self.root, at)
             if file is None:
                 raise AssetError(problems.missing_picture(at, clean, self.picture_names()))
             picture = self._load_picture(file, at)

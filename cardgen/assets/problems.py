@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from cardgen.core.paths import refused
 from cardgen.core.problems import Wording, problem
 from cardgen.core.registry import choices, did_you_mean
 
@@ -68,10 +69,7 @@ def asset_outside_project(path: str, why: str) -> Wording:
 
     Copy the file into the game's folder.
     """
-    return Wording(
-        f"`{path}` is not a path inside the project: {why}",
-        hints=("copy the file into the game's folder and name it from there",),
-    )
+    return refused(path, why)
 
 
 @problem("CG505")

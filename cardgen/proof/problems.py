@@ -22,6 +22,20 @@ def outside_safe_zone(text: str, distance: float, safe: float) -> Wording:
     )
 
 
+@problem("CG806", Severity.WARNING)
+def drawing_outside_safe_zone(what: str, distance: float, safe: float) -> Wording:
+    """An icon or a picture stands between the safe zone and the trim.
+
+    Cuts drift by a millimetre or two: it would look off centre, or lose its edge. What is meant
+    as background goes on over the trim; everything else keeps away from it as text does.
+    """
+    return Wording(
+        f"the {what} ends {distance:.1f} mm from the trim, the safe zone begins at {safe:g} mm",
+        rank=distance,
+        hints=("move it inwards, or let it go on over the trim",),
+    )
+
+
 @problem("CG802", Severity.WARNING)
 def type_too_small(text: str, size: float, least: float) -> Wording:
     """Text is set smaller than people read at arm's length.
@@ -56,4 +70,21 @@ def hairline(width: float, least: float) -> Wording:
     return Wording(
         f"a line is {width:.3f} mm wide, less than {least:g} mm",
         hints=("give it a larger `stroke-width`, or show the icon larger",),
+    )
+
+
+@problem("CG805", Severity.WARNING)
+def low_contrast(text: str, color: str, ground: str, ratio: float, least: float) -> Wording:
+    """Text hardly stands out from what is painted beneath it.
+
+    The contrast ratio of two colours goes from 1:1 to 21:1 (WCAG 2.2). Type needs 4.5:1 to be
+    read by people with weak eyes and by all others in the evening, type of 18 points, or of 14
+    in bold, 3:1. The ground is what was painted before the text: fills and gradients are
+    known, text on pictures is not looked at. Paper that nothing is painted on is white.
+    """
+    return Wording(
+        f"text is hard to read: its contrast is less than {least:g}:1",
+        notes=(f"`{text}` in {color} on {ground} has {ratio:.1f}:1",),
+        hints=("take a darker or a lighter colour, or put a plain panel beneath it",),
+        rank=ratio,
     )

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import re
 import stat
 from dataclasses import dataclass
 from pathlib import Path
 
+from cardgen.core import paths
 from cardgen.core.diagnostics import Location, relative
 from cardgen.core.errors import SourceError
 from cardgen.core.registry import did_you_mean
@@ -22,9 +22,6 @@ _PACKAGE = Path(__file__).parent.parent
 # An installed cardgen carries the shared templates and fonts along; a checkout has them at the top.
 BUNDLED = _PACKAGE / "bundled" if (_PACKAGE / "bundled").is_dir() else _PACKAGE.parent
 """The folder that holds the ``templates/shared`` and ``fonts`` of cardgen itself."""
-
-CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
-_RESERVED = re.compile(r"(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?", re.IGNORECASE)
 
 
 def find_project(start: Path) -> Path | None:
@@ -55,43 +52,13 @@ def confine(root: Path, rel: str, base: Path | None = None, at: Location | None 
 
     ``rel`` is read from the folder ``base`` (the root if None). Raises SourceError at ``at``.
     """
-    reason = _refusal(rel)
-    if reason is None:
-        path = (base or root) / rel
-        try:
-            inside = Path(os.path.realpath(path)).is_relative_to(os.path.realpath(root))
-        except (OSError, ValueError):
-            inside = False
-        if inside:
-            return path
-        reason = "it leads out of the project"
-    raise SourceError(problems.bad_path(at, _shown(rel), reason))
-
-
-def _refusal(rel: str) -> str | None:
-    if not rel.strip():
-        return "it is empty"
-    if CONTROL.search(rel) or "\n" in rel or "\t" in rel:
-        return "it holds a control character"
-    if "\\" in rel:
-        return "it holds a backslash"
-    if rel.startswith("/"):
-        return "it is absolute"
-    if re.match(r"[A-Za-z]:", rel):
-        return "it names a drive"
-    parts = rel.split("/")
-    if ".." in parts:
-        return "`..` leads out of its folder"
-    if any(_RESERVED.fullmatch(part) for part in parts):
-        return "Windows reserves this name for a device"
-    if len(rel) > 1000 or any(len(part.encode()) > 255 for part in parts):
-        return "it is too long"
-    return None
-
-
-def _shown(rel: str) -> str:
-    clean = CONTROL.sub("\N{REPLACEMENT CHARACTER}", rel).replace("\n", "\N{REPLACEMENT CHARACTER}")
-    return clean if len(clean) <= 80 else clean[:79] + "…"
+    path = (base or root) / rel
+    reason = paths.refusal(rel)
+    if reason is None and not paths.stays_inside(path, root):
+        reason = paths.LINK
+    if reason is not None:
+        raise SourceError(problems.bad_path(at, rel, reason))
+    return path
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +85,7 @@ class Project:
             found, rel = confine(self.root, path, at=at), path
         else:
             rel = relative(path, self.root)
-            found = confine(self.root, rel, at=at or Location(_shown(rel)))
+            found = confine(self.root, rel, at=at or Location(paths.printable(rel)))
         data = _read_bytes(found, rel, at, what, limit)
         return decode(rel, data)
 
@@ -168,7 +135,7 @@ def decode(rel: str, data: bytes) -> SourceFile:
         raise SourceError(problems.not_utf8(at, body[error.start])) from None
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    bad = CONTROL.search(text)
+    bad = paths.CONTROL.search(text)
     if bad is not None:
         start = bad.start()
         line = text.count("\n", 0, start) + 1

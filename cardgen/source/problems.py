@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cardgen.core.diagnostics import Location
+from cardgen.core.paths import refused
 from cardgen.core.problems import Wording, problem
 
 
@@ -250,13 +251,10 @@ def unreadable(what: str, reason: str) -> Wording:
 
 
 @problem("CG127")
-def bad_path(shown: str, reason: str) -> Wording:
+def bad_path(path: str, reason: str) -> Wording:
     """A path in the data leads out of the project or could not exist on every system.
 
     Paths are relative, use forward slashes and stay inside the project folder, also
     through links: a game folder may come from a stranger.
     """
-    return Wording(
-        f"path `{shown}` is refused: {reason}",
-        hints=("write a path relative to its folder, with `/`, inside the project",),
-    )
+    return refused(path, reason)

@@ -13,8 +13,8 @@ import yaml
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.errors import SourceError
+from cardgen.core.paths import CONTROL
 from cardgen.source import problems
-from cardgen.source.files import CONTROL
 from cardgen.source.node import Node, Scalar, SourceFile, Style
 from cardgen.source.syntax import explain
 

@@ -13,7 +13,8 @@ Four columns before the text belong to the margin. Carets mark line, column and 
 finding on the line above them, a single one only its beginning; ``line`` in their place means a
 line without a column, ``file`` the file as a whole. Message, notes and hints are compared as parts.
 In ``«…»`` stands text with Python's escapes, repeated by ``« … * 1000»``; a file of another kind
-is made by the function that ``<=`` names.
+is made by the function that ``<=`` names. After ``<= base`` the lines go on where the base
+project's ``game.yaml`` ends: among its components.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from base_project import GAME
 
 from cardgen.core.diagnostics import Diagnostic, Location, Severity
 
@@ -76,9 +79,17 @@ class File:
     @property
     def data(self) -> bytes:
         """The bytes of a text file."""
-        return _SPECIAL.sub(_special, "".join(f"{line}\n" for line in self.lines)).encode(
-            "utf-8", "surrogateescape"
-        )
+        text = _SPECIAL.sub(_special, "".join(f"{line}\n" for line in self.lines))
+        return (self._before + text).encode("utf-8", "surrogateescape")
+
+    @property
+    def line(self) -> int:
+        """The number of the last line."""
+        return self._before.count("\n") + len(self.lines)
+
+    @property
+    def _before(self) -> str:
+        return GAME.format(title="Bad") if self.maker == "base" else ""
 
 
 @dataclass
@@ -119,7 +130,7 @@ def _annotate(case: Case, text: str, where: str) -> None:
     if not found:
         raise ValueError(f"{where}: what does this annotation mean?")
     place, file = found["place"], case.files[-1]
-    at = Location(file.path, 0 if place == "file" else len(file.lines))
+    at = Location(file.path, 0 if place == "file" else file.line)
     if place.startswith("^"):
         at = Location(file.path, at.line, indent + 1, len(place))
     severity = Severity(found["severity"])

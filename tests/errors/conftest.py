@@ -6,43 +6,15 @@ from pathlib import Path
 from shutil import copytree
 
 import pytest
+from base_project import DECK, GAME, ICON, TEMPLATE
 from click.testing import CliRunner, Result
 
 from cardgen.cli.main import cli
 
-GAME = """\
-title: {title}
-theme:
-  colors: {{ink: "#111111", paper: "#ffffff"}}
-  styles:
-    body: {{font: atkinson/regular, bold: atkinson/bold, size: 8pt, color: ink}}
-rules: {{hand: 5}}
-terms: {{medic: {{text: Medic, icon: cross}}}}
-card_types:
-  card:
-    fields:
-      text: {{kind: rich, optional: true}}
-      cost: {{kind: number, min: 0, max: 9, default: 1}}
-      icon: {{kind: icon, optional: true}}
-      term: {{kind: term, optional: true}}
-      art: {{kind: image, optional: true}}
-      tags: {{kind: list, of: text, optional: true}}
-      color: {{kind: color, optional: true}}
-components:
-  cards: {{kind: deck, title: Cards, size: poker, back: none}}
-"""
-DECK = """\
-cards:
-  - {id: one, title: One}
-  - {id: two, title: Two}
-"""
-TEMPLATE = """\
-<side background="paper">
-  <text style="body" x="4" y="4" width="55" height="12">{{ card.title }}</text>
-  <text style="body" x="4" y="20" width="55" height="60">{{ card.text }}</text>
-</side>
-"""
-ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M3 0h3v9H3z"/></svg>\n'
+PRODUCTS = ("sheets", "boards", "tokens", "boxes", "booklets")
+_TABLE = "--tts-base-url=https://example.org"  # else what is asked for depends on the folder
+BUILD = ("build", "--jobs", "1", _TABLE, *(f"--product={name}" for name in PRODUCTS))
+"""Whatever is printed, without a virtual table: that is not what these cases are about."""
 
 Run = Callable[..., Result]
 
@@ -57,8 +29,9 @@ def plain_surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
 def run(project: Path) -> Run:
     """Run cardgen in the project; whatever happens, nobody may see a traceback."""
 
-    def run(*args: str) -> Result:
-        result = CliRunner().invoke(cli, ["--project", str(project), *args])
+    def run(command: str, *args: str) -> Result:
+        words = BUILD if command == "build" else (command,)
+        result = CliRunner().invoke(cli, ["--project", str(project), *words, *args])
         assert result.exception is None or isinstance(result.exception, SystemExit)
         assert "Traceback" not in result.output
         assert result.exit_code in (0, 1), result.output
@@ -81,7 +54,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for name, text in files.items():
             (root / name).parent.mkdir(parents=True, exist_ok=True)
             (root / name).write_text(text, encoding="utf-8")
-    result = CliRunner().invoke(cli, ["--project", str(root), "build", "--jobs", "1"])
+    result = CliRunner().invoke(cli, ["--project", str(root), *BUILD])
     assert result.exit_code == 0, result.output
     return root
 

@@ -65,7 +65,7 @@ def write(root: Path, file: File) -> None:
     if file.lines or file.maker:
         path.unlink(missing_ok=True)
     match file.maker.split():
-        case []:
+        case [] | ["base"]:
             if file.lines:  # without any, it is named for what is said about it
                 path.write_bytes(file.data)
         case ["folder"]:
@@ -115,7 +115,7 @@ def test_bad_input(case: Case, project, run, files):
     deck.write_text(deck.read_text().replace("One", "Changed"))
     before = files(project / "output/bad")
 
-    result = run("build", "--jobs", "1", "--format", "json")
+    result = run("build", "--format", "json")
 
     found = findings(result.stderr)
     assert result.exit_code == 1
@@ -133,7 +133,8 @@ def test_bad_input(case: Case, project, run, files):
 
     checked = run("check", "--format", "json")
     assert checked.exit_code == 1
-    assert findings(checked.stderr) == found
+    # `check` also says what concerns products that this build was not asked for.
+    assert [d for d in findings(checked.stderr) if d in found] == found
 
     shown = run("check", "--color", "never")
     assert shown.exit_code == 1
@@ -144,7 +145,7 @@ def test_bad_input(case: Case, project, run, files):
 def test_a_forged_stamp_misleads_but_does_not_break(project, run):
     template = project / "templates/bad/card.xml.j2"
     template.write_text('<side><{{ "rectt" }} at="nowhere"/></side>')
-    result = run("build", "--jobs", "1")
+    result = run("build")
     assert result.exit_code == 1
     assert "error[CG311]: there is no element <rectt>" in result.stderr
 
@@ -165,7 +166,7 @@ def test_all_errors_of_all_games_come_in_one_run(project, run):
 
 def test_one_broken_game_does_not_need_the_other(project, run):
     (project / "card_data/bad/game.yaml").unlink()
-    assert run("build", "good", "--jobs", "1").exit_code == 0
+    assert run("build", "good").exit_code == 0
     result = run("build", "bad", "goood")
     assert result.exit_code == 1
     assert "error[CG120]: the game's description is missing" in result.stderr
@@ -195,9 +196,9 @@ def test_a_mended_game_builds_again(project, run):
     deck = project / "card_data/bad/decks/cards.yaml"
     fine = deck.read_text()
     deck.write_text("cards: [")
-    assert run("build", "--jobs", "1").exit_code == 1
+    assert run("build").exit_code == 1
     deck.write_text(fine)
-    result = run("build", "--jobs", "1")
+    result = run("build")
     assert result.exit_code == 0
     assert "Bad (bad): unchanged, 0 files made, 2 kept" in result.stdout
 

@@ -71,7 +71,7 @@ def pages(root: Path = ROOT) -> tuple[Frame, ...]:
 def test_the_mat_has_its_places_at_true_size() -> None:
     _, frame = mat()
     places = {i.id: i for i, _ in frame.walk() if isinstance(i, Region) and i.id != KEEP}
-    cards = [f"field-{n}" for n in range(1, 7)] + ["discard", "removed"]
+    cards = [f"field-{n}" for n in range(1, 7)] + ["stock", "discard", "removed"]
     assert set(places) == {*cards, "direction", "round-1", "round-2", "round-3", "round-4"}
     for name in cards:
         assert (places[name].rect.width, places[name].rect.height) == CARD

@@ -27,11 +27,13 @@ def filled(*boxes: Rect, bleed: Insets = BLEED) -> Frame:
 
 def test_the_rules_are_there_and_a_blank_side_passes() -> None:
     assert proof(Frame(Size(60, 90), []), 3.0) == []
-    assert set(RULES) == {"bleed", "hairline", "safe-zone", "small-type"}
+    assert set(RULES) == {"bleed", "contrast", "hairline", "safe-zone", "small-type"}
 
 
 def test_findings_are_warnings_at_the_template_line(frame_of: FrameOf) -> None:
-    frame = frame_of('<side background="ink">\n <text x="1" size="5">tiny</text>\n</side>', bleed=3)
+    frame = frame_of(
+        '<side background="ink">\n <text x="1" size="5" color="#fff">tiny</text>\n</side>', bleed=3
+    )
     assert {(item.code, item.severity, item.at) for item in proof(frame, 3.0)} == {
         ("CG801", Severity.WARNING, Location("card.xml", 2, 2)),
         ("CG802", Severity.WARNING, Location("card.xml", 2, 2)),
@@ -137,3 +139,40 @@ def test_hairlines_count_as_printed(width: float, scale: float, thin: bool) -> N
     if thin:
         assert warnings[0].at == Location("a.xml", 1, 2)
         assert f"a line is {width * scale:.3f} mm wide" in warnings[0].message
+
+
+ICON = '<icon name="square" x="{}" y="{}" size="10"/>'
+
+
+@pytest.mark.parametrize(
+    ("drawing", "said"),
+    [
+        (ICON.format(3, 3), None),
+        (ICON.format(1, 30), "the icon ends 1.0 mm from the trim, the safe zone begins at 3 mm"),
+        (ICON.format(30, 78.5), "the icon ends 1.5 mm"),
+        (ICON.format(0, 30), None),  # it touches the trim: background
+        (ICON.format(-4, 30), None),
+        ('<icon name="wide" x="30" y="79" size="10"/>', None),  # its ink ends higher than its box
+        ('<icon name="square" x="-2" y="40" size="10" rotate="45"/>', None),
+        ('<icon name="square" x="3.1" y="40" size="10" rotate="45"/>', "the icon ends 1.0 mm"),
+        ('<image src="wide.png" x="2" y="20" width="20" height="10"/>', "the picture ends 2.0 mm"),
+        ('<image src="wide.png" x="2" y="20" width="9" height="9"/>', "the picture ends 2.0 mm"),
+        ('<image src="wide.png" x="4" y="20" width="9" height="9" min-dpi="0"/>', None),
+        ('<image src="wide.png" bleed="true" min-dpi="0"/>', None),
+        ('<stack x="4" width="9" clip="true"><icon name="square" x="-2" y="4"/></stack>', None),
+        ('<rect x="1" y="40" width="9" height="9" fill="ink" rotate="180"/>', None),
+        ('<rect x="1" y="1" width="58" height="88" stroke="ink" stroke-width="0.3"/>', None),
+    ],
+)
+def test_drawings_in_the_safe_zone(frame_of: FrameOf, drawing: str, said: str | None) -> None:
+    warnings = found(frame_of(drawing), "CG806")
+    assert len(warnings) == (said is not None)
+    if said:
+        assert warnings[0].message.startswith(said)
+        assert warnings[0].at == Location("card.xml", 1, 7)
+
+
+def test_drawings_of_a_pictured_card_are_its_own_matter(frame_of: FrameOf) -> None:
+    card = frame_of(f'<side background="ink">{ICON.format(1, 30)}</side>', bleed=3)
+    assert len(found(card, "CG806")) == 1
+    assert found(Frame(Size(60, 90), [Group(card, Matrix.scaling(0.4))]), "CG806") == []

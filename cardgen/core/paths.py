@@ -1,0 +1,70 @@
+"""Paths that a project names: which are followed, and how a refusal is worded.
+
+A game may come from a stranger and has to work on any machine: its paths are relative, mean the
+same on every system, and stay inside the project, also through links.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+from cardgen.core.problems import Wording
+
+CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
+"""Characters that no text may hold; line ends and tabs are fine there, though not in a path."""
+LINK = "a link leads out of the project"
+
+_LONGEST, _LONGEST_PART = 1000, 255
+_SHOWN = 80
+_IN_NO_NAME = re.compile(rf"{CONTROL.pattern}|[\t\n\r]")
+_RESERVED = re.compile(r"(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?", re.IGNORECASE)
+
+
+def refusal(path: str) -> str | None:
+    """Say why a path may not be followed, by its text alone; None if it may."""
+    if not path.strip():
+        return "it is empty"
+    if _IN_NO_NAME.search(path):
+        return "it holds a control character"
+    if "\\" in path:
+        return "it holds a backslash"
+    if path.startswith("/"):
+        return "it is absolute"
+    if re.match(r"[A-Za-z]:", path):
+        return "it names a drive"
+    parts = path.split("/")
+    if ".." in parts:
+        return "`..` leads out of its folder"
+    if any(_RESERVED.fullmatch(part) for part in parts):
+        return "Windows reserves this name for a device"
+    if len(path) > _LONGEST or any(len(part.encode()) > _LONGEST_PART for part in parts):
+        return "it is too long"
+    return None
+
+
+def stays_inside(file: Path, *homes: Path) -> bool:
+    """Whether a file is truly inside one of some folders, wherever links lead."""
+    try:
+        real = Path(os.path.realpath(file))
+        return any(real.is_relative_to(os.path.realpath(home)) for home in homes)
+    except (OSError, ValueError):
+        return False
+
+
+def printable(path: str) -> str:
+    """Shorten a path for a message and replace what would not print."""
+    clean = _IN_NO_NAME.sub("\N{REPLACEMENT CHARACTER}", path)
+    return clean if len(clean) <= _SHOWN else clean[: _SHOWN - 1] + "…"
+
+
+def refused(path: str, reason: str) -> Wording:
+    """Word the refusal of a path."""
+    return Wording(
+        f"path `{printable(path)}` is refused: {reason}",
+        hints=(
+            "write a path relative to its folder, with `/`, inside the project; "
+            "copy the file into the game's folder if it is elsewhere",
+        ),
+    )

@@ -1,0 +1,125 @@
+"""A YAML file parsed again after an edit: only the entries that the edit touched.
+
+A deck of a thousand cards is a list of a thousand entries under one key, and an edit changes one
+of them. The parser works from left to right, so what stands before the edit was read as it
+would be now. Behind it, the old entries hold from the first one on at which the parser stands
+where it stood: about to read an entry of the same list, at the same indentation. That is tried:
+the entries in between are parsed with a mark in place of the next old one, and if the mark comes
+out as the last entry of the list, all behind it is as it was, only further down or up.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from cardgen.core.errors import SourceError
+from cardgen.source.node import Node, SourceFile
+from cardgen.source.yaml import load_yaml
+
+_MARK = "cardgen-goes-on-here"
+_ANCHOR = re.compile(r"(?:^|[\s\[{,])&[\w-]")
+"""Anchors reach across entries: a file that may hold some is parsed as a whole."""
+
+
+def regrow(file: SourceFile, before: Node, key: str) -> Node | None:
+    """Return the tree of ``file``, made of the tree of its earlier text, which is used up.
+
+    ``key`` names the list at the top that may be long. None where only parsing the whole file
+    tells, or where it is not worth it. The result equals what `load_yaml` returns.
+    """
+    entries = before.value.get(key) if before.kind == "map" else None
+    if entries is None or entries.kind != "list" or len(entries.value) < 2:
+        return None
+    old, new = before.source.text, file.text
+    if list(before.value)[-1] != key or _anchored(old) or _anchored(new):
+        return None
+    first = _same(old, new)
+    # The first entry that may differ: the last one to start before the edit's line.
+    starts = [node.line for node in entries.value]
+    begin = old.count("\n", 0, first) + 1
+    low = max((i for i, line in enumerate(starts) if line < begin), default=-1)
+    if low < 0:
+        return None
+    shift = new.count("\n") - old.count("\n")
+    tail = _same(old[first:][::-1], new[first:][::-1])
+    end = old.count("\n", 0, len(old) - tail) + 1
+    # A line is old from its start on only if the edit ended in an earlier one.
+    high = next((i for i, line in enumerate(starts) if line > end and i > low), len(starts))
+    made = _parse(file, entries, low, high, shift)
+    if made is None:
+        return None
+    kept = entries.value
+    kept[low:high] = made
+    for node in _all(before):
+        node.source = file
+    if shift:
+        for entry in kept[low + len(made) :]:
+            for node in _all(entry):
+                node.line += shift
+    return before
+
+
+def _parse(file: SourceFile, entries: Node, low: int, high: int, shift: int) -> list[Node] | None:
+    """Parse the entries from number ``low`` up to the old number ``high``; None if that fails."""
+    lines = file.text.split("\n")
+    top = entries.value[low].line - 1
+    indent = " " * (entries.column - 1)
+    if not lines[top].startswith(f"{indent}-"):
+        return None
+    last = high == len(entries.value)
+    bottom = len(lines) if last else entries.value[high].line - 1 + shift
+    if not last and not lines[bottom].startswith(f"{indent}-"):
+        return None
+    part = lines[top:bottom] if last else [*lines[top:bottom], f"{indent}- {_MARK}"]
+    # The head takes one line, so lines count from the one above.
+    text = "\n".join(["cards:", *part])
+    try:
+        root = load_yaml(SourceFile(file.path, text))
+    except SourceError:
+        return None
+    if root.kind != "map" or list(root.value) != ["cards"] or root.value["cards"].kind != "list":
+        return None
+    made: list[Node] = root.value["cards"].value
+    if not last:
+        mark = made.pop()
+        if mark.raw != _MARK or mark.line != len(part) + 1 or mark.column != len(indent) + 3:
+            return None
+    if any(node.raw == _MARK for node in made):
+        return None
+    for entry in made:
+        for node in _all(entry):
+            node.line += top - 1
+    return made
+
+
+def _anchored(text: str) -> bool:
+    return "&" in text and _ANCHOR.search(text) is not None
+
+
+def _same(one: str, other: str) -> int:
+    """Return how many characters two texts have in common at the start."""
+    low, high = 0, min(len(one), len(other))
+    if one[:high] == other[:high]:
+        return high
+    while low < high:  # the first difference is in [low, high]
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _all(node: Node) -> Iterator[Node]:
+    """Yield a node, its keys, and all that is inside."""
+    waiting = [node]
+    while waiting:
+        one = waiting.pop()
+        yield one
+        if one.kind == "map":
+            waiting += one.value.values()
+            if one.keys:
+                waiting += one.keys.values()
+        elif one.kind == "list":
+            waiting += one.value

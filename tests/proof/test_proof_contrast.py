@@ -1,0 +1,263 @@
+"""Contrast of text with what is painted beneath it: found where it is low, nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from cardgen.core.color import Color, LinearGradient, RadialGradient
+from cardgen.core.diagnostics import Diagnostic, Location, Severity
+from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
+from cardgen.frame import Frame, Group, Shape, Text
+from cardgen.proof.grounds import Grounds, color_at
+from cardgen.proof.outlines import outline
+from cardgen.proof.runner import proof
+
+FrameOf = Callable[..., Frame]
+GREY = '<text x="10" y="10" color="#888888">Horse</text>'  # 3.5:1 on white
+BLACK, WHITE = Color(0, 0, 0), Color(1, 1, 1)
+
+
+def found(frame: Frame) -> list[Diagnostic]:
+    return [item for item in proof(frame, 0.0) if item.code == "CG805"]
+
+
+def test_it_is_a_warning_at_the_tag_that_names_text_colours_and_ratio(frame_of: FrameOf) -> None:
+    (warning,) = found(frame_of(f'<side background="#f0f0f0">\n {GREY}\n</side>'))
+    assert (warning.severity, warning.at) == (Severity.WARNING, Location("card.xml", 2, 2))
+    assert warning.message == "text is hard to read: its contrast is less than 4.5:1"
+    assert warning.notes == ("`Horse` in #888888 on #f0f0f0 has 3.1:1",)
+
+
+def test_paper_is_white(frame_of: FrameOf) -> None:
+    (warning,) = found(frame_of(GREY))
+    assert warning.notes == ("`Horse` in #888888 on #ffffff has 3.5:1",)
+    assert found(frame_of('<text x="10" y="10" color="#767676">Horse</text>')) == []
+
+
+@pytest.mark.parametrize(
+    ("style", "least"),
+    [
+        ('size="17.9"', "4.5:1"),
+        ('size="18"', None),
+        ('size="13.9" style="title"', "4.5:1"),
+        ('size="14" style="title"', None),
+        ('size="14"', "4.5:1"),
+    ],
+)
+def test_large_type_needs_less(frame_of: FrameOf, style: str, least: str | None) -> None:
+    side = f'<text x="5" y="10" color="#888888" {style}>Horse</text>'
+    warnings = found(frame_of(side))
+    assert [warning.message[-5:] for warning in warnings] == ([least] if least else [])
+    (warning,) = found(frame_of(side.replace("#888888", "#a0a0a0")))
+    assert least or warning.message.endswith("less than 3:1")
+
+
+def test_size_counts_as_printed(frame_of: FrameOf) -> None:
+    inner = frame_of('<text x="5" y="10" color="#888888" size="20">Horse</text>')
+    assert found(inner) == []
+    shrunk = Frame(Size(60, 90), [Group(inner, Matrix.scaling(0.5))])
+    assert len(found(shrunk)) == 1
+
+
+def test_every_tag_tells_its_worst_text_once(frame_of: FrameOf) -> None:
+    ground = '<rect x="0" y="20" width="60" height="70" fill="#aaaaaa"/>'
+    words = "Horse horse horse horse Carts"
+    text = f'<text x="{{}}" y="10" width="12" color="#888888">{words}</text>'
+    frame = frame_of(ground + text.format(5) + text.format(30))
+    notes = [(str(warning.at), warning.notes[0]) for warning in found(frame)]
+    column = len(ground) + len(text.format(5)) + 7
+    assert notes == [
+        (f"card.xml:1:{len(ground) + 7}", "`horse` in #888888 on #aaaaaa has 1.5:1"),
+        (f"card.xml:1:{column}", "`horse` in #888888 on #aaaaaa has 1.5:1"),
+    ]
+
+
+PANEL = '<rect x="5" y="5" width="50" height="15" fill="{}"/>'
+WHITE_TEXT = '<text x="10" y="10" color="#ffffff">Horse</text>'
+
+
+@pytest.mark.parametrize(
+    ("beneath", "ground"),
+    [
+        (PANEL.format("#000000"), None),
+        (PANEL.format("#000000") + PANEL.format("#eeeeee"), "#eeeeee"),
+        (PANEL.format("#eeeeee") + PANEL.format("#000000"), None),
+        ('<ellipse x="0" y="0" width="40" height="25" fill="#000000"/>', None),
+        ('<ellipse x="0" y="11" width="60" height="60" fill="#000000"/>', "#ffffff"),
+        ('<rect x="8" y="8" width="50" height="9" radius="3" fill="#000000"/>', None),
+        ('<polygon points="5,5 55,5 55,20 5,20" fill="#000000"/>', None),
+        ('<path d="M0 0H60V30H0Z"  fill="#000000"/>', None),
+        ('<icon name="square" x="5" y="2" size="25" color="#000000"/>', None),
+        ('<icon name="square" x="5" y="2" size="4" color="#000000"/>', "#ffffff"),
+        ('<line x1="0" y1="11.5" x2="60" y2="11.5" stroke="#000000" stroke-width="8"/>', None),
+        ('<line x1="0" y1="11.5" x2="60" y2="11.5" stroke="#000000"/>', "#ffffff"),
+        (PANEL.format("#00000010"), "#efefef"),
+        (PANEL.format("#000000c0"), None),
+        (PANEL.format("#000000") + PANEL.format("#ffffffc0"), "#c0c0c0"),
+        ('<stack x="0" y="0" width="60" height="30" background="#000000" opacity="0.9"/>', None),
+        (
+            '<stack x="0" y="0" width="60" height="30" background="#000000" opacity="0.1"/>',
+            "#e6e6e6",
+        ),
+        ('<stack x="0" y="0" width="60" height="30" rotate="3" background="#000000"/>', None),
+        (
+            '<stack x="0" y="0" width="9" height="40" clip="true">'
+            '<rect width="60" height="40" fill="#000000"/></stack>',
+            "#ffffff",
+        ),
+        ('<image src="wide.png" x="5" y="5" width="50" height="25" min-dpi="0"/>', None),
+        ('<image src="wide.png" x="5" y="40" width="50" height="25" min-dpi="0"/>', "#ffffff"),
+    ],
+)
+def test_the_ground_is_what_was_painted_last(
+    frame_of: FrameOf, beneath: str, ground: str | None
+) -> None:
+    warnings = found(frame_of(beneath + WHITE_TEXT))
+    assert [warning.notes[0].split()[4] for warning in warnings] == ([ground] if ground else [])
+
+
+def test_what_is_painted_later_is_no_ground(frame_of: FrameOf) -> None:
+    assert found(frame_of(PANEL.format("#000000") + WHITE_TEXT + PANEL.format("#eeeeee"))) == []
+
+
+@pytest.mark.parametrize(
+    ("width", "warned"), [(48.0, 0), (15.0, 1), (13.2, 1), (12.1, 1), (19.5, 0), (0.3, 1)]
+)
+def test_a_text_that_leaves_its_panel(frame_of: FrameOf, width: float, warned: int) -> None:
+    panel = f'<rect x="5" y="5" width="{width}" height="20" fill="#000000"/>'
+    text = '<text x="10" y="10" color="#ffffff">Horses and carts</text>'
+    assert len(found(frame_of(panel + text))) == (warned or width < 30)
+
+
+def test_a_thin_line_across_a_text_is_no_ground(frame_of: FrameOf) -> None:
+    line = '<rect x="10.8" y="0" width="0.6" height="40" fill="#ffffff"/>'
+    assert found(frame_of(PANEL.format("#000000") + line + WHITE_TEXT)) == []
+
+
+def test_the_colour_of_a_gradient_counts_where_the_text_is(frame_of: FrameOf) -> None:
+    ground = '<side background="linear(0 #000000 0% #ffffff 100%)">{}</side>'
+    left = '<text x="3" y="10" color="#ffffff">Hi</text>'
+    right = '<text x="50" y="10" color="#ffffff">Hi</text>'
+    assert found(frame_of(ground.format(left))) == []
+    assert len(found(frame_of(ground.format(right)))) == 1
+
+
+def test_colours_of_gradients() -> None:
+    stops = ((0.25, BLACK), (0.75, WHITE))
+    line = LinearGradient(0, 0, 10, 0, stops)
+    ring = RadialGradient(5, 5, 4, stops)
+    assert [round(color_at(line, x, 3).red, 3) for x in (-1, 2.5, 5, 7.5, 99)] == [0, 0, 0.5, 1, 1]
+    assert [round(color_at(ring, x, 5).red, 3) for x in (5, 6, 7, 8, 99)] == [0, 0, 0.5, 1, 1]
+
+
+def test_a_faint_text_counts_as_it_is_seen(frame_of: FrameOf) -> None:
+    assert len(found(frame_of('<text x="9" y="9" color="#00000080">Horse</text>'))) == 1
+    assert len(found(frame_of('<text x="9" y="9" color="#000" opacity="0.3">Horse</text>'))) == 1
+    assert found(frame_of('<text x="9" y="9" color="#000" opacity="0.9">Horse</text>')) == []
+
+
+def test_ornaments_and_shadows_need_no_contrast(frame_of: FrameOf) -> None:
+    assert found(frame_of('<text x="9" y="9" color="#dddddd">• — ·</text>')) == []
+    shadow = PANEL.format("#000000") + WHITE_TEXT.replace("#ffffff", "#222222") + WHITE_TEXT
+    assert (
+        found(frame_of(shadow.replace('x="10" y="10" color="#222', 'x="10.3" y="10" color="#222')))
+        == []
+    )
+    apart = shadow.replace('x="10" y="10" color="#222', 'x="20" y="10" color="#222')
+    assert len(found(frame_of(apart))) == 1
+
+
+def test_a_pictured_card_is_a_ground_and_proofed_by_itself(frame_of: FrameOf) -> None:
+    card = frame_of(f'<side background="#777777">{GREY}</side>', bleed=3)
+    picture = Group(card, Matrix.scaling(0.5), Path.rect(card.trim, 3.0))
+    (text,) = [i for i in frame_of(GREY).items if isinstance(i, Text)]
+    board = Frame(Size(60, 90), [picture, text])
+    (warning,) = found(board)
+    assert "on #777777" in warning.notes[0]
+    assert found(Frame(Size(60, 90), [picture])) == []
+
+
+def test_text_inside_of_groups_is_looked_at_too(frame_of: FrameOf) -> None:
+    inner = frame_of(GREY)
+    turned = Group(inner, Matrix.rotation(90, 30, 45))
+    assert len(found(Frame(Size(60, 90), [turned]))) == 1
+    dark = Shape(Path.rect(Rect(-20, 0, 100, 90)), BLACK)
+    assert found(Frame(Size(60, 90), [dark, turned])) == []
+    twice = Frame(Size(60, 90), [Group(Frame(Size(60, 90), [turned]), Matrix.translation(1, 1))])
+    assert len(found(twice)) == 1
+    assert len(Grounds(twice).runs) == 1
+
+
+@pytest.mark.parametrize(
+    ("path", "inside", "outside"),
+    [
+        (Path.rect(Rect(0, 0, 10, 10)), [(0.1, 0.1), (5, 5), (10, 10)], [(10.1, 5), (5, -0.1)]),
+        (Path.rect(Rect(0, 0, 10, 10), 3), [(5, 0.1), (1, 5), (1, 1)], [(0.1, 0.1), (9.9, 9.9)]),
+        (Path.ellipse(5, 5, 5, 3), [(0.2, 5), (5, 2.1), (8, 6)], [(1, 3), (5, 8.1)]),
+        (Path.polygon([(0, 0), (10, 0), (0, 10)]), [(1, 1), (4.9, 4.9)], [(5.1, 5.1), (9, 9)]),
+        (
+            Path(
+                (*Path.rect(Rect(0, 0, 9, 9)).segments, *Path.rect(Rect(3, 3, 3, 3)).segments), True
+            ),
+            [(1, 1), (8, 4)],
+            [(4, 4), (5.9, 5.9)],
+        ),
+        (Path((("M", 0.0, 0.0), ("L", 9.0, 0.0), ("L", 9.0, 9.0))), [(8, 1)], [(1, 8)]),
+        (Path(()), [], [(0, 0)]),
+    ],
+)
+def test_points_in_paths(
+    path: Path, inside: list[tuple[float, float]], outside: list[tuple[float, float]]
+) -> None:
+    shape = outline(path)
+    assert [shape.holds(x, y) for x, y in inside] == [True] * len(inside)
+    assert [shape.holds(x, y) for x, y in outside] == [False] * len(outside)
+    if shape.core is not None:
+        corners = [
+            (x, y)
+            for x in (shape.core.x, shape.core.right)
+            for y in (shape.core.y, shape.core.bottom)
+        ]
+        assert all(shape.holds(x, y) for x, y in corners)
+
+
+def test_quick_and_careful_answers_agree(frame_of: FrameOf) -> None:
+    """What is plainly fine must be fine at every point."""
+    colors = ["#000000", "#444444", "#888888", "#cccccc", "#ffffff"]
+    shapes = [
+        f'<{tag} x="{5 * i}" y="{3 * i}" width="40" height="30" fill="{color}"{more}/>'
+        for i, (tag, color, more) in enumerate(
+            zip(
+                ("rect", "ellipse", "rect", "polygon", "rect", "ellipse"),
+                (*colors, "#00000080"),
+                ("", "", ' radius="6"', ' points="0,0 9,3 5,9"', ' rotate="20"', ""),
+                strict=True,
+            )
+        )
+    ]
+    texts = "".join(
+        f'<text x="{x}" y="{y}" color="{color}">Horse</text>'
+        for x in range(0, 50, 7)
+        for y in range(0, 80, 9)
+        for color in colors
+    )
+    frame = frame_of("".join(shapes) + texts)
+    grounds = Grounds(frame)
+    asked = 0
+    for run in grounds.runs:
+        text = run.text
+        box = (text.x, text.y - 2.5, text.x + text.width, text.y)
+        possible = grounds.possible(run.depth, box)
+        if possible is not None:
+            asked += 1
+            points = [(text.x + text.width * share, text.y - 1) for share in (0, 0.2, 0.5, 0.8, 1)]
+            assert {c.hex for c in grounds.beneath(run, points)} <= {c.hex for c in possible}
+    assert asked > 100
+
+
+def test_bleed_of_a_side_is_no_matter(frame_of: FrameOf) -> None:
+    frame = frame_of(f'<side background="#000000">{WHITE_TEXT}</side>', bleed=3)
+    assert frame.bleed == Insets(3, 3, 3, 3)
+    assert found(frame) == []

@@ -13,6 +13,8 @@ from measure import Memory
 _ROWS = (
     ("fronts", "cold, A4 sheets, fronts", "typst fronts", 2.0),
     ("duplex", "cold, A4 sheets, fronts and backs", "typst duplex", 2.0),
+    ("pictures", "cold, pictures for a virtual table", "typst pictures", 0.25),
+    ("picture edit", "one card edited, pictures", "pictures", 0.2),
     ("cold", "cold, every product", None, None),
     ("no change", "no change, every product", "cold", 0.1),
     ("edit", "one card edited, every product", "cold", 0.2),
@@ -21,6 +23,7 @@ _NAMES = {
     **{job: name for job, name, _, _ in _ROWS},
     "typst fronts": "Typst, A4 sheets, fronts",
     "typst duplex": "Typst, A4 sheets, fronts and backs",
+    "typst pictures": "Typst, the same pictures",
 }
 
 
@@ -57,7 +60,9 @@ def markdown(about: Mapping[str, Any], results: Sequence[Result]) -> str:
 
 def _times(result: Result) -> Iterable[list[str]]:
     for job, name, base, goal in _ROWS:
-        own = result.seconds[job]
+        own = result.seconds.get(job)
+        if own is None:
+            continue
         row = [str(result.cards), name, _spread(own), f"{1000 * median(own) / result.cards:.2f}"]
         other = result.seconds.get(base or "")
         against_typst = base is not None and base.startswith("typst")

@@ -31,6 +31,9 @@ _ROOT = _HERE.parent
 _SHEETS = ("--product", "sheets", "--paper", "a4")
 _FRONTS = (*_SHEETS, "--duplex", "none")
 _PDF = "output/bench/sheets/cards.a4.pdf"
+_TABLE = ("--product", "tts")
+_IMAGES = "output/bench/tts/images"
+_GRID = "5x3"  # what cardgen puts on a picture of 4096 pixels at most, so Typst does too
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,7 @@ class Bench:
     work: Path
     cardgen: Sequence[str]
     typst: bool
+    pictures: bool
     env: dict[str, str] = field(init=False)
     project: Path = field(init=False)
     sources: frozenset[Path] = field(init=False)
@@ -73,12 +77,22 @@ class Bench:
         if self.typst:
             fronts.append(Job("typst fronts", _nothing, self._set("fronts", "--fronts-only")))
             duplex.append(Job("typst duplex", _nothing, self._set("duplex")))
+        pictures, edited = [], []
+        if self.pictures:
+            table = self._build(*_TABLE)
+            pictures.append(Job("pictures", self._purge, table, trace=True))
+            edited.append(Job("picture edit", self._edit_again, table, trace=True))
+            if self.typst:
+                pictures.append(Job("typst pictures", self._no_pages, self._set_pictures()))
         if turn % 2:
             fronts.reverse()
             duplex.reverse()
+            pictures.reverse()
         return [
             *fronts,
             *duplex,
+            *pictures,
+            *edited,
             Job("cold", self._purge, self._build(), trace=True),
             Job("no change", _nothing, self._build(), trace=True),
             Job("edit", self._edit, self._build(), trace=True),
@@ -119,6 +133,13 @@ class Bench:
             for file in files:
                 check = [sys.executable, str(_HERE / "verify.py"), str(file), str(self.cards)]
                 time_process([*check, *flag], self.work)
+        if self.pictures:
+            self._purge(0)
+            time_process(self._build(*_TABLE), self.project, self.env)
+            places = [self.project / _IMAGES] + ([self._pages] if self.typst else [])
+            for folder in places:
+                check = [sys.executable, str(_HERE / "verify.py"), str(folder), str(self.cards)]
+                time_process(check, self.work)
 
     def _build(self, *options: str) -> list[str]:
         return [*self.cardgen, "build", *options]
@@ -126,6 +147,18 @@ class Bench:
     def _set(self, mode: str, *options: str) -> list[str]:
         script, target = _HERE / "typst_deck.py", self.work / f"{mode}.pdf"
         return [sys.executable, str(script), str(self.project), str(target), *options]
+
+    @property
+    def _pages(self) -> Path:
+        return self.work / "pages"
+
+    def _set_pictures(self) -> list[str]:
+        script, target = _HERE / "typst_deck.py", self._pages / "cards-{p}.png"
+        return [sys.executable, str(script), str(self.project), str(target), "--grid", _GRID]
+
+    def _no_pages(self, _turn: int) -> None:
+        shutil.rmtree(self._pages, ignore_errors=True)
+        self._pages.mkdir()
 
     def _purge(self, _turn: int) -> None:
         """Remove everything but the sources, wherever cardgen keeps outputs and caches."""
@@ -136,6 +169,9 @@ class Bench:
 
     def _edit(self, turn: int) -> None:
         edit_card(self.project, (self.cards + 1) // 2, seed=turn)
+
+    def _edit_again(self, turn: int) -> None:
+        edit_card(self.project, (self.cards + 1) // 2, seed=1000 + turn)
 
 
 def _nothing(_turn: int) -> None:
@@ -179,6 +215,12 @@ def _main() -> None:
     parser.add_argument("--work", type=Path, help="folder to keep (default: a temporary one)")
     parser.add_argument("--cardgen", default=f"{shlex.quote(sys.executable)} -m cardgen")
     parser.add_argument("--no-typst", action="store_true")
+    parser.add_argument(
+        "--pictures-to",
+        type=int,
+        default=1000,
+        help="most cards to make pictures of (default 1000)",
+    )
     parser.add_argument("--json", type=Path, help="write every figure there too")
     options = parser.parse_args()
     typst = not options.no_typst and importlib.util.find_spec("typst") is not None
@@ -190,7 +232,10 @@ def _main() -> None:
         command = shlex.split(options.cardgen)
         try:
             results = [
-                measure(Bench(cards, work, command, typst), options.runs) for cards in options.cards
+                measure(
+                    Bench(cards, work, command, typst, cards <= options.pictures_to), options.runs
+                )
+                for cards in options.cards
             ]
         except BenchmarkError as error:
             raise SystemExit(str(error)) from error

@@ -1,19 +1,22 @@
 """Check that a PDF is the benchmark's deck: ``python verify.py FILE.pdf CARDS [--fronts-only]``.
 
-Counts pages, looks at their size, and reads every card's number back from the text. A
-process of its own, so that the runner stays small and never loads a PDF library.
+Counts pages, looks at their size, and reads every card's number back from the text. Of a
+folder with pictures of the deck (``cards-*.png``) it counts the cells. A process of its own, so
+that the runner stays small and never loads a PDF library.
 """
 
 from __future__ import annotations
 
 import argparse
 import re
+import struct
 from pathlib import Path
 
 import pypdfium2
 
 _PER_PAGE = 9
 _A4 = (595, 842)
+_CELL = (744, 1039)
 
 
 def faults(path: Path, cards: int, *, fronts_only: bool) -> list[str]:
@@ -35,13 +38,29 @@ def faults(path: Path, cards: int, *, fronts_only: bool) -> list[str]:
     return wrong
 
 
+def picture_faults(folder: Path, cards: int) -> list[str]:
+    """What is wrong with pictures of the deck; Typst rounds their sizes up."""
+    files = [file for file in folder.glob("cards-*.png") if "back" not in file.name]
+    cells = 0
+    for file in files:
+        width, height = struct.unpack(">LL", file.read_bytes()[16:24])
+        if width % _CELL[0] > 1 or height % _CELL[1] > 1:
+            return [f"{file.name} has {width} x {height} pixels"]
+        cells += (width // _CELL[0]) * (height // _CELL[1])
+    spare = cells - cards
+    return [] if 0 <= spare < 15 else [f"{cells} cells in {len(files)} pictures for {cards} cards"]
+
+
 def _main() -> None:
-    parser = argparse.ArgumentParser(description="Check a PDF of the benchmark's deck.")
+    parser = argparse.ArgumentParser(description="Check a PDF or pictures of the benchmark's deck.")
     parser.add_argument("pdf", type=Path)
     parser.add_argument("cards", type=int)
     parser.add_argument("--fronts-only", action="store_true")
     options = parser.parse_args()
-    wrong = faults(options.pdf, options.cards, fronts_only=options.fronts_only)
+    if options.pdf.is_dir():
+        wrong = picture_faults(options.pdf, options.cards)
+    else:
+        wrong = faults(options.pdf, options.cards, fronts_only=options.fronts_only)
     if wrong:
         raise SystemExit(f"{options.pdf}: " + "; ".join(wrong))
     print(f"{options.pdf}: {options.cards} cards, as they should be")

@@ -9,7 +9,7 @@ from typing import Any
 from reportlab.pdfbase import pdfdoc
 
 from cardgen.core.units import MM_PER_POINT
-from cardgen.frame import Page
+from cardgen.frame import Link, Page
 
 _POINTS_PER_MM = 1 / MM_PER_POINT
 
@@ -49,11 +49,18 @@ def link_annotations(page: Page, heights: Sequence[float]) -> Any:
                     "Subtype": pdfdoc.PDFName("Link"),
                     "Rect": pdfdoc.PDFArrayCompact([_number(edge) for edge in edges]),
                     "Border": pdfdoc.PDFArrayCompact([0, 0, 0]),
-                    "Dest": _destination(link.page, link.y, heights),
+                    **_target(link, heights),
                 }
             )
         )
     return pdfdoc.PDFArray(annotations)
+
+
+def _target(link: Link, heights: Sequence[float]) -> dict[str, Any]:
+    if not link.uri:
+        return {"Dest": _destination(link.page, link.y, heights)}
+    action = {"S": pdfdoc.PDFName("URI"), "URI": pdfdoc.PDFString(link.uri)}
+    return {"A": pdfdoc.PDFDictionary(action)}
 
 
 def embed_outline(pdf: Any, bookmarks: Sequence[Bookmark], heights: Sequence[float]) -> None:

@@ -68,27 +68,30 @@ def write_pdf(
     library: Library,
     drawings: Drawings | None = None,
     kept: Kept | None = None,
+    unit: float = POINTS_PER_MM,
 ) -> bytes:
     """Return a PDF file; the same input gives the same bytes.
 
     ``drawings`` may hold what has been drawn before and receives what is drawn now; ``kept``
-    does the same for whole pages. Raises AssetError when a font or picture has vanished since
-    layout.
+    does the same for whole pages. ``unit`` is how many points a unit of the pages' Frames is:
+    1 where they are measured in pixels. Raises AssetError when a font or picture has vanished
+    since layout.
     """
     compiler = Compiler({} if drawings is None else drawings)
-    return _Writer(info, library, compiler, {} if kept is None else kept).document(pages)
+    return _Writer(info, library, compiler, {} if kept is None else kept, unit).document(pages)
 
 
 class _Writer:
     """Writes one document."""
 
     def __init__(
-        self, info: DocumentInfo, library: Library, compiler: Compiler, kept: Kept
+        self, info: DocumentInfo, library: Library, compiler: Compiler, kept: Kept, unit: float
     ) -> None:
         self.info = info
         self.library = library
         self.compiler = compiler
         self.kept = kept
+        self.unit = unit
         self.uses: Counter[str] = Counter()
         self.frames: dict[str, Frame] = {}
         self.written: dict[str, Any] = {}
@@ -153,13 +156,12 @@ class _Writer:
 
     def page(self, page: Page, pages: Sequence[Page]) -> Content:
         media = page.frame.size
-        height = media.height * POINTS_PER_MM
-        before = f"{POINTS_PER_MM:.9f} 0 0 {-POINTS_PER_MM:.9f} 0 {height:.4f} cm\n"
+        before = f"{self.unit:.9f} 0 0 {-self.unit:.9f} 0 {media.height * self.unit:.4f} cm\n"
         content = self.content(page.frame, before)
         made = pdfdoc.PDFPage()
-        made.MediaBox = made.CropBox = _box(page.frame.trim, media.height)
-        made.BleedBox = _box(page.bleed, media.height)
-        made.TrimBox = _box(page.trim, media.height)
+        made.MediaBox = made.CropBox = _box(page.frame.trim, media.height, self.unit)
+        made.BleedBox = _box(page.bleed, media.height, self.unit)
+        made.TrimBox = _box(page.trim, media.height, self.unit)
         made.Contents = _stream(content.stream)
         made.Resources = pdfdoc.PDFObjectReference("Resources")
         made.Annots = link_annotations(page, [other.frame.size.height for other in pages])
@@ -268,10 +270,10 @@ def _number(value: float) -> str:
     return f"{value:.4f}".rstrip("0").rstrip(".") or "0"
 
 
-def _box(rect: Rect, media_height: float) -> Any:
-    """Turn a rectangle in mm, y down, into a PDF box in points, y up."""
+def _box(rect: Rect, media_height: float, unit: float) -> Any:
+    """Turn a rectangle, y down, into a PDF box in points, y up."""
     edges = (rect.x, media_height - rect.bottom, rect.right, media_height - rect.y)
-    return pdfdoc.PDFArrayCompact([_number(edge * POINTS_PER_MM) for edge in edges])
+    return pdfdoc.PDFArrayCompact([_number(edge * unit) for edge in edges])
 
 
 def _stream(compressed: bytes, dictionary: dict[str, Any] | None = None) -> Any:

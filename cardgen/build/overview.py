@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from cardgen.core.diagnostics import Diagnostics
+from cardgen.build.tts_install import PICTURES
+from cardgen.core.diagnostics import Diagnostics, Location
 from cardgen.core.errors import CardgenError
 from cardgen.core.registry import load_modules
 
@@ -105,7 +106,7 @@ def _products(game: Game, root: Path) -> tuple[str, ...]:
     """
     from cardgen.frame import Frame
     from cardgen.model.printer import Printer, load_printer
-    from cardgen.products.order import PRODUCTS, Order, plan
+    from cardgen.products.order import ON_REQUEST, PRODUCTS, Order, plan
     from cardgen.products.press import Press
 
     sides = {component.id: _sides(component, game) for component in game.components.values()}
@@ -117,19 +118,24 @@ def _products(game: Game, root: Path) -> tuple[str, ...]:
         printer = Printer()
     press = Press(blank.__getitem__, _unwritten, _unprinted, (), printer)
     prints = {spec.id: spec.id for spec in specs}
-    order = Order(game, sides, prints, game.print.papers, None, press)
+    order = Order(game, sides, prints, game.print.papers, None, press, render=_unsaid)
     load_modules("cardgen.products")
     found: list[str] = []
-    for name in PRODUCTS:
+    for name in sorted(set(PRODUCTS) - ON_REQUEST):
         with contextlib.suppress(CardgenError):
             found += (artifact.path for artifact in plan(order, (name,)))
-    return tuple(found)
+    # Pictures are named by what they show, which is not known without layout.
+    return tuple(path for path in found if not path.startswith(PICTURES))
 
 
 def _sides(component: Component, game: Game) -> Sequence[CardSides]:
     """Return the sides of a component; of a text over pages, as if it had but one."""
     flow = component.flow(game)
     return component.sides(game) if flow is None else flow.sides(1)
+
+
+def _unsaid(name: str, context: Mapping[str, Any], at: Location | None) -> str:
+    return ""
 
 
 def _unwritten(text: str, size: float) -> Frame:

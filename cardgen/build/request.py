@@ -9,6 +9,7 @@ from typing import Literal
 
 from cardgen.core.diagnostics import Diagnostics
 from cardgen.core.fingerprint import digest
+from cardgen.products.hosting import Hosting, hosting
 
 Progress = Callable[[int, int, str], None]
 """Told how many of how many steps are done, and what is going on."""
@@ -20,8 +21,9 @@ Status = Literal["built", "unchanged", "failed"]
 class BuildRequest:
     """A build of all games, or of those named; empty selections mean everything.
 
-    ``papers`` and ``duplex`` overrule what the games say. ``output`` is the folder that holds
-    a folder for each game, ``output/`` in the project by default.
+    ``papers`` and ``duplex`` overrule what the games say; ``tts_base_url`` is the address under
+    which the output folder is found on the web, ``tts_max_side`` in pixels. ``output`` is the
+    folder that holds a folder for each game, ``output/`` in the project by default.
     """
 
     root: Path
@@ -33,6 +35,8 @@ class BuildRequest:
     force: bool = False
     jobs: int | None = None
     strict: bool = False
+    tts_base_url: str | None = None
+    tts_max_side: int | None = None
 
     @property
     def folder(self) -> Path:
@@ -42,7 +46,13 @@ class BuildRequest:
     @property
     def key(self) -> str:
         """A digest of what decides which files there are and what they show."""
-        return digest((sorted(self.products), sorted(self.papers), self.duplex))
+        hosted = (self.hosting.base, self.hosting.longest)
+        return digest((sorted(self.products), sorted(self.papers), self.duplex, hosted))
+
+    @property
+    def hosting(self) -> Hosting:
+        """Where virtual tables find pictures; raises OutputError for what cannot be one."""
+        return hosting(self.folder, self.tts_base_url, self.tts_max_side)
 
 
 @dataclass(frozen=True, slots=True)

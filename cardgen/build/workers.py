@@ -17,6 +17,8 @@ from typing import Any, TypeVar
 # Forking is not safe on macOS once system libraries are loaded.
 _CAN_FORK = hasattr(os, "fork") and sys.platform != "darwin"
 
+_TICKETS, _TICKET_BYTES = 2000, 2  # together less than the smallest pipe holds
+
 In = TypeVar("In")
 Out = TypeVar("Out")
 
@@ -58,6 +60,65 @@ def spread(
         for child in children:
             child.close()
     return done
+
+
+def deal(
+    work: Callable[[In], Out],
+    things: Sequence[In],
+    jobs: int,
+    least: int = 2,
+    tick: Callable[[int], None] = lambda done: None,
+) -> list[Out]:
+    """Do as `spread` does, for things of which some take far longer than others.
+
+    A process takes the next thing when it is through with one; which one does what is chance, so
+    ``work`` must not depend on what was done before. Of several exceptions the one of the
+    earliest thing is raised.
+    """
+    jobs = min(jobs, len(things) // max(least, 1)) if _CAN_FORK else 1
+    if jobs <= 1:
+        return _ticking(work, things, 1, tick)
+    many = -(-len(things) // _TICKETS)
+    parts = [range(at, min(at + many, len(things))) for at in range(0, len(things), many)]
+    tickets = _tickets(len(parts))
+
+    def serve(tell: Callable[[int], None]) -> list[tuple[int, Out | Exception]]:
+        done: list[tuple[int, Out | Exception]] = []
+        while ticket := os.read(tickets, _TICKET_BYTES):
+            for index in parts[int.from_bytes(ticket, "little")]:
+                tell(index)
+                try:
+                    done.append((index, work(things[index])))
+                except Exception as error:
+                    return [*done, (index, error)]
+        return done
+
+    children: list[_Child] = []
+    try:
+        for _ in range(jobs - 1):
+            children.append(_Child(lambda _: serve(lambda index: None), (None,)))
+        done = serve(tick)
+        for child in children:
+            done += child.result()[0]
+    finally:
+        os.close(tickets)
+        for child in children:
+            child.close()
+    results: list[Out] = []
+    for _, result in sorted(done, key=lambda one: one[0]):
+        if isinstance(result, Exception):
+            raise result
+        results.append(result)
+    tick(len(things))
+    return results
+
+
+def _tickets(count: int) -> int:
+    """Put numbers from 0 up into a pipe; return the end where each is taken once."""
+    take, put = os.pipe()
+    os.write(put, b"".join(n.to_bytes(_TICKET_BYTES, "little") for n in range(count)))
+    os.close(put)
+    return take
 
 
 @contextmanager

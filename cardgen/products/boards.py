@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.fingerprint import digest
-from cardgen.core.geometry import Rect
+from cardgen.core.geometry import Rect, Size
 from cardgen.frame import KEEP, Frame, Page, Region
 from cardgen.impose import problems as faults
 from cardgen.impose.marks import ruler
@@ -46,9 +46,12 @@ def boards(order: Order) -> Iterator[Artifact]:
                 board.tiling_at,
             )
             sheets = tiling.rows * tiling.columns
-            cut = cut_by(tiling, [box for box, _ in kept])
-            for at in dict.fromkeys(kept[number][1] or board.at for number in cut):
-                order.report(faults.seam_cuts_box(at, board.id, LABELS[paper], sheets))
+            cut: dict[Location, Rect] = {}
+            for number in cut_by(tiling, [box for box, _ in kept]):
+                cut.setdefault(kept[number][1] or board.at, kept[number][0])
+            for at, box in cut.items():
+                size, room = Size(box.width, box.height), tiling.room
+                order.report(faults.seam_cuts_box(at, board.id, LABELS[paper], sheets, size, room))
             yield _Tiled(order, board, face, paper, tiling).artifact()
 
 

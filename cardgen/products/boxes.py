@@ -36,7 +36,8 @@ def _sheet(order: Order, box: Box, paper: str) -> Artifact:
     press, margin = order.press, order.press.printer.margin
     inside = box.inside(order.game)
     net = TuckBox(inside.width, inside.height, inside.depth)
-    page = check_page(net.size, paper_size(paper, box.at), margin, f"box `{box.id}`", box.at)
+    size, what = paper_size(paper, box.at), f"box `{box.id}`"
+    page = check_page(net.size, size, margin, what, box.at, "put its cards into two boxes")
     sides = zip(FACES, order.sides[box.id], strict=True)
     prints = {name: order.fingerprints[one.face.id] for name, one in sides}
 

@@ -14,3 +14,29 @@ def unknown_product(name: str, known: tuple[str, ...]) -> Wording:
     """
     hints = did_you_mean(name, known) or (f"the products are {choices(known)}",)
     return Wording(f"there is no product `{name}`", hints=hints)
+
+
+@problem("CG750")
+def bad_base_url(base: str) -> Wording:
+    """`--tts-base-url` is no address that pictures can be loaded from.
+
+    It is the address of the folder that holds what `output` holds, with its scheme, for example
+    `https://example.org/games/`. Query, fragment, user name, spaces and braces cannot be in it.
+    """
+    return Wording(
+        f"`{base}` is no address of a folder on the web",
+        hints=("write it with its scheme, for example `https://example.org/games/`",),
+    )
+
+
+@problem("CG751")
+def side_out_of_range(side: int, least: int, most: int) -> Wording:
+    """`--tts-max-side` is out of range.
+
+    The makers of the game advise 4096 pixels for the longest side of a picture; pictures with more
+    than 10 000 fail to load.
+    """
+    return Wording(
+        f"{side} pixels for the longest side of a picture is out of range",
+        hints=(f"choose {least} to {most}; 4096 is what the game's makers advise",),
+    )

@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Any
 
 import jinja2
+import jinja2.meta
 from jinja2.exceptions import SecurityError
 
 from cardgen.core.diagnostics import Diagnostic, Location, relative
@@ -17,7 +18,7 @@ from cardgen.core.errors import TemplateError
 from cardgen.template import problems
 from cardgen.template.bulk import TooMuchError
 from cardgen.template.element import Element, read_markup
-from cardgen.template.sandbox import Sandbox
+from cardgen.template.sandbox import SCRIPT_ENDING, Sandbox
 from cardgen.template.stamps import stamp
 
 MAX_TEMPLATE_BYTES = 1_000_000
@@ -63,6 +64,8 @@ class _Loader(jinja2.BaseLoader):
             at = Location(shown, line, len(before.decode("utf-8-sig", "replace")) + 1)
             raise _Located(problems.template_unreadable(at, "it is not UTF-8")) from None
         self.texts[shown] = source
+        if template.endswith(SCRIPT_ENDING):
+            return source, shown, lambda: True
         return stamp(source, shown), shown, lambda: True
 
     def find(self, name: str) -> Path:
@@ -100,6 +103,38 @@ class Templates:
     def __init__(self, root: Path, folders: tuple[Path, ...]) -> None:
         self._loader = _Loader(root, folders)
         self._sandbox = Sandbox(self._loader)
+        self._named: dict[str, frozenset[str]] = {}
+
+    def begin(self) -> None:
+        """Start to note which templates are run."""
+        self._sandbox.asked.clear()
+
+    def files(self) -> frozenset[str]:
+        """Return the files that have been run since `begin`, relative to the project.
+
+        A template that nobody found is there by its name.
+        """
+        found: set[str] = set()
+        waiting = list(self._sandbox.asked)
+        while waiting:
+            name = waiting.pop()
+            if name not in found:
+                found.add(name)
+                waiting += self._names_in(name)
+        return frozenset(self._shown(name) for name in found)
+
+    def _names_in(self, name: str) -> frozenset[str]:
+        """Return the templates that one names: what it imports is run once for all sides."""
+        known = self._named.get(name)
+        if known is None:
+            text = self._loader.texts.get(self._shown(name), "")
+            try:
+                tree = self._sandbox.parse(text)
+            except jinja2.TemplateSyntaxError:
+                return frozenset()
+            names = jinja2.meta.find_referenced_templates(tree)
+            known = self._named[name] = frozenset(one for one in names if one)
+        return known
 
     def element(self, name: str, context: Mapping[str, Any], at: Location | None) -> Element:
         """Run a template and read what it wrote.

@@ -16,7 +16,7 @@ import functools
 from collections.abc import Callable, Iterable, Iterator, Sized
 from typing import Any
 
-from jinja2 import StrictUndefined, Undefined, nodes
+from jinja2 import StrictUndefined, Template, Undefined, nodes
 from jinja2.exceptions import SecurityError
 from jinja2.runtime import Context, markup_join, str_join
 from jinja2.sandbox import ImmutableSandboxedEnvironment
@@ -29,6 +29,7 @@ from cardgen.template.filters import FILTERS, TESTS
 WORK_PER_SIDE = 4_000_000
 LOOP_TURN = 32
 MAX_RANGE = 20_000
+SCRIPT_ENDING = ".lua.j2"
 
 _STRING_METHODS = frozenset(
     "capitalize count endswith find index isalpha isdigit isupper islower lower removeprefix "
@@ -100,6 +101,11 @@ def _weighed(node: nodes.Expr) -> nodes.Expr:
     return _call("weighed", node, lineno=node.lineno)
 
 
+def _is_markup(name: str | None) -> bool:
+    """Whether what a template writes is XML; a script is written as it stands."""
+    return not (name or "").endswith(SCRIPT_ENDING)
+
+
 class Sandbox(ImmutableSandboxedEnvironment):
     """An environment whose templates can neither reach out nor run away."""
 
@@ -108,7 +114,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def __init__(self, loader: Any) -> None:
         super().__init__(
             loader=loader,
-            autoescape=True,
+            autoescape=_is_markup,
             undefined=StrictUndefined,
             finalize=self._finalize,
             trim_blocks=True,
@@ -118,6 +124,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             extensions=["jinja2.ext.loopcontrols", "jinja2.ext.do"],
         )
         self.work = 0
+        self.asked: set[str] = set()
         self.filters = {name: self._metered(filter) for name, filter in FILTERS.items()}
         self.tests = dict(TESTS)
         self.globals = {
@@ -200,6 +207,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
         tree = super()._parse(source, name, filename)
         charged: nodes.Template = _Charge().visit(tree)
         return charged
+
+    def _load_template(self, name: str, globals: Any) -> Template:
+        self.asked.add(name)
+        return super()._load_template(name, globals)
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """Look up ``obj.attribute``; plain data needs none of the sandbox's questions."""

@@ -8,10 +8,11 @@ from cardgen.core.errors import ImpositionError
 from cardgen.core.geometry import Insets, Path, Rect, Size
 from cardgen.frame import Frame, Group, Shape
 from cardgen.impose.duplex import mirrored
+from cardgen.impose.marks import BLACK
 from cardgen.impose.papers import PAPERS
 from cardgen.impose.saddle import THICKNESS, fold_of, reading, saddle, signature
 
-A5 = Size(148.0, 210.0)
+A5, A6, A7 = Size(148.0, 210.0), Size(105.0, 148.0), Size(74.0, 105.0)
 
 
 def frames(count: int) -> list[Frame]:
@@ -34,6 +35,7 @@ def test_blanks_stand_before_the_back_cover(count: int) -> None:
     blanks = len(order) - count
     assert order[-1] == count - 1
     assert order[count - 1 : count - 1 + blanks] == [None] * blanks
+    assert reading(signature(count, back=False)) == [*range(count), *[None] * blanks]
 
 
 def test_sixteen_pages_by_hand() -> None:
@@ -92,3 +94,21 @@ def test_a_page_much_too_large_is_refused() -> None:
     with pytest.raises(ImpositionError) as caught:
         fold_of(Size(210, 297), PAPERS["a4"], 5.0)
     assert caught.value.diagnostics[0].code == "CG631"
+
+
+@given(st.sampled_from(sorted(PAPERS)), st.sampled_from([A5, A6, A7]))
+def test_staples_are_on_the_page_and_cuts_beside_its_bleed(paper: str, size: Size) -> None:
+    fold = fold_of(size, PAPERS[paper], 5.0)
+    [outside, inside] = saddle([Frame(size, []) for _ in range(4)], fold)
+    shapes = [item for item in outside.frame.items if isinstance(item, Shape) and item.stroke]
+    left, right = fold.place(True, 0.0), fold.place(False, 0.0)
+    cover = Rect(left.x, left.y, right.right - left.x, left.height)
+    solid = [s for s in shapes if s.stroke and not s.stroke.dash and s.stroke.paint == BLACK]
+    assert len(solid) == (1 if size == A5 else 2)
+    assert cover.contains(solid[0].path.bounds())
+    for cut in solid[1:]:
+        assert outside.frame.trim.contains(cut.path.bounds())
+        ends = [(float(x), float(y)) for _, x, y in cut.path.segments]
+        away = cover.grow(3.0)
+        assert not any(away.contains(Rect(x, y, 0, 0)) for x, y in ends)
+    assert not [item for item in inside.frame.items if isinstance(item, Shape)]

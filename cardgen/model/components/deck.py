@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from cardgen.model.game import Game
 
 ARRANGEMENTS = ("auto", "butt", "bleed")
+HIDDEN = ("back", "slot")
 
 _FIELDS: Mapping[str, Field] = {
     "size": SizeField(default=SizeField.empty, doc="a card size by name, or width and height"),
@@ -30,6 +31,9 @@ _FIELDS: Mapping[str, Field] = {
         choices=ARRANGEMENTS, default="auto", doc="on the sheet: cut once, or with bleed"
     ),
     "duplex": ChoiceField(choices=DUPLEX, optional=True, doc="how backs get behind faces"),
+    "hidden": ChoiceField(
+        choices=HIDDEN, default="back", doc="what others see of a hand in Tabletop Simulator"
+    ),
     "bleed": LengthField(optional=True, max=20, doc="artwork beyond the cut"),
     "safe": LengthField(optional=True, max=20, doc="distance kept from the cut"),
 }
@@ -47,6 +51,7 @@ class Deck(Component):
     safe: float
     arrangement: str
     duplex: str
+    hidden: str = "back"
     back: str | None
     back_at: Location
     designs: tuple[Card, ...]
@@ -81,6 +86,7 @@ def _make(given: Given) -> Deck:
         safe=values["safe"] if "safe" in has else scope.print.safe,
         arrangement=values["arrangement"] or "auto",
         duplex=values["duplex"] or scope.print.duplex,
+        hidden=values["hidden"] or "back",
         back=None if back == NO_BACK else back,
         back_at=given.node.key_at("back"),
         designs=_cards(given),

@@ -8,26 +8,45 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from cardgen.core.geometry import Size
+from cardgen.model import problems
 from cardgen.model.cards import BUILT_IN, TEMPLATE_ENDING
 from cardgen.model.component import Component, Given, register
 from cardgen.model.fields import ChoiceField, Field, TextField
 from cardgen.model.pieces import Piece, piece_side
+from cardgen.model.references import ColorField
 from cardgen.model.sides import CardSides
 from cardgen.model.stock import LengthField
 
 if TYPE_CHECKING:
     from cardgen.model.game import Game
+    from cardgen.model.scope import Scope
+    from cardgen.source.node import Node
 
 SIDES = ("6", "20")
 BLEED = 1.0
 """Artwork beyond a face that ends at a tab, in mm: it hides a fold that is a little off."""
 
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SidesField(ChoiceField):
+    """How many sides a die has."""
+
+    def read(self, node: Node, scope: Scope) -> str | None:
+        """Return the number as its digits."""
+        if node.kind != "scalar" or node.raw in self.choices:
+            return ChoiceField.read(self, node, scope)
+        message = f"there is no net for a die of `{node.raw}` sides"
+        scope.fault(problems.bad_value(node.at, message, "write 6 or 20"))
+        return None
+
+
 _FIELDS: Mapping[str, Field] = {
-    "sides": ChoiceField(choices=SIDES, default="6", doc="6 or 20"),
+    "sides": SidesField(choices=SIDES, default="6", doc="6 or 20"),
     "size": LengthField(default=20.0, min=10, max=60, doc="length of an edge"),
     "copies": BUILT_IN["copies"],
     "template": TextField(optional=True, doc="the template of every face"),
     "safe": LengthField(default=1.5, max=20, doc="distance kept from the edges"),
+    "color": ColorField(optional=True, doc="of the die in Tabletop Simulator; white if left out"),
 }
 
 
@@ -42,6 +61,7 @@ class Die(Component):
     copies: int
     template: str
     safe: float
+    color: str = ""
 
     @property
     def face(self) -> Size:
@@ -85,6 +105,7 @@ def _make(given: Given) -> Die:
         copies=1 if copies is None else copies,
         template=values["template"] or given.id + TEMPLATE_ENDING,
         safe=values["safe"],
+        color=values["color"] or "",
     )
 
 

@@ -1,0 +1,198 @@
+"""Picture files of Frames: grids of cards for virtual tables, single sides, thumbnails.
+
+Every picture is rendered a strip at a time into a buffer that is used again, and encoded from
+there: a whole sheet of cards in memory costs more than drawing it. The same Frames give the same
+bytes.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from cardgen.assets.library import Library
+from cardgen.backend.content import Drawings
+from cardgen.backend.pngrows import PngRows
+from cardgen.backend.quickfill import Known, quick
+from cardgen.backend.raster import CHANNELS, Plate, opened, placed
+from cardgen.core.color import Color
+from cardgen.core.geometry import Matrix, Path, Rect, Size
+from cardgen.frame import Frame, Group, Image, Item, Shape
+
+PictureFormat = Literal["png", "jpg"]
+PixelSize = tuple[int, int]
+"""Width and height."""
+
+PAD = 0.25
+"""How much of its bleed, in mm, a card shows in its cell: cutting has that much play too."""
+QUALITY = 90
+PRINT_DPI = 300.0
+PICTURED = 0.05
+NEUTRAL = Color(0.5, 0.5, 0.5)
+_BAND = 20 << 20
+"""Bytes of the buffer: enough for a strip of cards across a picture of the usual width."""
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """Takes the pictures of one game."""
+
+    library: Library
+    drawings: Drawings | None = None
+
+    def grid(
+        self,
+        cells: Sequence[Frame | None],
+        columns: int,
+        rows: int,
+        cell: PixelSize,
+        format: PictureFormat,
+    ) -> bytes:
+        """Show Frames in the cells of a grid, as `grid_picture`."""
+        return grid_picture(cells, columns, rows, cell, self.library, self.drawings, format)
+
+    def picture(self, frame: Frame, size: PixelSize, bleed: bool = False) -> bytes:
+        """Show one side for print, as `single_picture`."""
+        return single_picture(frame, size, self.library, self.drawings, bleed)
+
+    def thumbnail(self, frame: Frame, side: int = 256) -> bytes:
+        """Show a Frame on a small clear square, as `thumbnail`."""
+        return thumbnail(frame, self.library, self.drawings, side)
+
+
+def grid_picture(
+    cells: Sequence[Frame | None],
+    columns: int,
+    rows: int,
+    cell: PixelSize,
+    library: Library,
+    drawings: Drawings | None = None,
+    format: PictureFormat = "png",
+    pad: float = PAD,
+) -> bytes:
+    """Return a picture of ``columns`` × ``rows`` cells of so many pixels, filled row by row.
+
+    A cell shows the trim and ``pad`` mm of the bleed around it, at most all of it, so that the
+    pixels at its edge are wholly the card's own. None, and what is missing at the end, is a
+    flat cell.
+    """
+    filled = [*cells, *[None] * (columns * rows - len(cells))]
+    if len(filled) > columns * rows:
+        raise ValueError(f"{len(cells)} pictures for {columns} x {rows} cells")
+    known: Known = {}
+    quicker = [frame and quick(frame, known) for frame in filled]
+    strips = [
+        _strip(quicker[columns * row : columns * (row + 1)], cell, pad) for row in range(rows)
+    ]
+    size = columns * cell[0], rows * cell[1]
+    with opened(strips, library, drawings) as plates:
+        return _jpeg(plates, size) if format == "jpg" else _png(plates, size)
+
+
+def single_picture(
+    frame: Frame,
+    size: PixelSize,
+    library: Library,
+    drawings: Drawings | None = None,
+    bleed: bool = False,
+) -> bytes:
+    """Return a PNG of the trim, or of trim and bleed, that says it is of 300 dpi."""
+    page = Frame(Size(*size), [placed(frame, frame.bleed_rect if bleed else frame.trim, *size)])
+    with opened([page], library, drawings) as plates:
+        return _png(plates, size, PRINT_DPI)
+
+
+def thumbnail(
+    frame: Frame, library: Library, drawings: Drawings | None = None, side: int = 256
+) -> bytes:
+    """Return a square PNG with the trim in the middle, as large as it can be, on clear ground."""
+    scale = side / max(frame.size.width, frame.size.height)
+    width, height = (max(round(v * scale), 1) for v in (frame.size.width, frame.size.height))
+    cell = _cell(frame, (width, height), 0.0)
+    moved = Matrix.translation((side - width) // 2, (side - height) // 2)
+    page = Frame(Size(side, side), [Group(cell, moved, _box((width, height)))])
+    with opened([page], library, drawings) as plates:
+        return _png(plates, (side, side), clear=True)
+
+
+def _strip(cells: Sequence[Frame | None], cell: PixelSize, pad: float) -> Frame:
+    """Set cells side by side, in pixels; none paints beyond its own."""
+    width, height = cell
+    items: list[Item] = []
+    for column, frame in enumerate(cells):
+        here = Matrix.translation(column * width, 0)
+        if frame is None:
+            items.append(Shape(_box(cell, column * width), NEUTRAL))
+        else:
+            items.append(Group(_cell(frame, cell, pad), here, _box(cell)))
+    return Frame(Size(len(cells) * width, height), items)
+
+
+def _cell(frame: Frame, cell: PixelSize, pad: float) -> Frame:
+    b, t = frame.bleed, frame.trim
+    left, top = min(pad, b.left), min(pad, b.top)
+    right, bottom = min(pad, b.right), min(pad, b.bottom)
+    area = Rect(-left, -top, t.width + left + right, t.height + top + bottom)
+    return Frame(Size(*cell), [placed(frame, area, *cell)])
+
+
+def _box(size: PixelSize, x: int = 0) -> Path:
+    return Path.rect(Rect(x, 0, *size))
+
+
+def _png(plates: Sequence[Plate], size: PixelSize, dpi: float = 0.0, clear: bool = False) -> bytes:
+    file = PngRows(*size, "RGBA" if clear else "RGB", dpi)
+    for rows in _bands(plates, size[0], clear):
+        file.add(rows)
+    return file.finish()
+
+
+def _bands(plates: Sequence[Plate], width: int, clear: bool) -> Iterator[memoryview]:
+    """Yield the rows of all pages from the top down, each time after the row above them."""
+    stride = CHANNELS * width
+    most = max(_BAND // stride, 1)
+    tallest = min(max(plate.height for plate in plates), most)
+    pixels = bytearray(stride * (tallest + 1))
+    for plate in plates:
+        for top in range(0, plate.height, most):
+            count = min(most, plate.height - top)
+            plate.render(pixels, stride, top, count, clear)
+            end = stride * (count + 1)
+            yield memoryview(pixels)[:end]
+            pixels[:stride] = pixels[end - stride : end]
+
+
+def _jpeg(plates: Sequence[Plate], size: PixelSize) -> bytes:
+    from PIL import Image as Pillow
+
+    pixels = bytearray(CHANNELS * size[0] * size[1])
+    start = 0
+    for plate in plates:
+        plate.render(pixels, start)
+        start += CHANNELS * plate.width * plate.height
+    out = io.BytesIO()
+    image = Pillow.frombuffer("RGBX", size, pixels, "raw", "RGBX", 0, 1)
+    image.save(out, "JPEG", quality=QUALITY, subsampling=0)
+    return out.getvalue()
+
+
+def picture_format(frames: Sequence[Frame]) -> PictureFormat:
+    """Choose how to store pictures of Frames: PNG for drawn art, JPEG for photographs.
+
+    Drawn art, gradients included, is as small as PNG, and keeps its edges. Where more than
+    `PICTURED` of what is shown are raster pictures, PNG would be several times as large.
+    """
+    whole = sum(frame.size.width * frame.size.height for frame in frames)
+    pictured = sum(_pictured(frame) for frame in frames if frame.is_pictured)
+    return "jpg" if pictured > PICTURED * whole else "png"
+
+
+def _pictured(frame: Frame) -> float:
+    """Add up the areas of the pictures in a Frame, in square millimetres."""
+    return sum(
+        item.rect.width * item.rect.height * matrix.scale**2
+        for item, matrix in frame.walk()
+        if isinstance(item, Image)
+    )

@@ -1,0 +1,147 @@
+"""``cardgen tts``: try a table on this computer, or put it into the game's own folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from cardgen.cli.options import Settings, games_argument, output_option, with_settings
+from cardgen.cli.progress import Progress
+from cardgen.cli.report import Report, plural
+from cardgen.cli.terminal import clean
+
+if TYPE_CHECKING:
+    from cardgen.build.api import BuildReport
+
+PORT = 8127
+
+
+@click.group()
+def command() -> None:
+    """Try tables in Tabletop Simulator: install them, or serve their pictures."""
+
+
+_base_url = click.option(
+    "--tts-base-url", metavar="URL", help="Where the output folder is found on the web."
+)
+_max_side = click.option(
+    "--tts-max-side", type=int, metavar="PIXELS", help="Longest side of the pictures (4096)."
+)
+
+
+@command.command()
+@games_argument
+@click.option(
+    "--tts-dir",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="The data folder of Tabletop Simulator, the one with Saves/ in it.",
+)
+@_base_url
+@_max_side
+@output_option
+@with_settings
+def install(
+    settings: Settings,
+    games: tuple[str, ...],
+    tts_dir: Path | None,
+    tts_base_url: str | None,
+    tts_max_side: int | None,
+    output: Path | None,
+) -> int:
+    """Build tables and decks, and copy them to where the game loads from.
+
+    The table appears under Games > Save & Load, the decks under Objects > Saved Objects.
+    """
+    root = settings.root
+    from cardgen.build import tts_install
+
+    data = tts_install.data_folder(tts_dir)  # first of all: building takes a while
+    built = _build(settings, games, output, tts_base_url, tts_max_side)
+    report = Report(settings)
+    if built.diagnostics.has_errors:
+        return report.finish(built.diagnostics)
+    done = tts_install.install(output or root / "output", [game.id for game in built.games], data)
+    if report.as_json:
+        report.document(
+            {
+                "installed": [
+                    {
+                        "game": one.game,
+                        "table": str(one.table),
+                        "objects": [str(path) for path in one.objects],
+                    }
+                    for one in done
+                ]
+            }
+        )
+    elif not settings.quiet:
+        for one in done:
+            objects = plural(len(one.objects), "saved object")
+            report.result(f"{clean(one.title)}: {clean(str(one.table))}, and {objects}")
+    return report.finish(built.diagnostics)
+
+
+@command.command()
+@games_argument
+@click.option("--port", type=click.IntRange(0, 65535), default=PORT, help="0 takes a free one.")
+@_max_side
+@output_option
+@with_settings
+def serve(
+    settings: Settings,
+    games: tuple[str, ...],
+    port: int,
+    tts_max_side: int | None,
+    output: Path | None,
+) -> int:
+    """Serve tables, decks and pictures to this computer until interrupted.
+
+    Files of saves that are fetched from here show the pictures that are served here.
+    """
+    root = settings.root
+    from cardgen.build import problems
+    from cardgen.build.tts_serve import server
+    from cardgen.core.errors import OutputError
+
+    built = _build(settings, games, output, None, tts_max_side)
+    report = Report(settings)
+    if built.diagnostics.has_errors:
+        return report.finish(built.diagnostics)
+    try:
+        running = server(output or root / "output", [game.id for game in built.games], port)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise OutputError(problems.port_taken(None, port, reason)) from None
+    with running:
+        report.finish(built.diagnostics)
+        url = f"http://127.0.0.1:{running.server_port}/"
+        if report.as_json:
+            report.document({"serving": url})
+        elif not settings.quiet:
+            report.result(f"serving {url} - Ctrl+C ends it")
+        running.serve_forever()
+    return 0
+
+
+def _build(
+    settings: Settings,
+    games: tuple[str, ...],
+    output: Path | None,
+    base: str | None,
+    side: int | None,
+) -> BuildReport:
+    from cardgen.build.api import BuildRequest, build
+
+    request = BuildRequest(
+        root=settings.root,
+        games=games,
+        products=("tts",),
+        output=output,
+        tts_base_url=base,
+        tts_max_side=side,
+    )
+    with Progress(settings) as progress:
+        return build(request, progress)

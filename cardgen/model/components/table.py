@@ -1,0 +1,110 @@
+"""The virtual table: what lies where in Tabletop Simulator, and the script that sets it up."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from cardgen.model import problems
+from cardgen.model.component import Component, Given, register
+from cardgen.model.compound import ListField, TableField
+from cardgen.model.fields import ChoiceField, Field, RichField, TextField
+from cardgen.model.references import ColorField
+from cardgen.model.richtext import EMPTY, Rich
+
+if TYPE_CHECKING:
+    from cardgen.core.diagnostics import Location
+    from cardgen.model.scope import Scope
+
+SEATS = (
+    *("White", "Brown", "Red", "Orange", "Yellow"),
+    *("Green", "Teal", "Blue", "Purple", "Pink"),
+)
+"""The seats that Tabletop Simulator has, by the colour of the player."""
+AROUND = (
+    *("White", "Red", "Yellow", "Green", "Blue", "Purple"),
+    *("Orange", "Teal", "Pink", "Brown"),
+)
+"""Seats clockwise, where a game names none."""
+
+_FIELDS: Mapping[str, Field] = {
+    "board": TextField(optional=True, doc="the board in the middle; the first if left out"),
+    "script": TextField(optional=True, doc="the Lua template that sets the game up"),
+    "seats": ListField(
+        of=ChoiceField(choices=SEATS),
+        unique=True,
+        optional=True,
+        doc="the players' colours, clockwise",
+    ),
+    "places": TableField(
+        of=TextField(),
+        what="a piece",
+        pattern=re.compile(r"[a-z0-9]+(?:[-_/][a-z0-9]+)*"),
+        optional=True,
+        doc="where a piece lies: the id of an element of the board; its own id if left out",
+    ),
+    "leave_out": ListField(
+        of=TextField(), optional=True, doc="components that do not come on the table"
+    ),
+    "felt": ColorField(optional=True, doc="colour of the cloth"),
+    "summary": RichField(optional=True, doc="the rules in short, for the notebook"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table(Component):
+    """A table; ``board`` is empty for the first board there is, ``script`` for none."""
+
+    kind: ClassVar[str] = "table"
+
+    board: str = ""
+    script: str = ""
+    script_at: Location | None = None
+    seats: tuple[str, ...] = ()
+    places: Mapping[str, str]
+    leave_out: tuple[str, ...] = ()
+    felt: str = ""
+    summary: Rich = EMPTY
+    named_at: tuple[tuple[str, Location], ...] = ()
+
+    def check(self, others: Mapping[str, Component], scope: Scope) -> None:
+        """Report components that there are not, and a second table."""
+        for name, at in self.named_at:
+            if name not in others:
+                scope.fault(problems.unknown_name(at, "component", name, others, "components"))
+        first = next(other for other in others.values() if other.kind == self.kind)
+        if first is not self:
+            scope.fault(problems.duplicate_id(self.at, self.id, "table of the game", first.at))
+
+
+def player_counts(players: str) -> tuple[int, ...]:
+    """Return how many may play, by what the game says: ``3-6`` or ``4``; one where it says none."""
+    numbers = [int(number) for number in re.findall(r"\d+", players)]
+    if not numbers:
+        return (1,)
+    return tuple(range(max(numbers[0], 1), min(max(numbers), len(SEATS)) + 1))
+
+
+def _make(given: Given) -> Table:
+    values, has = given.values, given.node.value
+    named = [has["board"]] if values["board"] else []
+    named += has["leave_out"].value if values["leave_out"] else []
+    return Table(
+        id=given.id,
+        title=values["title"] or "Table",
+        at=given.node.at,
+        board=values["board"] or "",
+        script=values["script"] or "",
+        script_at=has["script"].at if values["script"] else None,
+        seats=values["seats"] or (),
+        places=values["places"] or {},
+        leave_out=values["leave_out"] or (),
+        felt=values["felt"] or "",
+        summary=values["summary"] or EMPTY,
+        named_at=tuple((node.raw, node.at) for node in named),
+    )
+
+
+register(Table.kind, _FIELDS, _make)

@@ -1,0 +1,66 @@
+"""Where Tabletop Simulator will find the pictures: on this computer, or on the web."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import SplitResult, quote, urlsplit
+
+from cardgen.core.errors import OutputError
+from cardgen.impose.deckgrid import LONGEST, LONGEST_LIMIT
+from cardgen.products import problems
+
+SMALLEST = 256
+_SCHEMES = ("http", "https", "file")
+
+
+@dataclass(frozen=True, slots=True)
+class Hosting:
+    """``base`` is the address of the folder ``output``, with a slash at its end.
+
+    ``longest`` is the most pixels that a side of a picture may have.
+    """
+
+    base: str
+    longest: int = LONGEST
+
+    def url(self, game: str, path: str) -> str:
+        """Return the address of a file of a game, its path as in ``build.json``."""
+        return self.base + quote(f"{game}/{path}")
+
+    @property
+    def local(self) -> bool:
+        """Whether only the host of a game can see the pictures."""
+        return self.base.startswith("file:")
+
+
+LOCAL = Hosting("file:///")
+
+
+def hosting(output: Path, base: str | None, longest: int | None) -> Hosting:
+    """Return the hosting for a build: files of this computer, unless a base URL is given.
+
+    Raises OutputError for an address that the game cannot load from, or sizes out of range.
+    """
+    longest = LONGEST if longest is None else longest
+    if not SMALLEST <= longest <= LONGEST_LIMIT:
+        raise OutputError(problems.side_out_of_range(None, longest, SMALLEST, LONGEST_LIMIT))
+    if base is None:
+        return Hosting(output.absolute().as_uri().rstrip("/") + "/", longest)
+    parts = _split(base)
+    if parts is None:
+        raise OutputError(problems.bad_base_url(None, base))
+    path = quote(parts.path, safe="/%:@!$&'()*+,;=-._~")
+    return Hosting(f"{parts.scheme}://{parts.netloc}{path.rstrip('/')}/", longest)
+
+
+def _split(base: str) -> SplitResult | None:
+    try:
+        parts = urlsplit(base.strip())
+        _ = parts.port
+    except ValueError:
+        return None
+    fine = parts.scheme in _SCHEMES and (parts.hostname or parts.scheme == "file")
+    plain = not (parts.query or parts.fragment or parts.username)
+    odd = any(c.isspace() or c in '{}<>"' or ord(c) < 32 for c in base.strip())
+    return parts if fine and plain and not odd else None

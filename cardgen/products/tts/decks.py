@@ -1,0 +1,182 @@
+"""Decks: the pictures that hold their cards, and the objects made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from cardgen.core.fingerprint import digest
+from cardgen.core.geometry import Insets
+from cardgen.frame import Frame
+from cardgen.impose.deckgrid import (
+    DPI,
+    LONGEST_LIMIT,
+    CellPixels,
+    DeckGrid,
+    cell_pixels,
+    deck_grids,
+)
+from cardgen.model.components.deck import Deck
+from cardgen.model.sides import CardSides
+from cardgen.products.artifact import Artifact
+from cardgen.products.order import Order
+from cardgen.products.tts import objects, problems
+from cardgen.products.tts.lint import Picture
+from cardgen.products.tts.names import Guids, SheetKeys, file_name
+from cardgen.products.tts.objects import Label, Pose, Sheet, Thing
+from cardgen.products.tts.stock import Pictures, Piece, PieceKind
+from cardgen.products.tts.words import description, nickname, notes
+
+if TYPE_CHECKING:
+    from cardgen.backend.pixels import PictureFormat
+
+KIND = "tts"
+STYLE = 1
+"""Raise it when the pixels of the same Frames come out in another way."""
+HIDDEN_SLOT = "slot"
+
+
+def deck_piece(deck: Deck, order: Order, pictures: Pictures, keys: SheetKeys) -> Piece | None:
+    """Return a deck, or its only card; None for a deck without cards to print."""
+    designs = [one for one in order.sides[deck.id] if one.card is not None and one.copies]
+    if not designs:
+        return None
+    shown = _Shown(deck, order, pictures, designs)
+    cells = shown.cells(keys)
+    single = len(designs) == 1 and designs[0].copies == 1
+    kind: PieceKind = "card" if single else "deck"
+    title = nickname(designs[0].card.title) if single and designs[0].card else deck.title
+    return Piece(
+        id=deck.id,
+        component=deck.id,
+        kind=kind,
+        title=title or deck.title,
+        size=deck.size,
+        cards=sum(one.copies for one in designs),
+        make=partial(_object, deck, order.game.id, tuple(designs), cells),
+    )
+
+
+def _object(
+    deck: Deck,
+    game: str,
+    designs: tuple[CardSides, ...],
+    cells: tuple[tuple[Sheet, int], ...],
+    pose: Pose,
+    guids: Guids,
+) -> Thing:
+    """Make the deck: every copy a card, copies side by side in the order of the deck file."""
+    cards = []
+    for one, (sheet, cell) in zip(designs, cells, strict=True):
+        card = one.card
+        assert card is not None
+        for copy in range(one.copies):
+            label = Label(
+                guid=guids(game, deck.id, card.id, copy),
+                nickname=nickname(card.title),
+                description=description(card),
+                notes=notes(card, deck.id),
+                tags=tuple(dict.fromkeys((deck.id, card.type))),
+            )
+            cards.append(objects.card(label, pose, sheet, cell))
+    if len(cards) == 1:
+        return cards[0]
+    label = Label(
+        guid=guids(game, deck.id),
+        nickname=nickname(deck.title),
+        description=f"{len(cards)} cards",
+        tags=(deck.id,),
+    )
+    return objects.deck(label, pose, cards)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """The pictures of one deck."""
+
+    deck: Deck
+    order: Order
+    pictures: Pictures
+    designs: list[CardSides]
+
+    def cells(self, keys: SheetKeys) -> tuple[tuple[Sheet, int], ...]:
+        """Describe the pictures; return for every design its sheet and its cell."""
+        faces = [self._print(one.face.id) for one in self.designs]
+        backs = [self._print(one.back.id) if one.back else None for one in self.designs]
+        unique = len(set(backs)) > 1
+        slot = self.deck.hidden == HIDDEN_SLOT
+        longest = self.order.hosting.longest
+        alone = len(faces) == 1 and not slot
+        cell = cell_pixels(self.deck.size, longest, alone)
+        self._warn(cell, alone)
+        back = "" if unique else self._picture("back", [backs[0]], DeckGrid(1, 1, 0, 1), False)
+        found: list[tuple[Sheet, int]] = []
+        grids = deck_grids(len(faces), cell, longest, slot)
+        for number, grid in enumerate(grids, 1):
+            part = slice(grid.first, grid.first + grid.count)
+            name = str(number) if len(grids) > 1 else ""
+            sheet = Sheet(
+                key=keys(self.order.game.id, self.deck.id, number),
+                face=self._picture(name, faces[part], grid, slot, backs[part]),
+                back=self._picture(f"{name}-backs", backs[part], grid, False) if unique else back,
+                columns=grid.columns,
+                rows=grid.rows,
+                unique_back=unique,
+                back_is_hidden=not slot,
+            )
+            found += [(sheet, index) for index in range(grid.count)]
+        return tuple(found)
+
+    def _print(self, id: str) -> str:
+        return self.order.fingerprints[id]
+
+    def _warn(self, cell: CellPixels, alone: bool) -> None:
+        if cell.dpi < DPI - 0.5:
+            deck, longest = self.deck, self.order.hosting.longest
+            whole = cell_pixels(deck.size, LONGEST_LIMIT, alone)
+            needed = max(whole.size) * (1 if alone else 2) if whole.dpi == DPI else None
+            found = problems.drawn_smaller(deck.at, deck.id, round(cell.dpi), longest, needed)
+            self.order.report(found)
+
+    def _picture(
+        self,
+        name: str,
+        prints: Sequence[str | None],
+        grid: DeckGrid,
+        slot: bool,
+        backs: Sequence[str | None] | None = None,
+    ) -> str:
+        """Describe one picture; return its address. None is a side that stays white."""
+        from cardgen.backend.pixels import picture_format
+
+        order, deck = self.order, self.deck
+        cells: list[str | None] = [*prints, *["" for _ in range(grid.cells - len(prints))]]
+        if slot:
+            cells[-1] = backs[0] if backs else None
+        size = cell_pixels(deck.size, order.hosting.longest, grid.cells == 1)
+        frames = [order.press.frame(one) for one in cells if one]
+        format: PictureFormat = picture_format(frames)
+        key = digest((KIND, STYLE, cells, grid.columns, grid.rows, size.size, format))
+        base = "-".join(part for part in (deck.id, name) if part).replace("--", "-")
+        path = file_name(base, key, format)
+        url = order.hosting.url(order.game.id, path)
+        make = partial(_draw, order, deck, tuple(cells), grid, size, format)
+        width, height = grid.pixels(size)
+        known = Picture(width, height, grid.columns, grid.rows)
+        key = digest((key, order.press.versions))
+        return self.pictures.add(Artifact(path, KIND, key, make), url, known)
+
+
+def _draw(
+    order: Order,
+    deck: Deck,
+    cells: tuple[str | None, ...],
+    grid: DeckGrid,
+    size: CellPixels,
+    format: PictureFormat,
+) -> bytes:
+    blank = Frame(deck.size, (), Insets(deck.bleed, deck.bleed, deck.bleed, deck.bleed))
+    frames = [order.press.frame(one) if one else blank if one is None else None for one in cells]
+    return order.press.camera.grid(frames, grid.columns, grid.rows, size.size, format)

@@ -1,0 +1,61 @@
+"""Names that stay the same from export to export: of objects, of sheets, of files.
+
+All are digests over ids of the project, so that an export after an edit differs in what the
+edit changed and in nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+
+from cardgen.core.fingerprint import digest
+
+_FIRST_KEY, _KEYS = 1000, 899_000
+_HEX = 16
+
+
+class Guids:
+    """The names of the objects of one file: six hexadecimal digits each, no name twice."""
+
+    def __init__(self) -> None:
+        self._used: set[str] = set()
+
+    def __call__(self, *parts: str | int) -> str:
+        """Name an object by what it is; an unlikely clash is settled by order."""
+        salt = 0
+        while True:
+            name = digest((*parts, salt))[:6]
+            if name not in self._used:
+                self._used.add(name)
+                return name
+            salt += 1
+
+
+class SheetKeys:
+    """The numbers of a game's sheets of cards: `CardID` is a hundred times that, plus the cell.
+
+    Two decks with one number would show each other's pictures, so numbers are spread widely.
+    """
+
+    def __init__(self) -> None:
+        self._used: set[int] = set()
+
+    def __call__(self, *parts: str | int) -> int:
+        """Number a sheet by what it holds."""
+        salt = 0
+        while True:
+            key = _FIRST_KEY + int(digest((*parts, salt))[:12], _HEX) % _KEYS
+            if key not in self._used:
+                self._used.add(key)
+                return key
+            salt += 1
+
+
+def file_name(name: str, key: str, ending: str) -> str:
+    """Name a picture by its content: the game keeps what it has once loaded from an address."""
+    return f"tts/images/{name}.{key[:8]}.{ending}"
+
+
+def cache_name(url: str) -> str:
+    """Return the name that the game keeps a file under: letters and digits of its address."""
+    return re.sub(r"[^A-Za-z0-9]", "", url)

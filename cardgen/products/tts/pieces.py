@@ -1,0 +1,132 @@
+"""Boards, tokens, dice and booklets as objects of a virtual table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
+from cardgen.core.color import Color
+from cardgen.core.fingerprint import digest
+from cardgen.core.geometry import Size
+from cardgen.impose.deckgrid import cell_pixels
+from cardgen.model.component import Component
+from cardgen.model.components.board import Board
+from cardgen.model.components.dice import Die
+from cardgen.model.components.tokens import Token, TokenSet
+from cardgen.model.sides import CardSides
+from cardgen.products.artifact import Artifact
+from cardgen.products.booklets import reading
+from cardgen.products.order import Order
+from cardgen.products.tts import objects
+from cardgen.products.tts.decks import KIND, STYLE
+from cardgen.products.tts.lint import Picture
+from cardgen.products.tts.names import Guids, file_name
+from cardgen.products.tts.objects import Label, Pose, Thing
+from cardgen.products.tts.stock import Pictures, Piece, PieceKind
+from cardgen.products.tts.words import clean, nickname
+
+if TYPE_CHECKING:
+    from cardgen.backend.pixels import PictureFormat
+
+_SHAPES = {"round": objects.CIRCLE, "hex": objects.HEX, "square": objects.SQUARE}
+_BOOKLET = Size(148.0, 210.0)
+
+
+def pieces(component: Component, order: Order, pictures: Pictures) -> Iterator[Piece]:
+    """Return the pieces of a component that is no deck."""
+    if isinstance(component, Board):
+        yield _board(component, order, pictures)
+    elif isinstance(component, TokenSet):
+        for token, sides in zip(component.tokens, order.sides[component.id], strict=True):
+            yield from _tokens(component, token, sides, order, pictures)
+    elif isinstance(component, Die):
+        yield from _dice(component, order)
+    elif component.kind == "booklet":
+        yield _booklet(component, order, pictures)
+
+
+def picture(name: str, side: str, size: Size, order: Order, pictures: Pictures) -> str:
+    """Describe the picture of one side, as large as pictures may be; return its address."""
+    from cardgen.backend.pixels import picture_format
+
+    print = order.fingerprints[side]
+    cell = cell_pixels(size, order.hosting.longest, single=True)
+    format: PictureFormat = picture_format([order.press.frame(print)])
+    key = digest((KIND, STYLE, print, cell.size, format))
+    path = file_name(name, key, format)
+
+    def make() -> bytes:
+        return order.press.camera.grid([order.press.frame(print)], 1, 1, cell.size, format)
+
+    made = Artifact(path, KIND, digest((key, order.press.versions)), make)
+    return pictures.add(made, order.hosting.url(order.game.id, path), Picture(*cell.size))
+
+
+def _board(board: Board, order: Order, pictures: Pictures) -> Piece:
+    side = order.sides[board.id][0].face.id
+    url = picture(board.id, side, board.size, order, pictures)
+    ratio = board.size.width / board.size.height
+
+    def make(pose: Pose, guids: Guids) -> Thing:
+        label = Label(guids(order.game.id, board.id), nickname(board.title), tags=(board.id,))
+        return objects.board(label, pose, url, ratio)
+
+    return Piece(board.id, board.id, "board", board.title, board.size, 0, make)
+
+
+def _tokens(
+    of: TokenSet, token: Token, sides: CardSides, order: Order, pictures: Pictures
+) -> Iterator[Piece]:
+    name = f"{of.id}-{token.id}"
+    face = picture(name, sides.face.id, token.size, order, pictures)
+    back = ""
+    if sides.back is not None:
+        back = picture(f"{name}-back", sides.back.id, token.size, order, pictures)
+    title = nickname(token.title) or nickname(token.id.replace("-", " ").capitalize())
+    stands = token.shape == "standee"
+
+    def make(copy: int, pose: Pose, guids: Guids) -> Thing:
+        label = Label(guids(order.game.id, of.id, token.id, copy), title, tags=(of.id,))
+        if stands:
+            return objects.standee(label, pose, face, back)
+        return objects.tile(label, pose, face, back, _SHAPES[token.shape])
+
+    for copy in range(1, token.copies + 1):
+        id = f"{of.id}/{token.id}" + (f"/{copy}" if copy > 1 else "")
+        kind: PieceKind = "standee" if stands else "token"
+        yield Piece(id, of.id, kind, title, token.size, 0, partial(make, copy))
+
+
+def _dice(die: Die, order: Order) -> Iterator[Piece]:
+    size = Size(die.edge, die.edge)
+    colors = order.game.theme.colors
+    color = colors.get(die.color) or (Color.parse(die.color) if die.color else None)
+    paint = (color.red, color.green, color.blue) if color else objects.WHITE
+
+    def make(copy: int, pose: Pose, guids: Guids) -> Thing:
+        label = Label(guids(order.game.id, die.id, copy), nickname(die.title), tags=(die.id,))
+        return objects.die(label, pose, die.faces, paint)
+
+    for copy in range(1, die.copies + 1):
+        id = die.id + (f"/{copy}" if copy > 1 else "")
+        yield Piece(id, die.id, "die", die.title, size, 0, partial(make, copy))
+
+
+def _booklet(booklet: Component, order: Order, pictures: Pictures) -> Piece:
+    """The pages in reading order, once more under a name of its content."""
+    game = order.game
+    artifact = reading(order, booklet)
+    shown = digest([order.fingerprints[one.face.id] for one in order.sides[booklet.id]])
+    path = file_name(booklet.id, shown, "pdf")
+    made = Artifact(path, KIND, artifact.key, artifact.make)
+    url = pictures.add(made, order.hosting.url(game.id, path), None)
+    title = f"{game.title}: {booklet.title}"
+
+    def make(pose: Pose, guids: Guids) -> Thing:
+        label = Label(guids(game.id, booklet.id), clean(title), tags=(booklet.id,))
+        return objects.booklet(label, pose, url)
+
+    sides = order.sides[booklet.id]
+    size = sides[0].face.size if sides else _BOOKLET
+    return Piece(booklet.id, booklet.id, "booklet", title, size, 0, make)

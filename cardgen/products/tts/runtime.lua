@@ -1,0 +1,343 @@
+-- What every table can do: find its pieces, deal, draw, place, and check its own counts.
+-- A game's script defines setup(players) and is written as a list of steps: it runs beside the
+-- game, so each step may wait until cards have come to rest.
+
+local objects = {}   -- pieces that have changed their object since the table was laid, by id
+local gone = {}      -- pieces that are no more, by id
+local busy, done = false, false
+local faults = {}
+local UP, DOWN = 0, 180
+
+-- ---- small things -----------------------------------------------------------------------------
+
+function say(text, color)
+  broadcastToAll(text, color or {1, 1, 1})
+end
+
+local function fault(text)
+  faults[#faults + 1] = text
+end
+
+-- Wait for so many frames; only within a set-up.
+function pause(frames)
+  for _ = 1, frames or 1 do coroutine.yield(0) end
+end
+
+-- A place of the board by name, a spot {x = , z = }, or where a piece lies.
+function spot(where)
+  if type(where) == "table" then return where end
+  local found = PLACES[where] or PIECES[where]
+  if not found then error("there is no place `" .. tostring(where) .. "` on this table") end
+  return found
+end
+
+-- A spot in front of a player: so far to the right and so far away from the edge, in inches.
+function before(seat, right, ahead)
+  local side = seat.z < 0 and 1 or -1
+  return {
+    x = seat.x + side * (right or 0),
+    z = side * (-FELT.depth / 2 + (ahead or 3)),
+    turn = seat.turn,
+  }
+end
+
+-- A spot beside another: so far to the right and so far away, in inches.
+function beside(where, right, away)
+  local from = spot(where)
+  return {x = from.x + (right or 0), z = from.z + (away or 0), turn = from.turn}
+end
+
+-- ---- pieces -----------------------------------------------------------------------------------
+
+-- The object of a piece, nil once a deck has run out.
+function object(id)
+  if gone[id] then return nil end
+  local known = objects[id]
+  if known then return known end
+  local piece = PIECES[id]
+  if not piece then error("there is no piece `" .. tostring(id) .. "` on this table") end
+  local found = getObjectFromGUID(piece.guid)
+  if not found then fault("`" .. piece.title .. "` is not on the table") end
+  objects[id] = found
+  return found
+end
+
+-- How many cards a deck has.
+function count(id)
+  local deck = object(id)
+  if not deck then return 0 end
+  local number = deck.getQuantity()
+  return number > 0 and number or 1
+end
+
+function shuffle(id)
+  local deck = object(id)
+  if deck and deck.type == "Deck" then
+    deck.shuffle()
+    pause(10)
+  end
+end
+
+local function pose(where, how)
+  local at = spot(where)
+  how = how or {}
+  return {
+    position = {at.x, (how.height or 2) + SURFACE, at.z},
+    rotation = {0, (how.turn or at.turn or 180) % 360, how.down and DOWN or UP},
+  }
+end
+
+-- Remember what a deck has become: one card, or nothing.
+local function after_taking(id, deck)
+  if deck.remainder then objects[id] = deck.remainder end
+end
+
+local function take_from(id, how, where)
+  local deck = object(id)
+  if not deck then return nil end
+  local to = pose(where, how)
+  if deck.type ~= "Deck" then
+    gone[id] = true
+    deck.setPosition(to.position)
+    deck.setRotation(to.rotation)
+    return deck
+  end
+  local card = deck.takeObject({
+    position = to.position,
+    rotation = to.rotation,
+    index = how and how.index,
+    top = true,
+    smooth = false,
+  })
+  after_taking(id, deck)
+  return card
+end
+
+-- Take the top card of a deck to a place. `how` may say down (face down), turn and height.
+-- Returns the card, or nil where the deck has run out.
+function draw(id, where, how)
+  local card = take_from(id, how, where)
+  if not card then fault("there is no card left in `" .. PIECES[id].title .. "`") end
+  pause(4)
+  return card
+end
+
+-- Take so many cards from the top to one place, one on another.
+function pile(id, where, number, how)
+  how = how or {}
+  for index = 1, number do
+    draw(id, where, {down = how.down, turn = how.turn, height = 1 + 0.15 * index})
+  end
+  pause(20)
+end
+
+-- What a card is: id, type, title and the data of the deck file.
+function data_of(card)
+  local notes = type(card) == "table" and card.gm_notes or card.getGMNotes()
+  if notes and notes ~= "" then return JSON.decode(notes) end
+  return {}
+end
+
+-- Take the first card for which a question is answered with yes; nil where there is none.
+function take(id, wanted, where, how)
+  local deck = object(id)
+  if not deck then return nil end
+  if deck.type ~= "Deck" then
+    if wanted(data_of(deck)) then return draw(id, where, how) end
+    return nil
+  end
+  for _, entry in ipairs(deck.getObjects()) do
+    if wanted(data_of(entry)) then
+      how = how or {}
+      local card = take_from(id, {
+        index = entry.index, down = how.down, turn = how.turn, height = how.height,
+      }, where)
+      pause(4)
+      return card
+    end
+  end
+  return nil
+end
+
+-- Deal cards into the hand of a seat.
+function deal(id, number, seat)
+  local deck = object(id)
+  local have = count(id)
+  if number == 0 then return end
+  if have < number then
+    fault("`" .. PIECES[id].title .. "` has " .. have .. " cards, " .. number .. " are to be dealt")
+    return
+  end
+  if have - number == 1 then
+    -- The deck ends while it is dealt; its last card is taken out by hand and stays the deck.
+    local last = take_from(id, {down = true, height = 4}, id)
+    pause(10)
+    object(id).deal(number, seat.color)
+    objects[id], gone[id] = last, nil
+  else
+    deck.deal(number, seat.color)
+    gone[id] = have == number or nil
+  end
+  pause(number * 6 + 12)
+end
+
+-- Deal cards for which a question is answered with yes, as many as asked for.
+function deal_where(id, wanted, number, seat)
+  for _ = 1, number do
+    local card = take(id, wanted, beside(id, 3.2), {down = true, height = 3})
+    if not card then
+      fault("`" .. PIECES[id].title .. "` has too few cards to deal to " .. seat.color)
+      return
+    end
+    pause(6)
+    card.deal(1, seat.color)
+  end
+  pause(12)
+end
+
+-- Move a piece to a place.
+function move(id, where, how)
+  local thing = object(id)
+  if not thing then return nil end
+  local to = pose(where, how)
+  thing.setPosition(to.position)
+  thing.setRotation(to.rotation)
+  pause(2)
+  return thing
+end
+
+-- Put a whole deck on another.
+function join(id, other)
+  local deck, onto = object(id), object(other)
+  if deck and onto then
+    local whole = onto.putObject(deck) or onto
+    gone[id] = true
+    objects[other] = whole
+    pause(20)
+  end
+end
+
+-- Lay a piece aside: it is not used with so many players.
+local asides = 0
+function aside(id)
+  asides = asides + 1
+  return move(id, {x = FELT.width / 2 - 3, z = FELT.depth / 2 - 2 - 1.2 * (asides - 1) % 40})
+end
+
+-- ---- checks -----------------------------------------------------------------------------------
+
+local function compare(what, have, want)
+  if have ~= want then fault(what .. ": " .. have .. " instead of " .. want) end
+end
+
+function expect_deck(id, want)
+  compare("cards in `" .. PIECES[id].title .. "`", count(id), want)
+end
+
+function expect_hand(seat, want)
+  compare("cards in the hand of " .. seat.color, #Player[seat.color].getHandObjects(), want)
+end
+
+function expect(what, have, want)
+  compare(what, have, want)
+end
+
+local function inventory()
+  for id, piece in pairs(PIECES) do
+    local thing = object(id)
+    if thing and piece.cards > 0 then
+      compare("cards in `" .. piece.title .. "`", count(id), piece.cards)
+    end
+  end
+end
+
+-- ---- true size --------------------------------------------------------------------------------
+
+-- Give board, cards, tokens and standees their true size, one inch to one unit: what a scale
+-- comes to is the game's secret, so it is measured.
+local function fit(id, piece)
+  local thing = getObjectFromGUID(piece.guid)
+  if not thing or piece.kind == "die" then return end
+  local size = thing.getBoundsNormalized().size
+  local upright = piece.kind == "standee"
+  local have, want = upright and size.y or size.x, upright and piece.depth or piece.width
+  if not have or have < 0.01 then return end
+  local factor = want / have
+  if math.abs(factor - 1) > 0.02 then
+    local scale = thing.getScale()
+    local high = upright and factor or 1
+    thing.setScale({scale.x * factor, scale.y * high, scale.z * factor})
+  end
+end
+
+local function fit_all()
+  if BOARD then fit("board", BOARD) end
+  for id, piece in pairs(PIECES) do fit(id, piece) end
+end
+
+-- ---- set-up -----------------------------------------------------------------------------------
+
+-- The seats for so many players: those that are taken, or else spread evenly around the table.
+local function chosen(number)
+  local taken = {}
+  for _, color in ipairs(getSeatedPlayers()) do taken[color] = true end
+  local sitting = {}
+  for _, seat in ipairs(SEATS) do
+    if taken[seat.color] then sitting[#sitting + 1] = seat end
+  end
+  if #sitting == number then return sitting end
+  local spread = {}
+  for index = 0, number - 1 do
+    spread[#spread + 1] = SEATS[math.floor(index * #SEATS / number) + 1]
+  end
+  return spread
+end
+
+local wanted = 0
+
+function run_setup()
+  busy, faults = true, {}
+  inventory()
+  if #faults == 0 then
+    local players = chosen(wanted)
+    setup(players)
+    pause(30)
+    if verify then verify(players) end
+  end
+  if #faults == 0 then
+    done = true
+    UI.setAttribute("setup", "active", "false")
+    say(GAME.title .. " is set up for " .. GAME.said[tostring(wanted)] .. ".", {0.6, 1, 0.6})
+  else
+    for _, text in ipairs(faults) do say("Check the table: " .. text, {1, 0.5, 0.4}) end
+  end
+  busy = false
+  return 1
+end
+
+-- A button of the panel was pressed; its id is the number of players.
+function pressed(player, value, id)
+  if busy then
+    say("The table is being set up.")
+  elseif done then
+    say("The table is set up already. Load it again to start over.")
+  else
+    wanted = tonumber(id)
+    startLuaCoroutine(Global, "run_setup")
+  end
+end
+
+function close_panel()
+  UI.setAttribute("setup", "active", "false")
+end
+
+function onLoad(saved)
+  local state = saved and saved ~= "" and JSON.decode(saved) or {}
+  done = state.done == true
+  if done then UI.setAttribute("setup", "active", "false") end
+  Wait.time(fit_all, 1)
+end
+
+function onSave()
+  return JSON.encode({done = done})
+end

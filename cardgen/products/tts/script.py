@@ -1,0 +1,160 @@
+"""The Lua of a table: the game's numbers, what there is and where, and the steps of its set-up.
+
+The script is three texts in one: tables written here from the game's data, what every table can do
+(``runtime.lua``), and the game's own template, which says how it is set up. It is Lua 5.2, as the
+game's MoonSharp understands it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from xml.sax.saxutils import escape, quoteattr
+
+from cardgen.core.units import MM_PER_INCH
+from cardgen.products.order import Order
+from cardgen.products.tts.seats import FELT
+from cardgen.products.tts.words import nickname
+
+if TYPE_CHECKING:
+    from cardgen.products.tts.tabletop import Setting
+
+RUNTIME = Path(__file__).with_name("runtime.lua")
+SHARED = "shared/table.lua.j2"
+"""The set-up of a game that has no script of its own: every deck is shuffled."""
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_KEYWORDS = frozenset(
+    "and break do else elseif end false for function goto if in local nil not or repeat return "
+    "then true until while".split()
+)
+
+
+def lua(order: Order, plan: Setting, guids: Mapping[str, str], board: str, surface: float) -> str:
+    """Return the script of the whole table; ``guids`` are those of the pieces by id.
+
+    Raises TemplateError where the game's script cannot be written.
+    """
+    tables = {
+        "GAME": {
+            "id": plan.game.id,
+            "title": plan.game.title,
+            "said": {str(count): players_said(count) for count in plan.counts},
+        },
+        "RULES": {rule.id: rule.value for rule in plan.game.rules.values()},
+        "FELT": {"width": FELT[0], "depth": FELT[1]},
+        "SURFACE": surface,
+        "SEATS": [
+            {"color": seat.color, "x": seat.x, "z": seat.z, "turn": 180 if seat.near else 0}
+            for seat in plan.seats
+        ],
+        "PLACES": {name: place.json() for name, place in sorted(plan.places.items())},
+        "PIECES": {
+            piece.id: {
+                "guid": guids[piece.id],
+                "kind": piece.kind,
+                "title": piece.title,
+                "cards": piece.cards,
+                "x": round(place.x, 3),
+                "z": round(place.z, 3),
+                "width": round(piece.size.width / MM_PER_INCH, 3),
+                "depth": round(piece.size.height / MM_PER_INCH, 3),
+            }
+            for piece, place, _ in plan.pieces
+        },
+    }
+    if plan.board is not None:
+        size = plan.board.size
+        tables["BOARD"] = {
+            "guid": board,
+            "kind": "board",
+            "width": round(size.width / MM_PER_INCH, 3),
+            "depth": round(size.height / MM_PER_INCH, 3),
+        }
+    data = "\n".join(f"{name} = {literal(value)}" for name, value in tables.items())
+    parts = (f"-- {nickname(plan.game.title)}: the table", data, _runtime(), _own(order, plan))
+    return "\n\n".join(part.strip() for part in parts)
+
+
+def _runtime() -> str:
+    return RUNTIME.read_text(encoding="utf-8")
+
+
+def _own(order: Order, plan: Setting) -> str:
+    """Run the game's template; it sees the game, and what a table knows beside it."""
+    table = plan.table
+    name, at = (table.script, table.script_at) if table and table.script else (SHARED, None)
+    context: dict[str, Any] = {
+        **plan.game.context,
+        "counts": plan.counts,
+        "places": tuple(plan.places),
+        "pieces": tuple(piece.id for piece, _, _ in plan.pieces),
+    }
+    return order.render(name, context, at)
+
+
+def literal(value: Any, indent: int = 0) -> str:
+    """Write a value as Lua: text, number, truth, list or table."""
+    inner = "  " * (indent + 1)
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case None:
+            return "nil"
+        case int() | float():
+            return f"{value:.10g}"
+        case Mapping() if indent and not any(isinstance(one, Mapping) for one in value.values()):
+            return _flat(value)
+        case Mapping():
+            lines = [
+                f"{inner}{_key(str(key))} = {literal(one, indent + 1)},"
+                for key, one in value.items()
+            ]
+            return "\n".join(["{", *lines, "  " * indent + "}"]) if lines else "{}"
+        case list() | tuple():
+            return "{" + ", ".join(_flat(one) for one in value) + "}"
+    return text(str(value))
+
+
+def _flat(value: Any) -> str:
+    if isinstance(value, Mapping):
+        pairs = ", ".join(f"{_key(str(key))} = {literal(one)}" for key, one in value.items())
+        return "{" + pairs + "}"
+    return literal(value)
+
+
+def _key(name: str) -> str:
+    return name if _NAME.fullmatch(name) and name not in _KEYWORDS else f"[{text(name)}]"
+
+
+_ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t", "\0": "\\000"}
+
+
+def text(value: str) -> str:
+    """Write a text as a Lua string."""
+    return '"' + "".join(_ESCAPES.get(letter, letter) for letter in value) + '"'
+
+
+def players_said(count: int) -> str:
+    """Say how many players: ``one player``, ``3 players``."""
+    return "one player" if count == 1 else f"{count} players"
+
+
+def panel(plan: Setting) -> str:
+    """Return the buttons of the set-up in the game's own XML; its parser knows no comments."""
+    buttons = "".join(
+        f'<Button id="{count}" onClick="pressed">Set up for {players_said(count)}</Button>'
+        for count in plan.counts
+    )
+    height = 62 + 46 * (len(plan.counts) + 1)
+    return (
+        '<Defaults><Button fontSize="18" minHeight="40" textColor="#1f2328" color="#f4efe4"/>'
+        "</Defaults>"
+        f'<VerticalLayout id="setup" rectAlignment="MiddleRight" offsetXY="-30 0" width="280" '
+        f'height="{height}" padding="14 14 14 14" spacing="6" color="#1f2328e6">'
+        f'<Text fontSize="24" fontStyle="Bold" color="#ffffff" minHeight="34" '
+        f"text={quoteattr(plan.game.title)}/>{buttons}"
+        f'<Button id="close" onClick="close_panel">{escape("Set up by hand")}</Button>'
+        "</VerticalLayout>"
+    )

@@ -1,0 +1,80 @@
+"""What a game has to put on a virtual table, and the pictures that show it.
+
+A `Piece` is one object: a deck, a single card, a token, a die, a board or a booklet. It knows its
+size as it lies on the table, and makes the object once it is told its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Literal
+
+from cardgen.core.errors import OutputError
+from cardgen.core.geometry import Size
+from cardgen.products.artifact import Artifact
+from cardgen.products.tts import problems
+from cardgen.products.tts.drawn import picture_faults
+from cardgen.products.tts.lint import Picture
+from cardgen.products.tts.names import Guids
+from cardgen.products.tts.objects import Pose, Thing
+
+PieceKind = Literal["deck", "card", "token", "standee", "die", "board", "booklet"]
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One object; ``size`` is in mm as seen from above, a standee's as seen from the front.
+
+    ``component`` is the id in ``game.yaml``; ``id`` tells pieces of one component apart:
+    ``tokens/turn``, or ``tokens/turn/2`` for a second copy.
+    """
+
+    id: str
+    component: str
+    kind: PieceKind
+    title: str
+    size: Size
+    cards: int
+    make: Callable[[Pose, Guids], Thing]
+
+
+@dataclass(slots=True)
+class Pictures:
+    """The picture files of a game, and what is known of each by its address."""
+
+    artifacts: dict[str, Artifact] = field(default_factory=dict)
+    known: dict[str, Picture] = field(default_factory=dict)
+
+    def add(self, artifact: Artifact, url: str, picture: Picture | None) -> str:
+        """Take a file in, once; return its address.
+
+        What is known of a picture is compared with the file as soon as it has been drawn.
+        """
+        if picture is not None:
+            self.known[url] = picture
+            artifact = replace(artifact, make=partial(_compared, artifact, picture))
+        self.artifacts[artifact.path] = artifact
+        return url
+
+
+def _compared(artifact: Artifact, picture: Picture) -> bytes:
+    """Draw a picture; raises OutputError where it is not what the saves take it for."""
+    data = artifact.make()
+    wrong = tuple(picture_faults(data, picture))
+    if wrong:
+        raise OutputError(problems.broken_save(None, artifact.path, wrong))
+    return data
+
+
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """Everything of a game, with the pictures that it takes."""
+
+    pieces: tuple[Piece, ...]
+    pictures: Pictures
+
+    def of(self, component: str) -> Iterator[Piece]:
+        """Walk the pieces of a component."""
+        return (piece for piece in self.pieces if piece.component == component)

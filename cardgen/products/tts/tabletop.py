@@ -1,0 +1,222 @@
+"""The whole table of a game: everything in its place, and a button for every number of players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from cardgen.core.geometry import Size
+from cardgen.core.units import MM_PER_INCH
+from cardgen.model.components.table import Table, player_counts
+from cardgen.model.game import Game
+from cardgen.products.order import Order
+from cardgen.products.tts import script
+from cardgen.products.tts.felt import felt
+from cardgen.products.tts.lint import everything
+from cardgen.products.tts.names import Guids
+from cardgen.products.tts.objects import Pose, Thing, flat
+from cardgen.products.tts.places import Place, board_places, place_of, shelves
+from cardgen.products.tts.seats import TABLE, Seat, seats
+from cardgen.products.tts.stock import Piece, Stock
+from cardgen.products.tts.words import clean
+
+VERSION = "v13.2.2"
+"""The version of the game whose files these are like."""
+SURFACE = 1.06
+"""Height of the felt; what lies on the board starts a little above it and falls."""
+CARD_WIDTH = 2.2
+"""Game units: the width of a poker card at scale 1."""
+_ABOVE = 0.6
+_OPEN = Size(300.0, 200.0)
+"""Room that is left in the middle of a table without a board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Where things are before anybody presses a button; what the script starts from."""
+
+    game: Game
+    table: Table | None
+    counts: tuple[int, ...]
+    seats: tuple[Seat, ...]
+    board: Piece | None
+    places: Mapping[str, Place]
+    pieces: tuple[tuple[Piece, Place, str | None], ...]
+    """Each with where it lies, and the name of that place if it has one."""
+
+
+def table_of(game: Game) -> Table | None:
+    """Return what a game says about its table."""
+    return next((c for c in game.components.values() if isinstance(c, Table)), None)
+
+
+def setting(order: Order, stock: Stock) -> Setting:
+    """Decide where everything goes."""
+    game = order.game
+    table = table_of(game)
+    left_out = table.leave_out if table else ()
+    pieces = [piece for piece in stock.pieces if piece.component not in left_out]
+    boards = [piece for piece in pieces if piece.kind == "board"]
+    wanted = table.board if table else ""
+    board = next((one for one in boards if one.id == wanted), boards[0] if boards else None)
+    places: dict[str, Place] = {}
+    if board is not None:
+        side = order.sides[board.component][0].face.id
+        places = board_places(order.press.frame(order.fingerprints[side]))
+    named = table.places if table else {}
+    set_down: list[tuple[Piece, Place, str | None]] = []
+    homeless = []
+    for piece in pieces:
+        name = place_of(piece, named, places)
+        if piece is board:
+            continue
+        if name is None:
+            homeless.append(piece)
+        else:
+            set_down.append((piece, places[name], name))
+    size = board.size if board else _OPEN
+    shelf = shelves(homeless, size)
+    set_down += [(piece, spot, None) for piece, spot in zip(homeless, shelf, strict=True)]
+    counts = player_counts(game.players)
+    around = seats(counts[-1], table.seats if table else ())
+    return Setting(game, table, counts, around, board, places, tuple(set_down))
+
+
+def table_save(order: Order, stock: Stock, guids: Guids) -> Thing:
+    """Return the save of the whole table."""
+    plan = setting(order, stock)
+    cloth = felt(order, plan.table, stock.pictures)
+    things = [seat.zone(guids) for seat in plan.seats]
+    if plan.board is not None:
+        things.append(plan.board.make(Pose(y=SURFACE, scale=flat(board_scale(plan.board))), guids))
+    things += [piece.make(_pose(piece, place, plan), guids) for piece, place, _ in plan.pieces]
+    game = plan.game
+    made = things[len(things) - len(plan.pieces) :]
+    ids = [piece.id for piece, _, _ in plan.pieces]
+    guid_of = {id: thing["GUID"] for id, thing in zip(ids, made, strict=True)}
+    board_guid = things[len(plan.seats)]["GUID"] if plan.board else ""
+    return {
+        "SaveName": clean(game.title),
+        "EpochTime": 0,
+        "Date": "",
+        "VersionNumber": VERSION,
+        "GameMode": clean(game.title),
+        "GameType": "Game",
+        "GameComplexity": "",
+        "PlayerCounts": [plan.counts[0], plan.counts[-1]],
+        "Tags": [],
+        "Gravity": 0.5,
+        "PlayArea": 0.5,
+        "Table": TABLE,
+        "TableURL": cloth,
+        "Sky": "Sky_Museum",
+        "Note": "",
+        "TabStates": _tabs(plan),
+        "Grid": _GRID,
+        "Lighting": _LIGHTING,
+        "Hands": {"Enable": True, "DisableUnused": False, "Hiding": 0},
+        "ComponentTags": _tags(things),
+        "Turns": _TURNS,
+        "CameraStates": [],
+        "DecalPallet": [],
+        "SnapPoints": [_snap(place) for place in plan.places.values()],
+        "LuaScript": script.lua(order, plan, guid_of, board_guid, SURFACE),
+        "LuaScriptState": "",
+        "XmlUI": script.panel(plan) + "\n",  # as a text file, and as readers give it back
+        "ObjectStates": things,
+    }
+
+
+def card_scale(piece: Piece) -> float:
+    """Return the scale that gives a card its true size, at one game unit an inch."""
+    return piece.size.width / MM_PER_INCH / CARD_WIDTH
+
+
+def board_scale(piece: Piece) -> float:
+    """Return a first guess of a board's scale; the script measures and sets the exact one."""
+    return max(piece.size.width, piece.size.height) / MM_PER_INCH / 20.0
+
+
+def _pose(piece: Piece, place: Place, plan: Setting) -> Pose:
+    height = SURFACE + _ABOVE
+    match piece.kind:
+        case "deck" | "card":
+            down = piece.kind == "deck"
+            return Pose(place.x, height, place.z, face_down=down, scale=flat(card_scale(piece)))
+        case "token" | "booklet":
+            scale = flat(piece.size.width / MM_PER_INCH / 2)
+            return Pose(place.x, height, place.z, scale=scale)
+        case "standee":
+            return Pose(place.x, height, place.z, scale=piece.size.height / MM_PER_INCH / 2.5)
+    return Pose(place.x, height, place.z)
+
+
+def _snap(place: Place) -> dict[str, Any]:
+    turned = place.width > place.depth * 1.2
+    return {
+        "Position": {"x": round(place.x, 4), "y": round(SURFACE, 4), "z": round(place.z, 4)},
+        "Rotation": {"x": 0.0, "y": 270.0 if turned and place.width < 4 else 180.0, "z": 0.0},
+    }
+
+
+def _tags(things: Iterable[Thing]) -> dict[str, Any]:
+    all = everything({"ObjectStates": list(things)})
+    worn = {tag for thing in all for tag in thing.get("Tags", ())}
+    return {"labels": [{"displayed": tag, "normalized": tag.lower()} for tag in sorted(worn)]}
+
+
+def _tabs(plan: Setting) -> dict[str, Any]:
+    """Return the notebook: the rules in short, and what this edition is made of."""
+    game, table = plan.game, plan.table
+    summary = table.summary.plain if table and table.summary else game.subtitle or game.title
+    assumed = [f"- {one.text} ({one.why})" for one in game.assumptions]
+    about = "\n".join([f"{game.title} {game.version}".strip(), *game.credits, "", *assumed])
+    tabs = (("Rules", summary), ("About", about))
+    return {
+        str(number): {
+            "title": title,
+            "body": clean(body.strip()),
+            "color": "Grey",
+            "visibleColor": {"r": 0.5, "g": 0.5, "b": 0.5},
+            "id": number,
+        }
+        for number, (title, body) in enumerate(tabs)
+    }
+
+
+_GRID = {
+    "Type": 0,
+    "Lines": False,
+    "Color": {"r": 0.0, "g": 0.0, "b": 0.0},
+    "Opacity": 0.75,
+    "ThickLines": False,
+    "Snapping": False,
+    "Offset": False,
+    "BothSnapping": False,
+    "xSize": 2.0,
+    "ySize": 2.0,
+    "PosOffset": {"x": 0.0, "y": 1.0, "z": 0.0},
+}
+_LIGHTING = {
+    "LightIntensity": 0.54,
+    "LightColor": {"r": 1.0, "g": 0.9804, "b": 0.8902},
+    "AmbientIntensity": 1.3,
+    "AmbientType": 0,
+    "AmbientSkyColor": {"r": 0.5, "g": 0.5, "b": 0.5},
+    "AmbientEquatorColor": {"r": 0.5, "g": 0.5, "b": 0.5},
+    "AmbientGroundColor": {"r": 0.5, "g": 0.5, "b": 0.5},
+    "ReflectionIntensity": 1.0,
+    "LutIndex": 0,
+    "LutContribution": 1.0,
+}
+_TURNS = {
+    "Enable": False,
+    "Type": 0,
+    "TurnOrder": [],
+    "Reverse": False,
+    "SkipEmpty": False,
+    "DisableInteractions": False,
+    "PassTurns": True,
+    "TurnColor": "",
+}

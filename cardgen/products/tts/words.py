@@ -1,0 +1,64 @@
+"""What a card says of itself on a virtual table: its title, its text, its data."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from cardgen.model.cards import Card
+from cardgen.model.plain import plain
+from cardgen.model.record import Record, values_of
+from cardgen.model.richtext import Rich
+from cardgen.model.terms import TermValue
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+
+
+def nickname(text: object) -> str:
+    """Return a title in one line, without what a tooltip cannot show."""
+    return " ".join(clean(str(text)).split())
+
+
+def clean(text: str) -> str:
+    """Drop control characters, which JSON would carry and the game's texts would not."""
+    return _CONTROL.sub("", text)
+
+
+def description(card: Card) -> str:
+    """Return the texts of a card, one a line: what a player reads in the tooltip.
+
+    Terms and numbers are said with the name of their field; choices and pictures, which are
+    about looks, are left out.
+    """
+    return clean("\n".join(_lines(values_of(card.fields).items())))
+
+
+def _lines(values: Iterable[tuple[str, Any]]) -> Iterable[str]:
+    for name, value in values:
+        label = name.replace("_", " ").capitalize()
+        match value:
+            case Rich() if value:
+                yield value.plain
+            case TermValue():
+                yield f"{label}: {value.text}"
+            case Record():
+                inner = " ".join(_lines(values_of(value).items()))
+                if inner:
+                    yield inner
+            case tuple() if value and all(isinstance(one, TermValue) for one in value):
+                yield f"{label}: {', '.join(one.text for one in value)}"
+            case tuple() if value and all(isinstance(one, Rich | Record) for one in value):
+                yield from _lines((name, one) for one in value)
+            case bool():
+                pass
+            case int() | float():
+                yield f"{label}: {value:g}" if isinstance(value, float) else f"{label}: {value}"
+
+
+def notes(card: Card, deck: str) -> str:
+    """Return a card's data as JSON, for scripts; keys sorted, nothing of its looks lost."""
+    data = {name: plain(value) for name, value in values_of(card.fields).items()}
+    facts = {"deck": deck, "id": card.id, "type": card.type, "title": nickname(card.title)}
+    return json.dumps(facts | {"data": data}, ensure_ascii=False, sort_keys=True)

@@ -1,0 +1,281 @@
+"""Picture files of tiny Frames as letters, one letter a pixel, and what the files say."""
+
+from __future__ import annotations
+
+import io
+import struct
+import zlib
+from collections.abc import Sequence
+from textwrap import dedent
+
+import pytest
+from PIL import Image as Pillow
+from PIL import ImageChops
+
+from cardgen.assets.library import Library
+from cardgen.backend import pixels
+from cardgen.backend.pixels import (
+    PictureFormat,
+    grid_picture,
+    picture_format,
+    single_picture,
+    thumbnail,
+)
+from cardgen.backend.pngrows import PngRows
+from cardgen.backend.quickfill import quick
+from cardgen.backend.raster import rasterize
+from cardgen.core.color import Color, LinearGradient, Paint
+from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
+from cardgen.frame import Frame, Group, Image, Item, Shape, Stroke
+
+LETTERS = {
+    (255, 255, 255): "_",
+    (255, 0, 0): "R",
+    (0, 255, 0): "G",
+    (0, 0, 255): "B",
+    (0, 0, 0): "K",
+    (128, 128, 128): "n",
+    (127, 127, 127): "n",
+    (0, 0, 0, 255): "K",
+    (255, 0, 0, 255): "R",
+}
+RED, GREEN, BLUE, BLACK = Color(1, 0, 0), Color(0, 1, 0), Color(0, 0, 1), Color(0, 0, 0)
+BLEED = Insets(3, 3, 3, 3)
+
+
+def box(x: float, y: float, width: float, height: float) -> Path:
+    return Path.rect(Rect(x, y, width, height))
+
+
+def card(color: Color, width: float = 63, height: float = 88, bleed: Insets = BLEED) -> Frame:
+    """A card of one colour, out to the bleed and beyond."""
+    return Frame(Size(width, height), [Shape(box(-9, -9, width + 18, height + 18), color)], bleed)
+
+
+def opened(data: bytes) -> Pillow.Image:
+    image = Pillow.open(io.BytesIO(data))
+    image.load()
+    return image
+
+
+def letters(image: Pillow.Image) -> str:
+    """One letter a pixel; a dot is clear, a question mark no colour that was painted."""
+
+    def letter(pixel: tuple[int, ...]) -> str:
+        return "." if len(pixel) == 4 and not pixel[3] else LETTERS.get(pixel, "?")
+
+    return "\n".join(
+        "".join(letter(image.getpixel((x, y))) for x in range(image.width))  # type: ignore[arg-type]
+        for y in range(image.height)
+    )
+
+
+def expect(text: str) -> str:
+    return dedent(text).strip()
+
+
+def test_cells_go_row_by_row_and_free_ones_are_flat(library: Library) -> None:
+    cards = [card(color) for color in (RED, GREEN, BLUE)]
+    data = grid_picture([*cards, None, cards[0]], 3, 2, (3, 2), library)
+    assert letters(opened(data)) == expect("""
+        RRRGGGBBB
+        RRRGGGBBB
+        nnnRRRnnn
+        nnnRRRnnn
+    """)
+
+
+def test_the_last_cell_is_free_for_the_hidden_picture(library: Library) -> None:
+    cells = [card(RED), card(GREEN), None, card(BLACK)]
+    assert letters(opened(grid_picture(cells, 2, 2, (2, 1), library))) == "RRGG\nnnKK"
+
+
+def test_more_pictures_than_cells_are_a_mistake(library: Library) -> None:
+    with pytest.raises(ValueError, match="5 pictures for 2 x 2 cells"):
+        grid_picture([card(RED)] * 5, 2, 2, (2, 2), library)
+
+
+@pytest.mark.parametrize("cell", [(744, 1039), (409, 571), (117, 93), (5, 7)])
+@pytest.mark.parametrize("bleed", [BLEED, Insets()])
+def test_no_pixel_is_a_neighbours(library: Library, cell: tuple[int, int], bleed: Insets) -> None:
+    """Though every card paints far beyond its own edge."""
+    colors = [RED, GREEN, BLUE, BLACK, GREEN, RED]
+    cards = [card(color, bleed=bleed) for color in colors]
+    image = opened(grid_picture(cards, 3, 2, cell, library))
+    assert image.mode == "RGB"
+    assert image.size == (3 * cell[0], 2 * cell[1])
+    for index, color in enumerate(colors):
+        left, top = index % 3 * cell[0], index // 3 * cell[1]
+        part = image.crop((left, top, left + cell[0], top + cell[1]))
+        rgb = tuple(round(255 * v) for v in (color.red, color.green, color.blue))
+        assert part.getcolors() == [(cell[0] * cell[1], rgb)]
+
+
+def test_a_cell_shows_a_little_of_the_bleed(library: Library) -> None:
+    """The pad is a pixel wide here, so that the trim is two pixels smaller than the cell."""
+    items = [Shape(box(-9, -9, 90, 90), BLUE), Shape(box(0, 0, 4, 2), RED)]
+    frame = Frame(Size(4, 2), items, Insets(1, 1, 1, 1))
+    shown = letters(opened(grid_picture([frame], 1, 1, (6, 4), library, pad=1)))
+    assert shown == "BBBBBB\nBRRRRB\nBRRRRB\nBBBBBB"
+    # What has no bleed shows none, and nobody paints further than that.
+    bare = Frame(Size(4, 2), items, Insets(left=1))
+    assert letters(opened(grid_picture([bare], 1, 1, (5, 2), library, pad=1))) == "BRRRR\nBRRRR"
+
+
+def test_the_trim_shows_where_nothing_is_painted(library: Library) -> None:
+    assert letters(opened(grid_picture([Frame(Size(9, 9), ())], 1, 1, (2, 2), library))) == "__\n__"
+
+
+@pytest.mark.parametrize("band", [1, 24, 60, 10_000])
+def test_a_picture_does_not_show_how_it_was_cut_up(
+    library: Library, monkeypatch: pytest.MonkeyPatch, band: int
+) -> None:
+    slope = Shape(Path.polygon([(0, 0), (9, 0), (0, 9)]), BLUE)
+    cells = [Frame(Size(9, 9), [slope]), card(RED), card(GREEN), Frame(Size(9, 9), [slope])]
+    whole = grid_picture(cells, 2, 2, (7, 9), library)
+    monkeypatch.setattr(pixels, "_BAND", band)
+    assert opened(grid_picture(cells, 2, 2, (7, 9), library)).tobytes() == opened(whole).tobytes()
+
+
+def test_png_and_jpeg_show_the_same(library: Library) -> None:
+    cells = [card(RED), card(GREEN), None, card(BLUE)]
+    png = opened(grid_picture(cells, 2, 2, (32, 48), library))
+    jpeg = opened(grid_picture(cells, 2, 2, (32, 48), library, format="jpg"))
+    assert (png.format, jpeg.format) == ("PNG", "JPEG")
+    assert jpeg.mode == "RGB"
+    assert jpeg.layer == [(1, 1, 1, 0), (2, 1, 1, 1), (3, 1, 1, 1)]  # type: ignore[attr-defined]
+    difference = ImageChops.difference(png, jpeg).getextrema()
+    assert max(high for _, high in difference) <= 3  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("format", ["png", "jpg"])
+def test_the_same_frames_give_the_same_bytes(library: Library, format: PictureFormat) -> None:
+    cells = [card(RED), None, card(GREEN), card(BLUE)]
+    drawings = {}  # type: ignore[var-annotated]
+    first = grid_picture(cells, 2, 2, (31, 17), library, drawings, format)
+    assert not drawings  # they are only read
+    assert grid_picture(cells, 2, 2, (31, 17), library, None, format) == first
+
+
+def test_a_single_side_with_bleed_and_without(library: Library) -> None:
+    items = [Shape(box(-9, -9, 90, 90), BLUE), Shape(box(0, 0, 4, 2), RED)]
+    frame = Frame(Size(4, 2), items, Insets(1, 1, 1, 1))
+    trim = opened(single_picture(frame, (4, 2), library))
+    whole = opened(single_picture(frame, (6, 4), library, bleed=True))
+    assert letters(trim) == "RRRR\nRRRR"
+    assert letters(whole) == "BBBBBB\nBRRRRB\nBRRRRB\nBBBBBB"
+    assert trim.info["dpi"] == pytest.approx((300, 300), abs=0.01)
+
+
+def test_a_thumbnail_stands_in_the_middle_of_nothing(library: Library) -> None:
+    image = opened(thumbnail(card(RED, 2, 4), library, side=8))
+    assert image.mode == "RGBA"
+    assert letters(image) == "\n".join(["..RRRR.."] * 8)
+    assert letters(opened(thumbnail(card(BLACK, 4, 2), library, side=4))) == expect("""
+        ....
+        KKKK
+        KKKK
+        ....
+    """)
+
+
+def test_png_files_are_what_the_standard_says() -> None:
+    """Rows through the encoder and back, and every chunk with its checksum."""
+    width, height = 5, 70
+    rows = bytes(
+        (3 * y + 7 * x + 11 * c) % 256
+        for y in range(height)
+        for x in range(width)
+        for c in range(4)
+    )
+    file = PngRows(width, height, dpi=300)
+    stride = 4 * width
+    file.add(bytearray(stride) + rows[: 30 * stride])
+    file.add(bytearray(rows[29 * stride :]))
+    data = file.finish()
+    assert opened(data).tobytes() == Pillow.frombytes("RGBX", (width, height), rows).tobytes(
+        "raw", "RGB"
+    )
+    kinds = []
+    at = 8
+    while at < len(data):
+        length, kind = struct.unpack_from(">L4s", data, at)
+        check = struct.unpack_from(">L", data, at + 8 + length)[0]
+        assert check == zlib.crc32(data[at + 4 : at + 8 + length])
+        kinds.append(kind)
+        at += 12 + length
+    assert kinds == [b"IHDR", b"pHYs", b"IDAT", b"IEND"]
+
+
+def picture(library: Library, rect: Rect) -> Frame:
+    return Frame(Size(63, 88), [Image(library.picture("photo.jpg").key, rect)])
+
+
+def test_photographs_are_stored_as_jpeg_and_drawings_as_png(library: Library) -> None:
+    shade = LinearGradient(0, 0, 63, 88, ((0, RED), (1, BLUE)))
+    drawn = Frame(Size(63, 88), [Shape(box(0, 0, 63, 88), shade)])
+    photo = picture(library, Rect(0, 0, 63, 60))
+    logo = picture(library, Rect(0, 0, 5, 5))
+    inside = Frame(Size(63, 88), [Group(photo, Matrix.scaling(0.5))])
+    assert picture_format([]) == "png"
+    assert picture_format([drawn] * 9) == "png"
+    assert picture_format([photo]) == picture_format([inside]) == "jpg"
+    assert picture_format([logo] * 5) == "png"
+    assert picture_format([photo, *[drawn] * 5]) == "jpg"
+    assert picture_format([photo, *[drawn] * 50]) == "png"
+
+
+def around(items: Sequence[Item], turn: float = 0.0) -> Frame:
+    """Shapes in the middle of a card, turned."""
+    inner = Frame(Size(63, 88), items)
+    return Frame(Size(63, 88), [Group(inner, Matrix.rotation(turn, 31.5, 44))], BLEED)
+
+
+ROUNDED = Path.rect(Rect(5.3, 6.7, 50.11, 70.77), 3.3)
+
+
+@pytest.mark.parametrize("turn", [0, 90, 33])
+@pytest.mark.parametrize("stroke", [None, Stroke(BLUE, 0.6), Stroke(BLUE.with_alpha(0.5), 2)])
+@pytest.mark.parametrize("scale", [1.0, 0.4])
+def test_quick_fills_show_the_same_to_the_pixel(
+    library: Library, turn: float, stroke: Stroke | None, scale: float
+) -> None:
+    frame = around([Shape(ROUNDED.transformed(Matrix.scaling(scale)), RED, stroke)], turn)
+    quicker = quick(frame, {})
+    assert quicker.fingerprint != frame.fingerprint
+    plain, fast = (rasterize(one, 744, 1039, library) for one in (frame, quicker))
+    assert ImageChops.difference(plain, fast).getbbox() is None
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        Shape(ROUNDED, RED.with_alpha(0.5)),
+        Shape(ROUNDED, LinearGradient(0, 0, 9, 9, ((0, RED), (1, BLUE)))),
+        Shape(ROUNDED, None, Stroke(RED, 1)),
+        Shape(box(0, 0, 60, 80), RED),
+        Shape(Path.rect(Rect(0, 0, 12, 8), 2), RED),
+        Shape(Path.ellipse(30, 40, 20, 30), RED),
+        Shape(Path.rect(Rect(0, 0, 30, 60), 15).transformed(Matrix(1, 0.3, 0, 1)), RED),
+    ],
+)
+def test_other_shapes_are_left_alone(shape: Shape) -> None:
+    frame = around([shape])
+    assert quick(frame, {}) is frame
+
+
+def test_what_is_clipped_is_left_alone() -> None:
+    """Paint that lies twice would show twice on the soft edge of a clip."""
+    inner = Frame(Size(63, 88), [Shape(ROUNDED, RED)])
+    frame = Frame(Size(63, 88), [Group(inner, clip=Path.ellipse(30, 40, 20, 30))])
+    assert quick(frame, {}) is frame
+
+
+def test_quick_fills_of_any_paint_keep_their_order(library: Library) -> None:
+    paints: list[Paint] = [RED, GREEN, BLUE]
+    items = [
+        Shape(Path.rect(Rect(5 * i, 6 * i, 40, 50), 4), paint) for i, paint in enumerate(paints)
+    ]
+    frame = around(items)
+    plain, fast = (rasterize(one, 315, 440, library) for one in (frame, quick(frame, {})))
+    assert ImageChops.difference(plain, fast).getbbox() is None

@@ -1,0 +1,143 @@
+"""Deck grids: every card in one cell, within every limit."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from cardgen.core.geometry import Size
+from cardgen.impose.deckgrid import (
+    LONGEST_LIMIT,
+    CellPixels,
+    DeckGrid,
+    cell_pixels,
+    deck_grids,
+)
+
+POKER = Size(63, 88)
+POKER_CELL = CellPixels(744, 1039)
+sides = st.floats(10, 400)
+limits = st.integers(200, LONGEST_LIMIT)
+
+
+def shapes(grids: tuple[DeckGrid, ...]) -> list[tuple[int, int, int]]:
+    return [(grid.columns, grid.rows, grid.count) for grid in grids]
+
+
+@pytest.mark.parametrize(
+    ("size", "longest", "single", "pixels", "dpi"),
+    [
+        (POKER, 4096, False, (744, 1039), 300),
+        (Size(63.5, 63.5), 4096, False, (750, 750), 300),
+        (POKER, 1000, False, (358, 500), 144.3),
+        (POKER, 1000, True, (716, 1000), 288.6),
+        (Size(297, 210), 4096, False, (2048, 1448), 175.1),
+        (Size(297, 210), 4096, True, (3508, 2480), 300),
+        (Size(600, 450), 4096, True, (4096, 3072), 173.4),
+    ],
+)
+def test_cells_have_print_resolution_if_there_is_room(
+    size: Size, longest: int, single: bool, pixels: tuple[int, int], dpi: float
+) -> None:
+    cell = cell_pixels(size, longest, single)
+    assert cell.size == pixels
+    assert cell.dpi == pytest.approx(dpi, abs=0.1)
+
+
+@pytest.mark.parametrize("longest", [0, 1, 10_001])
+def test_no_picture_is_larger_than_the_game_takes(longest: int) -> None:
+    with pytest.raises(ValueError, match="from 2 to 10000 pixels"):
+        cell_pixels(POKER, longest)
+
+
+@given(sides, sides, limits, st.booleans())
+def test_the_smallest_picture_has_room(
+    width: float, height: float, longest: int, single: bool
+) -> None:
+    cell = cell_pixels(Size(width, height), longest, single)
+    assert max(cell.size) * (1 if single else 2) <= longest
+    assert min(cell.size) >= 1
+    assert cell.dpi <= 300
+    assert cell.width == pytest.approx(width / 25.4 * cell.dpi, abs=1)
+    assert cell.height == pytest.approx(height / 25.4 * cell.dpi, abs=1)
+    if cell.dpi < 300:  # then for want of room
+        assert max(cell.size) * (1 if single else 2) >= longest - 1
+
+
+@pytest.mark.parametrize(
+    ("count", "slot", "expected"),
+    [
+        (0, False, []),
+        (0, True, []),
+        (1, False, [(1, 1, 1)]),
+        (1, True, [(2, 2, 1)]),
+        (2, False, [(2, 2, 2)]),
+        (4, False, [(2, 2, 4)]),
+        (4, True, [(3, 2, 4)]),
+        (7, False, [(4, 2, 7)]),
+        (9, False, [(3, 3, 9)]),
+        (15, False, [(5, 3, 15)]),
+        (15, True, [(5, 3, 14), (2, 2, 1)]),
+        (16, False, [(5, 3, 15), (1, 1, 1)]),
+        (31, False, [(5, 3, 15), (5, 3, 15), (1, 1, 1)]),
+        (32, False, [(5, 3, 15), (5, 3, 15), (2, 2, 2)]),
+    ],
+)
+def test_grids_of_poker_cards(count: int, slot: bool, expected: list[tuple[int, int, int]]) -> None:
+    assert shapes(deck_grids(count, POKER_CELL, hidden_slot=slot)) == expected
+
+
+def test_no_grid_is_over_seventy_cells() -> None:
+    assert shapes(deck_grids(141, CellPixels(100, 100))) == [(10, 7, 70), (10, 7, 70), (1, 1, 1)]
+
+
+def test_cells_of_which_two_do_not_fit_are_shown_alone_only() -> None:
+    board = CellPixels(4096, 3000)
+    assert shapes(deck_grids(1, board)) == [(1, 1, 1)]
+    with pytest.raises(ValueError, match="two cells of 4096 x 3000"):
+        deck_grids(2, board)
+    with pytest.raises(ValueError, match="two cells"):
+        deck_grids(1, board, hidden_slot=True)
+
+
+@given(st.integers(0, 400), sides, sides, limits, st.booleans())
+def test_every_card_is_in_one_cell_of_a_grid_within_limits(
+    count: int, width: float, height: float, longest: int, slot: bool
+) -> None:
+    cell = cell_pixels(Size(width, height), longest)
+    grids = deck_grids(count, cell, longest, slot)
+    shown = [card for grid in grids for card in range(grid.first, grid.first + grid.count)]
+    assert shown == list(range(count))
+    for grid in grids:
+        assert grid.count >= 1
+        assert grid.count + slot <= grid.cells
+        assert max(grid.pixels(cell)) <= longest
+        if grid.cells == 1:
+            assert not slot
+        else:
+            assert 2 <= grid.columns <= 10
+            assert 2 <= grid.rows <= 7
+
+
+@given(st.integers(1, 300), sides, sides, st.booleans())
+def test_an_appended_card_changes_the_last_grid_only(
+    count: int, width: float, height: float, slot: bool
+) -> None:
+    cell = cell_pixels(Size(width, height))
+    before = deck_grids(count, cell, hidden_slot=slot)
+    after = deck_grids(count + 1, cell, hidden_slot=slot)
+    assert after[: len(before) - 1] == before[:-1]
+    assert len(after) - len(before) in (0, 1)
+
+
+@given(st.integers(1, 80), sides, sides, st.booleans())
+def test_the_last_grid_is_as_small_as_it_can_be(
+    count: int, width: float, height: float, slot: bool
+) -> None:
+    cell = cell_pixels(Size(width, height))
+    last = deck_grids(count, cell, hidden_slot=slot)[-1]
+    assume(last.columns > 2 and last.rows > 2)
+    needed = last.count + slot
+    assert (last.columns - 1) * last.rows < needed
+    assert last.columns * (last.rows - 1) < needed

@@ -1,0 +1,395 @@
+"""The small parts of the export: names, words, addresses, seats, places, Lua, the linter."""
+
+from __future__ import annotations
+
+import copy
+import io
+import json
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+
+from cardgen.core.diagnostics import Location
+from cardgen.core.errors import OutputError
+from cardgen.core.geometry import Rect, Size
+from cardgen.frame import Frame, Region
+from cardgen.model.cards import Card
+from cardgen.model.components.table import player_counts
+from cardgen.model.record import Record
+from cardgen.model.richtext import Rich
+from cardgen.model.terms import TermValue
+from cardgen.products.artifact import Artifact
+from cardgen.products.hosting import hosting
+from cardgen.products.tts import objects
+from cardgen.products.tts.drawn import picture_faults
+from cardgen.products.tts.lint import Picture, faults
+from cardgen.products.tts.names import Guids, SheetKeys, cache_name, file_name
+from cardgen.products.tts.objects import Label, Pose, Sheet, saved_object
+from cardgen.products.tts.places import board_places, place_of, shelves
+from cardgen.products.tts.script import literal, text
+from cardgen.products.tts.seats import FELT, seats
+from cardgen.products.tts.stock import Pictures, Piece
+from cardgen.products.tts.words import description, nickname, notes
+
+AT = Location("card_data/demo/decks/main.yaml", 3, 5)
+
+
+# ---- names ----------------------------------------------------------------------------------
+
+
+def test_names_of_objects_are_the_same_in_every_export_and_never_twice() -> None:
+    one, other = Guids(), Guids()
+    assert [one("deck", n) for n in range(9)] == [other("deck", n) for n in range(9)]
+    many = Guids()
+    names = [many("deck", n) for n in range(30_000)]  # some of these clash before they are settled
+    assert len(set(names)) == len(names)
+    assert all(len(name) == 6 and int(name, 16) >= 0 for name in names)
+
+
+def test_sheet_numbers_are_spread_and_fit_an_int() -> None:
+    keys = SheetKeys()
+    numbers = [keys("game", "deck", n) for n in range(2000)]
+    assert len(set(numbers)) == 2000
+    assert all(1000 <= n < 21_474_836 for n in numbers)
+
+
+def test_files_are_named_by_content_and_known_to_the_cache_by_letters() -> None:
+    assert file_name("main-1", "0123456789abcdef", "png") == "tts/images/main-1.01234567.png"
+    assert cache_name("https://a.b/x-1.png") == cache_name("https://a.b/x1.png") == "httpsabx1png"
+
+
+# ---- words ----------------------------------------------------------------------------------
+
+
+def card(**fields: Any) -> Card:
+    title = fields.pop("title", Rich("Goblin", "Goblin"))
+    return Card("goblin", "unit", title, 2, Record(fields), AT)
+
+
+def test_a_card_says_its_texts_terms_and_numbers_but_not_its_looks() -> None:
+    medic = TermValue("medic", "Medic", "Medics")
+    rich = Rich("Draw two.\nThen discard.", "Draw two.<br/>Then discard.")
+    made = card(power=3, skills=(medic, medic), text=rich, light="dusk", scene=("sun",), rare=True)
+    assert description(made) == "Power: 3\nSkills: Medic, Medic\nDraw two.\nThen discard."
+    data = json.loads(notes(made, "main"))
+    assert (data["id"], data["deck"], data["type"], data["title"]) == (
+        *("goblin", "main", "unit", "Goblin"),
+    )
+    assert data["data"] == {
+        "light": "dusk",
+        "power": 3,
+        "rare": True,
+        "scene": ["sun"],
+        "skills": ["medic", "medic"],
+        "text": "Draw two.\nThen discard.",
+    }
+
+
+def test_titles_with_quotes_control_and_other_letters() -> None:
+    odd = 'The "Old"\n第2版 \x07Ünïcode\x7f'
+    assert nickname(odd) == 'The "Old" 第2版 Ünïcode'
+    made = card(title=Rich(odd, odd))
+    assert json.loads(notes(made, "main"))["title"] == 'The "Old" 第2版 Ünïcode'
+
+
+# ---- addresses ------------------------------------------------------------------------------
+
+
+def test_files_of_this_computer_are_percent_encoded(tmp_path: Path) -> None:
+    local = hosting(tmp_path / "my games" / "Spiele ä", None, None)
+    url = local.url("demo", "tts/images/main.01234567.png")
+    assert url.startswith("file:///")
+    assert url.endswith("/my%20games/Spiele%20%C3%A4/demo/tts/images/main.01234567.png")
+    assert local.local
+
+
+@pytest.mark.parametrize(
+    ("base", "url"),
+    [
+        ("https://example.org/games", "https://example.org/games/demo/tts/images/a%20b.png"),
+        ("https://example.org/games/", "https://example.org/games/demo/tts/images/a%20b.png"),
+        ("http://127.0.0.1:8000", "http://127.0.0.1:8000/demo/tts/images/a%20b.png"),
+        ("https://example.org/a%20b/", "https://example.org/a%20b/demo/tts/images/a%20b.png"),
+    ],
+)
+def test_a_base_url_is_where_the_output_folder_is(base: str, url: str) -> None:
+    assert hosting(Path("output"), base, None).url("demo", "tts/images/a b.png") == url
+
+
+@pytest.mark.parametrize(
+    "base",
+    [
+        *("example.org/games", "//example.org", "ftp://example.org", "https://", "javascript:x"),
+        *(
+            "https://a.b/?x=1",
+            "https://a.b/#x",
+            "https://me:pw@a.b/",
+            "https://a b/",
+            "http://a:x/",
+        ),
+        "https://a.b/{verifycache}",
+    ],
+)
+def test_what_is_no_base_url_is_refused(base: str) -> None:
+    with pytest.raises(OutputError) as caught:
+        hosting(Path("output"), base, None)
+    [found] = caught.value.diagnostics
+    assert found.code == "CG750"
+    assert "https://" in found.hints[0]
+
+
+@pytest.mark.parametrize("side", [0, 255, 10_001])
+def test_sizes_of_pictures_have_bounds(side: int) -> None:
+    with pytest.raises(OutputError, match="pixels"):
+        hosting(Path("output"), None, side)
+
+
+# ---- seats ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("count", range(1, 11))
+def test_seats_go_clockwise_and_do_not_touch(count: int) -> None:
+    around = seats(count)
+    assert len({seat.color for seat in around}) == len(around) == count
+    near = [seat.x for seat in around if seat.near]
+    far = [seat.x for seat in around if not seat.near]
+    assert len(near) - len(far) in (0, 1)
+    assert far == sorted(far)  # clockwise from above: the far side runs to the right …
+    gaps = [b - a for side in (sorted(near), far) for a, b in pairwise(side)]
+    assert all(gap >= FELT[0] / 6 - 0.8 for gap in gaps)
+    turned = near[near.index(min(near)) + 1 :] + near[: near.index(min(near)) + 1]
+    assert turned == sorted(near, reverse=True)  # … and the near one to the left, from anywhere
+
+
+def test_a_game_names_its_colours() -> None:
+    assert [seat.color for seat in seats(3, ("Green", "Red"))] == ["Green", "Red", "White"]
+
+
+@pytest.mark.parametrize(
+    ("said", "counts"),
+    [
+        ("3-6", (3, 4, 5, 6)),
+        ("4", (4,)),
+        ("1-2", (1, 2)),
+        ("", (1,)),
+        ("2 to 40", tuple(range(2, 11))),
+    ],
+)
+def test_player_counts(said: str, counts: tuple[int, ...]) -> None:
+    assert player_counts(said) == counts
+
+
+# ---- places ---------------------------------------------------------------------------------
+
+
+def test_a_board_in_mm_becomes_inches_from_its_middle() -> None:
+    spot = Region("draw", Rect(0, 0, 63.5, 88.9))
+    places = board_places(Frame(Size(254, 127), [spot, Region("keep", Rect(0, 0, 9, 9))]))
+    assert set(places) == {"draw"}
+    place = places["draw"]
+    assert (place.x, place.z) == pytest.approx((-5 + 1.25, 2.5 - 1.75))
+    assert (place.width, place.depth) == pytest.approx((2.5, 3.5))
+
+
+def piece(id: str, width: float = 60, height: float = 80, kind: Any = "deck") -> Piece:
+    return Piece(id, id.partition("/")[0], kind, id, Size(width, height), 9, lambda pose, guids: {})
+
+
+def test_a_piece_lies_where_the_table_says_or_on_its_namesake() -> None:
+    spot = board_places(Frame(Size(99, 99), [Region("turn", Rect(0, 0, 9, 9))]))
+    assert place_of(piece("tokens/turn"), {}, spot) == "turn"
+    assert place_of(piece("aid"), {"aid": "turn"}, spot) == "turn"
+    assert place_of(piece("tokens/turn"), {"tokens/turn": "elsewhere"}, spot) is None
+    assert place_of(piece("aid"), {}, spot) is None
+
+
+@given(
+    st.lists(st.tuples(st.floats(10, 90), st.floats(10, 120)), max_size=25),
+    st.floats(100, 900),
+)
+def test_what_has_no_place_lies_beside_the_board(sizes: list[Any], width: float) -> None:
+    pieces = [piece(f"p{n // 4}/{n}", *size) for n, size in enumerate(sizes)]
+    half = width / 2 / 25.4
+    found = list(shelves(pieces, Size(width, 300)))
+    assert len(found) == len(pieces)
+    for one in found:
+        assert abs(one.x) - one.width / 2 >= half
+    for index, one in enumerate(found):
+        for other in found[:index]:
+            apart_x = abs(one.x - other.x) >= (one.width + other.width) / 2 - 1e-9
+            apart_z = abs(one.z - other.z) >= (one.depth + other.depth) / 2 - 1e-9
+            assert apart_x or apart_z
+
+
+# ---- Lua ------------------------------------------------------------------------------------
+
+
+def test_values_as_lua() -> None:
+    lupa = pytest.importorskip("lupa.lua52", reason="lupa is not installed")
+    lua = lupa.LuaRuntime()
+    value = {
+        "plain": 3,
+        "with-hyphen": 0.25,
+        "end": True,
+        "none": None,
+        "list": [{"a": 1}, {"b": 'say "x"\\'}],
+        "table": {"第": "2\n版", "deep": {"x": -1.5}},
+    }
+    back = lua.eval(literal(value))
+    assert (back["plain"], back["with-hyphen"], back["end"], back["none"]) == (3, 0.25, True, None)
+    assert (back["list"][1]["a"], back["list"][2]["b"]) == (1, 'say "x"\\')
+    assert (back["table"]["第"], back["table"]["deep"]["x"]) == ("2\n版", -1.5)
+
+
+@given(st.text(st.characters(exclude_categories=("Cs",))))
+def test_any_text_as_lua(value: str) -> None:
+    lupa = pytest.importorskip("lupa.lua52", reason="lupa is not installed")
+    assert lupa.LuaRuntime().eval(text(value)) == value
+
+
+# ---- the linter -----------------------------------------------------------------------------
+
+
+def good() -> tuple[dict[str, Any], dict[str, Picture]]:
+    sheet = Sheet(5201, "https://a.b/main.png", "https://a.b/back.png", 2, 2)
+    guids = Guids()
+    cards = [
+        objects.card(Label(guids("c", n), "Goblin", tags=("unit",)), Pose(), sheet, n % 4)
+        for n in range(5)
+    ]
+    save = saved_object([objects.deck(Label(guids("deck")), Pose(face_down=True), cards)])
+    save["ComponentTags"] = {"labels": [{"displayed": "unit", "normalized": "unit"}]}
+    return save, {"https://a.b/main.png": Picture(1488, 2078, 2, 2)}
+
+
+def test_a_good_save_has_no_faults() -> None:
+    assert faults(*good()) == []
+
+
+def _deck(save: dict[str, Any]) -> Any:
+    return save["ObjectStates"][0]
+
+
+def _slot(save: dict[str, Any]) -> None:
+    for thing in (_deck(save), *_deck(save)["ContainedObjects"]):
+        for sheet in thing["CustomDeck"].values():
+            sheet["BackIsHidden"] = False
+
+
+def _strip(save: dict[str, Any]) -> None:
+    for thing in (_deck(save), *_deck(save)["ContainedObjects"]):
+        for sheet in thing["CustomDeck"].values():
+            sheet["NumHeight"] = 1
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (lambda s: _deck(s).update(GUID="xyz"), "six hexadecimal"),
+        (lambda s: _deck(s).update(GUID=_deck(s)["ContainedObjects"][0]["GUID"]), "are named"),
+        (lambda s: _deck(s)["Transform"].pop("scaleX"), "lacks a number"),
+        (lambda s: _deck(s)["Transform"].update(scaleX=0.0), "scale of nothing"),
+        (lambda s: _deck(s)["Transform"].update(posX=1), "lacks a number"),
+        (lambda s: _deck(s)["DeckIDs"].reverse(), "lists other cards"),
+        (lambda s: _deck(s)["DeckIDs"].__setitem__(0, 520104), "has 4 cells"),
+        (lambda s: _deck(s)["DeckIDs"].__setitem__(0, 777700), "sheet that it does not have"),
+        (lambda s: _deck(s)["ContainedObjects"].__delitem__(slice(1, None)), "deck of 1"),
+        (
+            lambda s: _deck(s)["CustomDeck"].update({"9": dict(_deck(s)["CustomDeck"]["5201"])}),
+            "does not use",
+        ),
+        (_slot, "has 3 cells"),
+        (_strip, "grid of 2 by 1"),
+        (lambda s: s.update(Table="Table_Marble"), "there is no table"),
+        (lambda s: s["ComponentTags"]["labels"].clear(), "not in the list of tags"),
+        (lambda s: _deck(s)["CustomDeck"]["5201"].update(BackURL="back.png"), "no scheme"),
+        (lambda s: _deck(s)["CustomDeck"]["5201"].update(BackURL="https://a.b/ma-in.png"), "cache"),
+        (lambda s: _deck(s).pop("LuaScript"), "no text for LuaScript"),
+        (lambda s: s.update(Sky="Sky_Night"), "there is no background"),
+        (lambda s: _deck(s)["CustomDeck"]["5201"].update(NumWidth=2.0), "no whole numbers"),
+        (lambda s: _deck(s)["DeckIDs"].__setitem__(0, 520100.0), "is no whole one"),
+    ],
+)
+def test_every_fault_is_found(spoil: Any, said: str) -> None:
+    save, pictures = good()
+    broken = copy.deepcopy(save)
+    spoil(broken)
+    found = faults(broken, pictures)
+    assert any(said in fault for fault in found), found
+
+
+@pytest.mark.parametrize(
+    ("picture", "said"),
+    [
+        (Picture(1488, 2078, 3, 2), "other cells"),
+        (Picture(10_002, 2078, 2, 2), "more than 10000"),
+        (Picture(1489, 2078, 2, 2), "whole pixels"),
+    ],
+)
+def test_pictures_are_checked_against_their_grids(picture: Picture, said: str) -> None:
+    save, _ = good()
+    assert any(said in fault for fault in faults(save, {"https://a.b/main.png": picture}))
+
+
+@pytest.mark.parametrize(
+    ("back", "said"),
+    [
+        (Picture(744, 1039), None),
+        (Picture(745, 1039), None),  # as much as whole pixels can tell
+        (Picture(1488, 2078), None),
+        (Picture(1039, 744), "different proportions"),
+        (Picture(1488, 2078, 2, 2), "other cells"),
+    ],
+)
+def test_a_back_has_the_proportions_of_its_faces(back: Picture, said: str | None) -> None:
+    save, pictures = good()
+    found = faults(save, {**pictures, "https://a.b/back.png": back})
+    assert found == [] if said is None else any(said in fault for fault in found)
+
+
+# ---- what was drawn -------------------------------------------------------------------------
+
+
+def drawn(mode: str, size: tuple[int, int], format: str, **options: Any) -> bytes:
+    out = io.BytesIO()
+    Image.new(mode, size).save(out, format, **options)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (drawn("RGB", (40, 30), "PNG"), ""),
+        (drawn("RGB", (40, 30), "JPEG"), ""),
+        (drawn("RGB", (40, 30), "JPEG", progressive=True, comment="x" * 300), ""),
+        (drawn("RGB", (30, 40), "PNG"), "30 x 40 pixels instead of 40 x 30"),
+        (drawn("RGB", (41, 30), "JPEG"), "41 x 30 pixels"),
+        (drawn("RGBA", (40, 30), "PNG"), "not RGB"),
+        (drawn("P", (40, 30), "PNG"), "not RGB"),
+        (drawn("L", (40, 30), "PNG"), "not RGB"),
+        (drawn("I;16", (40, 30), "PNG"), "not RGB"),
+        (drawn("CMYK", (40, 30), "JPEG"), "not RGB"),
+        (drawn("L", (40, 30), "JPEG"), "not RGB"),
+        (drawn("RGB", (40, 30), "GIF"), "neither"),
+        (drawn("RGB", (40, 30), "PNG")[:20], "neither"),
+        (drawn("RGB", (40, 30), "JPEG")[:30], "neither"),
+        (b"", "neither"),
+    ],
+)
+def test_a_picture_is_compared_with_what_saves_take_it_for(data: bytes, said: str) -> None:
+    found = list(picture_faults(data, Picture(40, 30)))
+    assert found == [] if not said else any(said in fault for fault in found)
+    pictures = Pictures()
+    pictures.add(Artifact("tts/images/a.png", "tts", "key", lambda: data), "x://a", Picture(40, 30))
+    [artifact] = pictures.artifacts.values()
+    if not said:
+        assert artifact.make() == data
+        return
+    with pytest.raises(OutputError, match="would not load") as caught:
+        artifact.make()
+    assert [found.code for found in caught.value.diagnostics] == ["CG754"]

@@ -1,0 +1,282 @@
+"""The files of the five games, read by programs that others wrote, and by the game's own rules."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+from xml.etree import ElementTree
+
+import pytest
+from PIL import Image
+
+from cardgen.products.tts.lint import everything
+
+Save = dict[str, Any]
+
+
+def saves(folder: Path) -> Iterator[tuple[Path, Save]]:
+    """Walk the save of a game and its saved objects."""
+    for file in sorted(folder.glob("*.json")):
+        yield file, json.loads(file.read_bytes())
+
+
+def table_in(folder: Path) -> Save:
+    """Return the save of the whole table."""
+    found: Save = json.loads((folder / f"{folder.parent.name}.json").read_bytes())
+    return found
+
+
+def objects(save: Save) -> list[dict[str, Any]]:
+    return [dict(thing) for thing in everything(save)]
+
+
+def addresses(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            if isinstance(inner, str) and key.lower().endswith("url") and inner:
+                yield inner
+            else:
+                yield from addresses(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from addresses(inner)
+
+
+def test_a_game_has_a_table_and_a_saved_object_for_each_deck(folder: Path) -> None:
+    table = table_in(folder)
+    decks = [one["Tags"][0] for one in table["ObjectStates"] if "CustomDeck" in one]
+    files = [file.stem for file in folder.glob("*.json")]
+    assert sorted(files) == sorted([*decks, folder.parent.name])
+    for file in folder.glob("*.json"):
+        with Image.open(file.with_suffix(".png")) as thumbnail:
+            assert (thumbnail.format, thumbnail.size) == ("PNG", (256, 256))
+            assert thumbnail.getchannel("A").getextrema() == (0, 255)  # on clear ground
+
+
+# ---- tabletop-tools -------------------------------------------------------------------------
+
+
+def test_tabletop_tools_unpacks_and_repacks_every_file_without_loss(
+    folder: Path, tmp_path: Path
+) -> None:
+    pytest.importorskip("tts", reason="tabletop-tools is not installed")
+    from tts.config import Config
+    from tts.repack import repack
+    from tts.savegame import UnpackedSavegame
+    from tts.unpack import unpack
+    from tts.utils.formats import format_json, parse_json
+
+    for file, save in saves(folder):
+        where = tmp_path / file.stem
+        where.mkdir()
+        text = file.read_text(encoding="utf-8")
+        unpack(savegame=parse_json(text), unpacked_savegame=UnpackedSavegame(where, Config()))
+        again = repack(unpacked_savegame=UnpackedSavegame(where, Config()))
+        assert json.loads(format_json(again, config=Config())) == save, file
+
+
+# ---- Lua and XML ----------------------------------------------------------------------------
+
+
+def scripts(save: Save) -> Iterator[str]:
+    yield from filter(None, (thing["LuaScript"] for thing in (save, *objects(save))))
+
+
+def test_lua_5_2_compiles_every_script(folder: Path) -> None:
+    lupa = pytest.importorskip("lupa.lua52", reason="lupa is not installed")
+    lua = lupa.LuaRuntime(register_eval=False)
+    with pytest.raises(lupa.LuaSyntaxError):
+        lua.compile("return 7 // 2")  # Lua 5.3
+    compiled = [lua.compile(script) for _, save in saves(folder) for script in scripts(save)]
+    assert compiled
+
+
+def test_the_panel_is_well_formed_and_calls_functions_that_there_are(folder: Path) -> None:
+    save = table_in(folder)
+    panel = ElementTree.fromstring(f"<r>{save['XmlUI']}</r>")
+    called = {node.get("onClick") for node in panel.iter("Button")} - {None}
+    assert called
+    for name in called:
+        assert re.search(rf"^function {name}\(", save["LuaScript"], re.MULTILINE), name
+    ids = [node.get("id") for node in panel.iter() if node.get("id")]
+    assert len(ids) == len(set(ids))
+
+
+# ---- pictures -------------------------------------------------------------------------------
+
+
+def test_every_address_is_a_file_that_there_is(folder: Path) -> None:
+    used = set()
+    for file, save in saves(folder):
+        for url in addresses(save):
+            path = Path(unquote(urlsplit(url).path))
+            assert urlsplit(url).scheme == "file"
+            assert path.is_file(), (file, url)
+            used.add(path)
+    assert set((folder / "images").iterdir()) == used
+
+
+def test_pictures_are_rgb_and_as_large_as_their_grids(folder: Path) -> None:
+    for file, save in saves(folder):
+        for url in set(addresses(save)):
+            path = Path(unquote(urlsplit(url).path))
+            if path.suffix == ".pdf":
+                assert path.read_bytes()[:5] == b"%PDF-"
+                continue
+            with Image.open(path) as picture:
+                assert picture.mode == "RGB", path
+                assert picture.format == {".png": "PNG", ".jpg": "JPEG"}[path.suffix]
+                assert max(picture.size) <= 4096
+        for thing in objects(save):
+            for sheet in thing.get("CustomDeck", {}).values():
+                sizes = {_cell(sheet, side) for side in ("FaceURL", "BackURL")}
+                assert len(sizes) == 1, (file, thing["Nickname"], sizes)
+
+
+def _cell(sheet: Mapping[str, Any], side: str) -> tuple[float, float]:
+    columns, rows = sheet["NumWidth"], sheet["NumHeight"]
+    if side == "BackURL" and not sheet["UniqueBack"]:
+        columns, rows = 1, 1
+    with Image.open(unquote(urlsplit(sheet[side]).path)) as picture:
+        return picture.width / columns, picture.height / rows
+
+
+# ---- kinds of numbers -----------------------------------------------------------------------
+
+INTS = frozenset(
+    "CardID NumWidth NumHeight LayoutGroupSortIndex Value PDFPage PDFPageOffset MaterialIndex Type "
+    "EpochTime id LutIndex AmbientType Hiding".split()
+)
+FLOATS = frozenset(
+    "posX posY posZ rotX rotY rotZ scaleX scaleY scaleZ r g b a x y z WidthScale ImageScalar "
+    "Thickness Gravity PlayArea Opacity xSize ySize LightIntensity AmbientIntensity "
+    "ReflectionIntensity LutContribution".split()
+)
+
+
+def numbers(value: Any, name: str = "") -> Iterator[tuple[str, int | float]]:
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from numbers(inner, key)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from numbers(inner, name)
+    elif isinstance(value, int | float) and not isinstance(value, bool):
+        yield name, value
+
+
+def test_numbers_are_whole_or_not_as_in_files_of_the_game(folder: Path) -> None:
+    seen: dict[str, set[type]] = {}
+    for _, save in saves(folder):
+        for name, value in numbers(save):
+            seen.setdefault(name, set()).add(type(value))
+    lists: dict[str, set[type]] = {"DeckIDs": {int}, "PlayerCounts": {int}}
+    wanted: dict[str, set[type]] = {**{key: {int} for key in INTS}, **lists}
+    wanted |= {key: {float} for key in FLOATS}
+    assert {name: kinds for name, kinds in seen.items() if kinds != wanted.get(name)} == {}
+
+
+# ---- TypeScript -----------------------------------------------------------------------------
+
+TYPES = {
+    "Card": "CardCustomData",
+    "DeckCustom": "DeckCustomData",
+    "Custom_Board": "BoardCustomData",
+    "Custom_Tile": "TileData",
+    "Figurine_Custom": "FigurineCustomData",
+    "Die_6_Rounded": "DieData",
+    "Die_20": "DieData",
+    "Custom_PDF": "BookData",
+    "HandTrigger": "HandZoneData",
+}
+FLAGS = "--noEmit --strict --skipLibCheck --target es2020 --lib es2020 --pretty false".split()
+
+
+@pytest.fixture(scope="session")
+def modules() -> Path:
+    """Return the folder of node modules with the types of the game, or skip."""
+    named = os.environ.get("CARDGEN_NODE_MODULES", "")
+    if not shutil.which("node"):
+        pytest.skip("node is not installed")
+    if not named:
+        pytest.skip("CARDGEN_NODE_MODULES does not name a folder of node modules")
+    folder = Path(named)
+    for needed in ("typescript/bin/tsc", "@typed-tabletop-simulator/declaration/src/index.d.ts"):
+        if not (folder / needed).is_file():
+            pytest.skip(f"there is no {needed} in CARDGEN_NODE_MODULES")
+    return folder
+
+
+class Program:
+    """A TypeScript program in which every object is a constant of its type."""
+
+    def __init__(self, modules: Path) -> None:
+        self.modules = modules
+        self.types = modules / "@typed-tabletop-simulator/declaration/src"
+        text = (self.types / "object.d.ts").read_text(encoding="utf-8")
+        body = text.split("enum ObjectName {")[1].split("}")[0]
+        members = re.findall(r'(\w+) = "([^"]+)"', body)
+        self.members = {value: f"ObjectName.{name}" for name, value in members}
+        self.lines: list[str] = []
+
+    def add(self, thing: Mapping[str, Any]) -> str:
+        """Write an object, its cards before it; return the name of the constant."""
+        cards = [self.add(card) for card in thing.get("ContainedObjects", ())]
+        name = thing["Name"]
+        parts = []
+        for key, value in thing.items():
+            if key == "Name":  # some are missing in the enum
+                shown = self.members.get(name) or f"{json.dumps(name)} as unknown as ObjectName"
+            elif key == "ContainedObjects":
+                shown = f"[{', '.join(cards)}]"
+            else:
+                shown = json.dumps(value)
+            parts.append(f"{json.dumps(key)}: {shown}")
+        number = len(self.lines)
+        # In two steps, so that keys that the types do not know are no fault.
+        raw = f"const r{number} = {{{', '.join(parts)}}};"
+        self.lines.append(f"{raw} const o{number}: {TYPES[name]} = r{number};")
+        return f"o{number}"
+
+    def check(self, file: Path) -> list[str]:
+        """Compile; return what is wrong, a line each."""
+        file.write_text("\n".join(self.lines) + "\n", encoding="utf-8")
+        tsc = self.modules / "typescript/bin/tsc"
+        command = ["node", str(tsc), *FLAGS, str(self.types / "index.d.ts"), str(file)]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False)
+        found = [line for line in done.stdout.splitlines() if "error TS" in line]
+        assert bool(found) == bool(done.returncode), done.stdout + done.stderr
+        return found
+
+
+def test_the_types_of_typed_tabletop_simulator_accept_every_object(
+    folder: Path, modules: Path, tmp_path: Path
+) -> None:
+    program = Program(modules)
+    for _, save in saves(folder):
+        for thing in save["ObjectStates"]:
+            program.add(thing)
+    assert len(program.lines) > 100
+    assert program.check(tmp_path / "objects.ts")[:5] == []
+
+
+def test_the_types_would_refuse_a_broken_object(
+    table_of: Callable[[str], Path], modules: Path, tmp_path: Path
+) -> None:
+    folder = table_of("last-men-standing")
+    deck = json.loads((folder / "missions.json").read_bytes())["ObjectStates"][0]
+    one, two, three = deck["ContainedObjects"][:3]
+    next(iter(one["CustomDeck"].values())).pop("NumWidth")
+    two["CardID"] = str(two["CardID"])
+    three["Transform"].pop("posX")
+    program = Program(modules)
+    program.add(deck)
+    found = program.check(tmp_path / "broken.ts")
+    assert [int(re.findall(r"\((\d+),", line)[0]) for line in found] == [1, 2, 3]

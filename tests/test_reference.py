@@ -31,13 +31,8 @@ NAMED = {
 }
 
 
-def test_the_reference_is_up_to_date() -> None:
-    page = (ROOT / "docs/elements.md").read_text(encoding="utf-8")
-    assert page == elements_markdown(), "python -m cardgen.layout.reference > docs/elements.md"
-
-
-def test_the_reference_is_complete() -> None:
-    page = elements_markdown()
+def test_the_elements_are_complete() -> None:
+    page = elements_markdown("")
     for tag, cls in ELEMENTS.items():
         assert f"\n## `<{tag}>`\n" in page
         for name in cls.attributes:

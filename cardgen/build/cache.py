@@ -1,8 +1,10 @@
 """What the last build finished, so that an edit costs as much as the edit.
 
 A side is known by the key of its data and by its looks: the digest over templates, fonts,
-pictures and program. A page of a PDF is known by its fingerprint. Only sides without any
-finding are kept, and none that shows another card.
+pictures and program. So are the pages of a text, all at once. What a side pictured or looked at
+besides, other cards that is, shows only when it is laid out: its `needs` are kept with it, and it
+counts as known as long as they are what they were. A page of a PDF is known by its fingerprint.
+Only sides without any finding are kept.
 
 An output folder may come from a stranger, and reading ``marshal`` data is not safe against
 malice. So each file is sealed with a secret of this user and with a digest of the program: a
@@ -42,7 +44,7 @@ from cardgen.frame import (
     unpack_word,
 )
 
-_MAGIC = f"cardgen {__version__} cache 3\n".encode()
+_MAGIC = f"cardgen {__version__} cache 4\n".encode()
 _DIGITS = 32  # of the seal
 _SECRET_BYTES = 32
 
@@ -137,23 +139,42 @@ class Drawings(dict[str, Drawing]):
         return drawing
 
 
+Needs = tuple[tuple[str, str], ...]
+"""Names of what was pictured or looked at, each with a digest over it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A side, or the pages of a text, with what it takes for them to be as they are."""
+
+    key: str
+    frames: tuple[Frame, ...]
+    needs: Needs = ()
+
+
 @dataclass(slots=True)
 class _Tables:
-    """Finished sides, packed: everything is stored once and referred to."""
+    """Finished sides, packed: everything is stored once and referred to.
+
+    ``sides`` holds the fingerprints of the Frames of each key, and its needs; ``dead`` counts
+    Frames that were replaced.
+    """
 
     words: list[tuple[Any, ...]] = field(default_factory=list)
     frames: dict[str, tuple[Any, ...]] = field(default_factory=dict)
     drawings: dict[str, tuple[Any, ...]] = field(default_factory=dict)
-    sides: dict[str, str] = field(default_factory=dict)
+    sides: dict[str, tuple[tuple[str, ...], Needs]] = field(default_factory=dict)
+    dead: int = 0
 
     def plain(self) -> tuple[Any, ...]:
-        return (self.words, self.frames, self.drawings, self.sides)
+        return (self.words, self.frames, self.drawings, self.sides, self.dead)
 
     def add(self, more: _Tables) -> None:
         self.words += more.words
         self.frames.update(more.frames)
         self.drawings.update(more.drawings)
         self.sides.update(more.sides)
+        self.dead += more.dead
 
 
 class Store:
@@ -183,10 +204,19 @@ class Store:
             self._more = _Tables(*small[1])
             self._tables.add(self._more)
 
-    def side(self, key: str) -> Frame | None:
-        """Return a finished side, if it is known."""
-        fingerprint = self._tables.sides.get(key)
-        return None if fingerprint is None else self.frame(fingerprint)
+    def __contains__(self, fingerprint: str) -> bool:
+        """Whether a Frame is kept, with its drawing and those of all inside it."""
+        return fingerprint in self._tables.frames
+
+    def needs(self, key: str) -> Needs | None:
+        """Return what a finished side depends on besides its key; None if it is not known."""
+        entry = self._tables.sides.get(key)
+        return None if entry is None else entry[1]
+
+    def finished(self, key: str) -> Finished:
+        """Return a finished side, or the pages of a text; KeyError if they are not known."""
+        prints, needs = self._tables.sides[key]
+        return Finished(key, tuple(map(self.frame, prints)), needs)
 
     def frame(self, fingerprint: str) -> Frame:
         """Unpack a Frame."""
@@ -230,26 +260,35 @@ class Store:
             self._more.words.append(packed)
         return index
 
-    def save(self, sides: Iterable[tuple[str, Frame]], drawings: Drawings) -> None:
+    def save(self, sides: Iterable[Finished], drawings: Drawings) -> None:
         """Keep these sides for the next build."""
         sides = list(sides)
-        if len(self._tables.sides) > 2 * len(sides) + 200:
+        if len(self._tables.sides) + self._tables.dead > 2 * len(sides) + 200:
             self._forget(sides, drawings)
-        new = [(key, frame) for key, frame in sides if key not in self._tables.sides]
+        new = False
+        for side in sides:
+            entry = (tuple([frame.fingerprint for frame in side.frames]), side.needs)
+            known = self._tables.sides.get(side.key)
+            if known == entry:
+                continue
+            new = True
+            for frame in side.frames:
+                self._keep(frame, drawings)
+            dead = len(known[0]) if known else 0
+            self._tables.dead += dead
+            self._more.dead += dead
+            self._tables.sides[side.key] = self._more.sides[side.key] = entry
         if not new:
             return
-        for key, frame in new:
-            self._keep(frame, drawings)
-            self._tables.sides[key] = self._more.sides[key] = frame.fingerprint
         if 5 * len(self._more.sides) < len(self._tables.sides):
             write_plain(self._files[1], (self._looks, self._more.plain()))
             return
         self._files[1].unlink(missing_ok=True)
         write_plain(self._files[0], (self._looks, self._tables.plain()))
 
-    def _forget(self, sides: list[tuple[str, Frame]], drawings: Drawings) -> None:
+    def _forget(self, sides: list[Finished], drawings: Drawings) -> None:
         """Start afresh where most of what is kept belongs to sides long gone."""
-        for _, frame in sides:
+        for frame in (frame for side in sides for frame in side.frames):
             for one in (frame, *frame.descendants()):
                 drawings.setdefault(one.fingerprint, drawings[one.fingerprint])
                 one.unpack()

@@ -17,6 +17,11 @@ from cardgen.core.diagnostics import relative
 _HEADER = "# How the printer at hand prints; see `cardgen calibrate`.\n"
 
 
+def calibration_file(paper: str) -> str:
+    """Name the file of a paper's calibration sheet, below the output folder."""
+    return f"calibration.{paper}.pdf"
+
+
 def calibrate(
     root: Path,
     papers: Sequence[str] = (),
@@ -50,7 +55,7 @@ def calibrate(
             subject="print on both sides at actual size",
             duplex=duplex,
         )
-        path = (output or root / "output") / f"calibration.{paper}.pdf"
+        path = (output or root / "output") / calibration_file(paper)
         write_whole(path, write_pdf(pages, info, library), relative(path, root))
         made.append(path)
     return made

@@ -1,23 +1,36 @@
-"""Remove built files: those that manifests name, the cache, temporary files, nothing else."""
+"""Remove what cardgen wrote, and nothing else.
+
+That is: the files that manifests name, calibration sheets, charts of decks, the cache and
+temporary files.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import json
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from cardgen.build import problems
+from cardgen.build.calibrate import calibration_file
 from cardgen.build.inside import inside
 from cardgen.build.lock import FOLDER as CACHE
 from cardgen.build.lock import locked
 from cardgen.build.manifest import NAME as MANIFEST
+from cardgen.build.revision.files import reprinted
+from cardgen.build.stats.report import COMPARED
+from cardgen.build.stats.report import FOLDER as CHARTS
 from cardgen.build.writing import is_temporary
 from cardgen.core.diagnostics import Diagnostics, relative
+from cardgen.impose.papers import PAPERS
 
 OUTPUT = "output"
+
+_CHART = re.compile(r"(?P<of>.+?)(?:\.pdf|(?:\.[1-9][0-9]*)?\.png)")
+"""The charts of a deck: one PDF, and a picture a page, numbered from the second on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +77,7 @@ def clean(root: Path, output: Path | None = None) -> CleanReport:
         with locked(folder, lambda: None, relative(folder, root)):
             for game in _folders(folder):
                 _clean_game(game, broom)
+            _remove_calibration(folder, broom)
         # The lock is made anew by asking for it, so it is not worth a mention.
         with contextlib.suppress(OSError):
             (cache / "lock").unlink(missing_ok=True)
@@ -75,9 +89,12 @@ def clean(root: Path, output: Path | None = None) -> CleanReport:
 
 def _clean_game(game: Path, broom: _Broom) -> None:
     ours = (game / MANIFEST).is_file()
+    decks = _decks(game, broom.root)
     if ours:
         _remove_artifacts(game, broom)
     if ours or (broom.root / "card_data" / game.name).is_dir():
+        _remove_charts(game / CHARTS, decks, broom)
+        _remove_reprint(game, broom)
         _remove_temporary(game, broom)
         _remove_empty(game)
 
@@ -115,6 +132,41 @@ def _artifact_paths(manifest: Path) -> list[str] | None:
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
     return paths if all(isinstance(path, str) for path in paths) else None
+
+
+def _decks(game: Path, root: Path) -> set[str]:
+    """Name the decks that the last build or the project's files tell of."""
+    names = {file.stem for file in (root / "card_data" / game.name / "decks").glob("*.yaml")}
+    with contextlib.suppress(OSError, ValueError, KeyError, TypeError, RecursionError):
+        sides = json.loads((game / MANIFEST).read_bytes())["sides"]
+        names |= {str(side["id"]).partition("/")[0] for side in sides}
+    return names
+
+
+def _remove_charts(folder: Path, decks: set[str], broom: _Broom) -> None:
+    """Remove the charts that `cardgen stats` drew of these decks."""
+    if folder.is_symlink() or not folder.is_dir():
+        return
+    for path in sorted(folder.iterdir()):
+        name = _CHART.fullmatch(path.name)
+        ours = name is not None and name["of"] in {*decks, COMPARED}
+        if ours and path.is_file() and not path.is_symlink():
+            broom.remove(path)
+
+
+def _remove_reprint(game: Path, broom: _Broom) -> None:
+    """Remove the files of the last `cardgen reprint`, the list of them last."""
+    for rel in reprinted(game):
+        path = inside(game, rel)
+        if path is not None and path.is_file():
+            broom.remove(path)
+
+
+def _remove_calibration(folder: Path, broom: _Broom) -> None:
+    for paper in PAPERS:
+        path = folder / calibration_file(paper)
+        if path.is_file() and not path.is_symlink():
+            broom.remove(path)
 
 
 def _remove_temporary(folder: Path, broom: _Broom) -> None:

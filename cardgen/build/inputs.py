@@ -18,24 +18,28 @@ from cardgen.source.files import game_ids
 DATA = (".yaml", ".md")
 """Endings of data files, whose content reaches a side through its key."""
 
+PRINTED = "printed.json"
+"""The file beside a game's data that remembers what was printed."""
+
 _PACKAGE = Path(__file__).resolve().parent.parent
 _LIMIT = 200_000_000  # bytes; anything larger is refused by whoever reads it
 
 
 def inputs_digest(root: Path, game: str, bundled: Path) -> str:
     """Return a digest over the game's data, templates, fonts, printer profile and cardgen."""
-    data = digest(_contents(root / "card_data" / game, root))
+    data = digest(_data(root, game))
     return digest((data, _looks(root, game, bundled), _file(root / "printer.yaml")))
 
 
 def looks_digest(root: Path, game: str, bundled: Path) -> str:
     """Return a digest over all that shows on a side besides its data and sizes."""
-    art = [
-        (name, content)
-        for name, content in _contents(root / "card_data" / game, root)
-        if not name.endswith(DATA)
-    ]
+    art = [(name, content) for name, content in _data(root, game) if not name.endswith(DATA)]
     return digest((art, _looks(root, game, bundled)))
+
+
+def _data(root: Path, game: str) -> list[tuple[str, str]]:
+    """Digest the files of a game, but for the record of what was printed: nothing reads it."""
+    return [one for one in _contents(root / "card_data" / game, root) if one[0] != PRINTED]
 
 
 def _looks(root: Path, game: str, bundled: Path) -> list[str]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cardgen.build.cache import Store, page_store
@@ -17,7 +16,7 @@ from cardgen.build.manifest import NAME, Entry, Manifest, SideEntry, intact, rea
 from cardgen.build.request import BuildRequest, GameReport, Status
 from cardgen.build.session import Session, SideResult, has_errors, merge
 from cardgen.build.trace import stage
-from cardgen.build.workers import beside, default_jobs, spread
+from cardgen.build.workers import beside, deal, default_jobs
 from cardgen.build.writing import write_whole
 from cardgen.core.diagnostics import Diagnostic, Severity, relative
 from cardgen.core.errors import CardgenError, OutputError
@@ -26,7 +25,7 @@ from cardgen.model.game import Game
 from cardgen.model.printer import load_printer
 from cardgen.model.sides import CardSides, SideSpec
 from cardgen.products.artifact import Artifact
-from cardgen.products.order import Order, plan
+from cardgen.products.order import ON_REQUEST, Order, plan
 from cardgen.products.press import Press
 from cardgen.source.files import BUNDLED
 
@@ -38,15 +37,6 @@ SIDES_SHARE = 0.6  # of the time that a game takes, for the progress bar
 
 Step = Callable[[float], None]
 """Told how far a game is, 0 to 1."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Made:
-    """An artifact with its bytes, or what went wrong."""
-
-    artifact: Artifact
-    data: bytes
-    failure: tuple[Diagnostic, ...] = ()
 
 
 class Maker:
@@ -106,7 +96,7 @@ class Maker:
         many = sum(1 for result in results if result.drawings) > WORTH_A_PROCESS
         with (
             stage("files"),
-            beside(lambda: self.session.save(results), self.jobs if many else 1),
+            beside(lambda: self.keep(results), self.jobs if many else 1),
         ):
             entries, made = self.write(artifacts, old)
         kept = [entry.path for entry in entries if entry.path not in made]
@@ -118,6 +108,14 @@ class Maker:
             self.game.id, self.game.title, status, tuple(made), tuple(kept), tuple(removed)
         )
         return report, found
+
+    def keep(self, results: Sequence[SideResult]) -> None:
+        """Keep the finished sides for the next build, and what differs can be told by."""
+        from cardgen.build.revision.state import remember
+
+        self.session.save(results)
+        root, frames = self.request.root, {r.id: r.frame for r in results if r.frame is not None}
+        remember(root, self.request.folder, self.game, self.sides, frames, load_printer(root))
 
     def lay_out(self, drawn: bool) -> list[SideResult]:
         """Lay out every side of every deck."""
@@ -141,18 +139,25 @@ class Maker:
 
     def plan(self, results: Sequence[SideResult], found: list[Diagnostic]) -> list[Artifact]:
         """Describe every artifact that is asked for; warnings are added to ``found``."""
+        return plan(self.order(results, found), self.request.products)
+
+    def order(self, results: Sequence[SideResult], found: list[Diagnostic]) -> Order:
+        """Return what products are made of; warnings are added to ``found``."""
         frames = {r.id: r.frame for r in results if r.frame is not None}
         by_print: dict[str, Frame] = {frame.fingerprint: frame for frame in frames.values()}
         fingerprints = {id: frame.fingerprint for id, frame in frames.items()}
+        from cardgen.backend.pixels import Camera
+
         slug_fonts = tuple(self.session.library.font_key(name) for name in FONTS)
         press = Press(
             frame=by_print.__getitem__,
             write=writer(self.session.library),
             pdf=self.pdf,
+            camera=Camera(self.session.library, self.session.drawings),
             versions=(program_digest(), *slug_fonts),
             printer=load_printer(self.request.root),
         )
-        order = Order(
+        return Order(
             game=self.game,
             sides=self.sides,
             fingerprints=fingerprints,
@@ -160,8 +165,9 @@ class Maker:
             duplex=self.request.duplex,
             press=press,
             report=found.append,
+            render=self.session.render,
+            hosting=self.request.hosting,
         )
-        return plan(order, self.request.products)
 
     def pdf(self, path: str, pages: Sequence[Page], info: DocumentInfo) -> bytes:
         """Write a PDF; pages that the last build wrote are taken over."""
@@ -192,39 +198,52 @@ class Maker:
         def progress(done: int) -> None:
             self.tell(SIDES_SHARE + min(done / len(due), 1.0) * (1 - SIDES_SHARE))
 
-        for done in spread(_made, due, self.jobs, tick=progress):
-            a, root = done.artifact, self.request.root
-            try:
-                if done.failure:
-                    raise OutputError(*done.failure)
-                path = destination(self.folder, a.path, root)
-                write_whole(path, done.data, relative(path, root))
-            except CardgenError as error:
-                failures += error.diagnostics
-                continue
-            entries.append(Entry(a.path, a.kind, a.key, sha256(done.data)))
-            made.append(a.path)
+        for done in deal(self.put, due, self.jobs, tick=progress):
+            if isinstance(done, Entry):
+                entries.append(done)
+                made.append(done.path)
+            else:
+                failures += done
         if failures:
             raise OutputError(*failures)
         return entries, made
 
+    def put(self, artifact: Artifact) -> Entry | tuple[Diagnostic, ...]:
+        """Make a file and put it in place, in whatever process; return why where it cannot be.
+
+        The bytes stay there: a thousand pictures at once would fill the memory.
+        """
+        root = self.request.root
+        try:
+            data = artifact.make()
+            path = destination(self.folder, artifact.path, root)
+            write_whole(path, data, relative(path, root))
+        except CardgenError as error:
+            return tuple(error.diagnostics)
+        return Entry(artifact.path, artifact.kind, artifact.key, sha256(data))
+
     def prune(self, entries: list[Entry], old: Manifest) -> tuple[list[Entry], list[str]]:
         """Remove files of earlier builds that no product claims any more.
 
-        A build of only some products or papers keeps the others as they are.
+        A build of only some products or papers keeps the others as they are, and what is made
+        on request alone is also removed on request alone. Artifacts are of the kind that their
+        product is named by.
         """
         claimed = {entry.path for entry in entries}
+        named = self.request.products
+        some = self.request.papers
         left = [entry for entry in old.artifacts if entry.path not in claimed]
-        if self.request.products or self.request.papers:
-            return entries + [e for e in left if (self.folder / e.path).exists()], []
+        asked = [e for e in left if e.kind in named or not (named or e.kind in ON_REQUEST)]
+        stale = [e for e in asked if e.kind in ON_REQUEST or not some]
+        kept = [e for e in left if e not in stale and (self.folder / e.path).exists()]
         removed = []
-        for entry in left:
+        for entry in stale:
             path = inside(self.folder, entry.path)
             with contextlib.suppress(OSError):
                 if path is not None:
                     path.unlink()
                     removed.append(entry.path)
-        return entries, removed
+        return entries + kept, removed
 
     def record(
         self,
@@ -263,11 +282,3 @@ def _specs(sides: Iterable[CardSides]) -> list[SideSpec]:
         if card.back is not None:
             found.append(card.back)
     return found
-
-
-def _made(artifact: Artifact) -> _Made:
-    bare = Artifact(artifact.path, artifact.kind, artifact.key, partial(bytes))
-    try:
-        return _Made(bare, artifact.make())
-    except CardgenError as error:
-        return _Made(bare, b"", error.diagnostics)

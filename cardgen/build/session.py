@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from cardgen.assets.library import Library
 from cardgen.backend.drawing import Drawing, draw
-from cardgen.build.cache import Drawings, Store
+from cardgen.build.cache import Drawings, Finished, Needs, Store
 from cardgen.build.workers import spread
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location, Severity
 from cardgen.core.errors import CardgenError
@@ -18,6 +20,7 @@ from cardgen.frame import Frame
 from cardgen.layout.engine import Layout
 from cardgen.model.flowing import FlowSpec
 from cardgen.model.game import Game
+from cardgen.model.problems import empty_booklet
 from cardgen.model.sides import SideSpec
 from cardgen.proof.runner import proof
 from cardgen.source.files import BUNDLED
@@ -25,6 +28,8 @@ from cardgen.template.element import Element
 from cardgen.template.environment import SHARED, Templates
 
 LEAST_SHARE = 60  # sides: fewer are not worth another process
+_LOOKED = "cards:"
+"""Begins the names of facts that templates of a text have looked at, among its needs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +46,9 @@ class SideResult:
     diagnostics: tuple[Diagnostic, ...]
     keep: bool = False
     """Whether the next build may take it as it is."""
+    needs: Needs = ()
+    """What it pictured, by the names it asked for: then the next build may only if that is the
+    same."""
 
 
 def library_of(root: Path, game: str) -> Library:
@@ -88,9 +96,11 @@ class Session:
         self._templates = templates_of(root, game.id)
         self._layout = Layout(game.theme, self.library, self._picture, self._templates.narrow)
         self._frames: dict[str, Frame | None] = {}
-        self._open: set[str] = set()
+        self._open: dict[str, None] = {}
+        self._circular: set[str] = set()
         self._drawn: set[str] = set()
-        self._borrowed = False
+        self._pictured: dict[str, str] = {}
+        self._texts: list[Finished] = []
 
     def results(
         self, jobs: int, progress: Callable[[int], None], drawn: bool = True
@@ -99,38 +109,88 @@ class Session:
 
         ``progress`` is told how many of those that are new are done.
         """
+        kept = {spec.id: self._needs(spec.key) for spec in self.specs.values()}
+        results: dict[str, SideResult | None] = dict.fromkeys(kept)
+        done = 0
+
+        def settle(ids: Iterable[str]) -> None:
+            """Take sides from the last build where nothing has changed; lay out the others."""
+            nonlocal done
+            for id in ids:
+                results[id] = self._recalled(self.specs[id])
+            new = [self.specs[id] for id in ids if results[id] is None]
+            for result in self._laid_out(new, jobs, lambda n: progress(done + n), drawn):
+                results[result.id] = result
+            done += len(new)
+
+        # Whether a side that pictures others is known shows only when these are settled.
+        settle([id for id, needs in kept.items() if not needs])
+        settle([id for id, needs in kept.items() if needs])
+        return [result for result in results.values() if result is not None]
+
+    def _laid_out(
+        self, specs: Sequence[SideSpec], jobs: int, progress: Callable[[int], None], drawn: bool
+    ) -> list[SideResult]:
+        """Lay out sides, by several processes if there are many."""
 
         def work(spec: SideSpec) -> SideResult:
             return self.side(spec, drawn)
 
-        results = {spec.id: self._known(spec) for spec in self.specs.values()}
-        specs = tuple(self.specs[id] for id, result in results.items() if result is None)
         if len(specs) > LEAST_SHARE:
             # What the first sides teach (templates, fonts, icons) every process then knows.
             first = {spec.template: spec for spec in reversed(specs)}
             for spec in first.values():
                 self.side(spec, drawn=False)
-        for result in spread(work, specs, jobs, LEAST_SHARE, progress, _get_ready):
-            results[result.id] = result
+        results = spread(work, specs, jobs, LEAST_SHARE, progress, _get_ready)
+        for result in results:
+            self._frames[result.id] = result.frame
             self.drawings.update(result.drawings)
-        return [result for result in results.values() if result is not None]
+        return results
 
-    def _known(self, spec: SideSpec) -> SideResult | None:
-        frame = self._store.side(spec.key) if self._store is not None else None
-        return None if frame is None else SideResult(spec.id, frame, {}, (), keep=True)
+    def _needs(self, key: str) -> Needs | None:
+        return self._store.needs(key) if self._store is not None else None
+
+    def _recalled(self, spec: SideSpec) -> SideResult | None:
+        """Take a side from the last build, if all that it pictured is as it was."""
+        needs = self._needs(spec.key)
+        if needs is None or spec.id in self._open:
+            return None
+        self._open[spec.id] = None
+        try:
+            if any(self._print(name) != print for name, print in needs):
+                return None
+        finally:
+            del self._open[spec.id]
+        assert self._store is not None
+        [frame] = self._store.finished(spec.key).frames
+        self._frames[spec.id] = frame
+        return SideResult(spec.id, frame, {}, (), True, needs)
+
+    def _print(self, name: str) -> str:
+        """Return the fingerprint of a side as it is pictured now, if that is known already."""
+        spec = self._spec(name)
+        id = spec.id if spec is not None else name
+        if spec is not None and id not in self._frames:
+            self._recalled(spec)
+        frame = self._frames.get(id)
+        return frame.fingerprint if frame is not None else ""
 
     def save(self, results: Iterable[SideResult]) -> None:
         """Keep the finished sides for the next build."""
         if self._store is not None:
-            kept = [(self.specs[r.id].key, r.frame) for r in results if r.keep and r.frame]
-            self._store.save(kept, self.drawings)
+            sides = [
+                Finished(self.specs[r.id].key, (r.frame,), r.needs)
+                for r in results
+                if r.keep and r.frame and r.id in self.specs
+            ]
+            self._store.save(sides + self._texts, self.drawings)
 
     def side(self, spec: SideSpec, drawn: bool) -> SideResult:
         """Lay out one side; faults of the project become diagnostics."""
         found = Diagnostics()
         frame = None
-        self._open.add(spec.id)
-        self._borrowed = False
+        self._open[spec.id] = None
+        around, self._pictured = self._pictured, {}
         try:
             element = self._templates.element(spec.template, spec.context, self._asked(spec))
             laid = self._layout.side(element, spec.size, spec.bleed)
@@ -142,15 +202,15 @@ class Session:
         except CardgenError as error:
             found.add(*error.diagnostics)
         finally:
-            self._open.discard(spec.id)
+            self._open.pop(spec.id, None)
+            needs, self._pictured = tuple(self._pictured.items()), around
         self._frames[spec.id] = frame
         note = _note(spec)
         noted = tuple(item.with_note(note) for item in found)
         drawings: dict[str, Drawing] = {}
         if drawn and frame is not None:
             self._draw(frame, drawings)
-        keep = not noted and not self._borrowed
-        return SideResult(spec.id, frame, drawings, noted, keep)
+        return SideResult(spec.id, frame, drawings, noted, not noted, needs)
 
     def pages(self, spec: FlowSpec, known: Iterable[SideResult], drawn: bool) -> list[SideResult]:
         """Lay out a text over pages; ``known`` are the sides that it may picture.
@@ -159,12 +219,18 @@ class Session:
         """
         for result in known:
             self._frames.setdefault(result.id, result.frame)
+        if kept := self._recalled_text(spec):
+            self._texts.append(kept)
+            return _pages(spec, kept.frames)
         found = Diagnostics()
         frames: tuple[Frame, ...] = ()
+        self._pictured = {}
         try:
-            laid = self._layout.pages(spec, self._templates.element)
+            laid = self._layout.pages(spec, partial(self._page_element, spec))
             frames = laid.frames
             found.extend(laid.diagnostics)
+            if not frames and not found.has_errors:
+                found.add(empty_booklet(spec.at, spec.component))
             if not found.has_errors:
                 for frame in frames:
                     found.extend(
@@ -175,16 +241,43 @@ class Session:
         frames = frames or (Frame(spec.size, (), spec.bleed),)
         note = f"while laying out `{spec.component}` ({spec.at})"
         noted = tuple(item.with_note(note) for item in dict.fromkeys(found))
-        results: list[SideResult] = []
-        for side, page in zip(spec.sides(len(frames)), frames, strict=True):
-            if drawn:
+        if drawn:
+            for page in frames:
                 self._draw(page, self.drawings)
-            results.append(SideResult(side.face.id, page, {}, () if results else noted))
-        return results
+        if not noted:
+            looked = ((_LOOKED + name, spec.watch.print(name)) for name in sorted(spec.watch.seen))
+            needs = (*self._pictured.items(), *looked)
+            self._texts.append(Finished(spec.key, frames, needs))
+        return _pages(spec, frames, noted)
+
+    def _recalled_text(self, spec: FlowSpec) -> Finished | None:
+        """Take a text from the last build, if what its pages show is as it was."""
+        needs = self._needs(spec.key)
+        if needs is None or self._store is None:
+            return None
+        for name, print in needs:
+            looked = name.removeprefix(_LOOKED)
+            now = spec.watch.print(looked) if looked != name else self._print(name)
+            if now != print:
+                return None
+        return self._store.finished(spec.key)
+
+    def _page_element(
+        self, spec: FlowSpec, template: str, context: Mapping[str, Any], at: Location
+    ) -> Element:
+        """Run a template of a text; ``at`` is the text itself for one that stands on pages."""
+        asked = spec.asked.get(template, at) if at == spec.at else at
+        return self._templates.element(template, context, asked)
+
+    def render(self, name: str, context: Mapping[str, Any], at: Location | None) -> str:
+        """Run a template of the game that is no side, as a script."""
+        return self._templates.render(name, context, at)
 
     def _asked(self, spec: SideSpec) -> Location:
         """Return the place that names the template of a side."""
         places = self.game.places
+        if spec.asked is not None:
+            return spec.asked
         if not spec.card:
             key = "back" if spec.side == "back" else "template"
             return places.get(f"components.{spec.component}.{key}", spec.at)
@@ -193,27 +286,44 @@ class Session:
         return places.get(f"card_types.{card_type.id}.{key}") or card_type.at or spec.at
 
     def _picture(self, id: str) -> Frame | None:
-        """Return another side for a ``<card>`` element."""
-        self._borrowed = True
-        if id in self._open:
+        """Return another side for a ``<card>`` element, and remember that it was asked for."""
+        spec = self._spec(id)
+        if spec is None:
+            raise LookupError(*(known.rpartition("/")[0] for known in self.specs))
+        if spec.id in self._open:  # every side from there on shows itself
+            shown = list(self._open)
+            self._circular.update(shown[shown.index(spec.id) :])
+        elif spec.id not in self._frames and self._recalled(spec) is None:
+            self.side(spec, drawn=False)
+        if spec.id in self._circular:
             raise RecursionError
-        if id not in self._frames:
-            spec = next((s for name in _names(id) if (s := self.specs.get(name))), None)
-            if spec is None:
-                raise LookupError(*(known.rpartition("/")[0] for known in self.specs))
-            if spec.id not in self._frames:
-                self.side(spec, drawn=False)
-                self._borrowed = True
-            return self._frames[spec.id]
-        return self._frames[id]
+        frame = self._frames[spec.id]
+        self._pictured[id] = frame.fingerprint if frame is not None else ""
+        return frame
+
+    def _spec(self, id: str) -> SideSpec | None:
+        """Find a side by what a picture calls it."""
+        return next((s for name in _names(id) if (s := self.specs.get(name))), None)
 
     def _draw(self, frame: Frame, drawings: dict[str, Drawing]) -> None:
         """Write a Frame as operators, and what is inside it; nothing twice."""
-        if frame.fingerprint not in self._drawn:
+        known = self._store is not None and frame.fingerprint in self._store
+        if not known and frame.fingerprint not in self._drawn:
             self._drawn.add(frame.fingerprint)
             drawings[frame.fingerprint] = draw(frame)
             for child in frame.children:
                 self._draw(child, drawings)
+
+
+def _pages(
+    spec: FlowSpec, frames: Sequence[Frame], found: tuple[Diagnostic, ...] = ()
+) -> list[SideResult]:
+    """Return the pages of a text; what is wrong with it comes with the first."""
+    ids = [side.face.id for side in spec.sides(len(frames))]
+    return [
+        SideResult(id, page, {}, () if number else found)
+        for number, (id, page) in enumerate(zip(ids, frames, strict=True))
+    ]
 
 
 def _names(id: str) -> tuple[str, ...]:

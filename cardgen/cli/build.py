@@ -34,6 +34,14 @@ _COLORS = {"built": "green", "unchanged": "cyan", "failed": "red"}
 @output_option
 @click.option("--force", is_flag=True, help="Make everything again, changed or not.")
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Processes to work with.")
+@click.option(
+    "--tts-base-url",
+    metavar="URL",
+    help="Where Tabletop Simulator finds the output folder on the web.",
+)
+@click.option(
+    "--tts-max-side", type=int, metavar="PIXELS", help="Longest side of its pictures (4096)."
+)
 @strict_option
 @with_settings
 def command(
@@ -45,6 +53,8 @@ def command(
     output: Path | None,
     force: bool,
     jobs: int | None,
+    tts_base_url: str | None,
+    tts_max_side: int | None,
     strict: bool,
 ) -> int:
     """Make every product of all games, or of those named.
@@ -65,6 +75,8 @@ def command(
         force=force,
         jobs=jobs,
         strict=strict,
+        tts_base_url=tts_base_url,
+        tts_max_side=tts_max_side,
     )
     with Progress(settings) as progress:
         done = build(request, progress)

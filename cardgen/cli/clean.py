@@ -17,8 +17,8 @@ from cardgen.cli.terminal import clean as cleaned
 def command(settings: Settings, output: Path | None) -> int:
     """Remove built files.
 
-    Only files that a build.json names, cardgen's own cache and its temporary files are
-    removed, then folders left empty. Files of your own stay.
+    Only files that a build.json names, calibration sheets, charts of decks, reprints, cardgen's
+    own cache and its temporary files are removed, then folders left empty. Files of your own stay.
     """
     root = settings.root
     from cardgen.build.clean import clean

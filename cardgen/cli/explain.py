@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import importlib.util
 import pkgutil
 import re
 
@@ -41,10 +40,9 @@ def command(settings: Settings, code: str | None) -> int:
 
 def load_problems() -> None:
     """Import the ``problems`` module of every package, so that all codes are known."""
-    for info in pkgutil.iter_modules(cardgen.__path__):
-        name = f"cardgen.{info.name}.problems"
-        if info.ispkg and importlib.util.find_spec(name):
-            importlib.import_module(name)
+    for info in pkgutil.walk_packages(cardgen.__path__, "cardgen."):
+        if info.name.endswith(".problems"):
+            importlib.import_module(info.name)
 
 
 def plain(text: str) -> str:

@@ -51,9 +51,10 @@ def install(
     tts_max_side: int | None,
     output: Path | None,
 ) -> int:
-    """Build tables and decks, and copy them to where the game loads from.
+    """Put tables and decks where the game loads from.
 
-    The table appears under Games > Save & Load, the decks under Objects > Saved Objects.
+    They are built first. The table appears under Games > Save & Load, the decks under Objects >
+    Saved Objects.
     """
     root = settings.root
     from cardgen.build import tts_install
@@ -97,9 +98,10 @@ def serve(
     tts_max_side: int | None,
     output: Path | None,
 ) -> int:
-    """Serve tables, decks and pictures to this computer until interrupted.
+    """Serve tables and pictures to this computer.
 
-    Files of saves that are fetched from here show the pictures that are served here.
+    They are built first; Ctrl+C ends it. Saves that are fetched from here show the pictures that
+    are served here.
     """
     root = settings.root
     from cardgen.build import problems

@@ -38,12 +38,13 @@ class Wording:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What ``cardgen explain`` knows of a code."""
+    """What ``cardgen explain`` knows of a code; ``words`` is the function that words it."""
 
     code: str
     name: str
     severity: Severity
     explanation: str
+    words: Callable[..., Wording]
 
 
 PROBLEMS: dict[str, Problem] = {}
@@ -62,7 +63,8 @@ def problem(
         explanation = inspect.getdoc(words)
         if not explanation:
             raise ValueError(f"diagnostic {code} explains nothing")
-        PROBLEMS[code] = Problem(code, words.__name__.replace("_", " "), severity, explanation)
+        name = words.__name__.replace("_", " ")
+        PROBLEMS[code] = Problem(code, name, severity, explanation, words)
 
         def make(at: Location | None, /, *args: P.args, **kwargs: P.kwargs) -> Diagnostic:
             said = words(*args, **kwargs)

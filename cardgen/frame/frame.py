@@ -88,6 +88,14 @@ class Frame:
             yield from child.descendants()
 
     @property
+    def is_pictured(self) -> bool:
+        """Whether a raster picture is painted, here or in a Frame inside."""
+        packed = marshal.loads(self._payload)[3]  # quicker than making the items
+        return any(entry[0] == "I" for entry in packed) or any(
+            child.is_pictured for child in self._children
+        )
+
+    @property
     def trim(self) -> Rect:
         """The finished edge."""
         return Rect(0.0, 0.0, self.size.width, self.size.height)

@@ -11,11 +11,15 @@ from cardgen.frame.items import Group
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A rectangle of a page that leads to another page, counted from 0, at a height in mm."""
+    """A rectangle of a page that leads to another page, counted from 0, at a height in mm.
+
+    With a ``uri`` it leads there instead.
+    """
 
     rect: Rect
-    page: int
+    page: int = 0
     y: float = 0.0
+    uri: str = ""
 
 
 @dataclass(frozen=True, slots=True)

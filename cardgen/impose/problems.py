@@ -96,7 +96,12 @@ def offset_of_other_pages() -> Wording:
 
 @problem("CG611")
 def blank_does_not_fit(
-    what: str, needed: Size, paper: Size, room: Size, others: tuple[str, ...]
+    what: str,
+    needed: Size,
+    paper: Size,
+    room: Size,
+    others: tuple[str, ...],
+    remedy: str = "make it smaller",
 ) -> Wording:
     """A token, a net or a box is larger than the paper.
 
@@ -112,7 +117,7 @@ def blank_does_not_fit(
     return Wording(
         f"{what} needs {_mm(needed)} and does not fit on paper of {_mm(paper)}",
         notes=(f"the printer's border and the words above and below leave {_mm(room)}",),
-        hints=fitting or ("it fits on no paper that cardgen knows: make it smaller",),
+        hints=fitting or (f"it fits on no paper that cardgen knows: {remedy}",),
     )
 
 
@@ -141,7 +146,7 @@ def no_room_for_tile(overlap: float, paper: Size, margin: float) -> Wording:
 
 
 @problem("CG621", Severity.WARNING)
-def seam_cuts_box(board: str, paper: str, sheets: int) -> Wording:
+def seam_cuts_box(board: str, paper: str, sheets: int, box: Size, room: Size) -> Wording:
     """A seam between the tiles of a board goes through a box that asks to be kept together.
 
     `keep="true"` on an element asks that no seam runs through it. Seams run across the whole
@@ -149,10 +154,16 @@ def seam_cuts_box(board: str, paper: str, sheets: int) -> Wording:
     sheets. Leave a gap between the boxes of the board in every row (or column) about where a page
     ends, or make the box smaller than a page.
     """
+    fits = box.width <= room.width and box.height <= room.height
+    hint = "leave a gap for the seam across the whole board, or make the box smaller"
+    if not fits:
+        hint = f"make it smaller than {_mm(room)}, or let it be cut: leave out `keep`"
     return Wording(
-        f"on {paper}, a seam of board `{board}` cuts this box, which asks to be kept together",
+        f"on {paper}, a seam of board `{board}` cuts this box, which asks to be kept together"
+        if fits
+        else f"on {paper}, a seam of board `{board}` cuts this box of {_mm(box)}: no tile takes it",
         notes=(f"the board is tiled over {sheets} sheets",),
-        hints=("leave a gap for the seam across the whole board, or make the box smaller",),
+        hints=(hint,),
     )
 
 
@@ -167,4 +178,21 @@ def booklet_does_not_fit(page: Size, paper: Size, scale: float) -> Wording:
     return Wording(
         f"a page of {_mm(page)} would have to shrink to {scale * 100:.0f} % on {_mm(paper)}",
         hints=("choose a smaller `size:` for the booklet",),
+    )
+
+
+@problem("CG632")
+def too_many_pages(count: int, most: int) -> Wording:
+    """A booklet is to be folded from one sheet and has more than eight pages.
+
+    `fold: mini` and `fold: both` ask for the eight-page fold. Shorten the text, take `cover:`
+    or `back:` away, or leave the choice to cardgen, which makes the fold for texts short
+    enough:
+
+        components:
+          rules: {kind: booklet, fold: auto}
+    """
+    return Wording(
+        f"a booklet of {count} pages cannot be folded from one sheet, which carries {most}",
+        hints=("shorten the text, or write `fold: auto` to staple what is too long",),
     )

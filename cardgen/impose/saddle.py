@@ -2,8 +2,8 @@
 
 Each sheet lies in landscape and carries four pages, two on either side. Folded once in the
 middle and put into one another, outermost first, the sheets make a booklet that is stapled
-through the fold. The number of pages is brought up to a multiple of four with blanks, which
-go before the last page: that one is the back cover.
+through the fold. The number of pages is brought up to a multiple of four with blanks. They
+go before the last page where that one is a back cover.
 
 The paper itself takes room: the inner sheets of a thick booklet stand out at the edge
 (creep). So the pages of an inner sheet move towards the fold, by the thickness of the paper
@@ -32,6 +32,10 @@ STAPLES = (0.25, 0.75)
 """Where the staples go, as shares of the fold."""
 STAPLE = 12.0  # mm, the width of one
 TICK = 4.0
+CUT_OFF = 14.0
+"""Where more paper than this is left, there are marks to cut it off."""
+CUT_NEAR = 4.0
+"""From the page to a mark for cutting: more than the usual bleed."""
 MARK = Stroke(BLACK, 0.15)
 DASHED = Stroke(BLACK, 0.15, (1.0, 1.0))
 HALO = Stroke(Color(1.0, 1.0, 1.0), 0.6)
@@ -66,13 +70,17 @@ class Fold:
         return Rect(x, (self.paper.height - height) / 2, width, height)
 
 
-def signature(count: int) -> list[Sheet]:
-    """Return the sheets of a booklet, outermost first."""
+def padded(count: int, total: int, back: bool = True) -> list[int | None]:
+    """Return the pages in order, with blanks at the end or, if there is one, before the back."""
+    last = [count - 1] if back and count else []
+    first = range(count - len(last))
+    return [*first, *[None] * (total - count), *last]
+
+
+def signature(count: int, back: bool = True) -> list[Sheet]:
+    """Return the sheets of a booklet, outermost first; ``back`` says that the last page is one."""
     total = -(-count // 4) * 4
-    # Blanks stand before the last page, which is the back cover.
-    order: list[int | None] = [*range(count - 1), *[None] * (total - count), count - 1]
-    if count < 1:
-        return []
+    order = padded(count, total, back)
     sheets = []
     for i in range(total // 4):
         first, last = 2 * i, total - 1 - 2 * i
@@ -106,19 +114,25 @@ def saddle(
     fold: Fold,
     thickness: float = THICKNESS,
     back_offset: tuple[float, float] = (0.0, 0.0),
+    back: bool = True,
 ) -> list[Page]:
-    """Put pages on sheets, front and back in turn, with marks to fold and staple by."""
+    """Put pages on sheets, front and back in turn, with marks to fold and staple by.
+
+    The outermost sheet has marks to cut by too, where the paper stands out far around the pages.
+    """
     made: list[Page] = []
-    for depth, sheet in enumerate(signature(len(pages))):
+    for depth, sheet in enumerate(signature(len(pages), back)):
         shift = depth * thickness
         front = _side(sheet.front, pages, fold, shift)
         ticks = _fold_ticks(fold)
         marks = [lines(ticks, HALO), lines(ticks, DASHED)]
         if depth == 0:
             marks += [lines(_staples(fold), HALO), lines(_staples(fold), MARK)]
+            if cuts := _cuts(fold):
+                marks.append(lines(cuts))
         made.append(Page.of_sheet(Frame(fold.paper, [*front, *marks])))
-        back = Frame(fold.paper, _side(sheet.back, pages, fold, shift))
-        moved = Group(back, Matrix.translation(*back_offset))
+        inside = Frame(fold.paper, _side(sheet.back, pages, fold, shift))
+        moved = Group(inside, Matrix.translation(*back_offset))
         made.append(Page.of_sheet(Frame(fold.paper, [moved])))
     return made
 
@@ -148,8 +162,24 @@ def _staples(fold: Fold) -> list[Line]:
     """Mark where the staples go, by the two ends of each."""
     middle = fold.paper.width / 2
     found: list[Line] = []
+    page = fold.place(False, 0.0)
     for share in STAPLES:
-        y = fold.paper.height * share
+        y = page.y + page.height * share
         for end in (y - STAPLE / 2, y + STAPLE / 2):
             found.append((middle - 1.0, end, middle + 1.0, end))
+    return found
+
+
+def _cuts(fold: Fold) -> list[Line]:
+    """Mark the corners of the folded booklet, outside of any bleed."""
+    box = fold.place(False, 0.0)
+    beside, above = fold.paper.width - box.right, box.y
+    found: list[Line] = []
+    for x in (fold.paper.width - box.right, box.right):
+        out = -1.0 if x < fold.paper.width / 2 else 1.0
+        for y, away in ((box.y, -1.0), (box.bottom, 1.0)):
+            if above >= CUT_OFF:
+                found.append((x, y + away * CUT_NEAR, x, y + away * (CUT_NEAR + TICK)))
+            if beside >= CUT_OFF:
+                found.append((x + out * CUT_NEAR, y, x + out * (CUT_NEAR + TICK), y))
     return found

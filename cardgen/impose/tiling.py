@@ -135,6 +135,13 @@ class Tiling:
         """How far artwork goes on beyond the edge of the board."""
         return min(self.bleed, SEAM_BLEED)
 
+    @property
+    def room(self) -> Size:
+        """The largest part of the board that a page takes between two seams."""
+        area = _art_room(self.page, self.margin)
+        rooms = [_room(e, self.outer, self.overlap) for e in (area.width, area.height)]
+        return Size(*(max(room.first, room.middle, room.last) for room in rooms))
+
     def _far(self, index: int, count: int) -> float:
         if index == count - 1:
             return self.outer

@@ -69,8 +69,18 @@ def page_for(piece: Size, paper: Size, margin: float) -> Size | None:
     return None
 
 
-def check_page(piece: Size, paper: Size, margin: float, what: str, at: Location | None) -> Size:
-    """Return the paper as it must lie; raises ImpositionError, naming the papers that do."""
+def check_page(
+    piece: Size,
+    paper: Size,
+    margin: float,
+    what: str,
+    at: Location | None,
+    remedy: str = "make it smaller",
+) -> Size:
+    """Return the paper as it must lie; raises ImpositionError, naming the papers that do.
+
+    ``remedy`` says what to do where none does.
+    """
     page = page_for(piece, paper, margin)
     if page is None:
         area = work_area(paper, margin)
@@ -80,5 +90,6 @@ def check_page(piece: Size, paper: Size, margin: float, what: str, at: Location 
             for name, size in PAPERS.items()
             if size != paper and page_for(piece, size, margin)
         )
-        raise ImpositionError(problems.blank_does_not_fit(at, what, piece, paper, room, others))
+        found = problems.blank_does_not_fit(at, what, piece, paper, room, others, remedy)
+        raise ImpositionError(found)
     return page

@@ -29,9 +29,23 @@ Repeated = dict[tuple[object, float, float, float, float], tuple[Item, ...]]
 _MEMO_LIMIT = 100_000
 
 
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A revision mark that waits for its code: where it is to be among which items."""
+
+    node: Node
+    rect: Rect
+    items: list[Item]
+    index: int
+
+
 @dataclass(slots=True)
 class Canvas:
-    """What placing needs, and what it gives: items in painting order and findings."""
+    """What placing needs, and what it gives: items in painting order and findings.
+
+    ``revision`` is the code for revision marks, once it is known; ``marks`` are those that wait
+    for it, None where there can be none.
+    """
 
     theme: Theme
     library: Library
@@ -42,6 +56,8 @@ class Canvas:
     bleed: Insets
     items: list[Item] = field(default_factory=list)
     diagnostics: Diagnostics = field(default_factory=Diagnostics)
+    revision: str = ""
+    marks: list[Mark] | None = None
 
     def report(self, *found: Diagnostic) -> None:
         """Collect findings that do not stop the side."""

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from cardgen.assets.library import Library
-from cardgen.core.diagnostics import Diagnostic, Location
+from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location
 from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.style import Theme
 from cardgen.frame import Frame
 from cardgen.layout.canvas import Canvas, CardPictures, Repeated
+from cardgen.layout.elements.revision import fill_in
 from cardgen.layout.reader import Narrow, Reader
 from cardgen.layout.text.faces import Faces
 from cardgen.template.element import Element
@@ -53,8 +54,15 @@ class Layout:
         """
         node = self._reader.side(element)
         canvas = self._canvas(size, bleed)
+        canvas.marks = []
         canvas.place(node, canvas.trim)
-        return Laid(Frame(size, canvas.items, bleed), tuple(canvas.diagnostics))
+        frame = Frame(size, canvas.items, bleed)
+        if canvas.marks:
+            if not fill_in(canvas, frame):
+                canvas = replace(canvas, items=[], diagnostics=Diagnostics())
+                canvas.place(node, canvas.trim)
+            frame = Frame(size, canvas.items, bleed)
+        return Laid(frame, tuple(canvas.diagnostics))
 
     def pages(self, spec: FlowSpec, render: Render) -> LaidPages:
         """Lay out a text over pages; ``render`` runs a template that stands on them."""

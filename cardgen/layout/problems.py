@@ -73,6 +73,8 @@ def unknown_style(name: str, known: tuple[str, ...]) -> Wording:
     Styles are declared under `theme: styles:` in `game.yaml`.
     """
     hints = did_you_mean(name, known) or (f"the theme has {choices(known)}",)
+    if not known:
+        hints = (f"declare it under `theme: styles:`, `{name}: {{font: family/face, size: 9pt}}`",)
     return Wording(f"the theme has no text style `{name}`", hints=hints)
 
 
@@ -119,9 +121,15 @@ def row_overfull(tag: str, excess: float, direction: str) -> Wording:
 def no_such_card(reference: str, known: tuple[str, ...]) -> Wording:
     """A `<card>` element shows a card that does not exist.
 
-    Cards are named `deck/card-id`, for example `soldiers/tank-driver`.
+    Cards are named `deck/card-id`, for example `soldiers/tank-driver`. A deck alone means its
+    back, and a board is named by its id.
     """
     hints = did_you_mean(reference, known) or ("name it `deck/card-id`",)
+    if any(name.startswith(f"{reference}/") for name in known):
+        return Wording(
+            f"`{reference}` has no back to show",
+            hints=("show one of its cards, `deck/card-id`, or give the deck a `back:`",),
+        )
     return Wording(f"there is no card `{reference}`", hints=hints)
 
 
@@ -132,8 +140,19 @@ def card_shows_itself(reference: str) -> Wording:
     A `<card>` element draws the whole side of the card it names, with all `<card>` elements
     on it. Name another card, or leave the element out on the card that is shown.
     """
+    return Wording(f"`{reference}` would have to show itself", hints=("show another card",))
+
+
+@problem("CG411")
+def mark_on_page() -> Wording:
+    """A revision mark stands on a page of a booklet or in a figure.
+
+    It tells a printed card from an older one. Pages of a text move as the text grows, and sheets
+    to reprint are named by their pages.
+    """
     return Wording(
-        f"the card `{reference}` would have to show itself", hints=("show another card",)
+        "<revision> stands on sides alone, not on the pages of a text",
+        hints=("put `{{ game.version }}` there",),
     )
 
 

@@ -1,11 +1,7 @@
-"""The reference page of all elements, made from what the classes declare.
-
-``python -m cardgen.layout.reference > docs/elements.md`` writes it.
-"""
+"""The reference page of all elements, made from what the classes declare."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -18,8 +14,8 @@ from cardgen.layout.reader import INLINE
 HEAD = """\
 # Elements
 
-Made by `python -m cardgen.layout.reference > docs/elements.md`: do not edit.
-[templates.md](templates.md) explains how layout works.
+{made}
+[Templates](../templates.md) explains how layout works.
 
 A length is in millimetres unless it names a unit (`3`, `3mm`, `0.5cm`, `0.125in`, `9pt`); `%` is of
 the parent's content box. Type sizes are in points. A colour is a name of the theme, `#rgb`,
@@ -64,13 +60,13 @@ _HOLDS = {
 }
 
 
-def elements_markdown() -> str:
-    """Return the page."""
-    return "\n".join(_parts())
+def elements_markdown(made: str) -> str:
+    """Return the page; ``made`` tells by which command it was made."""
+    return "\n".join(_parts(made))
 
 
-def _parts() -> Iterator[str]:
-    yield HEAD
+def _parts(made: str) -> Iterator[str]:
+    yield HEAD.format(made=made)
     yield COMMON
     yield _table(Box.attributes.items(), ())
     for tag, cls in ELEMENTS.items():
@@ -113,7 +109,3 @@ def _default(value: Any) -> str:
             return f"`{value.top:g}`"
         case _:
             return f"`{value}`"
-
-
-if __name__ == "__main__":
-    sys.stdout.write(elements_markdown())

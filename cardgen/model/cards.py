@@ -29,7 +29,7 @@ COPIES_LIMIT = 999
 TEMPLATE_ENDING = ".xml.j2"
 NO_BACK = "none"
 
-_ID = TextField(doc="the card's own name, for files and links: lower-case-with-hyphens")
+_ID = TextField(doc="its own name, for files and links: lower-case-with-hyphens")
 BUILT_IN: Mapping[str, Field] = {
     "id": _ID,
     "type": TextField(optional=True, doc="one of the game's card types"),
@@ -84,6 +84,8 @@ _CARD_TYPE: Mapping[str, Field] = {
 class CardTypeField(Field):
     """One card type."""
 
+    keys: ClassVar[Mapping[str, Field]] = _CARD_TYPE
+
     def read(self, node: Node, scope: Scope) -> CardType:
         """Return the card type; the table gives it its name."""
         given = read_mapping(node, _CARD_TYPE, scope, "a card type")
@@ -120,7 +122,8 @@ class CardTypesField(TableField):
 def read_deck_file(path: str, scope: Scope, named_at: Location) -> tuple[Card, ...]:
     """Read the cards of a deck; raises SourceError if the file cannot be read or parsed."""
     scope.read_files.add(path)
-    root = load_yaml(scope.project.read(path, what="the deck file", at=named_at))
+    file = scope.project.read(path, what="the deck file", at=named_at)
+    root = load_yaml(file) if scope.recall is None else scope.recall.tree(file)
     if root.kind != "map":
         expect("a mapping with `cards:`", root, scope, "start the file with `cards:`")
         return ()
@@ -138,14 +141,15 @@ def read_deck_file(path: str, scope: Scope, named_at: Location) -> tuple[Card, .
     if cards.kind != "list":
         expect("a list of cards", cards, scope, "start each card with `- id:`")
         return ()
-    return _Deck(scope, defaults).read(cards.value)
+    return _Deck(scope, defaults, path).read(cards.value)
 
 
 class _Deck:
     """Reads cards one by one; default values are parsed once a card type."""
 
-    def __init__(self, scope: Scope, defaults: Node | None) -> None:
+    def __init__(self, scope: Scope, defaults: Node | None, path: str) -> None:
         self.scope = scope
+        self.path = path
         self.ids: dict[str, Location] = {}
         self.by_type: dict[str, dict[str, Any]] = {}
         self.defaults: dict[str, Node] = {}
@@ -167,33 +171,45 @@ class _Deck:
                 self.defaults[name] = value
 
     def read(self, nodes: list[Node]) -> tuple[Card, ...]:
+        recall, found = self.scope.recall, self.scope.found
+        if recall is not None:
+            recall.deck(self.path, tuple((name, id(node)) for name, node in self.defaults.items()))
         cards = []
         for node in nodes:
             if node.kind != "map":
                 expect("a card", node, self.scope, "start each card with `- id:`")
                 continue
-            card_type = self._type(node)
-            name = self._id(node)
-            if card_type is None:
+            known = recall.card(self.path, node) if recall is not None else None
+            if known is not None:
+                self._id(node)
+                cards.append(known)
                 continue
-            what = f"card `{name}`" if name else "a card"
-            values = read_mapping(
-                node, card_type.keys, self.scope, what, self._defaults_of(card_type)
-            )
-            fields = Record({key: values[key] for key in card_type.fields})
-            copies = values["copies"]
-            cards.append(
-                Card(
-                    name,
-                    card_type.id,
-                    values["title"],
-                    1 if copies is None else copies,
-                    fields,
-                    node.at,
-                    values["assumption"],
-                )
-            )
+            before = len(found)
+            card = self._card(node)
+            if card is not None:
+                cards.append(card)
+                if recall is not None and len(found) == before:
+                    recall.keep(self.path, node, card)
         return tuple(cards)
+
+    def _card(self, node: Node) -> Card | None:
+        card_type = self._type(node)
+        name = self._id(node)
+        if card_type is None:
+            return None
+        what = f"card `{name}`" if name else "a card"
+        values = read_mapping(node, card_type.keys, self.scope, what, self._defaults_of(card_type))
+        fields = Record({key: values[key] for key in card_type.fields})
+        copies = values["copies"]
+        return Card(
+            name,
+            card_type.id,
+            values["title"],
+            1 if copies is None else copies,
+            fields,
+            node.at,
+            values["assumption"],
+        )
 
     def _type(self, node: Node) -> CardType | None:
         types = self.scope.card_types

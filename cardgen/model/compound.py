@@ -51,7 +51,9 @@ class ListField(Field):
         if len(items) < self.min or (self.max is not None and len(items) > self.max):
             bounds = self._bounds
             message = f"a list of {len(items)}, but it takes {bounds}"
-            scope.fault(problems.bad_value(node.at, message, f"list {bounds} values"))
+            one = self.min == 1 and self.max in (1, None)
+            some = bounds.replace("1", "one value") if one else f"{bounds} values"
+            scope.fault(problems.bad_value(node.at, message, f"list {some}"))
         values = tuple([self.of.read(item, scope) for item in items])
         if self.unique:
             seen: set[str] = set()
@@ -191,19 +193,33 @@ _COMMON: dict[str, Field] = {
     "default": NodeField(optional=True, doc="the value where it is left out"),
     "doc": TextField(optional=True, doc="a line of help for editors"),
 }
-_LIMIT = NumberField(optional=True)
-_COUNT = NumberField(optional=True, whole=True, min=0)
+_LEAST = NumberField(optional=True, doc="the smallest number allowed")
+_MOST = NumberField(optional=True, doc="the largest number allowed")
+_FEWEST = NumberField(optional=True, whole=True, min=0, doc="how many values at least")
+_LONGEST = NumberField(optional=True, whole=True, min=0, doc="how many values at most")
 _OPTIONS: dict[str, dict[str, Field]] = {
-    "number": {"min": _LIMIT, "max": _LIMIT, "whole": FlagField(doc="without a fraction")},
+    "number": {"min": _LEAST, "max": _MOST, "whole": FlagField(doc="without a fraction")},
     "choice": {"options": ListField(of=TextField(), min=1, unique=True, doc="the words allowed")},
     "list": {
         "of": DeclarationField(default=TextField(), doc="the kind of each value"),
-        "min": _COUNT,
-        "max": _COUNT,
+        "min": _FEWEST,
+        "max": _LONGEST,
         "unique": FlagField(doc="no value twice"),
     },
-    "record": {"fields": TableField(of=DeclarationField(), what="a field", pattern=IDENTIFIER)},
+    "record": {
+        "fields": TableField(
+            of=DeclarationField(),
+            what="a field",
+            pattern=IDENTIFIER,
+            doc="the values, each with its kind",
+        )
+    },
 }
+
+
+def field_options() -> tuple[Mapping[str, Field], Mapping[str, Mapping[str, Field]]]:
+    """Return the options of every kind, and those of single kinds by its name."""
+    return _COMMON, _OPTIONS
 
 
 def declare(node: Node, scope: Scope) -> Field:

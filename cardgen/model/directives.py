@@ -7,7 +7,7 @@ A directive is a fence with a word behind the back-ticks. A new one is a functio
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -48,17 +48,24 @@ class Given:
 
 Directive = Callable[["Reader", Given], Sequence[Block]]
 DIRECTIVES: dict[str, Directive] = {}
+_OPTIONS: dict[str, tuple[str, ...]] = {}
 _OPTION = re.compile(r"(?:(?<=\s)|^)(\w+)=(\S+)")
 
 
-def directive(name: str) -> Callable[[Directive], Directive]:
-    """Register a directive under the word that opens it."""
+def directive(name: str, *options: str) -> Callable[[Directive], Directive]:
+    """Register a directive under the word that opens it, with the options it takes."""
 
     def add(read: Directive) -> Directive:
         DIRECTIVES[name] = read
+        _OPTIONS[name] = options
         return read
 
     return add
+
+
+def directive_options() -> Mapping[str, tuple[str, ...]]:
+    """Return the options of every directive by its name."""
+    return _OPTIONS
 
 
 def read_directive(reader: Reader, info: str, body: str, line: int) -> Sequence[Block]:
@@ -69,9 +76,23 @@ def read_directive(reader: Reader, info: str, body: str, line: int) -> Sequence[
     if read is None:
         reader.fault(problems.unknown_directive(at, name, tuple(DIRECTIVES)))
         return ()
-    options = dict(_OPTION.findall(rest))
-    argument = _OPTION.sub("", rest).strip()
-    return read(reader, Given(name, argument, options, body, line, at))
+    known = _OPTIONS[name]
+    options = dict(_OPTION.findall(rest)) if known else {}
+    for key in options:
+        if key not in known:
+            column = reader.lines[line].find(f"{key}=") + 1
+            place = Location(reader.path, line + 1, column, len(key))
+            reader.fault(problems.unknown_key(place, key, f"`{name}`", known))
+    argument = _OPTION.sub("", rest) if known else rest
+    return read(reader, Given(name, argument.strip(), options, body, line, at))
+
+
+def _expect_nothing(reader: Reader, given: Given) -> None:
+    if given.argument:
+        column = reader.lines[given.line].find(given.argument) + 1
+        at = Location(reader.path, given.line + 1, column, len(given.argument))
+        message = f"`{given.name}` takes no `{given.argument}`"
+        reader.fault(problems.bad_directive(at, message, f"write ```{given.name}"))
 
 
 def _length(reader: Reader, given: Given, key: str) -> float | None:
@@ -84,7 +105,9 @@ def _length(reader: Reader, given: Given, key: str) -> float | None:
         reader.fault(problems.bad_directive(given.at, str(error), f"write `{key}=30mm`"))
         return None
     if not 1 <= value <= 1000:
-        reader.fault(problems.bad_directive(given.at, f"`{text}` is out of range", "1 to 1000 mm"))
+        reader.fault(
+            problems.bad_directive(given.at, f"`{text}` is out of range", "write 1 to 1000 mm")
+        )
         return None
     return value
 
@@ -101,7 +124,11 @@ def _columns(reader: Reader, given: Given) -> Sequence[Block]:
     """Read text in two columns, or as many as it says."""
     count = given.argument or "2"
     if count not in ("2", "3", "4"):
-        reader.fault(problems.bad_directive(given.at, f"`{count}` columns", "2, 3 or 4"))
+        reader.fault(
+            problems.bad_directive(
+                given.at, f"there cannot be `{count}` columns", "write 2, 3 or 4"
+            )
+        )
         return ()
     return (Columns(reader.blocks(given.body, given.line + 1), int(count), given.at),)
 
@@ -109,20 +136,28 @@ def _columns(reader: Reader, given: Given) -> Sequence[Block]:
 @directive("pagebreak")
 def _pagebreak(reader: Reader, given: Given) -> Sequence[Block]:
     """Begin a page."""
+    _expect_nothing(reader, given)
+    if reader.boxed:
+        message = "a page cannot end inside of a box or of columns"
+        hint = "end the box before it, and open another one after it"
+        reader.fault(problems.bad_directive(given.at, message, hint))
     return (PageBreak(given.at),)
 
 
-@directive("contents")
+@directive("contents", "depth")
 def _contents(reader: Reader, given: Given) -> Sequence[Block]:
     """List the headings; ``depth=1`` lists the chapters alone."""
+    _expect_nothing(reader, given)
     depth = given.options.get("depth", "2")
     if depth not in ("1", "2", "3"):
-        reader.fault(problems.bad_directive(given.at, f"a depth of `{depth}`", "1, 2 or 3"))
+        reader.fault(
+            problems.bad_directive(given.at, f"there is no depth of `{depth}`", "write 1, 2 or 3")
+        )
         depth = "2"
     return (Contents(int(depth), given.at),)
 
 
-@directive("card")
+@directive("card", "width")
 def _card(reader: Reader, given: Given) -> Sequence[Block]:
     """Picture real cards in a row; the text inside is the caption."""
     names = given.argument.split()
@@ -140,7 +175,7 @@ def _card(reader: Reader, given: Given) -> Sequence[Block]:
     return (CardRow(tuple(found), width, _caption(reader, given), given.at),)
 
 
-@directive("figure")
+@directive("figure", "height")
 def _figure(reader: Reader, given: Given) -> Sequence[Block]:
     """Draw what a template of the game draws; the text inside is the caption."""
     if not given.argument:
@@ -164,16 +199,19 @@ def _cards(reader: Reader, given: Given) -> Sequence[Block]:
         return ()
     column = reader.lines[given.line].find(given.argument) + 1
     at = Location(reader.path, given.line + 1, column, len(given.argument))
-    columns = []
-    for line in given.body.splitlines():
+    columns, places = [], []
+    for number, line in enumerate(given.body.splitlines(), given.line + 1):
         name, _, heading = line.partition(":")
         if name.strip():
             columns.append((name.strip(), heading.strip()))
-    return (Generated("cards", given.argument, tuple(columns) or (("title", ""),), at),)
+            places.append(reader.at(number))
+    shown = tuple(columns) or (("title", ""),)
+    return (Generated("cards", given.argument, shown, at, tuple(places)),)
 
 
 def _generated(reader: Reader, given: Given) -> Sequence[Block]:
     """Make a block of the game's data."""
+    _expect_nothing(reader, given)
     return (Generated(given.name, given.argument, (), given.at),)
 
 

@@ -124,12 +124,16 @@ class CardRow:
 
 @dataclass(frozen=True, slots=True)
 class Generated:
-    """What is made of the game's data; ``columns`` are pairs of a field and its heading."""
+    """What is made of the game's data; ``columns`` are pairs of a field and its heading.
+
+    ``places`` tells where the fields of each column stand.
+    """
 
     what: str
     subject: str
     columns: tuple[tuple[str, str], ...]
     at: Location
+    places: tuple[Location, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,14 +113,14 @@ _OF_MANY_PIECES = ("deck", "tokens")
 def _components(block: Generated, game: Game) -> list[Block]:
     rows = []
     for component in game.components.values():
-        if component.kind == "booklet":
+        if component.kind not in _NOUNS:  # the booklet itself, and what is not in the box
             continue
         count = getattr(component, "copies", 1)
         if component.kind in _OF_MANY_PIECES:
             count = sum(side.copies for side in component.sides(game))
         if not count:
             continue
-        one, many = _NOUNS.get(component.kind, (component.kind, component.kind))
+        one, many = _NOUNS[component.kind]
         rows.append((bold(str(count)), plain(one if count == 1 else many), bold(component.title)))
     return [Table((), tuple(rows), ("right", "left", "left"), block.at)]
 

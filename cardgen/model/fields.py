@@ -30,6 +30,8 @@ class Field:
 
     kind: ClassVar[str] = ""
     empty: ClassVar[Any] = None
+    keys: ClassVar[Mapping[str, Field]] = {}
+    """The keys that a value may have where it is a mapping, for the reference."""
 
     optional: bool = False
     default: Any = MISSING
@@ -191,20 +193,21 @@ class NumberField(Field):
         value = node.value
         if type(value) is not int and (type(value) is not float or not math.isfinite(value)):
             hints = ("remove the quotes",) if node.style in ("single", "double") else ()
-            expect(self._expected, node, scope, *hints)
+            expect(self.expected, node, scope, *hints)
             return None
         if (
             (self.whole and value != int(value))
             or (self.min is not None and value < self.min)
             or (self.max is not None and value > self.max)
         ):
-            message = f"`{node.raw}` is not {self._expected}"
-            scope.fault(problems.bad_value(node.at, message, f"write {self._expected}"))
+            message = f"`{node.raw}` is not {self.expected}"
+            scope.fault(problems.bad_value(node.at, message, f"write {self.expected}"))
             return None
         return int(value) if self.whole else value
 
     @property
-    def _expected(self) -> str:
+    def expected(self) -> str:
+        """What a value must be, in words."""
         words = "a whole number" if self.whole else "a number"
         if self.min is not None and self.max is not None:
             return f"{words} from {self.min:g} to {self.max:g}"
@@ -254,6 +257,7 @@ class ChoiceField(Field):
 
     kind: ClassVar[str] = "choice"
     choices: tuple[str, ...] = ()
+    what: str = "choice"
 
     def read(self, node: Node, scope: Scope) -> str | None:
         """Return the word chosen."""
@@ -262,7 +266,8 @@ class ChoiceField(Field):
         elif node.raw in self.choices:
             return node.raw
         else:
-            found = problems.unknown_name(node.at, "choice", node.raw, self.choices, "choices")
+            plural = f"{self.what}s"
+            found = problems.unknown_name(node.at, self.what, node.raw, self.choices, plural)
             scope.fault(found)
         return None
 

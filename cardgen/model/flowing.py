@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any
 
 from cardgen.core.diagnostics import Location
+from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Insets, Size
+from cardgen.core.style import Theme
 from cardgen.model.document import Block
+from cardgen.model.richtext import Rich
 from cardgen.model.sides import CardSides, SideSpec
+from cardgen.model.watched import Watch
 
 ROLES: Mapping[str, tuple[str, ...]] = {
     "chapter": ("booklet-chapter", "title", "body"),
@@ -41,19 +45,24 @@ class Margins:
 class FlowSpec:
     """A text to be laid out: blocks, the look of them, the templates around them.
 
+    ``scale`` is that of all distances between blocks, 1 for an A5 page; ``theme`` has the styles
+    that ``styles`` names for each role.
     ``facts`` holds the markup for every mark of the document but the pages of headings.
     ``cover`` and ``back`` are the templates of whole pages, ``page`` of what stands behind the
-    text of all others.
+    text of all others. ``game`` is the key of the game; ``watch`` knows which cards the templates
+    have looked at.
     """
 
     component: str
     title: str
     size: Size
+    scale: float
     bleed: Insets
     safe: float
     margins: Margins
     blocks: tuple[Block, ...]
     facts: Mapping[str, str]
+    theme: Theme
     styles: Mapping[str, str]
     paints: Mapping[str, str]
     cover: str | None
@@ -61,6 +70,25 @@ class FlowSpec:
     back: str | None
     context: Mapping[str, Any]
     at: Location
+    game: str
+    watch: Watch
+    asked: Mapping[str, Location] = field(default_factory=dict)
+    """Where the templates of pages are named."""
+
+    @property
+    def key(self) -> str:
+        """A digest over all that shows on the pages.
+
+        The texts of templates and assets are left out, and so are the cards that are pictured or
+        looked at by templates: which ones they are shows only when the text is laid out.
+        """
+        b, m = self.bleed, self.margins
+        size = (self.size.width, self.size.height, self.scale, self.safe)
+        edges = (b.top, b.right, b.bottom, b.left, m.top, m.outer, m.bottom, m.inner)
+        names = [sorted(each.items()) for each in (self.facts, self.styles, self.paints)]
+        templates = (self.cover, self.page, self.back)
+        facts = (self.game, self.component, self.title, size, edges, names, templates)
+        return digest(("flow", facts, _frozen(self.blocks)))
 
     def sides(self, count: int) -> list[CardSides]:
         """Return the pages as sides, once their number is known."""
@@ -82,3 +110,15 @@ class FlowSpec:
             key="",
             at=self.at,
         )
+
+
+def _frozen(value: Any) -> Any:
+    """Turn blocks into plain nested tuples, the kind of each first."""
+    if isinstance(value, Rich):
+        return (value.plain, value.markup)
+    if isinstance(value, tuple):
+        return tuple(_frozen(inner) for inner in value)
+    if is_dataclass(value):
+        inner = (_frozen(getattr(value, one.name)) for one in fields(value))
+        return (type(value).__name__, *inner)
+    return value

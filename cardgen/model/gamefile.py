@@ -41,6 +41,7 @@ _PRINT: Mapping[str, Field] = {
 class PrintField(Field):
     """Print settings; components read later take them as their defaults."""
 
+    keys: ClassVar[Mapping[str, Field]] = _PRINT
     empty: ClassVar[Any] = DEFAULT_PRINT
 
     def read(self, node: Node, scope: Scope) -> PrintSettings:
@@ -62,6 +63,8 @@ _ASSUMPTION: Mapping[str, Field] = {
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AssumptionField(Field):
     """Something we filled in, as a text or with its reason."""
+
+    keys: ClassVar[Mapping[str, Field]] = _ASSUMPTION
 
     def read(self, node: Node, scope: Scope) -> Assumption:
         """Return the assumption."""

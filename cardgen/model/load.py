@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from cardgen.model import problems
 from cardgen.model.fields import NAME
 from cardgen.model.game import Game
 from cardgen.model.gamefile import read_game
+from cardgen.model.recall import Recall
 from cardgen.model.scope import Scope, font_names, icon_folders, icon_names
 from cardgen.source.files import DATA_FOLDER, Project, game_ids
 from cardgen.source.yaml import load_yaml
@@ -28,8 +29,13 @@ class Loaded:
     failed: tuple[str, ...] = ()
 
 
-def load_project(root: Path, only: Collection[str] = ()) -> Loaded:
-    """Load every game, or those named; a broken game does not stop the others."""
+def load_project(
+    root: Path, only: Collection[str] = (), recalls: Mapping[str, Recall] | None = None
+) -> Loaded:
+    """Load every game, or those named; a broken game does not stop the others.
+
+    ``recalls`` remember, by game, what was read of them before, so that less is read again.
+    """
     found = Diagnostics()
     known = game_ids(root)
     if not known and not only:
@@ -43,7 +49,7 @@ def load_project(root: Path, only: Collection[str] = ()) -> Loaded:
     for name in known:
         if only and name not in only:
             continue
-        game, diagnostics = _load(project, name)
+        game, diagnostics = _load(project, name, (recalls or {}).get(name))
         found.extend(diagnostics)
         if game is None:
             failed.append(name)
@@ -60,12 +66,15 @@ def load_game(root: Path, id: str) -> Game:
     return loaded.games[0]
 
 
-def _load(project: Project, name: str) -> tuple[Game | None, list[Diagnostic]]:
+def _load(
+    project: Project, name: str, recall: Recall | None
+) -> tuple[Game | None, list[Diagnostic]]:
     scope = Scope(
         project,
         name,
         icons=icon_names(icon_folders(project.root, name)),
         fonts=font_names(project.root),
+        recall=recall,
     )
     at = Location(scope.folder)
     if not NAME.fullmatch(name):
@@ -74,6 +83,8 @@ def _load(project: Project, name: str) -> tuple[Game | None, list[Diagnostic]]:
     game: Game | None = None
     try:
         file = project.read(f"{scope.folder}/{GAME_FILE}", what="the game's description")
+        if recall is not None:
+            recall.begin((file.text, scope.icons, tuple(scope.fonts or ())))
         game = read_game(load_yaml(file), scope)
     except SourceError as error:
         scope.fault(*error.diagnostics)

@@ -18,6 +18,8 @@ from cardgen.core.diagnostics import Location
 from cardgen.model import problems
 from cardgen.model.directives import DIRECTIVES, read_directive
 from cardgen.model.document import (
+    CLOSE,
+    OPEN,
     Align,
     Block,
     Divider,
@@ -29,9 +31,9 @@ from cardgen.model.document import (
     Quote,
     Reference,
     Table,
-    mark,
 )
-from cardgen.model.richtext import EMPTY, Rich, braces, escape
+from cardgen.model.inline import Inline
+from cardgen.model.richtext import EMPTY, Rich
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -42,8 +44,7 @@ if TYPE_CHECKING:
     from cardgen.source.node import SourceFile
 
 MAX_DEPTH = 20
-_FACTS = ("card", "count", "page")
-_TAGS = {"strong": "b", "em": "i"}
+_FACT = re.compile(f"{OPEN}[^{CLOSE}]*{CLOSE}")
 _ALIGN = re.compile(r"text-align:(\w+)")
 
 
@@ -67,6 +68,11 @@ class Reader:
         self.references: list[Reference] = []
         self.anchors: dict[str, str] = {}
         self._depth = 0
+
+    @property
+    def boxed(self) -> bool:
+        """Whether a directive stands around what is being read."""
+        return self._depth > 1
 
     def at(self, line: int) -> Location:
         """Return the place of a line, counted from 0, at its first character."""
@@ -102,7 +108,7 @@ class Reader:
         if not text.strip():
             return EMPTY
         root = SyntaxTreeNode(_parser().parseInline(text))
-        return _Inline(self, line, line + 1).rich(root.children[0])
+        return Inline(self, line, line + 1).rich(root.children[0])
 
     def _children(self, node: SyntaxTreeNode, first: int) -> tuple[Block, ...]:
         found: list[Block] = []
@@ -134,16 +140,26 @@ class Reader:
             case "hr":
                 return (Divider(at),)
             case "fence":
+                if node.info.strip():
+                    self._check_closed(node, at, end)
                 return read_directive(self, node.info, node.content, line)
         shown = "an indented block" if node.type == "code_block" else f"`{node.type}`"
         hint = "take away the four spaces before it, or fence it: " + ", ".join(DIRECTIVES)
         self.fault(problems.bad_directive(at, f"{shown} has no meaning here", hint))
         return ()
 
+    def _check_closed(self, node: SyntaxTreeNode, at: Location, end: int) -> None:
+        """Report a fence that goes on to the end of what it stands in."""
+        last = self.lines[end - 1].strip().lstrip("> ") if at.line < end else ""
+        if not last.startswith(node.markup) or last.strip(node.markup[0]):
+            message = f"the directive `{node.info.split()[0]}` does not end"
+            hint = f"close it with {node.markup}; a directive around others has more back-ticks"
+            self.fault(problems.bad_directive(at, message, hint))
+
     def _rich(self, node: SyntaxTreeNode, line: int, end: int) -> Rich:
         if not node.children:
             return EMPTY
-        return _Inline(self, line, end).rich(node.children[0])
+        return Inline(self, line, end).rich(node.children[0])
 
     def _picture(self, node: SyntaxTreeNode, line: int, at: Location) -> Picture | None:
         """Return the picture that a paragraph consists of."""
@@ -159,7 +175,7 @@ class Reader:
         for part in node.children:
             for row in part.children:
                 start, end = row.map or part.map or (0, 0)
-                inline = _Inline(self, start + first, max(end, start + 1) + first)
+                inline = Inline(self, start + first, max(end, start + 1) + first)
                 cells = [c.children[0] if c.children else None for c in row.children]
                 rows.append(tuple(inline.rich(cell) if cell else EMPTY for cell in cells))
                 if len(rows) == 1:
@@ -167,7 +183,7 @@ class Reader:
         return Table(rows[0], tuple(rows[1:]), tuple(aligns), at)
 
     def _anchor(self, title: str) -> str:
-        stem = re.sub(r"[^\w]+", "-", title.lower()).strip("-") or "part"
+        stem = re.sub(r"[^\w]+", "-", _FACT.sub("", title).lower()).strip("-") or "part"
         anchor, count = stem, 1
         while anchor in self.anchors:
             count += 1
@@ -181,86 +197,6 @@ def _alignment(cell: SyntaxTreeNode) -> Align:
     if match and match[1] in ("center", "right"):
         return "center" if match[1] == "center" else "right"
     return "left"
-
-
-class _Inline:
-    """Turns inline tokens into markup; looks for braces in the lines they came from."""
-
-    def __init__(self, reader: Reader, line: int, end: int) -> None:
-        self.reader = reader
-        self.line, self.end = line, end
-        self.column = 0
-        self.plain: list[str] = []
-        self.markup: list[str] = []
-        self.cites: list[str] = []
-
-    def rich(self, node: SyntaxTreeNode) -> Rich:
-        """Read an inline node."""
-        self.plain, self.markup, self.cites = [], [], []
-        self.content(node)
-        return Rich("".join(self.plain), "".join(self.markup), frozenset(self.cites))
-
-    def content(self, node: SyntaxTreeNode) -> None:
-        for child in node.children:
-            match child.type:
-                case "text" | "code_inline":
-                    self.put(child.content, escape(child.content))
-                case "softbreak":
-                    self.put(" ", " ")
-                case "hardbreak":
-                    self.put("\n", "<br/>")
-                case "strong" | "em":
-                    tag = _TAGS[child.type]
-                    self.markup.append(f"<{tag}>")
-                    self.content(child)
-                    self.markup.append(f"</{tag}>")
-                case "link":
-                    self.link(child)
-                case "braces":
-                    self.braces(child.content)
-                case _:
-                    message = "a picture stands in a paragraph of its own"
-                    hint = "leave an empty line before and after it"
-                    self.reader.fault(problems.bad_directive(self.find("!["), message, hint))
-
-    def put(self, plain: str, markup: str) -> None:
-        self.plain.append(plain)
-        self.markup.append(markup)
-
-    def link(self, node: SyntaxTreeNode) -> None:
-        """Set the words; name the page of a heading, the address of anything else."""
-        target = str(node.attrs.get("href", ""))
-        self.content(node)
-        if target.startswith("#"):
-            self.fact("page", target[1:], self.find(f"({target}"), "(page {})")
-        elif not "".join(self.plain).endswith(target):
-            self.put(f" ({target})", f" ({escape(target)})")
-
-    def braces(self, text: str) -> None:
-        at = self.find(text)
-        kind, colon, name = text[1:-1].strip().partition(":")
-        if kind in _FACTS and colon:
-            self.fact(kind, name, at, "{}")
-            return
-        piece = braces(text[1:-1].strip(), at, self.reader.scope)
-        if piece is not None:
-            self.put(piece.plain, piece.markup)
-            self.cites.extend(piece.cites)
-
-    def fact(self, kind: str, name: str, at: Location, form: str) -> None:
-        self.reader.references.append(Reference(kind, name, at))
-        text = form.format(mark(kind, escape(name)))
-        self.put(text, text if form == "{}" else f" {text}")
-
-    def find(self, text: str) -> Location:
-        """Return where a text stands next in the lines of the block."""
-        lines = self.reader.lines
-        for line in range(self.line, min(self.end, len(lines))):
-            start = lines[line].find(text, self.column if line == self.line else 0)
-            if start >= 0:
-                self.line, self.column = line, start + len(text)
-                return Location(self.reader.path, line + 1, start + 1, len(text))
-        return self.reader.at(self.line)
 
 
 @cache

@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Piece:
-    """One side to draw: its name in the component, its measures in mm, and its template."""
+    """One side to draw: its name in the component, its measures in mm, and its template.
+
+    ``asked`` is the place that names the template, if none for the whole component does.
+    """
 
     name: str
     size: Size
@@ -28,6 +31,7 @@ class Piece:
     template: str
     at: Location
     side: Literal["face", "back"] = "face"
+    asked: Location | None = None
 
 
 def piece_side(
@@ -65,4 +69,5 @@ def piece_side(
         },
         key=key,
         at=piece.at,
+        asked=piece.asked,
     )

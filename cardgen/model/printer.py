@@ -17,15 +17,16 @@ from cardgen.source.yaml import load_yaml
 
 PRINTER_FILE = "printer.yaml"
 
-_OFFSET = LengthField(default=0.0, min=-20, max=20)
-
 
 def _offset(doc: str) -> RecordField:
-    fields: dict[str, Field] = {"x": _OFFSET, "y": _OFFSET}
+    fields: dict[str, Field] = {
+        axis: LengthField(default=0.0, min=-20, max=20, doc=f"{way}, as one looks at the back")
+        for axis, way in (("x", "to the right"), ("y", "down"))
+    }
     return RecordField(fields=fields, what="an offset", optional=True, doc=doc)
 
 
-_PRINTER: Mapping[str, Field] = {
+PRINTER: Mapping[str, Field] = {
     "name": TextField(optional=True, doc="to tell profiles apart"),
     "margin": LengthField(default=5.0, max=50, doc="the border that the printer leaves white"),
     "back_offset": _offset("how far backs must move to lie behind their faces"),
@@ -66,7 +67,7 @@ def load_printer(root: Path) -> Printer:
         return Printer()
     scope = Scope(Project(root), "")
     node = load_yaml(scope.project.read(PRINTER_FILE, what="the printer profile"))
-    given = read_mapping(node, _PRINTER, scope, "the printer profile")
+    given = read_mapping(node, PRINTER, scope, "the printer profile")
     if scope.found.has_errors:
         errors: list[Diagnostic] = list(scope.found)
         raise ModelError(*errors)

@@ -63,7 +63,7 @@ def bad_value(message: str, hint: str) -> Wording:
 
 @problem("CG205")
 def duplicate_id(id: str, what: str, first: Location) -> Wording:
-    """Two cards of a deck have the same id.
+    """Two cards of a deck, or two tokens of a set, have the same id.
 
     Everything about a card is filed under its id (pictures, what was printed, what
     changed), so each needs its own. For several equal cards write ``copies:``.
@@ -71,7 +71,7 @@ def duplicate_id(id: str, what: str, first: Location) -> Wording:
     return Wording(
         f"{what} `{id}` is there twice",
         notes=(f"first given at {first}",),
-        hints=("rename one, or use `copies:` for equal cards",),
+        hints=(f"rename one, or use `copies:` for equal {what}s",),
     )
 
 
@@ -181,6 +181,13 @@ def unknown_heading(name: str, known: Iterable[str]) -> Wording:
 
 
 @problem("CG234")
-def empty_booklet(path: str) -> Wording:
-    """The text of a booklet has nothing in it, so there is no page to print."""
-    return Wording(f"the booklet would have no pages: `{path}` is empty", hints=("write its text",))
+def empty_booklet(name: str) -> Wording:
+    """The text of a booklet has nothing in it, so there is no page to print.
+
+    The file is empty, or what stands in it shows nothing: a list of assumptions where there
+    are none, or page breaks alone.
+    """
+    return Wording(
+        f"booklet `{name}` would have no pages: there is nothing in its text",
+        hints=("write its text, or leave the booklet out",),
+    )

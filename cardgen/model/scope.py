@@ -19,6 +19,7 @@ from cardgen.source.files import BUNDLED, DATA_FOLDER, Project
 
 if TYPE_CHECKING:
     from cardgen.model.cards import CardType
+    from cardgen.model.recall import Recall
 
 
 @dataclass(slots=True)
@@ -26,7 +27,7 @@ class Scope:
     """The names of one game; filled section by section as ``game.yaml`` is read.
 
     ``pieces`` remembers what each pair of braces stands for, ``pictures`` which files exist;
-    ``fonts`` is None where nobody has looked.
+    ``fonts`` is None where nobody has looked. ``recall`` knows the cards of an earlier reading.
     """
 
     project: Project
@@ -35,6 +36,7 @@ class Scope:
     icons: frozenset[str] = frozenset()
     fonts: Collection[str] | None = None
     colors: Mapping[str, Color] = field(default_factory=dict)
+    styles: Collection[str] = ()
     rules: Mapping[str, Rule] = field(default_factory=dict)
     terms: Mapping[str, TermValue] = field(default_factory=dict)
     card_types: Mapping[str, CardType] = field(default_factory=dict)
@@ -42,6 +44,7 @@ class Scope:
     pieces: dict[str, Piece] = field(default_factory=dict)
     pictures: dict[str, bool] = field(default_factory=dict)
     read_files: set[str] = field(default_factory=set)
+    recall: Recall | None = None
 
     @property
     def folder(self) -> str:

@@ -22,7 +22,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SideSpec:
-    """One side to lay out. ``key`` covers everything but the texts of templates and assets."""
+    """One side to lay out. ``key`` covers everything but the texts of templates and assets.
+
+    ``at`` is where the piece stands, ``asked`` where its template is named, if that is elsewhere
+    than for the others of its component.
+    """
 
     id: str
     component: str
@@ -36,6 +40,7 @@ class SideSpec:
     context: Mapping[str, Any]
     key: str
     at: Location
+    asked: Location | None = None
 
 
 @dataclass(frozen=True, slots=True)

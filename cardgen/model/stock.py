@@ -90,6 +90,7 @@ _MEASURES: Mapping[str, Field] = {
 class SizeField(Field):
     """A card size by name, or ``{width: 63mm, height: 88mm, radius: 3mm}``."""
 
+    keys: ClassVar[Mapping[str, Field]] = _MEASURES
     empty: ClassVar[Any] = CARD_SIZES["poker"]
 
     def read(self, node: Node, scope: Scope) -> Stock:

@@ -78,7 +78,9 @@ _STYLE: Mapping[str, Field] = {
     "size": LengthField(points=True, min=1, max=500, doc="type size, in points"),
     "leading": NumberField(default=1.2, min=0.5, max=5, doc="line pitch, in sizes"),
     "color": ColorField(default="black", doc="a theme colour or #rrggbb"),
-    "align": ChoiceField(choices=("left", "center", "right", "justify"), default="left"),
+    "align": ChoiceField(
+        choices=("left", "center", "right", "justify"), default="left", doc="how lines are set"
+    ),
     "bold": FontField(optional=True, doc="the font of **bold**"),
     "italic": FontField(optional=True, doc="the font of *italic*"),
     "bold_italic": FontField(optional=True, doc="the font of ***both***"),
@@ -90,6 +92,8 @@ _STYLE: Mapping[str, Field] = {
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StyleField(Field):
     """A named text style."""
+
+    keys: ClassVar[Mapping[str, Field]] = _STYLE
 
     def read(self, node: Node, scope: Scope) -> TextStyle:
         """Return the style."""
@@ -128,11 +132,13 @@ THEME: Mapping[str, Field] = {
 class ThemeField(Field):
     """The look of a game by name."""
 
+    keys: ClassVar[Mapping[str, Field]] = THEME
     empty: ClassVar[Any] = Theme()
 
     def read(self, node: Node, scope: Scope) -> Theme:
         """Return the theme."""
         given = read_mapping(node, THEME, scope, "the theme")
+        scope.styles = tuple(given["styles"])
         return Theme(given["colors"], given["styles"], given["fallback"])
 
     def schema(self, scope: Scope) -> dict[str, Any]:

@@ -61,6 +61,8 @@ _RULE: Mapping[str, Field] = {
 class RuleField(Field):
     """A rule in short form (the number) or long form (number and meaning)."""
 
+    keys: ClassVar[Mapping[str, Field]] = _RULE
+
     def read(self, node: Node, scope: Scope) -> Rule:
         """Return the rule; the table gives it its name."""
         if node.kind == "map":
@@ -117,6 +119,8 @@ def plural_of(word: str) -> str:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TermWordField(Field):
     """One term, without its explanation."""
+
+    keys: ClassVar[Mapping[str, Field]] = _TERM
 
     def read(self, node: Node, scope: Scope) -> TermValue:
         """Return the term; the table gives it its id and explanation."""

@@ -199,7 +199,7 @@ def missing_attribute(tag: str, name: str) -> Wording:
     """The element cannot be drawn without this attribute.
 
     An icon needs its name, a picture its file, a path its data. Add the attribute;
-    docs/elements.md tells what each element takes. Where there is nothing to show on some
+    docs/reference/elements.md tells what each element takes. Where there is nothing to show on some
     cards, leave out the whole element there: `{% if card.art %}<image …/>{% endif %}`.
     """
     return Wording(f"<{tag}> needs the attribute `{name}`", hints=(f'write {name}="…"',))

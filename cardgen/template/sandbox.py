@@ -31,7 +31,7 @@ LOOP_TURN = 32
 MAX_RANGE = 20_000
 SCRIPT_ENDING = ".lua.j2"
 
-_STRING_METHODS = frozenset(
+STRING_METHODS = frozenset(
     "capitalize count endswith find index isalpha isdigit isupper islower lower removeprefix "
     "removesuffix startswith strip lstrip rstrip split title upper".split()
 )
@@ -225,7 +225,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         """Leave texts only the methods that cannot grow them, and numbers none at all."""
         if isinstance(obj, str):
             self.charge(len(obj) >> 3)
-            return attr in _STRING_METHODS
+            return attr in STRING_METHODS
         if attr == "fromkeys" or (isinstance(obj, int | float) and attr in _NUMBER_ATTRIBUTES):
             return False
         return super().is_safe_attribute(obj, attr, value)

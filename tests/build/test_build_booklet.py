@@ -92,7 +92,7 @@ def test_bookmarks_and_links(booklet: Workshop) -> None:
             tree = [(entry.title, [c.title for c in entry.children]) for entry in outline.root]
         assert tree == [("The game", []), ("The end", ["Thanks"])]
         links = document.pages[0].Annots
-        assert [document.pages.index(pikepdf.Page(link.Dest[0])) for link in links] == [1, 1]
+        assert [document.pages.index(pikepdf.Page(link.Dest[0])) for link in links] == [1, 1, 1]
 
 
 def test_folded_sheets_are_landscape_and_flip_on_the_short_edge(booklet: Workshop) -> None:
@@ -150,7 +150,7 @@ TALL = "```note\n" + "\n\n".join(["Line."] * 60) + "\n```\n"
         ("Hello {card:heroes/annna}.\n", "CG207", 1, 7),
         ("\n```card heroes/anna heroes/zoe\n```\n", "CG207", 2, 21),
         ("```cards heros\n```\n", "CG207", 1, 10),
-        ("```cards heroes\ntitel: X\n```\n", "CG207", 1, 10),
+        ("```cards heroes\ntitel: X\n```\n", "CG207", 2, 1),
         ("{count:heros}\n", "CG207", 1, 1),
         ("{rule:hands}\n", "CG207", 1, 1),
         (f"Text.\n\n{WIDE}", "CG432", 3, 1),
@@ -175,15 +175,17 @@ def test_faults_of_the_text(
     ("options", "code"),
     [
         (", source: nowhere.md", "CG120"),
-        (", size: a7", "CG207"),
+        (", size: a9", "CG207"),
+        (", fold: origami", "CG207"),
+        (", fold: mini, size: a7, top: 40mm, bottom: 44mm", "CG632"),
         (", inner: 99mm, outer: 60mm", "CG434"),
         (", styles: {titel: body}", "CG201"),
-        (", paints: {tint: purpel}", "CG407"),
+        (", paints: {tint: purpel}", "CG207"),
         (", cover: nowhere.xml.j2", "CG301"),
     ],
 )
 def test_faults_of_the_component(workshop: Workshop, options: str, code: str) -> None:
-    with_text(workshop, "Text.\n\n```note\nx\n```\n", options)
+    with_text(workshop, "Text.\n\n```note\nx\n```\n" + "Much ado about nothing. " * 400, options)
     found = list(check(workshop.root))
     assert [d.code for d in found] == [code]
     assert found[0].at

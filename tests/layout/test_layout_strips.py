@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.layout.book.strips import SLACK, Strip, balance, fill, stack
+from cardgen.layout.book.strips import SLACK, Strip, balance, fill, kept_height, overfull, stack
 
 
 def nothing(*_: object) -> None:
@@ -18,6 +20,7 @@ STRIPS = st.lists(
         before=st.floats(0, 8),
         after=st.floats(0, 8),
         keep=st.booleans(),
+        weak=st.booleans(),
         fresh=st.booleans(),
     ),
     min_size=1,
@@ -76,3 +79,61 @@ def test_the_head_of_a_table_comes_again() -> None:
     columns = fill([head, *rows], 30)
     assert [column.placed[0].strip for column in columns] == [head] * 3
     assert sum(len(column.placed) for column in columns) == 6 + 3
+
+
+@given(STRIPS, st.floats(40, 200))
+def test_only_what_is_too_tall_is_torn_and_said_to_be(strips: list[Strip], height: float) -> None:
+    columns = fill(strips, height)
+    found = overfull(strips, columns, height)
+    for column in columns[:-1]:
+        last, following = strips[column.end - 1], strips[column.end]
+        if column.torn:
+            assert last.keep
+            run = strips[column.start : column.end + 1]
+            assert stack(run).height > height
+        elif not following.fresh:
+            assert not last.keep or last.weak
+    assert len(found) == sum(column.torn for column in columns)
+    assert all(tall > height for _, _, tall in found)
+
+
+@given(STRIPS, st.integers(2, 4), st.floats(40, 200))
+def test_columns_tear_nothing_that_a_page_would_not(
+    strips: list[Strip], count: int, height: float
+) -> None:
+    if not any(column.torn for column in fill(strips, height)):
+        assert not any(column.torn for column in balance(strips, count, height))
+
+
+def test_a_short_table_too_tall_for_a_page_breaks_between_its_rows() -> None:
+    head = Strip(10, nothing, keep=True)
+    rows = [Strip(20, nothing, keep=True, weak=True, head=head) for _ in range(5)]
+    title = Strip(10, nothing, keep=True)
+    columns = fill([title, head, *rows], 65)
+    assert [column.torn for column in columns] == [False, False, False]
+    assert [len(column.placed) for column in columns] == [4, 3, 2]
+
+
+def test_a_picture_that_leaves_no_room_for_its_caption_is_found() -> None:
+    picture = Strip(60, nothing, keep=True, what="the picture")
+    caption = Strip(10, nothing)
+    strips = [caption, picture, caption]
+    assert overfull(strips, fill(strips, 70), 70) == []
+    [(what, strip, height)] = overfull(strips, fill(strips, 65), 65)
+    assert what == "the picture with what must stay with it"
+    assert (strip, height) == (picture, 70)
+
+
+def test_a_row_too_tall_below_the_head_that_comes_again_is_found() -> None:
+    head = Strip(10, nothing, keep=True)
+    rows = [Strip(tall, nothing, head=head, what="a row") for tall in (10, 55)]
+    strips = [head, *rows]
+    assert overfull(strips, fill(strips, 60), 60) == [("a row", rows[1], 65)]
+
+
+def test_how_much_is_kept_with_what_follows() -> None:
+    text, heading = Strip(10, nothing), Strip(7, nothing, before=3, after=2, keep=True)
+    assert kept_height([]) == kept_height([heading, text]) == 0
+    assert kept_height([text, heading]) == 9
+    assert kept_height([text, heading, heading]) == 7 + 3 + 7 + 2
+    assert kept_height([replace(heading, weak=True)]) == 0

@@ -100,12 +100,45 @@ def test_facts_are_marks() -> None:
     assert not found
     paragraph = document.blocks[1]
     assert isinstance(paragraph, Paragraph)
-    assert f"(page {OPEN}page:top{CLOSE})" in paragraph.text.markup
+    number = f"{OPEN}page:top{CLOSE}"
+    markup = paragraph.text.markup
+    assert f'See <a to="top">it</a> (page <a to="top">{number}</a>), {OPEN}' in markup
+    assert f"See it (page {number}), {OPEN}" in paragraph.text.plain
     assert [(r.kind, r.name) for r in document.references] == [
         ("page", "top"),
         ("card", "a/b"),
         ("count", "a"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "plain", "target"),
+    [
+        ("at https://a.org/b_c.", "at https://a.org/b_c.", "https://a.org/b_c"),
+        ("(http://a.org/?b=1&c=2)", "(http://a.org/?b=1&c=2)", "http://a.org/?b=1&amp;c=2"),
+        ("<https://a.org/x>", "https://a.org/x", "https://a.org/x"),
+        ('[it](https://a.org/"x)', "it (https://a.org/%22x)", "https://a.org/%22x"),
+        ("https://a.org/ä", "https://a.org/ä", "https://a.org/%C3%A4"),
+    ],
+)
+def test_addresses_are_links(text: str, plain: str, target: str) -> None:
+    document, found = read(f"{text}\n")
+    assert not found
+    paragraph = document.blocks[0]
+    assert isinstance(paragraph, Paragraph)
+    assert paragraph.text.plain == plain
+    assert f'<a href="{target}">' in paragraph.text.markup
+    assert paragraph.text.markup.count("</a>") == (2 if text.startswith("[") else 1)
+
+
+@pytest.mark.parametrize(
+    "text", ["[x](javascript:alert)", "[x](a.md)", "https://", "ahttp:/x", "`https://a.org`"]
+)
+def test_nothing_else_is_a_link(text: str) -> None:
+    document, _ = read(f"{text}\n")
+    paragraph = document.blocks[0]
+    assert isinstance(paragraph, Paragraph)
+    assert "<a" not in paragraph.text.markup
 
 
 def test_equal_headings_get_names_of_their_own() -> None:
@@ -125,6 +158,7 @@ def test_equal_headings_get_names_of_their_own() -> None:
         ("```card\n```\n", "CG232", 1, 1),
         ("```columns 9\n```\n", "CG232", 1, 1),
         ("a\n\n    code\n", "CG232", 3, 5),
+        ("````columns\na\n\n```pagebreak\n```\n````\n", "CG232", 4, 1),
         ("a ![x](y.png) b\n", "CG232", 1, 3),
         ("# Top\n\n{page:topp}\n", "CG233", 3, 1),
         ("see [x](#nowhere)\n", "CG233", 1, 8),

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 from cardgen.core.errors import LayoutError
 from cardgen.core.geometry import Rect
+from cardgen.frame import Region
 from cardgen.layout import problems
+from cardgen.layout.book.links import LinkComposer, LinkedBlock, link_rects
 from cardgen.layout.book.strips import Strip
 from cardgen.layout.canvas import Canvas
-from cardgen.layout.text.block import Block, Line, break_lines, compose
+from cardgen.layout.text.block import Line, break_lines
 from cardgen.layout.text.setter import set_lines
 from cardgen.template.element import Element, read_markup
 from cardgen.template.stamps import STAMP
@@ -39,7 +41,7 @@ def tagged(tag: str, at: Location, inner: str = "", **attributes: object) -> Ele
 class Setting:
     """A text broken into lines for a width."""
 
-    block: Block
+    block: LinkedBlock
     lines: list[Line]
     width: float
     align: str
@@ -51,10 +53,14 @@ class Setting:
         return sum(line.height for line in self.lines)
 
     def paint(self, canvas: Canvas, x: float, y: float, lines: list[Line] | None = None) -> None:
-        """Set all lines, or some of them."""
+        """Set all lines, or some of them, and the links in them."""
         chosen = self.lines if lines is None else lines
         rect = Rect(x, y, self.width, sum(line.height for line in chosen))
         set_lines(self.block, chosen, rect, self.align, "top", 1.0, self.at, canvas.items)
+        for line in chosen:
+            for note, place in link_rects(self.block, line, x, y, self.width, self.align):
+                canvas.items.append(Region("link", place, note, self.at))
+            y += line.height
 
     def strips(self, indent: float = 0.0) -> list[Strip]:
         """Return a strip for each line, so that none is left alone on a page."""
@@ -70,28 +76,17 @@ class Setting:
         return found
 
 
-def measure(markup: str, style: str, at: Location, canvas: Canvas, whole: bool = False) -> Block:
+def measure(
+    markup: str, style: str, at: Location, canvas: Canvas, whole: bool = False
+) -> LinkedBlock:
     """Compose a text; ``whole`` words are not divided at their hyphens.
 
     Raises LayoutError for an unknown style or a missing character.
     """
     face = canvas.faces.plain(style, stamp_of(at))
-    block = compose(tagged("text", at, markup), face, canvas)
-    return _glued(block) if whole else block
-
-
-def _glued(block: Block) -> Block:
-    """Join what only a hyphen or dash divides."""
-    made = Block([], [], set(), block.face)
-    for i, unit in enumerate(block.units):
-        if i and block.gaps[i] is None and i not in block.breaks:
-            made.units[-1] = made.units[-1].joined(unit)
-            continue
-        if i in block.breaks:
-            made.breaks.add(len(made.units))
-        made.units.append(unit)
-        made.gaps.append(block.gaps[i])
-    return made
+    block = LinkedBlock([], [], set(), face)
+    LinkComposer(block, canvas).content(tagged("text", at, markup), face)
+    return block.glued() if whole else block
 
 
 def set_text(

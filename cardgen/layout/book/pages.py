@@ -15,9 +15,11 @@ from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Rect
 from cardgen.frame import Frame, Region
 from cardgen.layout import problems
-from cardgen.layout.book.strips import Anchor, Column, fill
+from cardgen.layout.book.desk import Desk
+from cardgen.layout.book.strips import Anchor, Column, fill, overfull
 from cardgen.layout.book.typeset import Typesetter
 from cardgen.layout.canvas import Canvas
+from cardgen.layout.text.faces import Faces
 from cardgen.model.record import Record
 from cardgen.template.element import Element
 
@@ -45,6 +47,9 @@ class Book:
         self.spec = spec
         self.reader = reader
         self.scratch = canvas
+        if spec.theme is not canvas.theme:
+            faces = Faces(spec.theme, canvas.library)
+            self.scratch = replace(canvas, theme=spec.theme, faces=faces)
         self.render = render
         self.found = Diagnostics()
         margins, size = spec.margins, spec.size
@@ -69,9 +74,8 @@ class Book:
         pages: dict[str, int] = {}
         columns: list[Column] = []
         for _ in range(MOST_ROUNDS):
-            setter = Typesetter(
-                self.spec, self.scratch, self.reader, self._figure, self.height, pages
-            )
+            desk = Desk(self.spec, self.scratch, self.reader, self._figure, self.height, pages)
+            setter = Typesetter(desk)
             strips = setter.strips(self.spec.blocks, self.width)
             columns = fill(strips, self.height)
             numbers = {
@@ -81,6 +85,11 @@ class Book:
             }
             if setter.found:
                 self.found.extend(setter.found)
+                break
+            if wrong := overfull(strips, columns, self.height):
+                for what, strip, height in wrong:
+                    at = Location.parse(strip.at)
+                    self.found.add(problems.taller_than_page(at, what, height, self.height))
                 break
             if numbers == pages:
                 break
@@ -130,6 +139,9 @@ class Book:
             "section": section,
             "x": x,
             "width": self.width,
+            "top": spec.margins.top,
+            "bottom": spec.margins.bottom,
+            "scale": spec.scale,
         }
         canvas = replace(scratch, items=[], diagnostics=Diagnostics())
         try:

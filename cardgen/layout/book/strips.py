@@ -2,7 +2,8 @@
 
 A strip is a slice of the text as wide as its column that is never split: a line, a row of a
 table, a picture. What may not be torn apart is said by `Strip.keep`: a heading keeps its
-text, the first line of a paragraph its second.
+text, the first line of a paragraph its second. Where a run of such strips is taller than a
+column, it is torn where a `Strip.keep` is ``weak``: a short table between its rows.
 """
 
 from __future__ import annotations
@@ -34,8 +35,9 @@ class Strip:
     """A slice; lengths in mm.
 
     ``before`` and ``after`` are the distances it wants from its neighbours (the larger wish
-    counts); there is none at the top of a page. ``head`` is repeated above a strip that begins
-    a page, as the head of a table is.
+    counts); there is none at the top of a page. ``keep`` keeps it with the next one, ``weak``
+    says that it need not if there is no other way. ``fresh`` begins a page. ``head`` is repeated
+    above a strip that begins a page, as the head of a table is.
     """
 
     height: float
@@ -43,6 +45,7 @@ class Strip:
     before: float = 0.0
     after: float = 0.0
     keep: bool = False
+    weak: bool = False
     fresh: bool = False
     head: Strip | None = None
     anchors: tuple[Anchor, ...] = ()
@@ -77,11 +80,15 @@ def stack(strips: Sequence[Strip]) -> Column:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """What stands in one column: strips ``start`` up to ``end``, and a repeated head."""
+    """What stands in one column: strips ``start`` up to ``end``, and a repeated head.
+
+    It is ``torn`` if it ends where strips should be kept together, which is taller than it.
+    """
 
     placed: tuple[Placed, ...]
     start: int
     end: int
+    torn: bool = False
 
     @property
     def anchors(self) -> tuple[Anchor, ...]:
@@ -97,8 +104,8 @@ class Column:
 def fill(strips: Sequence[Strip], height: float) -> list[Column]:
     """Share strips out over columns of a height.
 
-    Breaks come where no ``keep`` forbids them; a run that is kept together and yet taller than
-    a column is broken where the column ends.
+    Breaks come where no ``keep`` forbids them; in a run that is kept together and yet taller
+    than a column, after a ``weak`` strip, or else where the column ends.
     """
     columns: list[Column] = []
     start = 0
@@ -117,7 +124,7 @@ def _column(strips: Sequence[Strip], start: int, height: float) -> Column:
         placed.append(Placed(first.head, 0.0))
         y = first.head.height + gap(first.head, first)
     head = len(placed)
-    best = 0
+    best = weak = 0
     for i in range(start, len(strips)):
         strip = strips[i]
         if i > start:
@@ -131,8 +138,11 @@ def _column(strips: Sequence[Strip], start: int, height: float) -> Column:
         y += strip.height
         if not strip.keep or i + 1 == len(strips):
             best = i + 1 - start
-    best = best or len(placed) - head
-    return Column(tuple(placed[: head + best]), start, start + best)
+        elif strip.weak:
+            weak = i + 1 - start
+    torn = not (best or weak)
+    best = best or weak or len(placed) - head
+    return Column(tuple(placed[: head + best]), start, start + best, torn)
 
 
 def balance(strips: Sequence[Strip], count: int, limit: float) -> list[Column]:
@@ -147,11 +157,30 @@ def balance(strips: Sequence[Strip], count: int, limit: float) -> list[Column]:
     while high - low > 0.02:
         middle = (low + high) / 2
         tried = fill(strips, middle)
-        if len(tried) > count or any(column.height > middle + SLACK for column in tried):
+        if len(tried) > count or any(c.torn or c.height > middle + SLACK for c in tried):
             low = middle
         else:
             high = middle
     return fill(strips, high)
+
+
+def overfull(
+    strips: Sequence[Strip], columns: Sequence[Column], height: float
+) -> list[tuple[str, Strip, float]]:
+    """Find what does not fit: what it is, the strip that is most to blame, its height in mm."""
+    found = []
+    for column in columns:
+        if column.height > height + SLACK:
+            strip = max((one.strip for one in column.placed), key=lambda strip: strip.height)
+            found.append((strip.what, strip, column.height))
+        elif column.torn:
+            first, last = column.start, column.end
+            while last < len(strips) and strips[last - 1].keep and not strips[last - 1].weak:
+                last += 1
+            run = strips[first:last]
+            strip = max(run, key=lambda strip: strip.height)
+            found.append((f"{strip.what} with what must stay with it", strip, stack(run).height))
+    return found
 
 
 def spaced(strips: list[Strip], before: float, after: float) -> list[Strip]:
@@ -170,3 +199,24 @@ def kept(strips: list[Strip]) -> list[Strip]:
 def whole(strips: list[Strip]) -> list[Strip]:
     """Forbid every break inside a run of strips."""
     return [*kept(strips[:-1]), *strips[-1:]]
+
+
+def kept_height(strips: Sequence[Strip]) -> float:
+    """Return the room that the last strips take which are kept with whatever follows."""
+    height = 0.0
+    for i in range(len(strips) - 1, -1, -1):
+        if not strips[i].keep or strips[i].weak:
+            break
+        after = gap(strips[i], strips[i + 1]) if i + 1 < len(strips) else strips[i].after
+        height += strips[i].height + after
+    return height
+
+
+def moved(strip: Strip, dx: float) -> Strip:
+    """Set a strip further right, and the head that goes with it."""
+
+    def draw(canvas: Canvas, x: float, y: float) -> None:
+        strip.paint(canvas, x + dx, y)
+
+    head = moved(strip.head, dx) if strip.head is not None else None
+    return replace(strip, paint=draw, head=head)

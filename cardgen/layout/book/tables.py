@@ -11,13 +11,14 @@ from cardgen.core.geometry import Path, Rect
 from cardgen.frame import Shape
 from cardgen.layout import problems
 from cardgen.layout.book.lines import Setting, measure, set_text, stamp_of
+from cardgen.layout.book.links import LinkedBlock
 from cardgen.layout.book.strips import Strip, whole
 from cardgen.layout.canvas import Canvas
-from cardgen.layout.text.block import Block, break_lines
+from cardgen.layout.text.block import break_lines
 from cardgen.model.document import Table
 from cardgen.model.richtext import Rich
 
-PAD_X, PAD_Y = 1.2, 0.75
+_PAD_X, _PAD_Y = 1.2, 0.75
 WIDE = 1e5
 SHORT = 10
 """Tables of no more rows than this are never split."""
@@ -32,6 +33,18 @@ class TableLook:
     head: str
     line: Color
     accent: Color
+    scale: float = 1.0
+    """Of the distances around words."""
+
+    @property
+    def beside(self) -> float:
+        """Distance of words from the edges of their column, in mm."""
+        return _PAD_X * self.scale
+
+    @property
+    def above(self) -> float:
+        """Distance of words from the lines above and below."""
+        return _PAD_Y * self.scale
 
 
 def set_table(
@@ -44,7 +57,7 @@ def set_table(
         [measure(fill(cell.markup), style, table.at, canvas, whole=True) for cell in row]
         for row, style in styled
     ]
-    widths = _widths(blocks, len(table.aligns), width, table)
+    widths = _widths(blocks, len(table.aligns), width, look.beside, table)
     strips: list[Strip] = []
     for number, (row, style) in enumerate(styled):
         is_head = bool(table.head) and number == 0
@@ -53,12 +66,13 @@ def set_table(
             for cell, room, align in zip(row, widths, table.aligns, strict=False)
         ]
         line = (look.accent, THICK) if is_head else (look.line, THIN)
-        strips.append(_row(cells, widths, width, line, stamp_of(table.at)))
+        strips.append(_row(cells, widths, width, look, line, stamp_of(table.at)))
     if table.head and strips:
         head = replace(strips[0], keep=True)
         strips = [head, *(replace(strip, head=head) for strip in strips[1:])]
     if len(strips) <= SHORT:
-        return whole(strips)
+        rows = [replace(strip, weak=strip.head is not None) for strip in strips]
+        return whole(rows)
     if len(strips) > 2:  # neither a first nor a last row alone
         strips[-2] = replace(strips[-2], keep=True)
         first = 1 if table.head else 0
@@ -78,7 +92,9 @@ def _cell(
     return set_text(fill(cell.markup), style, room, table.at, canvas, align, whole=True)
 
 
-def _widths(blocks: list[list[Block]], count: int, width: float, table: Table) -> list[float]:
+def _widths(
+    blocks: list[list[LinkedBlock]], count: int, width: float, pad: float, table: Table
+) -> list[float]:
     """Share out the width: what each column wants, less where there is not enough."""
     least, wanted = [0.0] * count, [0.0] * count
     for row in blocks:
@@ -86,9 +102,9 @@ def _widths(blocks: list[list[Block]], count: int, width: float, table: Table) -
             natural = max((line.width for line in break_lines(block, WIDE)), default=0.0)
             wanted[i] = max(wanted[i], natural)
             least[i] = max(least[i], max((unit.width for unit in block.units), default=0.0))
-    room = width - 2 * PAD_X * count
+    room = width - 2 * pad * count
     if sum(least) > room + 0.02:
-        needed = sum(least) + 2 * PAD_X * count
+        needed = sum(least) + 2 * pad * count
         raise LayoutError(problems.table_too_wide(table.at, needed, width))
     if sum(wanted) <= room:
         spare = room - sum(wanted)
@@ -99,16 +115,21 @@ def _widths(blocks: list[list[Block]], count: int, width: float, table: Table) -
 
 
 def _row(
-    cells: list[Setting], widths: list[float], width: float, line: tuple[Color, float], at: str
+    cells: list[Setting],
+    widths: list[float],
+    width: float,
+    look: TableLook,
+    line: tuple[Color, float],
+    at: str,
 ) -> Strip:
-    height = max((cell.height for cell in cells), default=0.0) + 2 * PAD_Y
+    height = max((cell.height for cell in cells), default=0.0) + 2 * look.above
     color, thickness = line
 
     def paint(canvas: Canvas, x: float, y: float) -> None:
         left = x
         for cell, room in zip(cells, widths, strict=False):
-            cell.paint(canvas, left + PAD_X, y + PAD_Y)
-            left += room + 2 * PAD_X
+            cell.paint(canvas, left + look.beside, y + look.above)
+            left += room + 2 * look.beside
         rule = Rect(x, y + height - thickness, width, thickness)
         canvas.items.append(Shape(Path.rect(rule), fill=color, at=at))
 

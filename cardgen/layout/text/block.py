@@ -58,11 +58,11 @@ def compose(element: Element, face: Face, canvas: Canvas) -> Block:
     Raises TemplateError for misplaced elements, LayoutError for missing characters.
     """
     block = Block([], [], set(), face)
-    _Composer(block, canvas).content(element, face)
+    Composer(block, canvas).content(element, face)
     return block
 
 
-class _Composer:
+class Composer:
     """Walks inline elements; remembers whether the next word is glued to the last."""
 
     def __init__(self, block: Block, canvas: Canvas) -> None:
@@ -72,6 +72,7 @@ class _Composer:
         self.space: Face | None = None
 
     def content(self, element: Element, face: Face) -> None:
+        """Add words and elements."""
         for child in element.children:
             if isinstance(child, str):
                 self.words(child, face, element.at)
@@ -79,6 +80,7 @@ class _Composer:
                 self.inline(child, face)
 
     def words(self, text: str, face: Face, at: str) -> None:
+        """Add the words of a text."""
         block = self.block
         if text[0] in _SPACES:
             self.glued, self.space = False, face
@@ -100,6 +102,7 @@ class _Composer:
             self.glued, self.space = True, None
 
     def inline(self, child: Element, face: Face) -> None:
+        """Add an element; raises TemplateError for one that does not belong in a text."""
         match child.tag:
             case "b" | "i":
                 self.only(child)
@@ -120,11 +123,13 @@ class _Composer:
                 )
 
     def only(self, child: Element) -> None:
+        """Refuse attributes."""
         if child.attributes:
             at = child.location
             raise TemplateError(problems.unknown_attribute(at, child.tag, child.attributes[0], ()))
 
     def span(self, child: Element, face: Face) -> Face:
+        """Return the face inside a ``<span>``."""
         values = self.attributes(child, ("color", "style", "size", "tracking"))
         faces = self.canvas.faces
         key = faces.plain(values["style"], child.at).key if "style" in values else face.key
@@ -142,6 +147,7 @@ class _Composer:
         return faces.face(key, child.at)
 
     def icon(self, child: Element, face: Face) -> None:
+        """Add an icon as a word."""
         values = self.attributes(child, ("name", "color", "scale"))
         if "name" not in values:
             raise TemplateError(problems.missing_attribute(child.location, "icon", "name"))
@@ -166,6 +172,7 @@ class _Composer:
         self.glued, self.space = True, None
 
     def attributes(self, child: Element, known: tuple[str, ...]) -> dict[str, str]:
+        """Return the attributes of an element by name, or refuse an unknown one."""
         values = dict(zip(child.attributes[::2], child.attributes[1::2], strict=True))
         for name in values:
             if name not in known:
@@ -175,6 +182,7 @@ class _Composer:
 
     @staticmethod
     def wrong(child: Element, name: str, error: ValueError) -> TemplateError:
+        """Say that the value of an attribute cannot be read."""
         at = child.location
         return TemplateError(problems.wrong_attribute_value(at, child.tag, name, str(error)))
 

@@ -29,17 +29,24 @@ def set_lines(
     for line in lines:
         height = line.height * scale
         baseline = y + (height + cap) / 2
-        free = rect.width - line.width * scale
-        x, stretch = rect.x, 0.0
-        if align == "center":
-            x += free / 2
-        elif align == "right":
-            x += free
-        elif align == "justify" and not line.last:
-            spaces = sum(1 for gap in block.gaps[line.start + 1 : line.end] if gap is not None)
-            stretch = free / spaces if spaces else 0.0
-        _set_line(block, line, x, baseline, stretch, scale, at, items)
+        indent, stretch = aligned(block, line, rect.width, align, scale)
+        _set_line(block, line, rect.x + indent, baseline, stretch, scale, at, items)
         y += height
+
+
+def aligned(
+    block: Block, line: Line, width: float, align: str, scale: float = 1.0
+) -> tuple[float, float]:
+    """Return how far in a line begins, and what is added to each of its spaces, in mm."""
+    free = width - line.width * scale
+    if align == "center":
+        return free / 2, 0.0
+    if align == "right":
+        return free, 0.0
+    if align == "justify" and not line.last:
+        spaces = sum(1 for gap in block.gaps[line.start + 1 : line.end] if gap is not None)
+        return 0.0, free / spaces if spaces else 0.0
+    return 0.0, 0.0
 
 
 def _set_line(

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from cardgen.core.geometry import Size
+from cardgen.core.units import parse_mm
 from cardgen.model import problems
 from cardgen.model.cards import TEMPLATE_ENDING
 from cardgen.model.component import Component, Given, register
@@ -26,8 +27,28 @@ LARGEST = 3000.0
 SMALLEST = 20.0
 
 _BUTT = "butt"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeasureField(LengthField):
+    """Width or height of a board."""
+
+    def read(self, node: Node, scope: Scope) -> float:
+        """Return the length; what is too large is mostly another unit."""
+        try:
+            length = parse_mm(node.value) if node.kind == "scalar" else 0.0
+        except ValueError:
+            length = 0.0
+        if length <= self.max:
+            return LengthField.read(self, node, scope)
+        message = f"a board of {length:g} mm is larger than 3 m"
+        hint = "a length without a unit is in millimetres; or make several boards"
+        scope.fault(problems.bad_value(node.at, message, hint))
+        return self.max
+
+
 _MEASURES: Mapping[str, Field] = {
-    name: LengthField(min=SMALLEST, max=100_000, doc=f"trimmed {name}, 3 m at most")
+    name: MeasureField(min=SMALLEST, max=LARGEST, doc=f"trimmed {name}, 3 m at most")
     for name in ("width", "height")
 }
 _OVERLAP: Mapping[str, Field] = {
@@ -39,6 +60,7 @@ _OVERLAP: Mapping[str, Field] = {
 class BoardSizeField(Field):
     """The trimmed size of a board: ``{width: 594mm, height: 420mm}``."""
 
+    keys: ClassVar[Mapping[str, Field]] = _MEASURES
     empty: ClassVar[Any] = Size(SMALLEST, SMALLEST)
 
     def read(self, node: Node, scope: Scope) -> Size:
@@ -47,12 +69,7 @@ class BoardSizeField(Field):
             expect("a board size", node, scope, "write `{width: 594mm, height: 420mm}`")
             return Size(SMALLEST, SMALLEST)
         given = read_mapping(node, _MEASURES, scope, "a board size")
-        for name, length in given.items():
-            if length > LARGEST:
-                message = f"a board with a {name} of {length:g} mm is larger than 3 m"
-                hint = "a length without a unit is in millimetres; or make several boards"
-                scope.fault(problems.bad_value(node.value[name].at, message, hint))
-        return Size(min(given["width"], LARGEST), min(given["height"], LARGEST))
+        return Size(given["width"], given["height"])
 
     def schema(self, scope: Scope) -> dict[str, Any]:
         """Describe the value as JSON Schema."""
@@ -63,6 +80,7 @@ class BoardSizeField(Field):
 class TilingField(Field):
     """How tiles are joined: ``butt``, or ``{overlap: 10mm}``; read as the overlap in mm."""
 
+    keys: ClassVar[Mapping[str, Field]] = _OVERLAP
     empty: ClassVar[Any] = 0.0
 
     def read(self, node: Node, scope: Scope) -> float:

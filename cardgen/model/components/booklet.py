@@ -3,46 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.errors import SourceError
-from cardgen.core.geometry import Insets, Size
+from cardgen.core.geometry import Insets
 from cardgen.model import problems
 from cardgen.model.cards import NO_BACK
 from cardgen.model.component import Component, Given, register
 from cardgen.model.compound import TableField
 from cardgen.model.document import Block, Columns, Document, Generated, Listing, Note, Quote
 from cardgen.model.expansion import columns_of, expand
-from cardgen.model.fields import Field, TextField
+from cardgen.model.fields import ChoiceField, Field, TextField
 from cardgen.model.flowing import ROLES, FlowSpec, Margins
 from cardgen.model.markdown import read_markdown
+from cardgen.model.pagesizes import PAGE_SIZES, PageSize, at_scale
 from cardgen.model.record import Record, values_of
+from cardgen.model.references import ColorField
 from cardgen.model.stock import LengthField
+from cardgen.model.watched import Watch
 from cardgen.source.files import confine
 
 if TYPE_CHECKING:
     from cardgen.model.game import Game
     from cardgen.model.scope import Scope
 
-PAGE_SIZES: Mapping[str, Size] = {
-    "a5": Size(148, 210),
-    "a6": Size(105, 148),
-    "half-letter": Size(139.7, 215.9),
-    "square": Size(148, 148),
-}
+FOLDS = ("auto", "saddle", "mini", "both")
+_MARGINS = {"top": 18.0, "outer": 13.0, "bottom": 17.0, "inner": 16.0}
+"""Millimetres on an A5 page; smaller pages have a share of them."""
 
 _FIELDS: Mapping[str, Field] = {
     "source": TextField(optional=True, doc="the text; rules.md if left out"),
-    "size": TextField(optional=True, doc="a5 (if left out), a6, half-letter or square"),
+    "size": TextField(optional=True, doc="a5 (if left out), a6, a7, half-letter or square"),
     "cover": TextField(optional=True, doc="the template of the first page"),
     "page": TextField(optional=True, doc="the template behind the text of all other pages"),
     "back": TextField(optional=True, doc="the template of the last page"),
-    "top": LengthField(default=18.0, max=100, doc="margin above the text"),
-    "outer": LengthField(default=13.0, max=100, doc="margin away from the fold"),
-    "bottom": LengthField(default=17.0, max=100, doc="margin below the text"),
-    "inner": LengthField(default=16.0, max=100, doc="margin at the fold"),
+    "fold": ChoiceField(
+        choices=FOLDS, what="way to fold", default="auto", doc="auto, saddle, mini or both"
+    ),
+    "top": LengthField(optional=True, max=100, doc="margin above the text"),
+    "outer": LengthField(optional=True, max=100, doc="margin away from the fold"),
+    "bottom": LengthField(optional=True, max=100, doc="margin below the text"),
+    "inner": LengthField(optional=True, max=100, doc="margin at the fold"),
     "bleed": LengthField(optional=True, max=20, doc="artwork beyond the cut"),
     "safe": LengthField(optional=True, max=20, doc="distance kept from the cut"),
     "styles": TableField(
@@ -63,7 +66,8 @@ class Booklet(Component):
 
     kind: ClassVar[str] = "booklet"
 
-    size: Size
+    page_size: PageSize
+    fold: str
     bleed: float
     safe: float
     margins: Margins
@@ -74,6 +78,7 @@ class Booklet(Component):
     cover: str | None
     page: str
     back: str | None
+    asked: Mapping[str, Location]
 
     def check(self, others: Mapping[str, Component], scope: Scope) -> None:
         """Report cards and decks that the text names and the game does not have."""
@@ -86,6 +91,7 @@ class Booklet(Component):
                     known = cards | {name for name in others if name != self.id}
                 pieces = others.get(reference.name.partition("/")[0])
                 unlisted = pieces is not None and not pieces.cards
+                unlisted = unlisted and reference.kind == "picture" and pieces is not self
                 if reference.name not in known and not unlisted:
                     found = problems.unknown_name(
                         reference.at, "card", reference.name, known, "cards"
@@ -106,15 +112,17 @@ class Booklet(Component):
             scope.fault(found)
             return
         known = columns_of(others[block.subject].cards)
-        for name in (name for names, _ in block.columns for name in names.split()):
-            if name not in known:
-                scope.fault(problems.unknown_name(block.at, "field", name, known, "fields"))
+        for (names, _), at in zip(block.columns, block.places, strict=False):
+            for name in names.split():
+                if name not in known:
+                    place = replace(at, length=len(names))
+                    scope.fault(problems.unknown_name(place, "field", name, known, "fields"))
 
     def flow(self, game: Game) -> FlowSpec:
         """Return the text, complete with what is made of the game's data."""
-        decks = {
-            c.id: tuple(
-                Record(
+        watch = Watch(
+            {
+                c.id: tuple(
                     {
                         **values_of(k.fields),
                         "id": k.id,
@@ -122,41 +130,56 @@ class Booklet(Component):
                         "copies": k.copies,
                         "type": k.type,
                     }
+                    for k in c.cards
                 )
-                for k in c.cards
-            )
-            for c in game.components.values()
-            if c.cards
-        }
-        facts = {}
-        for c in game.components.values():
-            if c.cards:
-                facts[f"count:{c.id}"] = str(sum(card.copies for card in c.cards))
-            for card in c.cards:
-                facts[f"card:{c.id}/{card.id}"] = f"<b>{card.title.markup}</b>"
+                for c in game.components.values()
+                if c.cards
+            }
+        )
         bleed = Insets(self.bleed, self.bleed, self.bleed, self.bleed)
         context = {
             **game.context,
-            "decks": Record(decks),
+            "decks": watch.decks(),
             "booklet": Record({"id": self.id, "title": self.title}),
         }
+        styles = _styles(self.styles, game.theme.styles)
+        theme, styles = at_scale(game.theme, styles, self.styles, self.page_size.type)
         return FlowSpec(
             component=self.id,
             title=self.title,
-            size=self.size,
+            size=self.page_size.size,
+            scale=self.page_size.type,
             bleed=bleed,
             safe=self.safe,
             margins=self.margins,
             blocks=expand(self.document.blocks, game),
-            facts=facts,
-            styles=_styles(self.styles, game.theme.styles),
+            facts=self._facts(game),
+            theme=theme,
+            styles=styles,
             paints={**_PAINTS, **self.paints},
             cover=self.cover,
             page=self.page,
             back=self.back,
             context=context,
             at=self.at,
+            asked=self.asked,
+            game=game.key,
+            watch=watch,
         )
+
+    def _facts(self, game: Game) -> dict[str, str]:
+        """Return the markup of what the text names."""
+        facts = {}
+        for reference in self.document.references:
+            name = f"{reference.kind}:{reference.name}"
+            deck, _, id = reference.name.partition("/")
+            cards = game.components[deck].cards if deck in game.components else ()
+            if reference.kind == "count":
+                facts[name] = str(sum(card.copies for card in cards))
+            elif reference.kind == "card":
+                for card in (card for card in cards if card.id == id):
+                    facts[name] = f"<b>{card.title.markup}</b>"
+        return facts
 
 
 def _styles(given: Mapping[str, str], known: Mapping[str, object]) -> dict[str, str]:
@@ -191,14 +214,21 @@ def _make(given: Given) -> Booklet:
             if key not in known:
                 at = has[name].key_at(key)
                 scope.fault(problems.unknown_key(at, key, f"`{name}`", known))
+    _check_look(given)
+    page_size = PAGE_SIZES.get(size, PAGE_SIZES["a5"])
+    margins = [
+        values[side] if side in has else usual * page_size.margins
+        for side, usual in _MARGINS.items()
+    ]
     return Booklet(
         id=given.id,
         title=values["title"] or "Rules",
         at=given.node.at,
-        size=PAGE_SIZES.get(size, PAGE_SIZES["a5"]),
+        page_size=page_size,
+        fold=values["fold"] or "auto",
         bleed=values["bleed"] if "bleed" in has else scope.print.bleed,
         safe=values["safe"] if "safe" in has else scope.print.safe,
-        margins=Margins(values["top"], values["outer"], values["bottom"], values["inner"]),
+        margins=Margins(*margins),
         source=f"{scope.folder}/{values['source'] or 'rules.md'}",
         document=_document(given),
         styles=values["styles"] or {},
@@ -206,7 +236,19 @@ def _make(given: Given) -> Booklet:
         cover=_template(values["cover"]),
         page=values["page"] or PAGE,
         back=_template(values["back"]),
+        asked={values[key]: has[key].at for key in ("back", "cover", "page") if values[key]},
     )
+
+
+def _check_look(given: Given) -> None:
+    """Report styles and colours that the theme does not have."""
+    values, scope, has = given.values, given.scope, given.node.value
+    for role, style in (values["styles"] or {}).items():
+        if style not in scope.styles:
+            at = has["styles"].value[role].at
+            scope.fault(problems.unknown_name(at, "text style", style, scope.styles, "styles"))
+    for name in values["paints"] or ():
+        ColorField().read(has["paints"].value[name], scope)
 
 
 def _template(name: str | None) -> str | None:
@@ -229,7 +271,7 @@ def _document(given: Given) -> Document:
     before = len(scope.found)
     document = read_markdown(file, scope)
     if not document.blocks and len(scope.found) == before:
-        scope.fault(problems.empty_booklet(Location(file.path, 1), rel))
+        scope.fault(problems.empty_booklet(Location(file.path, 1), given.id))
     return document
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from cardgen.core.geometry import Size
@@ -32,7 +32,9 @@ PLAY = 1.0
 BLEED = 2.0
 
 _FIELDS: Mapping[str, Field] = {
-    "decks": ListField(of=TextField(), optional=True, unique=True, doc="what is in it; all decks"),
+    "decks": ListField(
+        of=TextField(), optional=True, unique=True, min=1, doc="what is in it; all decks"
+    ),
     "cards": NumberField(optional=True, whole=True, min=1, max=2000, doc="how many, if no decks"),
     "size": SizeField(optional=True, doc="the size of its cards, if no decks"),
     "sleeved": FlagField(doc="whether the cards are in sleeves"),
@@ -76,6 +78,8 @@ class Box(Component):
     templates: Mapping[str, str]
     safe: float
     decks_at: tuple[Location, ...] = ()
+    asked: Mapping[str, Location] = field(default_factory=dict)
+    """Where the templates of single faces are named."""
 
     def check(self, others: Mapping[str, Component], scope: Scope) -> None:
         """Report decks that are not there, and a box without cards."""
@@ -83,9 +87,18 @@ class Box(Component):
         for name, at in zip(self.decks, self.decks_at, strict=True):
             if name not in known:
                 scope.fault(problems.unknown_name(at, "deck", name, known, "decks"))
-        if self.number is None and not known:
+        if self.number is not None:
+            return
+        if not known:
             doc = "the game has no decks"
             scope.fault(problems.missing_key(self.at, "cards", f"box `{self.id}`", doc))
+            return
+        decks = [known[name] for name in self.decks or known if name in known]
+        read = bool(decks) and all(deck.cards for deck in decks)  # else that is what is wrong
+        if read and not any(deck.count for deck in decks):
+            at = self.decks_at[0] if self.decks_at else self.at
+            hint = "give its decks cards with `copies:`, or leave the box out"
+            scope.fault(problems.bad_value(at, f"no card goes into box `{self.id}`", hint))
 
     def inside(self, game: Game) -> Inside:
         """Return the measures for the cards that go into it."""
@@ -127,6 +140,7 @@ class Box(Component):
                 safe=self.safe,
                 template=self.templates[name],
                 at=self.at,
+                asked=self.asked.get(name),
             )
             found.append(CardSides(None, piece_side(self, game, piece, facts), None, 1))
         return found
@@ -134,6 +148,7 @@ class Box(Component):
 
 def _make(given: Given) -> Box:
     values, has = given.values, given.node.value
+    _check_contents(given)
     common = values["template"] or given.id + TEMPLATE_ENDING
     own = values["faces"]
     return Box(
@@ -149,7 +164,16 @@ def _make(given: Given) -> Box:
         templates={name: own[name] or common for name in FACES},
         safe=values["safe"],
         decks_at=tuple(node.at for node in has["decks"].value) if values["decks"] else (),
+        asked={name: has["faces"].value[name].at for name in FACES if own[name]},
     )
+
+
+def _check_contents(given: Given) -> None:
+    """Report a size that nothing would read, because the decks say it already."""
+    if {"decks", "size"} <= given.node.value.keys():
+        message = "`size` beside `decks`: the size follows from the decks"
+        hint = "leave out `size`, or `decks`"
+        given.scope.fault(problems.bad_value(given.node.key_at("size"), message, hint))
 
 
 def _thickness(sleeved: bool) -> float:

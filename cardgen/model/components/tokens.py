@@ -50,6 +50,8 @@ _MEASURES: Mapping[str, Field] = {
 class TokenSizeField(Field):
     """Diameter, side or width of a token; a standee may give width and height."""
 
+    keys: ClassVar[Mapping[str, Field]] = _MEASURES
+
     def read(self, node: Node, scope: Scope) -> Size | None:
         """Return width and height; a height of 0 follows from the shape."""
         if node.kind == "map":
@@ -63,7 +65,9 @@ class TokenSizeField(Field):
 
 
 _LOOKS: Mapping[str, Field] = {
-    "shape": ChoiceField(choices=SHAPES, optional=True, doc="round, square, hex or standee"),
+    "shape": ChoiceField(
+        choices=SHAPES, what="shape", optional=True, doc="round, square, hex or standee"
+    ),
     "size": TokenSizeField(optional=True, doc="diameter, side, or width from flat to flat"),
     "template": TextField(optional=True, doc="the template of the face"),
     "back": TextField(optional=True, doc="the template of the back, or none"),
@@ -79,6 +83,8 @@ _TOKEN: Mapping[str, Field] = {
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokenListField(Field):
     """The tokens, kept as a node: what they may state is declared beside them."""
+
+    keys: ClassVar[Mapping[str, Field]] = _TOKEN
 
     def read(self, node: Node, scope: Scope) -> Node:
         """Return the node."""
@@ -121,6 +127,8 @@ class Token:
     back: str | None
     fields: Record
     at: Location
+    template_at: Location
+    back_at: Location
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,7 +165,7 @@ class TokenSet(Component):
             }
         }
 
-        def drawn(template: str, side: Literal["face", "back"]) -> SideSpec:
+        def drawn(template: str, side: Literal["face", "back"], asked: Location | None) -> SideSpec:
             piece = Piece(
                 name=token.id,
                 size=token.size,
@@ -166,11 +174,12 @@ class TokenSet(Component):
                 template=template,
                 at=token.at,
                 side=side,
+                asked=asked,
             )
             return piece_side(self, game, piece, facts)
 
-        back = drawn(token.back, "back") if token.back is not None else None
-        face = drawn(token.template, "face")
+        back = drawn(token.back, "back", token.back_at) if token.back is not None else None
+        face = drawn(token.template, "face", token.template_at)
         return CardSides(None, face, back, token.copies)
 
 
@@ -193,9 +202,12 @@ def _tokens(given: Given) -> list[Token]:
     node, scope = given.values["tokens"], given.scope
     if node is None:
         return []
-    if node.kind != "list" or not node.value:
+    if node.kind != "list":
         expect("a list of tokens", node, scope, "start each token with `- {id: …}`")
         return []
+    if not node.value:
+        at, what = given.node.key_at("tokens"), f"component `{given.id}`"
+        scope.fault(problems.missing_key(at, "tokens", what, "a token, `- {id: …}`,", empty=True))
     declared: Mapping[str, Field] = given.values["fields"]
     ids: dict[str, Location] = {}
     tokens = []
@@ -203,8 +215,9 @@ def _tokens(given: Given) -> list[Token]:
         if one.kind != "map":
             expect("a token", one, scope, "start each token with `- {id: …}`")
             continue
-        values = read_mapping(one, {**_TOKEN, **declared}, scope, "a token")
         name = one.value.get("id")
+        what = f"token `{name.raw}`" if name is not None and name.raw else "a token"
+        values = read_mapping(one, {**_TOKEN, **declared}, scope, what)
         if name is None or not check_name(values["id"], "the id of a token", name, scope):
             continue
         first = ids.setdefault(values["id"], name.at)
@@ -224,7 +237,8 @@ def _token(
     shape = values["shape"] or of_set["shape"] or "round"
     size: Size | None = values["size"] or of_set["size"]
     if size is None:
-        scope.fault(problems.missing_key(node.at, "size", "a token", "for example `20mm`"))
+        what = f"token `{values['id']}`"
+        scope.fault(problems.missing_key(node.at, "size", what, "for example `20mm`"))
         return None
     if size.height and shape != "standee":
         at = next(n.value["size"].at for n in (node, given.node) if n.value.get("size"))
@@ -245,7 +259,15 @@ def _token(
         back=None if back == NO_BACK else back,
         fields=Record({name: values[name] for name in declared}),
         at=node.at,
+        template_at=_place("template", node, given.node),
+        back_at=_place("back", node, given.node),
     )
+
+
+def _place(key: str, token: Node, of_set: Node) -> Location:
+    """Return where a template is named, the set itself where nothing names it."""
+    named = (node.value.get(key) for node in (token, of_set))
+    return next((node.at for node in named if node is not None and node.raw), of_set.at)
 
 
 def _measured(shape: str, size: Size) -> Size:

@@ -56,6 +56,7 @@ def deck_piece(deck: Deck, order: Order, pictures: Pictures, keys: SheetKeys) ->
         size=deck.size,
         cards=sum(one.copies for one in designs),
         make=partial(_object, deck, order.game.id, tuple(designs), cells),
+        face_down=not single and deck.back is not None,  # a deck without a back hides nothing
     )
 
 

@@ -22,6 +22,7 @@ from cardgen.products.tts.pieces import pieces
 from cardgen.products.tts.stock import Pictures, Piece, Stock
 from cardgen.products.tts.tabletop import card_scale, table_of, table_save
 
+_encode = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
 _CLEAR = Color(0.0, 0.0, 0.0, 0.0)
 
 
@@ -57,8 +58,26 @@ def stock_of(order: Order) -> Stock:
 
 
 def dump(save: Thing) -> bytes:
-    """Write a file of the game as JSON."""
-    return (json.dumps(save, ensure_ascii=False, indent=2) + "\n").encode()
+    """Write a file of the game as JSON: a key, an object, a card on each line."""
+    return (_lines(save, "ObjectStates", "") + "\n").encode()
+
+
+def _lines(thing: Thing, things: str, indent: str) -> str:
+    """Write an object over as many lines as it has keys; those in it are lines of their own."""
+    inner = indent + " "
+    parts = []
+    for key, value in thing.items():
+        shown = _encode(value)
+        if key == things and value:
+            shown = "[\n" + ",\n".join(_line(one, inner + " ") for one in value) + f"\n{inner}]"
+        parts.append(f"{inner}{_encode(key)}: {shown}")
+    return "{\n" + ",\n".join(parts) + f"\n{indent}}}"
+
+
+def _line(thing: Thing, indent: str) -> str:
+    if "ContainedObjects" in thing:
+        return indent + _lines(thing, "ContainedObjects", indent)
+    return indent + _encode(thing)
 
 
 def _checked(order: Order, file: str, save: Thing, stock: Stock) -> bytes:
@@ -72,7 +91,7 @@ def _checked(order: Order, file: str, save: Thing, stock: Stock) -> bytes:
 def _saved(order: Order, piece: Piece, stock: Stock) -> list[Artifact]:
     """Describe the saved object of a deck, and the picture that the game lists it with."""
     path = f"{KIND}/{piece.id}"
-    thing = piece.make(Pose(face_down=piece.kind == "deck", scale=flat(card_scale(piece))), Guids())
+    thing = piece.make(Pose(face_down=piece.face_down, scale=flat(card_scale(piece))), Guids())
     data = _checked(order, f"{path}.json", saved_object([thing]), stock)
     return [_json(f"{path}.json", data), _thumbnail(order, f"{path}.png", piece.component)]
 

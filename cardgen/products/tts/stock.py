@@ -38,6 +38,7 @@ class Piece:
     size: Size
     cards: int
     make: Callable[[Pose, Guids], Thing]
+    face_down: bool = False
 
 
 @dataclass(slots=True)

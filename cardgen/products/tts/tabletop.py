@@ -142,8 +142,8 @@ def _pose(piece: Piece, place: Place, plan: Setting) -> Pose:
     height = SURFACE + _ABOVE
     match piece.kind:
         case "deck" | "card":
-            down = piece.kind == "deck"
-            return Pose(place.x, height, place.z, face_down=down, scale=flat(card_scale(piece)))
+            scale = flat(card_scale(piece))
+            return Pose(place.x, height, place.z, face_down=piece.face_down, scale=scale)
         case "token" | "booklet":
             scale = flat(piece.size.width / MM_PER_INCH / 2)
             return Pose(place.x, height, place.z, scale=scale)

@@ -229,6 +229,14 @@ def test_every_card_number_is_the_cell_that_shows_the_card(
     assert len(thing["CustomDeck"]) == -(-count // (70 if hidden == "back" else 69))
 
 
+def test_a_deck_without_a_card_to_print_is_not_there(project: Project) -> None:
+    built = project.add(2, copies=0).build()
+    assert built.codes == []
+    assert [path.name for path in built.folder.glob("*.json")] == ["colors.json"]
+    kinds = {one["Name"] for one in built.load("colors")["ObjectStates"]}
+    assert kinds == {"HandTrigger"}
+
+
 def test_copies_share_a_cell(project: Project) -> None:
     project.add(2).add(1, copies=4).add(1)
     built = project.build()
@@ -266,6 +274,16 @@ def test_some_cards_with_backs_of_their_own(project: Project) -> None:
     project.add(2, type="card").add(2, type="own", other="#ff00ff").add(1, type="card")
     built = project.build()
     assert [back(card) for card in built.cards] == [SEA, SEA, (255, 0, 255), (255, 0, 255), SEA]
+
+
+def test_the_last_cell_of_own_backs_is_the_first_of_them(project: Project) -> None:
+    project.deck += ", hidden: slot"
+    built = project.add(1, type="own", other="#ff00ff").add(2).build()
+    [(key, sheet)] = built.object["CustomDeck"].items()
+    assert (sheet["UniqueBack"], sheet["BackIsHidden"]) == (True, False)
+    hidden = int(key) * 100 + sheet["NumWidth"] * sheet["NumHeight"] - 1
+    assert only(cell({key: sheet}, hidden)) == (255, 0, 255)
+    assert [back(card) for card in built.cards] == [(255, 0, 255), SEA, SEA]
 
 
 def test_a_deck_without_backs_is_white_behind(project: Project) -> None:

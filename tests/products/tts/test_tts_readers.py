@@ -257,7 +257,7 @@ class Program:
 
 
 def test_the_types_of_typed_tabletop_simulator_accept_every_object(
-    folder: Path, modules: Path, tmp_path: Path
+    modules: Path, folder: Path, tmp_path: Path
 ) -> None:
     program = Program(modules)
     for _, save in saves(folder):
@@ -268,7 +268,7 @@ def test_the_types_of_typed_tabletop_simulator_accept_every_object(
 
 
 def test_the_types_would_refuse_a_broken_object(
-    table_of: Callable[[str], Path], modules: Path, tmp_path: Path
+    modules: Path, table_of: Callable[[str], Path], tmp_path: Path
 ) -> None:
     folder = table_of("last-men-standing")
     deck = json.loads((folder / "missions.json").read_bytes())["ObjectStates"][0]

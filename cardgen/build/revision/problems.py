@@ -1,0 +1,110 @@
+"""What can be wrong with comparing a game to an earlier state of it (CG76x)."""
+
+from __future__ import annotations
+
+from cardgen.core.problems import Wording, problem
+
+
+@problem("CG760")
+def unreadable_record(reason: str) -> Wording:
+    """The record of what was printed cannot be understood.
+
+    ``cardgen printed`` writes this file; it is not meant to be edited. A merge of two branches may
+    have left its marks in it. Take the version of the file that was there when the game was
+    printed out of git, or record anew what the box holds.
+    """
+    return Wording(
+        f"the record of what was printed cannot be understood: {reason}",
+        hints=(
+            "take the file as it was out of git; or, if the box holds what the files say now, "
+            "delete it and run `cardgen printed`",
+        ),
+    )
+
+
+@problem("CG761")
+def other_format(found: int, known: int, game: str) -> Wording:
+    """The record of what was printed was written by another version of cardgen.
+
+    Its looks cannot be compared with those of this one. If it lies in git, the state that was
+    printed can still be laid out: name the commit with ``--against``.
+    """
+    age = "a newer" if found > known else "an older"
+    return Wording(
+        f"the record is of format {found}, written by {age} cardgen; this one reads {known}",
+        hints=(
+            f"compare with the commit of that print: `cardgen diff {game} --against COMMIT`; "
+            f"then record it anew with `cardgen printed {game}`",
+        ),
+    )
+
+
+@problem("CG762")
+def nothing_printed(game: str) -> Wording:
+    """Nothing tells what the printed copy of a game looks like.
+
+    Run ``cardgen printed`` whenever you have printed a game: it keeps the state in a small file
+    that belongs in git.
+    """
+    return Wording(
+        f"nothing is recorded as printed of `{game}`",
+        hints=(
+            f"run `cardgen printed {game}` when the box holds what the files say; until then "
+            "name a build or a commit: `--against build`, `--against HEAD`",
+        ),
+    )
+
+
+@problem("CG763")
+def nothing_built(game: str) -> Wording:
+    """There is no build to compare with, or none that can be understood.
+
+    ``cardgen clean`` removes what builds remember, and a build by another version of cardgen may
+    have left something else.
+    """
+    return Wording(
+        f"there is no build of `{game}` to compare with",
+        hints=(f"run `cardgen build {game}` first, or name a commit: `--against HEAD`",),
+    )
+
+
+@problem("CG764")
+def no_git(reason: str) -> Wording:
+    """A state was to be taken out of git, which is not there or refuses to work.
+
+    cardgen asks the program ``git`` for what it needs. It never changes anything in a repository.
+    """
+    return Wording(
+        f"git cannot be asked: {reason}",
+        hints=("install git and work inside a repository, or use `--against printed` or `build`",),
+    )
+
+
+@problem("CG765")
+def unknown_revision(revision: str) -> Wording:
+    """`--against` names something that is neither `printed`, `build` nor a commit.
+
+    Whatever git takes for a commit will do: a tag, a branch, `HEAD~2`, the digits of a commit.
+    """
+    return Wording(
+        f"there is no commit `{revision}`",
+        hints=("write `printed`, `build`, or a tag, branch or commit, for example `HEAD~1`",),
+    )
+
+
+@problem("CG766")
+def not_in_revision(game: str, revision: str) -> Wording:
+    """The game was not in git yet at the commit to compare with."""
+    return Wording(
+        f"there is no game `{game}` at `{revision}`",
+        hints=("name a later commit, for example one of `git log -- card_data`",),
+    )
+
+
+@problem("CG767")
+def bad_entry(path: str, revision: str, reason: str) -> Wording:
+    """A commit holds something that cannot be put into a folder.
+
+    A file may be too large, or have a name that leads out of the folder.
+    """
+    return Wording(f"`{path}` at `{revision}` is refused: {reason}")

@@ -1,0 +1,179 @@
+"""What each tile of a board looks like, so that only those are printed again that changed.
+
+A tile shows whatever reaches into it. Everything painted has a box that it cannot leave; one that
+touches the tile counts, even if the drop that sticks out is never seen: a tile too many is
+printed rather than one too few.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardgen.core.diagnostics import Location
+from cardgen.core.errors import ImpositionError
+from cardgen.core.fingerprint import digest
+from cardgen.core.geometry import Matrix, Path, Rect
+from cardgen.core.units import MM_PER_POINT
+from cardgen.frame import KEEP, Frame, Group, Image, Item, Region, Shape, Text
+from cardgen.frame.look import look, steady
+from cardgen.frame.packing import micrometres, pack
+from cardgen.impose.papers import PAPERS, paper_size
+from cardgen.impose.tiling import Tiling, tile
+from cardgen.model.components.board import Board
+from cardgen.model.printer import Printer
+
+ASCENT, DESCENT = 1.3, 0.6
+"""How far type may reach above and below its line, in its size."""
+SMALL = 25.0
+"""Millimetres: a group no larger is on a tile as a whole or not at all."""
+MITRE = 4.0
+"""How far a corner may stick out, in widths of its line: as PDF cuts mitres, and half more."""
+
+
+def tile_looks(board: Board, face: Frame, printer: Printer) -> dict[str, dict[str, str]]:
+    """Return the look of each tile by paper and label; no paper that has no room for tiles."""
+    painted = list(_Painter().inside(face, Matrix(), None, ()))
+    found = {}
+    for paper in sorted(PAPERS):
+        try:
+            tiling = tiling_of(board, face, paper, printer)
+        except ImpositionError:
+            continue
+        found[paper] = _looks(tiling, painted)
+    return found
+
+
+def tiling_of(board: Board, face: Frame, paper: str, printer: Printer) -> Tiling:
+    """Return how a board lies on a paper; raises ImpositionError."""
+    return tile(
+        board.size,
+        board.bleed,
+        [box for box, _ in kept(face)],
+        paper_size(paper, board.at),
+        printer.margin,
+        board.overlap,
+        board.tiling_at,
+    )
+
+
+def kept(frame: Frame) -> Iterator[tuple[Rect, Location | None]]:
+    """Find the boxes that ask to be kept together, and the tags that ask."""
+    for item, matrix in frame.walk():
+        if isinstance(item, Region) and item.id == KEEP:
+            yield matrix.apply_rect(item.rect), Location.parse(item.at) if item.at else None
+
+
+def _looks(tiling: Tiling, painted: list[tuple[Rect, str]]) -> dict[str, str]:
+    found = {}
+    for one in tiling.tiles():
+        inside = [print for box, print in painted if _touch(box, one.shown)]
+        shape = tuple(map(micrometres, (*_edges(one.cell), *_edges(one.shown))))
+        found[one.label] = digest((shape, inside))
+    return found
+
+
+class _Painter:
+    """Finds the boxes of what is painted; small groups are looked at as a whole."""
+
+    def __init__(self) -> None:
+        self._looks: dict[str, str] = {}
+        self._boxes: dict[str, Rect | None] = {}
+
+    def inside(
+        self, frame: Frame, matrix: Matrix, seen: Rect | None, around: tuple[object, ...]
+    ) -> Iterator[tuple[Rect, str]]:
+        """Yield the box of each thing in a Frame, with a digest of what it is and where.
+
+        ``seen`` is what clips leave to be seen, ``around`` how the groups around paint.
+        """
+        for item in frame.items:
+            if isinstance(item, Group):
+                yield from self._group(item, matrix, seen, around)
+            elif not isinstance(item, Region):
+                box = matrix.apply_rect(_box(item))
+                said = steady(pack(item, {}))
+                yield _seen(box, seen), digest((said, _place(matrix), around))
+
+    def _group(
+        self, group: Group, matrix: Matrix, seen: Rect | None, around: tuple[object, ...]
+    ) -> Iterator[tuple[Rect, str]]:
+        here = group.matrix.then(matrix)
+        if group.clip is not None:
+            seen = _seen(here.apply_rect(group.clip.bounds()), seen)
+            around = (*around, _outline(group.clip.transformed(here)))
+        if group.opacity != 1.0:
+            around = (*around, group.opacity)
+        own = self._bounds(group.frame)
+        if own is None:
+            return
+        box = here.apply_rect(own)
+        if max(box.width, box.height) > SMALL:
+            yield from self.inside(group.frame, here, seen, around)
+        else:
+            said = look(group.frame, self._looks)
+            yield _seen(box, seen), digest((said, _place(here), around))
+
+    def _bounds(self, frame: Frame) -> Rect | None:
+        """Return the box around all that a Frame paints, as if nothing were clipped."""
+        if frame.fingerprint not in self._boxes:
+            boxes = []
+            for item in frame.items:
+                if isinstance(item, Group):
+                    inner = self._bounds(item.frame)
+                    boxes += [item.matrix.apply_rect(inner)] if inner is not None else []
+                elif not isinstance(item, Region):
+                    boxes.append(_box(item))
+            self._boxes[frame.fingerprint] = _around(boxes)
+        return self._boxes[frame.fingerprint]
+
+
+def _place(matrix: Matrix) -> tuple[float, ...]:
+    turned = (round(v, 5) + 0.0 for v in (matrix.a, matrix.b, matrix.c, matrix.d))
+    return (*turned, micrometres(matrix.e), micrometres(matrix.f))
+
+
+def _box(item: Item) -> Rect:
+    match item:
+        case Shape():
+            box = item.path.bounds()
+            return box.grow(item.stroke.width * MITRE) if item.stroke else box
+        case Text():
+            size = item.size * MM_PER_POINT
+            top = item.y - ASCENT * size
+            return Rect(item.x, top, item.width, (ASCENT + DESCENT) * size).grow(0.2 * size)
+        case Image():
+            return item.rect
+    raise AssertionError(f"{type(item).__name__} paints nothing by itself")
+
+
+def _outline(path: Path) -> tuple[object, ...]:
+    return tuple(
+        (part[0], *(micrometres(float(number)) for number in part[1:])) for part in path.segments
+    )
+
+
+def _around(boxes: list[Rect]) -> Rect | None:
+    if not boxes:
+        return None
+    x, y = min(box.x for box in boxes), min(box.y for box in boxes)
+    right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
+    return Rect(x, y, right - x, bottom - y)
+
+
+def _seen(box: Rect, through: Rect | None) -> Rect:
+    return box if through is None else _common(box, through)
+
+
+def _common(one: Rect, other: Rect) -> Rect:
+    """Return what two boxes share; a box of negative size, which touches nothing, for none."""
+    x, y = max(one.x, other.x), max(one.y, other.y)
+    return Rect(x, y, min(one.right, other.right) - x, min(one.bottom, other.bottom) - y)
+
+
+def _touch(one: Rect, other: Rect) -> bool:
+    both = _common(one, other)
+    return min(one.width, one.height, both.width, both.height) >= 0
+
+
+def _edges(box: Rect) -> tuple[float, float, float, float]:
+    return (box.x, box.y, box.right, box.bottom)

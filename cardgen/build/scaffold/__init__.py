@@ -1,0 +1,1 @@
+"""A new game to begin with: small, complete, commented, and built at once."""

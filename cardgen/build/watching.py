@@ -1,0 +1,62 @@
+"""Tells what is saved in a project, save by save."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event
+
+from cardgen.core.diagnostics import relative
+from cardgen.source.files import DATA_FOLDER
+
+FOLDERS = (DATA_FOLDER, "templates", "fonts")
+_QUIET = 25  # ms without another change: a save is over
+_LONGEST = 250  # ms, however busy the folder is
+_LOOK = 100  # ms between looks at the stop sign
+_AGAIN = 0.06  # s: a file that is away or empty is mostly being written
+_LEAVINGS = (".swp", ".swx", ".tmp", ".bak", ".part", ".crdownload", "~", "___jb_tmp___")
+
+
+def saves(root: Path, stop: Event) -> Iterator[frozenset[str]]:
+    """Yield the files that each save touched, relative to the project, until told to stop.
+
+    Editors write through temporary files and renames; those files are left out, and a file that
+    is just being replaced is waited for. Only card data, templates and fonts count.
+    """
+    from watchfiles import watch
+
+    folders = [root / name for name in FOLDERS if (root / name).is_dir()]
+    late: set[str] = set()
+    for found in watch(
+        *folders,
+        watch_filter=lambda _, path: _counts(path),
+        debounce=_LONGEST,
+        step=_QUIET,
+        rust_timeout=_LOOK,
+        yield_on_timeout=True,
+        stop_event=stop,
+        raise_interrupt=False,
+    ):
+        touched = {relative(Path(path), root) for _, path in found}
+        if touched and not late and any(_in_between(root / name) for name in touched):
+            late = touched
+            time.sleep(_AGAIN)
+            continue
+        touched, late = touched | late, set()
+        if touched:
+            yield frozenset(touched)
+
+
+def _counts(path: str) -> bool:
+    name = Path(path).name
+    return not (
+        name.startswith((".", "#")) or name.endswith(_LEAVINGS) or name in ("4913", "__pycache__")
+    )
+
+
+def _in_between(file: Path) -> bool:
+    try:
+        return file.stat().st_size == 0
+    except OSError:
+        return True

@@ -1,0 +1,79 @@
+"""``cardgen printed``: remember a game as it was printed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cardgen.cli.options import Settings, with_settings
+from cardgen.cli.report import Report, plural
+from cardgen.cli.terminal import clean
+
+if TYPE_CHECKING:
+    from cardgen.build.revision.printed import PrintedReport
+
+
+@click.command()
+@click.argument("game")
+@with_settings
+def command(settings: Settings, game: str) -> int:
+    """Remember the state of a GAME as the one that is printed.
+
+    It is kept in card_data/GAME/printed.json, a small text file that belongs in git. `cardgen diff`
+    and `cardgen reprint` compare with it.
+    """
+    root = settings.root
+    from cardgen.build.revision.printed import printed
+
+    done = printed(root, game)
+    report = Report(settings)
+    if report.as_json:
+        report.document(_document(done))
+    elif not settings.quiet:
+        report.result(_text(done))
+    return report.finish(done.diagnostics) if len(done.diagnostics) else 0
+
+
+def _counts(done: PrintedReport) -> dict[str, int]:
+    seen = done.snapshot
+    cards = [card for deck in seen.decks.values() for card in deck.cards.values()]
+    return {
+        "cards": sum(card.copies for card in cards),
+        "designs": len(cards),
+        "boards": len(seen.boards),
+        "booklets": len(seen.booklets),
+        "pieces": len(seen.pieces),
+        "rules": len(seen.rules),
+    }
+
+
+def _text(done: PrintedReport) -> str:
+    seen, counts = done.snapshot, _counts(done)
+    version = f", version {seen.version}" if seen.version else ""
+    nouns = {"cards": "card", "designs": "design", "boards": "board", "booklets": "booklet"}
+    nouns |= {"pieces": "set of other pieces", "rules": "rule number"}
+    said = [
+        plural(counts[name], noun).replace("set of other piecess", "sets of other pieces")
+        for name, noun in nouns.items()
+        if counts[name]
+    ]
+    title = click.style(clean(seen.title), bold=True)
+    status = "recorded as printed" if done.changed else "is recorded so already"
+    lines = [
+        f"{title} ({clean(seen.game)}{clean(version)}) {status}: {', '.join(said)}",
+        f"{clean(done.path)}" + (f", commit {done.commit[:10]}" if done.commit else ""),
+    ]
+    return "\n".join(lines)
+
+
+def _document(done: PrintedReport) -> dict[str, Any]:
+    return {
+        "id": done.snapshot.game,
+        "title": done.snapshot.title,
+        "version": done.snapshot.version,
+        "path": done.path,
+        "commit": done.commit or None,
+        "changed": done.changed,
+        **_counts(done),
+    }

@@ -1,0 +1,100 @@
+"""``cardgen reprint``: print what changed, and say what to do with it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cardgen.cli.build import DUPLEX
+from cardgen.cli.diff import AGAINST, card_document
+from cardgen.cli.options import Settings, output_option, paper_option, with_settings
+from cardgen.cli.report import Report, plural
+from cardgen.cli.terminal import clean
+
+if TYPE_CHECKING:
+    from cardgen.build.revision.pulls import Pull, PullSection
+    from cardgen.build.revision.reprint import ReprintReport
+
+
+@click.command()
+@click.argument("game")
+@AGAINST
+@paper_option
+@click.option("--duplex", type=click.Choice(DUPLEX), help="How backs are printed.")
+@output_option
+@with_settings
+def command(
+    settings: Settings,
+    game: str,
+    against: str | None,
+    papers: tuple[str, ...],
+    duplex: str | None,
+    output: Path | None,
+) -> int:
+    """Print just what of a GAME is not as in the box.
+
+    Sheets with the added and changed cards, the changed tiles of boards and sheets of booklets, and
+    a pull list of what to take out of the box and what to put in. They go to
+    output/GAME/reprint/.
+    """
+    root = settings.root
+    from cardgen.build.revision.reprint import reprint
+
+    done = reprint(root, game, against, papers, duplex, output)
+    report = Report(settings)
+    if report.as_json:
+        report.document(_document(done))
+    elif not settings.quiet:
+        report.result(_text(done, settings.verbose))
+    return report.finish(done.diagnostics) if len(done.diagnostics) else 0
+
+
+def _text(done: ReprintReport, verbose: bool) -> str:
+    head = f"{click.style(clean(done.title), bold=True)} ({clean(done.game)}) "
+    head += f"against {clean(done.against)}"
+    removed = [f"removed {clean(path)}" for path in done.removed] if verbose else []
+    if not done.pulls:
+        what = "nothing has changed" if not done.changes else "nothing that is printed has changed"
+        return "\n".join([f"{head}: {what}, nothing to print", *removed])
+    lines = [head, ""]
+    for section in done.pulls:
+        lines += _section(section)
+    lines += ["", *map(clean, done.written), *removed]
+    lines.append(f"once it is in the box: cardgen printed {clean(done.game)}")
+    return "\n".join(lines)
+
+
+def _section(section: PullSection) -> list[str]:
+    note = f" ({section.note})" if section.note else ""
+    out, into = (_counted(pulls) for pulls in (section.out, section.into))
+    said = [f"take out {out}"] if out else []
+    said += [f"put in {into}"] if into else []
+    return [f"  {clean(section.title)}{clean(note)}: {clean(', '.join(said))}"]
+
+
+def _counted(pulls: tuple[Pull, ...]) -> str:
+    """Count cards; name what is no card."""
+    count = sum(pull.count for pull in pulls)
+    whole = [pull.title for pull in pulls if not pull.count]
+    named = [
+        pull.title for pull in pulls if pull.count and pull.title.startswith(("tile", "sheet"))
+    ]
+    if whole or named:
+        return ", ".join(whole + named)
+    return plural(count, "card") if count else ""
+
+
+def _document(done: ReprintReport) -> dict[str, Any]:
+    return {
+        "id": done.game,
+        "title": done.title,
+        "against": done.against,
+        "same": not done.changes,
+        "cards": [card_document(card) for card in done.changes.cards],
+        "pulls": [asdict(section) for section in done.pulls],
+        "written": done.written,
+        "removed": done.removed,
+    }

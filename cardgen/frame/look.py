@@ -1,0 +1,43 @@
+"""What a Frame looks like, as a digest over all that is painted.
+
+Unlike the fingerprint it leaves out regions, which paint nothing: a name given to a box for a
+proof or a table is no new look. Equal looks may be compared across machines and over years, so
+what is computed with angles is rounded.
+"""
+
+from __future__ import annotations
+
+import marshal
+from typing import Any
+
+from cardgen.core.fingerprint import digest
+from cardgen.frame.frame import Frame
+
+_ROUND = 4  # digits of a gradient's places, which come from sines
+
+
+def look(frame: Frame, known: dict[str, str] | None = None) -> str:
+    """Return the digest; ``known`` remembers looks by fingerprint, for Frames that share parts."""
+    memo = {} if known is None else known
+    found = memo.get(frame.fingerprint)
+    if found is None:
+        width, height, bleed, packed = marshal.loads(frame._payload)
+        inner = {child.fingerprint: child for child in frame.children}
+        painted = [_painted(entry, inner, memo) for entry in packed if entry[0] != "R"]
+        found = memo[frame.fingerprint] = digest((width, height, bleed, painted))
+    return found
+
+
+def _painted(entry: tuple[Any, ...], inner: dict[str, Frame], memo: dict[str, str]) -> Any:
+    if entry[0] == "G":
+        return ("G", look(inner[entry[1]], memo), *entry[2:])
+    return steady(entry)
+
+
+def steady(entry: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Round what a packed item holds of computed places."""
+    if entry[0] == "S" and entry[2] and isinstance(entry[2][0], str):
+        kind, *places, stops = entry[2]
+        paint = (kind, *(round(place, _ROUND) + 0.0 for place in places), stops)
+        return (*entry[:2], paint, *entry[3:])
+    return entry

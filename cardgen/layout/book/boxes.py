@@ -1,0 +1,95 @@
+"""Boxes around other blocks: notes, quotes and columns."""
+
+from __future__ import annotations
+
+from cardgen.core.diagnostics import Location
+from cardgen.core.errors import LayoutError
+from cardgen.core.geometry import Path, Rect
+from cardgen.frame import Shape
+from cardgen.layout import problems
+from cardgen.layout.book.desk import APART, INDENT, Desk
+from cardgen.layout.book.lines import stamp_of
+from cardgen.layout.book.strips import Column, Strip, balance, moved, overfull, spaced, stack
+from cardgen.layout.canvas import Canvas
+from cardgen.model.document import Columns, Note
+
+# Distances in mm on an A5 page.
+_PAD = 3.2
+_BAR = 1.1
+_GUTTER = 6.0
+
+
+def note_room(desk: Desk, width: float) -> float:
+    """Return the width of the text in a box."""
+    return width - desk.mm(2 * _PAD + _BAR)
+
+
+def set_note(desk: Desk, block: Note, inner: list[Strip], width: float) -> list[Strip]:
+    """Put a title and strips of `note_room` into a box, which is one strip."""
+    strips: list[Strip] = []
+    if block.title:
+        title = desk.text(block.title, "note-title", note_room(desk, width), block.at, "left")
+        strips += spaced(title.strips(), 0, desk.mm(1.0))
+    strips += inner
+    column = stack(strips)
+    pad, bar, above = desk.mm(_PAD), desk.mm(_BAR), desk.mm(_PAD - 0.3)
+    height = column.height + 2 * above
+    tint, accent = desk.paint("tint"), desk.paint("accent")
+    stamp = stamp_of(block.at)
+
+    def draw(canvas: Canvas, x: float, y: float) -> None:
+        box = Rect(x, y, width, height)
+        canvas.items.append(Shape(Path.rect(box), fill=tint, at=stamp))
+        edge = Rect(x, y, bar, height)
+        canvas.items.append(Shape(Path.rect(edge), fill=accent, at=stamp))
+        for one in column.placed:
+            one.strip.paint(canvas, x + bar + pad, y + above + one.y)
+
+    strip = Strip(height, draw, anchors=column.anchors, at=stamp, what="the box")
+    return spaced([strip], desk.mm(APART), desk.mm(APART + 0.6))
+
+
+def set_quote(desk: Desk, inner: list[Strip]) -> list[Strip]:
+    """Set strips in from the left; they are narrower by twice the indent."""
+    strips = [moved(strip, desk.mm(INDENT)) for strip in inner]
+    return spaced(strips, desk.mm(APART), desk.mm(APART))
+
+
+def columns_room(desk: Desk, block: Columns, width: float) -> float:
+    """Return the width of one column."""
+    return (width - desk.mm(_GUTTER) * (block.count - 1)) / block.count
+
+
+def set_columns(
+    desk: Desk, block: Columns, rest: list[Strip], width: float, taken: float
+) -> list[Strip]:
+    """Put strips of `columns_room` side by side, a strip for what fits on a page.
+
+    ``taken`` is the room in mm that a heading takes which is kept with the first of them. Raises
+    LayoutError for what is kept together and taller than a page.
+    """
+    step = columns_room(desk, block, width) + desk.mm(_GUTTER)
+    found: list[Strip] = []
+    while rest:
+        room = desk.height - (taken if not found else 0.0)
+        columns = balance(rest, block.count, room)
+        if wrong := overfull(rest, columns, room):
+            what, strip, tall = wrong[0]
+            at = Location.parse(strip.at)
+            raise LayoutError(problems.taller_than_page(at, what, tall, room))
+        height = max(column.height for column in columns)
+
+        def draw(canvas: Canvas, x: float, y: float, columns: list[Column] = columns) -> None:
+            for i, column in enumerate(columns):
+                for one in column.placed:
+                    one.strip.paint(canvas, x + i * step, y + one.y)
+
+        anchors = tuple(anchor for column in columns for anchor in column.anchors)
+        stamp = stamp_of(block.at)
+        found.append(Strip(height, draw, anchors=anchors, at=stamp, what="a column"))
+        end = columns[-1].end
+        head = rest[end].head if end < len(rest) else None
+        rest = rest[end:]
+        if head is not None:
+            rest = [head, *rest]
+    return spaced(found, 0, desk.mm(APART))

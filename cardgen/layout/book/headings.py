@@ -1,0 +1,104 @@
+"""Headings, and the contents that list them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from cardgen.core.geometry import Path, Rect
+from cardgen.frame import Region, Shape, Stroke
+from cardgen.layout.book.desk import INDENT, PARAGRAPH, Desk
+from cardgen.layout.book.lines import Setting, set_text, stamp_of
+from cardgen.layout.book.links import without_links
+from cardgen.layout.book.strips import Anchor, Paint, Strip, kept, spaced
+from cardgen.layout.canvas import Canvas
+from cardgen.model.document import Block, Columns, Contents, Heading, Note, Quote
+from cardgen.model.richtext import Rich
+
+if TYPE_CHECKING:
+    from cardgen.core.diagnostics import Location
+
+_ROLES = {1: "chapter", 2: "section"}
+# Distances in mm on an A5 page.
+_ABOVE = {1: 9.5, 2: 5.2, 3: 3.6}
+_BELOW = {1: 4.2, 2: 1.5, 3: 0.7}
+_TO_RULE = 1.6
+_RULE = 0.6
+_NUMBER = 10.0
+"""Width of the column of page numbers."""
+
+
+def set_heading(desk: Desk, block: Heading, width: float) -> list[Strip]:
+    """Set a heading that stays with what follows; a chapter has a line below it."""
+    level = min(block.level, 3)
+    setting = desk.text(block.text, _ROLES.get(level, "subsection"), width, block.at, "left")
+    strips = kept(setting.strips())
+    if not strips:
+        return []
+    anchor = Anchor(block.anchor, block.level, desk.plain(block.text))
+    strips[0] = replace(strips[0], anchors=(anchor,))
+    if level == 1:
+        rule = desk.line(width, "accent", desk.mm(_RULE), block.at)
+        strips.append(replace(rule, before=desk.mm(_TO_RULE), keep=True))
+    return spaced(strips, desk.mm(_ABOVE[level]), desk.mm(_BELOW[level]))
+
+
+def set_contents(
+    desk: Desk, block: Contents, headings: Sequence[Heading], width: float
+) -> list[Strip]:
+    """List the headings that follow, each a link to its page."""
+    strips: list[Strip] = []
+    style = desk.spec.styles["contents"]
+    for heading in headings:
+        if heading.level > block.depth or heading.at.line < block.at.line:
+            continue
+        top = heading.level == 1
+        markup = desk.fill(without_links(heading.text.markup))
+        markup = desk.strong(markup, style) if top else markup
+        inner = Rich(heading.text.plain, markup)
+        indent = 0.0 if top else desk.mm(INDENT)
+        room = width - indent - desk.mm(_NUMBER)
+        words = desk.text(inner, "contents", room, block.at, "left")
+        draw = _entry(desk, words, heading, indent, width, block.at)
+        line = Strip(words.height, draw, at=words.at, what="an entry of the contents")
+        strips += spaced([line], desk.mm(2.2 if top else 0.3), desk.mm(0.3))
+    return spaced(strips, 0, desk.mm(PARAGRAPH))
+
+
+def _entry(
+    desk: Desk, words: Setting, heading: Heading, indent: float, width: float, at: Location
+) -> Paint:
+    """Paint words, dots and the number of the page."""
+    style, color = desk.spec.styles["contents"], desk.paint("line")
+    page = str(desk.pages.get(heading.anchor, 0))
+    page = desk.strong(page, style) if heading.level == 1 else page
+    room = desk.mm(_NUMBER)
+    number = set_text(page, style, room, at, desk.canvas, "right")
+
+    def draw(canvas: Canvas, x: float, y: float) -> None:
+        words.paint(canvas, x + indent, y)
+        number.paint(canvas, x + width - room, y)
+        left = x + indent + max(line.width for line in words.lines) + 1.5
+        right = x + width - number.lines[0].width - 1.5
+        foot = y + number.height * 0.72
+        rule = Path((("M", left, foot), ("L", right, foot)))
+        dots = Stroke(color, 0.3, (0.0001, 1.4), "round")
+        stamp = stamp_of(at)
+        if right > left:
+            canvas.items.append(Shape(rule, stroke=dots, at=stamp))
+        target = Rect(x, y, width, words.height)
+        canvas.items.append(Region("link", target, f"to={heading.anchor}", stamp))
+
+    return draw
+
+
+def headings_of(blocks: Sequence[Block]) -> list[Heading]:
+    """Return the headings of a text, those inside of boxes too."""
+    found: list[Heading] = []
+    for block in blocks:
+        if isinstance(block, Heading):
+            found.append(block)
+        elif isinstance(block, Columns | Note | Quote):
+            found += headings_of(block.blocks)
+    return found

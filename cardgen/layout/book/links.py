@@ -1,0 +1,119 @@
+"""Links inside running text: which words lead somewhere, and where they come to stand.
+
+In the markup a link is ``<a to="heading">words</a>`` or ``<a href="address">words</a>``. Line
+breaking knows nothing of it: it remembers the first and the last piece of a word that belong to
+the link, and each line it stands on gets a rectangle over exactly those.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from cardgen.core.geometry import Rect
+from cardgen.layout.canvas import Canvas
+from cardgen.layout.text.block import Block, Composer, Line
+from cardgen.layout.text.faces import Face
+from cardgen.layout.text.setter import aligned
+from cardgen.template.element import Element
+
+_TAGS = re.compile(r"</?a\b[^>]*>")
+
+Spot = tuple[int, int]
+"""A unit of a block, and a piece of that unit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A link from one spot up to another; ``note`` is that of its `Region`."""
+
+    note: str
+    start: Spot
+    end: Spot
+
+
+@dataclass(slots=True)
+class LinkedBlock(Block):
+    """Inline content with links in it."""
+
+    spans: list[Span] = field(default_factory=list)
+
+    def glued(self) -> LinkedBlock:
+        """Join what only a hyphen or dash divides."""
+        made = LinkedBlock([], [], set(), self.face)
+        moved: list[Spot] = []
+        for i, unit in enumerate(self.units):
+            if i and self.gaps[i] is None and i not in self.breaks:
+                moved.append((len(made.units) - 1, len(made.units[-1].pieces)))
+                made.units[-1] = made.units[-1].joined(unit)
+                continue
+            if i in self.breaks:
+                made.breaks.add(len(made.units))
+            moved.append((len(made.units), 0))
+            made.units.append(unit)
+            made.gaps.append(self.gaps[i])
+
+        def there(spot: Spot) -> Spot:
+            unit, piece = spot
+            if unit == len(moved):
+                return len(made.units), piece
+            return moved[unit][0], moved[unit][1] + piece
+
+        made.spans = [Span(s.note, there(s.start), there(s.end)) for s in self.spans]
+        return made
+
+
+class LinkComposer(Composer):
+    """Turns inline elements into units, links too."""
+
+    def __init__(self, block: LinkedBlock, canvas: Canvas) -> None:
+        super().__init__(block, canvas)
+        self.spans = block.spans
+
+    def inline(self, child: Element, face: Face) -> None:
+        """Remember where a link begins and ends."""
+        if child.tag != "a":
+            super().inline(child, face)
+            return
+        kind, target = child.attributes[:2]
+        start = self._end() if self.glued else (len(self.block.units), 0)
+        self.content(child, face)
+        self.spans.append(Span(f"{kind}={target}", start, self._end()))
+
+    def _end(self) -> Spot:
+        units = self.block.units
+        return (len(units) - 1, len(units[-1].pieces)) if units else (0, 0)
+
+
+def link_rects(
+    block: LinkedBlock, line: Line, x: float, y: float, width: float, align: str
+) -> Iterator[tuple[str, Rect]]:
+    """Yield the links of a line with the place of their words, as high as the line."""
+    if not block.spans:
+        return
+    indent, stretch = aligned(block, line, width, align)
+    places = list(_places(block, line, x + indent, stretch))
+    for span in block.spans:
+        inside = [(a, b) for spot, a, b in places if span.start <= spot < span.end]
+        if inside:
+            left, right = inside[0][0], inside[-1][1]
+            yield span.note, Rect(left, y, right - left, line.height)
+
+
+def _places(
+    block: Block, line: Line, x: float, stretch: float
+) -> Iterator[tuple[Spot, float, float]]:
+    """Yield where each piece of a line begins and ends."""
+    for i in range(line.start, line.end):
+        gap = block.gaps[i] if i > line.start else None
+        if gap is not None:
+            x += gap.space_width + stretch
+        for j, piece in enumerate(block.units[i].pieces):
+            yield (i, j), x, x + piece.width
+            x += piece.width
+
+
+def without_links(markup: str) -> str:
+    """Leave the words of links alone."""
+    return _TAGS.sub("", markup)

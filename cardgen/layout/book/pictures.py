@@ -1,0 +1,94 @@
+"""Pictures, figures and rows of real cards, with their captions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from cardgen.core.geometry import Matrix, Path, Rect
+from cardgen.frame import Frame, Group, Shape, Stroke
+from cardgen.layout.book.desk import APART, Desk
+from cardgen.layout.book.lines import stamp_of, tagged
+from cardgen.layout.book.strips import Strip, spaced, whole
+from cardgen.layout.box import LARGE, Node
+from cardgen.layout.canvas import Canvas
+from cardgen.model.document import CardRow, Figure, Picture
+from cardgen.model.richtext import Rich
+
+if TYPE_CHECKING:
+    from cardgen.core.diagnostics import Location
+
+# Distances in mm on an A5 page.
+_BETWEEN_CARDS = 3.5
+_TO_CAPTION = 1.6
+_CORNER = 3.0
+"""Radius of a pictured card's corners, at its true size."""
+
+
+def set_picture(desk: Desk, block: Picture, width: float) -> list[Strip]:
+    """Set a raster picture, no wider than the text."""
+    node = desk.reader.tree(tagged("image", block.at, "", src=block.source))
+    natural, tall = node.box.wanted(node, width, LARGE, desk.canvas)
+    strip = _drawn(node, min(width, natural), tall, width, block.at, "the picture")
+    return _captioned(desk, strip, block.caption, width, block.at)
+
+
+def set_figure(desk: Desk, block: Figure, width: float) -> list[Strip]:
+    """Set what a template draws."""
+    node = desk.reader.tree(desk.render(block.template, block.at))
+    natural, tall = node.box.wanted(node, width, LARGE, desk.canvas)
+    wide = min(width, natural) if node.element.tag == "image" else width
+    strip = _drawn(node, wide, block.height or tall, width, block.at, "the figure")
+    return _captioned(desk, strip, block.caption, width, block.at)
+
+
+def _drawn(node: Node, wide: float, tall: float, width: float, at: Location, what: str) -> Strip:
+    """Centre a box in the width of the text."""
+
+    def draw(canvas: Canvas, x: float, y: float) -> None:
+        canvas.place(node, Rect(x + (width - wide) / 2, y, wide, tall))
+
+    return Strip(tall, draw, at=stamp_of(at), what=what)
+
+
+def set_cards(desk: Desk, block: CardRow, width: float) -> list[Strip]:
+    """Set cards side by side, smaller where they would not fit."""
+    frames: list[Frame] = []
+    for reference in block.cards:
+        side = "face" if "/" in reference.name else "back"
+        frame = desk.canvas.picture(f"{reference.name}/{side}", reference.at)
+        if frame is None:
+            return []
+        frames.append(frame)
+    between = desk.mm(_BETWEEN_CARDS)
+    gaps = between * (len(frames) - 1)
+    scales = [min(1.0, block.width / frame.size.width) for frame in frames]
+    total = sum(f.size.width * s for f, s in zip(frames, scales, strict=True))
+    shrink = min(1.0, (width - gaps) / total)
+    scales = [scale * shrink for scale in scales]
+    height = max(f.size.height * s for f, s in zip(frames, scales, strict=True))
+    left = (width - total * shrink - gaps) / 2
+    outline, stamp = desk.paint("line"), stamp_of(block.at)
+
+    def draw(canvas: Canvas, x: float, y: float) -> None:
+        x += left
+        for frame, scale in zip(frames, scales, strict=True):
+            clip = Path.rect(frame.trim, _CORNER)
+            matrix = Matrix(scale, 0.0, 0.0, scale, x, y)
+            canvas.items.append(Group(frame, matrix, clip, at=stamp))
+            size = Rect(x, y, frame.size.width * scale, frame.size.height * scale)
+            edge = Path.rect(size, _CORNER * scale)
+            canvas.items.append(Shape(edge, stroke=Stroke(outline, 0.15), at=stamp))
+            x += size.width + between
+
+    strip = Strip(height, draw, at=stamp, what="the picture of a card")
+    return _captioned(desk, strip, block.caption, width, block.at)
+
+
+def _captioned(desk: Desk, strip: Strip, caption: Rich, width: float, at: Location) -> list[Strip]:
+    """Keep a picture with the words below it."""
+    strips = [strip]
+    if caption:
+        words = desk.text(caption, "caption", width, at, "center").strips()
+        strips = [replace(strip, keep=True), *spaced(whole(words), desk.mm(_TO_CAPTION), 0)]
+    return spaced(strips, desk.mm(APART), desk.mm(APART + 0.8))

@@ -1,0 +1,94 @@
+"""What was read of a game's decks, kept from one reading to the next.
+
+For processes that live on while the files are edited. A card is taken over where its node is
+the same as before and everything that names could mean is: see `Recall.begin`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from cardgen.source.node import Node, SourceFile
+from cardgen.source.regrow import regrow
+from cardgen.source.yaml import load_yaml
+
+if TYPE_CHECKING:
+    from cardgen.model.cards import Card
+
+
+@dataclass(slots=True)
+class _DeckFile:
+    tree: Node
+    defaults: Hashable = ()
+    cards: dict[int, tuple[Node, Card]] = field(default_factory=dict)
+    """By the identity of their node, which is kept so that it stays theirs."""
+
+
+@dataclass(slots=True)
+class Recall:
+    """The decks of one game as they were read last."""
+
+    _names: Hashable = None
+    _files: dict[str, _DeckFile] = field(default_factory=dict)
+
+    def begin(self, names: Hashable) -> None:
+        """Start a reading; ``names`` stands for all that a card may refer to.
+
+        What no such value tells, as which pictures there are, is a reason for `forget`.
+        """
+        if names != self._names:
+            self.forget()
+            self._names = names
+
+    def forget(self) -> None:
+        """Let the next reading take no card for known; trees stay, they are of text alone."""
+        for file in self._files.values():
+            file.cards.clear()
+
+    def tree(self, file: SourceFile) -> Node:
+        """Parse a deck file, or what of it has changed; raises SourceError."""
+        known = self._files.get(file.path)
+        if known is not None and known.tree.source.text == file.text:
+            return known.tree
+        tree = regrow(file, known.tree, "cards") if known is not None else None
+        if known is None or tree is None:
+            self._files.pop(file.path, None)
+            tree = load_yaml(file)
+            self._files[file.path] = _DeckFile(tree)
+        return tree
+
+    def node(self, path: str, line: int) -> Node | None:
+        """Return the node of the card that starts on a line of a deck file."""
+        known = self._files.get(path)
+        cards = known.tree.value.get("cards") if known and known.tree.kind == "map" else None
+        if cards is None or cards.kind != "list":
+            return None
+        return next((node for node in cards.value if node.line == line), None)
+
+    def deck(self, path: str, defaults: Hashable) -> None:
+        """Start reading the cards of a deck file under some defaults."""
+        known = self._files[path]
+        if known.defaults != defaults:
+            known.cards.clear()
+            known.defaults = defaults
+        if cards := known.tree.value["cards"].value:
+            here = {id(node) for node in cards}
+            known.cards = {key: kept for key, kept in known.cards.items() if key in here}
+
+    def card(self, path: str, node: Node) -> Card | None:
+        """Return the card of a node, if it was read without any finding."""
+        cards = self._files[path].cards
+        known = cards.get(id(node))
+        if known is None:
+            return None
+        card = known[1]
+        if card.at.line != node.line:
+            card = replace(card, at=node.at)
+            cards[id(node)] = (node, card)
+        return card
+
+    def keep(self, path: str, node: Node, card: Card) -> None:
+        """Remember a card for the next reading."""
+        self._files[path].cards[id(node)] = (node, card)

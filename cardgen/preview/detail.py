@@ -1,0 +1,118 @@
+"""Everything about one card: its data as written, and the line of each part."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from cardgen.model.plain import plain
+from cardgen.model.record import values_of
+from cardgen.preview.desk import Desk
+from cardgen.preview.spots import card_node, location
+
+_EDITORS = {
+    "vscode": "vscode://file/{path}:{line}:{column}",
+    "vscodium": "vscodium://file/{path}:{line}:{column}",
+    "cursor": "cursor://file/{path}:{line}:{column}",
+    "zed": "zed://file/{path}:{line}:{column}",
+    "idea": "idea://open?file=/{path}&line={line}&column={column}",
+    "pycharm": "pycharm://open?file=/{path}&line={line}&column={column}",
+    "sublime": "subl://open?url=file:///{path}&line={line}&column={column}",
+    "textmate": "txmt://open?url=file:///{path}&line={line}&column={column}",
+}
+_SCHEME = re.compile(
+    r"(?!(?:javascript|data|vbscript|https?|file|blob|about):)[a-z][a-z0-9+.-]*:.+"
+)
+
+
+def editor_link(environment: Mapping[str, str] = os.environ) -> str:
+    """Return the pattern of a link that opens a file in the user's editor; empty for none.
+
+    ``CARDGEN_EDITOR`` names an editor or holds a pattern such as
+    ``vscode://file/{path}:{line}:{column}``; a terminal inside an editor tells by itself.
+    """
+    given = environment.get("CARDGEN_EDITOR", "").strip()
+    if not given and environment.get("TERM_PROGRAM") == "vscode":
+        given = "cursor" if environment.get("CURSOR_TRACE_ID") else "vscode"
+    pattern = _EDITORS.get(given.lower(), given)
+    fits = _SCHEME.fullmatch(pattern) and "{path}" in pattern
+    return pattern if fits else ""
+
+
+def card(desk: Desk, side: str) -> dict[str, Any]:
+    """Describe the data behind a side, with the line where each part is written."""
+    with desk.lock:
+        spec, game = desk.specs.get(side), desk.game
+    if spec is None or game is None:
+        return {}
+    shown = desk.shown.get(side)
+    facts: dict[str, Any] = {
+        "at": location(spec.at),
+        "template": spec.template,
+        "files": sorted(shown.files or ()) if shown is not None else [],
+        "fields": [],
+    }
+    if not spec.card:
+        return facts
+    values = values_of(spec.context["card"])
+    node = card_node(desk, side)
+    written = node.value if node is not None and node.kind == "map" else {}
+    declared = game.card_types[values["type"]].keys
+    for name, value in values.items():
+        given = written.get(name)
+        field = declared.get(name)
+        facts["fields"].append(
+            {
+                "name": name,
+                "kind": field.kind if field is not None else "",
+                "doc": field.doc if field is not None else "",
+                "value": plain(value),
+                "raw": given.raw if given is not None and given.kind == "scalar" else "",
+                "at": location(node.key_at(name))
+                if node is not None and given is not None
+                else None,
+            }
+        )
+    if shown_type := game.card_types[values["type"]].at:
+        facts["type_at"] = location(shown_type)
+    return facts
+
+
+def rules(desk: Desk) -> list[dict[str, Any]]:
+    """List the numbers of the rules, where each is written, and which cards state it."""
+    with desk.lock:
+        game = desk.game
+    if game is None:
+        return []
+    cited: dict[str, list[str]] = {}
+    for component in game.components.values():
+        for one in component.cards:
+            cites: set[str] = set(one.title.cites)
+            _collect(values_of(one.fields), cites)
+            for name in sorted(cites):
+                cited.setdefault(name, []).append(f"{component.id}/{one.id}")
+    return [
+        {
+            "id": id,
+            "value": plain(rule.value),
+            "at": location(rule.at) if rule.at is not None else None,
+            "cards": cited.get(f"rule:{id}", []),
+        }
+        for id, rule in game.rules.items()
+    ]
+
+
+def _collect(value: Any, cites: set[str]) -> None:
+    found = getattr(value, "cites", None)
+    if found is not None:
+        cites |= found
+    elif isinstance(value, Mapping):
+        for inner in value.values():
+            _collect(inner, cites)
+    elif isinstance(value, tuple | list):
+        for inner in value:
+            _collect(inner, cites)
+    elif type(value).__name__ == "Record":
+        _collect(values_of(value), cites)

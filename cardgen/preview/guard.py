@@ -1,0 +1,63 @@
+"""Who may talk to the preview: this computer's own browser, on the preview's own page."""
+
+from __future__ import annotations
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+_HEADERS = {
+    "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; "
+    "form-action 'none'; object-src 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+_NO_STORE = "no-store"
+
+
+class Guard:
+    """Refuses foreign hosts and foreign pages, and says what a browser may do and keep.
+
+    A page elsewhere can make its own name point here (DNS rebinding), but then its name stands
+    in the Host header; and it can send requests, but then its origin comes with them.
+    """
+
+    def __init__(self, app: ASGIApp, port: int) -> None:
+        self._app = app
+        self._hosts = {f"{name}:{port}" for name in ("127.0.0.1", "localhost")}
+        if port == 80:
+            self._hosts |= {"127.0.0.1", "localhost"}
+        self._origins = {f"http://{host}" for host in self._hosts}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on what may pass."""
+        if scope["type"] != "http":
+            if scope["type"] == "lifespan":
+                await self._app(scope, receive, send)
+            return
+        refusal = self._refusal(scope["method"], Headers(scope=scope))
+
+        async def answer(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                headers.update(_HEADERS)
+                headers.setdefault("Cache-Control", _NO_STORE)
+            await send(message)
+
+        app = PlainTextResponse(refusal, 403) if refusal else self._app
+        await app(scope, receive, answer)
+
+    def _refusal(self, method: str, headers: Headers) -> str:
+        hosts = headers.getlist("host")
+        if len(hosts) != 1 or hosts[0].lower() not in self._hosts:
+            return "this preview is for the computer it runs on"
+        origin = headers.get("origin")
+        if origin is not None and origin.lower() not in self._origins:
+            return "another page may not ask"
+        if method not in ("GET", "HEAD") and origin is None:
+            return "say where the request comes from"
+        if headers.get("sec-fetch-site", "none") in ("cross-site", "same-site"):
+            return "another page may not ask"
+        return ""

@@ -1,0 +1,77 @@
+"""Runs the preview: finds a port, starts the studio and the server, ends both."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+HOST = "127.0.0.1"
+PORT = 4650
+_TRIES = 20
+
+
+def serve(
+    root: Path,
+    games: tuple[str, ...],
+    port: int | None,
+    ready: Callable[[str], None],
+    output: Path | None = None,
+) -> None:
+    """Serve the preview of a project until interrupted; ``ready`` is told its address.
+
+    Without a port the first free one from `PORT` on is taken. Raises OSError for a port that is
+    in use.
+    """
+    import uvicorn
+
+    from cardgen.preview.server import application
+    from cardgen.preview.studio import Studio
+
+    with _bound(port) as listening:
+        number = listening.getsockname()[1]
+        studio = Studio(root, games, output)
+        app, page = application(studio, number)
+        config = uvicorn.Config(
+            app,
+            log_level="warning",
+            access_log=False,
+            lifespan="on",
+            timeout_graceful_shutdown=1,
+            server_header=False,
+            ws="none",
+        )
+        server = uvicorn.Server(config)
+        leave = server.handle_exit
+
+        def handle_exit(sig: int, frame: Any) -> None:
+            page.close()  # an open stream of events would keep the server waiting
+            leave(sig, frame)
+
+        server.handle_exit = handle_exit  # type: ignore[method-assign]
+        studio.start()
+        ready(f"http://{HOST}:{number}/")
+        try:
+            server.run(sockets=[listening])
+        except KeyboardInterrupt:
+            pass
+        finally:
+            studio.stop()
+
+
+def _bound(port: int | None) -> socket.socket:
+    """Open a socket on loopback only."""
+    wanted = [port] if port is not None else [*range(PORT, PORT + _TRIES), 0]
+    for number in wanted:
+        listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((HOST, number))
+        except OSError:
+            listening.close()
+            if number == wanted[-1]:
+                raise
+            continue
+        return listening
+    raise OSError("no port")

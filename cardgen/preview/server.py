@@ -1,0 +1,304 @@
+"""The web server of the preview: fixed files, facts as JSON, pictures, and events.
+
+No path of a request ever names a file of the project: pages come from a fixed list, pictures by
+their fingerprint, all else by the names of games, sides and products that are loaded.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from importlib import resources
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from cardgen import __version__
+from cardgen.core.errors import CardgenError
+from cardgen.frame import Frame
+from cardgen.preview import detail, facts, spots
+from cardgen.preview.desk import Desk
+from cardgen.preview.guard import Guard
+from cardgen.preview.studio import Event, Studio
+
+FILES = {
+    "index.html": "text/html; charset=utf-8",
+    "app.css": "text/css; charset=utf-8",
+    "icon.svg": "image/svg+xml",
+    "app.js": "text/javascript; charset=utf-8",
+    "board.js": "text/javascript; charset=utf-8",
+    "card.js": "text/javascript; charset=utf-8",
+    "core.js": "text/javascript; charset=utf-8",
+    "home.js": "text/javascript; charset=utf-8",
+    "pages.js": "text/javascript; charset=utf-8",
+    "panel.js": "text/javascript; charset=utf-8",
+    "rules.js": "text/javascript; charset=utf-8",
+    "wall.js": "text/javascript; charset=utf-8",
+}
+_FOREVER = "private, max-age=31536000, immutable"
+_HEARTBEAT = 15.0
+_WISHES = 400
+_BODY_LIMIT = 100_000
+
+
+class Page:
+    """Answers the requests of the page."""
+
+    def __init__(self, studio: Studio) -> None:
+        self.studio = studio
+        self.editor = detail.editor_link()
+        self._queues: set[asyncio.Queue[Event]] = set()
+        self._forget: Callable[[], None] = lambda: None
+        self._closing = False
+
+    def routes(self) -> list[Route]:
+        """Return what there is."""
+        get = ["GET"]
+        return [
+            Route("/", self.file, methods=get),
+            Route("/static/{name}", self.file, methods=get),
+            Route("/favicon.ico", self.icon, methods=get),
+            Route("/events", self.events, methods=get),
+            Route("/pixels/{name}.png", self.pixels, methods=get),
+            Route("/api/project", self.project, methods=get),
+            Route("/api/games/{game}", self.game, methods=get),
+            Route("/api/games/{game}/side", self.side, methods=get),
+            Route("/api/games/{game}/spot", self.spot, methods=get),
+            Route("/api/games/{game}/rules", self.rules, methods=get),
+            Route("/api/games/{game}/products", self.products, methods=get),
+            Route("/api/games/{game}/pages", self.pages, methods=get),
+            Route("/api/wish", self.wish, methods=["POST"]),
+        ]
+
+    # The page itself
+
+    async def file(self, request: Request) -> Response:
+        """Send a file of the page."""
+        name = request.path_params.get("name", "index.html")
+        if name not in FILES:
+            raise HTTPException(404)
+        data = resources.files("cardgen.preview").joinpath("static", name).read_bytes()
+        return Response(data, media_type=FILES[name], headers={"Cache-Control": "no-cache"})
+
+    async def icon(self, _: Request) -> Response:
+        """Say that there is no such icon; the page names its own."""
+        return Response(status_code=204)
+
+    # Facts
+
+    async def project(self, _: Request) -> Response:
+        """Describe the project and its games."""
+        studio = self.studio
+        findings = {
+            id: [facts.finding(item) for item in desk.diagnostics()]
+            for id, desk in list(studio.desks.items())
+        }
+        return _json(
+            {
+                "version": __version__,
+                "name": studio.root.name,
+                "root": studio.root.as_posix(),
+                "editor": self.editor,
+                "edit": studio.edit,
+                "files": studio.edited,
+                "generation": studio.generation,
+                "games": [facts.summary(desk) for desk in _sorted(studio)],
+                "covers": {
+                    desk.id: {id: facts.side(desk, id) for id in facts.summary(desk)["cover"]}
+                    for desk in _sorted(studio)
+                },
+                "findings": findings,
+            }
+        )
+
+    async def game(self, request: Request) -> Response:
+        """Describe a game."""
+        desk = self._desk(request)
+        return _json(await run_in_threadpool(facts.game, desk, self.studio.edit))
+
+    async def side(self, request: Request) -> Response:
+        """Describe the data behind a side."""
+        desk = self._desk(request)
+        return _json(
+            await run_in_threadpool(detail.card, desk, request.query_params.get("side", ""))
+        )
+
+    async def spot(self, request: Request) -> Response:
+        """Say where what is at a spot of a side or page is written."""
+        desk = self._desk(request)
+        asked = request.query_params
+        frame = desk.frame(asked.get("p", ""))
+        if frame is None:
+            raise HTTPException(404)
+        x, y = _number(asked.get("x")), _number(asked.get("y"))
+        side = asked.get("side", "")
+        return _json(await run_in_threadpool(spots.spot, desk, frame, side, x, y))
+
+    async def rules(self, request: Request) -> Response:
+        """List the numbers of the rules."""
+        return _json(await run_in_threadpool(detail.rules, self._desk(request)))
+
+    async def products(self, request: Request) -> Response:
+        """List the files that would be printed."""
+        desk = self._desk(request)
+        shelf = await run_in_threadpool(self.studio.shelf, desk.id)
+        found = shelf.artifacts.values() if shelf is not None else ()
+        return _json([{"path": one.path, "kind": one.kind, "key": one.key} for one in found])
+
+    async def pages(self, request: Request) -> Response:
+        """List the pages of one file that would be printed."""
+        desk = self._desk(request)
+        return _json(
+            await run_in_threadpool(self._pages, desk, request.query_params.get("path", ""))
+        )
+
+    def _pages(self, desk: Desk, path: str) -> list[dict[str, Any]]:
+        shelf = self.studio.shelf(desk.id)
+        if shelf is None or path not in shelf.artifacts:
+            raise HTTPException(404)
+        try:
+            frames = [page.frame for page in shelf.pages(path)]
+        except CardgenError as error:
+            raise HTTPException(409, str(error)) from None
+        desk.keep_frames(frames)
+        return [
+            {"p": one.fingerprint, "width": one.size.width, "height": one.size.height}
+            for one in frames
+        ]
+
+    async def wish(self, request: Request) -> Response:
+        """Take note of the sides that are looked at."""
+        body = await request.body()
+        if len(body) > _BODY_LIMIT:
+            raise HTTPException(413)
+        try:
+            asked = json.loads(body)
+            game, sides = str(asked["game"]), [str(id) for id in asked["sides"]][:_WISHES]
+        except (ValueError, KeyError, TypeError):
+            raise HTTPException(400) from None
+        if game in self.studio.desks:
+            self.studio.wish(game, sides)
+        return Response(status_code=204)
+
+    # Pictures
+
+    async def pixels(self, request: Request) -> Response:
+        """Send a picture; its name is that of what it shows, so it never changes."""
+        name = request.path_params["name"]
+        width = int(_number(request.query_params.get("w", "400")))
+        bleed = request.query_params.get("area") == "bleed"
+        frame, desk = self._frame(name)
+        if frame is None or desk is None or desk.session is None:
+            raise HTTPException(404)
+        library = desk.session.library
+        try:
+            data = await run_in_threadpool(
+                self.studio.pictures.picture, frame, width, bleed, library
+            )
+        except CardgenError as error:
+            raise HTTPException(409, str(error)) from None
+        return Response(data, media_type="image/png", headers={"Cache-Control": _FOREVER})
+
+    def _frame(self, name: str) -> tuple[Frame | None, Desk | None]:
+        for desk in list(self.studio.desks.values()):
+            frame = desk.frame(name)
+            if frame is not None:
+                return frame, desk
+        return None, None
+
+    # Events
+
+    @asynccontextmanager
+    async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
+        """Carry events from the studio's threads into this one."""
+        loop = asyncio.get_running_loop()
+
+        def pass_on(event: Event) -> None:
+            for queue in list(self._queues):
+                queue.put_nowait(event)
+
+        forget = self.studio.listen(lambda event: _call(loop, pass_on, event))
+        yield
+        forget()
+        self.close()
+
+    def close(self) -> None:
+        """End all streams of events."""
+        self._closing = True
+        for queue in list(self._queues):
+            queue.put_nowait({"type": "end"})
+
+    async def events(self, request: Request) -> Response:
+        """Stream events for as long as the page is open."""
+        queue: asyncio.Queue[Event] = asyncio.Queue()
+        self._queues.add(queue)
+
+        async def stream() -> AsyncIterator[str]:
+            try:
+                hello = {"type": "hello", "generation": self.studio.generation}
+                yield _event(hello)
+                while not self._closing:
+                    try:
+                        event = await asyncio.wait_for(queue.get(), _HEARTBEAT)
+                    except TimeoutError:
+                        yield ": still here\n\n"
+                        continue
+                    yield _event(event)
+                    if event["type"] == "end":
+                        return
+            finally:
+                self._queues.discard(queue)
+
+        return StreamingResponse(stream(), media_type="text/event-stream")
+
+    def _desk(self, request: Request) -> Desk:
+        desk = self.studio.desks.get(request.path_params["game"])
+        if desk is None:
+            raise HTTPException(404)
+        return desk
+
+
+def application(studio: Studio, port: int) -> tuple[Starlette, Page]:
+    """Return the web application for a studio that is served at a port of this computer."""
+    page = Page(studio)
+    app = Starlette(
+        routes=page.routes(), middleware=[Middleware(Guard, port=port)], lifespan=page.lifespan
+    )
+    return app, page
+
+
+def _sorted(studio: Studio) -> list[Desk]:
+    return [desk for _, desk in sorted(studio.desks.items())]
+
+
+def _call(loop: asyncio.AbstractEventLoop, function: Callable[[Event], None], event: Event) -> None:
+    try:
+        loop.call_soon_threadsafe(function, event)
+    except RuntimeError:  # the loop is closed: we are about to end
+        return
+
+
+def _event(event: Event) -> str:
+    return f"data: {json.dumps(event, separators=(',', ':'))}\n\n"
+
+
+def _json(value: Any) -> Response:
+    return JSONResponse(value)
+
+
+def _number(text: str | None) -> float:
+    try:
+        value = float(text or "")
+    except ValueError:
+        raise HTTPException(400) from None
+    if not -1e6 < value < 1e6:
+        raise HTTPException(400)
+    return value

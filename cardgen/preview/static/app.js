@@ -1,0 +1,337 @@
+// The shell: rail, bar, status, routes, keys, and the stream of events.
+
+import { api, button, fill, go, h, icon, link, loadGame, nice, plural, remember, settings, state, toast } from "./core.js";
+import { boardView } from "./board.js";
+import { cardView } from "./card.js";
+import { gameView, homeView } from "./home.js";
+import { bookletView, printView } from "./pages.js";
+import { panel, toggleHelp, togglePanel } from "./panel.js";
+import { rulesView } from "./rules.js";
+import { wallView } from "./wall.js";
+
+const $ = (id) => document.getElementById(id);
+let view = null;
+let route = [];
+let turn = 0;
+
+const KINDS = { deck: "deck", board: "board", tokens: "tokens", die: "die", dice: "die", box: "box", booklet: "booklet", table: "table" };
+const VISIONS = { normal: "Normal colours", protan: "Protan (no red cones)", deutan: "Deutan (no green cones)", tritan: "Tritan (no blue cones)", grey: "Grey-scale" };
+
+// Routes: #/, #/game, #/game/component, #/game/component/card, #/game/~print/path, #/game/~rules
+
+function parts() {
+  return location.hash.replace(/^#\/?/, "").split("/").filter(Boolean).map(decodeURIComponent);
+}
+
+async function follow() {
+  if (!state.project) return;
+  route = parts();
+  const mine = ++turn;
+  const [id] = route;
+  document.body.classList.remove("railed");
+  if (id) {
+    try {
+      await loadGame(id);
+    } catch {
+      if (mine === turn) failed(`There is no game “${id}”, or it is not loaded yet.`);
+      return;
+    }
+  }
+  if (mine === turn) draw();
+}
+
+function make() {
+  const [id, part, ...rest] = route;
+  if (!id) return homeView();
+  const game = state.games[id];
+  if (!part) return gameView(game);
+  if (part === "~print") return printView(game, rest.join("/"));
+  if (part === "~rules") return rulesView(game);
+  const component = game.components.find((c) => c.id === part);
+  if (!component) return gameView(game);
+  if (component.kind === "booklet") return bookletView(game, component, rest[0]);
+  if (component.kind === "board") return boardView(game, component);
+  if (rest.length) return cardView(game, component, rest.join("/"));
+  return wallView(game, component);
+}
+
+function draw(keep = false) {
+  const top = keep ? $("main").scrollTop : 0;
+  if (view && view.leave) view.leave();
+  $("bar").replaceChildren();
+  view = make();
+  $("main").replaceChildren(view.element);
+  $("main").className = view.kind || "";
+  $("bar").replaceChildren(menuButton(), ...(view.bar || []));
+  $("main").scrollTop = keep ? top : view.scroll || 0;
+  document.title = [...(view.title || []), "cardgen"].join(" · ");
+  drawRail();
+  if (view.enter) view.enter();
+}
+
+function failed(words) {
+  view = null;
+  $("bar").replaceChildren(menuButton());
+  $("main").replaceChildren(h("p", { class: "empty" }, words));
+}
+
+function menuButton() {
+  return button("menu", "Show the list of games", () => document.body.classList.toggle("railed"), { class: "tool burger" });
+}
+
+// The rail
+
+function drawRail() {
+  const [current, part] = route;
+  const { project } = state;
+  const games = project.games.map((game) => {
+    const here = game.id === current;
+    const bad = count(game.id).errors;
+    const items = here ? sections(state.games[current] || game, part) : [];
+    return h("li", {},
+      h("a", { class: `game${here ? " here" : ""}`, href: link(game.id), "aria-current": here && !part ? "page" : null },
+        h("span", { class: "name" }, game.title), bad ? h("span", { class: "dot error", title: plural(bad, "error") }) : null),
+      items.length ? h("ul", { class: "parts" }, items) : null);
+  });
+  const open = $("rail").scrollTop;
+  $("rail").replaceChildren(
+    h("a", { class: "brand", href: "#/", "aria-current": current ? null : "page" },
+      h("img", { src: "/static/icon.svg", alt: "", width: 22, height: 22 }), h("span", {}, project.name)),
+    h("ul", { class: "games" }, games),
+    h("div", { class: "foot" },
+      h("label", { class: "vision", title: "How others see the colours (v)" }, icon("eye"),
+        h("select", { "aria-label": "Colour vision", onchange: (e) => setVision(e.target.value) },
+          Object.entries(VISIONS).map(([id, name]) => h("option", { value: id, selected: id === settings.vision }, name)))),
+      button("theme", "Light or dark (d)", nextTheme),
+      button("help", "Keys (?)", toggleHelp)),
+  );
+  $("rail").scrollTop = open;
+}
+
+function sections(game, part) {
+  const parts = (game.components || []).filter((c) => c.kind !== "table").map((c) => {
+    const n = c.cards ? c.cards.reduce((sum, card) => sum + card.copies, 0) : c.kind === "booklet" ? (game.texts?.[c.id]?.pages.length || "") : (c.sides || []).length || "";
+    return h("li", {}, h("a", { class: "part", href: link(game.id, c.id), "aria-current": part === c.id ? "page" : null },
+      icon(KINDS[c.kind] || "deck"), h("span", { class: "name" }, c.title), h("span", { class: "n" }, String(n))));
+  });
+  return [...parts,
+    h("li", {}, h("a", { class: "part", href: link(game.id, "~print"), "aria-current": part === "~print" ? "page" : null }, icon("sheets"), h("span", { class: "name" }, "Pages to print"))),
+    h("li", {}, h("a", { class: "part", href: link(game.id, "~rules"), "aria-current": part === "~rules" ? "page" : null }, icon("rules"), h("span", { class: "name" }, "Rule numbers"))),
+  ];
+}
+
+// The status line
+
+export function count(id) {
+  const lists = id ? [state.findings[id] || []] : Object.values(state.findings);
+  let errors = 0;
+  let warnings = 0;
+  for (const list of lists) for (const f of list) if (f.severity === "error") errors += 1; else warnings += 1;
+  return { errors, warnings };
+}
+
+function drawStatus() {
+  const { errors, warnings } = count();
+  const waiting = Object.values(pending).reduce((a, b) => a + b, 0);
+  const words = errors || warnings
+    ? [errors ? plural(errors, "error") : null, warnings ? plural(warnings, "warning") : null].filter(Boolean).join(", ")
+    : waiting ? "no errors so far" : "no errors";
+  const kind = errors ? "error" : warnings ? "warning" : "ok";
+  fill($("status"),
+    h("button", { type: "button", class: `count ${kind}`, onclick: togglePanel, "aria-controls": "panel", "aria-expanded": String(!$("panel").hidden), title: "Errors and warnings (e)" },
+      icon(errors ? "error" : warnings ? "warn" : "ok"), words),
+    h("span", { class: "edit" }, lastEdit()),
+    h("span", { class: "grow" }),
+    waiting ? h("span", { class: "waiting" }, h("span", { class: "spin" }), `drawing ${plural(waiting, "side")}`) : null,
+    h("span", { class: `live ${live ? "on" : "off"}`, title: live ? "Follows every save" : "The preview has ended, or cannot be reached" }, live ? "live" : "not connected"),
+  );
+}
+
+function lastEdit() {
+  if (!state.edit || !state.files.length) return "";
+  const [first, ...more] = state.files;
+  const name = first.split("/").pop();
+  const n = Object.values(changedNow()).reduce((a, b) => a + b, 0);
+  return `${name}${more.length ? ` and ${plural(more.length, "more file", "more files")}` : ""} saved · ${plural(n, "side")} changed`;
+}
+
+function changedNow() {
+  const found = {};
+  for (const [id, game] of Object.entries(state.games)) {
+    const sides = Object.values(game.sides || {}).filter((s) => s.m && s.m === state.edit).length;
+    const pages = Object.values(game.texts || {}).flatMap((t) => t.pages).filter((p) => p.m && p.m === state.edit).length;
+    found[id] = sides + pages;
+  }
+  return found;
+}
+
+// Looks
+
+function setVision(id) {
+  remember({ vision: id });
+  document.body.dataset.vision = id;
+  toast(VISIONS[id]);
+  drawRail();
+}
+
+function nextTheme() {
+  const order = ["auto", "light", "dark"];
+  const theme = order[(order.indexOf(settings.theme) + 1) % 3];
+  remember({ theme });
+  applyTheme();
+  toast(theme === "auto" ? "Light or dark as the system" : `${nice(theme)} theme`);
+}
+
+function applyTheme() {
+  if (settings.theme === "auto") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = settings.theme;
+}
+
+// Events
+
+let live = false;
+const pending = {};
+let source = null;
+let generation = -1;
+
+function connect() {
+  source = new EventSource("/events");
+  source.onopen = () => { live = true; drawStatus(); };
+  source.onerror = () => {
+    live = false;
+    drawStatus();
+    if (source.readyState === EventSource.CLOSED) setTimeout(connect, 1500);
+  };
+  source.onmessage = (message) => take(JSON.parse(message.data));
+}
+
+function take(event) {
+  const game = state.games[event.game];
+  if (event.type === "hello") {
+    if (generation >= 0 && event.generation !== generation) reloadAll();
+    generation = event.generation;
+    return;
+  }
+  generation = event.generation ?? generation;
+  if (event.pending !== undefined) pending[event.game] = event.pending;
+  if (event.type === "edit") {
+    state.edit = event.edit;
+    state.files = event.files;
+  } else if (event.type === "game") {
+    onGame(event, game);
+  } else if (event.type === "sides") {
+    if (game) Object.assign(game.sides, event.sides);
+    if (state.covers[event.game]) {
+      for (const id of Object.keys(state.covers[event.game])) if (event.sides[id]) state.covers[event.game][id] = event.sides[id];
+    }
+  } else if (event.type === "texts") {
+    if (game) game.texts = event.texts;
+  } else if (event.type === "findings") {
+    state.findings[event.game] = event.findings;
+    panel.update();
+    if (state.project) drawRail();
+  } else if (event.type === "games") {
+    reloadAll();
+  } else if (event.type === "bug") {
+    toast(`A bug of cardgen: ${event.message}`);
+  } else if (event.type === "end") {
+    source.close();
+    live = false;
+    setTimeout(connect, 1500);
+  }
+  if (event.type === "texts" && view?.rebuilds) draw(true);
+  if (view && view.update && (!event.game || event.game === route[0] || !route[0])) view.update(event);
+  drawStatus();
+}
+
+async function onGame(event, game) {
+  const known = state.project.games.some((g) => g.id === event.game);
+  if (event.structure || !known) {
+    const [project, fresh] = await Promise.all([api("project"), game ? api(`games/${event.game}`) : null]);
+    takeProject(project);
+    if (fresh) state.games[event.game] = fresh;
+    if (event.game === route[0] || !route[0]) draw(true);
+    else drawRail();
+    return;
+  }
+  if (!game) return;
+  game.current = event.current;
+  game.blamed = event.blamed || {};
+  for (const [name, facts] of Object.entries(event.cards || {})) {
+    const [deck, id] = name.split("/");
+    const card = game.components.find((c) => c.id === deck)?.cards?.find((c) => c.id === id);
+    if (card) Object.assign(card, facts);
+  }
+}
+
+async function reloadAll() {
+  takeProject(await api("project"));
+  state.games = {};
+  follow();
+}
+
+function takeProject(project) {
+  state.project = project;
+  state.edit = project.edit;
+  state.files = project.files;
+  state.findings = project.findings;
+  state.covers = project.covers;
+  generation = Math.max(generation, project.generation);
+  for (const game of project.games) pending[game.id] = game.pending || 0;
+  panel.update();
+  drawStatus();
+}
+
+// Keys
+
+function keys(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const typing = event.target.matches("input[type=search], input[type=text], textarea, select");
+  if (typing) {
+    if (event.key === "Escape") event.target.blur();
+    return;
+  }
+  if ($("help").open && event.key !== "?") return;
+  if (view && view.key && view.key(event)) {
+    event.preventDefault();
+    return;
+  }
+  const visions = Object.keys(VISIONS);
+  const act = {
+    "?": toggleHelp,
+    "/": () => { const field = document.querySelector("input[type=search]"); if (field) field.focus(); else return false; },
+    e: togglePanel,
+    d: nextTheme,
+    v: () => setVision(visions[(visions.indexOf(settings.vision) + 1) % visions.length]),
+    h: () => go(),
+    u: () => go(...route.slice(0, -1)),
+    m: () => document.body.classList.toggle("railed"),
+    "[": () => neighbour(-1),
+    "]": () => neighbour(1),
+    Escape: () => {
+      if (!$("panel").hidden) togglePanel();
+      else if (route.length) go(...route.slice(0, route.length > 2 && route[1] === "~print" ? 2 : -1));
+    },
+  }[event.key];
+  if (act && act() !== false) event.preventDefault();
+}
+
+// The next or previous part of the game, or game.
+function neighbour(step) {
+  const [id, part] = route;
+  if (!id) return;
+  const all = [...state.games[id].components.filter((c) => c.kind !== "table").map((c) => c.id), "~print", "~rules"];
+  if (!part) go(id, step > 0 ? all[0] : all.at(-1));
+  else go(id, all[(all.indexOf(part) + step + all.length) % all.length]);
+}
+
+// Start
+
+document.addEventListener("keydown", keys);
+window.addEventListener("hashchange", follow);
+document.addEventListener("status", drawStatus);
+document.body.dataset.vision = settings.vision;
+applyTheme();
+takeProject(await api("project"));
+connect();
+follow();

@@ -1,0 +1,186 @@
+// Booklets as spreads, and the pages of every product as they would be printed.
+
+import { api, button, findingList, go, h, icon, link, nice, pixels, plural, remember, settings, show, state } from "./core.js";
+import { pane, spotBox } from "./board.js";
+import { banner } from "./home.js";
+
+// Booklets
+
+export function bookletView(game, component, open) {
+  const book = game.texts?.[component.id];
+  if (open) return pageView(game, book?.pages || [], Number(open), [component.title, link(game.id, component.id)], (n) => go(game.id, component.id, String(n)));
+  const element = h("div", { class: "spreads" });
+  let pictures = [];
+
+  function build() {
+    const pages = game.texts?.[component.id]?.pages || [];
+    const found = game.texts?.[component.id]?.findings || [];
+    pictures = [];
+    const one = (n) => {
+      const p = pages[n];
+      if (!p) return h("span", { class: "page blank" });
+      const img = h("img", { class: "pic", alt: `Page ${n + 1}` });
+      const made = h("a", { class: "page", href: link(game.id, component.id, String(n + 1)), style: { "aspect-ratio": `${p.width} / ${p.height}` }, "data-page": n + 1 }, img, h("span", { class: "folio" }, String(n + 1)));
+      pictures.push([img, p, made]);
+      return made;
+    };
+    const spreads = [];
+    for (let n = -1; n < pages.length; n += 2) spreads.push(h("div", { class: "spread" }, n < 0 ? h("span", { class: "page blank" }) : one(n), one(n + 1)));
+    element.replaceChildren(...[banner(game)].filter(Boolean), ...(found.length ? [h("div", { class: "trouble" }, findingList(found))] : []),
+      pages.length ? h("div", { class: "book" }, spreads) : h("p", { class: "empty" }, h("span", { class: "spin" }), "The pages are being laid out …"));
+    tally.textContent = plural(pages.length, "page");
+    dress();
+  }
+
+  const watcher = new IntersectionObserver((entries) => {
+    for (const entry of entries) if (entry.isIntersecting) entry.target.near = true;
+    dress();
+  }, { root: document.getElementById("main"), rootMargin: "700px 0px" });
+
+  function dress() {
+    element.style.setProperty("--size", `${settings.size * 1.7}px`);
+    for (const [img, p, made] of pictures) {
+      watcher.observe(made);
+      made.classList.toggle("fresh", Boolean(state.edit && p.m === state.edit));
+      if (made.near && p.p) show(img, pixels(p.p, made.getBoundingClientRect().width || settings.size * 1.7), p.p);
+    }
+  }
+
+  const tally = h("span", { class: "tally" });
+  const slider = h("input", { type: "range", min: 90, max: 420, step: 10, value: settings.size, "aria-label": "Size of the pages", oninput: () => { remember({ size: Number(slider.value) }); dress(); } });
+  build();
+  return {
+    element,
+    kind: "desk",
+    title: [component.title, game.title],
+    bar: [h("h1", {}, component.title), tally, h("span", { class: "grow" }), h("label", { class: "sizes" }, slider)],
+    leave() { watcher.disconnect(); },
+    update(event) {
+      if (event.type === "texts" || event.type === "game") build();
+      else if (event.type === "edit") dress();
+    },
+    key(event) {
+      const step = { "+": 30, "=": 30, "-": -30 }[event.key];
+      if (!step) return false;
+      slider.value = settings.size + step;
+      remember({ size: Number(slider.value) });
+      dress();
+      return true;
+    },
+  };
+}
+
+// One page large. `names` are the words and the address of what it belongs to.
+function pageView(game, pages, number, names, to) {
+  const page = pages[number - 1];
+  if (!page) return { element: h("p", { class: "empty" }, "There is no such page (any more)."), title: [game.title], bar: [h("h1", {}, names[0])] };
+  const view = pane(page.width, page.height, (x, y) => spot.ask(page.p, "", x, y));
+  const spot = spotBox(game, () => view);
+  const step = (by) => { const next = number + by; if (next >= 1 && next <= pages.length) to(next); };
+  return {
+    element: h("div", { class: "board-view" }, view.element, spot.element),
+    kind: "fixed",
+    title: [`${names[0]} ${number}`, game.title],
+    bar: [
+      button("left", "Previous page (←)", () => step(-1)), button("right", "Next page (→)", () => step(1)),
+      h("h1", {}, h("a", { href: names[1] }, names[0])), h("span", { class: "tally" }, `page ${number} of ${pages.length}`),
+      h("span", { class: "grow" }), ...view.buttons()],
+    enter() { view.start(); view.set(page.p); },
+    leave() { view.stop(); },
+    key(event) {
+      if (event.key === "ArrowLeft" || event.key === "ArrowRight") return step(event.key === "ArrowLeft" ? -1 : 1), true;
+      return view.key(event);
+    },
+    update(event) {
+      if (event.type === "texts" && names[2] === undefined) {
+        const fresh = pages === game.texts ? null : Object.values(game.texts || {}).map((t) => t.pages[number - 1]).find((p) => p && p.width === page.width);
+        if (fresh) { page.p = fresh.p; view.set(fresh.p); }
+      }
+    },
+  };
+}
+
+// Pages to print
+
+const KINDS = [["sheets", "Card sheets"], ["boards", "Boards"], ["tokens", "Tokens and dice"], ["boxes", "Boxes"], ["booklets", "Booklets"]];
+
+export function printView(game, path) {
+  return path ? fileView(game, path) : filesView(game);
+}
+
+function filesView(game) {
+  const element = h("div", { class: "files-view" }, h("p", { class: "empty" }, h("span", { class: "spin" }), "Planning …"));
+  async function read() {
+    let files;
+    try {
+      files = await api(`games/${game.id}/products`);
+    } catch (error) {
+      element.replaceChildren(h("p", { class: "empty" }, error.message));
+      return;
+    }
+    element.replaceChildren(...[banner(game)].filter(Boolean), ...KINDS.map(([kind, title]) => {
+      const mine = files.filter((f) => f.kind === kind);
+      return mine.length ? h("section", {}, h("h2", {}, title), h("ul", { class: "file-list" }, mine.map((f) => h("li", {}, h("a", { href: link(game.id, "~print", f.path) }, icon("sheets"), h("span", { class: "name" }, nice(f.path.split("/").pop().replace(/\.pdf$/, "").replace(/\.(a4|letter)$/, "").replace(".fold", ", to fold").replace(".mini", ", one sheet"))), h("span", { class: "paper" }, (f.path.match(/\.(a4|letter)\.pdf$/) || [])[1] || "true size")))))) : null;
+    }).filter(Boolean));
+  }
+  return { element, kind: "plainly", title: ["Pages to print", game.title], bar: [h("h1", {}, "Pages to print"), h("span", { class: "sub" }, "as cardgen build would write them")], enter: read, update(event) { if (event.type === "game") read(); } };
+}
+
+function fileView(game, path) {
+  const match = path.match(/^(.*)~(\d+)$/);
+  const file = match ? match[1] : path;
+  const grid = h("div", { class: "sheet-wall" });
+  const element = h("div", { class: "pages-view" }, grid);
+  const title = file.split("/").pop();
+  let inner = null;
+  let drawn = [];
+
+  async function read() {
+    let pages;
+    try {
+      pages = await api(`games/${game.id}/pages`, { path: file });
+    } catch (error) {
+      element.replaceChildren(h("p", { class: "empty" }, icon("error"), error.message || "These pages cannot be made."));
+      return;
+    }
+    if (match) {
+      inner?.leave();
+      inner = pageView(game, pages, Number(match[2]), [title, link(game.id, "~print", file), true], (n) => go(game.id, "~print", `${file}~${n}`));
+      element.replaceChildren(inner.element);
+      element.classList.add("one");
+      document.getElementById("bar").replaceChildren(document.querySelector("#bar .burger") || "", ...inner.bar);
+      inner.enter?.();
+      return;
+    }
+    const fresh = pages.map((p, n) => {
+      if (drawn[n]?.p === p.p) return drawn[n].made;
+      const img = h("img", { class: "pic", alt: `Page ${n + 1}` });
+      const made = h("a", { class: "page", href: link(game.id, "~print", `${file}~${n + 1}`), style: { "aspect-ratio": `${p.width} / ${p.height}` } }, img, h("span", { class: "folio" }, String(n + 1)));
+      made.start = () => show(img, pixels(p.p, made.getBoundingClientRect().width || 300), p.p);
+      watcher.observe(made);
+      return made;
+    });
+    drawn = pages.map((p, n) => ({ p: p.p, made: fresh[n] }));
+    grid.replaceChildren(...fresh);
+    tally.textContent = plural(pages.length, "page");
+  }
+
+  const watcher = new IntersectionObserver((entries) => { for (const entry of entries) if (entry.isIntersecting) entry.target.start(); }, { root: document.getElementById("main"), rootMargin: "400px 0px" });
+  const tally = h("span", { class: "tally" }, "making the pages …");
+  let again = 0;
+  return {
+    element,
+    kind: match ? "fixed" : "desk",
+    title: [title, game.title],
+    bar: [h("h1", {}, h("a", { href: link(game.id, "~print") }, "Pages to print"), h("span", { class: "slash" }, "/"), title), tally],
+    enter: read,
+    leave() { watcher.disconnect(); inner?.leave?.(); clearTimeout(again); },
+    key: (event) => Boolean(inner?.key?.(event)),
+    update(event) {
+      if (["sides", "texts"].includes(event.type)) {
+        clearTimeout(again);
+        again = setTimeout(read, 250);
+      }
+    },
+  };
+}

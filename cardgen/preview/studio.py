@@ -1,0 +1,330 @@
+"""The studio: every game stays loaded, and an edit costs as much as the edit.
+
+One thread owns the games: it reads what was saved, lays out what that makes stale, first what
+somebody is looking at, and tells the page. A second one makes booklets and plans products when
+nothing else is to be done. The web server only asks.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Any
+
+from cardgen.build.watching import saves
+from cardgen.core.diagnostics import Diagnostic
+from cardgen.core.fingerprint import digest_bytes
+from cardgen.preview import facts
+from cardgen.preview.binder import bind
+from cardgen.preview.desk import Desk
+from cardgen.preview.pictures import Pictures
+from cardgen.preview.shelf import Shelf, stock
+from cardgen.source.files import game_ids
+
+Event = dict[str, Any]
+Job = Callable[[], None]
+
+_BATCH = 0.12
+"""Seconds between messages while many sides are laid out in the background."""
+_SWITCH = 0.001
+"""Seconds that a thread may hold the interpreter: an edit does not wait for a booklet."""
+_CALM = 0.25
+"""Seconds without an edit before booklets and products are made."""
+
+log = logging.getLogger("cardgen.preview")
+
+
+class Studio:
+    """All games of a project, or those named."""
+
+    def __init__(self, root: Path, games: Sequence[str] = (), output: Path | None = None) -> None:
+        self.root = root
+        self.only = tuple(games)
+        self.output = output or root / "output"
+        self.pictures = Pictures()
+        self.edit = 0
+        """How many edits were seen."""
+        self.edited: tuple[str, ...] = ()
+        self.generation = 0
+        self.desks: dict[str, Desk] = {}
+        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self._stop = threading.Event()
+        self._listeners: list[Callable[[Event], None]] = []
+        self._wished: dict[str, dict[str, None]] = {}
+        self._contents: dict[str, str] = {}
+        self._said: dict[str, Any] = {}
+        self._shelves: dict[str, tuple[int, Shelf]] = {}
+        self._changed_texts: dict[str, set[str] | None] = {}
+        self._binding = threading.Event()
+        self._last_edit = 0.0
+        self._threads: list[threading.Thread] = []
+        self._interval = sys.getswitchinterval()
+
+    # From outside
+
+    def start(self, watch: bool = True) -> None:
+        """Begin to load and to watch."""
+        sys.setswitchinterval(_SWITCH)
+        works: list[Callable[[], None]] = [self._work, self._bind]
+        for work in [*works, *([self._watch] if watch else [])]:
+            thread = threading.Thread(target=work, name=f"studio{work.__name__}", daemon=True)
+            thread.start()
+            self._threads.append(thread)
+
+    def stop(self) -> None:
+        """End all threads."""
+        self._stop.set()
+        self._jobs.put(None)
+        for thread in self._threads:
+            thread.join(5)
+        sys.setswitchinterval(self._interval)
+
+    def listen(self, listener: Callable[[Event], None]) -> Callable[[], None]:
+        """Have a function told of every event, from another thread; return what ends that."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener) if listener in self._listeners else None
+
+    def wish(self, game: str, sides: Iterable[str]) -> None:
+        """Say which sides somebody is looking at: these are laid out first."""
+        self._wished = {game: dict.fromkeys(sides)}
+        self._jobs.put(_nothing)
+
+    def saved(self, names: Iterable[str]) -> None:
+        """Say which files were saved, relative to the project."""
+        names = frozenset(names)
+        self._jobs.put(lambda: self._reload(names))
+
+    def shelf(self, id: str) -> Shelf | None:
+        """Return the products of a game as it is now."""
+        desk = self.desks[id]
+        known = self._shelves.get(id)
+        if known is not None and known[0] == self.generation:
+            return known[1]
+        generation = self.generation
+        shelf = stock(desk)
+        if shelf is not None:
+            self._shelves[id] = (generation, shelf)
+        return shelf
+
+    @property
+    def busy(self) -> int:
+        """How many sides wait to be laid out."""
+        return sum(len(desk.pending) for desk in self.desks.values())
+
+    # The thread that owns the games
+
+    def _work(self) -> None:
+        self._guard(self._open)
+        while not self._stop.is_set():
+            self._guard(self._turn)
+
+    def _guard(self, work: Job) -> None:
+        """Go on after a bug of ours: the next edit may well get round it."""
+        try:
+            work()
+        except Exception as error:
+            log.exception("the preview met a bug")
+            self._tell({"type": "bug", "message": f"{type(error).__name__}: {error}"})
+
+    def _turn(self) -> None:
+        """Do what was asked for, else lay out a side, else wait."""
+        try:
+            job = self._jobs.get(block=not self.busy)
+        except Empty:
+            self._lay_out_some()
+            return
+        if job is not None:
+            job()
+
+    def _open(self) -> None:
+        for id in self._ids():
+            if self._stop.is_set():
+                return
+            self._read(id, None)
+        self._binding.set()
+
+    def _ids(self) -> tuple[str, ...]:
+        known = game_ids(self.root)
+        return tuple(id for id in known if id in self.only) if self.only else known
+
+    def _read(self, id: str, changed: frozenset[str] | None) -> None:
+        desk = self.desks.get(id)
+        first = desk is None
+        if desk is None:
+            desk = Desk(self.root, id, self.output)
+        reload = desk.load(changed, self.edit)
+        self.desks[id] = desk
+        due = self._changed_texts.get(id, set())
+        if changed is None or due is None:
+            self._changed_texts[id] = None
+        else:
+            self._changed_texts[id] = due | changed
+        self.generation += 1
+        event: Event = {"type": "game", "game": id, "current": desk.current}
+        if first or reload.structure:
+            event["structure"] = True
+        elif reload.cards:
+            event["cards"] = {
+                f"{component}/{card.id}": facts.card(card) for component, card in reload.cards
+            }
+        event["blamed"] = {
+            name: [facts.finding(item) for item in found] for name, found in desk.blamed.items()
+        }
+        event["pending"] = len(desk.pending)
+        self._tell(event)
+        if not desk.pending or not desk.current:
+            self._tell_findings(desk)
+
+    def _reload(self, names: frozenset[str]) -> None:
+        begin = time.perf_counter()
+        changed = frozenset(name for name in names if self._is_new(name))
+        if not changed:
+            return
+        self.edit += 1
+        self.edited = tuple(sorted(changed))
+        self._last_edit = time.monotonic()
+        self._tell({"type": "edit", "edit": self.edit, "files": self.edited})
+        ids = self._ids()
+        for id in [id for id in self.desks if id not in ids]:
+            del self.desks[id]
+            self._tell({"type": "games"})
+        concerned = [id for id in ids if id not in self.desks or _concerns(id, changed, ids)]
+        for id in self._in_order(concerned):
+            self._read(id, changed if id in self.desks else None)
+            self._lay_out_wished(id)
+        log.debug("edit %d: %.1f ms", self.edit, 1000 * (time.perf_counter() - begin))
+        self._binding.set()
+
+    def _is_new(self, name: str) -> bool:
+        """Whether a file says something else than when it was last looked at."""
+        try:
+            content = digest_bytes((self.root / name).read_bytes())
+        except OSError:
+            content = ""
+        known = self._contents.get(name)
+        self._contents[name] = content
+        return known != content
+
+    def _in_order(self, ids: Iterable[str]) -> list[str]:
+        """Put the game that is looked at first."""
+        return sorted(ids, key=lambda id: id not in self._wished)
+
+    def _lay_out_wished(self, id: str) -> None:
+        """Lay out at once what somebody waits for, and whatever little there is."""
+        desk = self.desks[id]
+        wished = [side for side in self._wished.get(id, ()) if side in desk.pending]
+        few = list(desk.pending) if len(desk.pending) <= 3 else wished[:1]
+        done: list[str] = []
+        for side in few:
+            done += desk.lay_out(side, self.edit)
+        self._tell_sides(desk, done)
+
+    def _lay_out_some(self) -> None:
+        """Lay out sides for a while, first those that somebody looks at."""
+        desk = next(self.desks[id] for id in self._in_order(self.desks) if self.desks[id].pending)
+        end = time.monotonic() + _BATCH
+        done: list[str] = []
+        while desk.pending and time.monotonic() < end and self._jobs.empty():
+            wished = self._wished.get(desk.id, {})
+            side = next((id for id in wished if id in desk.pending), None)
+            done += desk.lay_out(side or next(iter(desk.pending)), self.edit)
+        self._tell_sides(desk, done)
+        if not self.busy:
+            self._binding.set()
+
+    # The thread that makes booklets
+
+    def _bind(self) -> None:
+        while not self._stop.is_set():
+            if not self._binding.wait(0.2):
+                continue
+            calm = time.monotonic() - self._last_edit > _CALM
+            if self.busy or not calm or not self._jobs.empty():
+                time.sleep(0.05)
+                continue
+            self._binding.clear()
+            for id in self._in_order(list(self.desks)):
+                if self._binding.is_set():  # an edit came in between
+                    break
+                self._guard(partial(self._bind_game, id))
+
+    def _bind_game(self, id: str) -> None:
+        desk = self.desks.get(id)
+        if desk is None or id not in self._changed_texts or desk.game is None:
+            return
+        changed = self._changed_texts[id]
+        edit = self.edit
+        made = bind(desk, edit, changed)
+        if edit != self.edit:  # made of what is old by now; the next round does better
+            self._binding.set()
+            return
+        for name, text in made.items():
+            desk.bind(name, text)
+        shelf = stock(desk)
+        found = shelf.found if shelf is not None else ()
+        self._jobs.put(lambda: self._take(desk, bool(made), found, edit))
+
+    def _take(self, desk: Desk, texts: bool, found: tuple[Diagnostic, ...], edit: int) -> None:
+        """Tell what the other thread has made."""
+        if edit == self.edit:
+            self._changed_texts.pop(desk.id, None)
+            desk.planned = found
+        if texts:
+            self.generation += 1
+            self._tell({"type": "texts", "game": desk.id, "texts": facts.texts(desk)})
+        self._tell_findings(desk)
+
+    # Events
+
+    def _tell_sides(self, desk: Desk, ids: Iterable[str]) -> None:
+        sides = {id: facts.side(desk, id) for id in ids if id in desk.specs}
+        if sides:
+            self.generation += 1
+            self._tell(
+                {
+                    "type": "sides",
+                    "game": desk.id,
+                    "sides": sides,
+                    "pending": len(desk.pending),
+                    "edit": self.edit,
+                }
+            )
+        if not desk.pending:
+            self._tell_findings(desk)
+
+    def _tell_findings(self, desk: Desk) -> None:
+        """Send the diagnostics of a game, if they are others than before."""
+        found = [facts.finding(item) for item in desk.diagnostics()]
+        if self._said.get(desk.id) != found:
+            self._said[desk.id] = found
+            self._tell({"type": "findings", "game": desk.id, "findings": found})
+
+    def _tell(self, event: Event) -> None:
+        event["generation"] = self.generation
+        for listener in list(self._listeners):
+            listener(event)
+
+    def _watch(self) -> None:
+        for names in saves(self.root, self._stop):
+            self.saved(names)
+
+
+def _concerns(id: str, changed: frozenset[str], ids: Sequence[str]) -> bool:
+    """Whether a game may look otherwise after some files have changed."""
+    others = tuple(
+        f"{folder}/{other}/"
+        for other in ids
+        if other != id
+        for folder in ("card_data", "templates")
+    )
+    return any(not name.startswith((*others, "card_data/schema/")) for name in changed)
+
+
+def _nothing() -> None:
+    """Wake the thread up."""

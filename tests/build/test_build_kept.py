@@ -1,0 +1,252 @@
+"""Pages of booklets and boards that picture cards are kept, and made anew when they must be."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from workshops import Workshop, contents, write_files
+
+from cardgen.layout.engine import Layout
+
+GAME = "card_data/game/game.yaml"
+HEROES = "card_data/game/decks/heroes.yaml"
+PLACES = "card_data/game/decks/places.yaml"
+TEXT = "card_data/game/rules.md"
+BOOKLETS = {
+    "booklets/rules.fold.a4.pdf",
+    "booklets/rules.mini.a4.pdf",
+    "booklets/rules.pdf",
+}
+ASKED: dict[str, Any] = {"papers": ("a4",), "products": ("boards", "booklets", "sheets")}
+BOARDS = {"boards/map.a4.pdf", "boards/map.pdf"}
+FILES = {
+    TEXT: """\
+# One
+
+{count:heroes} heroes, {card:places/elm}.
+
+```card heroes/anna map
+```
+
+```figure tally.xml.j2
+```
+
+```pagebreak
+```
+
+# Two
+
+The end.
+""",
+    "templates/game/map.xml.j2": """\
+<side background="paper">
+<text style="body" x="9" y="9" width="90" height="9">{{ rules.lives }}</text>
+<card ref="heroes/bert" x="20" y="20"/>
+</side>
+""",
+    "templates/game/tally.xml.j2": """\
+<text style="body" height="5">{{ decks.heroes | map(attribute="title") | join(", ") }}</text>
+""",
+}
+COMPONENTS = """\
+  map: {kind: board, size: {width: 190mm, height: 120mm}}
+  rules: {kind: booklet, title: Rules, size: a7}
+"""
+
+
+def write_project(root: Path) -> Workshop:
+    shop = write_files(root)
+    with (root / GAME).open("a", encoding="utf-8") as file:
+        file.write(COMPONENTS)
+    for name, text in FILES.items():
+        (root / name).write_text(text, encoding="utf-8")
+    return shop
+
+
+class Work:
+    """What was laid out since it was last asked: the sizes of sides, and texts."""
+
+    def __init__(self) -> None:
+        self.sides: list[float] = []
+        self.texts = 0
+
+    def done(self) -> tuple[list[float], int]:
+        found = (sorted(self.sides), self.texts)
+        self.sides, self.texts = [], 0
+        return found
+
+
+@pytest.fixture
+def work(monkeypatch: pytest.MonkeyPatch) -> Work:
+    work = Work()
+    side, pages = Layout.side, Layout.pages
+
+    def counted_side(self: Layout, element, size, bleed):  # type: ignore[no-untyped-def]
+        work.sides.append(size.width)
+        return side(self, element, size, bleed)
+
+    def counted_pages(self: Layout, spec, render):  # type: ignore[no-untyped-def]
+        work.texts += 1
+        return pages(self, spec, render)
+
+    monkeypatch.setattr(Layout, "side", counted_side)
+    monkeypatch.setattr(Layout, "pages", counted_pages)
+    return work
+
+
+@pytest.fixture
+def shop(tmp_path: Path, work: Work) -> Workshop:
+    shop = write_project(tmp_path / "project")
+    assert not list(made(shop)[1])
+    assert work.done()[1] == 1
+    return shop
+
+
+def made(shop: Workshop) -> tuple[set[str], list[object]]:
+    """Build, and return the files and the findings."""
+    report = shop.build(**ASKED)
+    assert not report.diagnostics.has_errors
+    return {path for game in report.games for path in game.made}, list(report.diagnostics)
+
+
+def equals_a_clean_build(shop: Workshop) -> bool:
+    with tempfile.TemporaryDirectory() as folder:
+        shop.build(**ASKED, output=Path(folder))
+        mine, other = shop.files(), contents(Path(folder, "game"))
+        del mine["build.json"], other["build.json"]  # it tells the output folder, too
+        sides = [
+            json.loads(Path(where, "game/build.json").read_bytes())["sides"]
+            for where in (shop.output, folder)
+        ]
+        return mine == other and sides[0] == sides[1]
+
+
+POKER, SMALL, BOARD = 63.0, 63.5, 190.0
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "sides", "texts", "files"),
+    [
+        # A card that nothing pictures.
+        (HEROES, "**bold** man", "**brave** man", [POKER], 0, set()),
+        (PLACES, "Draw up", "Take up", [SMALL], 0, set()),
+        # One in the booklet, one on the board (which is in the booklet too).
+        (HEROES, "Hold {rule", "Keep {rule", [POKER], 1, BOOKLETS),
+        (HEROES, "title: Bert", "title: Berta", [POKER, BOARD], 1, BOOKLETS | BOARDS),
+        # A fact that the text tells; one that a template looks at.
+        (PLACES, "title: Elm", "title: Elms", [SMALL], 1, BOOKLETS),
+        (HEROES, "title: Carl", "title: Karl", [POKER], 1, BOOKLETS),
+        (HEROES, "copies: 2", "copies: 3", [POKER] * 4, 1, BOOKLETS),
+        # An edit that shows nowhere.
+        (HEROES, "cards:", "# all\ncards:", [], 0, set()),
+        # The text itself; a fault in spelling moves no card.
+        (TEXT, "The end.", "An end.", [], 1, BOOKLETS),
+    ],
+)
+def test_only_what_shows_the_change_is_laid_out(
+    shop: Workshop,
+    work: Work,
+    file: str,
+    old: str,
+    new: str,
+    sides: list[float],
+    texts: int,
+    files: set[str],
+) -> None:
+    shop.edit(file, old, new)
+    assert made(shop)[0] & (BOOKLETS | BOARDS) == files
+    laid, flowed = work.done()
+    assert (laid, flowed) == (sides, texts)
+    assert equals_a_clean_build(shop)
+    # And back: each version is known by what it shows, not by the order of edits.
+    shop.edit(file, new, old)
+    assert made(shop)[0] & (BOOKLETS | BOARDS) == files
+    assert equals_a_clean_build(shop)
+
+
+def test_a_rule_comes_into_all_that_state_it(shop: Workshop, work: Work) -> None:
+    before = shop.fingerprints()
+    shop.edit(GAME, "lives: 3", "lives: 4")
+    made(shop)
+    after = shop.fingerprints()
+    changed = {id for id in before if before[id] != after[id]}
+    assert changed == {"heroes/bert/face", "map/face", "rules/page-01"}
+    assert equals_a_clean_build(shop)
+
+
+def test_a_swap_of_blocks_in_one_line_is_seen(shop: Workshop, work: Work) -> None:
+    """A line across the page and the end of a page are alike but for their kind."""
+    shop.edit(TEXT, "The end.\n", "The end.\n\n---\n\nMore.\n")
+    made(shop)
+    first = shop.fingerprints()
+    shop.edit(TEXT, "---\n", "```pagebreak\n```\n")
+    made(shop)
+    assert set(shop.fingerprints()) - set(first) == {"rules/page-03"}
+    assert equals_a_clean_build(shop)
+
+
+def test_a_card_that_begins_to_show_the_board_is_refused(shop: Workshop) -> None:
+    """What is kept of the board must not hide that it now shows itself."""
+    face = "templates/game/odd.xml.j2"
+    (shop.root / face).write_text('<side><card ref="map" width="40"/></side>\n', encoding="utf-8")
+    shop.edit(GAME, "  card: {", "  odd: {template: odd.xml.j2}\n  card: {")
+    for file in (HEROES, PLACES):
+        shop.edit(file, "cards:", "defaults: {type: card}\ncards:")
+    made(shop)
+    text = ', text: "You have {rule:lives} lives."'
+    shop.edit(HEROES, f"title: Bert{text}", "title: Bert, type: odd")
+    report = shop.build(**ASKED)
+    assert report.diagnostics.has_errors
+    assert {found.code for found in report.diagnostics} == {
+        found.code for found in shop.build(**ASKED, force=True).diagnostics
+    }
+
+
+TITLES = st.sampled_from(["Anna", "A longer title", "Ärger"])
+WORDS = st.sampled_from(["", "Plain.", "**Bold** words.", "Lose {rule:lives} lives."])
+CARD = st.tuples(TITLES, WORDS, st.integers(1, 3))
+EDIT = st.one_of(
+    st.tuples(st.sampled_from(["anna", "bert", "carl"]), CARD),
+    st.tuples(st.just("rule"), st.integers(1, 3)),
+    st.tuples(st.just("end"), st.sampled_from(["An end.", "See {page:one}, {card:heroes/carl}."])),
+)
+
+
+def apply(shop: Workshop, cards: dict[str, tuple[str, str, int]], edit: tuple[str, object]) -> None:
+    name, value = edit
+    if name == "rule":
+        text = (shop.root / GAME).read_text(encoding="utf-8")
+        start = text.index("lives: ") + len("lives: ")
+        changed = text[:start] + str(value) + text[start + 1 :]
+        (shop.root / GAME).write_text(changed, encoding="utf-8")
+    elif name == "end":
+        (shop.root / TEXT).write_text(FILES[TEXT].replace("The end.", str(value)), encoding="utf-8")
+    else:
+        cards[name] = value  # type: ignore[assignment]
+        lines = [
+            f'  - {{id: {id}, title: "{title}", text: "{text}", copies: {copies}}}\n'
+            for id, (title, text, copies) in cards.items()
+        ]
+        (shop.root / HEROES).write_text("cards:\n" + "".join(lines), encoding="utf-8")
+
+
+@settings(
+    max_examples=10, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
+)
+@given(st.lists(st.lists(EDIT, min_size=1, max_size=2), min_size=1, max_size=4))
+def test_a_rebuild_equals_a_clean_build(rounds: list[list[tuple[str, object]]]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        shop = write_project(Path(folder, "project"))
+        cards = dict.fromkeys(("anna", "bert", "carl"), ("Anna", "Plain.", 1))
+        made(shop)
+        for edits in rounds:
+            for edit in edits:
+                apply(shop, cards, edit)
+            made(shop)
+            assert equals_a_clean_build(shop)

@@ -1,0 +1,156 @@
+"""`cardgen tts`: what is asked of the build, what is said, how it ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+from cardgen.core.diagnostics import Diagnostic, Severity
+
+Run = Callable[..., Result]
+GAME = """\
+title: Tiny
+theme: {colors: {sea: "#225577"}}
+card_types: {card: {}}
+components:
+  main: {kind: deck, size: square-small, back: none}
+"""
+FILES = {
+    "card_data/tiny/game.yaml": GAME,
+    "card_data/tiny/decks/main.yaml": "cards: [{id: one}, {id: two}]\n",
+    "templates/tiny/card.xml.j2": '<side background="sea"/>\n',
+}
+BROKEN = Diagnostic(Severity.ERROR, "CG104", "key `x` is given twice")
+WARNED = Diagnostic(Severity.WARNING, "CG752", "drawn at 150 dpi")
+
+
+@pytest.fixture
+def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project with a real game."""
+    for name, text in FILES.items():
+        (tmp_path / "project" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "project" / name).write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path / "project")
+    monkeypatch.delenv("CARDGEN_TTS_DIR", raising=False)
+    monkeypatch.setattr(Path, "home", lambda: tmp_path / "home")
+    return tmp_path / "project"
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    (tmp_path / "data/Saves").mkdir(parents=True)
+    return tmp_path / "data"
+
+
+def test_help_names_both(run: Run) -> None:
+    done = run("tts", "-h")
+    assert done.exit_code == 0
+    assert "install" in done.stdout
+    assert "serve" in done.stdout
+
+
+def test_install(run: Run, tiny: Path, data: Path) -> None:
+    done = run("tts", "install", "--tts-dir", str(data))
+    assert done.exit_code == 0, done.output
+    assert done.stdout == f"Tiny: {data}/Saves/TS_Save_1.json, and 1 saved object\n"
+    assert (data / "Saves/Saved Objects/Tiny/main.json").is_file()
+    assert (tiny / "output/tiny/tts/tiny.json").is_file()
+    assert not (tiny / "output/tiny/sheets").exists()
+
+
+def test_install_as_json(run: Run, tiny: Path, data: Path) -> None:
+    done = run("tts", "install", "tiny", "--tts-dir", str(data), "--format", "json")
+    assert json.loads(done.stdout) == {
+        "installed": [
+            {
+                "game": "tiny",
+                "table": str(data / "Saves/TS_Save_1.json"),
+                "objects": [str(data / "Saves/Saved Objects/Tiny/main.json")],
+            }
+        ]
+    }
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_install_without_the_games_folder(
+    run: Run, tiny: Path, tmp_path: Path, named: bool
+) -> None:
+    words = ("--tts-dir", str(tmp_path / "nowhere")) if named else ()
+    done = run("tts", "install", *words)
+    assert done.exit_code == 1
+    assert "CG795" in done.stderr
+    assert "--tts-dir" in done.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["project"]
+    assert not (tiny / "output").exists()  # told before anything is built
+
+
+def test_options_reach_the_build(run: Run, project: Path, api: object, data: Path) -> None:
+    words = ("--tts-base-url", "https://a.b/", "--tts-max-side", "2048", "--output", "out")
+    api.finds(BROKEN)  # type: ignore[attr-defined]
+    done = run("tts", "install", "bridge", "--tts-dir", str(data), *words)
+    assert done.exit_code == 1
+    assert "CG104" in done.stderr
+    request = api.request  # type: ignore[attr-defined]
+    assert request.products == ("tts",)
+    assert request.games == ("bridge",)
+    assert (request.tts_base_url, request.tts_max_side) == ("https://a.b/", 2048)
+    assert request.output == project / "out"
+    assert list((data / "Saves").iterdir()) == []
+
+
+def test_a_broken_game_is_not_served(run: Run, project: Path, api: object) -> None:
+    api.finds(BROKEN, WARNED)  # type: ignore[attr-defined]
+    done = run("tts", "serve", "--port", "0")
+    assert done.exit_code == 1
+    assert "CG104" in done.stderr
+    assert done.stdout == ""
+
+
+def test_a_port_in_use(run: Run, tiny: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        done = run("tts", "serve", "--port", str(taken.getsockname()[1]))
+    assert done.exit_code == 1
+    assert "CG797" in done.stderr
+    assert "--port" in done.stderr
+
+
+@pytest.mark.parametrize("port", ["-1", "65536", "http"])
+def test_no_port(run: Run, tiny: Path, port: str) -> None:
+    assert run("tts", "serve", "--port", port).exit_code == 2
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no SIGINT to send")
+@pytest.mark.parametrize("format", ["human", "json"])
+def test_serve_until_interrupted(tiny: Path, format: str) -> None:
+    command = [sys.executable, "-m", "cardgen", "tts", "serve", "--port", "0", "--format", format]
+    with subprocess.Popen(
+        command, cwd=tiny, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as serving:
+        assert serving.stdout is not None
+        said = serving.stdout.readline()
+        if format == "json":
+            said += serving.stdout.readline() + serving.stdout.readline()
+            url = json.loads(said)["serving"]
+        else:
+            assert said.startswith("serving http://127.0.0.1:")
+            url = said.split()[1]
+        with urllib.request.urlopen(f"{url}tiny/tts/main.json", timeout=20) as answer:
+            text = answer.read().decode()
+        assert f'"{url}tiny/tts/images/main.' in text
+        serving.send_signal(signal.SIGINT)
+        rest, errors = serving.communicate(timeout=20)
+    assert serving.returncode == 130
+    assert rest == ""
+    assert errors.strip() in ("", "no errors")

@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from cardgen.core.color import Color, LinearGradient
+from cardgen.core.geometry import Matrix, Path, Rect, Size
+from cardgen.frame import Frame, Group, Region, Shape
+from cardgen.frame.look import look
+
+SIZE = Size(60.0, 90.0)
+BOX = Path.rect(Rect(0, 0, 10, 10))
+RED, BLUE = Color(1.0, 0.0, 0.0), Color(0.0, 0.0, 1.0)
+
+
+def test_regions_paint_nothing() -> None:
+    bare = Frame(SIZE, [Shape(BOX, RED)])
+    named = Frame(SIZE, [Region("spot", Rect(0, 0, 5, 5)), Shape(BOX, RED)])
+    assert bare.fingerprint != named.fingerprint
+    assert look(bare) == look(named)
+    around = [Frame(SIZE, [Group(inner, Matrix.translation(3, 0))]) for inner in (bare, named)]
+    assert look(around[0]) == look(around[1])
+
+
+def test_everything_else_counts() -> None:
+    frames = [
+        Frame(SIZE, [Shape(BOX, RED)]),
+        Frame(SIZE, [Shape(BOX, BLUE)]),
+        Frame(Size(60.0, 91.0), [Shape(BOX, RED)]),
+        Frame(SIZE, [Shape(BOX, RED), Shape(BOX, BLUE)]),
+        Frame(SIZE, [Shape(BOX, BLUE), Shape(BOX, RED)]),
+        Frame(SIZE, [Group(Frame(SIZE, [Shape(BOX, RED)]))]),
+        Frame(SIZE, [Group(Frame(SIZE, [Shape(BOX, BLUE)]))]),
+        Frame(SIZE, [Group(Frame(SIZE, [Shape(BOX, RED)]), opacity=0.5)]),
+    ]
+    assert len({look(frame) for frame in frames}) == len(frames)
+
+
+def test_computed_places_of_gradients_are_rounded() -> None:
+    stops = ((0.0, RED), (1.0, BLUE))
+    one, other, moved = (
+        Frame(SIZE, [Shape(BOX, LinearGradient(0.0, 0.0, x, 5.0, stops))])
+        for x in (8.660254037844386, 8.660254037844387, 8.67)
+    )
+    assert one.fingerprint != other.fingerprint
+    assert look(one) == look(other) != look(moved)
+
+
+def test_looks_are_remembered(frame_of: Callable[..., Frame]) -> None:
+    known: dict[str, str] = {}
+    frame = frame_of("<text>Hello</text>")
+    first = look(frame, known)
+    assert known[frame.fingerprint] == first
+    known[frame.fingerprint] = "as remembered"
+    assert look(frame, known) == "as remembered"

@@ -1,0 +1,236 @@
+"""The reference pages say what the code does: committed, complete, and true."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+
+from cardgen.build.maker import Maker
+from cardgen.build.request import BuildRequest
+from cardgen.build.scaffold.new import new_game
+from cardgen.cli.main import cli
+from cardgen.cli.reference.examples import BY_CODE, BY_NAME, example
+from cardgen.cli.reference.pages import COMMAND, FOLDER, pages
+from cardgen.cli.reference.templates import (
+    FILTER_DOCS,
+    FUNCTION_DOCS,
+    RECORDS,
+    SIDES,
+    TEST_DOCS,
+    VALUES,
+)
+from cardgen.core.problems import PROBLEMS
+from cardgen.frame import Text
+from cardgen.model import reference
+from cardgen.model.component import component_kinds
+from cardgen.model.compound import field_options
+from cardgen.model.directives import DIRECTIVES
+from cardgen.model.fields import KINDS, Field
+from cardgen.model.game import Game
+from cardgen.model.gamefile import GAME
+from cardgen.model.load import load_game
+from cardgen.model.record import Record, values_of
+from cardgen.template.filters import FILTERS, TESTS
+from cardgen.template.sandbox import Sandbox
+
+ROOT = Path(__file__).parents[1]
+MADE = pages()
+
+
+@pytest.mark.parametrize("name", sorted(MADE))
+def test_the_committed_page_is_what_the_code_says(name: str) -> None:
+    there = (ROOT / FOLDER / name).read_text(encoding="utf-8")
+    assert there == MADE[name], f"{COMMAND} writes it"
+
+
+def test_no_page_is_left_over() -> None:
+    assert {file.name for file in (ROOT / FOLDER).iterdir()} == set(MADE)
+
+
+def test_every_page_is_in_the_index() -> None:
+    index = (ROOT / "docs/index.md").read_text(encoding="utf-8")
+    for name in MADE:
+        assert f"](reference/{name})" in index
+
+
+def declared(fields: Mapping[str, Field], seen: list[Any]) -> Iterator[tuple[str, Field]]:
+    """Yield all keys at all depths."""
+    for name, field in fields.items():
+        yield name, field
+        inner = reference._inner(field)[1]
+        if inner and not any(inner is one for one in seen):
+            seen.append(inner)
+            yield from declared(inner, seen)
+
+
+def all_keys() -> list[tuple[str, Field]]:
+    tables = [GAME, reference.PRINTER, reference.BUILT_IN, field_options()[0]]
+    tables += [kind.fields for _, kind in component_kinds().items()]
+    tables += field_options()[1].values()
+    return [found for table in tables for found in declared(table, [])]
+
+
+def test_every_key_is_listed_and_says_what_it_is() -> None:
+    for name, field in all_keys():
+        assert f"| `{name}` |" in MADE["data.md"]
+        assert field.doc, f"`{name}` has no doc"
+        assert reference.value_said(field), name
+
+
+def test_mappings_of_the_schema_are_sections_of_the_page() -> None:
+    """A kind of field that reads a mapping has to name its keys for the reference."""
+    for name, field in all_keys():
+        if name != "components" and "mapping_schema" in inspect.getsource(type(field).schema):
+            assert reference._inner(field)[1], name
+
+
+def test_kinds_directives_and_markup_are_listed() -> None:
+    assert set(reference.SEEN) == set(KINDS)
+    assert set(reference.DIRECTIVES) == set(DIRECTIVES)
+    for name in (*KINDS, *DIRECTIVES, *component_kinds()):
+        assert f"`{name}`" in MADE["data.md"]
+
+
+def test_the_markup_that_is_shown_is_markup(markup_scope: Any) -> None:
+    from cardgen.core.diagnostics import Location
+    from cardgen.model.richtext import parse_rich
+
+    for written in reference.MARKUP:
+        read = parse_rich(
+            written, markup_scope, lambda at, length: Location("x", 1, at, length), folded=True
+        )
+        assert [item.message for item in markup_scope.found] == []
+        assert read.plain != written, written
+
+
+@pytest.fixture
+def markup_scope() -> Any:
+    from cardgen.model.rules import Rule, WholeNumber
+    from cardgen.model.scope import Scope
+    from cardgen.model.terms import TermValue
+    from cardgen.source.files import Project
+
+    return Scope(
+        Project(ROOT),
+        "duel",
+        icons=frozenset({"star", "medic"}),
+        rules={"hand_limit": Rule("hand_limit", WholeNumber(5))},
+        terms={"medic": TermValue("medic", "Medic", "Medics", "medic")},
+    )
+
+
+def test_filters_tests_and_functions_are_those_of_the_sandbox() -> None:
+    assert set(FILTER_DOCS) == set(FILTERS)
+    assert set(TEST_DOCS) == set(TESTS)
+    assert set(FUNCTION_DOCS) == set(Sandbox(None).globals)
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Game]:
+    """The starter game with a die, and a page that prints what pages see."""
+    root = new_game(tmp_path_factory.mktemp("new"), None, "shore").project
+    data, looks = root / "card_data/shore", root / "templates/shore"
+    text = (data / "game.yaml").read_text(encoding="utf-8")
+    text = text.replace("components:\n", "components:\n  die: {kind: dice, template: die.xml.j2}\n")
+    (data / "game.yaml").write_text(text, encoding="utf-8")
+    (looks / "die.xml.j2").write_text('<side background="ink"/>', encoding="utf-8")
+    (looks / "booklet.page.xml.j2").write_text(
+        '<side background="#fff"><text style="body">{{ page | sort | join("|") }}</text></side>',
+        encoding="utf-8",
+    )
+    return root, load_game(root, "shore")
+
+
+def contexts(game: Game) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield what is drawn, in the words of the page, with its names."""
+    by_kind = {"board": "a board", "tokens": "a token", "dice": "a face of a die"}
+    by_kind["box"] = "a face of a box"
+    for component in game.components.values():
+        for sides in component.sides(game):
+            if component.kind == "deck":
+                yield "the face of a card, a back of its own", sides.face.context
+                if sides.back is not None:
+                    yield "the common back of a deck", sides.back.context
+            else:
+                yield by_kind[component.kind], sides.face.context
+        flow = component.flow(game)
+        if flow is not None:
+            yield "a figure of a booklet", flow.context
+            yield "a page of a booklet", {**flow.context, "page": None}
+
+
+def test_templates_see_the_names_of_the_page(game: tuple[Path, Game]) -> None:
+    drawn = {}
+    for what, context in contexts(game[1]):
+        drawn[what] = context
+        assert set(SIDES[what]) == set(context), what
+    assert set(SIDES) - set(drawn) == {"the script of a table"}
+    named = {name for names in SIDES.values() for name in names}
+    assert named == {*VALUES, *RECORDS}
+
+
+def test_records_hold_what_the_page_says(game: tuple[Path, Game]) -> None:
+    root, shore = game
+    fields = {
+        "card": {name for kind in shore.card_types.values() for name in kind.fields},
+        "token": {"art", "tint"},
+    }
+    seen = set()
+    for _, context in contexts(shore):
+        for name, value in context.items():
+            if isinstance(value, Record) and name in RECORDS:
+                seen.add(name)
+                assert set(values_of(value)) - fields.get(name, set()) == set(RECORDS[name]), name
+    assert seen == set(RECORDS) - {"page"}
+    results = Maker(BuildRequest(root, jobs=1), shore, "", lambda share: None).lay_out(drawn=False)
+    words = {
+        item.string
+        for result in results
+        if result.id.startswith("rules/") and result.frame is not None
+        for item, _ in result.frame.walk()
+        if isinstance(item, Text)
+    }
+    assert "|".join(sorted(RECORDS["page"])) in words
+
+
+def test_scripts_see_the_names_of_the_page(game: tuple[Path, Game]) -> None:
+    from cardgen.products.tts import script
+
+    source = inspect.getsource(script._own)
+    own = set(re.findall(r'^ +"(\w+)":', source, re.MULTILINE))
+    assert own | set(game[1].context) == set(SIDES["the script of a table"])
+
+
+@pytest.mark.parametrize("code", sorted(PROBLEMS))
+def test_every_code_has_an_example(code: str) -> None:
+    said = example(PROBLEMS[code])
+    assert said
+    assert "…" not in said, "name its values in examples.py"
+    assert f"### {code}: " in MADE["diagnostics.md"]
+
+
+def test_no_example_is_for_nothing() -> None:
+    for code, values in BY_CODE.items():
+        assert set(values) <= set(inspect.signature(PROBLEMS[code].words).parameters), code
+    names = {
+        name for problem in PROBLEMS.values() for name in inspect.signature(problem.words).parameters
+    }
+    assert set(BY_NAME) <= names
+
+
+def test_every_command_and_option_is_listed() -> None:
+    page = MADE["commands.md"]
+    context = click.Context(cli)
+    for name in cli.list_commands(context):
+        command = cli.get_command(context, name)
+        assert command is not None
+        assert f"\n## {name}\n" in page
+        for param in command.params:
+            if isinstance(param, click.Option):
+                assert f"`{param.opts[0]}" in page

@@ -219,14 +219,16 @@ def test_no_example_is_for_nothing() -> None:
     for code, values in BY_CODE.items():
         assert set(values) <= set(inspect.signature(PROBLEMS[code].words).parameters), code
     names = {
-        name for problem in PROBLEMS.values() for name in inspect.signature(problem.words).parameters
+        name
+        for problem in PROBLEMS.values()
+        for name in inspect.signature(problem.words).parameters
     }
     assert set(BY_NAME) <= names
 
 
 def test_every_command_and_option_is_listed() -> None:
     page = MADE["commands.md"]
-    context = click.Context(cli)
+    context = click.Context(cli, **cli.context_settings)
     for name in cli.list_commands(context):
         command = cli.get_command(context, name)
         assert command is not None

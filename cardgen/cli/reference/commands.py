@@ -34,7 +34,7 @@ def commands_markdown(made: str) -> str:
 
 def _parts(made: str) -> Iterator[str]:
     yield HEAD.format(made=made)
-    context = click.Context(cli, info_name="cardgen")
+    context = click.Context(cli, info_name="cardgen", **cli.context_settings)
     yield COMMON
     yield _table(option for option in cli.params if not _is(option, "version"))
     for name in cli.list_commands(context):

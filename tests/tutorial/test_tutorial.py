@@ -1,0 +1,39 @@
+"""The tutorial does what it says, and shows what the program draws."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+import PIL.Image
+import pytest
+from tutorial_pictures import PICTURES
+from tutorial_replay import PAGES, TUTORIAL, steps, walk
+
+LARGEST = 150_000
+
+
+def test_the_tutorial_can_be_walked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    saves = tmp_path / "Tabletop Simulator"
+    (saves / "Saves").mkdir(parents=True)
+    monkeypatch.setenv("CARDGEN_TTS_DIR", str(saves))
+    seen: list[str] = []
+    project = walk(tmp_path, lambda name, _: seen.append(name))
+    assert project == tmp_path / "my-game"
+    assert seen == list(PICTURES)
+
+
+def test_every_picture_is_there_and_small() -> None:
+    there = {file.name: file for file in TUTORIAL.glob("*.png")}
+    assert set(there) == set(PICTURES), "python tests/tutorial/tutorial_pictures.py draws them"
+    for file in there.values():
+        assert file.stat().st_size < LARGEST, file.name
+        with PIL.Image.open(file) as picture:
+            assert picture.width <= 1600
+
+
+def test_every_page_is_walked_and_linked() -> None:
+    assert {file.name for file in TUTORIAL.glob("*.md")} == set(PAGES)
+    for page, following in itertools.pairwise(PAGES):
+        assert f"→]({following})" in (TUTORIAL / page).read_text(encoding="utf-8")
+    assert {step.kind for step in steps()} == {"sh", "text", "diff", "xml", "picture"}

@@ -1,0 +1,152 @@
+"""Draws the pictures of the tutorial: ``python tests/tutorial/tutorial_pictures.py``.
+
+The tutorial is walked through in a temporary folder; where its text shows a picture, that
+picture is drawn of what the project is at that point.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import PIL.Image
+import pypdfium2
+from tutorial_replay import TUTORIAL, walk
+
+from cardgen.backend.raster import rasterize
+from cardgen.build.maker import Maker
+from cardgen.build.request import BuildRequest
+from cardgen.model.load import load_game
+
+GAME = "my-game"
+GROUND = "#e9e6df"
+COLORS = 240
+"""Few enough to make small files of flat drawings."""
+
+Picture = PIL.Image.Image
+
+
+def sides(project: Path, names: Sequence[str], height: int) -> list[Picture]:
+    """Draw sides by their ids, all of one height in pixels."""
+    game = load_game(project, GAME)
+    maker = Maker(BuildRequest(project, jobs=1), game, "", lambda share: None)
+    frames = {result.id: result.frame for result in maker.lay_out(drawn=False)}
+    drawn = []
+    for name in names:
+        frame = frames[name]
+        assert frame is not None, name
+        width = round(height * frame.size.width / frame.size.height)
+        # Drawn larger and made smaller: fine lines come out even.
+        large = rasterize(frame, 2 * width, 2 * height, maker.session.library)
+        drawn.append(large.convert("RGB").resize((width, height), PIL.Image.Resampling.LANCZOS))
+    return drawn
+
+
+def faces(project: Path, cards: str, height: int) -> list[Picture]:
+    """Draw the faces of cards of the beach."""
+    return sides(project, [f"beach/{card}/face" for card in cards.split()], height)
+
+
+def pages(file: Path, numbers: Sequence[int], height: int) -> list[Picture]:
+    """Draw pages of a PDF, counted from 0."""
+    with pypdfium2.PdfDocument(file) as document:
+        drawn = []
+        for number in numbers:
+            page = document[number]
+            image = page.render(scale=2 * height / page.get_height()).to_pil().convert("RGB")
+            width = round(height * image.width / image.height)
+            drawn.append(image.resize((width, height), PIL.Image.Resampling.LANCZOS))
+    return drawn
+
+
+def rows(*lines: Sequence[Picture], gap: int = 14) -> Picture:
+    """Lay pictures in rows on a quiet ground."""
+    width = max(sum(one.width + gap for one in line) for line in lines) + gap
+    height = sum(max(one.height for one in line) + gap for line in lines) + gap
+    sheet = PIL.Image.new("RGB", (width, height), GROUND)
+    y = gap
+    for line in lines:
+        x = (width + gap - sum(one.width + gap for one in line)) // 2
+        for one in line:
+            sheet.paste(one, (x, y))
+            x += one.width + gap
+        y += max(one.height for one in line) + gap
+    return sheet
+
+
+def whole_game(project: Path) -> Picture:
+    cards = faces(project, "crab starfish scallop sea-glass pearl wave net bottle", 210)
+    other = sides(project, ["board/face", "aid/aid/face"], 300)
+    text = pages(project / f"output/{GAME}/booklets/rules.pdf", (0, 3), 300)
+    return rows(cards, [*other, *text])
+
+
+def number(project: Path) -> Picture:
+    names = ["board/face", "beach/wave/face", "aid/aid/face"]
+    return rows(sides(project, names, 340))
+
+
+def new_cards(project: Path) -> Picture:
+    return rows(faces(project, "gull storm crab", 380))
+
+
+def other_look(project: Path) -> Picture:
+    back = sides(project, ["beach/back"], 320)
+    return rows([*faces(project, "crab pearl storm", 320), *back])
+
+
+def other_template(project: Path) -> Picture:
+    return rows(faces(project, "crab scallop sea-glass pearl", 320))
+
+
+def sheet(project: Path) -> Picture:
+    return rows(pages(project / f"output/{GAME}/sheets/beach.a4.pdf", (2, 3), 400))
+
+
+def rules(project: Path) -> Picture:
+    return rows(pages(project / f"output/{GAME}/booklets/rules.pdf", (1, 2, 3, 5), 330))
+
+
+def table(project: Path) -> Picture:
+    folder = project / f"output/{GAME}/tts"
+    shown = []
+    for name in (GAME, "beach"):
+        with PIL.Image.open(folder / f"{name}.png") as saved:
+            one = saved.convert("RGBA").resize((280, 280), PIL.Image.Resampling.LANCZOS)
+        ground = PIL.Image.new("RGBA", one.size, GROUND)
+        shown.append(PIL.Image.alpha_composite(ground, one).convert("RGB"))
+    return rows(shown)
+
+
+PICTURES: dict[str, Callable[[Path], Picture]] = {
+    "game.png": whole_game,
+    "number.png": number,
+    "cards.png": new_cards,
+    "look.png": other_look,
+    "template.png": other_template,
+    "sheet.png": sheet,
+    "rules.png": rules,
+    "table.png": table,
+}
+
+
+def draw(name: str, project: Path) -> None:
+    """Draw a picture into the tutorial."""
+    picture = PICTURES[name](project)
+    small = picture.quantize(COLORS, kmeans=3, dither=PIL.Image.Dither.NONE)
+    small.save(TUTORIAL / name, optimize=True)
+
+
+def main() -> None:
+    """Walk and draw."""
+    with tempfile.TemporaryDirectory() as folder:
+        saves = Path(folder, "tts", "Saves")
+        saves.mkdir(parents=True)
+        os.environ["CARDGEN_TTS_DIR"] = str(saves.parent)
+        walk(Path(folder), draw)
+
+
+if __name__ == "__main__":
+    main()

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from typing import Any
 
 import pypdfium2
 import pytest
+from one_rule import GAMES, RULES, copy_game, raise_rule
 
 from cardgen.build import maker
 from cardgen.build.api import build
@@ -30,18 +30,7 @@ from cardgen.model.load import load_game
 from cardgen.model.record import Record, values_of
 from cardgen.model.richtext import Rich
 
-ROOT = Path(__file__).resolve().parents[2]
 PRODUCTS = ("sheets", "boards", "tokens", "boxes", "booklets")
-
-# For each game a number that its cards, its board and its booklet state.
-RULES = {
-    "hachi-train": "round_loss",
-    "last-men-standing": "mission_aid",
-    "last-train": "spared",
-    "minecart": "torch_step",
-    "railroaded": "play_draw",
-}
-GAMES = tuple(sorted(path.parent.name for path in (ROOT / "card_data").glob("*/game.yaml")))
 
 
 @dataclass(frozen=True)
@@ -90,17 +79,10 @@ class Edit:
 
 @cache
 def edit_of(name: str, root: Path) -> Edit:
-    for part in (f"card_data/{name}", f"templates/{name}", "templates/shared"):
-        shutil.copytree(ROOT / part, root / part)
+    copy_game(name, root)
     before = built(root, name)
-    file, rule = root / "card_data" / name / "game.yaml", RULES[name]
-    text = file.read_text(encoding="utf-8")
-    line = re.compile(rf"(\n  {rule}:\s*(?:\{{\s*value:\s*)?)([0-9]+)")
-    match = line.search(text, text.index("\nrules:\n"))
-    assert match is not None, f"{name} has no rule {rule}"
-    number = str(int(match[2]) + 1)
-    file.write_text(text[: match.start(2)] + number + text[match.end(2) :], encoding="utf-8")
-    return Edit(rule, before, built(root, name))
+    raise_rule(root, name)
+    return Edit(RULES[name], before, built(root, name))
 
 
 def built(root: Path, name: str) -> Built:

@@ -73,6 +73,9 @@ def test_imports_go_down(package: str) -> None:
         ("PIL", {"assets", "backend"}),
         ("yaml", {"source"}),
         ("pydantic", {"model"}),
+        ("starlette", {"preview"}),
+        ("uvicorn", {"preview"}),
+        ("watchfiles", {"build"}),
     ],
 )
 def test_each_library_has_one_home(library: str, packages: set[str]) -> None:

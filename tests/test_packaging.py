@@ -79,3 +79,19 @@ def test_every_game_is_credited() -> None:
     licence = (ROOT / "LICENSE").read_text(encoding="utf-8")
     for data in (ROOT / "card_data").glob("*/game.yaml"):
         assert f"  {data.parent.name} " in licence
+
+
+def test_an_installed_cardgen_makes_a_new_game(site: Path, tmp_path: Path) -> None:
+    for folder, *args in (
+        (tmp_path, "new", "my-game"),
+        (tmp_path / "my-game", "check", "--strict"),
+    ):
+        done = subprocess.run(
+            [sys.executable, "-P", "-m", "cardgen", *args],
+            cwd=folder,
+            env={**os.environ, "PYTHONPATH": str(site)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr

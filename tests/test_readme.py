@@ -80,7 +80,10 @@ def test_the_error_of_the_readme_is_what_one_gets(duel: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_link_leads_somewhere(page: Path) -> None:
-    for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8")):
+    text = re.sub(
+        r"```.*?```|`[^`\n]*`", "`code`", page.read_text(encoding="utf-8"), flags=re.DOTALL
+    )
+    for target in re.findall(r"\]\(([^)\s]+)\)", text):
         if "://" not in target:
             file, _, anchor = target.partition("#")
             linked = page.parent / file if file else page
@@ -103,7 +106,7 @@ def test_the_paths_that_are_named_exist() -> None:
     for name in re.findall(r"`((?:cardgen|tests|docs|fonts|benchmarks)/[\w./]*)`", README):
         assert (ROOT / name).exists(), name
     for name in re.findall(
-        r"`((?:layout|model|products|impose|proof|cli)/[\w/]+(?:/|\.py))`", CONTRIBUTING
+        r"`((?:layout|model|products|impose|proof|preview|cli)/[\w/]+(?:/|\.py))`", CONTRIBUTING
     ):
         assert (ROOT / "cardgen" / name).exists(), name
 

@@ -18,6 +18,7 @@ from cardgen.layout.engine import Layout
 from cardgen.layout.reader import INLINE
 from cardgen.layout.reference import INLINE_DOCS, elements_markdown
 from cardgen.model.record import Record
+from cardgen.model.watched import Watch
 from cardgen.template.environment import Templates
 from cardgen.template.filters import FILTERS
 
@@ -84,7 +85,9 @@ def test_every_example_is_laid_out(duel: Path, example: str) -> None:
     )
     templates = Templates(duel, (duel,))
     card = Record({"id": "lunge", "title": "Lunge", "cost": 2, "text": "Draw two cards."})
+    watch = Watch({"actions": ({"title": "Lunge", "copies": 2}, {"title": "Parry", "copies": 3})})
     context = {"card": card, "game": Record({"title": "Duel"}), "index": 1, "total": 9}
+    context["decks"] = watch.decks()
     element = templates.element("example.j2", context, None)
     library = Library(duel, (ROOT / "fonts",), (duel,), (duel,))
     layout = Layout(theme, library, lambda _: Frame(Size(63, 88), []), templates.narrow)

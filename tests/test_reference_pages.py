@@ -161,7 +161,7 @@ def contexts(game: Game) -> Iterator[tuple[str, Mapping[str, Any]]]:
                 yield by_kind[component.kind], sides.face.context
         flow = component.flow(game)
         if flow is not None:
-            yield "a figure of a booklet", flow.context
+            yield "a figure of a booklet", {**flow.context, "figure": None}
             yield "a page of a booklet", {**flow.context, "page": None}
 
 

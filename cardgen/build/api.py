@@ -16,6 +16,7 @@ from cardgen.build.inputs import forget, inputs_digest
 from cardgen.build.lock import FOLDER as CACHE
 from cardgen.build.lock import locked
 from cardgen.build.manifest import all_intact, read_manifest
+from cardgen.build.noted import noted
 from cardgen.build.request import BuildReport, BuildRequest, GameReport, Progress
 from cardgen.build.trace import stage
 from cardgen.build.writing import sweep
@@ -95,6 +96,7 @@ def _unchanged(
             and manifest.request == request.key
             and manifest.inputs == inputs_digest(request.root, name, BUNDLED)
             and all_intact(folder, manifest.artifacts)
+            and noted(request.folder, name).keys() <= {entry.path for entry in manifest.artifacts}
         ):
             kept = tuple(entry.path for entry in manifest.artifacts)
             reports[name] = GameReport(name, manifest.title, "unchanged", kept=kept)

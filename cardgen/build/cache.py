@@ -29,6 +29,7 @@ from typing import Any
 from cardgen import __version__
 from cardgen.backend.drawing import Drawing, Reference
 from cardgen.build.inputs import program_digest
+from cardgen.build.needs import Needs
 from cardgen.build.writing import write_whole
 from cardgen.core.errors import OutputError
 from cardgen.core.fingerprint import digest_bytes
@@ -44,7 +45,7 @@ from cardgen.frame import (
     unpack_word,
 )
 
-_MAGIC = f"cardgen {__version__} cache 4\n".encode()
+_MAGIC = f"cardgen {__version__} cache 5\n".encode()
 _DIGITS = 32  # of the seal
 _SECRET_BYTES = 32
 
@@ -137,10 +138,6 @@ class Drawings(dict[str, Drawing]):
             raise KeyError(fingerprint)
         drawing = self[fingerprint] = self._store.drawing(fingerprint)
         return drawing
-
-
-Needs = tuple[tuple[str, str], ...]
-"""Names of what was pictured or looked at, each with a digest over it."""
 
 
 @dataclass(frozen=True, slots=True)

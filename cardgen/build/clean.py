@@ -1,7 +1,7 @@
 """Remove what cardgen wrote, and nothing else.
 
-That is: the files that manifests name, calibration sheets, charts of decks, the cache and
-temporary files.
+That is: the files that manifests and interrupted builds name, calibration sheets, charts of
+decks, the cache and temporary files.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from cardgen.build.inside import inside
 from cardgen.build.lock import FOLDER as CACHE
 from cardgen.build.lock import locked
 from cardgen.build.manifest import NAME as MANIFEST
+from cardgen.build.noted import strays
 from cardgen.build.revision.files import reprinted
 from cardgen.build.stats.report import COMPARED
 from cardgen.build.stats.report import FOLDER as CHARTS
@@ -89,6 +90,8 @@ def clean(root: Path, output: Path | None = None) -> CleanReport:
 
 def _clean_game(game: Path, broom: _Broom) -> None:
     ours = (game / MANIFEST).is_file()
+    for stray in strays(game.parent, game.name, _artifact_paths(game / MANIFEST) or ()):
+        broom.remove(game / stray.path)
     decks = _decks(game, broom.root)
     if ours:
         _remove_artifacts(game, broom)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from cardgen.build.cache import Store, page_store
@@ -13,14 +14,17 @@ from cardgen.build.inside import destination, inside, own_folder
 from cardgen.build.lettering import FONTS, writer
 from cardgen.build.lock import FOLDER as CACHE
 from cardgen.build.manifest import NAME, Entry, Manifest, SideEntry, intact, read_manifest, sha256
+from cardgen.build.noted import note, strays
 from cardgen.build.request import BuildRequest, GameReport, Status
-from cardgen.build.session import Session, SideResult, has_errors, merge
+from cardgen.build.results import SideResult, has_errors, merge
+from cardgen.build.session import Session
 from cardgen.build.trace import stage
 from cardgen.build.workers import beside, deal, default_jobs
 from cardgen.build.writing import write_whole
 from cardgen.core.diagnostics import Diagnostic, Severity, relative
 from cardgen.core.errors import CardgenError, OutputError
 from cardgen.frame import Frame, Page
+from cardgen.impose.papers import PAPERS
 from cardgen.model.game import Game
 from cardgen.model.printer import load_printer
 from cardgen.model.sides import CardSides, SideSpec
@@ -92,7 +96,7 @@ class Maker:
             return GameReport(self.game.id, self.game.title, "failed"), found
         with stage("plan"):
             artifacts = self.plan(results, found)
-        old = read_manifest(self.folder, self.game.id)
+        old = self.old()
         many = sum(1 for result in results if result.drawings) > WORTH_A_PROCESS
         with (
             stage("files"),
@@ -103,11 +107,19 @@ class Maker:
         entries, removed = self.prune(entries, old)
         warnings = tuple(item for item in found if item.severity is Severity.WARNING)
         self.record(entries, results, warnings)
+        note(self.request.folder, self.game.id, {entry.path: entry.kind for entry in entries})
         status: Status = "built" if made or removed else "unchanged"
         report = GameReport(
             self.game.id, self.game.title, status, tuple(made), tuple(kept), tuple(removed)
         )
         return report, found
+
+    def old(self) -> Manifest:
+        """Return what earlier builds made, those too that never came to write their record."""
+        done = read_manifest(self.folder, self.game.id)
+        known = {entry.path for entry in done.artifacts}
+        more = strays(self.request.folder, self.game.id, known)
+        return replace(done, artifacts=done.artifacts + more)
 
     def keep(self, results: Sequence[SideResult]) -> None:
         """Keep the finished sides for the next build, and what differs can be told by."""
@@ -192,6 +204,10 @@ class Maker:
                 entries.append(entry)
             else:
                 due.append(artifact)
+        if due:
+            files = {entry.path: entry.kind for entry in old.artifacts}
+            files |= {artifact.path: artifact.kind for artifact in due}
+            note(self.request.folder, self.game.id, files)
         failures: list[Diagnostic] = []
         made: list[str] = []
 
@@ -225,25 +241,36 @@ class Maker:
     def prune(self, entries: list[Entry], old: Manifest) -> tuple[list[Entry], list[str]]:
         """Remove files of earlier builds that no product claims any more.
 
-        A build of only some products or papers keeps the others as they are, and what is made
+        What this build did not ask for stays on record, and so does what cannot be removed.
+        """
+        claimed = {entry.path for entry in entries}
+        left = [entry for entry in old.artifacts if entry.path not in claimed]
+        removed: list[str] = []
+        kept: list[Entry] = []
+        for entry in left:
+            path = inside(self.folder, entry.path)
+            if path is None:  # never a file of ours
+                continue
+            if self.asked(entry):
+                with contextlib.suppress(OSError):
+                    path.unlink()
+                    removed.append(entry.path)
+            if path.exists():
+                kept.append(entry)
+        return entries + kept, removed
+
+    def asked(self, entry: Entry) -> bool:
+        """Whether this build would have made a file, were it still to be made.
+
+        Products that are not named and papers that are not chosen are left alone; what is made
         on request alone is also removed on request alone. Artifacts are of the kind that their
         product is named by.
         """
-        claimed = {entry.path for entry in entries}
-        named = self.request.products
-        some = self.request.papers
-        left = [entry for entry in old.artifacts if entry.path not in claimed]
-        asked = [e for e in left if e.kind in named or not (named or e.kind in ON_REQUEST)]
-        stale = [e for e in asked if e.kind in ON_REQUEST or not some]
-        kept = [e for e in left if e not in stale and (self.folder / e.path).exists()]
-        removed = []
-        for entry in stale:
-            path = inside(self.folder, entry.path)
-            with contextlib.suppress(OSError):
-                if path is not None:
-                    path.unlink()
-                    removed.append(entry.path)
-        return entries + kept, removed
+        named, papers = self.request.products, self.request.papers
+        paper = PurePosixPath(entry.path).stem.rpartition(".")[2]
+        other = bool(papers) and paper in PAPERS and paper not in papers
+        usual = not named and entry.kind not in ON_REQUEST
+        return (usual or entry.kind in named) and not other
 
     def record(
         self,

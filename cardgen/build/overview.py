@@ -83,7 +83,8 @@ def _game(game: Game, root: Path) -> GameOverview:
         rules=len(game.rules),
         terms=len(game.terms),
         assumptions=tuple(
-            AssumptionOverview(item.text, item.why, str(item.at)) for item in game.assumptions
+            AssumptionOverview(str(item.text), str(item.why), str(item.at))
+            for item in game.assumptions
         ),
     )
 

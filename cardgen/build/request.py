@@ -16,6 +16,9 @@ Progress = Callable[[int, int, str], None]
 
 Status = Literal["built", "unchanged", "failed"]
 
+TABLES = "tts"
+"""The product that says in its files where the output folder is."""
+
 
 @dataclass(frozen=True, slots=True)
 class BuildRequest:
@@ -45,9 +48,14 @@ class BuildRequest:
 
     @property
     def key(self) -> str:
-        """A digest of what decides which files there are and what they show."""
-        hosted = (self.hosting.base, self.hosting.longest)
-        return digest((sorted(self.products), sorted(self.papers), self.duplex, hosted))
+        """A digest of what decides which files there are and what they show.
+
+        Where pictures are found counts for virtual tables alone: what is printed is the same in
+        every folder. Raises OutputError as `hosting` does, tables or not.
+        """
+        at = self.hosting
+        hosted = (at.base, at.longest) if TABLES in (self.products or (TABLES,)) else None
+        return digest((sorted(set(self.products)), sorted(set(self.papers)), self.duplex, hosted))
 
     @property
     def hosting(self) -> Hosting:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from cardgen.assets.library import Library
 from cardgen.backend.drawing import Drawing, draw
-from cardgen.build.cache import Drawings, Finished, Needs, Store
+from cardgen.build.attribution import layout_note, naming_place, placed
+from cardgen.build.cache import Drawings, Finished, Store
+from cardgen.build.needs import Needs, hold, looked
+from cardgen.build.resources import library_of, templates_of
+from cardgen.build.results import SideResult
 from cardgen.build.workers import spread
-from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location, Severity
+from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location
 from cardgen.core.errors import CardgenError
 from cardgen.core.registry import load_modules
 from cardgen.frame import Frame
@@ -23,57 +26,9 @@ from cardgen.model.game import Game
 from cardgen.model.problems import empty_booklet
 from cardgen.model.sides import SideSpec
 from cardgen.proof.runner import proof
-from cardgen.source.files import BUNDLED
 from cardgen.template.element import Element
-from cardgen.template.environment import SHARED, Templates
 
 LEAST_SHARE = 60  # sides: fewer are not worth another process
-_LOOKED = "cards:"
-"""Begins the names of facts that templates of a text have looked at, among its needs."""
-
-
-@dataclass(frozen=True, slots=True)
-class SideResult:
-    """One side, finished or broken (then ``frame`` is None and a diagnostic says why).
-
-    ``drawings`` holds the operators of the Frame and of those inside it, by fingerprint, as far
-    as no earlier result of the same process does.
-    """
-
-    id: str
-    frame: Frame | None
-    drawings: Mapping[str, Drawing]
-    diagnostics: tuple[Diagnostic, ...]
-    keep: bool = False
-    """Whether the next build may take it as it is."""
-    needs: Needs = ()
-    """What it pictured, by the names it asked for: then the next build may only if that is the
-    same."""
-
-
-def library_of(root: Path, game: str) -> Library:
-    """Return the assets that a game may use, its own first."""
-    return Library(
-        root,
-        fonts=_folders(root / "fonts", BUNDLED / "fonts"),
-        icons=_folders(
-            root / "card_data" / game / "icons",
-            root / "templates/shared/icons",
-            BUNDLED / "templates/shared/icons",
-        ),
-        images=_folders(root / "card_data" / game),
-    )
-
-
-def templates_of(root: Path, game: str) -> Templates:
-    """Return the templates that a game may use, its own first."""
-    own = root / "templates"
-    bundled = BUNDLED / "templates"
-    return Templates(root, _folders(own / game, own / SHARED, bundled / SHARED))
-
-
-def _folders(*folders: Path) -> tuple[Path, ...]:
-    return tuple(dict.fromkeys(folder for folder in folders if folder.is_dir()))
 
 
 def _get_ready() -> None:
@@ -93,8 +48,8 @@ class Session:
         self.specs: dict[str, SideSpec] = {spec.id: spec for spec in specs}
         self.drawings = Drawings(store)
         self._store = store
-        self._templates = templates_of(root, game.id)
-        self._layout = Layout(game.theme, self.library, self._picture, self._templates.narrow)
+        self.templates = templates_of(root, game.id)
+        self._layout = Layout(game.theme, self.library, self._picture, self.templates.narrow)
         self._frames: dict[str, Frame | None] = {}
         self._open: dict[str, None] = {}
         self._circular: set[str] = set()
@@ -117,7 +72,7 @@ class Session:
             """Take sides from the last build where nothing has changed; lay out the others."""
             nonlocal done
             for id in ids:
-                results[id] = self._recalled(self.specs[id])
+                results[id] = self.recalled(self.specs[id])
             new = [self.specs[id] for id in ids if results[id] is None]
             for result in self._laid_out(new, jobs, lambda n: progress(done + n), drawn):
                 results[result.id] = result
@@ -150,14 +105,14 @@ class Session:
     def _needs(self, key: str) -> Needs | None:
         return self._store.needs(key) if self._store is not None else None
 
-    def _recalled(self, spec: SideSpec) -> SideResult | None:
+    def recalled(self, spec: SideSpec) -> SideResult | None:
         """Take a side from the last build, if all that it pictured is as it was."""
         needs = self._needs(spec.key)
         if needs is None or spec.id in self._open:
             return None
         self._open[spec.id] = None
         try:
-            if any(self._print(name) != print for name, print in needs):
+            if not hold(needs, spec.watch, self._print):
                 return None
         finally:
             del self._open[spec.id]
@@ -171,9 +126,13 @@ class Session:
         spec = self._spec(name)
         id = spec.id if spec is not None else name
         if spec is not None and id not in self._frames:
-            self._recalled(spec)
+            self.recalled(spec)
         frame = self._frames.get(id)
         return frame.fingerprint if frame is not None else ""
+
+    def take(self, frames: Mapping[str, Frame | None]) -> None:
+        """Take sides as somebody else laid them out."""
+        self._frames.update(frames)
 
     def save(self, results: Iterable[SideResult]) -> None:
         """Keep the finished sides for the next build."""
@@ -192,20 +151,23 @@ class Session:
         self._open[spec.id] = None
         around, self._pictured = self._pictured, {}
         try:
-            element = self._templates.element(spec.template, spec.context, self._asked(spec))
+            element = self.templates.element(
+                spec.template, spec.context, naming_place(spec, self.game)
+            )
             laid = self._layout.side(element, spec.size, spec.bleed)
             found.extend(laid.diagnostics)
             if not found.has_errors:  # a proof of what lacks something says nothing
-                found.extend(_at(element, item) for item in proof(laid.frame, spec.safe))
+                found.extend(placed(element, item) for item in proof(laid.frame, spec.safe))
             if not found.has_errors:
                 frame = laid.frame
         except CardgenError as error:
             found.add(*error.diagnostics)
         finally:
             self._open.pop(spec.id, None)
-            needs, self._pictured = tuple(self._pictured.items()), around
+            needs = (*self._pictured.items(), *looked(spec.watch))
+            self._pictured = around
         self._frames[spec.id] = frame
-        note = _note(spec)
+        note = layout_note(spec)
         noted = tuple(item.with_note(note) for item in found)
         drawings: dict[str, Drawing] = {}
         if drawn and frame is not None:
@@ -245,21 +207,15 @@ class Session:
             for page in frames:
                 self._draw(page, self.drawings)
         if not noted:
-            looked = ((_LOOKED + name, spec.watch.print(name)) for name in sorted(spec.watch.seen))
-            needs = (*self._pictured.items(), *looked)
+            needs = (*self._pictured.items(), *looked(spec.watch))
             self._texts.append(Finished(spec.key, frames, needs))
         return _pages(spec, frames, noted)
 
     def _recalled_text(self, spec: FlowSpec) -> Finished | None:
         """Take a text from the last build, if what its pages show is as it was."""
         needs = self._needs(spec.key)
-        if needs is None or self._store is None:
+        if needs is None or self._store is None or not hold(needs, spec.watch, self._print):
             return None
-        for name, print in needs:
-            looked = name.removeprefix(_LOOKED)
-            now = spec.watch.print(looked) if looked != name else self._print(name)
-            if now != print:
-                return None
         return self._store.finished(spec.key)
 
     def _page_element(
@@ -267,23 +223,11 @@ class Session:
     ) -> Element:
         """Run a template of a text; ``at`` is the text itself for one that stands on pages."""
         asked = spec.asked.get(template, at) if at == spec.at else at
-        return self._templates.element(template, context, asked)
+        return self.templates.element(template, context, asked)
 
     def render(self, name: str, context: Mapping[str, Any], at: Location | None) -> str:
         """Run a template of the game that is no side, as a script."""
-        return self._templates.render(name, context, at)
-
-    def _asked(self, spec: SideSpec) -> Location:
-        """Return the place that names the template of a side."""
-        places = self.game.places
-        if spec.asked is not None:
-            return spec.asked
-        if not spec.card:
-            key = "back" if spec.side == "back" else "template"
-            return places.get(f"components.{spec.component}.{key}", spec.at)
-        card_type = self.game.card_types[spec.context["card"]["type"]]
-        key = "template" if spec.side == "face" else "back"
-        return places.get(f"card_types.{card_type.id}.{key}") or card_type.at or spec.at
+        return self.templates.render(name, context, at)
 
     def _picture(self, id: str) -> Frame | None:
         """Return another side for a ``<card>`` element, and remember that it was asked for."""
@@ -293,7 +237,7 @@ class Session:
         if spec.id in self._open:  # every side from there on shows itself
             shown = list(self._open)
             self._circular.update(shown[shown.index(spec.id) :])
-        elif spec.id not in self._frames and self._recalled(spec) is None:
+        elif spec.id not in self._frames and self.recalled(spec) is None:
             self.side(spec, drawn=False)
         if spec.id in self._circular:
             raise RecursionError
@@ -333,41 +277,3 @@ def _names(id: str) -> tuple[str, ...]:
     """
     component, _, rest = id.partition("/")
     return (id, f"{component}/back", f"{component}/face") if rest.endswith("back") else (id,)
-
-
-def _at(element: Element, found: Diagnostic) -> Diagnostic:
-    """Give a finding about the side as a whole the place of its outermost tag."""
-    return found if found.at else replace(found, at=element.location)
-
-
-def _note(spec: SideSpec) -> str:
-    if not spec.card:
-        what = "the back of deck " if spec.id == f"{spec.component}/back" else ""
-        return f"while laying out {what}`{spec.component if what else spec.id}` ({spec.at})"
-    return f"while laying out card `{spec.card}`, {spec.side} ({spec.at})"
-
-
-def merge(results: Sequence[SideResult]) -> list[Diagnostic]:
-    """Report a fault of a template once, not once a card."""
-    merged: dict[tuple[object, ...], Diagnostic] = {}
-    more: dict[tuple[object, ...], int] = {}
-    for result in results:
-        here = set()
-        for found in result.diagnostics:
-            key = (found.severity, found.code, found.at, found.message)
-            if key in merged and key not in here:
-                more[key] = more.get(key, 0) + 1
-            if key not in merged or found.rank < merged[key].rank:
-                merged[key] = found
-            here.add(key)
-    for repeated, count in more.items():
-        plural = "s" if count > 1 else ""
-        merged[repeated] = merged[repeated].with_note(f"and on {count} more side{plural}")
-    return list(merged.values())
-
-
-def has_errors(results: Iterable[SideResult]) -> bool:
-    """Whether any side is broken."""
-    return any(
-        found.severity is Severity.ERROR for result in results for found in result.diagnostics
-    )

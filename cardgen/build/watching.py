@@ -11,7 +11,7 @@ from cardgen.core.diagnostics import relative
 from cardgen.source.files import DATA_FOLDER
 
 FOLDERS = (DATA_FOLDER, "templates", "fonts")
-_QUIET = 25  # ms without another change: a save is over
+_QUIET = 15  # ms without another change: a save is over
 _LONGEST = 250  # ms, however busy the folder is
 _LOOK = 100  # ms between looks at the stop sign
 _AGAIN = 0.06  # s: a file that is away or empty is mostly being written
@@ -21,13 +21,16 @@ _LEAVINGS = (".swp", ".swx", ".tmp", ".bak", ".part", ".crdownload", "~", "___jb
 def saves(root: Path, stop: Event) -> Iterator[frozenset[str]]:
     """Yield the files that each save touched, relative to the project, until told to stop.
 
+    The first time nothing: from then on no save is missed.
+
     Editors write through temporary files and renames; those files are left out, and a file that
     is just being replaced is waited for. Only card data, templates and fonts count.
     """
-    from watchfiles import watch
+    from watchfiles import Change, watch
 
     folders = [root / name for name in FOLDERS if (root / name).is_dir()]
     late: set[str] = set()
+    begun = False
     for found in watch(
         *folders,
         watch_filter=lambda _, path: _counts(path),
@@ -36,15 +39,18 @@ def saves(root: Path, stop: Event) -> Iterator[frozenset[str]]:
         rust_timeout=_LOOK,
         yield_on_timeout=True,
         stop_event=stop,
-        raise_interrupt=False,
+        raise_interrupt=True,
     ):
-        touched = {relative(Path(path), root) for _, path in found}
+        made = {path for change, path in found if change is Change.added}
+        passing = {path for path in made if not Path(path).exists()}
+        touched = {relative(Path(path), root) for _, path in found if path not in passing}
         if touched and not late and any(_in_between(root / name) for name in touched):
             late = touched
             time.sleep(_AGAIN)
             continue
         touched, late = touched | late, set()
-        if touched:
+        if touched or not begun:
+            begun = True
             yield frozenset(touched)
 
 

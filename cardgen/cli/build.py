@@ -43,6 +43,7 @@ _COLORS = {"built": "green", "unchanged": "cyan", "failed": "red"}
     "--tts-max-side", type=int, metavar="PIXELS", help="Longest side of its pictures (4096)."
 )
 @strict_option
+@click.option("--watch", is_flag=True, help="Build, then build again after every save.")
 @with_settings
 def command(
     settings: Settings,
@@ -56,11 +57,12 @@ def command(
     tts_base_url: str | None,
     tts_max_side: int | None,
     strict: bool,
+    watch: bool,
 ) -> int:
     """Make every product of all games, or of those named.
 
     Only what changed is made again. A game with errors is left as it was; the others are
-    built all the same.
+    built all the same. With --watch that goes on until Ctrl-C.
     """
     root = settings.root
     from cardgen.build.api import BuildRequest, build
@@ -78,6 +80,10 @@ def command(
         tts_base_url=tts_base_url,
         tts_max_side=tts_max_side,
     )
+    if watch:
+        from cardgen.cli.following import follow
+
+        return follow(settings, request)
     with Progress(settings) as progress:
         done = build(request, progress)
     report = Report(settings)

@@ -22,7 +22,8 @@ def command(settings: Settings, games: tuple[str, ...], port: int | None, opened
     """Show everything in the project on a local web page.
 
     Cards, boards, tokens, booklets and sheets, drawn as they will be printed. The page follows
-    every save; a card with an error shows the error. Only this computer can open it. Ctrl-C ends it.
+    every save; a card with an error shows the error. Only this computer can open it. Ctrl-C
+    ends it.
     """
     root = settings.root
     from cardgen.preview.serve import serve

@@ -1,7 +1,8 @@
-"""Contact sheets and fans: many sides in one picture, to see a deck at a glance.
+"""Contact sheets, trays and fans: many sides in one picture, to see a deck at a glance.
 
 These are for eyes, not for cutting: sides are cut at their trim with round corners. On a contact
-sheet they stand a little apart on a plain ground; in a fan they overlap like a hand of cards.
+sheet they stand a little apart on a plain ground; in a fan they overlap like a hand of cards. On a
+tray lie pieces of many sizes, cut out already.
 """
 
 from __future__ import annotations
@@ -48,6 +49,62 @@ def contact_sheet(sides: Sequence[Frame], columns: int) -> Frame:
         y = GAP + row * (size.height + GAP)
         items.append(Group(side, Matrix.translation(x, y), Path.rect(side.trim, CORNER)))
     return Frame(sheet, items)
+
+
+def tray(groups: Sequence[Sequence[Frame]], most: float = 0.0) -> Frame:
+    """Place pieces of many sizes in rows, at their own size in mm, on a plain ground.
+
+    Each group starts a row, unless one row holds all. Rows hold pieces of ``most`` mm together, or
+    make a sheet of pleasant shape. Raises ValueError for no pieces.
+    """
+    pieces = [one for group in groups for one in group]
+    if not pieces:
+        raise ValueError("a tray needs pieces")
+    gap = 2 * GAP
+    area = sum((one.size.width + gap) * (one.size.height + gap) for one in pieces)
+    most = most or 2.4 * math.sqrt(area)
+    if sum(one.size.width for one in pieces) <= most:
+        groups = [pieces]
+    rows = [
+        [group[number] for number in row]
+        for group in groups
+        for row in in_rows([one.size.width for one in group], most)
+    ]
+    width = max(sum(one.size.width + gap for one in row) for row in rows) + gap
+    y = gap
+    items: list[Item] = []
+    for row in rows:
+        high = max(one.size.height for one in row)
+        x = (width - sum(one.size.width + gap for one in row) + gap) / 2
+        for one in row:
+            items.append(Group(one, Matrix.translation(x, y + (high - one.size.height) / 2)))
+            x += one.size.width + gap
+        y += high + gap
+    ground = Shape(Path.rect(Rect(0.0, 0.0, width, y)), GROUND)
+    return Frame(Size(width, y), [ground, *items])
+
+
+def in_rows(widths: Sequence[float], room: float) -> list[range]:
+    """Fill rows of a width from left to right; as few as can be, and about equally long."""
+    rows = _filled(widths, room)
+    while rows:
+        room = max(sum(widths[number] for number in row) for row in rows) - 0.01
+        shorter = _filled(widths, room)
+        if len(shorter) > len(rows) or room <= 0:
+            break
+        rows = shorter
+    return rows
+
+
+def _filled(widths: Sequence[float], room: float) -> list[range]:
+    rows: list[range] = []
+    start, taken = 0, 0.0
+    for number, width in enumerate(widths):
+        if number > start and taken + width > room + 0.001:
+            rows.append(range(start, number))
+            start, taken = number, 0.0
+        taken += width
+    return [*rows, range(start, len(widths))] if widths else []
 
 
 SHOWN = 0.8  # of a card's width stays visible under its right neighbour

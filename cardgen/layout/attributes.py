@@ -148,6 +148,10 @@ def _color(text: str, theme: Theme) -> Color:
     return color
 
 
+def _stroke(text: str, theme: Theme) -> Color | None:
+    return None if text.strip() == "none" else _color(text, theme)
+
+
 _GRADIENT = re.compile(r"(linear|radial)\((.*)\)")
 _STOP = re.compile(r"([^\s,]+)(?:\s+(-?[\d.]+)%)?")
 
@@ -249,6 +253,7 @@ SHARE = Kind("0 to 1", _share)
 COUNT = Kind("whole number", _count)
 FLAG = Kind("true or false", _flag)
 COLOR = Kind("colour", _color)
+STROKE = Kind("colour or none", _stroke)
 PAINT = Kind("paint", _paint)
 INSETS = Kind("1 to 4 lengths", _insets)
 POINTS = Kind("points", _points)

@@ -148,6 +148,10 @@ class Box:
             raise LayoutError(problems.box_impossible(node.element.location, self.tag, size))
         return Rect(x, y, width, height)
 
+    def proportion(self, node: Node, canvas: Canvas) -> float | None:
+        """Return height over width for a box whose width follows its height, or the reverse."""
+        return None
+
     def natural_width(self, node: Node, canvas: Canvas) -> float | None:
         """Return the width of a box that does not fill its parent by itself, else None."""
         return None

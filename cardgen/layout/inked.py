@@ -9,9 +9,9 @@ from cardgen.core.geometry import Path, Rect
 from cardgen.frame import Shape, Stroke
 from cardgen.layout.attributes import (
     BREADTH,
-    COLOR,
     DASH,
     PAINT,
+    STROKE,
     PaintSpec,
     attribute,
     choice,
@@ -27,7 +27,7 @@ class Inked(Box):
     static: ClassVar[bool] = True
 
     fill: PaintSpec | None = attribute(PAINT, None, "paint inside")
-    stroke: Color | None = attribute(COLOR, None, "line colour")
+    stroke: Color | None = attribute(STROKE, None, "line colour")
     stroke_width: float = attribute(BREADTH, 0.3, "line width")
     dash: tuple[float, ...] = attribute(DASH, (), "lengths of dashes and gaps")
     cap: str = attribute(choice("butt", "round", "square"), "butt", "line ends")

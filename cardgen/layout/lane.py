@@ -107,6 +107,9 @@ class Lane(Panel):
         how = child.box.align_self or self.align
         if child.box.width is not None:
             return resolve(child.box.width, content.width)
+        ratio = child.box.proportion(child, canvas)
+        if ratio is not None and child.box.height is not None:
+            return min(resolve(child.box.height, content.height) / ratio, content.width)
         if how == "stretch":
             return content.width
         return min(child.box.wanted(child, content.width, LARGE, canvas)[0], content.width)
@@ -115,8 +118,11 @@ class Lane(Panel):
         how = child.box.align_self or self.align
         fixed = child.box.height if self.horizontal else child.box.width
         whole = content.height if self.horizontal else content.width
+        ratio = child.box.proportion(child, canvas) if fixed is None else None
         if fixed is not None:
             across = resolve(fixed, whole)
+        elif ratio is not None:
+            across = min(size * ratio if self.horizontal else size / ratio, whole)
         elif how == "stretch":
             across = whole
         elif self.horizontal:

@@ -9,10 +9,10 @@ from cardgen.frame import Shape, Stroke
 from cardgen.layout import problems
 from cardgen.layout.attributes import (
     BREADTH,
-    COLOR,
     FLAG,
     INSETS,
     PAINT,
+    STROKE,
     PaintSpec,
     attribute,
     paint_on,
@@ -26,7 +26,7 @@ class Panel(Box):
 
     padding: Insets = attribute(INSETS, Insets(), "room kept free inside, as in CSS")
     background: PaintSpec | None = attribute(PAINT, None, "what fills the box")
-    stroke: Color | None = attribute(COLOR, None, "border colour")
+    stroke: Color | None = attribute(STROKE, None, "border colour")
     stroke_width: float = attribute(BREADTH, 0.3, "border width, drawn inside the box")
     radius: float = attribute(BREADTH, 0.0, "corner radius")
     clip: bool = attribute(FLAG, False, "cut off what sticks out")

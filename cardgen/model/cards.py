@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from cardgen.core.diagnostics import Location
@@ -20,7 +20,7 @@ from cardgen.model.fields import (
     read_mapping,
 )
 from cardgen.model.record import Record
-from cardgen.model.richtext import Rich
+from cardgen.model.richtext import EMPTY, Rich
 from cardgen.model.scope import Scope
 from cardgen.source.node import Node
 from cardgen.source.yaml import load_yaml
@@ -37,7 +37,7 @@ BUILT_IN: Mapping[str, Field] = {
     "copies": NumberField(
         whole=True, min=0, max=COPIES_LIMIT, default=1, doc="how many are printed; 0 keeps it back"
     ),
-    "assumption": TextField(optional=True, doc="why this card is ours, not the source's"),
+    "assumption": RichField(optional=True, doc="why this card is ours, not the source's"),
 }
 
 
@@ -63,7 +63,9 @@ class Card:
     copies: int
     fields: Record
     at: Location
-    assumption: str = ""
+    assumption: Rich = EMPTY
+    frozen: tuple[Any, ...] | None = field(default=None, init=False, compare=False, repr=False)
+    """Kept by `cardgen.model.sides` once made: a card may outlive many edits of others."""
 
 
 _CARD_TYPE: Mapping[str, Field] = {

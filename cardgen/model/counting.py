@@ -63,7 +63,7 @@ class _Counter:
         self.asked += copies
         self.stating += copies if values else 0
         self.lengths[len(values)] = self.lengths.get(len(values), 0) + copies
-        keys = [_key(value) for value in values]
+        keys = [value_key(value) for value in values]
         for key, value in zip(keys, values, strict=True):
             self.found.setdefault(key, _Found(value)).count += copies
         for key in dict.fromkeys(keys):
@@ -190,7 +190,7 @@ def _values(name: str, declared: Field, value: Any) -> Iterator[tuple[str, Any]]
         yield name, value
 
 
-def _key(value: Any) -> str:
+def value_key(value: Any) -> str:
     """Write a value as the words that it is shown by and told apart from others."""
     match value:
         case TermValue():

@@ -49,15 +49,22 @@ class Given:
 Directive = Callable[["Reader", Given], Sequence[Block]]
 DIRECTIVES: dict[str, Directive] = {}
 _OPTIONS: dict[str, tuple[str, ...]] = {}
-_OPTION = re.compile(r"(?:(?<=\s)|^)(\w+)=(\S+)")
+_OPEN: set[str] = set()
+_OPTION = re.compile(r'(?:(?<=\s)|^)(\w+)=("[^"]*"|\S+)')
+_NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(\.\d+)?")
 
 
-def directive(name: str, *options: str) -> Callable[[Directive], Directive]:
-    """Register a directive under the word that opens it, with the options it takes."""
+def directive(name: str, *options: str, open: bool = False) -> Callable[[Directive], Directive]:
+    """Register a directive under the word that opens it, with the options it takes.
+
+    One that is ``open`` takes any others besides.
+    """
 
     def add(read: Directive) -> Directive:
         DIRECTIVES[name] = read
         _OPTIONS[name] = options
+        if open:
+            _OPEN.add(name)
         return read
 
     return add
@@ -77,14 +84,19 @@ def read_directive(reader: Reader, info: str, body: str, line: int) -> Sequence[
         reader.fault(problems.unknown_directive(at, name, tuple(DIRECTIVES)))
         return ()
     known = _OPTIONS[name]
-    options = dict(_OPTION.findall(rest)) if known else {}
+    options = {key: value.strip('"') for key, value in _OPTION.findall(rest)} if known else {}
     for key in options:
-        if key not in known:
-            column = reader.lines[line].find(f"{key}=") + 1
-            place = Location(reader.path, line + 1, column, len(key))
+        if key not in known and name not in _OPEN:
+            place = _option_at(reader, line, key)
             reader.fault(problems.unknown_key(place, key, f"`{name}`", known))
     argument = _OPTION.sub("", rest) if known else rest
     return read(reader, Given(name, argument.strip(), options, body, line, at))
+
+
+def _option_at(reader: Reader, line: int, key: str) -> Location:
+    """Return where an option stands, of a fence that opens on a line."""
+    found = re.search(rf"(?<=\s){re.escape(key)}=", reader.lines[line])
+    return Location(reader.path, line + 1, found.start() + 1 if found else 1, len(key))
 
 
 def _expect_nothing(reader: Reader, given: Given) -> None:
@@ -175,24 +187,36 @@ def _card(reader: Reader, given: Given) -> Sequence[Block]:
     return (CardRow(tuple(found), width, _caption(reader, given), given.at),)
 
 
-@directive("figure", "height")
+@directive("figure", "height", open=True)
 def _figure(reader: Reader, given: Given) -> Sequence[Block]:
-    """Draw what a template of the game draws; the text inside is the caption."""
+    """Draw what a template of the game draws, told ``key=value``; inside is the caption."""
     if not given.argument:
         message = "`figure` names no template"
         reader.fault(problems.bad_directive(given.at, message, "write ```figure name.xml.j2"))
         return ()
     height = _length(reader, given, "height")
-    return (Figure(given.argument, height, _caption(reader, given), given.at),)
+    told = tuple((k, _value(v)) for k, v in given.options.items() if k != "height")
+    return (Figure(given.argument, height, _caption(reader, given), given.at, told),)
+
+
+def _value(text: str) -> str | int | float:
+    """Read a number where there is one, to compute with."""
+    match = _NUMBER.fullmatch(text)
+    if match is None:
+        return text
+    return float(text) if match[1] else int(text)
 
 
 def _caption(reader: Reader, given: Given) -> Rich:
     return reader.inline(" ".join(given.body.split()), given.line + 1)
 
 
-@directive("cards")
+@directive("cards", "merge")
 def _cards(reader: Reader, given: Given) -> Sequence[Block]:
-    """List the cards of a deck; each line inside is ``field: Heading``."""
+    """List the cards of a deck; each line inside is ``field: Heading``.
+
+    ``merge=yes`` makes one row of those that show the same, their copies added up.
+    """
     if not given.argument:
         message = "`cards` names no deck"
         reader.fault(problems.bad_directive(given.at, message, "write ```cards deck"))
@@ -206,7 +230,12 @@ def _cards(reader: Reader, given: Given) -> Sequence[Block]:
             columns.append((name.strip(), heading.strip()))
             places.append(reader.at(number))
     shown = tuple(columns) or (("title", ""),)
-    return (Generated("cards", given.argument, shown, at, tuple(places)),)
+    merge = given.options.get("merge", "no")
+    if merge not in ("yes", "no"):
+        place = _option_at(reader, given.line, "merge")
+        message = f"`merge={merge}` is neither yes nor no"
+        reader.fault(problems.bad_directive(place, message, "write `merge=yes`"))
+    return (Generated("cards", given.argument, shown, at, tuple(places), merge == "yes"),)
 
 
 def _generated(reader: Reader, given: Given) -> Sequence[Block]:

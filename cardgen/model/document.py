@@ -13,6 +13,7 @@ from typing import Literal
 
 from cardgen.core.diagnostics import Location
 from cardgen.model.richtext import Rich
+from cardgen.model.selection import Condition
 
 OPEN, CLOSE = "\ue000", "\ue001"
 """Stand around a fact that is not known when the text is read."""
@@ -22,11 +23,20 @@ Align = Literal["left", "center", "right"]
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """Something a text names: kind is ``card``, ``count``, ``page`` or ``deck``."""
+    """Something a text names: kind is ``card``, ``count``, ``page`` or ``picture``.
+
+    ``conditions`` choose the cards to count; the name has them too, behind a question mark.
+    """
 
     kind: str
     name: str
     at: Location
+    conditions: tuple[Condition, ...] = ()
+
+    @property
+    def deck(self) -> str:
+        """The component that is meant, or that the card is in."""
+        return self.name.partition("?")[0].partition("/")[0].strip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +114,16 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A drawing made by a template, ``height`` mm high or as high as it wants to be."""
+    """A drawing made by a template, ``height`` mm high or as high as it wants to be.
+
+    ``given`` are the values that the template sees as ``figure``.
+    """
 
     template: str
     height: float | None
     caption: Rich
     at: Location
+    given: tuple[tuple[str, str | int | float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +140,8 @@ class CardRow:
 class Generated:
     """What is made of the game's data; ``columns`` are pairs of a field and its heading.
 
-    ``places`` tells where the fields of each column stand.
+    ``places`` tells where the fields of each column stand; ``merge`` makes one row of those that
+    show the same.
     """
 
     what: str
@@ -134,6 +149,7 @@ class Generated:
     columns: tuple[tuple[str, str], ...]
     at: Location
     places: tuple[Location, ...] = ()
+    merge: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +21,7 @@ from cardgen.model.richtext import EMPTY, Rich, escape
 
 if TYPE_CHECKING:
     from cardgen.model.cards import Card
-    from cardgen.model.game import Game
+    from cardgen.model.game import Assumption, Game
 
 BUILT_IN = ("title", "copies", "type", "id", "number")
 
@@ -47,6 +47,11 @@ def columns_of(game_cards: Sequence[Card]) -> tuple[str, ...]:
     """Return what a list of these cards may show."""
     fields = {name: None for card in game_cards for name in values_of(card.fields)}
     return (*BUILT_IN, *fields)
+
+
+def fields_of(cards: Sequence[Card]) -> tuple[str, ...]:
+    """Return by what these cards may be counted."""
+    return tuple(name for name in columns_of(cards) if name != "number")
 
 
 def plain(text: str) -> Rich:
@@ -83,9 +88,9 @@ def _cell(names: str, facts: Mapping[str, Any]) -> Rich:
 
 def _cards(block: Generated, game: Game) -> list[Block]:
     cards = game.components[block.subject].cards
-    rows = []
+    alike: dict[Hashable, dict[str, Any]] = {}
     for number, card in enumerate(cards, 1):
-        facts: Mapping[str, Any] = {
+        facts: dict[str, Any] = {
             **values_of(card.fields),
             "title": Rich(card.title.plain, f"<b>{card.title.markup}</b>"),
             "copies": card.copies,
@@ -93,11 +98,20 @@ def _cards(block: Generated, game: Game) -> list[Block]:
             "id": card.id,
             "number": number,
         }
-        rows.append(tuple(_cell(names, facts) for names, _ in block.columns))
+        looks = _row(block, {**facts, "copies": None}) if block.merge else ()
+        key = tuple((cell.plain, cell.markup) for cell in looks) or number
+        first = alike.setdefault(key, facts)
+        if first is not facts:
+            first["copies"] += card.copies
+    rows = [_row(block, facts) for facts in alike.values()]
     headed = any(heading for _, heading in block.columns)
     head = tuple(plain(heading) for _, heading in block.columns) if headed else ()
     aligns = tuple("left" for _ in block.columns)
     return [Table(head, tuple(rows), aligns, block.at)]  # type: ignore[arg-type]
+
+
+def _row(block: Generated, facts: Mapping[str, Any]) -> tuple[Rich, ...]:
+    return tuple(_cell(names, facts) for names, _ in block.columns)
 
 
 _NOUNS = {
@@ -134,18 +148,40 @@ def _terms(block: Generated, game: Game) -> list[Block]:
 
 
 def _credits(block: Generated, game: Game) -> list[Block]:
-    lines = [plain(text) for text in game.credits]
+    lines = list(game.credits)
     if game.version:
         lines.append(plain(f"{game.title}, version {game.version}."))
     return [Paragraph(line, block.at) for line in lines]
 
 
+def assumption_lines(game: Game) -> list[Rich]:
+    """Return what we filled in, a line each: about the game first, then about its cards.
+
+    A line about cards names them; those that are there for the same reason share one.
+    """
+    lines = [_with_why(one) for one in game.assumptions if not one.card]
+    alike: dict[Rich, dict[Rich, None]] = {}
+    for one in game.assumptions:
+        deck, _, id = one.card.partition("/")
+        for card in (card for card in game.components[deck].cards if card.id == id) if deck else ():
+            alike.setdefault(one.text, {})[card.title or plain(id)] = None
+    for text, titles in alike.items():
+        words = ", ".join(title.plain for title in titles)
+        markup = ", ".join(f"<b>{title.markup}</b>" for title in titles)
+        lines.append(Rich(f"{words}: {text.plain}", f"{markup}: {text.markup}", text.cites))
+    return lines
+
+
+def _with_why(one: Assumption) -> Rich:
+    if not one.why:
+        return one.text
+    words = f"{one.text.plain} ({one.why.plain})"
+    markup = f"{one.text.markup} <i>{one.why.markup}</i>"
+    return Rich(words, markup, one.text.cites | one.why.cites)
+
+
 def _assumptions(block: Generated, game: Game) -> list[Block]:
-    items: list[tuple[Block, ...]] = []
-    for assumption in game.assumptions:
-        text, why = escape(assumption.text), escape(assumption.why)
-        markup = f"{text} <i>{why}</i>" if why else text
-        items.append((Paragraph(Rich(assumption.text, markup), block.at),))
+    items = [(Paragraph(line, block.at),) for line in assumption_lines(game)]
     return [Listing(tuple(items), None, block.at)] if items else []
 
 

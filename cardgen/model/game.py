@@ -13,9 +13,11 @@ from cardgen.model.cards import CardType
 from cardgen.model.component import Component
 from cardgen.model.printing import DEFAULT_PRINT, PrintSettings
 from cardgen.model.record import Record
+from cardgen.model.richtext import Rich
 from cardgen.model.rules import Rule
 from cardgen.model.sides import freeze
 from cardgen.model.terms import TermValue
+from cardgen.model.watched import Facts, card_facts
 
 if TYPE_CHECKING:
     from cardgen.model.components.deck import Deck
@@ -25,8 +27,8 @@ if TYPE_CHECKING:
 class Assumption:
     """Something we filled in; ``card`` is ``deck/card`` where it is about one."""
 
-    text: str
-    why: str
+    text: Rich
+    why: Rich
     at: Location
     card: str = ""
 
@@ -37,7 +39,7 @@ class Game:
 
     ``places`` tells where each key of ``game.yaml`` stands, by its dotted path, for
     example ``theme.styles.title.font``. ``context`` is what every template sees of the
-    game, and ``key`` the digest over it and the theme.
+    game, and ``key`` the digest over it and the theme. ``facts`` are those of all cards.
     """
 
     id: str
@@ -47,7 +49,7 @@ class Game:
     duration: str = ""
     age: str = ""
     version: str = ""
-    credits: tuple[str, ...] = ()
+    credits: tuple[Rich, ...] = ()
     theme: Theme = field(default_factory=Theme)
     rules: Mapping[str, Rule] = field(default_factory=dict)
     terms: Mapping[str, TermValue] = field(default_factory=dict)
@@ -59,6 +61,7 @@ class Game:
     places: Mapping[str, Location] = field(default_factory=dict, compare=False)
     context: Mapping[str, Any] = field(init=False, compare=False, repr=False)
     key: str = field(init=False, compare=False, repr=False)
+    facts: Facts = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         facts = {
@@ -81,11 +84,12 @@ class Game:
         object.__setattr__(self, "context", context)
         key = digest((tuple(facts.values()), rules, terms, freeze(self.theme)))
         object.__setattr__(self, "key", key)
+        object.__setattr__(self, "facts", card_facts(self.components.values()))
 
     @property
     def author(self) -> str:
         """The credits in one line, for documents that ask for an author."""
-        return "; ".join(credit.rstrip(".") for credit in self.credits)
+        return "; ".join(str(credit).rstrip(".") for credit in self.credits)
 
     @property
     def decks(self) -> tuple[Deck, ...]:

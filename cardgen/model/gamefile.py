@@ -12,9 +12,17 @@ from cardgen.model import problems
 from cardgen.model.cards import CardTypesField
 from cardgen.model.component import Component, ComponentsField
 from cardgen.model.compound import ListField
-from cardgen.model.fields import ChoiceField, Field, TextField, mapping_schema, read_mapping
+from cardgen.model.fields import (
+    ChoiceField,
+    Field,
+    RichField,
+    TextField,
+    mapping_schema,
+    read_mapping,
+)
 from cardgen.model.game import Assumption, Game
 from cardgen.model.printing import DEFAULT_PRINT, DUPLEX, PrintSettings
+from cardgen.model.richtext import EMPTY, read_rich
 from cardgen.model.scope import Scope
 from cardgen.model.stock import PAPERS, LengthField
 from cardgen.model.theme import ThemeField
@@ -55,8 +63,8 @@ class PrintField(Field):
 
 
 _ASSUMPTION: Mapping[str, Field] = {
-    "text": TextField(doc="what we filled in"),
-    "why": TextField(optional=True, doc="the reason, in one line"),
+    "text": RichField(doc="what we filled in"),
+    "why": RichField(optional=True, doc="the reason, in one line"),
 }
 
 
@@ -69,7 +77,7 @@ class AssumptionField(Field):
     def read(self, node: Node, scope: Scope) -> Assumption:
         """Return the assumption."""
         if node.kind == "scalar":
-            return Assumption(node.raw, "", node.at)
+            return Assumption(read_rich(node, scope), EMPTY, node.at)
         given = read_mapping(node, _ASSUMPTION, scope, "an assumption")
         return Assumption(given["text"], given["why"], node.at)
 
@@ -86,10 +94,10 @@ GAME: Mapping[str, Field] = {
     "duration": TextField(optional=True, doc="playing time, for example 45 min"),
     "age": TextField(optional=True, doc="for example 12+"),
     "version": TextField(optional=True, doc="printed in the margin of sheets"),
-    "credits": ListField(of=TextField(), optional=True, doc="who made what"),
     "theme": ThemeField(default=Theme(), doc="colours, text styles, fallback fonts"),
     "rules": RulesField(optional=True, doc="every number of the rules, once"),
     "terms": TermsField(optional=True, doc="the words of the game, with icon and plural"),
+    "credits": ListField(of=RichField(), optional=True, doc="who made what"),
     "card_types": CardTypesField(optional=True, doc="kinds of cards and their fields"),
     "print": PrintField(default=DEFAULT_PRINT, doc="papers, duplex, bleed and safe distance"),
     "components": ComponentsField(optional=True, doc="the things to make: decks …"),
@@ -105,7 +113,7 @@ def read_game(root: Node, scope: Scope) -> Game:
     values = read_mapping(root, GAME, scope, "the game")
     components: dict[str, Component] = values["components"]
     about_cards = tuple(
-        Assumption(card.assumption, "", card.at, f"{component.id}/{card.id}")
+        Assumption(card.assumption, EMPTY, card.at, f"{component.id}/{card.id}")
         for component in components.values()
         for card in component.cards
         if card.assumption
@@ -123,7 +131,10 @@ def _check_showcase(
         f"{component.id}/{card.id}" for component in components.values() for card in component.cards
     }
     known |= {component.id for component in components.values() if component.cards}
+    unread = {id for id, one in components.items() if one.kind == "deck" and not one.cards}
     for index, name in enumerate(names):
+        if name.partition("/")[0] in unread:  # what is wrong with the deck is said elsewhere
+            continue
         if name not in known:
             at = root.value["showcase"].value[index].at
             scope.fault(problems.unknown_name(at, "card", name, known, "cards"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -10,6 +11,7 @@ from cardgen.core.diagnostics import Location
 from cardgen.model import problems
 from cardgen.model.document import Reference, mark
 from cardgen.model.richtext import Rich, braces, escape
+from cardgen.model.selection import Condition, read_conditions
 
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode
@@ -102,15 +104,25 @@ class Inline:
         at = self._find(text)
         kind, colon, name = text[1:-1].strip().partition(":")
         if kind in _FACTS and colon:
-            self._fact(kind, name, at, "{}")
+            begin = text.index(":") + 1
+            self._fact(kind, name, at, "{}", replace(at, column=at.column + begin))
             return
         piece = braces(text[1:-1].strip(), at, self.reader.scope)
         if piece is not None:
             self._put(piece.plain, piece.markup)
             self.cites.extend(piece.cites)
 
-    def _fact(self, kind: str, name: str, at: Location, form: str) -> None:
-        self.reader.references.append(Reference(kind, name, at))
+    def _fact(
+        self, kind: str, name: str, at: Location, form: str, name_at: Location | None = None
+    ) -> None:
+        """Leave a mark for a fact; ``at`` is all that stands for it, ``name_at`` its name."""
+        conditions: tuple[Condition, ...] = ()
+        if kind == "count" and "?" in name:
+            which, _, text = name.partition("?")
+            begin = name_at or at
+            begin = replace(begin, column=begin.column + len(which) + 1)
+            conditions = read_conditions(text, begin, self.reader.scope)
+        self.reader.references.append(Reference(kind, name, at, conditions))
         text = mark(kind, escape(name))
         markup = _link("to", name, text) if kind == "page" and not self.linked else text
         space = "" if form == "{}" else " "

@@ -2,8 +2,9 @@
 
 CommonMark and tables through markdown-it; HTML is text like any other. ``{term}``,
 ``{rule:…}`` and ``{icon:…}`` mean what they mean on cards. Two more tell of the game:
-``{card:deck/id}`` is the title of a card, ``{count:deck}`` how many cards a deck has, and
-``{page:heading}`` the page on which a heading stands. Code fences are
+``{card:deck/id}`` is the title of a card, ``{count:deck}`` how many cards a deck has
+(``{count:deck?field=value}`` how many such), and ``{page:heading}`` the page on which a heading
+stands. Code fences are
 directives, read by `cardgen.model.directives`.
 """
 

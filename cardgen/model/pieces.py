@@ -11,6 +11,7 @@ from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Insets, Size
 from cardgen.model.record import Record
 from cardgen.model.sides import SideSpec, freeze
+from cardgen.model.watched import Watch
 
 if TYPE_CHECKING:
     from cardgen.model.component import Component
@@ -42,7 +43,8 @@ def piece_side(
 ) -> SideSpec:
     """Return the side of a piece.
 
-    ``facts`` are what its template sees besides the game and the component: records by name.
+    ``facts`` are what its template sees besides the game, its cards and the component: records
+    by name. The cards are under watch, so that the key does not hold them.
     """
     size, bleed = piece.size, piece.bleed
     shown = {"component": {"id": component.id, "title": component.title}, **facts}
@@ -50,6 +52,7 @@ def piece_side(
         (name, [(key, freeze(value)) for key, value in values.items()])
         for name, values in shown.items()
     ]
+    watch = Watch(game.facts)
     measures = (size.width, size.height, bleed, piece.safe)
     key = digest((game.key, component.kind, measures, piece.side, piece.template, frozen))
     return SideSpec(
@@ -65,9 +68,11 @@ def piece_side(
         context={
             **game.context,
             **{name: Record(values) for name, values in shown.items()},
+            "decks": watch.decks(),
             "side": piece.side,
         },
         key=key,
         at=piece.at,
         asked=piece.asked,
+        watch=watch,
     )

@@ -82,7 +82,8 @@ SEEN: Mapping[str, str] = {
 MARKUP_HEAD = """\
 ## Inline markup
 
-In `title`, in fields of the kind `rich`, in `explain` and `summary`, and in the text of a booklet.
+In `title`, in fields of the kind `rich`, in `explain`, `summary`, `credits`, `assumptions` and
+`assumption`, and in the text of a booklet.
 
 | you write | it shows |
 |---|---|
@@ -109,7 +110,8 @@ MARKUP: Mapping[str, str] = {
 IN_BOOKLETS = """\
 
 In the text of a booklet there are also `{card:deck/id}`, the title of a card, `{count:deck}`, how
-many cards a deck has, and `{page:heading}`, the page on which a heading stands.
+many cards a deck has (`{count:deck?field=value}`: how many such), and `{page:heading}`, the page
+on which a heading stands.
 """
 
 DIRECTIVES_HEAD = """\
@@ -123,15 +125,17 @@ Code fences in the text of a booklet that begin with one of these words.
 """
 
 DIRECTIVES: Mapping[str, str] = {
-    "assumptions": "what the game says it filled in, as a list",
+    "assumptions": "what the game says it filled in, as a list; cards by name",
     "card": "pictures in a row: of a card (`deck/card`), a back (`deck`), a board; "
     "the text inside is the caption",
-    "cards": "a table of a deck's cards; each line inside is a column, `field: Heading`",
+    "cards": "a table of a deck's cards; each line inside is a column, `field: Heading`; "
+    "`merge=yes` makes one row of those that show the same, copies added up",
     "columns": "text in 2 columns, or as many as the number behind it says, up to 4",
     "components": "what is in the box, counted",
     "contents": "the headings that follow, with their pages; `depth=1` lists the chapters alone",
     "credits": "the game's credits, as a list",
-    "figure": "what a template of the game draws; the text inside is the caption",
+    "figure": "what a template of the game draws; it sees any other `key=value` as `figure.key`; "
+    "the text inside is the caption",
     "note": "a box that is never split over pages; the words behind it are its title",
     "pagebreak": "a new page",
     "terms": "the words of the game, with icon and explanation",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from cardgen.core.diagnostics import Location
@@ -18,6 +18,7 @@ from cardgen.model.terms import TermValue
 if TYPE_CHECKING:
     from cardgen.model.components.deck import Deck
     from cardgen.model.game import Game
+    from cardgen.model.watched import Watch
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,8 @@ class SideSpec:
     """One side to lay out. ``key`` covers everything but the texts of templates and assets.
 
     ``at`` is where the piece stands, ``asked`` where its template is named, if that is elsewhere
-    than for the others of its component.
+    than for the others of its component. ``watch`` knows at which cards its template has looked,
+    where it may: they are not part of the key.
     """
 
     id: str
@@ -41,6 +43,7 @@ class SideSpec:
     key: str
     at: Location
     asked: Location | None = None
+    watch: Watch | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +85,10 @@ def deck_sides(deck: Deck, game: Game) -> list[CardSides]:
             "copies": card.copies,
         }
         context = {**shared, "card": Record(values), "side": side, "index": index}
-        frozen = [(name, freeze(value)) for name, value in values.items()]
+        frozen = card.frozen
+        if frozen is None:
+            frozen = tuple([(name, freeze(value)) for name, value in values.items()])
+            object.__setattr__(card, "frozen", frozen)
         key = digest((base, side, template, index, frozen))
         return SideSpec(
             f"{deck.id}/{card.id}/{side}",

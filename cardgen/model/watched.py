@@ -1,22 +1,43 @@
-"""Cards for the templates of a text, and which facts about them it has looked at.
+"""Cards for the templates of texts and pieces, and which facts about them these have looked at.
 
-A template of a booklet may count and list all cards of the game. Were all of them part of what
-its pages depend on, no card could change without laying out every page anew. So the cards are
-handed out under watch: what was read of them, as ``deck/field``, is what the pages depend on.
+The template of a booklet, a board or a box may count and list all cards of the game. Were all of
+them part of what it depends on, no card could change without laying everything out anew. So the
+cards are handed out under watch: what was read of them, as ``deck/field``, is what it depends on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 from cardgen.core.fingerprint import digest
-from cardgen.model.record import Record
+from cardgen.model.record import Record, values_of
 from cardgen.model.sides import freeze
+
+if TYPE_CHECKING:
+    from cardgen.model.component import Component
 
 ALL = "*"
 Facts = Mapping[str, tuple[Mapping[str, Any], ...]]
 """The facts of every card, by deck."""
+
+
+def card_facts(components: Iterable[Component]) -> Facts:
+    """Return what templates may read of the cards of a game."""
+    return {
+        component.id: tuple(
+            {
+                **values_of(card.fields),
+                "id": card.id,
+                "title": card.title,
+                "copies": card.copies,
+                "type": card.type,
+            }
+            for card in component.cards
+        )
+        for component in components
+        if component.cards
+    }
 
 
 class _Watched(Record):
@@ -60,14 +81,7 @@ class Watch:
 
     def decks(self) -> Record:
         """Return the cards of each deck, for templates."""
-        made = {}
-        for deck, cards in self._facts.items():
-
-            def tell(field: str, deck: str = deck) -> None:
-                self.seen.add(f"{deck}/{field}")
-
-            made[deck] = tuple(_Watched(card, tell) for card in cards)
-        return _Watched(made, self.seen.add)
+        return _Watched(_Decks(self._facts, self.seen), self.seen.add)
 
     def print(self, name: str) -> str:
         """Return a digest over what a name in `seen` stands for, as it is now."""
@@ -82,6 +96,30 @@ class Watch:
         if field == ALL:
             return digest(_all(cards))
         return digest([(field in card, freeze(card.get(field))) for card in cards])
+
+
+class _Decks(Mapping[str, tuple[_Watched, ...]]):
+    """The cards by deck; most templates never ask, so they are made ready when one does."""
+
+    def __init__(self, facts: Facts, seen: set[str]) -> None:
+        self._facts = facts
+        self._seen = seen
+        self._made: dict[str, tuple[_Watched, ...]] = {}
+
+    def __getitem__(self, deck: str) -> tuple[_Watched, ...]:
+        if deck not in self._made:
+
+            def tell(field: str) -> None:
+                self._seen.add(f"{deck}/{field}")
+
+            self._made[deck] = tuple(_Watched(card, tell) for card in self._facts[deck])
+        return self._made[deck]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._facts)
+
+    def __len__(self) -> int:
+        return len(self._facts)
 
 
 def _all(cards: tuple[Mapping[str, Any], ...]) -> list[Any]:

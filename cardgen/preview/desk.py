@@ -10,7 +10,8 @@ from threading import RLock
 from cardgen.build.cache import Store
 from cardgen.build.inputs import DATA, forget, looks_digest
 from cardgen.build.lock import FOLDER as CACHE
-from cardgen.build.session import SideResult, merge
+from cardgen.build.needs import cards_hold
+from cardgen.build.results import SideResult, merge
 from cardgen.core.diagnostics import Diagnostic, Severity
 from cardgen.frame import Frame
 from cardgen.model.cards import Card
@@ -81,7 +82,6 @@ class Desk:
         self.loaded: tuple[Diagnostic, ...] = ()
         self.planned: tuple[Diagnostic, ...] = ()
         self.blamed: Mapping[str, tuple[Diagnostic, ...]] = {}
-        self.texts_due = True
         self.recall = Recall()
         self.store: Store | None = None
         self._cache = output / CACHE / id
@@ -90,38 +90,46 @@ class Desk:
     # What the thread of the studio does
 
     def load(self, changed: Collection[str] | None, edit: int) -> Reload:
-        """Read the files again; ``changed`` names what was saved, None at the first time."""
-        looks = changed is None or any(self._is_look(name) for name in changed)
-        if looks:
+        """Read the files again; ``changed`` names what was saved, None at the first time.
+
+        Where the data cannot be read, the last good data stays, in the looks of now.
+        """
+        if changed is not None and any(self._is_asset(name) for name in changed):
             self.recall.forget()
         loaded = load_project(self.root, [self.id], {self.id: self.recall})
-        self.loaded = tuple(loaded.diagnostics)
-        if not loaded.games:
-            with self.lock:
-                self.current = False
-                self.blamed = blamed(self.root, self.game, self.loaded)
-            return Reload((), self.game is None)
-        game = loaded.games[0]
-        sides = {id: component.sides(game) for id, component in game.components.items()}
+        before, good = self.game, bool(loaded.games)
+        game = loaded.games[0] if good else before
+        with self.lock:
+            self.loaded, self.current = tuple(loaded.diagnostics), good
+            self.blamed = {} if good else blamed(self.root, before, self.loaded)
+        if game is not None:
+            self._take(game, changed)
+        return _compare(before, game)
+
+    def _take(self, game: Game, changed: Collection[str] | None) -> None:
+        """Go over to newer data or looks of the game."""
+        sides = self.sides
+        if game is not self.game:
+            sides = {id: component.sides(game) for id, component in game.components.items()}
         specs = {spec.id: spec for one in sides.values() for spec in _specs(one)}
         anew = self._stale(specs, changed)
+        looks = changed is None or any(self._is_look(name) for name in changed)
         if self.session is None or self.game is None or looks or game.theme != self.game.theme:
             self._open_session(game, specs, anew, fresh=changed is not None)
         else:
             self.session.go_on(game, specs.values(), anew)
-        before = self.game
         with self.lock:
-            self.game, self.current, self.blamed = game, True, {}
-            self.sides, self.specs = sides, specs
+            self.game, self.sides, self.specs = game, sides, specs
             self.shown = {id: side for id, side in self.shown.items() if id in specs}
             self.pending = {id: None for id in specs if id in anew}
             self.texts = {id: text for id, text in self.texts.items() if id in game.components}
-            self.texts_due = True
         self._prune()
-        return _compare(before, game)
 
     def _is_look(self, name: str) -> bool:
         return not (name.startswith(f"card_data/{self.id}/") and name.endswith(DATA))
+
+    def _is_asset(self, name: str) -> bool:
+        return self._is_look(name) and not name.endswith(".j2")
 
     def _stale(self, specs: Mapping[str, SideSpec], changed: Collection[str] | None) -> set[str]:
         """Return the sides to lay out again."""
@@ -141,6 +149,7 @@ class Desk:
             if (
                 side is None
                 or side.key != spec.key
+                or not cards_hold(side.result.needs, spec.watch)
                 or id in self.pending
                 or (templates and (side.files is None or side.files & templates))
             ):
@@ -241,8 +250,8 @@ class Desk:
 
     def diagnostics(self) -> list[Diagnostic]:
         """Return all there is to say about the game as its files are now."""
-        found = [*self.loaded, *merge(self.results())] if self.current else list(self.loaded)
-        return list(dict.fromkeys([*found, *self.planned] if self.current else found))
+        planned = self.planned if self.current else ()
+        return list(dict.fromkeys([*self.loaded, *merge(self.results()), *planned]))
 
 
 def _specs(sides: Iterable[CardSides]) -> Iterable[SideSpec]:
@@ -252,9 +261,11 @@ def _specs(sides: Iterable[CardSides]) -> Iterable[SideSpec]:
             yield card.back
 
 
-def _compare(before: Game | None, game: Game) -> Reload:
+def _compare(before: Game | None, game: Game | None) -> Reload:
     """Find the cards that say something new; where more has changed, all is new."""
-    if before is None or before.components.keys() != game.components.keys():
+    if before is game and game is not None:
+        return Reload((), False)
+    if before is None or game is None or before.components.keys() != game.components.keys():
         return Reload((), True)
     if (before.key, before.card_types) != (game.key, game.card_types):
         return Reload((), True)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from cardgen.build.revision.stated import stated
 from cardgen.model.plain import plain
 from cardgen.model.record import values_of
 from cardgen.preview.desk import Desk
@@ -81,38 +82,18 @@ def card(desk: Desk, side: str) -> dict[str, Any]:
 
 
 def rules(desk: Desk) -> list[dict[str, Any]]:
-    """List the numbers of the rules, where each is written, and which cards state it."""
+    """List the numbers of the rules, where each is written, and every place that states it."""
     with desk.lock:
         game = desk.game
     if game is None:
         return []
-    cited: dict[str, list[str]] = {}
-    for component in game.components.values():
-        for one in component.cards:
-            cites: set[str] = set(one.title.cites)
-            _collect(values_of(one.fields), cites)
-            for name in sorted(cites):
-                cited.setdefault(name, []).append(f"{component.id}/{one.id}")
+    places = stated(desk.root, game, game.rules)
     return [
         {
             "id": id,
             "value": plain(rule.value),
             "at": location(rule.at) if rule.at is not None else None,
-            "cards": cited.get(f"rule:{id}", []),
+            "stated": [{"at": location(one.at), "what": one.what} for one in places.get(id, ())],
         }
         for id, rule in game.rules.items()
     ]
-
-
-def _collect(value: Any, cites: set[str]) -> None:
-    found = getattr(value, "cites", None)
-    if found is not None:
-        cites |= found
-    elif isinstance(value, Mapping):
-        for inner in value.values():
-            _collect(inner, cites)
-    elif isinstance(value, tuple | list):
-        for inner in value:
-            _collect(inner, cites)
-    elif type(value).__name__ == "Record":
-        _collect(values_of(value), cites)

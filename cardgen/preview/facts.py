@@ -41,7 +41,7 @@ def card(one: Card) -> Facts:
         "title": one.title.plain,
         "copies": one.copies,
         "fields": {name: plain(value) for name, value in values_of(one.fields).items()},
-        "assumption": one.assumption,
+        "assumption": str(one.assumption),
     }
 
 

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 
-from cardgen.build.session import Session, SideResult
-from cardgen.frame import Frame
+from cardgen.build.session import Session
 from cardgen.model.game import Game
 from cardgen.model.sides import SideSpec
-from cardgen.template.environment import Templates
 
 
 class LiveSession(Session):
     """Lays out sides one by one, and takes over newer data of its game."""
-
-    @property
-    def templates(self) -> Templates:
-        """The templates of the game."""
-        return self._templates
 
     def go_on(self, game: Game, specs: Iterable[SideSpec], anew: Collection[str]) -> None:
         """Take over newer data, for as long as the theme and the files beside them are the same.
@@ -29,11 +22,3 @@ class LiveSession(Session):
         kept = self.specs.keys() - set(anew)
         self._frames = {id: frame for id, frame in self._frames.items() if id in kept}
         self._circular.clear()
-
-    def take(self, frames: Mapping[str, Frame | None]) -> None:
-        """Take sides as somebody else laid them out."""
-        self._frames.update(frames)
-
-    def recalled(self, spec: SideSpec) -> SideResult | None:
-        """Return a side from the last build, if all that it shows is as it was."""
-        return self._recalled(spec)

@@ -11,6 +11,7 @@ import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from importlib import resources
+from secrets import token_hex
 from typing import Any
 
 from starlette.applications import Starlette
@@ -55,6 +56,7 @@ class Page:
     def __init__(self, studio: Studio) -> None:
         self.studio = studio
         self.editor = detail.editor_link()
+        self.run = token_hex(8)
         self._queues: set[asyncio.Queue[Event]] = set()
         self._forget: Callable[[], None] = lambda: None
         self._closing = False
@@ -122,7 +124,10 @@ class Page:
     async def game(self, request: Request) -> Response:
         """Describe a game."""
         desk = self._desk(request)
-        return _json(await run_in_threadpool(facts.game, desk, self.studio.edit))
+        # Read before: what is told meanwhile may be in the facts, and is told again.
+        generation = self.studio.generation
+        described = await run_in_threadpool(facts.game, desk, self.studio.edit)
+        return _json({**described, "generation": generation})
 
     async def side(self, request: Request) -> Response:
         """Describe the data behind a side."""
@@ -243,7 +248,11 @@ class Page:
 
         async def stream() -> AsyncIterator[str]:
             try:
-                hello = {"type": "hello", "generation": self.studio.generation}
+                hello = {
+                    "type": "hello",
+                    "run": self.run,
+                    "generation": self.studio.generation,
+                }
                 yield _event(hello)
                 while not self._closing:
                     try:

@@ -54,7 +54,8 @@ def stock(desk: Desk) -> Shelf | None:
         return None
     frames = {r.id: r.frame for r in desk.results() if r.frame is not None}
     for id, spec in specs.items():
-        frames.setdefault(id, Frame(spec.size, (), spec.bleed))
+        if id not in frames:
+            frames[id] = Frame(spec.size, (), spec.bleed)
     for id, component in game.components.items():
         flow = component.flow(game)
         if flow is not None:

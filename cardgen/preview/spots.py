@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -84,7 +85,7 @@ def _on_shape(shape: Shape, matrix: Matrix, point: Point) -> bool:
         return False
     reach = shape.stroke.width * matrix.scale / 2 + _REACH
     return any(
-        _distance(point, a, b) <= reach for ring in _rings(outline) for a, b in zip(ring, ring[1:])
+        _distance(point, a, b) <= reach for ring in _rings(outline) for a, b in pairwise(ring)
     )
 
 

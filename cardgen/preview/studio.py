@@ -7,6 +7,7 @@ nothing else is to be done. The web server only asks.
 
 from __future__ import annotations
 
+import gc
 import logging
 import sys
 import threading
@@ -34,6 +35,10 @@ _BATCH = 0.12
 """Seconds between messages while many sides are laid out in the background."""
 _SWITCH = 0.001
 """Seconds that a thread may hold the interpreter: an edit does not wait for a booklet."""
+_FEW, _GLANCE = 3, 0.04
+"""Sides, and seconds of work, that are shown at once after an edit."""
+_REST = 0.12
+"""Seconds for the browser to fetch those, before the work on all others goes on."""
 _CALM = 0.25
 """Seconds without an edit before booklets and products are made."""
 
@@ -63,6 +68,7 @@ class Studio:
         self._changed_texts: dict[str, set[str] | None] = {}
         self._binding = threading.Event()
         self._last_edit = 0.0
+        self._rest = 0.0
         self._threads: list[threading.Thread] = []
         self._interval = sys.getswitchinterval()
 
@@ -84,6 +90,7 @@ class Studio:
         for thread in self._threads:
             thread.join(5)
         sys.setswitchinterval(self._interval)
+        gc.unfreeze()
 
     def listen(self, listener: Callable[[Event], None]) -> Callable[[], None]:
         """Have a function told of every event, from another thread; return what ends that."""
@@ -112,6 +119,17 @@ class Studio:
             self._shelves[id] = (generation, shelf)
         return shelf
 
+    def settle(self) -> None:
+        """Do all that waits, here: for a studio whose threads were not started."""
+        if not self.desks:
+            self._open()
+        while self.busy or not self._jobs.empty():
+            self._turn()
+        for id in list(self.desks):
+            self._bind_game(id)
+        while not self._jobs.empty():
+            self._turn()
+
     @property
     def busy(self) -> int:
         """How many sides wait to be laid out."""
@@ -121,8 +139,13 @@ class Studio:
 
     def _work(self) -> None:
         self._guard(self._open)
+        settled = False
         while not self._stop.is_set():
             self._guard(self._turn)
+            if not settled and not self.busy:
+                settled = True
+                gc.collect()
+                gc.freeze()  # looking through all games for garbage would hold up an edit
 
     def _guard(self, work: Job) -> None:
         """Go on after a bug of ours: the next edit may well get round it."""
@@ -135,7 +158,10 @@ class Studio:
     def _turn(self) -> None:
         """Do what was asked for, else lay out a side, else wait."""
         try:
-            job = self._jobs.get(block=not self.busy)
+            rest = self._rest - time.monotonic()
+            job = self._jobs.get(
+                block=not self.busy or rest > 0, timeout=rest if self.busy else None
+            )
         except Empty:
             self._lay_out_some()
             return
@@ -219,11 +245,16 @@ class Studio:
         """Lay out at once what somebody waits for, and whatever little there is."""
         desk = self.desks[id]
         wished = [side for side in self._wished.get(id, ()) if side in desk.pending]
-        few = list(desk.pending) if len(desk.pending) <= 3 else wished[:1]
+        end = time.monotonic() + _GLANCE
         done: list[str] = []
-        for side in few:
-            done += desk.lay_out(side, self.edit)
+        for side in [*wished, *list(desk.pending)[:_FEW]]:
+            if side in desk.pending:
+                done += desk.lay_out(side, self.edit)
+            if time.monotonic() > end:
+                break
         self._tell_sides(desk, done)
+        if desk.pending:
+            self._rest = time.monotonic() + _REST
 
     def _lay_out_some(self) -> None:
         """Lay out sides for a while, first those that somebody looks at."""

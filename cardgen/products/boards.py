@@ -33,7 +33,7 @@ def boards(order: Order) -> Iterator[Artifact]:
             continue
         face = order.fingerprints[order.sides[board.id][0].face.id]
         yield _Whole(order, board, face).artifact()
-        kept = list(_kept(order.press.frame(face)))
+        kept = list(kept_boxes(order.press.frame(face)))
         for paper in order.papers:
             size = paper_size(paper, board.at)
             tiling = tile(
@@ -55,7 +55,7 @@ def boards(order: Order) -> Iterator[Artifact]:
             yield _Tiled(order, board, face, paper, tiling).artifact()
 
 
-def _kept(frame: Frame) -> Iterator[tuple[Rect, Location | None]]:
+def kept_boxes(frame: Frame) -> Iterator[tuple[Rect, Location | None]]:
     """Find the boxes that ask to be kept together, and the tags that ask."""
     for item, matrix in frame.walk():
         if isinstance(item, Region) and item.id == KEEP:

@@ -134,7 +134,7 @@ class _Sheets:
             (
                 KIND,
                 (self.game.title, self.game.version, self.deck.title, self.paper),
-                self.game.credits,
+                tuple(str(credit) for credit in self.game.credits),
                 (self.duplex, self._offset, astuple(self.arrangement)),
                 [(card.face, card.back, card.copies) for card in self.cards],
                 (RULER_LABEL, SLUG_PT, self.press.versions),

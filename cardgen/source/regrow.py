@@ -63,13 +63,11 @@ def regrow(file: SourceFile, before: Node, key: str) -> Node | None:
 def _parse(file: SourceFile, entries: Node, low: int, high: int, shift: int) -> list[Node] | None:
     """Parse the entries from number ``low`` up to the old number ``high``; None if that fails."""
     lines = file.text.split("\n")
-    top = entries.value[low].line - 1
     indent = " " * (entries.column - 1)
-    if not lines[top].startswith(f"{indent}-"):
-        return None
     last = high == len(entries.value)
-    bottom = len(lines) if last else entries.value[high].line - 1 + shift
-    if not last and not lines[bottom].startswith(f"{indent}-"):
+    top = _dash(lines, entries.value[low].line - 1, indent)
+    bottom = len(lines) if last else _dash(lines, entries.value[high].line - 1 + shift, indent)
+    if not 0 <= top < bottom:
         return None
     part = lines[top:bottom] if last else [*lines[top:bottom], f"{indent}- {_MARK}"]
     # The head takes one line, so lines count from the one above.
@@ -91,6 +89,15 @@ def _parse(file: SourceFile, entries: Node, low: int, high: int, shift: int) -> 
         for node in _all(entry):
             node.line += top - 1
     return made
+
+
+def _dash(lines: list[str], line: int, indent: str) -> int:
+    """Return the line of the dash of an entry, which may stand alone above it; -1 for none."""
+    if lines[line].startswith(f"{indent}-"):
+        return line
+    while line > 0 and (not lines[line - 1].strip() or lines[line - 1].lstrip()[0] == "#"):
+        line -= 1
+    return line - 1 if line > 0 and lines[line - 1].rstrip() == f"{indent}-" else -1
 
 
 def _anchored(text: str) -> bool:

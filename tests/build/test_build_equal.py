@@ -11,12 +11,13 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from workshops import contents, leftovers, write_files
+from workshops import HOSTED, PRINTED, SMALL, contents, leftovers, plain_names, write_files
 
 ROOT = Path(__file__).parents[2]
 HEROES_FILE = "card_data/game/decks/heroes.yaml"
 GAME = "card_data/game/game.yaml"
 CARD = "templates/game/card.xml.j2"
+ALIKE = {**HOSTED, **SMALL}
 
 CARDS = st.lists(
     st.tuples(
@@ -52,8 +53,7 @@ def write_template(root, height):
 
 
 def damage(root, name):
-    file = root / "output/game" / name
-    if file.is_file():
+    for file in (root / "output/game").glob(name):
         file.write_bytes(file.read_bytes()[:-30])
 
 
@@ -63,26 +63,37 @@ EDITS = st.one_of(
     st.tuples(st.just(write_template), st.integers(0, 9)),
     st.tuples(
         st.just(damage),
-        st.sampled_from(["sheets/heroes.a4.pdf", "sheets/places.letter.pdf", "build.json"]),
+        st.sampled_from(
+            [
+                *("sheets/heroes.a4.pdf", "sheets/places.letter.pdf", "build.json"),
+                *("tts/game.json", "tts/heroes.png", "tts/images/heroes*.png"),
+            ]
+        ),
     ),
 )
-OPTIONS = st.sampled_from([{}, {"papers": ("a4",)}, {"duplex": "short-edge"}, {"force": True}])
+OPTIONS = st.sampled_from(
+    [
+        *({}, {"papers": ("a4",)}, {"duplex": "short-edge"}, {"force": True}),
+        *({"products": PRINTED}, {"products": ("tts",)}, {"tts_max_side": 512}),
+        {"tts_base_url": "https://example.org/elsewhere"},
+    ]
+)
 
 
 @settings(
-    max_examples=12, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
+    max_examples=14, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
 )
 @given(st.lists(st.tuples(st.lists(EDITS, max_size=2), OPTIONS), min_size=1, max_size=4))
 def test_a_rebuild_equals_a_clean_build(rounds):
     with tempfile.TemporaryDirectory() as folder:
         workshop = write_files(Path(folder, "project"))
-        workshop.build()
+        workshop.build(**ALIKE)
         for edits, options in rounds:
             for edit, value in edits:
                 edit(workshop.root, value)
-            assert not workshop.build(**options).diagnostics.has_errors
-        workshop.build()
-        workshop.build(output=Path(folder, "clean"))
+            assert not workshop.build(**{**ALIKE, **options}).diagnostics.has_errors
+        workshop.build(**ALIKE)
+        workshop.build(output=Path(folder, "clean"), **ALIKE)
         assert workshop.files() == contents(Path(folder, "clean/game"))
         assert not leftovers(Path(folder))
 
@@ -106,24 +117,27 @@ def large(tmp_path_factory):
 
 
 def start(root):
-    return [sys.executable, "-m", "cardgen", "--project", root, "-q", "build"]
+    hosted = ["--tts-base-url", ALIKE["tts_base_url"], "--tts-max-side", str(ALIKE["tts_max_side"])]
+    return [sys.executable, "-m", "cardgen", "--project", root, "-q", "build", *hosted]
 
 
 def test_neither_processes_nor_hash_seeds_show(large):
     alone = large("alone", "1", "0")
-    assert len(alone) == 2
+    assert {"sheets/cards.a4.pdf", "tts/bench.json"} < set(alone)
+    assert "tts/images/cards-2.png" in plain_names(alone)
     assert large("together", "2", "0") == alone
     assert large("seeded", "1", "4242") == alone
 
 
-def test_two_builds_at_once(built, tmp_path):
+def test_two_builds_at_once(workshop, tmp_path):
+    workshop.build(**ALIKE)
     for edit in ("Karl", "Carl"):
-        (built.root / HEROES_FILE).write_text(
-            (built.root / HEROES_FILE).read_text().replace("Carl", edit)
+        (workshop.root / HEROES_FILE).write_text(
+            (workshop.root / HEROES_FILE).read_text().replace("Carl", edit)
         )
         builds = [
             subprocess.Popen(
-                [*start(built.root), "--jobs", "1"],
+                [*start(workshop.root), "--jobs", "1"],
                 stderr=subprocess.PIPE,
                 env={**os.environ, "PYTHONPATH": str(ROOT)},
             )
@@ -132,6 +146,6 @@ def test_two_builds_at_once(built, tmp_path):
         for build in builds:
             _, said = build.communicate(timeout=60)
             assert (build.returncode, said) == (0, b"")
-        built.build(output=tmp_path / edit)
-        assert built.files() == contents(tmp_path / edit / "game")
-        assert not leftovers(built.output)
+        workshop.build(output=tmp_path / edit, **ALIKE)
+        assert workshop.files() == contents(tmp_path / edit / "game")
+        assert not leftovers(workshop.output)

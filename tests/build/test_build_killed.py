@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -9,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from workshops import contents, leftovers
+from workshops import HOSTED, SMALL, contents, leftovers
 
 ROOT = Path(__file__).parents[2]
 HEROES_FILE = "card_data/game/decks/heroes.yaml"
@@ -17,12 +18,16 @@ HEROES_FILE = "card_data/game/decks/heroes.yaml"
 # Builds again and again in children of its own, which spares them the start of Python. Each
 # child is killed: before its nth step of writing, in the middle of it, or after some time.
 DRIVER = """
-import os, signal, sys, time
+import json, os, signal, sys, time
 from pathlib import Path
 import cardgen.build.maker, cardgen.model.load, reportlab.pdfbase.pdfdoc, uharfbuzz
+import cardgen.backend.pixels, cardgen.build.revision.state, PIL.PngImagePlugin, pypdfium2
 from cardgen.build.api import BuildRequest, build
+from cardgen.core.registry import load_modules
 
+load_modules("cardgen.products")
 root = Path(sys.argv[1])
+ENDS = {".pdf": b"%%EOF\\n", ".png": b"IEND\\xaeB`\\x82", ".json": b"\\n}\\n"}
 deck = root / "card_data/game/decks/heroes.yaml"
 write, replace = Path.write_bytes, os.replace
 
@@ -43,21 +48,21 @@ def dying(moment):
         replace(source, target)
     Path.write_bytes, os.replace = write_bytes, replace_file
 
-for round, how in enumerate(sys.argv[2:]):
+for round, how in enumerate(sys.argv[3:]):
     deck.write_text(deck.read_text().replace("Bert", "Bertt"))
     kind, _, when = how.partition(":")
     child = os.fork()
     if not child:
         if kind == "step":
             dying(int(when))
-        build(BuildRequest(root, jobs=1))
+        build(BuildRequest(root, jobs=1, **json.loads(sys.argv[2])))
         os._exit(0)
     if kind == "time":
         time.sleep(float(when))
         os.kill(child, signal.SIGKILL)
     _, status = os.waitpid(child, 0)
-    files = {path: path.read_bytes() for path in (root / "output").rglob("*.pdf")}
-    half = [path for path, data in files.items() if not data.endswith(b"%%EOF\\n")]
+    files = [path for path in (root / "output/game").rglob("*") if path.suffix in ENDS]
+    half = [path.name for path in files if not path.read_bytes().endswith(ENDS[path.suffix])]
     print(round, how, os.WIFSIGNALED(status), half)
 """
 
@@ -66,14 +71,16 @@ for round, how in enumerate(sys.argv[2:]):
 @pytest.mark.parametrize(
     "moments",
     [
-        [f"step:{step}" for step in range(1, 17)],
-        [f"time:{0.004 * step:.3f}" for step in range(12)],
+        [f"step:{step}" for step in range(1, 27)],
+        [f"time:{0.006 * step:.3f}" for step in range(16)],
     ],
     ids=["while writing", "at any time"],
 )
-def test_killed(built, tmp_path, moments):
+def test_killed(workshop, tmp_path, moments):
+    options = {**HOSTED, **SMALL}
+    workshop.build(**options)
     driver = subprocess.run(
-        [sys.executable, "-c", DRIVER, built.root, *moments],
+        [sys.executable, "-c", DRIVER, workshop.root, json.dumps(options), *moments],
         capture_output=True,
         text=True,
         timeout=60,
@@ -85,11 +92,11 @@ def test_killed(built, tmp_path, moments):
     assert all(line.endswith(" []") for line in lines), lines
     assert sum(" True " in line for line in lines) > len(moments) // 2, lines
 
-    report = built.build()
+    report = workshop.build(**options)
     assert not report.diagnostics.has_errors
-    assert not leftovers(built.output)
-    built.build(output=tmp_path / "clean")
-    assert built.files() == contents(tmp_path / "clean/game")
+    assert not leftovers(workshop.output)
+    workshop.build(output=tmp_path / "clean", **options)
+    assert workshop.files() == contents(tmp_path / "clean/game")
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGINT") or os.name == "nt", reason="no such signal")

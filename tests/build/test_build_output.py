@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 from pathlib import Path
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 import pytest
 from click.testing import CliRunner
-from workshops import contents, leftovers
+from workshops import EVERYTHING, HOSTED, contents, leftovers
 
 from cardgen.cli.main import cli
 
 HEROES_FILE = "card_data/game/decks/heroes.yaml"
+PUBLIC = ("--tts-base-url", HOSTED["tts_base_url"])
 
 
 def command(root, *more):
@@ -100,12 +104,11 @@ def test_a_refusing_disk(built, monkeypatch, number, reason, step):
 def test_a_disk_that_is_full_after_the_first_file(built, monkeypatch):
     old = built.files()
     built.edit(HEROES_FILE, "Carl", "Carlo")
-    replace, done = os.replace, []
+    replace = os.replace
 
     def full(source, target):
-        if Path(target).name == "heroes.letter.pdf":
+        if Path(target).name != "heroes.a4.pdf":
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        done.append(target)
         replace(source, target)
 
     with monkeypatch.context() as patch:
@@ -116,7 +119,8 @@ def test_a_disk_that_is_full_after_the_first_file(built, monkeypatch):
     assert not leftovers(built.output)
     assert command(built.root).exit_code == 0
     clean = built.root.parent / "clean"
-    assert command(built.root, "--output", str(clean)).exit_code == 0
+    assert command(built.root, *PUBLIC).exit_code == 0
+    assert command(built.root, *PUBLIC, "--output", str(clean)).exit_code == 0
     assert built.files() == contents(clean / "game")
 
 
@@ -134,7 +138,12 @@ def test_a_manifest_that_cannot_be_written(built, monkeypatch):
         refused(command(built.root), "output/game/build.json", "permission denied")
     result = command(built.root)
     assert result.exit_code == 0
-    assert "2 files made, 2 kept" in result.stdout
+    many = len(EVERYTHING)  # two sheets, a picture, and two JSON files that name it
+    assert f"5 files made, {many - 5} kept" in result.stdout
+    assert command(built.root, *PUBLIC).exit_code == 0
+    clean = built.root.parent / "clean"
+    assert command(built.root, *PUBLIC, "--output", str(clean)).exit_code == 0
+    assert built.files() == contents(clean / "game")
 
 
 def test_a_cache_that_cannot_be_written_is_no_misfortune(workshop, monkeypatch):
@@ -166,14 +175,25 @@ def test_a_read_only_folder(built):
 
 
 @pytest.mark.parametrize("name", ["with space", "ausgabe-ü-出力", "a'b\"c", "$(x) & %y%", "-n"])
-def test_odd_names(built, tmp_path, name, monkeypatch):
+def test_odd_names(workshop, tmp_path, name, monkeypatch):
+    workshop.build(**HOSTED)
     monkeypatch.chdir(tmp_path)
-    assert command(built.root, f"--output={name}").exit_code == 0
-    assert contents(tmp_path / name / "game") == built.files()
-    built.root.rename(tmp_path / f"project {name}")
-    result = command(tmp_path / f"project {name}")
+    assert command(workshop.root, f"--output={name}", *PUBLIC).exit_code == 0
+    assert contents(tmp_path / name / "game") == workshop.files()
+    moved = tmp_path / f"project {name}"
+    workshop.root.rename(moved)
+    result = command(moved, *PUBLIC)
     assert result.exit_code == 0
-    assert "unchanged, 0 files made, 4 kept" in result.stdout
+    assert f"unchanged, 0 files made, {len(EVERYTHING)} kept" in result.stdout
+    assert command(moved).exit_code == 0  # and now with addresses of files
+    table = json.loads((moved / "output/game/tts/game.json").read_bytes())
+    [sheet] = {
+        sheet["FaceURL"]
+        for thing in table["ObjectStates"]
+        if thing["Nickname"] == "Heroes"
+        for sheet in thing["CustomDeck"].values()
+    }
+    assert Path(url2pathname(urlsplit(sheet).path)).is_file()
 
 
 def test_an_output_folder_that_is_a_link(built, tmp_path):

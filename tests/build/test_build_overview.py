@@ -51,6 +51,8 @@ def test_facts(root):
         "sheets/reserve.letter.pdf",
         "sheets/soldiers.a4.pdf",
         "sheets/soldiers.letter.pdf",
+        *("tts/bridge.json", "tts/bridge.png"),
+        *("tts/reserve.json", "tts/reserve.png", "tts/soldiers.json", "tts/soldiers.png"),
     )
     assert game.assumptions[0] == AssumptionOverview(
         "four rows", "no source", "card_data/bridge/game.yaml:13:5"
@@ -72,10 +74,10 @@ def test_what_cannot_be_made_is_left_out(root):
     file.write_text(GAME.replace("size: poker", "size: {width: 300mm, height: 300mm}"))
     (game,), found = overview(root)
     assert list(found) == []
-    assert game.products == ()
+    assert {path.partition("/")[0] for path in game.products} == {"tts"}  # no paper is too small
     file.write_text(GAME)
     (root / "printer.yaml").write_text("margin: [")
-    assert len(overview(root)[0][0].products) == 4
+    assert len(overview(root)[0][0].products) == 4 + 6
 
 
 def test_games_with_errors_are_left_out(root):

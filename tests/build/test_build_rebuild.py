@@ -7,15 +7,19 @@ import json
 
 import pytest
 from click.testing import CliRunner
-from workshops import HEROES, PLACES
+from workshops import EVERYTHING, HEROES, HOSTED, PLACES, PRINTED, TABLES, contents, plain_names
 
 import cardgen.backend.pdf
+import cardgen.backend.pixels
 import cardgen.build.maker
 from cardgen.cli.main import cli
 
 GAME = "card_data/game/game.yaml"
 HEROES_FILE = "card_data/game/decks/heroes.yaml"
 CARD = "templates/game/card.xml.j2"
+SAVES = ("tts/game.json", "tts/heroes.json")
+FANS = ("tts/game.png", "tts/heroes.png")
+FACES, BACK = "tts/images/heroes.png", "tts/images/heroes-back.png"
 
 
 @pytest.fixture
@@ -27,26 +31,41 @@ def undrawn(monkeypatch):
 
     for module in (cardgen.backend.pdf, cardgen.build.maker):
         monkeypatch.setattr(module, "write_pdf", refuse, raising=False)
+    for name in ("grid", "thumbnail"):
+        assert hasattr(cardgen.backend.pixels.Camera, name)
+        monkeypatch.setattr(cardgen.backend.pixels.Camera, name, refuse)
 
 
 def made(report):
+    """Name the files that were made; those of pictures without the digest."""
     [game] = report.games
     assert not report.diagnostics.has_errors
-    return game.made
+    return plain_names(game.made)
+
+
+def removed(report):
+    [game] = report.games
+    return plain_names(game.removed)
 
 
 def test_a_build_makes_everything_once(workshop):
     report = workshop.build()
+    assert made(report) == EVERYTHING
+    assert (report.made, report.kept, report.removed) == (len(EVERYTHING), 0, 0)
+    assert plain_names(workshop.files()) == plain_names([*EVERYTHING, "build.json"])
+
+
+def test_a_build_of_printed_products_makes_no_tables(workshop):
+    report = workshop.build(products=PRINTED)
     assert made(report) == (*HEROES, *PLACES)
-    assert (report.made, report.kept, report.removed) == (4, 0, 0)
     assert set(workshop.files()) == {*HEROES, *PLACES, "build.json"}
 
 
 def test_a_second_build_touches_nothing(built, undrawn):
     before, stamps = built.files(), built.stamps()
     report = built.build()
-    assert [(g.status, g.made, g.kept) for g in report.games] == [
-        ("unchanged", (), (*HEROES, *PLACES))
+    assert [(g.status, g.made, plain_names(g.kept)) for g in report.games] == [
+        ("unchanged", (), EVERYTHING)
     ]
     assert (built.files(), built.stamps()) == (before, stamps)
 
@@ -69,8 +88,12 @@ def test_a_comment_in_a_template_draws_nothing(built, undrawn):
 def test_an_edited_card_remakes_its_deck_alone(built):
     stamps, fingerprints = built.stamps(), built.fingerprints()
     built.edit(HEROES_FILE, "Carl", "Carlo")
-    assert made(built.build()) == HEROES
-    assert all(built.stamps()[name] == stamps[name] for name in PLACES)
+    report = built.build()
+    assert made(report) == plain_names([*HEROES, *SAVES, FACES])
+    assert removed(report) == (FACES,)
+    [game] = report.games
+    assert set(game.kept) == set(built.files()) - {*game.made, "build.json"}
+    assert all(built.stamps()[name] == stamps[name] for name in game.kept)
     changed = {id for id, print in built.fingerprints().items() if print != fingerprints[id]}
     assert changed == {"heroes/carl/face"}
 
@@ -78,14 +101,18 @@ def test_an_edited_card_remakes_its_deck_alone(built):
 @pytest.mark.parametrize(
     ("rule", "sides", "files"),
     [
-        ("hand: 5", {"heroes/anna/face", "places/den/face"}, (*HEROES, *PLACES)),
-        ("lives: 3", {"heroes/bert/face"}, HEROES),
+        (
+            "hand: 5",
+            {"heroes/anna/face", "places/den/face"},
+            {*EVERYTHING} - {BACK, "tts/images/felt.png", "tts/images/places-back.png"},
+        ),
+        ("lives: 3", {"heroes/bert/face"}, {*HEROES, *SAVES, *FANS, FACES}),
     ],
 )
 def test_an_edited_rule_changes_exactly_the_cards_that_cite_it(built, rule, sides, files):
     fingerprints = built.fingerprints()
     built.edit(GAME, rule, rule[:-1] + "7")
-    assert made(built.build()) == files
+    assert set(made(built.build())) == files
     now = built.fingerprints()
     assert {id for id in now if now[id] != fingerprints[id]} == sides
 
@@ -93,7 +120,7 @@ def test_an_edited_rule_changes_exactly_the_cards_that_cite_it(built, rule, side
 def test_a_shared_back_remakes_the_deck_that_has_it(built):
     fingerprints = built.fingerprints()
     built.edit("templates/game/back.xml.j2", "sea", "ink")
-    assert made(built.build()) == HEROES
+    assert made(built.build()) == plain_names([*HEROES, *SAVES, *FANS, BACK])
     now = built.fingerprints()
     assert {id for id in now if now[id] != fingerprints[id]} == {"heroes/back"}
 
@@ -101,7 +128,8 @@ def test_a_shared_back_remakes_the_deck_that_has_it(built):
 def test_copies_count_without_a_new_fingerprint(built):
     fingerprints = built.fingerprints()
     built.edit(HEROES_FILE, "copies: 2", "copies: 3")
-    assert made(built.build()) == HEROES
+    report = built.build()
+    assert (made(report), removed(report)) == ((*HEROES, *SAVES), ())
     assert built.fingerprints() == fingerprints
     copies = {side["id"]: side["copies"] for side in built.manifest()["sides"]}
     assert copies["heroes/bert/face"] == 3
@@ -114,9 +142,9 @@ def test_a_shared_template_counts(built):
         '<rect width="5" height="5" fill="#000"/>'
     )
     built.edit(CARD, "</side>", '{% include "shared/line.xml.j2" %}</side>')
-    assert made(built.build()) == (*HEROES, *PLACES)
+    assert {*HEROES, *PLACES, FACES} < {*made(built.build())}
     built.edit("templates/shared/line.xml.j2", "#000", "#111")
-    assert made(built.build()) == (*HEROES, *PLACES)
+    assert {*HEROES, *PLACES, FACES} < {*made(built.build())}
 
 
 def test_a_linked_folder_counts(built):
@@ -127,20 +155,27 @@ def test_a_linked_folder_counts(built):
     (built.root / "card_data/game/icons").symlink_to("shapes")
     (built.root / "card_data/game/circle").symlink_to("..")
     built.edit(CARD, "</side>", '<icon name="wedge" size="5"/></side>')
-    assert made(built.build()) == (*HEROES, *PLACES)
+    assert {*HEROES, *PLACES, FACES} < {*made(built.build())}
     (art / "wedge.svg").write_text(icon.replace("h9", "h8"))
-    assert made(built.build()) == (*HEROES, *PLACES)
+    assert {*HEROES, *PLACES, FACES} < {*made(built.build())}
 
 
 def test_the_printer_profile_counts(built):
     (built.root / "printer.yaml").write_text("back_offset: {x: 1mm, y: 0mm}\n")
-    assert made(built.build()) == (*HEROES, *PLACES)
+    assert made(built.build()) == (*HEROES, *PLACES)  # on paper alone
 
 
-@pytest.mark.parametrize("damage", ["edit", "truncate", "delete", "empty"])
-def test_a_file_that_was_touched_is_made_again(built, damage):
+@pytest.mark.parametrize(
+    ("damage", "name"),
+    [
+        *((damage, HEROES[0]) for damage in ("edit", "truncate", "delete", "empty")),
+        *(("edit", FACES), ("delete", FACES), ("truncate", "tts/game.json"), ("empty", FANS[0])),
+    ],
+)
+def test_a_file_that_was_touched_is_made_again(built, damage, name):
     before = built.files()
-    file = built.output / "game" / HEROES[0]
+    [path] = [path for path in before if plain_names([path]) == (name,)]
+    file = built.output / "game" / path
     data = bytearray(file.read_bytes())
     match damage:
         case "edit":
@@ -152,7 +187,7 @@ def test_a_file_that_was_touched_is_made_again(built, damage):
             file.write_bytes(b"")
         case "delete":
             file.unlink()
-    assert made(built.build()) == HEROES[:1]
+    assert made(built.build()) == (name,)
     assert built.files() == before
 
 
@@ -162,7 +197,7 @@ def test_a_file_that_was_touched_is_made_again(built, damage):
 def test_a_damaged_manifest_means_to_make_everything(built, text):
     before = built.files()
     (built.output / "game/build.json").write_text(text, errors="surrogateescape")
-    assert made(built.build()) == (*HEROES, *PLACES)
+    assert made(built.build()) == EVERYTHING
     assert built.files() == before
 
 
@@ -182,10 +217,9 @@ def test_a_damaged_cache_is_no_misfortune(built, data):
     for file in (built.output / ".cardgen").rglob("*"):
         if file.is_file():
             file.write_bytes(file.read_bytes()[:40] + data)
-    built.edit(HEROES_FILE, "Carl", "Carlo")
-    assert made(built.build()) == HEROES
-    built.edit(HEROES_FILE, "Carlo", "Carl")
-    assert made(built.build()) == HEROES
+    for old, new in (("Carl", "Carlo"), ("Carlo", "Carl")):
+        built.edit(HEROES_FILE, old, new)
+        assert made(built.build()) == plain_names([*HEROES, *SAVES, FACES])
     assert built.files() == before
 
 
@@ -194,34 +228,39 @@ def test_the_files_of_a_removed_deck_go(built):
     (built.root / "card_data/game/decks/places.yaml").unlink()
     mine = built.output / "game/sheets/notes.txt"
     mine.write_text("mine")
+    theirs = {*PLACES, *(name for name in TABLES if "places" in name)}
     report = built.build()
-    assert [(g.status, g.made, g.removed) for g in report.games] == [("built", (), PLACES)]
-    assert set(built.files()) == {*HEROES, "build.json", "sheets/notes.txt"}
-    assert [entry["path"] for entry in built.manifest()["artifacts"]] == list(HEROES)
+    assert (made(report), set(removed(report))) == (("tts/game.json",), theirs)
+    left = {*EVERYTHING} - theirs
+    assert set(plain_names(built.files())) == {*left, "build.json", "sheets/notes.txt"}
+    assert {*plain_names(entry["path"] for entry in built.manifest()["artifacts"])} == left
 
 
 def test_a_build_of_one_paper_keeps_the_other(built):
     before = built.files()
     built.edit(HEROES_FILE, "Carl", "Carlo")
-    assert made(built.build(papers=("a4",))) == HEROES[:1]
+    assert made(built.build(products=PRINTED, papers=("a4",))) == HEROES[:1]
     now = built.files()
     assert now[HEROES[0]] != before[HEROES[0]]
     assert now[HEROES[1]] == before[HEROES[1]]
     assert set(now) == set(before)
-    assert [entry["path"] for entry in built.manifest()["artifacts"]] == [*HEROES, *PLACES]
-    assert made(built.build()) == HEROES[1:]
+    listed = plain_names(entry["path"] for entry in built.manifest()["artifacts"])
+    assert listed == EVERYTHING
+    assert made(built.build()) == plain_names([*HEROES[1:], *SAVES, FACES])
     assert made(built.build()) == ()
 
 
-def test_a_build_of_the_only_product_has_nothing_to_do(built):
-    assert made(built.build(products=("sheets",))) == ()
+def test_a_build_of_a_product_that_is_there_has_nothing_to_do(built):
+    assert made(built.build(products=PRINTED)) == ()
+    assert made(built.build(products=("tts",))) == ()
+    assert made(built.build()) == ()
 
 
 def test_force_makes_everything_again_alike(built):
     before, stamps = built.files(), built.stamps()
-    assert made(built.build(force=True)) == (*HEROES, *PLACES)
+    assert made(built.build(force=True)) == EVERYTHING
     assert built.files() == before
-    assert all(built.stamps()[name] != stamps[name] for name in (*HEROES, *PLACES))
+    assert all(built.stamps()[name] != stamps[name] for name in before if name != "build.json")
 
 
 def test_another_duplex_is_another_sheet(built):
@@ -233,8 +272,32 @@ def test_another_duplex_is_another_sheet(built):
 def test_a_build_elsewhere_is_a_build_of_its_own(built, tmp_path):
     before = built.stamps()
     report = built.build(output=tmp_path / "else where")
-    assert made(report) == (*HEROES, *PLACES)
+    assert made(report) == EVERYTHING
     assert built.stamps() == before
+    there, here = contents(tmp_path / "else where/game"), built.files()
+    assert set(there) == set(here)
+    tables = {name for name in TABLES if name.endswith(".json")}
+    assert {name for name in here if here[name] != there[name]} == {*tables, "build.json"}
+    address = (tmp_path / "else where").as_uri() + "/game/tts/images/"
+    assert all(address in (tmp_path / "else where/game" / name).read_text() for name in tables)
+
+
+@pytest.mark.parametrize(
+    "options", [HOSTED, {"products": PRINTED}, {"products": PRINTED, "tts_max_side": 512}]
+)
+def test_nothing_else_names_the_folder(workshop, tmp_path, options):
+    workshop.build(**options)
+    workshop.build(output=tmp_path / "elsewhere", **options)
+    assert contents(tmp_path / "elsewhere/game") == workshop.files()
+
+
+def test_a_project_that_was_moved_rewrites_the_addresses_alone(built, tmp_path, undrawn):
+    before = built.files()
+    built.root.rename(tmp_path / "moved")
+    moved = type(built)(tmp_path / "moved")
+    assert made(moved.build()) == tuple(name for name in TABLES if name.endswith(".json"))
+    assert set(moved.files()) == set(before)
+    assert made(moved.build()) == ()
 
 
 def test_warnings_are_told_again_by_a_build_with_nothing_to_do(built):
@@ -263,8 +326,8 @@ def test_the_manifest_says_what_the_design_says(built):
         assert set(entry) == {"path", "kind", "key", "sha256"}
         data = (built.output / "game" / entry["path"]).read_bytes()
         assert entry["sha256"] == hashlib.sha256(data).hexdigest()
-        assert entry["kind"] == "sheets"
-    assert [entry["path"] for entry in manifest["artifacts"]] == [*HEROES, *PLACES]
+        assert entry["kind"] == entry["path"].partition("/")[0]
+    assert plain_names(entry["path"] for entry in manifest["artifacts"]) == EVERYTHING
     assert {side["id"]: side["copies"] for side in manifest["sides"]} == {
         "heroes/anna/face": 1,
         "heroes/bert/face": 2,

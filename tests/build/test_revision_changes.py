@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.build.revision.changes import Changes, FieldChange, compare
+from cardgen.build.revision.changes import Changes, FieldChange
+from cardgen.build.revision.compare import compare
 from cardgen.build.revision.pulls import pull_list, pull_text
 from cardgen.build.revision.reprints import sheets_of
 from cardgen.build.revision.snapshot import (

@@ -131,6 +131,7 @@ def test_tiles_pages_and_pieces(recorded: Workshop) -> None:
         "places.a4.pdf",
         "map.a4.pdf",
         "rules.fold.a4.pdf",
+        "rules.mini.a4.pdf",
     }
     (tile,) = texts(recorded, "map.a4.pdf")  # of several: the one with the number
     assert "Hands of 6" in tile

@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -48,6 +50,26 @@ cards:
 }
 HEROES = ("sheets/heroes.a4.pdf", "sheets/heroes.letter.pdf")
 PLACES = ("sheets/places.a4.pdf", "sheets/places.letter.pdf")
+PRINTED = ("sheets",)
+"""The products to ask for where a test is about paper alone."""
+TABLES = (  # without the digests in the names of pictures, see `plain_names`
+    "tts/game.json",
+    "tts/game.png",
+    "tts/heroes.json",
+    "tts/heroes.png",
+    "tts/images/felt.png",
+    "tts/images/heroes-back.png",
+    "tts/images/heroes.png",
+    "tts/images/places-back.png",
+    "tts/images/places.png",
+    "tts/places.json",
+    "tts/places.png",
+)
+EVERYTHING = (*HEROES, *PLACES, *TABLES)
+HOSTED = {"tts_base_url": "https://example.org/"}
+"""Makes builds in different folders alike: otherwise a table names the folder it lies in."""
+SMALL = {"tts_max_side": 256}
+"""Makes pictures for virtual tables fast, with a warning that they are small."""
 
 
 @dataclass(frozen=True)
@@ -97,6 +119,11 @@ def contents(folder: Path) -> dict[str, str]:
         for where, _, names in os.walk(folder)
         for name in names
     }
+
+
+def plain_names(paths: Iterable[str]) -> tuple[str, ...]:
+    """Sort paths and leave out of the names of pictures what they show."""
+    return tuple(sorted(re.sub(r"\.[0-9a-f]{8}(?=\.(png|jpg)$)", "", path) for path in paths))
 
 
 def leftovers(folder: Path) -> list[str]:

@@ -11,7 +11,10 @@ import cardgen
 from cardgen.core.diagnostics import Diagnostic, Location, Severity
 from cardgen.core.errors import ModelError
 
-HEAVY = ("reportlab", "pydantic", "pypdfium2", "jinja2", "yaml", "PIL", "uharfbuzz")
+HEAVY = (
+    *("reportlab", "pydantic", "pypdfium2", "jinja2", "yaml", "PIL", "uharfbuzz"),
+    *("starlette", "uvicorn", "watchfiles", "playwright", "anyio"),
+)
 SOME = Diagnostic(Severity.ERROR, "CG201", "something is wrong", Location("card_data/x.yaml", 2))
 
 
@@ -22,7 +25,9 @@ def python(*args, cwd=None, **kwargs):
     )
 
 
-@pytest.mark.parametrize("args", [["--help"], [], ["build", "--help"], ["--version"]])
+@pytest.mark.parametrize(
+    "args", [["--help"], [], ["build", "--help"], ["preview", "--help"], ["--version"]]
+)
 def test_help_imports_nothing_heavy(args, tmp_path):
     code = (
         "import sys; sys.argv = ['cardgen', *sys.argv[1:]]\n"

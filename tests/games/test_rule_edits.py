@@ -22,7 +22,7 @@ from one_rule import GAMES, RULES, copy_game, raise_rule
 from cardgen.build import maker
 from cardgen.build.api import build
 from cardgen.build.request import BuildRequest
-from cardgen.build.session import SideResult
+from cardgen.build.results import SideResult
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.frame import Frame, Text
 from cardgen.model.game import Game

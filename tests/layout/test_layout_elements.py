@@ -61,6 +61,14 @@ def test_what_elements_draw(frame_of: FrameOf, markup: str, line: str) -> None:
     assert bool(lines) == bool(line)
 
 
+@pytest.mark.parametrize("element", ["rect", "ellipse", "line", "stack", "row"])
+def test_no_stroke_is_as_good_as_none_at_all(frame_of: FrameOf, element: str) -> None:
+    size = 'width="3" height="4"'
+    plain = frame_of(f"<{element} {size}/>")
+    assert frame_of(f'<{element} {size} stroke="none"/>').fingerprint == plain.fingerprint
+    assert frame_of(f'<{element} {size} stroke="red"/>').fingerprint != plain.fingerprint
+
+
 def test_strokes(frame_of: FrameOf) -> None:
     found = shape(
         frame_of('<line stroke="red" stroke-width="1" dash="2 1" cap="round" join="bevel"/>')
@@ -188,6 +196,11 @@ def test_cards_are_drawn_from_their_own_frame(frame_of: FrameOf) -> None:
         ('<card ref="deck/one" side="back" x="5"/>', 1, 5, 0),
         ('<card ref="deck" width="20" height="30"/>', 0.5, 0, 0),
         ('<card ref="deck/one" width="20" height="40"/>', 0.5, 0, 5),
+        ('<card ref="deck/one" x="3" y="7" width="20"/>', 0.5, 3, 7),
+        ('<card ref="deck/one" right="3" bottom="7" height="30"/>', 0.5, 37, 53),
+        ('<card ref="deck/one" x="10" right="10" y="7"/>', 1, 10, 7),
+        ('<card ref="deck/one" x="5" right="5" y="5" bottom="5"/>', 1.25, 5, 7.5),
+        ('<card ref="deck/one" x="1" y="2" width="50%"/>', 0.75, 1, 2),
     ]:
         (item,) = frame_of(markup, pictures=pictures).items
         assert isinstance(item, Group)
@@ -197,10 +210,57 @@ def test_cards_are_drawn_from_their_own_frame(frame_of: FrameOf) -> None:
         assert item.clip == Outline.rect(Rect(0, 0, 40, 60), 3)
 
 
+@pytest.mark.parametrize(
+    ("markup", "scale", "x", "y"),
+    [
+        (
+            '<stack x="2" y="3" padding="1"><card ref="deck/one" y="4" width="20"/></stack>',
+            0.5,
+            3,
+            8,
+        ),
+        ('<grid columns="20 20"><spacer/><card ref="deck/one" width="100%"/></grid>', 0.5, 20, 0),
+        ('<row height="80"><card ref="deck/one" width="20"/></row>', 0.5, 0, 0),
+        ('<row height="80" align="end"><card ref="deck/one" width="20"/></row>', 0.5, 0, 50),
+        ('<row height="80" gap="2"><card ref="deck/one" height="30"/><spacer/></row>', 0.5, 0, 0),
+        ('<column width="50"><card ref="deck/one" height="30"/></column>', 0.5, 0, 0),
+        ('<column width="50" align="end"><card ref="deck/one" height="30"/></column>', 0.5, 30, 0),
+        ('<column width="50"><card ref="deck/one" width="20"/></column>', 0.5, 0, 0),
+        ('<column width="60"><card ref="deck/one" width="50"/></column>', 1.25, 0, 0),
+        ('<row height="80"><card ref="deck/one" width="10" min-width="20"/></row>', 0.5, 0, 0),
+    ],
+)
+def test_a_card_keeps_its_shape_in_every_container(
+    frame_of: FrameOf, markup: str, scale: float, x: float, y: float
+) -> None:
+    (item,) = frame_of(markup, pictures=card(Frame(Size(40, 60), []))).items
+    assert isinstance(item, Group)
+    assert (item.matrix.a, item.matrix.e, item.matrix.f) == pytest.approx((scale, x, y))
+
+
+def test_what_follows_a_card_makes_room_for_its_shape(frame_of: FrameOf) -> None:
+    for markup, place in [
+        ('<column><card ref="deck/one" width="20"/><rect height="5"/></column>', (0, 30)),
+        ('<row><card ref="deck/one" height="45"/><rect width="5"/></row>', (30, 0)),
+        (
+            '<column><stack><card ref="deck/one" width="20"/></stack><rect height="5"/></column>',
+            (0, 30),
+        ),
+    ]:
+        frame = frame_of(markup, pictures=card(Frame(Size(40, 60), [])))
+        box = next(item for item in frame.items if isinstance(item, Shape)).path.bounds()
+        assert (box.x, box.y) == place
+
+
 def test_cards_that_cannot_be_shown(lay: Lay) -> None:
     pictures = card(Frame(Size(40, 60), []))
     for reference, code in [("deck/two", "CG409"), ("deck/self", "CG410"), ("deck/broken", None)]:
-        for markup in (f'<card ref="{reference}"/>', f'<row><card ref="{reference}"/></row>'):
+        for markup in (
+            f'<card ref="{reference}"/>',
+            f'<card ref="{reference}" width="20"/>',
+            f'<row><card ref="{reference}"/></row>',
+            f'<row><card ref="{reference}" width="20"/></row>',
+        ):
             laid = lay(markup, pictures=pictures)
             assert [found.code for found in laid.diagnostics] == ([code] if code else [])
             assert laid.frame.items == ()

@@ -33,6 +33,12 @@ TOKENS = """\
       - {id: squad, shape: standee, size: {width: 25mm, height: 40mm}}
       - {id: scout, shape: standee}
 """
+PIECES = """\
+  board: {kind: board, size: {width: 90mm, height: 90mm}}
+  die: {kind: dice}
+  tuck: {kind: box}
+"""
+NAMES = ("markers", "board", "die", "tuck")
 
 
 def load(bench: Any, components: str) -> Any:
@@ -81,6 +87,22 @@ def test_keys_of_sides_follow_what_they_show(bench: Any) -> None:
     after = keys(TOKENS.replace("worth: 3", "worth: 4"))
     assert [a == b for a, b in zip(after, before, strict=True)] == [False, True, True, True]
     assert not set(keys(TOKENS, GAME.replace("value: 5", "value: 6"))) & set(before)
+
+
+def test_pieces_see_all_cards_and_no_card_is_part_of_their_keys(bench: Any) -> None:
+    def sides(title: str) -> list[Any]:
+        soldiers = f"cards:\n  - {{id: cook, title: {title}, copies: 2}}\n"
+        bench.game(GAME + TOKENS + PIECES, soldiers=soldiers)
+        game = bench.load().games[0]
+        return [one.face for name in NAMES for one in game.components[name].sides(game)]
+
+    before, after = sides("Cook"), sides("Chef")
+    assert [one.key for one in before] == [one.key for one in after]
+    for side in (before[0], before[-1]):
+        [cook] = side.context["decks"].soldiers
+        assert (cook.title.plain, cook.copies) == ("Cook", 2)
+        assert side.watch.seen == {"soldiers", "soldiers/title", "soldiers/copies"}
+    assert not before[1].watch.seen  # each side for itself
 
 
 def test_a_die_has_a_side_for_every_face(bench: Any) -> None:

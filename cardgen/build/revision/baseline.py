@@ -24,6 +24,7 @@ from cardgen.build.revision.snapshot import Snapshot
 from cardgen.core.diagnostics import Location
 from cardgen.core.errors import CardgenError, ModelError, SourceError
 from cardgen.model.printer import PRINTER_FILE
+from cardgen.model.problems import unknown_game
 from cardgen.source.files import game_ids
 
 PRINTED, BUILD = "printed", "build"
@@ -62,7 +63,9 @@ def baseline(request: BuildRequest, game: str, against: str | None) -> Iterator[
     ``against`` is ``printed``, ``build`` or a git revision; None takes what was printed or else
     the last build. Raises CardgenError.
     """
-    root = request.root
+    root, known = request.root, game_ids(request.root)
+    if game not in known:
+        raise ModelError(unknown_game(None, game, known))
     with ExitStack() as stack:
         if against is None:
             record = read_printed(root, game)

@@ -9,7 +9,8 @@ from pathlib import Path
 from cardgen import __version__
 from cardgen.build.request import BuildRequest
 from cardgen.build.revision.baseline import Baseline, baseline
-from cardgen.build.revision.changes import Changes, compare
+from cardgen.build.revision.changes import Changes
+from cardgen.build.revision.compare import compare
 from cardgen.build.revision.edition import Edition, edition
 from cardgen.build.revision.stated import stated
 from cardgen.build.writing import write_whole

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from cardgen.build.inputs import inputs_digest
 from cardgen.build.maker import Maker
 from cardgen.build.request import BuildRequest
+from cardgen.build.results import SideResult, has_errors, merge
 from cardgen.build.revision.record import read_memory
 from cardgen.build.revision.snapshot import DIGITS, PartState, Snapshot, snapshot
-from cardgen.build.session import SideResult, has_errors, merge
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.errors import LayoutError, ModelError
 from cardgen.frame import Frame

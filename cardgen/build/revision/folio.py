@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 from cardgen.backend.pdf import DocumentInfo, write_pdf
+from cardgen.build.resources import library_of, templates_of
 from cardgen.build.revision.edition import Edition
-from cardgen.build.session import library_of, templates_of
 from cardgen.build.stats.look import Lettering, chart_theme
 from cardgen.build.stats.marks import APART, Slice
 from cardgen.build.stats.pages import BAND, MARGIN, SLIM_BAND, column_width, pages

@@ -7,6 +7,7 @@ anything that looks at the working tree; so nothing here does.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import re
@@ -93,7 +94,7 @@ class Repository:
         shown, whole = commit[:10], 0
         for blob in blobs:
             whole += blob.size
-            reason = "" if _fine(blob.path) else "its path leads elsewhere"
+            reason = "" if _fine(blob.path) else "no file can have this name here"
             if whole > MOST_BYTES:
                 reason = "all files up to it are larger than 1 GB"
             if reason:
@@ -101,13 +102,19 @@ class Repository:
         links = []
         for blob, data in self._contents(blobs):
             file = folder / blob.path
-            file.parent.mkdir(parents=True, exist_ok=True)
             if blob.mode == LINK:
                 links.append((file, data))
-            else:
+                continue
+            try:
+                file.parent.mkdir(parents=True, exist_ok=True)
                 file.write_bytes(data)
+            except OSError as error:
+                reason = (error.strerror or str(error)).lower()
+                found = problems.bad_entry(None, printable(blob.path), shown, reason)
+                raise SourceError(found) from None
         for file, data in links:  # last, so that nothing is written through one
-            if not file.exists() and not file.is_symlink():
+            with contextlib.suppress(OSError, ValueError):  # not every system has links
+                file.parent.mkdir(parents=True, exist_ok=True)
                 os.symlink(os.fsdecode(data), file)
         return len(blobs)
 

@@ -9,18 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardgen.core.diagnostics import Location
 from cardgen.core.errors import ImpositionError
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.core.units import MM_PER_POINT
-from cardgen.frame import KEEP, Frame, Group, Image, Item, Region, Shape, Text
+from cardgen.frame import Frame, Group, Image, Item, Region, Shape, Text
 from cardgen.frame.look import look, steady
 from cardgen.frame.packing import micrometres, pack
 from cardgen.impose.papers import PAPERS, paper_size
 from cardgen.impose.tiling import Tiling, tile
 from cardgen.model.components.board import Board
 from cardgen.model.printer import Printer
+from cardgen.products.boards import kept_boxes
 
 ASCENT, DESCENT = 1.3, 0.6
 """How far type may reach above and below its line, in its size."""
@@ -48,19 +48,12 @@ def tiling_of(board: Board, face: Frame, paper: str, printer: Printer) -> Tiling
     return tile(
         board.size,
         board.bleed,
-        [box for box, _ in kept(face)],
+        [box for box, _ in kept_boxes(face)],
         paper_size(paper, board.at),
         printer.margin,
         board.overlap,
         board.tiling_at,
     )
-
-
-def kept(frame: Frame) -> Iterator[tuple[Rect, Location | None]]:
-    """Find the boxes that ask to be kept together, and the tags that ask."""
-    for item, matrix in frame.walk():
-        if isinstance(item, Region) and item.id == KEEP:
-            yield matrix.apply_rect(item.rect), Location.parse(item.at) if item.at else None
 
 
 def _looks(tiling: Tiling, painted: list[tuple[Rect, str]]) -> dict[str, str]:

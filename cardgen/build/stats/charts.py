@@ -8,7 +8,8 @@ from pathlib import Path
 
 from cardgen.backend.pdf import DocumentInfo, write_pdf
 from cardgen.backend.raster import palette_png, rasterize
-from cardgen.build.session import Session, templates_of
+from cardgen.build.resources import templates_of
+from cardgen.build.session import Session
 from cardgen.build.stats.look import Lettering, chart_theme
 from cardgen.build.stats.marks import Chartist
 from cardgen.build.stats.pages import BAND, FOOT, MARGIN, SLIM_BAND, column_width, pages

@@ -17,7 +17,7 @@ from cardgen.layout.attributes import COLOR
 from cardgen.layout.book.lines import Setting, set_text, stamp_of
 from cardgen.layout.book.strips import Strip
 from cardgen.layout.canvas import Canvas
-from cardgen.model.document import CLOSE, OPEN
+from cardgen.model.document import CLOSE, OPEN, Figure
 from cardgen.model.richtext import Rich
 from cardgen.template.element import Element
 
@@ -48,7 +48,7 @@ class Desk:
     spec: FlowSpec
     canvas: Canvas
     reader: Reader
-    render: Callable[[str, Location], Element]
+    render: Callable[[Figure], Element]
     height: float
     pages: Mapping[str, int]
 

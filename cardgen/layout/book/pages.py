@@ -20,6 +20,7 @@ from cardgen.layout.book.strips import Anchor, Column, fill, overfull
 from cardgen.layout.book.typeset import Typesetter
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.text.faces import Faces
+from cardgen.model.document import Figure
 from cardgen.model.record import Record
 from cardgen.template.element import Element
 
@@ -97,8 +98,9 @@ class Book:
             pages.update(numbers)
         return columns
 
-    def _figure(self, template: str, at: Location) -> Element:
-        return self.render(template, self.spec.context, at)
+    def _figure(self, block: Figure) -> Element:
+        context = {**self.spec.context, "figure": Record(dict(block.given))}
+        return self.render(block.template, context, block.at)
 
     def _frames(self, columns: list[Column]) -> list[Frame]:
         spec = self.spec

@@ -35,7 +35,7 @@ def set_picture(desk: Desk, block: Picture, width: float) -> list[Strip]:
 
 def set_figure(desk: Desk, block: Figure, width: float) -> list[Strip]:
     """Set what a template draws."""
-    node = desk.reader.tree(desk.render(block.template, block.at))
+    node = desk.reader.tree(desk.render(block))
     natural, tall = node.box.wanted(node, width, LARGE, desk.canvas)
     wide = min(width, natural) if node.element.tag == "image" else width
     strip = _drawn(node, wide, block.height or tall, width, block.at, "the figure")

@@ -6,14 +6,25 @@ from typing import ClassVar
 
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.frame import Frame, Group
-from cardgen.layout.attributes import BREADTH, NAME, attribute, choice
-from cardgen.layout.box import Box, Node, element
+from cardgen.layout.attributes import (
+    BREADTH,
+    NAME,
+    Length,
+    Percent,
+    attribute,
+    choice,
+    resolve,
+)
+from cardgen.layout.box import LARGE, Box, Node, element
 from cardgen.layout.canvas import Canvas
 
 
 @element
 class CardElement(Box):
-    """A real card of the game, drawn from its own Frame: it changes when the card does."""
+    """A real card of the game, drawn from its own Frame: it changes when the card does.
+
+    Without width and height it has its true size; one of them alone brings the other along.
+    """
 
     tag: ClassVar[str] = "card"
     needed: ClassVar[tuple[str, ...]] = ("ref",)
@@ -32,17 +43,50 @@ class CardElement(Box):
         if frame is None:
             return (0.0, 0.0)
         wide = min(width, frame.size.width)
-        return (wide, wide * frame.size.height / frame.size.width)
+        return (wide, wide * _ratio(frame))
+
+    def proportion(self, node: Node, canvas: Canvas) -> float | None:
+        """Return the shape of the side where the box gives its width or its height alone."""
+        if (self.width is None) == (self.height is None):
+            return None
+        frame = self._frame(node, canvas)
+        return _ratio(frame) if frame is not None else None
+
+    def wanted(
+        self, node: Node, width: float, height: float, canvas: Canvas
+    ) -> tuple[float, float]:
+        """Return the size in a flow; a width or height alone brings the other along."""
+        w, h = super().wanted(node, width, height, canvas)
+        ratio = self.proportion(node, canvas)
+        if ratio is not None and self.width is not None:
+            least = 0.0 if isinstance(self.min_height, Percent) else self.min_height
+            h = max(w * ratio, least or 0.0)
+        elif ratio is not None and not (height >= LARGE and isinstance(self.height, Percent)):
+            w = max(h / ratio, resolve(self.min_width or 0.0, width))
+        return (w, h)
+
+    def position(self, node: Node, parent: Rect, canvas: Canvas) -> Rect:
+        """Take a width alone, or a height alone, with the other in the side's proportions."""
+        wide = _extent(self.x, self.right, self.width, parent.width)
+        high = _extent(self.y, self.bottom, self.height, parent.height)
+        frame = self._frame(node, canvas)
+        if frame is None or (wide is None) == (high is None):
+            return super().position(node, parent, canvas)
+        size = {
+            "width": wide if wide is not None else (high or 0.0) / _ratio(frame),
+            "height": high if high is not None else (wide or 0.0) * _ratio(frame),
+        }
+        return CardElement(**{**vars(self), **size}).position(node, parent, canvas)
 
     def natural_width(self, node: Node, canvas: Canvas) -> float | None:
         """Keep the true size where the box gives none."""
         frame = self._frame(node, canvas)
-        return frame.size.width if frame is not None and self.height is None else None
+        return frame.size.width if frame is not None else None
 
     def natural_height(self, node: Node, canvas: Canvas) -> float | None:
         """Keep the true size where the box gives none."""
         frame = self._frame(node, canvas)
-        return frame.size.height if frame is not None and self.width is None else None
+        return frame.size.height if frame is not None else None
 
     def place(self, node: Node, rect: Rect, canvas: Canvas) -> None:
         """Draw the card as large as fits, cut at its trim."""
@@ -55,3 +99,19 @@ class CardElement(Box):
         clip = Path.rect(frame.trim, self.radius)
         matrix = Matrix(scale, 0.0, 0.0, scale, dx, dy)
         canvas.items.append(Group(frame, matrix, clip, at=node.element.at))
+
+
+def _ratio(frame: Frame) -> float:
+    """Return the height of a side over its width."""
+    return frame.size.height / frame.size.width
+
+
+def _extent(
+    start: Length | None, end: Length | None, extent: Length | None, whole: float
+) -> float | None:
+    """Return what a box says of its size along an axis, in mm."""
+    if extent is not None:
+        return resolve(extent, whole)
+    if start is None or end is None:
+        return None
+    return whole - resolve(start, whole) - resolve(end, whole)

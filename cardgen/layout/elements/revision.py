@@ -22,7 +22,7 @@ LENGTH = 3
 
 @element
 class RevisionElement(TextElement):
-    """A short code of all else that the side shows, `7KD`: a card is reprinted when it changes."""
+    """A short code of all else that the side shows (`7KD`): it changes when the side does."""
 
     tag: ClassVar[str] = "revision"
     content: ClassVar[Content] = "nothing"

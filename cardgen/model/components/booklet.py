@@ -14,13 +14,14 @@ from cardgen.model.cards import NO_BACK
 from cardgen.model.component import Component, Given, register
 from cardgen.model.compound import TableField
 from cardgen.model.document import Block, Columns, Document, Generated, Listing, Note, Quote
-from cardgen.model.expansion import columns_of, expand
+from cardgen.model.expansion import columns_of, expand, fields_of
 from cardgen.model.fields import ChoiceField, Field, TextField
 from cardgen.model.flowing import ROLES, FlowSpec, Margins
 from cardgen.model.markdown import read_markdown
 from cardgen.model.pagesizes import PAGE_SIZES, PageSize, at_scale
-from cardgen.model.record import Record, values_of
+from cardgen.model.record import Record
 from cardgen.model.references import ColorField
+from cardgen.model.selection import check_conditions, count_cards
 from cardgen.model.stock import LengthField
 from cardgen.model.watched import Watch
 from cardgen.source.files import confine
@@ -84,7 +85,11 @@ class Booklet(Component):
         """Report cards and decks that the text names and the game does not have."""
         cards = {f"{c.id}/{card.id}" for c in others.values() for card in c.cards}
         decks = {c.id for c in others.values() if c.cards}
+        # What is wrong with a deck that could not be read is said elsewhere.
+        unread = {c.id for c in others.values() if c.kind == "deck" and not c.cards}
         for reference in self.document.references:
+            if reference.name.partition("/")[0] in unread:
+                continue
             if reference.kind in ("card", "picture"):
                 known = cards
                 if reference.kind == "picture":  # of a card, a deck's back, a whole board
@@ -97,11 +102,14 @@ class Booklet(Component):
                         reference.at, "card", reference.name, known, "cards"
                     )
                     scope.fault(found)
-            elif reference.kind == "count" and reference.name not in decks:
-                found = problems.unknown_name(reference.at, "deck", reference.name, decks, "decks")
+            elif reference.kind == "count" and reference.deck not in decks:
+                found = problems.unknown_name(reference.at, "deck", reference.deck, decks, "decks")
                 scope.fault(found)
+            elif reference.kind == "count":
+                counted = others[reference.deck].cards
+                check_conditions(reference.conditions, counted, fields_of(counted), scope)
         for block in _generated(self.document.blocks):
-            if block.what == "cards":
+            if block.what == "cards" and block.subject not in unread:
                 self._check_columns(block, others, decks, scope)
 
     def _check_columns(
@@ -120,22 +128,7 @@ class Booklet(Component):
 
     def flow(self, game: Game) -> FlowSpec:
         """Return the text, complete with what is made of the game's data."""
-        watch = Watch(
-            {
-                c.id: tuple(
-                    {
-                        **values_of(k.fields),
-                        "id": k.id,
-                        "title": k.title,
-                        "copies": k.copies,
-                        "type": k.type,
-                    }
-                    for k in c.cards
-                )
-                for c in game.components.values()
-                if c.cards
-            }
-        )
+        watch = Watch(game.facts)
         bleed = Insets(self.bleed, self.bleed, self.bleed, self.bleed)
         context = {
             **game.context,
@@ -172,10 +165,11 @@ class Booklet(Component):
         facts = {}
         for reference in self.document.references:
             name = f"{reference.kind}:{reference.name}"
-            deck, _, id = reference.name.partition("/")
-            cards = game.components[deck].cards if deck in game.components else ()
+            id = reference.name.partition("/")[2]
+            deck = game.components.get(reference.deck)
+            cards = deck.cards if deck is not None else ()
             if reference.kind == "count":
-                facts[name] = str(sum(card.copies for card in cards))
+                facts[name] = str(count_cards(cards, reference.conditions))
             elif reference.kind == "card":
                 for card in (card for card in cards if card.id == id):
                     facts[name] = f"<b>{card.title.markup}</b>"

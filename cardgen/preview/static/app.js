@@ -193,6 +193,8 @@ let live = false;
 const pending = {};
 let source = null;
 let generation = -1;
+let run = "";
+const told = []; // the last events about games
 
 function connect() {
   source = new EventSource("/events");
@@ -208,11 +210,14 @@ function connect() {
 function take(event) {
   const game = state.games[event.game];
   if (event.type === "hello") {
-    if (generation >= 0 && event.generation !== generation) reloadAll();
+    if ((run && event.run !== run) || event.generation !== generation) reloadAll();
+    run = event.run;
     generation = event.generation;
     return;
   }
   generation = event.generation ?? generation;
+  if (event.game) told.push(event);
+  if (told.length > 300) told.shift();
   if (event.pending !== undefined) pending[event.game] = event.pending;
   if (event.type === "edit") {
     state.edit = event.edit;
@@ -220,12 +225,13 @@ function take(event) {
   } else if (event.type === "game") {
     onGame(event, game);
   } else if (event.type === "sides") {
-    if (game) Object.assign(game.sides, event.sides);
+    apply(event, game);
     if (state.covers[event.game]) {
       for (const id of Object.keys(state.covers[event.game])) if (event.sides[id]) state.covers[event.game][id] = event.sides[id];
     }
   } else if (event.type === "texts") {
-    if (game) game.texts = event.texts;
+    apply(event, game);
+    drawRail();
   } else if (event.type === "findings") {
     state.findings[event.game] = event.findings;
     panel.update();
@@ -247,22 +253,37 @@ function take(event) {
 async function onGame(event, game) {
   const known = state.project.games.some((g) => g.id === event.game);
   if (event.structure || !known) {
-    const [project, fresh] = await Promise.all([api("project"), game ? api(`games/${event.game}`) : null]);
+    const [project] = await Promise.all([api("project"), game ? loadGame(event.game, true) : null]);
     takeProject(project);
-    if (fresh) state.games[event.game] = fresh;
     if (event.game === route[0] || !route[0]) draw(true);
     else drawRail();
     return;
   }
+  apply(event, game);
+}
+
+// Take an event in among the facts of a game.
+function apply(event, game) {
   if (!game) return;
-  game.current = event.current;
-  game.blamed = event.blamed || {};
-  for (const [name, facts] of Object.entries(event.cards || {})) {
-    const [deck, id] = name.split("/");
-    const card = game.components.find((c) => c.id === deck)?.cards?.find((c) => c.id === id);
-    if (card) Object.assign(card, facts);
+  if (event.type === "sides") Object.assign(game.sides, event.sides);
+  else if (event.type === "texts") game.texts = event.texts;
+  else if (event.type === "game") {
+    game.current = event.current;
+    game.blamed = event.blamed || {};
+    for (const [name, facts] of Object.entries(event.cards || {})) {
+      const [deck, id] = name.split("/");
+      const card = game.components.find((c) => c.id === deck)?.cards?.find((c) => c.id === id);
+      if (card) Object.assign(card, facts);
+    }
   }
 }
+
+// What was told while a game was on its way; false where it has to be asked for again.
+state.upToDate = (game) => {
+  const later = told.filter((event) => event.game === game.id && event.generation > game.generation);
+  for (const event of later) apply(event, game);
+  return !later.some((event) => event.structure);
+};
 
 async function reloadAll() {
   takeProject(await api("project"));

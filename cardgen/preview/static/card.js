@@ -109,9 +109,13 @@ export function cardView(game, component, key) {
       h("span", { class: "what" }, p.what), place(p.at), p.line ? h("code", {}, p.line) : null);
   }
 
-  function outline(one, [x, y, width, height]) {
+  function outline(one, [left, top, width, height]) {
     one.frame.classList.add("marked");
-    for (const [name, value] of Object.entries({ x, y, width, height })) one.mark.setAttribute(name, value);
+    const [over, right, under, before] = settings.bleed ? bleed : [0, 0, 0, 0];
+    const x = Math.max(left, -before);
+    const y = Math.max(top, -over);
+    const box = { x, y, width: Math.min(left + width, item.width + right) - x, height: Math.min(top + height, item.height + under) - y };
+    for (const [name, value] of Object.entries(box)) one.mark.setAttribute(name, name.length > 1 ? Math.max(value, 0) : value);
   }
 
   function clear() {

@@ -7,6 +7,7 @@ export const state = {
   edit: 0,
   files: [],
   covers: {},
+  upToDate: () => true, // takes in what was told while a game was on its way
 };
 
 const KEPT = "cardgen-preview";
@@ -51,7 +52,10 @@ export function wish(game, sides) {
 }
 
 export async function loadGame(id, fresh = false) {
-  if (fresh || !state.games[id]) state.games[id] = await api(`games/${id}`);
+  if (fresh || !state.games[id]) {
+    const game = await api(`games/${id}`);
+    state.games[id] = state.upToDate(game) ? game : await api(`games/${id}`);
+  }
   return state.games[id];
 }
 

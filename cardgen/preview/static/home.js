@@ -18,7 +18,8 @@ function facts(game) {
 
 function fan(game, height) {
   const sides = state.covers[game.id] || {};
-  return h("div", { class: "fan" }, Object.entries(sides).map(([id, side], n) => {
+  const all = Object.entries(sides);
+  return h("div", { class: "fan", style: { "--of": all.length } }, all.map(([id, side], n) => {
     const img = h("img", { alt: "", class: "pic", "data-side": id, style: { "--n": n } });
     if (side.p) show(img, pixels(side.p, height), side.p);
     return img;

@@ -104,6 +104,16 @@ function pageView(game, pages, number, names, to) {
 
 const KINDS = [["sheets", "Card sheets"], ["boards", "Boards"], ["tokens", "Tokens and dice"], ["boxes", "Boxes"], ["booklets", "Booklets"]];
 
+const PAPERS = { a4: "A4", letter: "Letter" };
+const WAYS = { fold: "to fold and staple", mini: "to fold from one sheet" };
+
+function named(game, path) {
+  const [id, ...more] = path.split("/").pop().split(".");
+  const title = game.components.find((c) => c.id === id)?.title || nice(id);
+  const ways = more.filter((word) => WAYS[word]).map((word) => WAYS[word]);
+  return [title, ...ways].join(", ");
+}
+
 export function printView(game, path) {
   return path ? fileView(game, path) : filesView(game);
 }
@@ -120,7 +130,7 @@ function filesView(game) {
     }
     element.replaceChildren(...[banner(game)].filter(Boolean), ...KINDS.map(([kind, title]) => {
       const mine = files.filter((f) => f.kind === kind);
-      return mine.length ? h("section", {}, h("h2", {}, title), h("ul", { class: "file-list" }, mine.map((f) => h("li", {}, h("a", { href: link(game.id, "~print", f.path) }, icon("sheets"), h("span", { class: "name" }, nice(f.path.split("/").pop().replace(/\.pdf$/, "").replace(/\.(a4|letter)$/, "").replace(".fold", ", to fold").replace(".mini", ", one sheet"))), h("span", { class: "paper" }, (f.path.match(/\.(a4|letter)\.pdf$/) || [])[1] || "true size")))))) : null;
+      return mine.length ? h("section", {}, h("h2", {}, title), h("ul", { class: "file-list" }, mine.map((f) => h("li", {}, h("a", { href: link(game.id, "~print", f.path) }, icon("sheets"), h("span", { class: "name" }, named(game, f.path)), h("span", { class: "paper" }, PAPERS[(f.path.match(/\.(a4|letter)\.pdf$/) || [])[1]] || (kind === "booklets" ? "reading order" : "true size"))))))) : null;
     }).filter(Boolean));
   }
   return { element, kind: "plainly", title: ["Pages to print", game.title], bar: [h("h1", {}, "Pages to print"), h("span", { class: "sub" }, "as cardgen build would write them")], enter: read, update(event) { if (event.type === "game") read(); } };

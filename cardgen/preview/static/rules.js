@@ -14,18 +14,22 @@ export function rulesView(game) {
     }
     const title = (name) => {
       const [deck, id] = name.split("/");
-      return game.components.find((c) => c.id === deck)?.cards?.find((c) => c.id === id)?.title || nice(id);
+      const component = game.components.find((c) => c.id === deck);
+      return component?.cards?.find((c) => c.id === id)?.title || (id ? nice(id) : component?.title) || nice(deck);
     };
     element.replaceChildren(...[banner(game)].filter(Boolean),
       rules.length ? h("table", { class: "rules" },
         h("thead", {}, h("tr", {}, h("th", {}, "Rule"), h("th", { class: "num" }, "Value"), h("th", {}, "Written at"), h("th", {}, "Stated on"))),
         h("tbody", {}, rules.map((rule) => h("tr", {},
           h("th", { scope: "row" }, h("code", {}, rule.id)), h("td", { class: "num" }, text(rule.value)), h("td", {}, place(rule.at)),
-          h("td", { class: "cites" }, rule.cards.length > 8 ? h("details", {}, h("summary", {}, plural(rule.cards.length, "card")), links(rule.cards)) : links(rule.cards))))))
+          h("td", {}, statements(rule.stated))))))
         : h("p", { class: "empty" }, "This game names no rule numbers."));
 
-    function links(names) {
-      return names.length ? names.map((name) => h("a", { class: "cite", href: link(game.id, ...name.split("/")) }, title(name))) : h("span", { class: "quiet" }, "–");
+    function statements(places) {
+      if (!places.length) return h("span", { class: "quiet" }, "–");
+      const lines = h("ul", { class: "stated" }, places.map((one) => h("li", {},
+        one.what ? h("a", { class: "cite", href: link(game.id, ...one.what.split("/")) }, title(one.what)) : null, place(one.at))));
+      return places.length > 5 ? h("details", {}, h("summary", {}, plural(places.length, "place")), lines) : lines;
     }
   }
   return { element, kind: "plainly", title: ["Rule numbers", game.title], bar: [h("h1", {}, "Rule numbers")], enter: read, update(event) { if (event.type === "game") read(); } };

@@ -1,6 +1,6 @@
 // A deck as a wall of cards, with search, filters and order; also token sets, dice and boxes.
 
-import { button, errorsOf, go, h, icon, link, nice, pixels, plural, remember, settings, show, sideOf, state, text, wish } from "./core.js";
+import { errorsOf, fill, go, h, icon, link, nice, pixels, plural, remember, settings, show, sideOf, state, text, wish } from "./core.js";
 import { banner } from "./home.js";
 
 const LEAST = 90;
@@ -164,7 +164,7 @@ export function wallView(game, component) {
     });
   }
 
-  const grid = h("div", { class: "wall", role: "list" });
+  const grid = h("div", { class: "wall" });
   const none = h("p", { class: "empty", hidden: true }, "No card fits. ", h("button", { type: "button", class: "plain", onclick: clear }, "Show all"));
   const tally = h("span", { class: "tally", "aria-live": "polite" });
   const chips = h("div", { class: "chips" });
@@ -178,16 +178,33 @@ export function wallView(game, component) {
       dress(made);
       return made.element;
     });
-    grid.replaceChildren(...elements);
+    const as_is = elements.length === grid.children.length && elements.every((one, n) => one === grid.children[n]);
+    if (!as_is) grid.replaceChildren(...elements);
     none.hidden = shown.length > 0;
     const copies = (list) => list.reduce((sum, item) => sum + (component.cards ? item.ref.copies : item.copies), 0);
     const part = shown.length !== all.length;
     tally.textContent = component.cards
       ? part ? `${shown.length} of ${plural(all.length, "design")}` : `${plural(copies(all), "card")}${copies(all) !== all.length ? `, ${plural(all.length, "design")}` : ""}`
       : plural(all.length, "design");
-    warning.replaceChildren(...[banner(game)].filter(Boolean));
+    fill(warning, banner(game));
     drawChips();
   }
+
+  // Cards say something new: as a rule one of a thousand.
+  function refresh(event) {
+    const named = new Set([...Object.keys(event.cards || {}), ...Object.keys(event.blamed || {}), ...blamed]);
+    blamed = Object.keys(event.blamed || {});
+    for (const item of all) {
+      if (!named.has(item.name)) continue;
+      item.title = item.ref.title || item.title;
+      if (tiles.has(item.key)) dress(tiles.get(item.key));
+    }
+    fill(warning, banner(game));
+    const searching = memory.query || memory.order || memory.changed || Object.values(memory.picked).some((v) => v.length);
+    if (searching && event.cards) arrange();
+  }
+
+  let blamed = Object.keys(game.blamed || {});
 
   function clear() {
     memory.query = "";
@@ -316,10 +333,7 @@ export function wallView(game, component) {
         if (memory.changed || memory.order === "~changed") arrange();
       } else if (event.type === "game" && !event.structure) {
         // After the facts of the cards are taken over, which happens in the same turn.
-        queueMicrotask(() => {
-          for (const item of all) item.title = item.ref.title || item.title;
-          arrange();
-        });
+        queueMicrotask(() => refresh(event));
       }
     },
     neighbours: () => shown.map((item) => item.key),

@@ -9,6 +9,7 @@ from typing import Any
 from cardgen.core.geometry import Size
 from cardgen.core.units import MM_PER_INCH
 from cardgen.model.components.table import Table, player_counts
+from cardgen.model.expansion import assumption_lines
 from cardgen.model.game import Game
 from cardgen.products.order import Order
 from cardgen.products.tts import script
@@ -170,8 +171,9 @@ def _tabs(plan: Setting) -> dict[str, Any]:
     """Return the notebook: the rules in short, and what this edition is made of."""
     game, table = plan.game, plan.table
     summary = table.summary.plain if table and table.summary else game.subtitle or game.title
-    assumed = [f"- {one.text} ({one.why})" for one in game.assumptions]
-    about = "\n".join([f"{game.title} {game.version}".strip(), *game.credits, "", *assumed])
+    assumed = [f"- {line.plain}" for line in assumption_lines(game)]
+    credits = [credit.plain for credit in game.credits]
+    about = "\n".join([f"{game.title} {game.version}".strip(), *credits, "", *assumed])
     tabs = (("Rules", summary), ("About", about))
     return {
         str(number): {

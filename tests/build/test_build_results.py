@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from cardgen.build.session import SideResult, merge
+from cardgen.build.results import SideResult, merge
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.layout.problems import picture_too_coarse
 

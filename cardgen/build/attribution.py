@@ -1,0 +1,36 @@
+"""Which place and which thing a fault of a side is put down to."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cardgen.core.diagnostics import Diagnostic, Location
+from cardgen.model.game import Game
+from cardgen.model.sides import SideSpec
+from cardgen.template.element import Element
+
+
+def naming_place(spec: SideSpec, game: Game) -> Location:
+    """Return the place that names the template of a side."""
+    places = game.places
+    if spec.asked is not None:
+        return spec.asked
+    if not spec.card:
+        key = "back" if spec.side == "back" else "template"
+        return places.get(f"components.{spec.component}.{key}", spec.at)
+    card_type = game.card_types[spec.context["card"]["type"]]
+    key = "template" if spec.side == "face" else "back"
+    return places.get(f"card_types.{card_type.id}.{key}") or card_type.at or spec.at
+
+
+def placed(element: Element, found: Diagnostic) -> Diagnostic:
+    """Give a finding about the side as a whole the place of its outermost tag."""
+    return found if found.at else replace(found, at=element.location)
+
+
+def layout_note(spec: SideSpec) -> str:
+    """Say what was being laid out."""
+    if not spec.card:
+        what = "the back of deck " if spec.id == f"{spec.component}/back" else ""
+        return f"while laying out {what}`{spec.component if what else spec.id}` ({spec.at})"
+    return f"while laying out card `{spec.card}`, {spec.side} ({spec.at})"

@@ -1,0 +1,34 @@
+"""What a game may use besides its data: fonts, icons, pictures and templates, its own first."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cardgen.assets.library import Library
+from cardgen.source.files import BUNDLED
+from cardgen.template.environment import SHARED, Templates
+
+
+def library_of(root: Path, game: str) -> Library:
+    """Return the assets that a game may use, its own first."""
+    return Library(
+        root,
+        fonts=_folders(root / "fonts", BUNDLED / "fonts"),
+        icons=_folders(
+            root / "card_data" / game / "icons",
+            root / "templates/shared/icons",
+            BUNDLED / "templates/shared/icons",
+        ),
+        images=_folders(root / "card_data" / game),
+    )
+
+
+def templates_of(root: Path, game: str) -> Templates:
+    """Return the templates that a game may use, its own first."""
+    own = root / "templates"
+    bundled = BUNDLED / "templates"
+    return Templates(root, _folders(own / game, own / SHARED, bundled / SHARED))
+
+
+def _folders(*folders: Path) -> tuple[Path, ...]:
+    return tuple(dict.fromkeys(folder for folder in folders if folder.is_dir()))

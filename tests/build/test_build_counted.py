@@ -1,0 +1,151 @@
+"""Boards, tokens, dice and boxes that read cards: made anew when those change, only then."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from workshops import Workshop, contents
+
+from cardgen.layout.engine import Layout
+
+GAME = "card_data/game/game.yaml"
+HEROES = "card_data/game/decks/heroes.yaml"
+PLACES = "card_data/game/decks/places.yaml"
+ASKED: dict[str, Any] = {"papers": ("a4",), "products": ("boards", "boxes", "sheets", "tokens")}
+COMPONENTS = """\
+  map: {kind: board, size: {width: 90mm, height: 90mm}}
+  markers: {kind: tokens, size: 25mm, template: marker.xml.j2, tokens: [{id: lead}]}
+  die: {kind: dice}
+  tuck: {kind: box, decks: [heroes], faces: {front: front.xml.j2}, template: plain.xml.j2}
+  inlay: {kind: box, cards: 20, template: plain.xml.j2}
+"""
+WORDS = """\
+<side background="paper"><text style="body" x="3" y="3" width="14" height="14">{}</text></side>
+"""
+FILES = {
+    # What each reads: copies, titles, how many designs, one text, nothing.
+    "front": WORDS.format('{{ decks.heroes | sum(attribute="copies") }}'),
+    "map": WORDS.format('{{ decks.heroes | map(attribute="title") | join(" ") }}'),
+    "marker": WORDS.format("{{ decks.places | length }}"),
+    "die": WORDS.format("{{ decks.places[0].text }}"),
+    "plain": '<side background="paper"/>\n',
+}
+FRONT, MAP, MARKER = "tuck/front/face", "map/face", "markers/lead/face"
+DIE = tuple(f"die/{value}/face" for value in range(1, 7))
+
+
+@pytest.fixture
+def shop(workshop: Workshop) -> Workshop:
+    with (workshop.root / GAME).open("a", encoding="utf-8") as file:
+        file.write(COMPONENTS)
+    for name, text in FILES.items():
+        (workshop.root / f"templates/game/{name}.xml.j2").write_text(text, encoding="utf-8")
+    assert not list(workshop.build(**ASKED).diagnostics)
+    return workshop
+
+
+@pytest.fixture
+def laid(monkeypatch: pytest.MonkeyPatch, shop: Workshop) -> list[tuple[float, float]]:
+    """Sizes of what is laid out from now on."""
+    sizes: list[tuple[float, float]] = []
+    side = Layout.side
+
+    def counted(self: Layout, element, size, bleed):  # type: ignore[no-untyped-def]
+        sizes.append((size.width, size.height))
+        return side(self, element, size, bleed)
+
+    monkeypatch.setattr(Layout, "side", counted)
+    return sizes
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "changed"),
+    [
+        # No piece reads these.
+        (HEROES, "**bold** man", "**brave** man", {"heroes/carl/face"}),
+        (PLACES, "title: Elm", "title: Elms", {"places/elm/face"}),
+        # One piece reads this, and no other is touched.
+        (HEROES, "title: Carl", "title: Karl", {"heroes/carl/face", MAP}),
+        (PLACES, "Draw up", "Take up", {"places/den/face", *DIE}),
+        (
+            PLACES,
+            "cards:",
+            "cards:\n  - {id: ash, title: Ash, text: New.}",
+            {"places/ash/face", MARKER, *DIE},
+        ),
+    ],
+)
+def test_a_piece_follows_the_cards_it_reads(
+    shop: Workshop,
+    laid: list[tuple[float, float]],
+    file: str,
+    old: str,
+    new: str,
+    changed: set[str],
+) -> None:
+    before = shop.fingerprints()
+    shop.edit(file, old, new)
+    assert not list(shop.build(**ASKED).diagnostics)
+    after = shop.fingerprints()
+    assert {id for id in after if after[id] != before.get(id)} == changed
+    assert equals_a_clean_build(shop)
+
+
+def test_a_box_that_counts_cards_is_laid_out_anew_and_nothing_else(
+    shop: Workshop, laid: list[tuple[float, float]]
+) -> None:
+    """A fourth place changes no fact that a side of the box states but the one it reads."""
+    front = "templates/game/front.xml.j2"
+    (shop.root / front).write_text(
+        WORDS.format('{{ decks.places | selectattr("title", "eq", "Elm") | list | length }}'),
+        encoding="utf-8",
+    )
+    shop.build(**ASKED)
+    before = shop.fingerprints()
+    laid.clear()
+    shop.edit(PLACES, "title: Elm", "title: Oak")
+    made = {path for game in shop.build(**ASKED).games for path in game.made}
+    after = shop.fingerprints()
+    assert {id for id in after if after[id] != before[id]} == {"places/elm/face", FRONT}
+    assert sorted(laid) == [(63.5, 63.5), (64.0, 89.0)]
+    assert {path for path in made if path.startswith("boxes/")} == {
+        "boxes/tuck.a4.pdf",
+    }
+    assert not {path for path in made if path.startswith(("boards/", "tokens/"))}
+    assert equals_a_clean_build(shop)
+
+
+def test_an_edit_back_is_known_by_what_it_shows(shop: Workshop) -> None:
+    before = shop.files()
+    shop.edit(HEROES, "title: Carl", "title: Karl")
+    shop.build(**ASKED)
+    assert shop.files() != before
+    shop.edit(HEROES, "title: Karl", "title: Carl")
+    shop.build(**ASKED)
+    assert shop.files() == before
+
+
+def test_a_card_on_which_the_board_stands_follows_too(shop: Workshop) -> None:
+    """What pictures a piece depends on the cards that the piece reads."""
+    shop.edit("templates/game/back.xml.j2", "/>", '><card ref="map" width="40"/></side>')
+    shop.build(**ASKED)
+    before = shop.fingerprints()
+    shop.edit(PLACES, "title: Elm", "title: Elms")
+    shop.build(**ASKED)
+    assert shop.fingerprints()["heroes/back"] == before["heroes/back"]
+    shop.edit(HEROES, "title: Carl", "title: Karl")
+    shop.build(**ASKED)
+    after = shop.fingerprints()
+    assert after["heroes/back"] != before["heroes/back"]
+    assert equals_a_clean_build(shop)
+
+
+def equals_a_clean_build(shop: Workshop) -> bool:
+    with tempfile.TemporaryDirectory() as folder:
+        shop.build(**ASKED, output=Path(folder))
+        mine, other = shop.files(), contents(Path(folder, "game"))
+        del mine["build.json"], other["build.json"]  # it tells the output folder, too
+        return mine == other

@@ -1,0 +1,228 @@
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from cardgen.build.revision import diff as source
+from cardgen.build.revision.changes import RuleChange, Stated
+from cardgen.build.revision.compare import compare
+from cardgen.build.revision.snapshot import (
+    BoardState,
+    BookletState,
+    CardState,
+    DeckState,
+    PartState,
+    PieceState,
+    Snapshot,
+)
+from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location, Severity
+
+ANNA = CardState("Anna", "card", 2, "a", "back", {"power": 3, "text": "Hold five cards."})
+LONG = "When the last card of the deck is drawn, everybody takes one more turn and then counts."
+MANY = {f"c{i}": replace(ANNA, title=f"C {i}", face=f"c{i}", copies=1) for i in range(7)}
+
+
+def state(version="1", hand=5, look="x", copies=4, **cards):
+    return Snapshot(
+        "bridge",
+        "The Bridge",
+        version,
+        {"hand": hand},
+        {"heroes": DeckState("Heroes", cards)},
+        {"map": BoardState("Map", look, {"a4": {"A1": "1", "A2": look}, "letter": {"A1": look}})},
+        {"rules": BookletState("Rules", ("p", look), False)},
+        {"chips": PieceState("Chips", "tokens", {"one": PartState(copies, "f", "")})},
+    )
+
+
+OLD = state(anna=ANNA, bert=ANNA, carl=replace(ANNA, face="c"), **MANY)
+NEW = state(
+    version="2",
+    hand=6,
+    look="y",
+    copies=5,
+    anna=replace(ANNA, face="a2", fields={"power": 4, "text": LONG}),
+    bert=replace(ANNA, copies=3),
+    dora=replace(ANNA, title="Dora\x1b", face="d", copies=1),
+    **{id: replace(card, face=f"{card.face}-new") for id, card in MANY.items()},
+)
+
+
+@pytest.fixture
+def asked(monkeypatch):
+    """What the command asks for; its answer may be changed."""
+    changes = compare(OLD, NEW)
+    place = Stated(Location("card_data/bridge/decks/heroes.yaml", 3, 9), "heroes/anna")
+    rules = (RuleChange("hand", 5, 6, (place, Stated(Location("rules.md", 7, 2)))),)
+    seen = {
+        "changes": replace(changes, rules=rules),
+        "notes": (),
+        "written": "",
+        "found": Diagnostics(),
+    }
+
+    def diff(root, game, against, output, page):
+        seen["request"] = (game, against, output, page)
+        return source.DiffReport(
+            "bridge",
+            "The Bridge",
+            "what was printed (version 1)",
+            seen["changes"],
+            seen["notes"],
+            seen["written"],
+            seen["found"],
+        )
+
+    monkeypatch.setattr(source, "diff", diff)
+    return seen
+
+
+def test_human(run, project, asked):
+    result = run("diff", "bridge")
+    assert result.exit_code == 0
+    assert result.stderr == ""
+    assert result.stdout == (
+        "The Bridge (bridge) against what was printed (version 1)\n"
+        "\n"
+        "The game\n"
+        "  ~ version 1 → 2\n"
+        "\n"
+        "Rules\n"
+        "  ~ rule hand 5 → 6, stated on:\n"
+        "      card_data/bridge/decks/heroes.yaml:3:9  heroes/anna\n"
+        "      rules.md:7:2\n"
+        "\n"
+        "Heroes (heroes)\n"
+        "  ~ heroes/anna  power 3 → 4\n"
+        "      text  Hold five cards.\n"
+        "         →  When the last card of the deck is drawn, everybody takes one more turn and…\n"
+        "  ~ heroes/bert  copies 2 → 3\n"
+        "  + heroes/dora (1 copy)\n"
+        "  - heroes/carl (2 copies)\n"
+        "  ~ 7 cards  look only (face)\n"
+        "\n"
+        "Boards\n"
+        "  ~ map  tile A2 on A4; every tile on Letter\n"
+        "\n"
+        "Booklets\n"
+        "  ~ rules  page 2\n"
+        "\n"
+        "Pieces\n"
+        "  ~ chips  one copies 4 → 5\n"
+        "\n"
+        "cards: 1 added, 1 removed, 9 changed (7 in looks only); 1 rule; 1 board; 1 booklet; "
+        "1 set of other pieces\n"
+    )
+    assert asked["request"] == ("bridge", None, None, None)
+
+
+def test_verbose_shows_everything(run, project, asked):
+    result = run("-v", "diff", "bridge")
+    assert f"→  {LONG}\n" in result.stdout
+    assert "  ~ heroes/c6  look only (face)\n" in result.stdout
+    assert "7 cards  look only" not in result.stdout
+
+
+def test_colours(run, project, asked):
+    result = run("diff", "bridge", "--color", "always")
+    assert "\x1b[32m\x1b[1m+\x1b[0m heroes/dora" in result.stdout
+    assert "\x1b[31m\x1b[1m-\x1b[0m heroes/carl" in result.stdout
+    assert "Dora\x1b" not in result.stdout
+
+
+def test_options(run, project, asked):
+    asked["written"] = "out/changes.pdf"
+    result = run("diff", "bridge", "--against", "HEAD~2", "--page", "changes.PDF", "-q")
+    assert result.stdout == "out/changes.pdf\n"
+    assert asked["request"] == ("bridge", "HEAD~2", None, project / "changes.PDF")
+
+
+def test_nothing(run, project, asked):
+    asked["changes"] = compare(OLD, OLD)
+    result = run("diff", "bridge")
+    assert result.exit_code == 0
+    assert result.stdout.endswith("against what was printed (version 1): nothing has changed\n")
+    assert json.loads(run("diff", "bridge", "--format", "json").stdout)["same"] is True
+
+
+def test_notes_and_warnings(run, project, asked):
+    asked["notes"] = ("looks may differ",)
+    asked["found"].add(Diagnostic(Severity.WARNING, "CG801", "too near the edge"))
+    result = run("diff", "bridge")
+    assert result.exit_code == 0
+    assert result.stdout.endswith("\n\nlooks may differ\n")
+    assert "warning[CG801]: too near the edge" in result.stderr
+
+
+def test_json(run, project, asked):
+    facts = json.loads(run("diff", "bridge", "--format", "json").stdout)
+    assert (facts["id"], facts["same"], facts["page"]) == ("bridge", False, None)
+    assert facts["game"] == {"version": {"old": "1", "new": "2"}}
+    (rule,) = facts["rules"]
+    assert (rule["id"], rule["old"], rule["new"]) == ("hand", 5, 6)
+    assert rule["stated"][0] == {
+        "path": "card_data/bridge/decks/heroes.yaml",
+        "line": 3,
+        "column": 9,
+        "card": "heroes/anna",
+    }
+    cards = {card["id"]: card for card in facts["cards"]}
+    assert cards["anna"]["fields"][0] == {"name": "power", "old": 3, "new": 4}
+    assert cards["dora"] == {
+        "deck": "heroes",
+        "id": "dora",
+        "was": None,
+        "title": "Dora\x1b",
+        "change": "added",
+        "look_only": False,
+        "sides": [],
+        "fields": [],
+        "old_copies": 0,
+        "new_copies": 1,
+        "pull": 0,
+        "put": 1,
+    }
+    assert facts["boards"] == [
+        {
+            "id": "map",
+            "title": "Map",
+            "change": "changed",
+            "tiles": {"a4": ["A2"], "letter": ["A1"]},
+        }
+    ]
+    assert facts["booklets"][0]["pages"] == [2]
+    assert facts["pieces"][0]["parts"] == ["one"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((), "Missing argument 'GAME'"),
+        (("bridge", "--page", "changes.png"), "--page makes a .pdf or an .html file"),
+        (("bridge", "--againts", "x"), "No such option"),
+    ],
+)
+def test_usage(run, project, asked, arguments, said):
+    result = run("diff", *arguments)
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert "request" not in asked
+
+
+def test_faults_are_diagnostics(run, project):
+    (project / "card_data/bridge/game.yaml").write_text("title: Bridge\n")
+    for arguments, said in (
+        (
+            ("bridge",),
+            "error[CG762]: nothing is recorded as printed of `bridge`\n   hint: run `car",
+        ),
+        (("bridge", "--against", "build"), "error[CG763]: there is no build of `bridge`"),
+        (("brigde",), "error[CG210]: there is no game `brigde`\n   hint: did you mean `bridge`?"),
+        (("../bridge", "--against", "printed"), "error[CG210]: there is no game"),
+    ):
+        result = run("diff", *arguments)
+        assert result.exit_code == 1
+        assert result.stdout == ""
+        assert said in result.stderr

@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+import socket
+
+import pytest
+
+import cardgen.preview.serve
+
+
+@pytest.fixture
+def served(monkeypatch):
+    asked = []
+
+    def serve(root, games, port, ready):
+        asked.append((root, games, port))
+        ready("http://127.0.0.1:4650/")
+
+    monkeypatch.setattr(cardgen.preview.serve, "serve", serve)
+    return asked
+
+
+def test_it_says_where_the_page_is(project, run, served):
+    result = run("preview")
+    assert result.exit_code == 0
+    assert result.stdout == "cardgen preview: http://127.0.0.1:4650/\n"
+    assert served == [(project, (), None)]
+
+
+def test_an_unknown_game_is_a_mistake_of_usage(project, run, served):
+    result = run("preview", "brigde")
+    assert result.exit_code == 2
+    assert "there is no game `brigde`" in result.stderr
+    assert served == []
+
+
+def test_a_port_that_is_taken_is_said(project, run):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        result = run("preview", "--port", str(port))
+    assert result.exit_code == 2
+    assert f"port {port} cannot be used" in result.stderr

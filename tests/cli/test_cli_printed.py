@@ -1,0 +1,52 @@
+from __future__ import annotations
+
+import json
+
+
+def write(project, game="title: Bridge\nrules: {hand: 5}\n"):
+    (project / "card_data/bridge/game.yaml").write_text(game)
+
+
+def test_human(run, project):
+    write(project, "title: Bridge\nversion: 1\nrules: {hand: 5, lives: 3}\n")
+    result = run("printed", "bridge")
+    assert result.exit_code == 0
+    assert result.stdout == (
+        "Bridge (bridge, version 1) recorded as printed: 2 rule numbers\n"
+        "card_data/bridge/printed.json\n"
+    )
+    assert json.loads((project / "card_data/bridge/printed.json").read_text())["version"] == "1"
+    assert "is recorded so already" in run("printed", "bridge").stdout
+    assert run("printed", "bridge", "-q").stdout == ""
+
+
+def test_json(run, project):
+    write(project)
+    facts = json.loads(run("printed", "bridge", "--format", "json").stdout)
+    assert facts == {
+        "id": "bridge",
+        "title": "Bridge",
+        "version": "",
+        "path": "card_data/bridge/printed.json",
+        "commit": None,
+        "changed": True,
+        "cards": 0,
+        "designs": 0,
+        "boards": 0,
+        "booklets": 0,
+        "pieces": 0,
+        "rules": 1,
+    }
+
+
+def test_a_game_with_errors(run, project):
+    write(project, "titel: Bridge\n")
+    result = run("printed", "bridge")
+    assert result.exit_code == 1
+    assert "error[CG201]" in result.stderr
+    assert not (project / "card_data/bridge/printed.json").exists()
+
+
+def test_usage(run, project):
+    assert run("printed").exit_code == 2
+    assert "there is no game `brigde`" in run("printed", "brigde").stderr

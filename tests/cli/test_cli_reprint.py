@@ -1,0 +1,110 @@
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from cardgen.build.revision import reprint as source
+from cardgen.build.revision.compare import compare
+from cardgen.build.revision.pulls import pull_list
+from cardgen.build.revision.snapshot import BoardState, CardState, DeckState, PieceState, Snapshot
+from cardgen.core.diagnostics import Diagnostics
+
+ANNA = CardState("Anna", "card", 2, "a", "back", {"power": 3})
+OLD = Snapshot(
+    "bridge",
+    "The Bridge",
+    "1",
+    {"hand": 5},
+    {"heroes": DeckState("Heroes", {"anna": ANNA})},
+    {"map": BoardState("Map", "x", {"a4": {"A1": "1", "A2": "2"}})},
+    {},
+    {"box": PieceState("Box", "box", {})},
+)
+NEW = replace(
+    OLD,
+    decks={"heroes": DeckState("Heroes", {"anna": replace(ANNA, face="b", copies=3)})},
+    boards={"map": BoardState("Map", "y", {"a4": {"A1": "1", "A2": "3"}})},
+    pieces={"box": PieceState("Box", "tokens", {})},
+)
+
+
+@pytest.fixture
+def asked(monkeypatch):
+    seen = {"changes": compare(OLD, NEW), "written": ("out/heroes.a4.pdf",), "removed": ("old",)}
+
+    def reprint(root, game, against, papers, duplex, output):
+        seen["request"] = (game, against, papers, duplex, output)
+        return source.ReprintReport(
+            "bridge",
+            "The Bridge",
+            "the last build",
+            seen["changes"],
+            pull_list(seen["changes"], ("a4",)),
+            seen["written"],
+            seen["removed"],
+            Diagnostics(),
+        )
+
+    monkeypatch.setattr(source, "reprint", reprint)
+    return seen
+
+
+def test_human(run, project, asked):
+    result = run("reprint", "bridge")
+    assert result.exit_code == 0
+    assert result.stderr == ""
+    assert result.stdout == (
+        "The Bridge (bridge) against the last build\n"
+        "\n"
+        "  Heroes (2 → 3 cards): take out 2 cards, put in 3 cards\n"
+        "  Map: take out the tiles in their place, put in tile A2 of 2 on A4\n"
+        "  Box: take out Box, put in Box\n"
+        "\n"
+        "out/heroes.a4.pdf\n"
+        "once it is in the box: cardgen printed bridge\n"
+    )
+    assert "removed old\n" in run("-v", "reprint", "bridge").stdout
+    assert run("reprint", "bridge", "-q").stdout == ""
+
+
+def test_options(run, project, asked):
+    run(
+        *("reprint", "bridge", "--against", "v1", "--paper", "a4", "--paper", "letter"),
+        *("--duplex", "none", "--output", "out"),
+    )
+    assert asked["request"] == ("bridge", "v1", ("a4", "letter"), "none", project / "out")
+
+
+@pytest.mark.parametrize(
+    ("new", "said"),
+    [
+        (OLD, "nothing has changed, nothing to print"),
+        (replace(OLD, rules={"hand": 6}), "nothing that is printed has changed, nothing to print"),
+    ],
+)
+def test_nothing(run, project, asked, new, said):
+    asked |= {"changes": compare(OLD, new), "written": ()}
+    result = run("reprint", "bridge")
+    assert result.exit_code == 0
+    assert result.stdout == f"The Bridge (bridge) against the last build: {said}\n"
+
+
+def test_json(run, project, asked):
+    facts = json.loads(run("reprint", "bridge", "--format", "json").stdout)
+    assert (facts["against"], facts["same"]) == ("the last build", False)
+    assert [(card["id"], card["pull"], card["put"]) for card in facts["cards"]] == [("anna", 2, 3)]
+    assert facts["pulls"][0]["into"] == [
+        {"count": 3, "title": "Anna", "name": "anna", "why": "changed"}
+    ]
+    assert (facts["written"], facts["removed"]) == (["out/heroes.a4.pdf"], ["old"])
+
+
+def test_usage_and_faults(run, project):
+    assert run("reprint").exit_code == 2
+    assert run("reprint", "bridge", "--paper", "a3").exit_code == 2
+    (project / "card_data/bridge/game.yaml").write_text("title: Bridge\n")
+    result = run("reprint", "bridge")
+    assert result.exit_code == 1
+    assert "error[CG762]" in result.stderr

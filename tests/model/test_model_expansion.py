@@ -1,0 +1,134 @@
+"""What is made of a game's data: lists of cards, credits, assumptions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cardgen.model.document import Listing, Paragraph, Table
+
+GAME = """\
+title: Test
+version: "2"
+rules: {hand_limit: {value: 5}}
+terms: {medic: {text: Medic, icon: medic}}
+credits: ["Game design: *Ann*.", "Hands of {rule:hand_limit}."]
+card_types: {soldier: {fields: {rank: {kind: number, optional: true}, text: rich}}}
+components:
+  soldiers: {kind: deck}
+  aids: {kind: deck}
+  rules: {kind: booklet}
+assumptions:
+  - {text: "You hold {rule:hand_limit} cards.", why: The **source** is silent.}
+  - plain & simple
+"""
+SOLDIERS = """\
+cards:
+  - {id: a, title: Cook, rank: 1, text: Eats., copies: 2, assumption: "Eats {rule:hand_limit}."}
+  - {id: b, title: "**Nurse**", rank: 1, text: Eats., assumption: "Eats {rule:hand_limit}."}
+  - {id: c, title: Cook, rank: 1, text: Eats., copies: 3, assumption: "Eats {rule:hand_limit}."}
+  - {id: d, title: Cook, rank: 2, text: Eats., assumption: Ours.}
+  - {id: e, title: Cook, rank: 1, text: "*Eats.*"}
+"""
+AIDS = "cards: [{id: x, text: Aid., title: Aid, assumption: Ours.}]\n"
+
+
+def blocks(bench: Any, text: str) -> Any:
+    bench.game(GAME, soldiers=SOLDIERS, aids=AIDS)
+    bench.write("card_data/test/rules.md", text)
+    loaded = bench.load()
+    assert [str(found) for found in loaded.diagnostics] == []
+    [game] = loaded.games
+    return game.components["rules"].flow(game).blocks
+
+
+def rows(bench: Any, option: str, columns: str) -> list[list[str]]:
+    [table] = blocks(bench, f"```cards soldiers{option}\n{columns}\n```\n")
+    assert isinstance(table, Table)
+    return [[cell.plain for cell in row] for row in table.rows]
+
+
+EACH = [["2", "Cook"], ["1", "Nurse"], ["3", "Cook"], ["1", "Cook"], ["1", "Cook"]]
+
+
+@pytest.mark.parametrize(
+    ("option", "columns", "expected"),
+    [
+        ("", "copies: N\ntitle: Name", EACH),
+        (" merge=no", "copies: N\ntitle: Name", EACH),
+        (" merge=yes", "copies: N\ntitle: Name", [["7", "Cook"], ["1", "Nurse"]]),
+        (
+            " merge=yes",
+            "copies: N\ntitle rank: Name",
+            [["6", "Cook 1"], ["1", "Nurse 1"], ["1", "Cook 2"]],
+        ),
+        # Words that look different are different.
+        (" merge=yes", "text: Text", [["Eats."], ["Eats."]]),
+        (" merge=yes", "id: Name", [["a"], ["b"], ["c"], ["d"], ["e"]]),
+        (" merge=yes", "number: No.\ntitle: Name", [[f"{i}", EACH[i - 1][1]] for i in range(1, 6)]),
+    ],
+)
+def test_rows_that_show_the_same_may_be_merged(
+    bench: Any, option: str, columns: str, expected: list[list[str]]
+) -> None:
+    assert rows(bench, option, columns) == expected
+
+
+def test_a_merge_leaves_the_cards_as_they_are(bench: Any) -> None:
+    text = "```cards soldiers merge=yes\ntitle: T\ncopies: N\n```\n"
+    first, second = blocks(bench, text + "\n" + text)
+    assert first.rows == second.rows
+
+
+def test_merging_takes_yes_or_no(bench: Any) -> None:
+    bench.game(GAME, soldiers=SOLDIERS, aids=AIDS)
+    bench.write("card_data/test/rules.md", "\n```cards soldiers merge=maybe\n```\n")
+    [found] = bench.load().diagnostics
+    assert (found.code, found.at.line, found.at.column) == ("CG232", 2, 19)
+
+
+def test_credits_have_markup(bench: Any) -> None:
+    found = blocks(bench, "```credits\n```\n")
+    assert all(isinstance(one, Paragraph) for one in found)
+    assert [one.text.markup for one in found] == [
+        "Game design: <i>Ann</i>.",
+        "Hands of 5.",
+        "Test, version 2.",
+    ]
+
+
+def test_assumptions_cite_rules_and_name_their_cards(bench: Any) -> None:
+    [listing] = blocks(bench, "```assumptions\n```\n")
+    assert isinstance(listing, Listing)
+    assert [item[0].text.markup for item in listing.items] == [
+        "You hold 5 cards. <i>The <b>source</b> is silent.</i>",
+        "plain &amp; simple",
+        "<b>Cook</b>, <b><b>Nurse</b></b>: Eats 5.",
+        "<b>Cook</b>, <b>Aid</b>: Ours.",
+    ]
+    assert listing.items[0][0].text.cites == {"rule:hand_limit"}
+
+
+@pytest.mark.parametrize(
+    ("old", "line", "column"),
+    [
+        ("{rule:hand_limit}.", 5, 44),
+        ("{rule:hand_limit} cards", 12, 22),
+        ("The **source**", 12, 55),
+    ],
+)
+def test_faults_of_their_markup_have_a_place(bench: Any, old: str, line: int, column: int) -> None:
+    game = GAME.replace("why: The **source** is silent.", 'why: "The **source** is silent."')
+    bench.game(game.replace(old, "{medik}"), soldiers=SOLDIERS, aids=AIDS)
+    bench.write("card_data/test/rules.md", "Text.\n")
+    [found] = bench.load().diagnostics
+    assert (found.code, found.at.line, found.at.column) == ("CG207", line, column)
+
+
+def test_a_figure_is_told_what_its_line_says(bench: Any) -> None:
+    line = 'map.xml.j2 lane=2 height=30mm share=0.5 code=007 title="The last car" step=-1'
+    [figure] = blocks(bench, f"```figure {line}\nWords.\n```\n")
+    assert (figure.template, figure.height, figure.caption.plain) == ("map.xml.j2", 30, "Words.")
+    told = (("lane", 2), ("share", 0.5), ("code", "007"), ("title", "The last car"), ("step", -1))
+    assert figure.given == told

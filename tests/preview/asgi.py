@@ -1,0 +1,71 @@
+"""Asks a web application without a network, and without a client that tidies up addresses."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import unquote_to_bytes, urlencode
+
+
+@dataclass
+class Answer:
+    status_code: int
+    headers: dict[str, str]
+    content: bytes
+
+    def json(self) -> Any:
+        return json.loads(self.content)
+
+
+@dataclass
+class Client:
+    app: Any
+    host: str
+
+    def get(self, path: str, **more: Any) -> Answer:
+        return self.request("GET", path, **more)
+
+    def post(self, path: str, **more: Any) -> Answer:
+        return self.request("POST", path, **more)
+
+    def request(
+        self,
+        method: str,
+        path: str,
+        headers: Mapping[str, str] | None = None,
+        params: Mapping[str, Any] | None = None,
+        content: str = "",
+    ) -> Answer:
+        path, _, query = path.partition("?")
+        sent = {"host": self.host, **(headers or {})}
+        scope = {
+            "type": "http",
+            "asgi": {"version": "3.0"},
+            "http_version": "1.1",
+            "method": method,
+            "scheme": "http",
+            "path": unquote_to_bytes(path).decode("utf-8", "replace"),
+            "raw_path": path.encode(),
+            "query_string": (urlencode(params) if params else query).encode(),
+            "headers": [(k.lower().encode(), v.encode()) for k, v in sent.items()],
+            "server": ("127.0.0.1", 1),
+            "client": ("127.0.0.1", 2),
+        }
+        return asyncio.run(self._ask(scope, content.encode()))
+
+    async def _ask(self, scope: dict[str, Any], body: bytes) -> Answer:
+        said: list[Any] = []
+
+        async def receive() -> dict[str, Any]:
+            return {"type": "http.request", "body": body, "more_body": False}
+
+        async def send(message: Any) -> None:
+            said.append(message)
+
+        await self.app(scope, receive, send)
+        headers = {k.decode(): v.decode() for k, v in said[0]["headers"]}
+        content = b"".join(message.get("body", b"") for message in said[1:])
+        return Answer(said[0]["status"], headers, content)

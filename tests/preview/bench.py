@@ -1,0 +1,136 @@
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from cardgen.preview.studio import Studio
+
+GAME = """\
+title: Test Game
+version: "1.0"
+theme:
+  colors: {ink: "#101820", paper: "#f5efe0", red: "#e8b0a0"}
+  styles:
+    title: {font: barlow-condensed/bold, size: 13pt, color: ink}
+    body: {font: atkinson/regular, bold: atkinson/bold, size: 9pt, color: ink}
+rules:
+  hand: {value: 5, text: cards in hand}
+card_types:
+  hero:
+    template: hero.xml.j2
+    fields:
+      class: {kind: choice, options: [knight, mage]}
+      power: {kind: number}
+      text: {kind: rich, optional: true}
+  plain:
+    template: plain.xml.j2
+    fields:
+      text: {kind: rich, optional: true}
+components:
+  heroes: {kind: deck, title: Heroes, size: poker, back: heroes.back.xml.j2}
+  mat: {kind: board, title: Mat, size: {width: 200mm, height: 120mm}, template: mat.xml.j2}
+  rules: {kind: booklet, title: Rules, size: a6}
+"""
+DECK = """\
+defaults: {type: hero}
+cards:
+  - id: anna
+    title: Anna
+    class: knight
+    power: 3
+    text: Draw **two** cards.
+  - id: bert
+    title: Bert
+    class: mage
+    power: 1
+    copies: 2
+    text: Keep {rule:hand} cards.
+  - id: cleo
+    title: Cleo
+    class: mage
+    power: 7
+  - id: dora
+    type: plain
+    title: Dora
+    text: Nothing.
+"""
+HERO = """\
+<side background="paper">
+  {% from "parts.xml.j2" import band %}
+  {{ band(card.title) }}
+  <text style="body" x="6" y="30" width="51" height="40">{{ card.text or "" }}</text>
+  <text style="body" x="6" y="75" width="20" height="6">{{ card.power }}</text>
+</side>
+"""
+PARTS = """\
+{% macro band(title) %}
+<rect x="4" y="4" width="55" height="12" fill="red"/>
+<text style="title" x="6" y="6" width="51" height="8">{{ title }}</text>
+{% endmacro %}
+"""
+PLAIN = """\
+<side background="paper">
+  <text style="title" x="6" y="6" width="51" height="8">{{ card.title }}</text>
+</side>
+"""
+BACK = '<side background="red"/>\n'
+MAT = """\
+<side background="paper">
+  <card ref="heroes/anna" x="10" y="10" width="40" height="60"/>
+</side>
+"""
+RULES = "# Rules\n\nKeep {rule:hand} cards. There are {count:heroes} heroes.\n"
+
+FILES = {
+    "card_data/test/game.yaml": GAME,
+    "card_data/test/decks/heroes.yaml": DECK,
+    "card_data/test/rules.md": RULES,
+    "templates/test/hero.xml.j2": HERO,
+    "templates/test/parts.xml.j2": PARTS,
+    "templates/test/plain.xml.j2": PLAIN,
+    "templates/test/heroes.back.xml.j2": BACK,
+    "templates/test/mat.xml.j2": MAT,
+}
+HEROES = "card_data/test/decks/heroes.yaml"
+
+
+@dataclass
+class Bench:
+    """A project with a studio that works when it is told to, and what it said."""
+
+    root: Path
+    studio: Studio
+    said: list[dict[str, Any]] = field(default_factory=list)
+
+    def write(self, path: str, text: str) -> None:
+        file = self.root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8", newline="\n")
+
+    def text(self, path: str) -> str:
+        return (self.root / path).read_text(encoding="utf-8")
+
+    def save(self, path: str, old: str, new: str) -> list[dict[str, Any]]:
+        """Edit a file as an author would; return what the studio said of it."""
+        text = self.text(path)
+        assert old in text
+        self.write(path, text.replace(old, new, 1))
+        return self.saved(path)
+
+    def saved(self, *paths: str) -> list[dict[str, Any]]:
+        self.said.clear()
+        self.studio.saved(paths)
+        self.studio.settle()
+        return list(self.said)
+
+    @property
+    def desk(self) -> Any:
+        return self.studio.desks["test"]
+
+    def changed(self) -> dict[str, Any]:
+        """The sides that were told of since the last edit, but for those that only waited."""
+        sides: dict[str, Any] = {}
+        for event in self.said:
+            sides.update(event.get("sides", {}))
+        return {id: facts for id, facts in sides.items() if not facts.get("s")}

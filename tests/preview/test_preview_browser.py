@@ -1,0 +1,266 @@
+"""The page in a real browser: loads, filters, follows edits, shows errors, knows the source.
+
+A browser of the system is used: ``CARDGEN_CHROMIUM`` or the first of some usual names on PATH,
+else one that playwright has installed for itself.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from bench import FILES, HEROES
+
+import cardgen
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+DRAWN = "img[data-print]"
+SECONDS = 1000
+
+
+def browser_path() -> str | None:
+    given = os.environ.get("CARDGEN_CHROMIUM")
+    return given or next((found for name in NAMES if (found := shutil.which(name))), None)
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    with address_space(), playwright.sync_playwright() as started:
+        path = browser_path() or started.chromium.executable_path
+        if not Path(path).exists():
+            pytest.skip("there is no Chromium on this computer")
+        browser = started.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def address_space() -> Iterator[None]:
+    """Lift a limit on memory addresses: a browser reserves far more of them than it uses."""
+    try:
+        import resource
+    except ImportError:  # no such limits on this system
+        yield
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+
+
+class Project:
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        for path, text in FILES.items():
+            self.write(path, text)
+
+    def write(self, path: str, text: str) -> None:
+        """Save as editors do: write another file, then put it in place."""
+        file = self.root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        beside = file.with_name(f".{file.name}.swp")
+        beside.write_text(text, encoding="utf-8", newline="\n")
+        beside.replace(file)
+
+    def save(self, path: str, old: str, new: str) -> None:
+        text = (self.root / path).read_text(encoding="utf-8")
+        assert old in text
+        self.write(path, text.replace(old, new, 1))
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Project, str]]:
+    project = Project(tmp_path_factory.mktemp("project"))
+    env = {**os.environ, "PYTHONPATH": str(Path(cardgen.__file__).parents[1])}
+    env |= {"CARDGEN_EDITOR": "vscode", "PYTHONUNBUFFERED": "1"}
+    command = [sys.executable, "-m", "cardgen", "preview", "--project", str(project.root)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env) as process:
+        try:
+            assert process.stdout is not None
+            address = process.stdout.readline().split()[-1]
+            assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", address)
+            yield project, address
+        finally:
+            process.send_signal(signal.SIGINT)
+            assert process.wait(20) == 0
+
+
+@pytest.fixture
+def page(chromium, served):
+    project, address = served
+    context = chromium.new_context(viewport={"width": 1200, "height": 800})
+    tab = context.new_page()
+    tab.set_default_timeout(30 * SECONDS)
+    complaints: list[str] = []
+    tab.on("pageerror", lambda error: complaints.append(str(error)))
+    tab.on("console", lambda said: said.type == "error" and complaints.append(said.text))
+    foreign: list[str] = []
+    tab.on("request", lambda asked: asked.url.startswith(address) or foreign.append(asked.url))
+    tab.goto(address)
+    yield tab
+    for path, text in FILES.items():  # leave the project as it was
+        if (project.root / path).read_text(encoding="utf-8") != text:
+            project.write(path, text)
+    context.close()
+    assert complaints == []
+    assert foreign == []
+
+
+def see(page, hash: str) -> None:
+    page.evaluate("hash => { location.hash = hash }", hash)
+
+
+def tile(page, card: str):
+    return page.locator(f'.tile[data-key="{card}"]')
+
+
+def print_of(page, card: str) -> str:
+    return tile(page, card).locator(DRAWN).get_attribute("data-print")
+
+
+def wall(page) -> None:
+    see(page, "#/test/heroes")
+    for card in ("anna", "bert", "cleo", "dora"):
+        tile(page, card).locator(DRAWN).wait_for()
+
+
+def test_it_shows_all_games_and_a_wall_of_cards(page):
+    page.get_by_role("heading", name="Test Game").wait_for()
+    page.locator("a.cover").click()
+    page.locator("a.shelf", has_text="Heroes").click()
+    for card in ("anna", "bert", "cleo", "dora"):
+        tile(page, card).locator(DRAWN).wait_for()
+    assert tile(page, "bert").get_by_text("× 2").is_visible()
+    assert page.title() == "Heroes · Test Game · cardgen"
+
+
+def test_search_and_filters(page):
+    wall(page)
+    page.keyboard.press("/")
+    page.keyboard.type("nothing")
+    tile(page, "anna").wait_for(state="detached")
+    assert tile(page, "dora").is_visible()
+    page.get_by_role("searchbox").fill("")
+    page.locator("details.chip", has_text="Class").locator("summary").click()
+    page.get_by_role("checkbox", name="Mage").check()
+    tile(page, "anna").wait_for(state="detached")
+    assert page.locator(".tile").count() == 2
+    assert page.get_by_text("2 of 4 designs").is_visible()
+    page.get_by_role("button", name="Clear").click()
+    tile(page, "anna").wait_for()
+
+
+def test_an_edit_shows_without_a_reload_and_is_marked(page, served):
+    project, _ = served
+    wall(page)
+    page.evaluate("() => { window.stayed = true }")
+    before = {card: print_of(page, card) for card in ("anna", "bert", "cleo", "dora")}
+    project.save(HEROES, "Draw **two** cards.", "Draw **nine** cards.")
+    page.locator('.tile.fresh[data-key="anna"]').wait_for()
+    page.locator(f'.tile[data-key="anna"] img:not([data-print="{before["anna"]}"])').wait_for()
+    assert page.evaluate("() => window.stayed")
+    assert {card for card in before if print_of(page, card) != before[card]} == {"anna"}
+    assert page.locator(".tile.fresh").count() == 1
+    page.get_by_text("heroes.yaml saved").wait_for()
+    project.save(HEROES, "power: 7", "power: 8")
+    page.locator('.tile.fresh[data-key="cleo"]').wait_for()
+    assert page.locator(".tile.fresh").count() == 1
+
+
+def test_an_error_stands_in_place_of_the_picture_and_goes_away(page, served):
+    project, _ = served
+    wall(page)
+    project.save("templates/test/plain.xml.j2", "card.title", "card.titel")
+    tile(page, "dora").get_by_text("`card` has no `titel`").wait_for()
+    assert tile(page, "anna").locator(DRAWN).is_visible()
+    page.get_by_role("button", name="1 error").click()
+    page.locator("#panel").get_by_text("plain.xml.j2:2").wait_for()
+    project.save("templates/test/plain.xml.j2", "card.titel", "card.title")
+    tile(page, "dora").locator(".why").wait_for(state="detached")
+    page.locator("#panel").get_by_text("No errors, no warnings.").wait_for()
+
+
+def test_a_broken_deck_file_keeps_the_cards_and_says_so(page, served):
+    project, _ = served
+    wall(page)
+    project.save(HEROES, "title: Bert", 'title: "Bert')
+    tile(page, "bert").locator(".why").wait_for()
+    assert tile(page, "anna").locator(DRAWN).is_visible()
+    page.get_by_text("the last state that could be read").wait_for()
+    project.save(HEROES, 'title: "Bert', "title: Bert")
+    tile(page, "bert").locator(".why").wait_for(state="detached")
+
+
+def test_a_click_tells_file_and_line(page):
+    see(page, "#/test/heroes/bert")
+    face = page.locator('figure[data-side="heroes/bert/face"]')
+    face.locator(DRAWN).wait_for()
+    box = face.locator(".frame").bounding_box()
+    page.mouse.click(box["x"] + box["width"] * 9 / 63, box["y"] + box["height"] * 33 / 88)
+    here = page.locator(".spot")
+    here.get_by_text("hero.xml.j2:4").wait_for()
+    assert here.get_by_text("heroes.yaml:13").is_visible()
+    target = here.locator("a.where", has_text="heroes.yaml:13").get_attribute("href")
+    assert target.startswith("vscode://file/")
+    assert target.endswith("/card_data/test/decks/heroes.yaml:13:11")
+    assert page.locator("tr.hit th").all_inner_texts() == ["Text"]
+
+
+def test_arrow_keys_lead_through_the_deck_and_lines_can_be_shown(page):
+    see(page, "#/test/heroes/anna")
+    page.get_by_text("1 of 4").wait_for()
+    page.keyboard.press("ArrowRight")
+    page.get_by_text("2 of 4").wait_for()
+    for key in "bts":
+        page.keyboard.press(key)
+    page.locator(".card-view.with-bleed.with-trim.with-safe").wait_for()
+    page.keyboard.press("Escape")
+    tile(page, "anna").wait_for()
+
+
+def test_booklet_board_pages_and_rules(page):
+    see(page, "#/test/rules")
+    page.locator(f".spread .page {DRAWN}").first.wait_for()
+    see(page, "#/test/mat")
+    page.locator(f".pane {DRAWN}").wait_for()
+    see(page, "#/test/~print")
+    page.get_by_role("link", name="Heroes A4").click()
+    page.locator(f".sheet-wall {DRAWN}").first.wait_for()
+    see(page, "#/test/~rules")
+    page.get_by_role("link", name="Bert").wait_for()
+
+
+def test_colour_vision_and_theme(page):
+    wall(page)
+    picture = tile(page, "anna").locator("img")
+    look = "picture => getComputedStyle(picture).filter"
+    assert picture.evaluate(look) == "none"
+    page.get_by_role("combobox", name="Colour vision").select_option("deutan")
+    assert "deutan" in picture.evaluate(look)
+    ground = "() => getComputedStyle(document.body).backgroundColor"
+    page.keyboard.press("d")
+    page.keyboard.press("d")
+    page.locator(":root[data-theme=dark]").wait_for()
+    red, green, blue = re.findall(r"\d+", page.evaluate(ground))
+    assert red == green == blue
+
+
+def test_a_narrow_page_hides_the_rail(page):
+    page.set_viewport_size({"width": 820, "height": 1180})
+    wall(page)
+    page.locator("#rail .brand").wait_for(state="hidden")
+    page.get_by_role("button", name="Show the list of games").click()
+    page.locator("#rail .brand").wait_for(state="visible")
+    wide = page.evaluate("() => document.documentElement.scrollWidth")
+    assert wide <= 820

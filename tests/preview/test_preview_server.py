@@ -1,0 +1,254 @@
+"""What the web server answers, and what it refuses."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import re
+from pathlib import Path
+
+import PIL.Image
+import pytest
+from asgi import Client
+from bench import HEROES
+
+from cardgen.preview.server import FILES, application
+
+PORT = 4650
+HOME = f"http://127.0.0.1:{PORT}"
+STATIC = Path(__file__).parents[2] / "cardgen/preview/static"
+
+
+@pytest.fixture
+def client(bench):
+    app, _ = application(bench.studio, PORT)
+    return Client(app, f"127.0.0.1:{PORT}")
+
+
+def print_of(bench, side):
+    return bench.desk.shown[side].fingerprint
+
+
+# The page
+
+
+@pytest.mark.parametrize("name", sorted(FILES))
+def test_its_files_are_served(client, name):
+    answer = client.get(f"/static/{name}")
+    assert answer.status_code == 200
+    assert answer.headers["content-type"] == FILES[name]
+    assert answer.content == (STATIC / name).read_bytes()
+
+
+def test_every_file_of_the_page_is_listed():
+    assert {file.name for file in STATIC.iterdir()} == set(FILES)
+
+
+def test_the_page_asks_nobody_else():
+    for file in STATIC.iterdir():
+        text = file.read_text(encoding="utf-8")
+        links = set(re.findall(r"(?:https?:)?//[a-z0-9.-]+\.[a-z]{2,}", text))
+        assert links <= {"http://www.w3.org"}, file.name
+        assert "innerHTML" not in text
+        assert not re.search(r"\beval\(|new Function|insertAdjacentHTML|document\.write", text)
+
+
+def test_the_page_has_no_inline_script_or_style():
+    page = (STATIC / "index.html").read_text(encoding="utf-8")
+    assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=", page)
+
+
+def test_a_browser_is_told_to_load_from_here_only(client):
+    headers = client.get("/").headers
+    assert "default-src 'self'" in headers["content-security-policy"]
+    assert "unsafe" not in headers["content-security-policy"]
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["cross-origin-resource-policy"] == "same-origin"
+
+
+# Who may ask
+
+
+@pytest.mark.parametrize(
+    "host", ["example.org", "127.0.0.1", "127.0.0.1:1", "localhost:1", f"127.0.0.1:{PORT}.evil.org"]
+)
+def test_other_hosts_are_refused(client, host):
+    for path in ("/", "/api/project", "/static/app.js", "/events"):
+        assert client.get(path, headers={"host": host}).status_code == 403
+
+
+def test_this_computer_by_either_name_may_ask(client):
+    for name in ("127.0.0.1", "localhost", "LocalHost"):
+        assert client.get("/", headers={"host": f"{name}:{PORT}"}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"origin": "http://example.org"},
+        {"origin": "null"},
+        {"sec-fetch-site": "cross-site"},
+        {"sec-fetch-site": "same-site"},
+    ],
+)
+def test_pages_from_elsewhere_are_refused(client, headers):
+    assert client.get("/api/project", headers=headers).status_code == 403
+
+
+def test_a_wish_must_come_from_the_page(client, bench):
+    body = json.dumps({"game": "test", "sides": ["heroes/anna/face"]})
+    assert client.post("/api/wish", content=body).status_code == 403
+    assert client.post("/api/wish", content=body, headers={"origin": HOME}).status_code == 204
+
+
+@pytest.mark.parametrize("body", ["", "[]", "{}", '{"game": 1}', '{"game": "x", "sides": 3}'])
+def test_a_wish_that_makes_no_sense_is_refused(client, body):
+    assert client.post("/api/wish", content=body, headers={"origin": HOME}).status_code == 400
+
+
+def test_a_wish_of_great_length_is_refused(client):
+    answer = client.post("/api/wish", content="x" * 200_000, headers={"origin": HOME})
+    assert answer.status_code == 413
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/../server.py",
+        "/static/%2e%2e/server.py",
+        "/static/..%2fserver.py",
+        "/static//etc/passwd",
+        "/static/app.css/../../server.py",
+        "/card_data/test/game.yaml",
+        "/api/games/..%2f..%2fetc",
+        "/pixels/..%2f..%2fetc%2fpasswd.png",
+        "/api/games/test/pages?path=../../card_data/test/game.yaml",
+    ],
+)
+def test_no_path_leads_to_a_file(client, path):
+    assert client.get(path).status_code == 404
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH"])
+def test_nothing_else_can_be_done(client, method):
+    answer = client.request(method, "/api/project", headers={"origin": HOME})
+    assert answer.status_code == 405
+
+
+# Facts
+
+
+def test_the_project(client):
+    project = client.get("/api/project").json()
+    assert [game["title"] for game in project["games"]] == ["Test Game"]
+    assert project["findings"] == {"test": []}
+
+
+def test_a_game_with_its_cards(client, bench):
+    game = client.get("/api/games/test").json()
+    heroes = game["components"][0]
+    assert (heroes["id"], heroes["width"], heroes["height"]) == ("heroes", 63, 88)
+    anna = heroes["cards"][0]
+    assert anna["fields"] == {"class": "knight", "power": 3, "text": "Draw two cards."}
+    assert anna["face"] == "heroes/anna/face"
+    assert game["sides"]["heroes/anna/face"] == {"p": print_of(bench, "heroes/anna/face")}
+    assert [len(text["pages"]) > 0 for text in game["texts"].values()] == [True]
+
+
+def test_the_data_of_a_card_knows_its_lines(client):
+    facts = client.get("/api/games/test/side", params={"side": "heroes/bert/face"}).json()
+    lines = {f["name"]: f["at"] and f["at"]["line"] for f in facts["fields"]}
+    assert lines == {
+        "id": 8, "title": 9, "class": 10, "power": 11, "copies": 12, "text": 13, "type": None,
+    }  # fmt: skip
+    assert facts["at"] == {"path": "card_data/test/decks/heroes.yaml", "line": 8, "column": 5}
+    assert "templates/test/parts.xml.j2" in facts["files"]
+
+
+def test_a_spot_knows_template_and_field(client, bench):
+    asked = {"p": print_of(bench, "heroes/bert/face"), "side": "heroes/bert/face"}
+    spot = client.get("/api/games/test/spot", params={**asked, "x": 9, "y": 33}).json()
+    assert spot["places"][0]["at"]["path"] == "templates/test/hero.xml.j2"
+    assert spot["places"][0]["at"]["line"] == 4
+    assert spot["fields"] == [
+        {
+            "field": "text",
+            "at": {"path": "card_data/test/decks/heroes.yaml", "line": 13, "column": 11},
+        }
+    ]
+
+
+def test_rules_and_who_states_them(client):
+    [rule] = client.get("/api/games/test/rules").json()
+    assert (rule["id"], rule["value"]) == ("hand", 5)
+    places = [(one["what"], one["at"]["path"], one["at"]["line"]) for one in rule["stated"]]
+    assert places == [("heroes/bert", HEROES, 13), ("", "card_data/test/rules.md", 3)]
+    assert rule["at"]["line"] > 1
+
+
+def test_pages_to_print(client):
+    products = client.get("/api/games/test/products").json()
+    paths = [one["path"] for one in products]
+    assert "sheets/heroes.a4.pdf" in paths
+    assert "boards/mat.pdf" in paths
+    pages = client.get("/api/games/test/pages", params={"path": "sheets/heroes.a4.pdf"}).json()
+    assert {pages[0]["width"], pages[0]["height"]} == {210, 297}
+    picture = client.get(f"/pixels/{pages[0]['p']}.png?w=400")
+    assert picture.status_code == 200
+
+
+# Pictures
+
+
+def test_a_picture_of_the_trim_and_of_the_bleed(client, bench):
+    name = print_of(bench, "heroes/anna/face")
+    for query, size in (("w=126", (126, 176)), ("w=138&area=bleed", (138, 188))):
+        answer = client.get(f"/pixels/{name}.png?{query}")
+        assert PIL.Image.open(io.BytesIO(answer.content)).size == size
+
+
+def test_pictures_may_be_kept_for_good_and_nothing_else(client, bench):
+    name = print_of(bench, "heroes/anna/face")
+    assert "immutable" in client.get(f"/pixels/{name}.png?w=100").headers["cache-control"]
+    for path in ("/api/project", "/api/games/test", f"/pixels/{'0' * 32}.png"):
+        assert client.get(path).headers["cache-control"] == "no-store"
+    assert client.get("/static/app.js").headers["cache-control"] == "no-cache"
+
+
+@pytest.mark.parametrize("width", ["x", "nan", "inf", "1e99"])
+def test_a_width_that_is_none_is_refused(client, bench, width):
+    name = print_of(bench, "heroes/anna/face")
+    assert client.get(f"/pixels/{name}.png?w={width}").status_code == 400
+
+
+@pytest.mark.parametrize(("asked", "made"), [(-5, 16), (1, 16), (10_000_000, None)])
+def test_pictures_are_of_sensible_size(client, bench, asked, made):
+    if made is None:
+        assert client.get(f"/pixels/{'0' * 32}.png?w={asked}").status_code == 400
+        return
+    name = print_of(bench, "heroes/anna/face")
+    answer = client.get(f"/pixels/{name}.png?w={asked}")
+    assert PIL.Image.open(io.BytesIO(answer.content)).size[0] == made
+
+
+# Events
+
+
+def test_events_reach_an_open_page(bench):
+    _, page = application(bench.studio, PORT)
+
+    async def listen():
+        async with page.lifespan(None):
+            answer = await page.events(None)
+            stream = answer.body_iterator
+            events = [json.loads((await anext(stream)).removeprefix("data: "))]
+            await asyncio.to_thread(bench.save, HEROES, "power: 3", "power: 4")
+            while events[-1]["type"] != "sides":
+                events.append(json.loads((await anext(stream)).removeprefix("data: ")))
+            page.close()
+            return events
+
+    events = asyncio.run(listen())
+    assert [event["type"] for event in events] == ["hello", "edit", "game", "sides"]
+    assert list(events[-1]["sides"]) == ["heroes/anna/face"]

@@ -1,0 +1,38 @@
+"""The table of the game that ``cardgen new`` makes: its script sets it up for any number."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("lupa.lua52", reason="lupa is not installed")
+
+from simulator import Table
+
+from cardgen.build.api import BuildRequest, build
+from cardgen.build.scaffold.new import new_game
+
+
+@pytest.fixture(scope="module")
+def save(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    root: Path = new_game(tmp_path_factory.mktemp("new"), None, "my-game").project
+    report = build(BuildRequest(root, products=("tts",), jobs=1))
+    assert [item.message for item in report.diagnostics] == []
+    made: dict[str, Any] = json.loads((root / "output/my-game/tts/my-game.json").read_bytes())
+    return made
+
+
+@pytest.mark.parametrize("count", [2, 3, 4])
+def test_the_starter_is_set_up(save: dict[str, Any], count: int) -> None:
+    table = Table(save, seed=count)
+    table.press(count)
+    assert table.said[-1] == f"My Game is set up for {count} players."
+    assert not [text for text in table.said if text.startswith("Check the table")]
+    assert len(table.cards_at(table.place("pile"))) == 36
+    assert not table.face_up("pile")
+    for token, place in (("boat", "tide-0"), ("moon", "moon-1")):
+        x, _, z = table.piece(f"tokens/{token}")._position
+        assert (x, z) == pytest.approx(table.place(place), abs=0.1)

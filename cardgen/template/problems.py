@@ -6,6 +6,13 @@ from cardgen.core.problems import Wording, problem
 from cardgen.core.registry import choices, did_you_mean
 
 
+_ENDING = ".xml.j2"
+
+
+def _stem(name: str) -> str:
+    return name.removesuffix(_ENDING)
+
+
 @problem("CG301")
 def template_not_found(name: str, known: tuple[str, ...], folders: tuple[str, ...]) -> Wording:
     """A card type, a deck or another template names a template that does not exist.
@@ -17,7 +24,9 @@ def template_not_found(name: str, known: tuple[str, ...], folders: tuple[str, ..
     Mend it by creating the file, or by correcting the name. A deck whose backs stay white
     says `back: none`.
     """
-    hints = did_you_mean(name, known) or ("make the file, or mend its name",)
+    near = did_you_mean(_stem(name), map(_stem, known))  # all end alike: that says nothing
+    hints = tuple(hint.replace("`?", f"{_ENDING}`?") for hint in near)
+    hints = hints or ("make the file, or mend its name",)
     if name.endswith(".back.xml.j2"):
         hints = (*hints, "if the backs stay white, write `back: none`")
     return Wording(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
+
 from cardgen.core.problems import Wording, problem
 from cardgen.core.registry import choices, did_you_mean
 
@@ -24,9 +26,11 @@ def template_not_found(name: str, known: tuple[str, ...], folders: tuple[str, ..
     Mend it by creating the file, or by correcting the name. A deck whose backs stay white
     says `back: none`.
     """
-    near = did_you_mean(_stem(name), map(_stem, known))  # all end alike: that says nothing
-    hints = tuple(hint.replace("`?", f"{_ENDING}`?") for hint in near)
-    hints = hints or ("make the file, or mend its name",)
+    stems = {_stem(one): one for one in known}  # all end alike: that says nothing
+    near = get_close_matches(_stem(name), stems, n=1)
+    hints: tuple[str, ...] = ("make the file, or mend its name",)
+    if near:
+        hints = (f"did you mean `{stems[near[0]]}`?",)
     if name.endswith(".back.xml.j2"):
         hints = (*hints, "if the backs stay white, write `back: none`")
     return Wording(

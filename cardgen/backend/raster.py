@@ -125,3 +125,10 @@ def palette_png(image: Image, colors: int = 256) -> bytes:
     out = io.BytesIO()
     reduced.save(out, "PNG", optimize=True)
     return out.getvalue()
+
+
+def jpeg(image: Image, quality: int = 84) -> bytes:
+    """Encode a picture with soft shades for a web page."""
+    out = io.BytesIO()
+    image.save(out, "JPEG", quality=quality, optimize=True, progressive=True)
+    return out.getvalue()

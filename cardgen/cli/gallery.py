@@ -1,4 +1,4 @@
-"""``cardgen gallery``: a picture of each deck."""
+"""``cardgen gallery``: pictures of all that a game has."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from cardgen.cli.terminal import clean
 )
 @with_settings
 def command(settings: Settings, games: tuple[str, ...], output: Path | None, width: int) -> int:
-    """Draw a contact sheet of each deck, and a page that shows them all."""
+    """Draw each game on a table and all that it has, and a page that shows it all."""
     root = settings.root
     from cardgen.build.gallery import gallery
 

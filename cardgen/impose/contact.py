@@ -90,7 +90,7 @@ def in_rows(widths: Sequence[float], room: float) -> list[range]:
     while rows:
         room = max(sum(widths[number] for number in row) for row in rows) - 0.01
         shorter = _filled(widths, room)
-        if len(shorter) > len(rows) or room <= 0:
+        if len(shorter) > len(rows) or shorter == rows:
             break
         rows = shorter
     return rows

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cardgen.core.color import Color, RadialGradient
 from cardgen.core.geometry import Matrix, Path, Rect, Size
@@ -100,13 +100,17 @@ def on_table(placed: Sequence[Placed], margin: float = 0.04, crop: Rect | None =
 
 def _around(boxes: Sequence[Rect], margin: float) -> Rect:
     """Return the box around boxes, with room on all sides and no strip."""
+    tight = _bounds(boxes)
+    room = tight.grow(margin * max(tight.width, tight.height * NARROW))
+    width, height = max(room.width, room.height * NARROW), max(room.height, room.width / WIDE)
+    x, y = room.center
+    return Rect(x - width / 2, y - height / 2, width, height)
+
+
+def _bounds(boxes: Sequence[Rect]) -> Rect:
     left, top = min(box.x for box in boxes), min(box.y for box in boxes)
     right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
-    room = margin * max(right - left, (bottom - top) * NARROW)
-    width, height = right - left + 2 * room, bottom - top + 2 * room
-    width, height = max(width, height * NARROW), max(height, width / WIDE)
-    x, y = (left + right) / 2, (top + bottom) / 2
-    return Rect(x - width / 2, y - height / 2, width, height)
+    return Rect(left, top, right - left, bottom - top)
 
 
 def hand(
@@ -169,21 +173,37 @@ def flat_lay(game: Belongings) -> list[Placed]:
     """Lay a game out: the board in the middle, booklet left, boxes and piles right, cards below.
 
     A large board is drawn smaller than it is and small things larger; all else is of one scale.
+    Without a board the cards lie in the middle, and small things below.
     """
-    placed: list[Placed] = []
-    middle = Rect(-110.0, -70.0, 220.0, 140.0)
-    fan_at = (0.0, 0.0)
-    if game.board is not None:
-        size = game.board.size
-        mean = math.sqrt(size.width * size.height)
-        scale = min(1.0, 330.0 / mean, 560.0 / size.width, 390.0 / size.height)
-        width, height = size.width * scale, size.height * scale
-        middle = Rect(-width / 2, -height / 2, width, height)
-        placed.append(Placed(game.board, (0.0, 0.0), 0.0, scale))
-        fan_at = (middle.right - min(width * 0.3, 105.0), middle.bottom + 10.0)
-    right = _right(game, middle)
+    return _without_board(game) if game.board is None else _around_board(game, game.board)
+
+
+def _without_board(game: Belongings) -> list[Placed]:
+    cards = hand(game.hand, (0.0, 0.0))
+    middle = _bounds([one.box for one in cards]) if cards else Rect(0.0, 0.0, 0.0, 0.0)
+    placed = _right(game, middle.grow(24.0))
+    if game.booklet is not None:
+        x = middle.x - game.booklet.size.width / 2 - 14.0
+        placed.append(Placed(game.booklet, (x, middle.center[1]), -5.0))
+    placed += cards
+    base = _bounds([one.box for one in placed]) if placed else middle
+    row = sum(thing.size.width * SMALL + _APART for thing in game.small) / 2
+    wide = max(base.width, min(row, 300.0))
+    small = dropped(game.small, Rect(base.center[0] - wide / 2, 0.0, wide, 0.0))
+    down = base.bottom + 2 * _APART - min((one.box.y for one in small), default=0.0)
+    return placed + [replace(one, at=(one.at[0], one.at[1] + down)) for one in small]
+
+
+def _around_board(game: Belongings, board: Thing) -> list[Placed]:
+    size = board.size
+    mean = math.sqrt(size.width * size.height)
+    scale = min(1.0, 330.0 / mean, 560.0 / size.width, 390.0 / size.height)
+    width, height = size.width * scale, size.height * scale
+    middle = Rect(-width / 2, -height / 2, width, height)
+    placed = [Placed(board, (0.0, 0.0), 0.0, scale)]
+    fan_at = (middle.right - min(width * 0.3, 105.0), middle.bottom + 10.0)
+    placed += _right(game, middle)
     cards = hand(game.hand, fan_at)
-    placed += right
     start = middle.x
     if game.booklet is not None:
         page = game.booklet.size
@@ -195,7 +215,9 @@ def flat_lay(game: Belongings) -> list[Placed]:
     foot = max((one.box.bottom for one in cards), default=middle.bottom + 50.0)
     area = Rect(start + 8.0, 0.0, end - start - 16.0, foot - 6.0)
     small = game.small
-    if middle.height > 1.2 * middle.width and cards and len(small) > 5:  # there is room on the right
+    if (
+        middle.height > 1.2 * middle.width and cards and len(small) > 5
+    ):  # there is room on the right
         half = (len(small) + 1) // 2
         top = min(one.box.y for one in cards)
         placed += dropped(small[half:], Rect(middle.right + 2.0, 0.0, 110.0, top - 6.0), half)

@@ -47,8 +47,9 @@ def showcase(games: Sequence[Belongings], cards: Sequence[Thing]) -> Frame:
     for number, spot in enumerate(spots):
         placed += _pieces(spot, number, min(spot.box.bottom, free))
     placed += fan
+    top = 0.0 if spots else free
     bottom = max([foot, *(one.box.bottom for one in fan)])
-    crop = Rect(0.0, 0.0, WIDTH, bottom).grow(1.4 * _GAP)
+    crop = Rect(0.0, top, WIDTH, bottom - top).grow(1.4 * _GAP)
     return on_table(placed, crop=crop)
 
 

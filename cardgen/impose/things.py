@@ -153,8 +153,8 @@ _AROUND = {
     16: ("L0", "U0", "T0"),
     6: ("L0", "T0", "U2"),
     10: ("L1", "T1", "U0"),
-    18: ("L1", "U1", "T1"),
-    11: ("L2", "T2", "U1"),
+    12: ("L1", "U1", "T1"),
+    18: ("L2", "T2", "U1"),
     4: ("L2", "U2", "T2"),
 }
 """What is seen of a D20 that shows its 20, as `cardgen.impose.nets` folds it: each face with its

@@ -7,7 +7,6 @@ from difflib import get_close_matches
 from cardgen.core.problems import Wording, problem
 from cardgen.core.registry import choices, did_you_mean
 
-
 _ENDING = ".xml.j2"
 
 

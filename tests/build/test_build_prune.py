@@ -10,6 +10,8 @@ import pytest
 from workshops import EVERYTHING, HEROES, HOSTED, PLACES, PRINTED, SMALL, Workshop, plain_names
 
 from cardgen.build.clean import clean
+from cardgen.build.maker import Maker
+from cardgen.products.artifact import Artifact
 
 GAME = "card_data/game/game.yaml"
 HEROES_FILE = "card_data/game/decks/heroes.yaml"
@@ -127,7 +129,7 @@ def interrupted(built: Workshop, monkeypatch: pytest.MonkeyPatch) -> Workshop:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr("cardgen.build.maker.Maker.prune", die)
+        patch.setattr(Maker, "prune", die)
         with pytest.raises(KeyboardInterrupt):
             built.build()
     return built
@@ -144,6 +146,32 @@ def test_an_edit_taken_back_leaves_nothing_of_an_interrupted_build(interrupted: 
     interrupted.edit(HEROES_FILE, "Carlo", "Carl")
     assert removed(interrupted) == (FACES,)
     assert removed(interrupted) == ()
+
+
+def test_a_new_deck_taken_back_leaves_nothing_of_an_interrupted_build(
+    built: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = built.files()
+    game = (built.root / GAME).read_text()
+    (built.root / GAME).write_text(game + "  abbey: {kind: deck, size: poker, back: none}\n")
+    deck = built.root / "card_data/game/decks/abbey.yaml"
+    deck.write_text("cards: [{id: abbot, title: Abbot}]\n")
+    put = Maker.put
+
+    def put_one(maker: Maker, artifact: Artifact) -> None:
+        put(maker, artifact)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Maker, "put", put_one)
+        with pytest.raises(KeyboardInterrupt):
+            built.build()
+    assert set(built.files()) == {*before, "sheets/abbey.a4.pdf"}
+    assert all(built.files()[name] == before[name] for name in before)
+    (built.root / GAME).write_text(game)
+    deck.unlink()
+    assert removed(built) == ("sheets/abbey.a4.pdf",)
+    assert built.files() == before
 
 
 def test_cleaning_takes_what_an_interrupted_build_left(interrupted: Workshop) -> None:

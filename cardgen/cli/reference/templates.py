@@ -100,7 +100,7 @@ RECORDS: Mapping[str, Mapping[str, str]] = {
 VALUES: Mapping[str, str] = {
     "counts": "the numbers of players that there is a button for",
     "decks": "the cards of each deck by its id: `decks.actions`, each with its fields",
-    "figure": "what the text tells it: of ```` ```figure map.xml.j2 lane=2 ````, `figure.lane` is 2",
+    "figure": "what the text tells it: of ```` ```figure map.xml.j2 lane=2 ````, `.lane` is 2",
     "index": "the number of this design in its deck, from 1; 0 for the common back",
     "pieces": "the ids of everything that lies on the table",
     "places": "the ids of the places on the board",

@@ -1,0 +1,155 @@
+"""The pocket guides: eight small pages on one sheet, in the words of the game and its numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+from pathlib import Path
+
+import pypdfium2
+import pytest
+
+from cardgen.build.maker import Maker
+from cardgen.build.request import BuildRequest
+from cardgen.build.results import SideResult
+from cardgen.frame import NO_BLEED, Frame, Group, Text
+from cardgen.impose.minifold import PAGES, mini_of
+from cardgen.impose.papers import PAPERS
+from cardgen.model.components.booklet import Booklet
+from cardgen.model.components.table import Table
+from cardgen.model.game import Game
+from cardgen.model.load import load_game
+from cardgen.products.bookfolds import Job, folded
+from tests.games.one_rule import GAMES, RULES, copy_game, raise_rule
+
+ROOT = Path(__file__).resolve().parents[2]
+LEAST_PT = 6.0
+PRINTER = 4.5
+"""Millimetres at the edges of a sheet that a home printer may leave blank."""
+MM = 72 / 25.4
+
+
+def pocket(game: Game) -> Booklet:
+    found = game.components["pocket"]
+    assert isinstance(found, Booklet)
+    return found
+
+
+@cache
+def laid(root: Path, name: str) -> tuple[Maker, tuple[SideResult, ...]]:
+    """Lay out the pocket guide of a game, with the cards that it pictures and no others."""
+    game = load_game(root, name)
+    maker = Maker(BuildRequest(root), game, "", lambda step: None)
+    flow = pocket(game).flow(game)
+    return maker, tuple(maker.session.pages(flow, (), drawn=False))
+
+
+def pages(root: Path, name: str) -> tuple[Frame, ...]:
+    return tuple(page.frame for page in laid(root, name)[1] if page.frame is not None)
+
+
+def words(frame: Frame) -> str:
+    """Join the texts of a page, without those of the cards that it pictures."""
+    return " ".join(item.string for item, _ in own(frame))
+
+
+def own(frame: Frame, scale: float = 1.0) -> Iterator[tuple[Text, float]]:
+    """Find the texts that are set on a page itself, with how much they are scaled."""
+    for item in frame.items:
+        if isinstance(item, Text):
+            yield item, scale
+        elif isinstance(item, Group) and item.frame.bleed == NO_BLEED:
+            yield from own(item.frame, scale * item.matrix.scale)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_has_one_of_eight_small_pages(name: str) -> None:
+    booklet = pocket(load_game(ROOT, name))
+    assert booklet.page_size.small
+    assert booklet.cover
+    assert booklet.back
+    assert len(pages(ROOT, name)) == PAGES
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_nothing_about_it_is_doubtful(name: str) -> None:
+    assert [found.message for page in laid(ROOT, name)[1] for found in page.diagnostics] == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_it_is_one_sheet_to_fold_on_every_paper(name: str) -> None:
+    maker, results = laid(ROOT, name)
+    press = maker.order(results, []).press
+    prints = tuple(frame.fingerprint for frame in pages(ROOT, name))
+    job = Job("booklets", pocket(maker.game), prints, press, maker.game.title, "", "")
+    sheets = {one.path: one for one in folded(job, tuple(PAPERS))}
+    assert set(sheets) == {f"booklets/pocket.mini.{paper}.pdf" for paper in PAPERS}
+    for paper, size in PAPERS.items():
+        made = pypdfium2.PdfDocument(sheets[f"booklets/pocket.mini.{paper}.pdf"].make())
+        assert len(made) == 1
+        measured = sorted(made[0].get_size())
+        assert measured == pytest.approx(sorted((size.width * MM, size.height * MM)), abs=0.1)
+
+
+@pytest.mark.parametrize(("name", "paper"), list(product(GAMES, PAPERS)))
+def test_type_is_legible_as_it_comes_out(name: str, paper: str) -> None:
+    size = pocket(load_game(ROOT, name)).page_size.size
+    printed = mini_of(size, PAPERS[paper], 0.0).scale
+    for frame in pages(ROOT, name):
+        for text, scale in own(frame):
+            assert text.size * scale * printed >= LEAST_PT - 0.01, text.string
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_word_is_lost_to_the_edge_of_a_printer(name: str) -> None:
+    size = pocket(load_game(ROOT, name)).page_size.size
+    for frame in pages(ROOT, name):
+        for item, matrix in frame.walk():
+            if isinstance(item, Text):
+                x, y = matrix.apply(item.x, item.y)
+                assert PRINTER <= x <= size.width - PRINTER, item.string
+                assert PRINTER <= y <= size.height - PRINTER, item.string
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_number_of_the_rules_shows_in_it(name: str, tmp_path: Path) -> None:
+    copy_game(name, tmp_path)
+    old, new = raise_rule(tmp_path, name)
+    before, after = pages(ROOT, name), pages(tmp_path, name)
+    changed = [
+        (words(one), words(other))
+        for one, other in zip(before, after, strict=True)
+        if one.fingerprint != other.fingerprint
+    ]
+    assert changed
+    for was, now in changed:
+        assert count(now, new) > count(was, new) or count(was, old) > count(now, old)
+
+
+def count(text: str, number: int) -> int:
+    spelled = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+    forms = {str(number), *spelled[number : number + 1]}
+    return sum(word in forms for word in re.findall(r"[a-z]+|\d+", text.casefold()))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_its_text_types_no_number_of_the_rules(name: str) -> None:
+    """Numbers stand between braces; the words that are left over tell no rule."""
+    text = (ROOT / pocket(load_game(ROOT, name)).source).read_text("utf-8")
+    bare = re.sub(r"\{[^}]*\}|```.*|^#.*$|^\d+\. ", "", text, flags=re.MULTILINE)
+    assert re.findall(r"\d+", bare) == list(LEFT.get(name, ()))
+
+
+LEFT: dict[str, tuple[str, ...]] = {"minecart": ("1", "1"), "last-men-standing": ("1",)}
+"""The first lane and the first turn, where all counting begins."""
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_it_is_left_off_the_table(name: str) -> None:
+    """The table has the whole rules and the player aids already."""
+    tables = [one for one in load_game(ROOT, name).components.values() if isinstance(one, Table)]
+    assert tables
+    assert all("pocket" in table.leave_out for table in tables)
+    assert set(RULES) == set(GAMES)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
+from one_rule import GAMES, RULES, copy_game, raise_rule
 
 from cardgen.build.maker import Maker
 from cardgen.build.request import BuildRequest
@@ -22,7 +23,6 @@ from cardgen.model.components.table import Table
 from cardgen.model.game import Game
 from cardgen.model.load import load_game
 from cardgen.products.bookfolds import Job, folded
-from tests.games.one_rule import GAMES, RULES, copy_game, raise_rule
 
 ROOT = Path(__file__).resolve().parents[2]
 LEAST_PT = 6.0

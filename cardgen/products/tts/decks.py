@@ -55,15 +55,42 @@ def deck_piece(deck: Deck, order: Order, pictures: Pictures, keys: SheetKeys) ->
         title=title or deck.title,
         size=deck.size,
         cards=sum(one.copies for one in designs),
-        make=partial(_object, deck, order.game.id, tuple(designs), cells),
+        make=partial(_object, deck, order.game.id, _said(deck, designs), cells),
         face_down=not single and deck.back is not None,  # a deck without a back hides nothing
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What a card is called and says: in the deck's own file, and once more on the table."""
+
+    id: str
+    copies: int
+    nickname: str
+    description: str
+    notes: str
+    tags: tuple[str, ...]
+
+
+def _said(deck: Deck, designs: Sequence[CardSides]) -> tuple[_Said, ...]:
+    return tuple(
+        _Said(
+            card.id,
+            one.copies,
+            nickname(card.title),
+            description(card),
+            notes(card, deck.id),
+            tuple(dict.fromkeys((deck.id, card.type))),
+        )
+        for one in designs
+        if (card := one.card) is not None
     )
 
 
 def _object(
     deck: Deck,
     game: str,
-    designs: tuple[CardSides, ...],
+    designs: tuple[_Said, ...],
     cells: tuple[tuple[Sheet, int], ...],
     pose: Pose,
     guids: Guids,
@@ -71,16 +98,9 @@ def _object(
     """Make the deck: every copy a card, copies side by side in the order of the deck file."""
     cards = []
     for one, (sheet, cell) in zip(designs, cells, strict=True):
-        card = one.card
-        assert card is not None
         for copy in range(one.copies):
-            label = Label(
-                guid=guids(game, deck.id, card.id, copy),
-                nickname=nickname(card.title),
-                description=description(card),
-                notes=notes(card, deck.id),
-                tags=tuple(dict.fromkeys((deck.id, card.type))),
-            )
+            guid = guids(game, deck.id, one.id, copy)
+            label = Label(guid, one.nickname, one.description, one.notes, one.tags)
             cards.append(objects.card(label, pose, sheet, cell))
     if len(cards) == 1:
         return cards[0]

@@ -62,17 +62,17 @@ def faults(save: Mapping[str, Any], pictures: Mapping[str, Picture]) -> list[str
     if save.get("Sky") not in SKIES:
         found.append(f"there is no background `{save.get('Sky')}`")
     found += _tags(save, things)
-    found += _addresses(save, pictures)
+    found += _addresses(set(_urls(save, things)), pictures)
     return list(dict.fromkeys(found))
 
 
 def everything(save: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     """Walk all objects of a file, those in containers and states too."""
-    stack = list(save["ObjectStates"])
-    while stack:
-        thing = stack.pop(0)
+    for thing in save["ObjectStates"]:
         yield thing
-        stack[:0] = [*thing.get("ContainedObjects", ()), *thing.get("States", {}).values()]
+        if "ContainedObjects" in thing or "States" in thing:
+            inner = [*thing.get("ContainedObjects", ()), *thing.get("States", {}).values()]
+            yield from everything({"ObjectStates": inner})
 
 
 def _object(thing: Mapping[str, Any], pictures: Mapping[str, Picture]) -> Iterator[str]:
@@ -154,8 +154,8 @@ def _tags(save: Mapping[str, Any], things: list[Mapping[str, Any]]) -> Iterator[
         yield f"the tag `{min(worn - listed)}` is not in the list of tags"
 
 
-def _addresses(save: Mapping[str, Any], pictures: Mapping[str, Picture]) -> Iterator[str]:
-    urls = sorted({url for url in _urls(save) if url})
+def _addresses(found: set[str], pictures: Mapping[str, Picture]) -> Iterator[str]:
+    urls = sorted(found - {""})
     for url in urls:
         if "://" not in url:
             yield f"the address `{url}` has no scheme"
@@ -173,13 +173,18 @@ def _addresses(save: Mapping[str, Any], pictures: Mapping[str, Picture]) -> Iter
             yield f"the cells of `{url}` are not of whole pixels"
 
 
-def _urls(value: Any) -> Iterator[str]:
-    if isinstance(value, Mapping):
-        for key, inner in value.items():
-            if isinstance(inner, str) and key.lower().endswith("url"):
-                yield inner
-            else:
-                yield from _urls(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from _urls(inner)
+def _urls(save: Mapping[str, Any], things: list[Mapping[str, Any]]) -> Iterator[str]:
+    """Find all addresses: of the table itself, and in what objects keep under `Custom…`."""
+    yield from (value for key, value in save.items() if key.endswith("URL"))
+    for thing in things:
+        for key, value in thing.items():
+            if key.startswith("Custom"):
+                yield from _inside(value)
+
+
+def _inside(value: Mapping[str, Any]) -> Iterator[str]:
+    for key, inner in value.items():
+        if type(inner) is dict:
+            yield from _inside(inner)
+        elif type(inner) is str and key.lower().endswith("url"):
+            yield inner

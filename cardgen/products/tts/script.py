@@ -11,9 +11,9 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from xml.sax.saxutils import escape, quoteattr
 
 from cardgen.core.units import MM_PER_INCH
+from cardgen.model.richtext import escape
 from cardgen.products.order import Order
 from cardgen.products.tts.seats import FELT
 from cardgen.products.tts.words import nickname
@@ -154,7 +154,7 @@ def panel(plan: Setting) -> str:
         f'<VerticalLayout id="setup" rectAlignment="MiddleRight" offsetXY="-30 0" width="280" '
         f'height="{height}" padding="14 14 14 14" spacing="6" color="#1f2328e6">'
         f'<Text fontSize="24" fontStyle="Bold" color="#ffffff" minHeight="34" '
-        f"text={quoteattr(plan.game.title)}/>{buttons}"
-        f'<Button id="close" onClick="close_panel">{escape("Set up by hand")}</Button>'
+        f'text="{escape(plan.game.title)}"/>{buttons}'
+        '<Button id="close" onClick="close_panel">Set up by hand</Button>'
         "</VerticalLayout>"
     )

@@ -61,13 +61,17 @@ def serve(
 
 
 def _bound(port: int | None) -> socket.socket:
-    """Open a socket on loopback only."""
+    """Open a socket on loopback only, and listen at once.
+
+    Two previews that start together can both bind a port; only one can listen on it.
+    """
     wanted = [port] if port is not None else [*range(PORT, PORT + _TRIES), 0]
     for number in wanted:
         listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((HOST, number))
+            listening.listen()
         except OSError:
             listening.close()
             if number == wanted[-1]:

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardgen.build.tts_install import PICTURES
 from cardgen.core.diagnostics import Diagnostics, Location
 from cardgen.core.errors import CardgenError
 from cardgen.core.registry import load_modules
+from cardgen.products.hosting import PICTURES
 
 if TYPE_CHECKING:
     from cardgen.backend.pdf import DocumentInfo

@@ -16,10 +16,9 @@ from cardgen.build.inside import inside
 from cardgen.build.manifest import read_manifest
 from cardgen.build.writing import write_whole
 from cardgen.core.errors import OutputError
+from cardgen.products.hosting import KIND, PICTURES
 
 ENVIRONMENT = "CARDGEN_TTS_DIR"
-KIND = "tts"
-PICTURES = "tts/images/"
 _OURS = "cardgen"
 """The folder beside the game's own ones that holds the pictures."""
 _SAVE = re.compile(r"TS_Save_(\d+)\.json")

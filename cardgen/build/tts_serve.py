@@ -20,7 +20,7 @@ from urllib.parse import unquote, urlsplit
 
 from cardgen.build.inside import inside
 from cardgen.build.manifest import read_manifest
-from cardgen.build.tts_install import KIND, PICTURES
+from cardgen.products.hosting import KIND, PICTURES
 
 LOOPBACK = "127.0.0.1"
 _NAMES = (LOOPBACK, "localhost")

@@ -39,3 +39,7 @@ class Theme:
     colors: Mapping[str, Color] = field(default_factory=dict)
     styles: Mapping[str, TextStyle] = field(default_factory=dict)
     fallback: tuple[str, ...] = ()
+
+    def color(self, name: str) -> Color:
+        """Return a colour by its name or as ``#rrggbb``; raises ValueError for neither."""
+        return self.colors.get(name) or Color.parse(name)

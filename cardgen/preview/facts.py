@@ -93,14 +93,7 @@ def game(desk: Desk, edit: int) -> Facts:
                 ]
             components.append(facts)
         return {
-            "id": desk.id,
-            "title": known.title,
-            "subtitle": known.subtitle,
-            "players": known.players,
-            "duration": known.duration,
-            "age": known.age,
-            "version": known.version,
-            "current": desk.current,
+            **_about(desk, known),
             "components": components,
             "sides": {id: side(desk, id) for id in desk.specs},
             "texts": texts(desk),
@@ -148,6 +141,16 @@ def summary(desk: Desk) -> Facts:
         for c in known.components.values()
     ]
     return {
+        **_about(desk, known),
+        "kinds": kinds,
+        "cover": _cover(desk, known),
+        "pending": len(desk.pending),
+    }
+
+
+def _about(desk: Desk, known: Game) -> Facts:
+    """Say what a game is, as every description of it begins."""
+    return {
         "id": desk.id,
         "title": known.title,
         "subtitle": known.subtitle,
@@ -156,9 +159,6 @@ def summary(desk: Desk) -> Facts:
         "age": known.age,
         "version": known.version,
         "current": desk.current,
-        "kinds": kinds,
-        "cover": _cover(desk, known),
-        "pending": len(desk.pending),
     }
 
 

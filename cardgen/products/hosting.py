@@ -10,6 +10,9 @@ from cardgen.core.errors import OutputError
 from cardgen.impose.deckgrid import LONGEST, LONGEST_LIMIT
 from cardgen.products import problems
 
+KIND = "tts"
+PICTURES = f"{KIND}/images/"
+"""Where the product puts pictures, below a game's output folder."""
 SMALLEST = 256
 _SCHEMES = ("http", "https", "file")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from pieces import laid_out
 
-from cardgen.build.session import Session
 from cardgen.impose.papers import PAPERS
 from cardgen.impose.tuckbox import TuckBox
 from cardgen.impose.workpage import page_for
@@ -50,14 +50,6 @@ def test_the_die_is_a_six(game: Game) -> None:
 
 
 def test_every_side_is_laid_out_without_a_finding(game: Game) -> None:
-    pieces = [game.components[name] for name in ("tokens", "danger-die", "box")]
-    specs = [
-        spec
-        for piece in pieces
-        for one in piece.sides(game)
-        for spec in (one.face, one.back)
-        if spec is not None
-    ]
-    results = Session(ROOT, game, specs).results(1, lambda done: None, drawn=False)
+    results = laid_out(game, ("tokens", "danger-die", "box"))
     assert not [found for result in results for found in result.diagnostics]
     assert len(results) == 20 + 2 + 6 + 6

@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from pieces import laid_out
 
 from cardgen.build.session import Session
 from cardgen.frame import KEEP, Frame, Group, Region
@@ -135,15 +136,7 @@ def test_the_box_holds_all_cards_and_fits_both_papers(game: Game) -> None:
 
 
 def test_every_side_is_laid_out_without_a_finding(game: Game) -> None:
-    pieces = [game.components[name] for name in ("tokens", "die", "box")]
-    specs = [
-        spec
-        for piece in pieces
-        for one in piece.sides(game)
-        for spec in (one.face, one.back)
-        if spec is not None
-    ]
-    results = Session(ROOT, game, specs).results(1, lambda done: None, drawn=False)
+    results = laid_out(game, ("tokens", "die", "box"))
     assert not [found for result in results for found in result.diagnostics]
     assert len(results) == 18 + 20 + 6
 

@@ -20,11 +20,11 @@ from cardgen.impose.deckgrid import (
 )
 from cardgen.model.components.deck import Deck
 from cardgen.model.sides import CardSides
-from cardgen.products.artifact import Artifact
+from cardgen.products.hosting import KIND
 from cardgen.products.order import Order
 from cardgen.products.tts import objects, problems
 from cardgen.products.tts.lint import Picture
-from cardgen.products.tts.names import Guids, SheetKeys, file_name
+from cardgen.products.tts.names import Guids, SheetKeys
 from cardgen.products.tts.objects import Label, Pose, Sheet, Thing
 from cardgen.products.tts.stock import Pictures, Piece, PieceKind
 from cardgen.products.tts.words import description, nickname, notes
@@ -32,7 +32,6 @@ from cardgen.products.tts.words import description, nickname, notes
 if TYPE_CHECKING:
     from cardgen.backend.pixels import PictureFormat
 
-KIND = "tts"
 STYLE = 1
 """Raise it when the pixels of the same Frames come out in another way."""
 HIDDEN_SLOT = "slot"
@@ -181,13 +180,10 @@ class _Shown:
         format: PictureFormat = picture_format(frames)
         key = digest((KIND, STYLE, cells, grid.columns, grid.rows, size.size, format))
         base = "-".join(part for part in (deck.id, name) if part).replace("--", "-")
-        path = file_name(base, key, format)
-        url = order.hosting.url(order.game.id, path)
         make = partial(_draw, order, deck, tuple(cells), grid, size, format)
         width, height = grid.pixels(size)
         known = Picture(width, height, grid.columns, grid.rows)
-        key = digest((key, order.press.versions))
-        return self.pictures.add(Artifact(path, KIND, key, make), url, known)
+        return self.pictures.draw(order, base, key, format, known, make)
 
 
 def _draw(

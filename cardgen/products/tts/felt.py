@@ -7,14 +7,12 @@ from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Path, Rect, Size
 from cardgen.frame import Frame, Shape, Stroke
 from cardgen.model.components.table import Table
-from cardgen.products.artifact import Artifact
+from cardgen.products.hosting import KIND
 from cardgen.products.order import Order
 from cardgen.products.tts.lint import Picture
-from cardgen.products.tts.names import file_name
 from cardgen.products.tts.seats import FELT
 from cardgen.products.tts.stock import Pictures
 
-KIND = "tts"
 PLAIN = "#34463d"
 PIXELS = 2048
 _MM = 10.0
@@ -24,8 +22,7 @@ _MM = 10.0
 def felt(order: Order, table: Table | None, pictures: Pictures) -> str:
     """Describe the picture; return its address."""
     named = table.felt if table else ""
-    color = order.game.theme.colors.get(named) or Color.parse(named or PLAIN)
-    frame = cloth(color)
+    frame = cloth(order.game.theme.color(named or PLAIN))
     longest = min(PIXELS, order.hosting.longest)
     size = longest, round(longest * FELT[1] / FELT[0])
     key = digest((KIND, "felt", frame.fingerprint, size))
@@ -33,9 +30,7 @@ def felt(order: Order, table: Table | None, pictures: Pictures) -> str:
     def make() -> bytes:
         return order.press.camera.grid([frame], 1, 1, size, "png")
 
-    path = file_name("felt", key, "png")
-    made = Artifact(path, KIND, digest((key, order.press.versions)), make)
-    return pictures.add(made, order.hosting.url(order.game.id, path), Picture(*size))
+    return pictures.draw(order, "felt", key, "png", Picture(*size), make)
 
 
 def cloth(color: Color) -> Frame:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from cardgen.core.fingerprint import digest
+from cardgen.products.hosting import PICTURES
 
 _FIRST_KEY, _KEYS = 1000, 899_000
 _HEX = 16
@@ -53,7 +54,7 @@ class SheetKeys:
 
 def file_name(name: str, key: str, ending: str) -> str:
     """Name a picture by its content: the game keeps what it has once loaded from an address."""
-    return f"tts/images/{name}.{key[:8]}.{ending}"
+    return f"{PICTURES}{name}.{key[:8]}.{ending}"
 
 
 def cache_name(url: str) -> str:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cardgen.core.color import Color
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Size
 from cardgen.impose.deckgrid import cell_pixels
@@ -17,9 +16,10 @@ from cardgen.model.components.tokens import Token, TokenSet
 from cardgen.model.sides import CardSides
 from cardgen.products.artifact import Artifact
 from cardgen.products.booklets import reading
+from cardgen.products.hosting import KIND
 from cardgen.products.order import Order
 from cardgen.products.tts import objects
-from cardgen.products.tts.decks import KIND, STYLE
+from cardgen.products.tts.decks import STYLE
 from cardgen.products.tts.lint import Picture
 from cardgen.products.tts.names import Guids, file_name
 from cardgen.products.tts.objects import Label, Pose, Thing
@@ -54,13 +54,11 @@ def picture(name: str, side: str, size: Size, order: Order, pictures: Pictures) 
     cell = cell_pixels(size, order.hosting.longest, single=True)
     format: PictureFormat = picture_format([order.press.frame(print)])
     key = digest((KIND, STYLE, print, cell.size, format))
-    path = file_name(name, key, format)
 
     def make() -> bytes:
         return order.press.camera.grid([order.press.frame(print)], 1, 1, cell.size, format)
 
-    made = Artifact(path, KIND, digest((key, order.press.versions)), make)
-    return pictures.add(made, order.hosting.url(order.game.id, path), Picture(*cell.size))
+    return pictures.draw(order, name, key, format, Picture(*cell.size), make)
 
 
 def _board(board: Board, order: Order, pictures: Pictures) -> Piece:
@@ -100,9 +98,8 @@ def _tokens(
 
 def _dice(die: Die, order: Order) -> Iterator[Piece]:
     size = Size(die.edge, die.edge)
-    colors = order.game.theme.colors
-    color = colors.get(die.color) or (Color.parse(die.color) if die.color else None)
-    paint = (color.red, color.green, color.blue) if color else objects.WHITE
+    color = order.game.theme.color(die.color or "#ffffff")
+    paint = (color.red, color.green, color.blue)
 
     def make(copy: int, pose: Pose, guids: Guids) -> Thing:
         label = Label(guids(order.game.id, die.id, copy), nickname(die.title), tags=(die.id,))

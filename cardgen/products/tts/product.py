@@ -12,9 +12,10 @@ from cardgen.frame import Frame
 from cardgen.impose.contact import fan
 from cardgen.model.components.deck import Deck
 from cardgen.products.artifact import Artifact
+from cardgen.products.hosting import KIND
 from cardgen.products.order import Order, product
 from cardgen.products.tts import problems
-from cardgen.products.tts.decks import KIND, STYLE, deck_piece
+from cardgen.products.tts.decks import STYLE, deck_piece
 from cardgen.products.tts.lint import faults
 from cardgen.products.tts.names import Guids, SheetKeys
 from cardgen.products.tts.objects import Pose, Thing, flat, saved_object

@@ -6,19 +6,25 @@ size as it lies on the table, and makes the object once it is told its place.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from cardgen.core.errors import OutputError
+from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Size
 from cardgen.products.artifact import Artifact
+from cardgen.products.hosting import KIND
+from cardgen.products.order import Order
 from cardgen.products.tts import problems
 from cardgen.products.tts.drawn import picture_faults
 from cardgen.products.tts.lint import Picture
-from cardgen.products.tts.names import Guids
+from cardgen.products.tts.names import Guids, file_name
 from cardgen.products.tts.objects import Pose, Thing
+
+if TYPE_CHECKING:
+    from cardgen.backend.pixels import PictureFormat
 
 PieceKind = Literal["deck", "card", "token", "standee", "die", "board", "booklet"]
 
@@ -48,6 +54,20 @@ class Pictures:
     artifacts: dict[str, Artifact] = field(default_factory=dict)
     known: dict[str, Picture] = field(default_factory=dict)
 
+    def draw(
+        self,
+        order: Order,
+        name: str,
+        key: str,
+        format: PictureFormat,
+        picture: Picture,
+        make: Callable[[], bytes],
+    ) -> str:
+        """Describe a picture by what it shows (``key``); return its address."""
+        path = file_name(name, key, format)
+        artifact = Artifact(path, KIND, digest((key, order.press.versions)), make)
+        return self.add(artifact, order.hosting.url(order.game.id, path), picture)
+
     def add(self, artifact: Artifact, url: str, picture: Picture | None) -> str:
         """Take a file in, once; return its address.
 
@@ -75,7 +95,3 @@ class Stock:
 
     pieces: tuple[Piece, ...]
     pictures: Pictures
-
-    def of(self, component: str) -> Iterator[Piece]:
-        """Walk the pieces of a component."""
-        return (piece for piece in self.pieces if piece.component == component)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import PIL.Image
 import pytest
+from workshops import Workshop, write_files
 
 from cardgen.assets.library import Library
 from cardgen.core.color import Color
@@ -98,3 +99,15 @@ def frame_of(lay: Callable[..., Laid]) -> Callable[..., Frame]:
         return laid.frame
 
     return run
+
+
+@pytest.fixture
+def workshop(tmp_path: Path) -> Workshop:
+    return write_files(tmp_path / "project")
+
+
+@pytest.fixture
+def built(workshop: Workshop) -> Workshop:
+    report = workshop.build()
+    assert [game.status for game in report.games] == ["built"], list(report.diagnostics)
+    return workshop

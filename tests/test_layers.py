@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,8 @@ LAYERS = [
     {"model", "template", "impose", "backend"},
     {"layout"},
     {"products", "proof"},
-    {"build"},
+    {"pipeline"},
+    {"features"},
     {"preview"},
     {"cli"},
 ]
@@ -61,21 +63,32 @@ def test_imports_go_down(package: str) -> None:
     assert wrong == []
 
 
+def test_no_feature_imports_another() -> None:
+    wrong = []
+    for module in sorted((ROOT / "features").glob("*/**/*.py")):
+        own = module.relative_to(ROOT / "features").parts[0]
+        for line, name in imported(module):
+            other = name.removeprefix("cardgen.features.").partition(".")[0]
+            if name.startswith("cardgen.features.") and other != own:
+                wrong.append(f"{module.relative_to(ROOT)}:{line} imports {name}")
+    assert wrong == []
+
+
 @pytest.mark.parametrize(
     ("library", "packages"),
     [
         ("click", {"cli"}),
-        ("rich", {"cli"}),
         ("jinja2", {"template"}),
         ("reportlab", {"backend"}),
         ("pypdfium2", {"backend"}),
         ("uharfbuzz", {"assets"}),
+        ("isal", {"backend"}),
+        ("markdown_it", {"model"}),
         ("PIL", {"assets", "backend"}),
         ("yaml", {"source"}),
-        ("pydantic", {"model"}),
         ("starlette", {"preview"}),
         ("uvicorn", {"preview"}),
-        ("watchfiles", {"build"}),
+        ("watchfiles", {"pipeline"}),
     ],
 )
 def test_each_library_has_one_home(library: str, packages: set[str]) -> None:
@@ -85,4 +98,30 @@ def test_each_library_has_one_home(library: str, packages: set[str]) -> None:
         for _, name in imported(module)
         if name.partition(".")[0] == library
     }
-    assert homes <= packages
+    assert homes == packages
+
+
+MEANT_TWICE: set[str] = set()
+"""Public names of classes that may stand in more than one module."""
+
+
+def test_a_class_name_means_one_thing() -> None:
+    homes: dict[str, list[str]] = {}
+    for module in MODULES:
+        for node in ast.parse(module.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                homes.setdefault(node.name, []).append(str(module.relative_to(ROOT)))
+    assert {name: where for name, where in homes.items() if len(where) > 1} == {
+        name: homes[name] for name in MEANT_TWICE
+    }
+
+
+def test_every_test_file_is_collected(pytestconfig: pytest.Config) -> None:
+    """Hold what pytest passes over by itself: folders such as `build` and `dist`."""
+    tests = Path(__file__).parent
+    left_out = pytestconfig.getini("norecursedirs")
+    for file in tests.rglob("test_*.py"):
+        for folder in file.relative_to(tests).parents:
+            assert not any(fnmatch(folder.name, pattern) for pattern in left_out), file
+    assert pytestconfig.getini("python_files") == ["test_*.py", "*_test.py"]
+    assert pytestconfig.getini("testpaths") == ["tests"]

@@ -16,11 +16,11 @@ from cardgen.frame import Frame
 from cardgen.layout.box import ELEMENTS
 from cardgen.layout.engine import Layout
 from cardgen.layout.reader import INLINE
-from cardgen.layout.reference import INLINE_DOCS, elements_markdown
+from cardgen.model.access_tracking import CardWatch
 from cardgen.model.record import Record
-from cardgen.model.watched import Watch
 from cardgen.template.environment import Templates
 from cardgen.template.filters import FILTERS
+from tools.reference.elements import INLINE_DOCS, elements_markdown
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs/templates.md").read_text(encoding="utf-8")
@@ -85,7 +85,9 @@ def test_every_example_is_laid_out(duel: Path, example: str) -> None:
     )
     templates = Templates(duel, (duel,))
     card = Record({"id": "lunge", "title": "Lunge", "cost": 2, "text": "Draw two cards."})
-    watch = Watch({"actions": ({"title": "Lunge", "copies": 2}, {"title": "Parry", "copies": 3})})
+    watch = CardWatch(
+        {"actions": ({"title": "Lunge", "copies": 2}, {"title": "Parry", "copies": 3})}
+    )
     context = {"card": card, "game": Record({"title": "Duel"}), "index": 1, "total": 9}
     context["decks"] = watch.decks()
     element = templates.element("example.j2", context, None)

@@ -11,23 +11,10 @@ from typing import Any
 import click
 import pytest
 
-from cardgen.build.maker import Maker
-from cardgen.build.request import BuildRequest
-from cardgen.build.scaffold.new import new_game
 from cardgen.cli.main import cli
-from cardgen.cli.reference.examples import BY_CODE, BY_NAME, example
-from cardgen.cli.reference.pages import COMMAND, FOLDER, pages
-from cardgen.cli.reference.templates import (
-    FILTER_DOCS,
-    FUNCTION_DOCS,
-    RECORDS,
-    SIDES,
-    TEST_DOCS,
-    VALUES,
-)
 from cardgen.core.problems import PROBLEMS
+from cardgen.features.scaffold.new import new_game
 from cardgen.frame import Text
-from cardgen.model import reference
 from cardgen.model.component import component_kinds
 from cardgen.model.compound import field_options
 from cardgen.model.directives import DIRECTIVES
@@ -36,8 +23,21 @@ from cardgen.model.game import Game
 from cardgen.model.gamefile import GAME
 from cardgen.model.load import load_game
 from cardgen.model.record import Record, values_of
+from cardgen.pipeline.game_build import GameBuild
+from cardgen.pipeline.request import BuildRequest
 from cardgen.template.filters import FILTERS, TESTS
 from cardgen.template.sandbox import Sandbox
+from tools.reference import data as reference
+from tools.reference.examples import BY_CODE, BY_NAME, example
+from tools.reference.pages import COMMAND, FOLDER, pages
+from tools.reference.templates import (
+    FILTER_DOCS,
+    FUNCTION_DOCS,
+    RECORDS,
+    SIDES,
+    TEST_DOCS,
+    VALUES,
+)
 
 ROOT = Path(__file__).parents[1]
 MADE = pages()
@@ -188,7 +188,9 @@ def test_records_hold_what_the_page_says(game: tuple[Path, Game]) -> None:
                 seen.add(name)
                 assert set(values_of(value)) - fields.get(name, set()) == set(RECORDS[name]), name
     assert seen == set(RECORDS) - {"page"}
-    results = Maker(BuildRequest(root, jobs=1), shore, "", lambda share: None).lay_out(drawn=False)
+    results = GameBuild(BuildRequest(root, jobs=1), shore, "", lambda share: None).lay_out(
+        drawn=False
+    )
     words = {
         item.string
         for result in results

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, MutableMapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from cardgen.backend.drawing import Drawing, Gradient, Reference, draw
+from cardgen.backend.drawing import Drawing, Gradient, InnerFrame, draw
 from cardgen.frame import Frame, pack_gradient, unpack_gradient
 
 COMPRESSION = 6
@@ -72,7 +72,7 @@ class Compiler:
         if known is None:
             known = self._painted[frame.fingerprint] = Counter()
             for part in self._drawing(frame).parts:
-                if isinstance(part, Reference):
+                if isinstance(part, InnerFrame):
                     known[part.frame.fingerprint] += 1
                     known.update(self.painted(part.frame))
         return known

@@ -34,7 +34,7 @@ class Drawing:
     ``words`` maps a font key to the words set in it, for embedding their glyphs.
     """
 
-    parts: list[str | Reference] = field(default_factory=list)
+    parts: list[str | InnerFrame] = field(default_factory=list)
     words: dict[str, set[Shaped]] = field(default_factory=dict)
     images: set[str] = field(default_factory=set)
     alphas: set[int] = field(default_factory=set)
@@ -42,7 +42,7 @@ class Drawing:
 
 
 @dataclass(frozen=True, slots=True)
-class Reference:
+class InnerFrame:
     """Where an inner Frame is painted; ``isolated`` asks for a transparency group."""
 
     frame: Frame
@@ -242,7 +242,7 @@ class _Pen:
             self.drawing.alphas.add(1000)
             self.out.append(f"/{alpha_name(1000)} gs")
         self.flush()
-        self.drawing.parts.append(Reference(group.frame, faded))
+        self.drawing.parts.append(InnerFrame(group.frame, faded))
         self.out.append("Q")
 
     def image(self, image: Image) -> None:

@@ -36,7 +36,7 @@ _BAND = 20 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Camera:
+class PixelCamera:
     """Takes the pictures of one game."""
 
     library: Library

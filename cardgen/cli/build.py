@@ -20,7 +20,7 @@ from cardgen.cli.report import Report, count, plural
 from cardgen.cli.terminal import clean
 
 if TYPE_CHECKING:
-    from cardgen.build.api import BuildReport, GameReport
+    from cardgen.pipeline.build import BuildReport, GameReport
 
 DUPLEX = ("long-edge", "short-edge", "gutterfold", "none")
 _COLORS = {"built": "green", "unchanged": "cyan", "failed": "red"}
@@ -65,7 +65,7 @@ def command(
     built all the same. With --watch that goes on until Ctrl-C.
     """
     root = settings.root
-    from cardgen.build.api import BuildRequest, build
+    from cardgen.pipeline.build import BuildRequest, build
 
     request = BuildRequest(
         root=root,

@@ -15,7 +15,7 @@ from cardgen.cli.report import Report, count
 def command(settings: Settings, games: tuple[str, ...], strict: bool) -> int:
     """Validate and proof all games, or those named; draw nothing."""
     root = settings.root
-    from cardgen.build.api import check
+    from cardgen.pipeline.build import check
 
     found = check(root, games)
     report = Report(settings)

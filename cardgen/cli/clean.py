@@ -21,7 +21,7 @@ def command(settings: Settings, output: Path | None) -> int:
     own cache and its temporary files are removed, then folders left empty. Files of your own stay.
     """
     root = settings.root
-    from cardgen.build.clean import clean
+    from cardgen.features.upkeep.clean import clean
 
     done = clean(root, output)
     report = Report(settings)

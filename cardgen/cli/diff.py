@@ -14,8 +14,8 @@ from cardgen.cli.report import Report
 from cardgen.cli.terminal import clean
 
 if TYPE_CHECKING:
-    from cardgen.build.revision.changes import CardChange, Changes, FieldChange
-    from cardgen.build.revision.diff import DiffReport
+    from cardgen.features.revision.changes import CardChange, Changes, FieldChange
+    from cardgen.features.revision.diff import DiffReport
 
 SHORT, LONG = 36, 76
 """Letters: a value that stands on the line of its card, and one on a line of its own."""
@@ -50,7 +50,7 @@ def command(
     them, tiles of boards, pages of booklets.
     """
     root = settings.root
-    from cardgen.build.revision.diff import PAGES, diff
+    from cardgen.features.revision.diff import PAGES, diff
 
     if page is not None and page.suffix.lower() not in PAGES:
         raise click.UsageError("--page makes a .pdf or an .html file: name it so")
@@ -66,7 +66,7 @@ def command(
 
 
 def _text(done: DiffReport, whole: bool) -> str:
-    from cardgen.build.revision.words import summary
+    from cardgen.features.revision.wording import summary
 
     head = f"{click.style(clean(done.title), bold=True)} ({clean(done.game)}) "
     head += f"against {clean(done.against)}"
@@ -79,7 +79,7 @@ def _text(done: DiffReport, whole: bool) -> str:
 
 def _blocks(changes: Changes, whole: bool) -> Iterator[list[str]]:
     """Yield what belongs together, each with a heading."""
-    from cardgen.build.revision.words import board_said, booklet_said, piece_said
+    from cardgen.features.revision.wording import board_said, booklet_said, piece_said
 
     yield ["The game", *(f"  {_sign('changed')} {_field(one)}" for one in changes.titles)]
     yield ["Rules", *_rules(changes)]
@@ -97,7 +97,7 @@ def _blocks(changes: Changes, whole: bool) -> Iterator[list[str]]:
 
 
 def _rules(changes: Changes) -> Iterator[str]:
-    from cardgen.build.revision.words import value_said
+    from cardgen.features.revision.wording import value_said
 
     for rule in changes.rules:
         kind = "added" if rule.old is None else "removed" if rule.new is None else "changed"
@@ -124,7 +124,7 @@ def _cards(cards: tuple[CardChange, ...], whole: bool) -> Iterator[str]:
 
 
 def _card(card: CardChange, whole: bool) -> Iterator[str]:
-    from cardgen.build.revision.words import card_said
+    from cardgen.features.revision.wording import card_said
 
     name = f"{clean(card.deck)}/{clean(card.id)}"
     said = card_said(card)
@@ -140,19 +140,19 @@ def _card(card: CardChange, whole: bool) -> Iterator[str]:
 
 
 def _is_short(change: FieldChange) -> bool:
-    from cardgen.build.revision.words import value_said
+    from cardgen.features.revision.wording import value_said
 
     return max(len(value_said(change.old)), len(value_said(change.new))) <= SHORT
 
 
 def _field(change: FieldChange) -> str:
-    from cardgen.build.revision.words import quoted
+    from cardgen.features.revision.wording import quoted
 
     return clean(f"{change.name} {quoted(change.old)} → {quoted(change.new)}")
 
 
 def _long(change: FieldChange, whole: bool) -> Iterator[str]:
-    from cardgen.build.revision.words import around, value_said
+    from cardgen.features.revision.wording import around, value_said
 
     old, new = value_said(change.old), value_said(change.new)
     if not whole:

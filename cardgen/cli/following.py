@@ -17,7 +17,7 @@ from cardgen.cli.report import Report, plural
 from cardgen.cli.terminal import clean
 
 if TYPE_CHECKING:
-    from cardgen.build.api import BuildReport, BuildRequest, GameReport
+    from cardgen.pipeline.build import BuildReport, BuildRequest, GameReport
 
 
 def follow(settings: Settings, request: BuildRequest) -> int:
@@ -25,8 +25,8 @@ def follow(settings: Settings, request: BuildRequest) -> int:
 
     What is broken is reported and leaves its last good files; the next save tries again.
     """
-    from cardgen.build.api import build
-    from cardgen.build.watching import FOLDERS, saves
+    from cardgen.pipeline.build import build
+    from cardgen.pipeline.watching import FOLDERS, saves
 
     folders = ", ".join(f"{name}/" for name in FOLDERS)
     try:

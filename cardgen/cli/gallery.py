@@ -31,7 +31,7 @@ from cardgen.cli.terminal import clean
 def command(settings: Settings, games: tuple[str, ...], output: Path | None, width: int) -> int:
     """Draw each game on a table and all that it has, and a page that shows it all."""
     root = settings.root
-    from cardgen.build.gallery import gallery
+    from cardgen.features.gallery import gallery
 
     done = gallery(root, games, output, width)
     report = Report(settings)

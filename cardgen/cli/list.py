@@ -12,7 +12,7 @@ from cardgen.cli.report import Report, plural
 from cardgen.cli.terminal import clean
 
 if TYPE_CHECKING:
-    from cardgen.build.overview import DeckOverview, GameOverview
+    from cardgen.features.upkeep.overview import DeckOverview, GameOverview
 
 
 @click.command()
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def command(settings: Settings, games: tuple[str, ...]) -> int:
     """List games with their decks, counts, products and assumptions."""
     root = settings.root
-    from cardgen.build.overview import overview
+    from cardgen.features.upkeep.overview import overview
 
     seen, found = overview(root, games)
     report = Report(settings)

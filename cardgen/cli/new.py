@@ -12,7 +12,7 @@ from cardgen.cli.report import Report
 from cardgen.cli.terminal import clean
 
 if TYPE_CHECKING:
-    from cardgen.build.scaffold.new import NewGame
+    from cardgen.features.scaffold.new import NewGame
 
 
 @click.command()
@@ -25,7 +25,7 @@ def command(settings: Settings, name: str, title: str | None) -> int:
     Inside a project the game is added to it. Anywhere else the project is made too, in a new
     folder NAME. Nothing that is there already is touched.
     """
-    from cardgen.build.scaffold.new import new_game
+    from cardgen.features.scaffold.new import new_game
     from cardgen.source.files import find_project
 
     here = Path.cwd()

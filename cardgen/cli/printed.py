@@ -11,7 +11,7 @@ from cardgen.cli.report import Report, plural
 from cardgen.cli.terminal import clean
 
 if TYPE_CHECKING:
-    from cardgen.build.revision.printed import PrintedReport
+    from cardgen.features.revision.printed import PrintedReport
 
 
 @click.command()
@@ -24,7 +24,7 @@ def command(settings: Settings, game: str) -> int:
     and `cardgen reprint` compare with it.
     """
     root = settings.root
-    from cardgen.build.revision.printed import printed
+    from cardgen.features.revision.printed import printed
 
     done = printed(root, game)
     report = Report(settings)

@@ -15,8 +15,8 @@ from cardgen.cli.report import Report, plural
 from cardgen.cli.terminal import clean
 
 if TYPE_CHECKING:
-    from cardgen.build.revision.pulls import Pull, PullSection
-    from cardgen.build.revision.reprint import ReprintReport
+    from cardgen.features.revision.pull_list import Pull, PullSection
+    from cardgen.features.revision.reprint import ReprintReport
 
 
 @click.command()
@@ -41,7 +41,7 @@ def command(
     output/GAME/reprint/.
     """
     root = settings.root
-    from cardgen.build.revision.reprint import reprint
+    from cardgen.features.revision.reprint import reprint
 
     done = reprint(root, game, against, papers, duplex, output)
     report = Report(settings)

@@ -15,7 +15,7 @@ from cardgen.cli.report import Report, plural
 from cardgen.cli.terminal import cells, clean
 
 if TYPE_CHECKING:
-    from cardgen.build.stats.report import StatsReport
+    from cardgen.features.stats.report import StatsReport
     from cardgen.model.comparison import Comparison
     from cardgen.model.statistics import DeckStatistics
     from cardgen.model.tally import Tally, Value
@@ -51,7 +51,7 @@ def command(
     if output is not None and not charts:
         raise click.UsageError("--output says where charts go: give it with --charts")
     root = settings.root
-    from cardgen.build.stats.report import stats
+    from cardgen.features.stats.report import stats
 
     done = stats(root, game, decks, fields, charts, output)
     report = Report(settings)
@@ -75,7 +75,7 @@ def _text(done: StatsReport, whole: bool) -> str:
 
 
 def _deck(deck: DeckStatistics, whole: bool) -> str:
-    from cardgen.build.stats.words import nothing
+    from cardgen.features.stats.wording import nothing
 
     head = f"{click.style(clean(deck.title), bold=True)} ({deck.id}): "
     head += f"{plural(deck.cards, 'card')}, {plural(deck.designs, 'design')}"
@@ -86,7 +86,7 @@ def _deck(deck: DeckStatistics, whole: bool) -> str:
 
 
 def _tally(tally: Tally, whole: bool) -> str:
-    from cardgen.build.stats.words import describe, fact, percent
+    from cardgen.features.stats.wording import describe, fact, percent
 
     name = click.style(tally.name, bold=True)
     if not (tally.telling or (whole and tally.values)):

@@ -13,7 +13,7 @@ from cardgen.cli.report import Report, plural
 from cardgen.cli.terminal import clean
 
 if TYPE_CHECKING:
-    from cardgen.build.api import BuildReport
+    from cardgen.pipeline.build import BuildReport
 
 PORT = 8127
 
@@ -57,7 +57,7 @@ def install(
     Saved Objects.
     """
     root = settings.root
-    from cardgen.build import tts_install
+    from cardgen.features.tabletop import install as tts_install
 
     data = tts_install.data_folder(tts_dir)  # first of all: building takes a while
     built = _build(settings, games, output, tts_base_url, tts_max_side)
@@ -104,9 +104,9 @@ def serve(
     are served here.
     """
     root = settings.root
-    from cardgen.build import problems
-    from cardgen.build.tts_serve import server
     from cardgen.core.errors import OutputError
+    from cardgen.features.tabletop import problems
+    from cardgen.features.tabletop.serve import server
 
     built = _build(settings, games, output, None, tts_max_side)
     report = Report(settings)
@@ -135,7 +135,7 @@ def _build(
     base: str | None,
     side: int | None,
 ) -> BuildReport:
-    from cardgen.build.api import BuildRequest, build
+    from cardgen.pipeline.build import BuildRequest, build
 
     request = BuildRequest(
         root=settings.root,

@@ -30,7 +30,7 @@ _TURNS = (-7.0, 4.0, -3.0, 8.0, -5.0, 3.0, 6.0, -2.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedThing:
     """A thing where it lies: scaled, turned about its middle, and its middle put on a point."""
 
     thing: Thing
@@ -72,7 +72,9 @@ class Placed:
         return items
 
 
-def on_table(placed: Sequence[Placed], margin: float = 0.04, crop: Rect | None = None) -> Frame:
+def on_table(
+    placed: Sequence[PlacedThing], margin: float = 0.04, crop: Rect | None = None
+) -> Frame:
     """Draw things on a calm ground, the first at the bottom.
 
     The picture has a margin that is a share of its width, or it shows ``crop`` of the table.
@@ -115,7 +117,7 @@ def _bounds(boxes: Sequence[Rect]) -> Rect:
 
 def hand(
     things: Sequence[Thing], at: Point, step: float = 4.6, shown: float = 0.66, scale: float = 1.0
-) -> list[Placed]:
+) -> list[PlacedThing]:
     """Fan cards about a point, from left to right.
 
     Each is turned ``step`` degrees more than the one before, and so large a share of it is seen
@@ -131,18 +133,18 @@ def hand(
         turn = (index - middle) * step
         x = radius * math.sin(math.radians(turn))
         y = radius * (1 - math.cos(math.radians(turn)))
-        found.append(Placed(thing, (at[0] + x, at[1] + y), turn, scale))
+        found.append(PlacedThing(thing, (at[0] + x, at[1] + y), turn, scale))
     return found
 
 
-def dropped(things: Sequence[Thing], area: Rect, first: int = 0) -> list[Placed]:
+def dropped(things: Sequence[Thing], area: Rect, first: int = 0) -> list[PlacedThing]:
     """Drop small things in rows of about one width, each turned a little.
 
     The last row lies on the area's foot, those above it as high as they come.
     """
     wide = [thing.size.width * SMALL + _APART for thing in things]
     rows = in_rows(wide, area.width + _APART)
-    found: list[Placed] = []
+    found: list[PlacedThing] = []
     foot = area.bottom
     for row in reversed(rows):
         high = max(things[number].size.height for number in row) * SMALL
@@ -150,7 +152,7 @@ def dropped(things: Sequence[Thing], area: Rect, first: int = 0) -> list[Placed]
         for number in row:
             at = (x + (wide[number] - _APART) / 2, foot - high / 2 + (number % 3 - 1) * 3.0)
             turn = _TURNS[(first + number) % len(_TURNS)]
-            found.append(Placed(things[number], at, turn, SMALL))
+            found.append(PlacedThing(things[number], at, turn, SMALL))
             x += wide[number]
         foot -= high + _APART
     return found
@@ -169,7 +171,7 @@ class Belongings:
     """Standees, tokens and dice."""
 
 
-def flat_lay(game: Belongings) -> list[Placed]:
+def flat_lay(game: Belongings) -> list[PlacedThing]:
     """Lay a game out: the board in the middle, booklet left, boxes and piles right, cards below.
 
     A large board is drawn smaller than it is and small things larger; all else is of one scale.
@@ -178,13 +180,13 @@ def flat_lay(game: Belongings) -> list[Placed]:
     return _without_board(game) if game.board is None else _around_board(game, game.board)
 
 
-def _without_board(game: Belongings) -> list[Placed]:
+def _without_board(game: Belongings) -> list[PlacedThing]:
     cards = hand(game.hand, (0.0, 0.0))
     middle = _bounds([one.box for one in cards]) if cards else Rect(0.0, 0.0, 0.0, 0.0)
     placed = _right(game, middle.grow(24.0))
     if game.booklet is not None:
         x = middle.x - game.booklet.size.width / 2 - 14.0
-        placed.append(Placed(game.booklet, (x, middle.center[1]), -5.0))
+        placed.append(PlacedThing(game.booklet, (x, middle.center[1]), -5.0))
     placed += cards
     base = _bounds([one.box for one in placed]) if placed else middle
     row = sum(thing.size.width * SMALL + _APART for thing in game.small) / 2
@@ -194,13 +196,13 @@ def _without_board(game: Belongings) -> list[Placed]:
     return placed + [replace(one, at=(one.at[0], one.at[1] + down)) for one in small]
 
 
-def _around_board(game: Belongings, board: Thing) -> list[Placed]:
+def _around_board(game: Belongings, board: Thing) -> list[PlacedThing]:
     size = board.size
     mean = math.sqrt(size.width * size.height)
     scale = min(1.0, 330.0 / mean, 560.0 / size.width, 390.0 / size.height)
     width, height = size.width * scale, size.height * scale
     middle = Rect(-width / 2, -height / 2, width, height)
-    placed = [Placed(board, (0.0, 0.0), 0.0, scale)]
+    placed = [PlacedThing(board, (0.0, 0.0), 0.0, scale)]
     fan_at = (middle.right - min(width * 0.3, 105.0), middle.bottom + 10.0)
     placed += _right(game, middle)
     cards = hand(game.hand, fan_at)
@@ -209,7 +211,7 @@ def _around_board(game: Belongings, board: Thing) -> list[Placed]:
         page = game.booklet.size
         on_board = min(page.width * 0.28, middle.width * 0.13)
         y = min(-20.0, middle.y + page.height / 2 + 8.0)
-        placed.append(Placed(game.booklet, (middle.x - page.width / 2 + on_board, y), -5.0))
+        placed.append(PlacedThing(game.booklet, (middle.x - page.width / 2 + on_board, y), -5.0))
         start = placed[-1].box.x
     end = min((one.box.x for one in cards), default=middle.right)
     foot = max((one.box.bottom for one in cards), default=middle.bottom + 50.0)
@@ -225,9 +227,9 @@ def _around_board(game: Belongings, board: Thing) -> list[Placed]:
     return placed + dropped(small, area) + cards
 
 
-def _right(game: Belongings, middle: Rect) -> list[Placed]:
+def _right(game: Belongings, middle: Rect) -> list[PlacedThing]:
     """Put boxes and piles at the right edge of the board, in columns."""
-    found: list[Placed] = []
+    found: list[PlacedThing] = []
     gap = 9.0
     x, y, column = middle.right, middle.y - 12.0, 0.0
     for number, thing in enumerate((*game.boxes, *game.piles)):
@@ -235,7 +237,7 @@ def _right(game: Belongings, middle: Rect) -> list[Placed]:
             x, y, column = x + column + gap, middle.y - 4.0, 0.0
         width = thing.size.width
         turn = (5.0, -3.0, 2.0, -4.0)[number % 4]
-        found.append(Placed(thing, (x + width * 0.34, y + thing.size.height / 2), turn))
+        found.append(PlacedThing(thing, (x + width * 0.34, y + thing.size.height / 2), turn))
         y += thing.size.height + gap
         column = max(column, width)
     return found

@@ -43,7 +43,7 @@ INDENT = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Lane:
+class SlugLane:
     """A strip for one line of job text, starting a little inside the first card.
 
     An upright lane is read from the right: its text runs from the bottom to the top.
@@ -80,18 +80,18 @@ class Lane:
 
 
 @dataclass(frozen=True, slots=True)
-class Margins:
+class SheetMargins:
     """What an arrangement leaves around its artwork."""
 
     above: float
     """Length of the crop marks above and below."""
     beside: float
     """Length of the crop marks left and right."""
-    slug: Lane | None
-    ruler: Lane | None
+    slug: SlugLane | None
+    ruler: SlugLane | None
 
 
-def margins_of(arrangement: Arrangement) -> Margins:
+def margins_of(arrangement: Arrangement) -> SheetMargins:
     """Share out the margins between crop marks, slug and ruler."""
     art, margin = arrangement.artwork, arrangement.margin
     above, beside = _mark(art.y, margin), _mark(art.x, margin)
@@ -101,13 +101,13 @@ def margins_of(arrangement: Arrangement) -> Margins:
         if room >= MARK_SHORT:
             mark = min(MARK_LENGTH, room)
             lanes = _lanes(arrangement, upright, band - mark - GAP, LANE)
-            return Margins(above if upright else mark, mark if upright else beside, *lanes)
+            return SheetMargins(above if upright else mark, mark if upright else beside, *lanes)
     for upright, band in ((False, art.y), (True, art.x)):
         depth = min(LANE, band - GAP - min(margin, EDGE))
         if depth >= LANE_LEAST:
             lanes = _lanes(arrangement, upright, band - GAP, depth, between=True)
-            return Margins(above, beside, *lanes)
-    return Margins(above, beside, None, None)
+            return SheetMargins(above, beside, *lanes)
+    return SheetMargins(above, beside, None, None)
 
 
 def _mark(band: float, margin: float) -> float:
@@ -120,7 +120,7 @@ def _mark(band: float, margin: float) -> float:
 
 def _lanes(
     arrangement: Arrangement, upright: bool, end: float, depth: float, between: bool = False
-) -> tuple[Lane, Lane]:
+) -> tuple[SlugLane, SlugLane]:
     """Make two lanes that end at a distance from their edges of the paper."""
     page, block, near = arrangement.page, arrangement.block, end - depth
     border = max(arrangement.margin, EDGE)
@@ -133,7 +133,7 @@ def _lanes(
         low, high = _widest(across) if between else (border, page.width - border)
         start = low if between else block.x + INDENT
         boxes = [Rect(low, y, high - low, depth) for y in (near, page.height - end)]
-    return Lane(boxes[0], upright, start), Lane(boxes[1], upright, start)
+    return SlugLane(boxes[0], upright, start), SlugLane(boxes[1], upright, start)
 
 
 def _widest(cuts: tuple[float, ...]) -> tuple[float, float]:

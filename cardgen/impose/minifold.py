@@ -44,7 +44,7 @@ _PAPER = Color(1.0, 1.0, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Panel:
+class FoldPanel:
     """Where a page goes: its part of the sheet in mm, and whether it stands on its head."""
 
     page: int
@@ -66,17 +66,17 @@ class MiniFold:
     scale: float
     margin: float
 
-    def panels(self) -> list[Panel]:
+    def panels(self) -> list[FoldPanel]:
         """Return where the eight pages go, in the order of reading."""
         width, height = self.paper.width / 4, self.paper.height / 2
         found = [
-            Panel(page, Rect(column * width, row * height, width, height), turned=row == 0)
+            FoldPanel(page, Rect(column * width, row * height, width, height), turned=row == 0)
             for row, pages in enumerate(ROWS)
             for column, page in enumerate(pages)
         ]
         return sorted(found, key=lambda panel: panel.page)
 
-    def matrix(self, panel: Panel) -> Matrix:
+    def matrix(self, panel: FoldPanel) -> Matrix:
         """Return the way from a page to its panel: at the spine, half-way up."""
         box = panel.box
         free = box.width - self.page.width * self.scale

@@ -38,7 +38,7 @@ class Blank:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class NestedPlace:
     """Where a blank lies: its page from 0, and its box, bleed included."""
 
     page: int
@@ -60,7 +60,7 @@ class _Nest:
         self.y = area.y
         self.rests: list[_Rest] = []
 
-    def into_rest(self, blank: Blank) -> Place | None:
+    def into_rest(self, blank: Blank) -> NestedPlace | None:
         """Put a blank where room is left, and keep what remains beside and below it."""
         for index, rest in enumerate(self.rests):
             room = rest.box
@@ -69,12 +69,12 @@ class _Nest:
                 beside = Rect(box.right, room.y, room.right - box.right, box.height)
                 below = Rect(room.x, box.bottom, room.width, room.bottom - box.bottom)
                 self.rests[index : index + 1] = [_Rest(rest.page, left) for left in (beside, below)]
-                return Place(rest.page, box)
+                return NestedPlace(rest.page, box)
         return None
 
-    def rows(self, blank: Blank, count: int) -> list[Place]:
+    def rows(self, blank: Blank, count: int) -> list[NestedPlace]:
         """Stack rows of equal blanks, staggered or not, over as many pages as it takes."""
-        area, places = self.area, list[Place]()
+        area, places = self.area, list[NestedPlace]()
         row, bottom = 0, self.y
         while len(places) < count:
             y = self.y + row * blank.height * self._pitch(blank)
@@ -86,7 +86,7 @@ class _Nest:
             taken = min(across, count - len(places))
             for column in range(taken):
                 x = start + column * blank.width
-                places.append(Place(self.page, Rect(x, y, blank.width, blank.height)))
+                places.append(NestedPlace(self.page, Rect(x, y, blank.width, blank.height)))
             alone = row == 0 and len(places) == count
             if alone or not blank.staggered:  # beside staggered rows their neighbours stick out
                 end = start + taken * blank.width
@@ -108,7 +108,7 @@ def fits(blank: Blank, area: Size) -> bool:
     return blank.width <= area.width + _SLACK and blank.height <= area.height + _SLACK
 
 
-def nest(blanks: Sequence[Blank], area: Rect) -> list[Place]:
+def nest(blanks: Sequence[Blank], area: Rect) -> list[NestedPlace]:
     """Return a place for each blank, in the order given.
 
     Raises ValueError for a blank that is larger than the area.
@@ -118,7 +118,7 @@ def nest(blanks: Sequence[Blank], area: Rect) -> list[Place]:
     kinds: dict[Blank, list[int]] = {}
     for index, blank in enumerate(blanks):
         kinds.setdefault(blank, []).append(index)
-    found: dict[int, Place] = {}
+    found: dict[int, NestedPlace] = {}
     state = _Nest(area)
     for blank in sorted(kinds, key=lambda one: (-one.height, -one.width, one.staggered)):
         waiting = kinds[blank]

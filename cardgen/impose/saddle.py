@@ -41,16 +41,16 @@ DASHED = Stroke(BLACK, 0.15, (1.0, 1.0))
 HALO = Stroke(Color(1.0, 1.0, 1.0), 0.6)
 """Below a mark, so that it shows on a dark cover."""
 
-Side = tuple[int | None, int | None]
+SaddleSide = tuple[int | None, int | None]
 """Left and right page of one side of a sheet, counted from 0; None is blank."""
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class SaddleSheet:
     """One sheet of paper: outside (front) and inside (back)."""
 
-    front: Side
-    back: Side
+    front: SaddleSide
+    back: SaddleSide
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def padded(count: int, total: int, back: bool = True) -> list[int | None]:
     return [*first, *[None] * (total - count), *last]
 
 
-def signature(count: int, back: bool = True) -> list[Sheet]:
+def signature(count: int, back: bool = True) -> list[SaddleSheet]:
     """Return the sheets of a booklet, outermost first; ``back`` says that the last page is one."""
     total = -(-count // 4) * 4
     order = padded(count, total, back)
@@ -85,11 +85,11 @@ def signature(count: int, back: bool = True) -> list[Sheet]:
     for i in range(total // 4):
         first, last = 2 * i, total - 1 - 2 * i
         front = (order[last], order[first])
-        sheets.append(Sheet(front, (order[first + 1], order[last - 1])))
+        sheets.append(SaddleSheet(front, (order[first + 1], order[last - 1])))
     return sheets
 
 
-def reading(sheets: Sequence[Sheet]) -> list[int | None]:
+def reading(sheets: Sequence[SaddleSheet]) -> list[int | None]:
     """Fold and nest sheets, and return the pages as one leafs through them."""
     opening: list[int | None] = []
     closing: list[int | None] = []
@@ -137,7 +137,7 @@ def saddle(
     return made
 
 
-def _side(side: Side, pages: Sequence[Frame], fold: Fold, shift: float) -> list[Item]:
+def _side(side: SaddleSide, pages: Sequence[Frame], fold: Fold, shift: float) -> list[Item]:
     items: list[Item] = []
     middle = fold.paper.width / 2
     for number, left in zip(side, (True, False), strict=True):

@@ -19,7 +19,7 @@ from cardgen.core.geometry import Insets, Matrix, Path, Size
 from cardgen.frame import Frame, Group, Item, Page
 from cardgen.impose import problems
 from cardgen.impose.duplex import Duplex, back_slot, behind, placed
-from cardgen.impose.margins import Margins, margins_of
+from cardgen.impose.margins import SheetMargins, margins_of
 from cardgen.impose.marks import crop_marks, fold_line
 from cardgen.impose.nup import Arrangement
 
@@ -32,7 +32,7 @@ _SAME = 0.0005  # half a micrometre, the precision of Frames
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class SheetCard:
     """A card to print: its face, its back if it has one, and how many of it."""
 
     face: Frame
@@ -50,7 +50,7 @@ class _Spot:
 
 
 def impose(
-    pieces: Sequence[Piece],
+    pieces: Sequence[SheetCard],
     arrangement: Arrangement,
     duplex: Duplex,
     back_offset: Offset = (0.0, 0.0),
@@ -82,7 +82,7 @@ def count_sheets(cards: int, arrangement: Arrangement) -> int:
     return -(-cards // arrangement.slots)
 
 
-def _check_sizes(pieces: Sequence[Piece], wanted: Size) -> None:
+def _check_sizes(pieces: Sequence[SheetCard], wanted: Size) -> None:
     wrong = [
         problems.side_of_another_size(None, piece.id, name, side.size, wanted)
         for piece in pieces
@@ -106,7 +106,7 @@ class _Maker:
         self.arrangement = arrangement
         self.duplex: Duplex = duplex
         self.offset = offset
-        self.margins: Margins = margins_of(arrangement)
+        self.margins: SheetMargins = margins_of(arrangement)
         self.ruler = ruler
         self._faces: dict[int, list[_Spot]] = {}
         self._backs: dict[int, list[_Spot]] = {}
@@ -114,7 +114,7 @@ class _Maker:
         self._back_sheets: dict[tuple[str | None, ...], Group] = {}
         self._clips: dict[tuple[Insets, Insets], Path] = {}
 
-    def front(self, hand: Sequence[Piece], slug: Frame | None) -> Page:
+    def front(self, hand: Sequence[SheetCard], slug: Frame | None) -> Page:
         """Place faces, on a folded page their backs too, and everything around them."""
         items = self._groups([piece.face for piece in hand], self._face_spots(len(hand)))
         if self.duplex == "gutterfold":
@@ -122,7 +122,7 @@ class _Maker:
         items.append(self._mark_group(len(hand)))
         return self._page(items, slug, self.ruler)
 
-    def back(self, hand: Sequence[Piece], slug: Frame | None) -> Page:
+    def back(self, hand: Sequence[SheetCard], slug: Frame | None) -> Page:
         """Place the backs behind their faces."""
         sides = [piece.back for piece in hand]
         shown = tuple(side.fingerprint if side else None for side in sides)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from cardgen.core.geometry import Rect
 from cardgen.frame import Frame
-from cardgen.impose.flatlay import Belongings, Placed, hand, on_table
+from cardgen.impose.flatlay import Belongings, PlacedThing, hand, on_table
 from cardgen.impose.things import Thing
 
 WIDTH = 1000.0
@@ -40,10 +40,10 @@ def showcase(games: Sequence[Belongings], cards: Sequence[Thing]) -> Frame:
     foot = max((spot.box.bottom for spot in spots), default=0.0)
     fan = _fan(cards, foot)
     free = min((one.box.y for one in fan), default=foot)
-    placed: list[Placed] = []
+    placed: list[PlacedThing] = []
     for number, spot in enumerate(spots):
         scale = spot.box.width / spot.board.size.width
-        placed.append(Placed(spot.board, spot.box.center, _TURNS[number % len(_TURNS)], scale))
+        placed.append(PlacedThing(spot.board, spot.box.center, _TURNS[number % len(_TURNS)], scale))
     for number, spot in enumerate(spots):
         placed += _pieces(spot, number, min(spot.box.bottom, free))
     placed += fan
@@ -53,7 +53,7 @@ def showcase(games: Sequence[Belongings], cards: Sequence[Thing]) -> Frame:
     return on_table(placed, crop=crop)
 
 
-def _fan(cards: Sequence[Thing], foot: float) -> list[Placed]:
+def _fan(cards: Sequence[Thing], foot: float) -> list[PlacedThing]:
     """Spread cards over the whole width, their upper part on the boards."""
     if not cards:
         return []
@@ -89,9 +89,9 @@ def _rows(boards: Sequence[tuple[Belongings, Thing]]) -> list[_Spot]:
     return found
 
 
-def _pieces(spot: _Spot, number: int, foot: float) -> list[Placed]:
+def _pieces(spot: _Spot, number: int, foot: float) -> list[PlacedThing]:
     """Put a box and some small things on a board, above what covers its foot."""
-    placed: list[Placed] = []
+    placed: list[PlacedThing] = []
     area = spot.box
     if spot.game.boxes and spot.board is not spot.game.boxes[0]:
         one = spot.game.boxes[0]
@@ -100,7 +100,7 @@ def _pieces(spot: _Spot, number: int, foot: float) -> list[Placed]:
             area.right - one.size.width * scale * 0.5 - 6.0,
             area.y + one.size.height * scale * 0.5 + 14.0,
         )
-        placed.append(Placed(one, at, 5.0 - 9.0 * (number % 2), scale))
+        placed.append(PlacedThing(one, at, 5.0 - 9.0 * (number % 2), scale))
     few = spot.game.small[:4]
     total = sum(thing.size.width for thing in few)
     scale = min(_SMALL, 0.55 * area.width / total) if few else 1.0
@@ -108,6 +108,6 @@ def _pieces(spot: _Spot, number: int, foot: float) -> list[Placed]:
     for index, thing in enumerate(few):
         wide, high = thing.size.width * scale, thing.size.height * scale
         at = (x + wide / 2, foot - high / 2 - 10.0 + 5.0 * (index % 2))
-        placed.append(Placed(thing, at, _TURNS[(index + number) % len(_TURNS)] * 2.5, scale))
+        placed.append(PlacedThing(thing, at, _TURNS[(index + number) % len(_TURNS)] * 2.5, scale))
         x += wide + 6.0
     return placed

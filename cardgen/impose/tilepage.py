@@ -19,7 +19,7 @@ from cardgen.core.color import Color
 from cardgen.core.geometry import Matrix, Path, Rect, Size
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Group, Item, Page, Shape, Stroke
-from cardgen.impose.margins import GAP, LANE, Lane
+from cardgen.impose.margins import GAP, LANE, SlugLane
 from cardgen.impose.marks import BLACK, FOLD, HAIRLINE, Line, lines
 from cardgen.impose.tiling import BAND, Tile, Tiling
 
@@ -131,7 +131,7 @@ def _foot(
     room = foot.right - chart.size.width - _AIR - left
     for line, y in ((slug, foot.y + GAP), (ruler, foot.bottom - LANE - GAP)):
         box = Rect(left, y, room, LANE)
-        placed = Lane(box, False, left).place(line, shrink=line is slug)
+        placed = SlugLane(box, False, left).place(line, shrink=line is slug)
         if placed is not None:
             yield placed
 

@@ -48,7 +48,7 @@ NOTCH = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class Panel:
+class BoxPanel:
     """One printed face: its name, its place on the net, and whether it stands on its head."""
 
     name: str
@@ -66,7 +66,7 @@ class Flap:
 
 
 @dataclass(frozen=True, slots=True)
-class TuckBox:
+class TuckBoxNet:
     """The net of a box that is ``width`` by ``height`` by ``depth`` mm inside."""
 
     width: float
@@ -111,16 +111,16 @@ class TuckBox:
         """The y of the walls' upper edge."""
         return self.tongue + self.depth
 
-    def panels(self) -> tuple[Panel, ...]:
+    def panels(self) -> tuple[BoxPanel, ...]:
         """Return the six faces. The lid stands on its head: it is read from the front."""
         w, h, d, x, y = self.width, self.height, self.depth, self.seam, self.top
         return (
-            Panel("back", Rect(x, y, w, h)),
-            Panel("left", Rect(x + w, y, d, h)),
-            Panel("front", Rect(x + w + d, y, w, h)),
-            Panel("right", Rect(x + 2 * w + d, y, d, h)),
-            Panel("top", Rect(x, y - d, w, d), turned=True),
-            Panel("bottom", Rect(x, y + h, w, d)),
+            BoxPanel("back", Rect(x, y, w, h)),
+            BoxPanel("left", Rect(x + w, y, d, h)),
+            BoxPanel("front", Rect(x + w + d, y, w, h)),
+            BoxPanel("right", Rect(x + 2 * w + d, y, d, h)),
+            BoxPanel("top", Rect(x, y - d, w, d), turned=True),
+            BoxPanel("bottom", Rect(x, y + h, w, d)),
         )
 
     def flaps(self) -> tuple[Flap, ...]:
@@ -211,7 +211,7 @@ def _notched(x: float, y: float, radius: float) -> list[Segment]:
     ]
 
 
-def box_frame(box: TuckBox, faces: Mapping[str, Frame], write: Write) -> Frame:
+def box_frame(box: TuckBoxNet, faces: Mapping[str, Frame], write: Write) -> Frame:
     """Draw a net: faces with a little artwork over their outer edges, then flaps, then lines."""
     items: list[Item] = []
     panels = {panel.name: panel for panel in box.panels()}

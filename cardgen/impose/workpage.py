@@ -12,7 +12,7 @@ from cardgen.core.errors import ImpositionError
 from cardgen.core.geometry import Matrix, Rect, Size
 from cardgen.frame import Frame, Group, Item, Page
 from cardgen.impose import problems
-from cardgen.impose.margins import EDGE, GAP, LANE, Lane
+from cardgen.impose.margins import EDGE, GAP, LANE, SlugLane
 from cardgen.impose.nesting import Blank, fits
 from cardgen.impose.papers import LABELS, PAPERS
 
@@ -48,10 +48,10 @@ def furnish(
         shown.append(Group(legend, Matrix.translation(x, y)))
         room -= legend.size.width + _BETWEEN
     head = Rect(whole.x, whole.y, room, LANE)
-    shown.append(Lane(head, False, head.x).place(slug))
+    shown.append(SlugLane(head, False, head.x).place(slug))
     if ruler is not None:
         foot = whole.moved(0.0, page.height - border - LANE - whole.y)
-        shown.append(Lane(foot, False, foot.x).place(ruler, shrink=False))
+        shown.append(SlugLane(foot, False, foot.x).place(ruler, shrink=False))
     return Page.of_sheet(Frame(page, [item for item in shown if item is not None]))
 
 

@@ -84,11 +84,11 @@ class Box:
     def __init_subclass__(cls) -> None:
         collect(cls)
 
-    def measure(self, node: Node, width: float, canvas: Canvas) -> tuple[float, float]:
+    def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
         """Return the natural size within a width, both in mm."""
         return (0.0, 0.0)
 
-    def place(self, node: Node, rect: Rect, canvas: Canvas) -> None:
+    def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
         """Put the items into the canvas; ``rect`` is final."""
 
     @cached_property
@@ -102,7 +102,7 @@ class Box:
         return self.shrink if self.shrink is not None else (1.0 if self.shrinks else 0.0)
 
     def wanted(
-        self, node: Node, width: float, height: float, canvas: Canvas
+        self, node: LayoutNode, width: float, height: float, canvas: Canvas
     ) -> tuple[float, float]:
         """Return the size in a flow: what the attributes say, else the natural one.
 
@@ -128,7 +128,7 @@ class Box:
             h = max(h, self.min_height)
         return (w, h)
 
-    def position(self, node: Node, parent: Rect, canvas: Canvas) -> Rect:
+    def position(self, node: LayoutNode, parent: Rect, canvas: Canvas) -> Rect:
         """Return the box inside a stack or side."""
         x, width = _span(
             self.x, self.right, self.width, parent.x, parent.width, self.natural_width, node, canvas
@@ -148,15 +148,15 @@ class Box:
             raise LayoutError(problems.box_impossible(node.element.location, self.tag, size))
         return Rect(x, y, width, height)
 
-    def proportion(self, node: Node, canvas: Canvas) -> float | None:
+    def proportion(self, node: LayoutNode, canvas: Canvas) -> float | None:
         """Return height over width for a box whose width follows its height, or the reverse."""
         return None
 
-    def natural_width(self, node: Node, canvas: Canvas) -> float | None:
+    def natural_width(self, node: LayoutNode, canvas: Canvas) -> float | None:
         """Return the width of a box that does not fill its parent by itself, else None."""
         return None
 
-    def natural_height(self, node: Node, canvas: Canvas) -> float | None:
+    def natural_height(self, node: LayoutNode, canvas: Canvas) -> float | None:
         """Return the height of a box that does not fill its parent by itself, else None."""
         return None
 
@@ -168,7 +168,7 @@ def _span(
     origin: float,
     whole: float,
     natural: Any,
-    node: Node,
+    node: LayoutNode,
     canvas: Canvas,
 ) -> tuple[float, float]:
     if extent is None:
@@ -186,12 +186,12 @@ def _span(
     return origin, size
 
 
-class Node:
+class LayoutNode:
     """An element of one side: its typed box, its children, and its stamp."""
 
     __slots__ = ("box", "children", "element", "state")
 
-    def __init__(self, box: Box, element: Element, children: list[Node]) -> None:
+    def __init__(self, box: Box, element: Element, children: list[LayoutNode]) -> None:
         self.box = box
         self.element = element
         self.children = children

@@ -12,7 +12,7 @@ from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
 from cardgen.core.style import Theme
 from cardgen.frame import KEEP, Frame, Group, Item, Region
 from cardgen.layout import problems
-from cardgen.layout.box import Node
+from cardgen.layout.box import LayoutNode
 from cardgen.layout.text.faces import Faces
 
 CardPictures = Callable[[str], Frame | None]
@@ -33,7 +33,7 @@ _MEMO_LIMIT = 100_000
 class Mark:
     """A revision mark that waits for its code: where it is to be among which items."""
 
-    node: Node
+    node: LayoutNode
     rect: Rect
     items: list[Item]
     index: int
@@ -63,7 +63,7 @@ class Canvas:
         """Collect findings that do not stop the side."""
         self.diagnostics.add(*found)
 
-    def place(self, node: Node, rect: Rect) -> None:
+    def place(self, node: LayoutNode, rect: Rect) -> None:
         """Place a box, with what all boxes have in common around it.
 
         A box that fails is reported and left out, so that its neighbours are still checked.
@@ -95,13 +95,13 @@ class Canvas:
         except CardgenError as error:
             self.fail(error, node)
 
-    def fail(self, error: CardgenError, node: Node) -> None:
+    def fail(self, error: CardgenError, node: LayoutNode) -> None:
         """Report a box that cannot be measured or placed."""
         at = node.element.location
         for found in error.diagnostics:
             self.report(found if found.at else replace(found, at=at))
 
-    def repeat(self, node: Node, rect: Rect) -> None:
+    def repeat(self, node: LayoutNode, rect: Rect) -> None:
         """Place a box whose items are the same wherever it stands at the same place."""
         key = (node.box, rect.x, rect.y, rect.width, rect.height)
         known = self.repeated.get(key)

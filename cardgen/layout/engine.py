@@ -12,7 +12,7 @@ from cardgen.core.style import Theme
 from cardgen.frame import Frame
 from cardgen.layout.canvas import Canvas, CardPictures, Repeated
 from cardgen.layout.elements.revision import fill_in
-from cardgen.layout.reader import Narrow, Reader
+from cardgen.layout.reader import ElementReader, Narrow
 from cardgen.layout.text.faces import Faces
 from cardgen.template.element import Element
 
@@ -42,7 +42,7 @@ class Layout:
         self._theme = theme
         self._library = library
         self._pictures = pictures
-        self._reader = Reader(theme, narrow)
+        self._reader = ElementReader(theme, narrow)
         self._faces = Faces(theme, library)
         self._repeated: Repeated = {}
 

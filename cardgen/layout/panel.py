@@ -17,11 +17,11 @@ from cardgen.layout.attributes import (
     attribute,
     paint_on,
 )
-from cardgen.layout.box import Box, Node
+from cardgen.layout.box import Box, LayoutNode
 from cardgen.layout.canvas import Canvas
 
 
-class Panel(Box):
+class Container(Box):
     """A box with children inside a padding, on a background."""
 
     padding: Insets = attribute(INSETS, Insets(), "room kept free inside, as in CSS")
@@ -31,7 +31,7 @@ class Panel(Box):
     radius: float = attribute(BREADTH, 0.0, "corner radius")
     clip: bool = attribute(FLAG, False, "cut off what sticks out")
 
-    def place(self, node: Node, rect: Rect, canvas: Canvas) -> None:
+    def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
         """Paint the background, then the children."""
         if self.background is not None or self.stroke is not None:
             self.paint_background(node, rect, canvas)
@@ -50,7 +50,7 @@ class Panel(Box):
         clip = Path.rect(rect, self.radius)
         canvas.group(inner, rect, Matrix(), clip, 1.0, node.element.at)
 
-    def paint_background(self, node: Node, rect: Rect, canvas: Canvas) -> None:
+    def paint_background(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
         """Fill the box; the border lies inside it."""
         at = node.element.at
         if self.stroke is None:
@@ -62,7 +62,7 @@ class Panel(Box):
         line = Stroke(self.stroke, self.stroke_width)
         canvas.items.append(Shape(outline, paint_on(self.background, rect), line, at))
 
-    def place_children(self, node: Node, content: Rect, canvas: Canvas) -> None:
+    def place_children(self, node: LayoutNode, content: Rect, canvas: Canvas) -> None:
         """Place the children in the content box."""
         raise NotImplementedError
 
@@ -70,7 +70,7 @@ class Panel(Box):
 NO_PADDING = Insets()
 
 
-def place_in(child: Node, content: Rect, canvas: Canvas) -> None:
+def place_in(child: LayoutNode, content: Rect, canvas: Canvas) -> None:
     """Place a child by its own x, y, width and height; report one that cannot be."""
     try:
         rect = child.box.position(child, content, canvas)

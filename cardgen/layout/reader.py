@@ -13,7 +13,7 @@ from cardgen.core.diagnostics import Location
 from cardgen.core.errors import CardgenError, TemplateError
 from cardgen.core.registry import load_modules
 from cardgen.core.style import Theme
-from cardgen.layout.box import ELEMENTS, Box, Node
+from cardgen.layout.box import ELEMENTS, Box, LayoutNode
 from cardgen.template import problems
 from cardgen.template.element import Element
 
@@ -26,7 +26,7 @@ _MEMO_LIMIT = 100_000
 load_modules("cardgen.layout.elements")
 
 
-class Reader:
+class ElementReader:
     """Makes typed boxes for one theme."""
 
     def __init__(self, theme: Theme, narrow: Narrow) -> None:
@@ -34,13 +34,13 @@ class Reader:
         self._narrow = narrow
         self._memo: dict[tuple[str, tuple[str, ...], str], Box] = {}
 
-    def side(self, element: Element) -> Node:
+    def side(self, element: Element) -> LayoutNode:
         """Read a whole side. Raises TemplateError with every problem there is."""
         if element.tag != "side":
             raise TemplateError(problems.wrong_root(element.location, element.tag))
         return self.tree(element)
 
-    def tree(self, element: Element) -> Node:
+    def tree(self, element: Element) -> LayoutNode:
         """Read an element with all inside it. Raises TemplateError with every problem there is."""
         failures: list[CardgenError] = []
         node = self._node(element, failures)
@@ -48,13 +48,13 @@ class Reader:
             raise TemplateError(*(found for error in failures for found in error.diagnostics))
         return node
 
-    def _node(self, element: Element, failures: list[CardgenError]) -> Node:
+    def _node(self, element: Element, failures: list[CardgenError]) -> LayoutNode:
         box = None
         try:
             box = self.box(element)
         except TemplateError as error:
             failures.append(error)
-        children: list[Node] = []
+        children: list[LayoutNode] = []
         known = ELEMENTS.get(element.tag)
         if known is None or known.content == "boxes":
             for child in element.children:
@@ -77,7 +77,7 @@ class Reader:
                 found = problems.misplaced_element(element.location, tag, element.tag)
                 failures.append(TemplateError(found))
                 break
-        return Node(box if box is not None else Box(), element, children)
+        return LayoutNode(box if box is not None else Box(), element, children)
 
     def box(self, element: Element) -> Box:
         """Return the typed box of an element."""

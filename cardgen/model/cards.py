@@ -22,7 +22,7 @@ from cardgen.model.fields import (
 from cardgen.model.record import Record
 from cardgen.model.richtext import EMPTY, Rich
 from cardgen.model.scope import Scope
-from cardgen.source.node import Node
+from cardgen.source.node import YamlNode
 from cardgen.source.yaml import load_yaml
 
 COPIES_LIMIT = 999
@@ -88,7 +88,7 @@ class CardTypeField(Field):
 
     keys: ClassVar[Mapping[str, Field]] = _CARD_TYPE
 
-    def read(self, node: Node, scope: Scope) -> CardType:
+    def read(self, node: YamlNode, scope: Scope) -> CardType:
         """Return the card type; the table gives it its name."""
         given = read_mapping(node, _CARD_TYPE, scope, "a card type")
         fields = given["fields"]
@@ -109,7 +109,7 @@ class CardTypesField(TableField):
     of: Field = CardTypeField()
     what: str = "a card type"
 
-    def read(self, node: Node, scope: Scope) -> dict[str, CardType]:
+    def read(self, node: YamlNode, scope: Scope) -> dict[str, CardType]:
         """Return the card types, and make them known to the scope."""
         types = {
             name: CardType(
@@ -149,16 +149,16 @@ def read_deck_file(path: str, scope: Scope, named_at: Location) -> tuple[Card, .
 class _Deck:
     """Reads cards one by one; default values are parsed once a card type."""
 
-    def __init__(self, scope: Scope, defaults: Node | None, path: str) -> None:
+    def __init__(self, scope: Scope, defaults: YamlNode | None, path: str) -> None:
         self.scope = scope
         self.path = path
         self.ids: dict[str, Location] = {}
         self.by_type: dict[str, dict[str, Any]] = {}
-        self.defaults: dict[str, Node] = {}
+        self.defaults: dict[str, YamlNode] = {}
         if defaults is not None and defaults.value is not None:
             self._take_defaults(defaults)
 
-    def _take_defaults(self, node: Node) -> None:
+    def _take_defaults(self, node: YamlNode) -> None:
         if node.kind != "map":
             expect("a mapping", node, self.scope, "write `defaults: {copies: 2}`")
             return
@@ -172,7 +172,7 @@ class _Deck:
             elif value.value is not None:
                 self.defaults[name] = value
 
-    def read(self, nodes: list[Node]) -> tuple[Card, ...]:
+    def read(self, nodes: list[YamlNode]) -> tuple[Card, ...]:
         recall, found = self.scope.recall, self.scope.found
         if recall is not None:
             recall.deck(self.path, tuple((name, id(node)) for name, node in self.defaults.items()))
@@ -194,7 +194,7 @@ class _Deck:
                     recall.keep(self.path, node, card)
         return tuple(cards)
 
-    def _card(self, node: Node) -> Card | None:
+    def _card(self, node: YamlNode) -> Card | None:
         card_type = self._type(node)
         name = self._id(node)
         if card_type is None:
@@ -213,7 +213,7 @@ class _Deck:
             values["assumption"],
         )
 
-    def _type(self, node: Node) -> CardType | None:
+    def _type(self, node: YamlNode) -> CardType | None:
         types = self.scope.card_types
         given = node.value.get("type")
         if given is None or given.value is None:
@@ -231,7 +231,7 @@ class _Deck:
             self.scope.fault(problems.unknown_name(at, "card type", name, types, "card types"))
         return found
 
-    def _id(self, node: Node) -> str:
+    def _id(self, node: YamlNode) -> str:
         given = node.value.get("id")
         if given is None or given.kind != "scalar" or given.value is None:
             return ""  # read_mapping reports it

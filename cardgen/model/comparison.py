@@ -16,7 +16,7 @@ MOST_VALUES = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ComparisonRow:
     """One value and how often each deck has it, in the order of the decks."""
 
     value: Value
@@ -30,7 +30,7 @@ class Comparison:
     name: str
     kind: str
     decks: tuple[DeckStatistics, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[ComparisonRow, ...]
 
 
 def compare(decks: Sequence[DeckStatistics]) -> tuple[Comparison, ...]:
@@ -52,7 +52,7 @@ def _comparison(name: str, decks: Sequence[DeckStatistics]) -> Comparison | None
     shared = any(sum(count > 0 for count in row) > 1 for row in counts.values())
     if not shared or len(values) > (MOST_TERMS if kind == "term" else MOST_VALUES):
         return None
-    rows = [Row(value, counts[key]) for key, value in values.items()]
+    rows = [ComparisonRow(value, counts[key]) for key, value in values.items()]
     if kind == "number":
         rows.sort(key=lambda row: row.value.number or 0)
     else:

@@ -16,7 +16,7 @@ from cardgen.model import problems
 from cardgen.model.compound import TableField, check_name
 from cardgen.model.fields import Field, TextField, expect, mapping_schema, read_mapping
 from cardgen.model.scope import Scope
-from cardgen.source.node import Node
+from cardgen.source.node import YamlNode
 
 if TYPE_CHECKING:
     from cardgen.model.cards import Card
@@ -53,12 +53,12 @@ class Component:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class ComponentData:
     """What stands in ``game.yaml`` about one component, keys already read."""
 
     id: str
     values: Mapping[str, Any]
-    node: Node
+    node: YamlNode
     scope: Scope
 
 
@@ -67,7 +67,7 @@ class ComponentKind:
     """A kind: the keys it takes besides ``kind`` and ``title``, and what makes it."""
 
     fields: Mapping[str, Field]
-    make: Callable[[Given], Component]
+    make: Callable[[ComponentData], Component]
 
 
 COMPONENTS: Registry[ComponentKind] = Registry("component kind")
@@ -78,7 +78,9 @@ _COMMON: Mapping[str, Field] = {
 }
 
 
-def register(name: str, fields: Mapping[str, Field], make: Callable[[Given], Component]) -> None:
+def register(
+    name: str, fields: Mapping[str, Field], make: Callable[[ComponentData], Component]
+) -> None:
     """Make a kind available under ``components:``."""
     COMPONENTS.add(name, ComponentKind({**_COMMON, **fields}, make))
 
@@ -95,7 +97,7 @@ class ComponentsField(Field):
 
     empty: ClassVar[Any] = {}
 
-    def read(self, node: Node, scope: Scope) -> dict[str, Component]:
+    def read(self, node: YamlNode, scope: Scope) -> dict[str, Component]:
         """Return the components, with everything their own files hold."""
         if node.kind != "map":
             expect("a mapping", node, scope, "write `soldiers: {kind: deck}`")
@@ -122,7 +124,7 @@ class ComponentsField(Field):
         return {**one, "additionalProperties": {"anyOf": forms}}
 
 
-def _read_component(name: str, node: Node, scope: Scope) -> Component | None:
+def _read_component(name: str, node: YamlNode, scope: Scope) -> Component | None:
     kinds = component_kinds()
     if node.kind != "map":
         expect("a component", node, scope, f"write `{name}: {{kind: deck}}`")
@@ -137,4 +139,4 @@ def _read_component(name: str, node: Node, scope: Scope) -> Component | None:
         scope.fault(problems.unknown_name(kind_node.at, "component kind", shown, kinds, "kinds"))
         return None
     values = read_mapping(node, kind.fields, scope, f"component `{name}`")
-    return kind.make(Given(name, values, node, scope))
+    return kind.make(ComponentData(name, values, node, scope))

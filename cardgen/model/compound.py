@@ -26,7 +26,7 @@ from cardgen.model.fields import (
 )
 from cardgen.model.record import Record
 from cardgen.model.scope import Scope
-from cardgen.source.node import Node
+from cardgen.source.node import YamlNode
 
 
 @field_kind
@@ -41,13 +41,13 @@ class ListField(Field):
     max: int | None = None
     unique: bool = False
 
-    def read(self, node: Node, scope: Scope) -> tuple[Any, ...]:
+    def read(self, node: YamlNode, scope: Scope) -> tuple[Any, ...]:
         """Return the values as a tuple."""
         if node.kind != "list":
             hint = f"write `[{node.raw}]`" if node.kind == "scalar" else "write `[a, b]`"
             expect("a list", node, scope, hint)
             return ()
-        items: list[Node] = node.value
+        items: list[YamlNode] = node.value
         if len(items) < self.min or (self.max is not None and len(items) > self.max):
             bounds = self._bounds
             message = f"a list of {len(items)}, but it takes {bounds}"
@@ -89,7 +89,7 @@ class RecordField(Field):
     fields: Mapping[str, Field] = field(default_factory=dict)
     what: str = "the record"
 
-    def read(self, node: Node, scope: Scope) -> Record:
+    def read(self, node: YamlNode, scope: Scope) -> Record:
         """Return the values as a record."""
         return Record(read_mapping(node, self.fields, scope, self.what))
 
@@ -114,7 +114,7 @@ class TableField(Field):
     pattern: re.Pattern[str] = NAME
     reserved: tuple[str, ...] = ()
 
-    def read(self, node: Node, scope: Scope) -> dict[str, Any]:
+    def read(self, node: YamlNode, scope: Scope) -> dict[str, Any]:
         """Return the values by name."""
         if node.kind != "map":
             expect("a mapping", node, scope, "write `name: value` lines")
@@ -139,7 +139,7 @@ class TableField(Field):
 def check_name(
     name: str,
     what: str,
-    node: Node,
+    node: YamlNode,
     scope: Scope,
     pattern: re.Pattern[str] = NAME,
     reserved: tuple[str, ...] = (),
@@ -165,7 +165,7 @@ def check_name(
 class NodeField(Field):
     """Any value, left as a node for later."""
 
-    def read(self, node: Node, scope: Scope) -> Node:
+    def read(self, node: YamlNode, scope: Scope) -> YamlNode:
         """Return the node."""
         return node
 
@@ -178,7 +178,7 @@ class NodeField(Field):
 class DeclarationField(Field):
     """The declaration of a field: ``rich``, or ``{kind: rich, optional: true}``."""
 
-    def read(self, node: Node, scope: Scope) -> Field:
+    def read(self, node: YamlNode, scope: Scope) -> Field:
         """Return the field declared; a plain text field where the declaration is wrong."""
         return declare(node, scope)
 
@@ -222,7 +222,7 @@ def field_options() -> tuple[Mapping[str, Field], Mapping[str, Mapping[str, Fiel
     return _COMMON, _OPTIONS
 
 
-def declare(node: Node, scope: Scope) -> Field:
+def declare(node: YamlNode, scope: Scope) -> Field:
     """Make a field from its declaration in YAML."""
     if node.kind == "list" or (node.kind == "map" and "kind" not in node.value):
         scope.fault(
@@ -246,7 +246,7 @@ def declare(node: Node, scope: Scope) -> Field:
     allowed = _COMMON | _OPTIONS.get(kind.kind, {})
     given = read_mapping(node, allowed, scope, f"a {kind.kind} field")
     del given["kind"]
-    default: Node | None = given.pop("default")
+    default: YamlNode | None = given.pop("default")
     if "options" in given:
         given["choices"] = given.pop("options")
     if kind is ListField and given["min"] is None:

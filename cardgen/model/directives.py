@@ -17,17 +17,17 @@ from cardgen.model import problems
 from cardgen.model.document import (
     Block,
     CardRow,
+    Citation,
     Columns,
     Contents,
     Figure,
     Generated,
     Note,
     PageBreak,
-    Reference,
 )
 
 if TYPE_CHECKING:
-    from cardgen.model.markdown import Reader
+    from cardgen.model.markdown import MarkdownReader
     from cardgen.model.richtext import Rich
 
 CARD_WIDTH = 30.0
@@ -35,7 +35,7 @@ CARD_WIDTH = 30.0
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class Fence:
     """A fence: what stands behind its name, the text inside, and the line it opens on."""
 
     name: str
@@ -46,7 +46,7 @@ class Given:
     at: Location
 
 
-Directive = Callable[["Reader", Given], Sequence[Block]]
+Directive = Callable[["MarkdownReader", Fence], Sequence[Block]]
 DIRECTIVES: dict[str, Directive] = {}
 _OPTIONS: dict[str, tuple[str, ...]] = {}
 _OPEN: set[str] = set()
@@ -75,7 +75,7 @@ def directive_options() -> Mapping[str, tuple[str, ...]]:
     return _OPTIONS
 
 
-def read_directive(reader: Reader, info: str, body: str, line: int) -> Sequence[Block]:
+def read_directive(reader: MarkdownReader, info: str, body: str, line: int) -> Sequence[Block]:
     """Read a fence that opens on a line (counted from 0)."""
     name, _, rest = info.strip().partition(" ")
     at = reader.at(line)
@@ -90,16 +90,16 @@ def read_directive(reader: Reader, info: str, body: str, line: int) -> Sequence[
             place = _option_at(reader, line, key)
             reader.fault(problems.unknown_key(place, key, f"`{name}`", known))
     argument = _OPTION.sub("", rest) if known else rest
-    return read(reader, Given(name, argument.strip(), options, body, line, at))
+    return read(reader, Fence(name, argument.strip(), options, body, line, at))
 
 
-def _option_at(reader: Reader, line: int, key: str) -> Location:
+def _option_at(reader: MarkdownReader, line: int, key: str) -> Location:
     """Return where an option stands, of a fence that opens on a line."""
     found = re.search(rf"(?<=\s){re.escape(key)}=", reader.lines[line])
     return Location(reader.path, line + 1, found.start() + 1 if found else 1, len(key))
 
 
-def _expect_nothing(reader: Reader, given: Given) -> None:
+def _expect_nothing(reader: MarkdownReader, given: Fence) -> None:
     if given.argument:
         column = reader.lines[given.line].find(given.argument) + 1
         at = Location(reader.path, given.line + 1, column, len(given.argument))
@@ -107,7 +107,7 @@ def _expect_nothing(reader: Reader, given: Given) -> None:
         reader.fault(problems.bad_directive(at, message, f"write ```{given.name}"))
 
 
-def _length(reader: Reader, given: Given, key: str) -> float | None:
+def _length(reader: MarkdownReader, given: Fence, key: str) -> float | None:
     text = given.options.get(key)
     if text is None:
         return None
@@ -125,14 +125,14 @@ def _length(reader: Reader, given: Given, key: str) -> float | None:
 
 
 @directive("note")
-def _note(reader: Reader, given: Given) -> Sequence[Block]:
+def _note(reader: MarkdownReader, given: Fence) -> Sequence[Block]:
     """Read a box; the line behind the name is its title."""
     title = reader.inline(given.argument, given.line)
     return (Note(title, reader.blocks(given.body, given.line + 1), given.at),)
 
 
 @directive("columns")
-def _columns(reader: Reader, given: Given) -> Sequence[Block]:
+def _columns(reader: MarkdownReader, given: Fence) -> Sequence[Block]:
     """Read text in two columns, or as many as it says."""
     count = given.argument or "2"
     if count not in ("2", "3", "4"):
@@ -146,7 +146,7 @@ def _columns(reader: Reader, given: Given) -> Sequence[Block]:
 
 
 @directive("pagebreak")
-def _pagebreak(reader: Reader, given: Given) -> Sequence[Block]:
+def _pagebreak(reader: MarkdownReader, given: Fence) -> Sequence[Block]:
     """Begin a page."""
     _expect_nothing(reader, given)
     if reader.boxed:
@@ -157,7 +157,7 @@ def _pagebreak(reader: Reader, given: Given) -> Sequence[Block]:
 
 
 @directive("contents", "depth")
-def _contents(reader: Reader, given: Given) -> Sequence[Block]:
+def _contents(reader: MarkdownReader, given: Fence) -> Sequence[Block]:
     """List the headings; ``depth=1`` lists the chapters alone."""
     _expect_nothing(reader, given)
     depth = given.options.get("depth", "2")
@@ -170,7 +170,7 @@ def _contents(reader: Reader, given: Given) -> Sequence[Block]:
 
 
 @directive("card", "width")
-def _card(reader: Reader, given: Given) -> Sequence[Block]:
+def _card(reader: MarkdownReader, given: Fence) -> Sequence[Block]:
     """Picture real cards in a row; the text inside is the caption."""
     names = given.argument.split()
     if not names:
@@ -181,14 +181,14 @@ def _card(reader: Reader, given: Given) -> Sequence[Block]:
     found = []
     for name in names:
         at = Location(reader.path, given.line + 1, shown.find(name) + 1, len(name))
-        found.append(Reference("picture", name, at))
+        found.append(Citation("picture", name, at))
     reader.references += found
     width = _length(reader, given, "width") or CARD_WIDTH
     return (CardRow(tuple(found), width, _caption(reader, given), given.at),)
 
 
 @directive("figure", "height", open=True)
-def _figure(reader: Reader, given: Given) -> Sequence[Block]:
+def _figure(reader: MarkdownReader, given: Fence) -> Sequence[Block]:
     """Draw what a template of the game draws, told ``key=value``; inside is the caption."""
     if not given.argument:
         message = "`figure` names no template"
@@ -207,12 +207,12 @@ def _value(text: str) -> str | int | float:
     return float(text) if match[1] else int(text)
 
 
-def _caption(reader: Reader, given: Given) -> Rich:
+def _caption(reader: MarkdownReader, given: Fence) -> Rich:
     return reader.inline(" ".join(given.body.split()), given.line + 1)
 
 
 @directive("cards", "merge")
-def _cards(reader: Reader, given: Given) -> Sequence[Block]:
+def _cards(reader: MarkdownReader, given: Fence) -> Sequence[Block]:
     """List the cards of a deck; each line inside is ``field: Heading``.
 
     ``merge=yes`` makes one row of those that show the same, their copies added up.
@@ -238,7 +238,7 @@ def _cards(reader: Reader, given: Given) -> Sequence[Block]:
     return (Generated("cards", given.argument, shown, at, tuple(places), merge == "yes"),)
 
 
-def _generated(reader: Reader, given: Given) -> Sequence[Block]:
+def _generated(reader: MarkdownReader, given: Fence) -> Sequence[Block]:
     """Make a block of the game's data."""
     _expect_nothing(reader, given)
     return (Generated(given.name, given.argument, (), given.at),)

@@ -22,7 +22,7 @@ Align = Literal["left", "center", "right"]
 
 
 @dataclass(frozen=True, slots=True)
-class Reference:
+class Citation:
     """Something a text names: kind is ``card``, ``count``, ``page`` or ``picture``.
 
     ``conditions`` choose the cards to count; the name has them too, behind a question mark.
@@ -68,7 +68,7 @@ class Listing:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableBlock:
     """Cells in rows; all rows are as long as the head."""
 
     head: tuple[Rich, ...]
@@ -104,7 +104,7 @@ class Columns:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class PictureBlock:
     """A raster picture of the game's folder."""
 
     source: str
@@ -130,7 +130,7 @@ class Figure:
 class CardRow:
     """Pictures of real cards side by side, ``width`` mm wide each at most."""
 
-    cards: tuple[Reference, ...]
+    cards: tuple[Citation, ...]
     width: float
     caption: Rich
     at: Location
@@ -178,11 +178,11 @@ Block = (
     Heading
     | Paragraph
     | Listing
-    | Table
+    | TableBlock
     | Quote
     | Note
     | Columns
-    | Picture
+    | PictureBlock
     | Figure
     | CardRow
     | Generated
@@ -197,7 +197,7 @@ class Document:
     """A whole text with everything it names."""
 
     blocks: tuple[Block, ...]
-    references: tuple[Reference, ...] = ()
+    references: tuple[Citation, ...] = ()
     anchors: Mapping[str, str] = field(default_factory=dict)
     """Headings by anchor."""
 

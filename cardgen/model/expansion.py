@@ -14,7 +14,7 @@ from cardgen.model.document import (
     Note,
     Paragraph,
     Quote,
-    Table,
+    TableBlock,
 )
 from cardgen.model.record import values_of
 from cardgen.model.richtext import EMPTY, Rich, escape
@@ -107,7 +107,7 @@ def _cards(block: Generated, game: Game) -> list[Block]:
     headed = any(heading for _, heading in block.columns)
     head = tuple(plain(heading) for _, heading in block.columns) if headed else ()
     aligns = tuple("left" for _ in block.columns)
-    return [Table(head, tuple(rows), aligns, block.at)]  # type: ignore[arg-type]
+    return [TableBlock(head, tuple(rows), aligns, block.at)]  # type: ignore[arg-type]
 
 
 def _row(block: Generated, facts: Mapping[str, Any]) -> tuple[Rich, ...]:
@@ -136,7 +136,7 @@ def _components(block: Generated, game: Game) -> list[Block]:
             continue
         one, many = _NOUNS[component.kind]
         rows.append((bold(str(count)), plain(one if count == 1 else many), bold(component.title)))
-    return [Table((), tuple(rows), ("right", "left", "left"), block.at)]
+    return [TableBlock((), tuple(rows), ("right", "left", "left"), block.at)]
 
 
 def _terms(block: Generated, game: Game) -> list[Block]:
@@ -144,7 +144,7 @@ def _terms(block: Generated, game: Game) -> list[Block]:
     for term in game.terms.values():
         icon = Rich("", term.icon_markup)
         rows.append((icon, bold(term.text), term.explain))
-    return [Table((), tuple(rows), ("center", "left", "left"), block.at)]
+    return [TableBlock((), tuple(rows), ("center", "left", "left"), block.at)]
 
 
 def _credits(block: Generated, game: Game) -> list[Block]:

@@ -16,7 +16,7 @@ from cardgen.core.registry import Registry
 from cardgen.model import problems
 from cardgen.model.richtext import EMPTY, read_rich
 from cardgen.model.scope import Scope
-from cardgen.source.node import Node
+from cardgen.source.node import YamlNode
 
 MISSING: Any = object()
 NAME = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
@@ -37,7 +37,7 @@ class Field:
     default: Any = MISSING
     doc: str = ""
 
-    def read(self, node: Node, scope: Scope) -> Any:
+    def read(self, node: YamlNode, scope: Scope) -> Any:
         """Return the value, or report why it is none and return the empty value."""
         raise NotImplementedError
 
@@ -63,7 +63,7 @@ def field_kind(cls: type[Field]) -> type[Field]:
     return KINDS.add(cls.kind, cls)
 
 
-def describe(node: Node) -> str:
+def describe(node: YamlNode) -> str:
     """Name what a node holds, for `expected …, found …`."""
     if node.kind != "scalar":
         return "a list" if node.kind == "list" else "a mapping"
@@ -75,13 +75,13 @@ def describe(node: Node) -> str:
     return f"the {'text' if isinstance(node.value, str) else 'number'} `{shown}`"
 
 
-def expect(expected: str, node: Node, scope: Scope, *hints: str) -> None:
+def expect(expected: str, node: YamlNode, scope: Scope, *hints: str) -> None:
     """Report a value of the wrong type."""
     scope.fault(problems.wrong_type(node.at, expected, describe(node), hints))
 
 
 def read_mapping(
-    node: Node,
+    node: YamlNode,
     fields: Mapping[str, Field],
     scope: Scope,
     what: str,
@@ -91,7 +91,7 @@ def read_mapping(
     if node.kind != "map":
         expect("a mapping", node, scope, "write `key: value` lines")
         return {name: field.absent() for name, field in fields.items()}
-    given: dict[str, Node] = node.value
+    given: dict[str, YamlNode] = node.value
     values: dict[str, Any] = {}
     used = 0
     for name, field in fields.items():
@@ -141,7 +141,7 @@ class TextField(Field):
     kind: ClassVar[str] = "text"
     empty: ClassVar[Any] = ""
 
-    def read(self, node: Node, scope: Scope) -> str:
+    def read(self, node: YamlNode, scope: Scope) -> str:
         """Return the text."""
         if node.kind == "scalar":
             return node.raw
@@ -161,7 +161,7 @@ class RichField(Field):
     kind: ClassVar[str] = "rich"
     empty: ClassVar[Any] = EMPTY
 
-    def read(self, node: Node, scope: Scope) -> Any:
+    def read(self, node: YamlNode, scope: Scope) -> Any:
         """Return the parsed text."""
         if node.kind == "scalar":
             return read_rich(node, scope)
@@ -173,7 +173,7 @@ class RichField(Field):
         return {"type": ["string", "number", "boolean"]}
 
 
-def _expect_text(node: Node, scope: Scope) -> None:
+def _expect_text(node: YamlNode, scope: Scope) -> None:
     opener = "{" if node.kind == "map" else "["
     expect("a text", node, scope, f"a text that starts with `{opener}` needs quotes round it")
 
@@ -188,7 +188,7 @@ class NumberField(Field):
     max: float | None = None
     whole: bool = False
 
-    def read(self, node: Node, scope: Scope) -> int | float | None:
+    def read(self, node: YamlNode, scope: Scope) -> int | float | None:
         """Return the number."""
         value = node.value
         if type(value) is not int and (type(value) is not float or not math.isfinite(value)):
@@ -238,7 +238,7 @@ class FlagField(Field):
         """Never: leaving a flag out means false."""
         return False
 
-    def read(self, node: Node, scope: Scope) -> bool:
+    def read(self, node: YamlNode, scope: Scope) -> bool:
         """Return the truth value."""
         if isinstance(node.value, bool):
             return node.value
@@ -259,7 +259,7 @@ class ChoiceField(Field):
     choices: tuple[str, ...] = ()
     what: str = "choice"
 
-    def read(self, node: Node, scope: Scope) -> str | None:
+    def read(self, node: YamlNode, scope: Scope) -> str | None:
         """Return the word chosen."""
         if node.kind != "scalar":
             expect("one word", node, scope)

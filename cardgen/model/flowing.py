@@ -10,10 +10,10 @@ from cardgen.core.diagnostics import Location
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Insets, Size
 from cardgen.core.style import Theme
+from cardgen.model.access_tracking import CardWatch
 from cardgen.model.document import Block
 from cardgen.model.richtext import Rich
 from cardgen.model.sides import CardSides, SideSpec
-from cardgen.model.watched import Watch
 
 ROLES: Mapping[str, tuple[str, ...]] = {
     "chapter": ("booklet-chapter", "title", "body"),
@@ -32,7 +32,7 @@ ROLES: Mapping[str, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Margins:
+class PageMargins:
     """Where text stands on a page; ``inner`` is at the fold."""
 
     top: float
@@ -59,7 +59,7 @@ class FlowSpec:
     scale: float
     bleed: Insets
     safe: float
-    margins: Margins
+    margins: PageMargins
     blocks: tuple[Block, ...]
     facts: Mapping[str, str]
     theme: Theme
@@ -71,7 +71,7 @@ class FlowSpec:
     context: Mapping[str, Any]
     at: Location
     game: str
-    watch: Watch
+    watch: CardWatch
     asked: Mapping[str, Location] = field(default_factory=dict)
     """Where the templates of pages are named."""
 

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 from cardgen.core.diagnostics import Location
 from cardgen.core.fingerprint import digest
 from cardgen.core.style import Theme
+from cardgen.model.access_tracking import Facts, card_facts
 from cardgen.model.cards import CardType
 from cardgen.model.component import Component
-from cardgen.model.printing import DEFAULT_PRINT, PrintSettings
+from cardgen.model.print_settings import DEFAULT_PRINT, PrintSettings
 from cardgen.model.record import Record
 from cardgen.model.richtext import Rich
 from cardgen.model.rules import Rule
 from cardgen.model.sides import freeze
 from cardgen.model.terms import TermValue
-from cardgen.model.watched import Facts, card_facts
 
 if TYPE_CHECKING:
     from cardgen.model.components.deck import Deck

@@ -20,14 +20,14 @@ from cardgen.model.fields import (
     mapping_schema,
     read_mapping,
 )
+from cardgen.model.formats import PAPERS, LengthField
 from cardgen.model.game import Assumption, Game
-from cardgen.model.printing import DEFAULT_PRINT, DUPLEX, PrintSettings
+from cardgen.model.print_settings import DEFAULT_PRINT, DUPLEX, PrintSettings
 from cardgen.model.richtext import EMPTY, read_rich
 from cardgen.model.scope import Scope
-from cardgen.model.stock import PAPERS, LengthField
 from cardgen.model.theme import ThemeField
 from cardgen.model.vocabulary import RulesField, TermsField
-from cardgen.source.node import Node
+from cardgen.source.node import YamlNode
 
 _PRINT: Mapping[str, Field] = {
     "papers": ListField(
@@ -52,7 +52,7 @@ class PrintField(Field):
     keys: ClassVar[Mapping[str, Field]] = _PRINT
     empty: ClassVar[Any] = DEFAULT_PRINT
 
-    def read(self, node: Node, scope: Scope) -> PrintSettings:
+    def read(self, node: YamlNode, scope: Scope) -> PrintSettings:
         """Return the settings, and make them known to the scope."""
         scope.print = PrintSettings(**read_mapping(node, _PRINT, scope, "`print`"))
         return scope.print
@@ -74,7 +74,7 @@ class AssumptionField(Field):
 
     keys: ClassVar[Mapping[str, Field]] = _ASSUMPTION
 
-    def read(self, node: Node, scope: Scope) -> Assumption:
+    def read(self, node: YamlNode, scope: Scope) -> Assumption:
         """Return the assumption."""
         if node.kind == "scalar":
             return Assumption(read_rich(node, scope), EMPTY, node.at)
@@ -108,7 +108,7 @@ GAME: Mapping[str, Field] = {
 }
 
 
-def read_game(root: Node, scope: Scope) -> Game:
+def read_game(root: YamlNode, scope: Scope) -> Game:
     """Read everything ``game.yaml`` says, reporting all faults to the scope."""
     values = read_mapping(root, GAME, scope, "the game")
     components: dict[str, Component] = values["components"]
@@ -124,7 +124,7 @@ def read_game(root: Node, scope: Scope) -> Game:
 
 
 def _check_showcase(
-    names: tuple[str, ...], components: Mapping[str, Component], root: Node, scope: Scope
+    names: tuple[str, ...], components: Mapping[str, Component], root: YamlNode, scope: Scope
 ) -> None:
     """Report what is named and not there."""
     known = {
@@ -140,7 +140,7 @@ def _check_showcase(
             scope.fault(problems.unknown_name(at, "card", name, known, "cards"))
 
 
-def _places(node: Node, prefix: str) -> list[tuple[str, Location]]:
+def _places(node: YamlNode, prefix: str) -> list[tuple[str, Location]]:
     found: list[tuple[str, Location]] = []
     if node.kind == "map":
         for name, child in node.value.items():

@@ -9,14 +9,14 @@ from urllib.parse import quote
 
 from cardgen.core.diagnostics import Location
 from cardgen.model import problems
-from cardgen.model.document import Reference, mark
+from cardgen.model.document import Citation, mark
 from cardgen.model.richtext import Rich, braces, escape
 from cardgen.model.selection import Condition, read_conditions
 
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode
 
-    from cardgen.model.markdown import Reader
+    from cardgen.model.markdown import MarkdownReader
 
 _ADDRESS = re.compile(r"https?://[^\s<>\"]*[^\s<>\"'.,:;!?*()\[\]{}]")
 _JOINTS = re.compile(r"(?<=[^/]/)(?=[^/])|(?=\?)")
@@ -28,7 +28,7 @@ _TAGS = {"strong": "b", "em": "i"}
 class Inline:
     """Turns inline tokens into markup; looks for braces in the lines they came from."""
 
-    def __init__(self, reader: Reader, line: int, end: int) -> None:
+    def __init__(self, reader: MarkdownReader, line: int, end: int) -> None:
         self.reader = reader
         self.line, self.end = line, end
         self.column = 0
@@ -122,7 +122,7 @@ class Inline:
             begin = name_at or at
             begin = replace(begin, column=begin.column + len(which) + 1)
             conditions = read_conditions(text, begin, self.reader.scope)
-        self.reader.references.append(Reference(kind, name, at, conditions))
+        self.reader.references.append(Citation(kind, name, at, conditions))
         text = mark(kind, escape(name))
         markup = _link("to", name, text) if kind == "page" and not self.linked else text
         space = "" if form == "{}" else " "

@@ -23,15 +23,15 @@ from cardgen.model.document import (
     OPEN,
     Align,
     Block,
+    Citation,
     Divider,
     Document,
     Heading,
     Listing,
     Paragraph,
-    Picture,
+    PictureBlock,
     Quote,
-    Reference,
-    Table,
+    TableBlock,
 )
 from cardgen.model.inline import Inline
 from cardgen.model.richtext import EMPTY, Rich
@@ -51,7 +51,7 @@ _ALIGN = re.compile(r"text-align:(\w+)")
 
 def read_markdown(file: SourceFile, scope: Scope) -> Document:
     """Read a text; all its faults go to the scope."""
-    reader = Reader(file.path, file.text, scope)
+    reader = MarkdownReader(file.path, file.text, scope)
     blocks = reader.blocks(file.text, 0)
     for reference in reader.references:
         if reference.kind == "page" and reference.name not in reader.anchors:
@@ -59,14 +59,14 @@ def read_markdown(file: SourceFile, scope: Scope) -> Document:
     return Document(blocks, tuple(reader.references), reader.anchors)
 
 
-class Reader:
+class MarkdownReader:
     """Reads one file; directives come back for what stands inside them."""
 
     def __init__(self, path: str, text: str, scope: Scope) -> None:
         self.path = path
         self.scope = scope
         self.lines = text.split("\n")
-        self.references: list[Reference] = []
+        self.references: list[Citation] = []
         self.anchors: dict[str, str] = {}
         self._depth = 0
 
@@ -162,15 +162,15 @@ class Reader:
             return EMPTY
         return Inline(self, line, end).rich(node.children[0])
 
-    def _picture(self, node: SyntaxTreeNode, line: int, at: Location) -> Picture | None:
+    def _picture(self, node: SyntaxTreeNode, line: int, at: Location) -> PictureBlock | None:
         """Return the picture that a paragraph consists of."""
         inner = node.children[0].children if node.children else []
         if len(inner) != 1 or inner[0].type != "image":
             return None
         source = str(inner[0].attrs.get("src", ""))
-        return Picture(source, self.inline(inner[0].content, line), at)
+        return PictureBlock(source, self.inline(inner[0].content, line), at)
 
-    def _table(self, node: SyntaxTreeNode, first: int, at: Location) -> Table:
+    def _table(self, node: SyntaxTreeNode, first: int, at: Location) -> TableBlock:
         rows: list[tuple[Rich, ...]] = []
         aligns: list[Align] = []
         for part in node.children:
@@ -181,7 +181,7 @@ class Reader:
                 rows.append(tuple(inline.rich(cell) if cell else EMPTY for cell in cells))
                 if len(rows) == 1:
                     aligns = [_alignment(cell) for cell in row.children]
-        return Table(rows[0], tuple(rows[1:]), tuple(aligns), at)
+        return TableBlock(rows[0], tuple(rows[1:]), tuple(aligns), at)
 
     def _anchor(self, title: str) -> str:
         stem = re.sub(r"[^\w]+", "-", _FACT.sub("", title).lower()).strip("-") or "part"

@@ -10,7 +10,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from cardgen.source.node import Node, SourceFile
+from cardgen.source.node import SourceFile, YamlNode
 from cardgen.source.regrow import regrow
 from cardgen.source.yaml import load_yaml
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class _DeckFile:
-    tree: Node
+    tree: YamlNode
     defaults: Hashable = ()
-    cards: dict[int, tuple[Node, Card]] = field(default_factory=dict)
+    cards: dict[int, tuple[YamlNode, Card]] = field(default_factory=dict)
     """By the identity of their node, which is kept so that it stays theirs."""
 
 
@@ -47,7 +47,7 @@ class Recall:
         for file in self._files.values():
             file.cards.clear()
 
-    def tree(self, file: SourceFile) -> Node:
+    def tree(self, file: SourceFile) -> YamlNode:
         """Parse a deck file, or what of it has changed; raises SourceError."""
         known = self._files.get(file.path)
         if known is not None and known.tree.source.text == file.text:
@@ -59,7 +59,7 @@ class Recall:
             self._files[file.path] = _DeckFile(tree)
         return tree
 
-    def node(self, path: str, line: int) -> Node | None:
+    def node(self, path: str, line: int) -> YamlNode | None:
         """Return the node of the card that starts on a line of a deck file."""
         known = self._files.get(path)
         cards = known.tree.value.get("cards") if known and known.tree.kind == "map" else None
@@ -77,7 +77,7 @@ class Recall:
             here = {id(node) for node in cards}
             known.cards = {key: kept for key, kept in known.cards.items() if key in here}
 
-    def card(self, path: str, node: Node) -> Card | None:
+    def card(self, path: str, node: YamlNode) -> Card | None:
         """Return the card of a node, if it was read without any finding."""
         cards = self._files[path].cards
         known = cards.get(id(node))
@@ -89,6 +89,6 @@ class Recall:
             cards[id(node)] = (node, card)
         return card
 
-    def keep(self, path: str, node: Node, card: Card) -> None:
+    def keep(self, path: str, node: YamlNode, card: Card) -> None:
         """Remember a card for the next reading."""
         self._files[path].cards[id(node)] = (node, card)

@@ -12,10 +12,10 @@ from cardgen.model import problems
 from cardgen.model.fields import Field, expect, field_kind
 from cardgen.model.scope import Scope
 from cardgen.source.files import confine, near_files
-from cardgen.source.node import Node
+from cardgen.source.node import YamlNode
 
 
-def _known(node: Node, scope: Scope, what: str, names: Collection[str], plural: str) -> bool:
+def _known(node: YamlNode, scope: Scope, what: str, names: Collection[str], plural: str) -> bool:
     if node.kind != "scalar":
         expect(f"the name of one {what}", node, scope)
         return False
@@ -37,7 +37,7 @@ class IconField(Field):
 
     kind: ClassVar[str] = "icon"
 
-    def read(self, node: Node, scope: Scope) -> str | None:
+    def read(self, node: YamlNode, scope: Scope) -> str | None:
         """Return the icon's name."""
         return node.raw if _known(node, scope, "icon", scope.icons, "icons") else None
 
@@ -53,7 +53,7 @@ class TermField(Field):
 
     kind: ClassVar[str] = "term"
 
-    def read(self, node: Node, scope: Scope) -> Any:
+    def read(self, node: YamlNode, scope: Scope) -> Any:
         """Return the term."""
         if node.kind == "scalar":
             term = scope.terms.get(node.raw)
@@ -74,7 +74,7 @@ class ColorField(Field):
 
     kind: ClassVar[str] = "color"
 
-    def read(self, node: Node, scope: Scope) -> str | None:
+    def read(self, node: YamlNode, scope: Scope) -> str | None:
         """Return the colour as written."""
         if node.kind == "scalar" and (node.raw in scope.colors or _is_color(node.raw)):
             return node.raw
@@ -105,7 +105,7 @@ class ImageField(Field):
 
     kind: ClassVar[str] = "image"
 
-    def read(self, node: Node, scope: Scope) -> str | None:
+    def read(self, node: YamlNode, scope: Scope) -> str | None:
         """Return the path as written, once it is known to exist inside the project."""
         if node.kind != "scalar":
             expect("the path of one picture", node, scope)
@@ -117,7 +117,7 @@ class ImageField(Field):
             self._check(node, scope)
         return node.raw if known else None
 
-    def _check(self, node: Node, scope: Scope) -> bool:
+    def _check(self, node: YamlNode, scope: Scope) -> bool:
         folders = scope.picture_folders
         try:
             paths = [confine(scope.project.root, node.raw, base, node.at) for base in folders]

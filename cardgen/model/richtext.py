@@ -16,7 +16,7 @@ from cardgen.model import problems
 
 if TYPE_CHECKING:
     from cardgen.model.scope import Scope
-    from cardgen.source.node import Node
+    from cardgen.source.node import YamlNode
 
 Locate = Callable[[int, int], Location]
 """Turns an offset and a length in the text into a place in the file."""
@@ -71,7 +71,7 @@ class Rich:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class InlineValue:
     """What one pair of braces stands for."""
 
     plain: str
@@ -80,10 +80,10 @@ class Piece:
 
 
 EMPTY = Rich("", "")
-_BREAK = Piece("\n", "<br/>")
+_BREAK = InlineValue("\n", "<br/>")
 
 
-def read_rich(node: Node, scope: Scope) -> Rich:
+def read_rich(node: YamlNode, scope: Scope) -> Rich:
     """Parse the text of a scalar node; mistakes go to the scope at their exact place."""
     return parse_rich(node.raw, scope, node.locate, folded=node.style != "literal")
 
@@ -141,7 +141,7 @@ class _Parser:
             self._fault(opened, len(mark), f"`{mark}` is not closed", hint)
         return Rich("".join(self.plain), "".join(self.markup), frozenset(self.cites))
 
-    def _put(self, piece: Piece) -> None:
+    def _put(self, piece: InlineValue) -> None:
         self.plain.append(piece.plain)
         self.markup.append(piece.markup)
         self.cites.extend(piece.cites)
@@ -207,7 +207,7 @@ class _Parser:
         self._put(piece)
 
 
-def braces(body: str, at: Location, scope: Scope) -> Piece | None:
+def braces(body: str, at: Location, scope: Scope) -> InlineValue | None:
     """Return what the text between braces stands for, or report why nothing does."""
     name, colon, rest = body.partition(":")
     if body == "br":
@@ -219,17 +219,17 @@ def braces(body: str, at: Location, scope: Scope) -> Piece | None:
     return _term(name, rest if colon else None, at, scope)
 
 
-def _icon(name: str, at: Location, scope: Scope) -> Piece | None:
+def _icon(name: str, at: Location, scope: Scope) -> InlineValue | None:
     if name not in scope.icons:
         scope.fault(problems.unknown_name(at, "icon", name, scope.icons, "icons"))
         return None
-    return Piece(name, f'<icon name="{name}"/>', (f"icon:{name}",))
+    return InlineValue(name, f'<icon name="{name}"/>', (f"icon:{name}",))
 
 
 _TERM_FORMS = ("plural", "icon", "word")
 
 
-def _term(name: str, form: str | None, at: Location, scope: Scope) -> Piece | None:
+def _term(name: str, form: str | None, at: Location, scope: Scope) -> InlineValue | None:
     term = scope.terms.get(name)
     if term is None:
         if name in scope.icons:
@@ -242,13 +242,13 @@ def _term(name: str, form: str | None, at: Location, scope: Scope) -> Piece | No
     cites = (f"term:{name}",)
     match form:
         case None:
-            return Piece(term.text, term.markup(term.text), cites)
+            return InlineValue(term.text, term.markup(term.text), cites)
         case "plural":
-            return Piece(term.plural, term.markup(term.plural), cites)
+            return InlineValue(term.plural, term.markup(term.plural), cites)
         case "word":
-            return Piece(term.text, f"<b>{escape(term.text)}</b>", cites)
+            return InlineValue(term.text, f"<b>{escape(term.text)}</b>", cites)
         case "icon" if term.icon:
-            return Piece(term.text, term.icon_markup, cites)
+            return InlineValue(term.text, term.icon_markup, cites)
         case "icon":
             hint = f"give it one: `{name}: {{text: {term.text}, icon: …}}`"
             scope.fault(problems.bad_markup(at, f"term `{name}` has no icon", hint))
@@ -261,7 +261,7 @@ _RULE = re.compile(r"(?P<name>[^:?]*)(?:\?(?P<one>[^|]*)\|(?P<many>[^|]*)|:(?P<f
 _RULE_FORMS = ("word", "Word", "ordinal")
 
 
-def _rule(body: str, at: Location, scope: Scope) -> Piece | None:
+def _rule(body: str, at: Location, scope: Scope) -> InlineValue | None:
     match = _RULE.fullmatch(body)
     if match is None:
         hint = "write `{rule:name?card|cards}`: for one, and for any other number"
@@ -287,4 +287,4 @@ def _rule(body: str, at: Location, scope: Scope) -> Piece | None:
     else:
         text = value.ordinal if form == "ordinal" else value.word
         text = text[:1].upper() + text[1:] if form == "Word" else text
-    return Piece(text, escape(text), (f"rule:{name}",))
+    return InlineValue(text, escape(text), (f"rule:{name}",))

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from cardgen.assets.files import font_files
 from cardgen.core.color import Color
 from cardgen.core.diagnostics import Diagnostic, Diagnostics
-from cardgen.model.printing import DEFAULT_PRINT, PrintSettings
-from cardgen.model.richtext import Piece
+from cardgen.model.print_settings import DEFAULT_PRINT, PrintSettings
+from cardgen.model.richtext import InlineValue
 from cardgen.model.rules import Rule
 from cardgen.model.terms import TermValue
 from cardgen.source.files import BUNDLED, DATA_FOLDER, Project
@@ -41,7 +41,7 @@ class Scope:
     terms: Mapping[str, TermValue] = field(default_factory=dict)
     card_types: Mapping[str, CardType] = field(default_factory=dict)
     print: PrintSettings = DEFAULT_PRINT
-    pieces: dict[str, Piece] = field(default_factory=dict)
+    pieces: dict[str, InlineValue] = field(default_factory=dict)
     pictures: dict[str, bool] = field(default_factory=dict)
     read_files: set[str] = field(default_factory=set)
     recall: Recall | None = None

@@ -16,9 +16,9 @@ from cardgen.model.richtext import Rich
 from cardgen.model.terms import TermValue
 
 if TYPE_CHECKING:
+    from cardgen.model.access_tracking import CardWatch
     from cardgen.model.components.deck import Deck
     from cardgen.model.game import Game
-    from cardgen.model.watched import Watch
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class SideSpec:
     key: str
     at: Location
     asked: Location | None = None
-    watch: Watch | None = field(default=None, compare=False)
+    watch: CardWatch | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,10 +20,10 @@ from cardgen.model.fields import (
     mapping_schema,
     read_mapping,
 )
+from cardgen.model.formats import LengthField
 from cardgen.model.references import ColorField
 from cardgen.model.scope import Scope
-from cardgen.model.stock import LengthField
-from cardgen.source.node import Node
+from cardgen.source.node import YamlNode
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +32,7 @@ class PaintField(Field):
 
     empty: ClassVar[Any] = Color(0, 0, 0)
 
-    def read(self, node: Node, scope: Scope) -> Color:
+    def read(self, node: YamlNode, scope: Scope) -> Color:
         """Return the colour."""
         if node.kind != "scalar":
             expect("a colour", node, scope, 'write for example `"#1d1a16"`')
@@ -54,7 +54,7 @@ class FontField(Field):
 
     empty: ClassVar[Any] = ""
 
-    def read(self, node: Node, scope: Scope) -> str:
+    def read(self, node: YamlNode, scope: Scope) -> str:
         """Return the name; the file is opened when something is set in the font."""
         if node.kind != "scalar":
             expect("a font", node, scope, "write `family/face`")
@@ -95,7 +95,7 @@ class StyleField(Field):
 
     keys: ClassVar[Mapping[str, Field]] = _STYLE
 
-    def read(self, node: Node, scope: Scope) -> TextStyle:
+    def read(self, node: YamlNode, scope: Scope) -> TextStyle:
         """Return the style."""
         return TextStyle(**read_mapping(node, _STYLE, scope, "a text style"))
 
@@ -108,7 +108,7 @@ class StyleField(Field):
 class ColorsField(TableField):
     """Theme colours; everything read later may name them."""
 
-    def read(self, node: Node, scope: Scope) -> dict[str, Color]:
+    def read(self, node: YamlNode, scope: Scope) -> dict[str, Color]:
         """Return the colours, and make them known to the scope."""
         colors: dict[str, Color] = TableField.read(self, node, scope)
         scope.colors = colors
@@ -135,7 +135,7 @@ class ThemeField(Field):
     keys: ClassVar[Mapping[str, Field]] = THEME
     empty: ClassVar[Any] = Theme()
 
-    def read(self, node: Node, scope: Scope) -> Theme:
+    def read(self, node: YamlNode, scope: Scope) -> Theme:
         """Return the theme."""
         given = read_mapping(node, THEME, scope, "the theme")
         scope.styles = tuple(given["styles"])

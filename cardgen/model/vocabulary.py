@@ -23,7 +23,7 @@ from cardgen.model.richtext import EMPTY, read_rich
 from cardgen.model.rules import Rule, RuleNumber, WholeNumber, rule_number
 from cardgen.model.scope import Scope
 from cardgen.model.terms import TermValue
-from cardgen.source.node import Node
+from cardgen.source.node import YamlNode
 
 _SIMPLE = {"type": ["number", "string"]}
 
@@ -34,7 +34,7 @@ class RuleNumberField(Field):
 
     empty: ClassVar[Any] = WholeNumber(0)
 
-    def read(self, node: Node, scope: Scope) -> RuleNumber:
+    def read(self, node: YamlNode, scope: Scope) -> RuleNumber:
         """Return the number or text."""
         value = node.value
         if node.kind != "scalar" or isinstance(value, bool) or value == "":
@@ -63,7 +63,7 @@ class RuleField(Field):
 
     keys: ClassVar[Mapping[str, Field]] = _RULE
 
-    def read(self, node: Node, scope: Scope) -> Rule:
+    def read(self, node: YamlNode, scope: Scope) -> Rule:
         """Return the rule; the table gives it its name."""
         if node.kind == "map":
             given = read_mapping(node, _RULE, scope, "a rule")
@@ -83,7 +83,7 @@ class RulesField(TableField):
     what: str = "a rule"
     pattern: re.Pattern[str] = IDENTIFIER
 
-    def read(self, node: Node, scope: Scope) -> dict[str, Rule]:
+    def read(self, node: YamlNode, scope: Scope) -> dict[str, Rule]:
         """Return the rules, and make them known to the scope."""
         rules = {
             name: replace(rule, id=name)
@@ -122,7 +122,7 @@ class TermWordField(Field):
 
     keys: ClassVar[Mapping[str, Field]] = _TERM
 
-    def read(self, node: Node, scope: Scope) -> TermValue:
+    def read(self, node: YamlNode, scope: Scope) -> TermValue:
         """Return the term; the table gives it its id and explanation."""
         words = {**_WORDS, "explain": TextField(optional=True)}
         given = read_mapping(node, words, scope, "a term")
@@ -150,7 +150,7 @@ class TermsField(TableField):
     what: str = "a term"
     reserved: tuple[str, ...] = ("br", "icon", "rule")
 
-    def read(self, node: Node, scope: Scope) -> dict[str, TermValue]:
+    def read(self, node: YamlNode, scope: Scope) -> dict[str, TermValue]:
         """Return the terms, and make them known to the scope."""
         terms = {
             name: replace(term, id=name)

@@ -7,11 +7,11 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from cardgen.build.revision.stated import stated
+from cardgen.features.revision.rule_usages import stated
 from cardgen.model.plain import plain
 from cardgen.model.record import values_of
-from cardgen.preview.desk import Desk
-from cardgen.preview.spots import card_node, location
+from cardgen.preview.hit_test import card_node, location
+from cardgen.preview.loaded_game import LoadedGame
 
 _EDITORS = {
     "vscode": "vscode://file/{path}:{line}:{column}",
@@ -42,7 +42,7 @@ def editor_link(environment: Mapping[str, str] = os.environ) -> str:
     return pattern if fits else ""
 
 
-def card(desk: Desk, side: str) -> dict[str, Any]:
+def card(desk: LoadedGame, side: str) -> dict[str, Any]:
     """Describe the data behind a side, with the line where each part is written."""
     with desk.lock:
         spec, game = desk.specs.get(side), desk.game
@@ -81,7 +81,7 @@ def card(desk: Desk, side: str) -> dict[str, Any]:
     return facts
 
 
-def rules(desk: Desk) -> list[dict[str, Any]]:
+def rules(desk: LoadedGame) -> list[dict[str, Any]]:
     """List the numbers of the rules, where each is written, and every place that states it."""
     with desk.lock:
         game = desk.game

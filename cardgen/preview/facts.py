@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from cardgen.model.cards import Card, CardType
     from cardgen.model.game import Game
     from cardgen.model.sides import CardSides, SideSpec
-    from cardgen.preview.desk import Desk
+    from cardgen.preview.loaded_game import LoadedGame
 
 Facts = dict[str, Any]
 
@@ -45,7 +45,7 @@ def card(one: Card) -> Facts:
     }
 
 
-def side(desk: Desk, id: str) -> Facts:
+def side(desk: LoadedGame, id: str) -> Facts:
     """Describe a side: ``p`` its picture, ``e`` its errors, ``m`` the edit that changed it.
 
     ``s`` is set where it waits to be laid out (again).
@@ -66,7 +66,7 @@ def side(desk: Desk, id: str) -> Facts:
     return facts
 
 
-def game(desk: Desk, edit: int) -> Facts:
+def game(desk: LoadedGame, edit: int) -> Facts:
     """Describe a whole game."""
     with desk.lock:
         known = desk.game
@@ -106,7 +106,7 @@ def game(desk: Desk, edit: int) -> Facts:
         }
 
 
-def texts(desk: Desk) -> Facts:
+def texts(desk: LoadedGame) -> Facts:
     """Describe the pages of the booklets of a game."""
     with desk.lock:
         return {
@@ -125,7 +125,7 @@ def texts(desk: Desk) -> Facts:
         }
 
 
-def summary(desk: Desk) -> Facts:
+def summary(desk: LoadedGame) -> Facts:
     """Describe a game for the list of games."""
     known = desk.game
     if known is None:
@@ -148,7 +148,7 @@ def summary(desk: Desk) -> Facts:
     }
 
 
-def _about(desk: Desk, known: Game) -> Facts:
+def _about(desk: LoadedGame, known: Game) -> Facts:
     """Say what a game is, as every description of it begins."""
     return {
         "id": desk.id,
@@ -162,7 +162,7 @@ def _about(desk: Desk, known: Game) -> Facts:
     }
 
 
-def _cover(desk: Desk, known: Game) -> list[str]:
+def _cover(desk: LoadedGame, known: Game) -> list[str]:
     """Name the sides that the game is proudest of."""
     names = [f"{n}/face" if "/" in n else f"{n}/back" for n in known.showcase]
     names += [one.face.id for deck in known.decks for one in desk.sides.get(deck.id, ())[:1]]

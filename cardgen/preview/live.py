@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from cardgen.build.session import Session
 from cardgen.model.game import Game
 from cardgen.model.sides import SideSpec
+from cardgen.pipeline.session import Session
 
 
 class LiveSession(Session):

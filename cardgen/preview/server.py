@@ -25,9 +25,10 @@ from starlette.routing import Route
 from cardgen import __version__
 from cardgen.core.errors import CardgenError
 from cardgen.frame import Frame
-from cardgen.preview import detail, facts, spots
-from cardgen.preview.desk import Desk
+from cardgen.preview import detail, facts
+from cardgen.preview import hit_test as spots
 from cardgen.preview.guard import Guard
+from cardgen.preview.loaded_game import LoadedGame
 from cardgen.preview.studio import Event, Studio
 
 FILES = {
@@ -50,7 +51,7 @@ _WISHES = 400
 _BODY_LIMIT = 100_000
 
 
-class Page:
+class PreviewSite:
     """Answers the requests of the page."""
 
     def __init__(self, studio: Studio) -> None:
@@ -165,7 +166,7 @@ class Page:
             await run_in_threadpool(self._pages, desk, request.query_params.get("path", ""))
         )
 
-    def _pages(self, desk: Desk, path: str) -> list[dict[str, Any]]:
+    def _pages(self, desk: LoadedGame, path: str) -> list[dict[str, Any]]:
         shelf = self.studio.shelf(desk.id)
         if shelf is None or path not in shelf.artifacts:
             raise HTTPException(404)
@@ -212,7 +213,7 @@ class Page:
             raise HTTPException(409, str(error)) from None
         return Response(data, media_type="image/png", headers={"Cache-Control": _FOREVER})
 
-    def _frame(self, name: str) -> tuple[Frame | None, Desk | None]:
+    def _frame(self, name: str) -> tuple[Frame | None, LoadedGame | None]:
         for desk in list(self.studio.desks.values()):
             frame = desk.frame(name)
             if frame is not None:
@@ -268,23 +269,23 @@ class Page:
 
         return StreamingResponse(stream(), media_type="text/event-stream")
 
-    def _desk(self, request: Request) -> Desk:
+    def _desk(self, request: Request) -> LoadedGame:
         desk = self.studio.desks.get(request.path_params["game"])
         if desk is None:
             raise HTTPException(404)
         return desk
 
 
-def application(studio: Studio, port: int) -> tuple[Starlette, Page]:
+def application(studio: Studio, port: int) -> tuple[Starlette, PreviewSite]:
     """Return the web application for a studio that is served at a port of this computer."""
-    page = Page(studio)
+    page = PreviewSite(studio)
     app = Starlette(
         routes=page.routes(), middleware=[Middleware(Guard, port=port)], lifespan=page.lifespan
     )
     return app, page
 
 
-def _sorted(studio: Studio) -> list[Desk]:
+def _sorted(studio: Studio) -> list[LoadedGame]:
     return [desk for _, desk in sorted(studio.desks.items())]
 
 

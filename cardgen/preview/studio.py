@@ -18,14 +18,14 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any
 
-from cardgen.build.watching import saves
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.fingerprint import digest_bytes
+from cardgen.pipeline.watching import saves
 from cardgen.preview import facts
-from cardgen.preview.binder import bind
-from cardgen.preview.desk import Desk
-from cardgen.preview.pictures import Pictures
-from cardgen.preview.shelf import Shelf, stock
+from cardgen.preview.booklet_worker import bind
+from cardgen.preview.loaded_game import LoadedGame
+from cardgen.preview.picture_cache import PictureCache
+from cardgen.preview.print_pages import PrintPages, stock
 from cardgen.source.files import game_ids
 
 Event = dict[str, Any]
@@ -52,19 +52,19 @@ class Studio:
         self.root = root
         self.only = tuple(games)
         self.output = output or root / "output"
-        self.pictures = Pictures()
+        self.pictures = PictureCache()
         self.edit = 0
         """How many edits were seen."""
         self.edited: tuple[str, ...] = ()
         self.generation = 0
-        self.desks: dict[str, Desk] = {}
+        self.desks: dict[str, LoadedGame] = {}
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()
         self._stop = threading.Event()
         self._listeners: list[Callable[[Event], None]] = []
         self._wished: dict[str, dict[str, None]] = {}
         self._contents: dict[str, str] = {}
         self._said: dict[str, Any] = {}
-        self._shelves: dict[str, tuple[int, Shelf]] = {}
+        self._shelves: dict[str, tuple[int, PrintPages]] = {}
         self._changed_texts: dict[str, set[str] | None] = {}
         self._binding = threading.Event()
         self._last_edit = 0.0
@@ -107,7 +107,7 @@ class Studio:
         names = frozenset(names)
         self._jobs.put(lambda: self._reload(names))
 
-    def shelf(self, id: str) -> Shelf | None:
+    def shelf(self, id: str) -> PrintPages | None:
         """Return the products of a game as it is now."""
         desk = self.desks[id]
         known = self._shelves.get(id)
@@ -183,7 +183,7 @@ class Studio:
         desk = self.desks.get(id)
         first = desk is None
         if desk is None:
-            desk = Desk(self.root, id, self.output)
+            desk = LoadedGame(self.root, id, self.output)
         reload = desk.load(changed, self.edit)
         self.desks[id] = desk
         due = self._changed_texts.get(id, set())
@@ -301,7 +301,9 @@ class Studio:
         found = shelf.found if shelf is not None else ()
         self._jobs.put(lambda: self._take(desk, bool(made), found, edit))
 
-    def _take(self, desk: Desk, texts: bool, found: tuple[Diagnostic, ...], edit: int) -> None:
+    def _take(
+        self, desk: LoadedGame, texts: bool, found: tuple[Diagnostic, ...], edit: int
+    ) -> None:
         """Tell what the other thread has made."""
         if edit == self.edit:
             self._changed_texts.pop(desk.id, None)
@@ -313,7 +315,7 @@ class Studio:
 
     # Events
 
-    def _tell_sides(self, desk: Desk, ids: Iterable[str]) -> None:
+    def _tell_sides(self, desk: LoadedGame, ids: Iterable[str]) -> None:
         sides = {id: facts.side(desk, id) for id in ids if id in desk.specs}
         if sides:
             self.generation += 1
@@ -329,7 +331,7 @@ class Studio:
         if not desk.pending:
             self._tell_findings(desk)
 
-    def _tell_findings(self, desk: Desk) -> None:
+    def _tell_findings(self, desk: LoadedGame) -> None:
         """Send the diagnostics of a game, if they are others than before."""
         found = [facts.finding(item) for item in desk.diagnostics()]
         if self._said.get(desk.id) != found:

@@ -18,7 +18,7 @@ from cardgen.impose.papers import LABELS, PAPERS, paper_size
 from cardgen.impose.saddle import THICKNESS, fold_of, saddle, signature
 from cardgen.model.components.booklet import Booklet
 from cardgen.products.artifact import Artifact
-from cardgen.products.press import Press
+from cardgen.products.printing import Press
 
 LEGIBLE_PT = 5.0
 """Type on the eight-page fold is no smaller, unless the page is meant to be small."""
@@ -26,7 +26,7 @@ SLUG_PT = 4.5
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class FoldJob:
     """A booklet to print: its pages by fingerprint, with the words that name it."""
 
     kind: str
@@ -52,7 +52,7 @@ class Job:
         return [self.press.frame(name) for name in self.prints]
 
 
-def folded(job: Job, papers: Sequence[str]) -> Iterator[Artifact]:
+def folded(job: FoldJob, papers: Sequence[str]) -> Iterator[Artifact]:
     """Describe the files to fold.
 
     Raises ImpositionError where pages are too large, or too many for the fold that is asked for.
@@ -66,7 +66,7 @@ def folded(job: Job, papers: Sequence[str]) -> Iterator[Artifact]:
             yield _mini(job, page, paper)
 
 
-def _ways(job: Job, page: Size) -> tuple[str, ...]:
+def _ways(job: FoldJob, page: Size) -> tuple[str, ...]:
     fold, count = job.booklet.fold, len(job.prints)
     if fold in ("mini", "both"):
         eight(count, at=job.booklet.at)
@@ -76,7 +76,7 @@ def _ways(job: Job, page: Size) -> tuple[str, ...]:
     return ("saddle", "mini") if short and _legible(job, page) else ("saddle",)
 
 
-def _legible(job: Job, page: Size) -> bool:
+def _legible(job: FoldJob, page: Size) -> bool:
     if job.booklet.page_size.small:
         return True
     scale = min(mini_of(page, paper, 0.0).scale for paper in PAPERS.values())
@@ -93,7 +93,7 @@ def _type_sizes(frame: Frame) -> Iterator[float]:
             yield from (size * item.matrix.scale for size in _type_sizes(item.frame))
 
 
-def _saddle(job: Job, page: Size, paper: str) -> Artifact:
+def _saddle(job: FoldJob, page: Size, paper: str) -> Artifact:
     press, back = job.press, job.booklet.back is not None
     fold = fold_of(page, paper_size(paper, job.booklet.at), press.printer.margin, job.booklet.at)
     offset = press.printer.offset(True)
@@ -118,7 +118,7 @@ def _saddle(job: Job, page: Size, paper: str) -> Artifact:
     return Artifact(path, job.kind, key, make)
 
 
-def _mini(job: Job, page: Size, paper: str) -> Artifact:
+def _mini(job: FoldJob, page: Size, paper: str) -> Artifact:
     press, back = job.press, job.booklet.back is not None
     fold = mini_of(page, paper_size(paper, job.booklet.at), press.printer.margin)
     path = f"{job.kind}/{job.booklet.id}.mini.{paper}.pdf"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cardgen.core.fingerprint import digest
 from cardgen.model.components.booklet import Booklet
 from cardgen.products.artifact import Artifact
-from cardgen.products.bookfolds import Job, folded
+from cardgen.products.bookfolds import FoldJob, folded
 from cardgen.products.order import Order, product
 from cardgen.products.pagelinks import navigable
 
@@ -34,13 +34,13 @@ def reading(order: Order, component: Component) -> Artifact:
     return _reading(_job(order, component))
 
 
-def _job(order: Order, booklet: Booklet) -> Job:
+def _job(order: Order, booklet: Booklet) -> FoldJob:
     prints = tuple(order.fingerprints[one.face.id] for one in order.sides[booklet.id])
     game = order.game
-    return Job(KIND, booklet, prints, order.press, game.title, game.version, game.author)
+    return FoldJob(KIND, booklet, prints, order.press, game.title, game.version, game.author)
 
 
-def _reading(job: Job) -> Artifact:
+def _reading(job: FoldJob) -> Artifact:
     path = f"{KIND}/{job.booklet.id}.pdf"
 
     def make() -> bytes:

@@ -11,12 +11,12 @@ from cardgen.impose.dielines import legend
 from cardgen.impose.margins import LANE
 from cardgen.impose.marks import ruler
 from cardgen.impose.papers import LABELS, paper_size
-from cardgen.impose.tuckbox import TuckBox, box_frame
+from cardgen.impose.tuckbox import TuckBoxNet, box_frame
 from cardgen.impose.workpage import check_page, furnish, work_area
-from cardgen.model.components.box import FACES, Box
+from cardgen.model.components.box import FACES, TuckBox
 from cardgen.products.artifact import Artifact
+from cardgen.products.cut_sheet_pdf import CutSheetJob, Slug, collected
 from cardgen.products.order import Order, product
-from cardgen.products.workshop import Job, Slug, collected
 
 KIND = "boxes"
 
@@ -27,15 +27,15 @@ def boxes(order: Order) -> list[Artifact]:
     return collected(
         partial(_sheet, order, component, paper)
         for component in order.game.components.values()
-        if isinstance(component, Box)
+        if isinstance(component, TuckBox)
         for paper in order.papers
     )
 
 
-def _sheet(order: Order, box: Box, paper: str) -> Artifact:
+def _sheet(order: Order, box: TuckBox, paper: str) -> Artifact:
     press, margin = order.press, order.press.printer.margin
     inside = box.inside(order.game)
-    net = TuckBox(inside.width, inside.height, inside.depth)
+    net = TuckBoxNet(inside.width, inside.height, inside.depth)
     size, what = paper_size(paper, box.at), f"box `{box.id}`"
     page = check_page(net.size, size, margin, what, box.at, "put its cards into two boxes")
     sides = zip(FACES, order.sides[box.id], strict=True)
@@ -53,4 +53,4 @@ def _sheet(order: Order, box: Box, paper: str) -> Artifact:
     parts = (net.width, net.height, net.depth, list(prints.items()))
     measures = f"{inside.width:g} x {inside.height:g} x {inside.depth:g} mm inside"
     subject = f"tuck box for {inside.count} cards, {measures}, on {LABELS[paper]}"
-    return Job(order, KIND, box.id, box.title, paper, subject, parts, pages).artifact()
+    return CutSheetJob(order, KIND, box.id, box.title, paper, subject, parts, pages).artifact()

@@ -18,7 +18,7 @@ from cardgen.model.sides import CardSides
 from cardgen.products import problems
 from cardgen.products.artifact import Artifact
 from cardgen.products.hosting import LOCAL, Hosting
-from cardgen.products.press import Press
+from cardgen.products.printing import Press
 
 Render = Callable[[str, Mapping[str, Any], Location | None], str]
 """Runs a template by name: what it sees, and the place that asks for it."""

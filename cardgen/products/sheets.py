@@ -20,11 +20,11 @@ from cardgen.impose.gutterfold import arrange_fold
 from cardgen.impose.marks import ruler
 from cardgen.impose.nup import Arrangement, Mode, arrange
 from cardgen.impose.papers import LABELS, paper_size
-from cardgen.impose.sheet import PageSide, Piece, count_sheets, impose
+from cardgen.impose.sheet import PageSide, SheetCard, count_sheets, impose
 from cardgen.model.printer import PRINTER_FILE
 from cardgen.products.artifact import Artifact
 from cardgen.products.order import Order, product
-from cardgen.products.press import Press
+from cardgen.products.printing import Press
 
 if TYPE_CHECKING:
     from cardgen.model.components.deck import Deck
@@ -146,7 +146,7 @@ class _Sheets:
 
         press = self.press
         pieces = [
-            Piece(press.frame(c.face), press.frame(c.back) if c.back else None, c.copies, c.id)
+            SheetCard(press.frame(c.face), press.frame(c.back) if c.back else None, c.copies, c.id)
             for c in self.cards
         ]
         scale = ruler(press.write(RULER_LABEL, SLUG_PT))

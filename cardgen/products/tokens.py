@@ -25,8 +25,8 @@ from cardgen.model.components.dice import Die
 from cardgen.model.components.tokens import Token, TokenSet
 from cardgen.model.sides import CardSides
 from cardgen.products.artifact import Artifact
+from cardgen.products.cut_sheet_pdf import CutSheetJob, Slug, collected
 from cardgen.products.order import Order, product
-from cardgen.products.workshop import Job, Slug, collected
 
 KIND = "tokens"
 
@@ -72,7 +72,9 @@ def _token_sheets(order: Order, of: TokenSet, paper: str) -> Artifact:
         for token, sides in shown
     ]
     subject = f"{of.count} tokens on {LABELS[paper]}"
-    return Job(order, KIND, of.id, of.title, paper, subject, parts, pages, duplex).artifact()
+    return CutSheetJob(
+        order, KIND, of.id, of.title, paper, subject, parts, pages, duplex
+    ).artifact()
 
 
 def _print(sides: CardSides, order: Order) -> tuple[str, str | None]:
@@ -115,4 +117,4 @@ def _die_sheets(order: Order, die: Die, paper: str) -> Artifact:
 
     parts = (die.faces, die.edge, die.copies, prints)
     subject = f"a D{die.faces} to fold, on {LABELS[paper]}"
-    return Job(order, KIND, die.id, die.title, paper, subject, parts, pages).artifact()
+    return CutSheetJob(order, KIND, die.id, die.title, paper, subject, parts, pages).artifact()

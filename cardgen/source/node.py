@@ -32,7 +32,7 @@ def _line_starts(source: SourceFile) -> list[int]:
     return [0, *(match.end() for match in re.finditer("\n", source.text))]
 
 
-class Node:
+class YamlNode:
     """One YAML value with its position; lines and columns count from 1.
 
     ``value`` is a plain scalar, a list of nodes, or a dict of nodes by key. ``raw`` is a
@@ -51,7 +51,7 @@ class Node:
         source: SourceFile,
         raw: str = "",
         style: Style = "plain",
-        keys: dict[str, Node] | None = None,
+        keys: dict[str, YamlNode] | None = None,
     ) -> None:
         self.value = value
         self.kind = kind

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator
 
 from cardgen.core.errors import SourceError
-from cardgen.source.node import Node, SourceFile
+from cardgen.source.node import SourceFile, YamlNode
 from cardgen.source.yaml import load_yaml
 
 _MARK = "cardgen-goes-on-here"
@@ -22,7 +22,7 @@ _ANCHOR = re.compile(r"(?:^|[\s\[{,])&[\w-]")
 """Anchors reach across entries: a file that may hold some is parsed as a whole."""
 
 
-def regrow(file: SourceFile, before: Node, key: str) -> Node | None:
+def regrow(file: SourceFile, before: YamlNode, key: str) -> YamlNode | None:
     """Return the tree of ``file``, made of the tree of its earlier text, which is used up.
 
     ``key`` names the list at the top that may be long. None where only parsing the whole file
@@ -60,7 +60,9 @@ def regrow(file: SourceFile, before: Node, key: str) -> Node | None:
     return before
 
 
-def _parse(file: SourceFile, entries: Node, low: int, high: int, shift: int) -> list[Node] | None:
+def _parse(
+    file: SourceFile, entries: YamlNode, low: int, high: int, shift: int
+) -> list[YamlNode] | None:
     """Parse the entries from number ``low`` up to the old number ``high``; None if that fails."""
     lines = file.text.split("\n")
     indent = " " * (entries.column - 1)
@@ -78,7 +80,7 @@ def _parse(file: SourceFile, entries: Node, low: int, high: int, shift: int) -> 
         return None
     if root.kind != "map" or list(root.value) != ["cards"] or root.value["cards"].kind != "list":
         return None
-    made: list[Node] = root.value["cards"].value
+    made: list[YamlNode] = root.value["cards"].value
     if not last:
         mark = made.pop()
         if mark.raw != _MARK or mark.line != len(part) + 1 or mark.column != len(indent) + 3:
@@ -118,7 +120,7 @@ def _same(one: str, other: str) -> int:
     return low
 
 
-def _all(node: Node) -> Iterator[Node]:
+def _all(node: YamlNode) -> Iterator[YamlNode]:
     """Yield a node, its keys, and all that is inside."""
     waiting = [node]
     while waiting:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.source import problems
-from cardgen.source.node import Node, SourceFile
+from cardgen.source.node import SourceFile, YamlNode
 
 if TYPE_CHECKING:
     import yaml
@@ -37,7 +37,7 @@ _PLAIN_WORDS = {
 }
 
 
-def explain(file: SourceFile, error: yaml.MarkedYAMLError, inside: Node | None) -> Diagnostic:
+def explain(file: SourceFile, error: yaml.MarkedYAMLError, inside: YamlNode | None) -> Diagnostic:
     """Return the finding for a syntax error, with the likeliest cure.
 
     ``inside`` is the innermost list or mapping that was open.

@@ -15,7 +15,7 @@ from cardgen.core.diagnostics import Location
 from cardgen.core.errors import SourceError
 from cardgen.core.paths import CONTROL
 from cardgen.source import problems
-from cardgen.source.node import Node, Scalar, SourceFile, Style
+from cardgen.source.node import Scalar, SourceFile, Style, YamlNode
 from cardgen.source.syntax import explain
 
 DEPTH_LIMIT = 64
@@ -57,7 +57,7 @@ _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?"
 _PARSER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-def load_yaml(file: SourceFile) -> Node:
+def load_yaml(file: SourceFile) -> YamlNode:
     """Parse a file into a tree of nodes; raises SourceError where it is not fit for use."""
     parser = _PARSER(file.text)
     builder = _Builder(file)
@@ -98,15 +98,15 @@ class _Builder:
 
     def __init__(self, file: SourceFile) -> None:
         self.file = file
-        self.root: Node | None = None
-        self.open: Node | None = None
-        self.key: Node | None = None
-        self.stack: list[tuple[Node | None, Node | None, int]] = []
-        self.anchors: dict[str, Node] = {}
+        self.root: YamlNode | None = None
+        self.open: YamlNode | None = None
+        self.key: YamlNode | None = None
+        self.stack: list[tuple[YamlNode | None, YamlNode | None, int]] = []
+        self.anchors: dict[str, YamlNode] = {}
         self.weights: dict[int, int] = {}
         self.expanded = 0
 
-    def build(self, parser: Any) -> Node:
+    def build(self, parser: Any) -> YamlNode:
         get = parser.get_event
         while True:
             event = get()
@@ -149,7 +149,7 @@ class _Builder:
             value = self._tagged(event, tag, raw)
         elif named == "plain":
             value = self._resolved(event, raw)
-        node = Node(
+        node = YamlNode(
             value, "scalar", start.line + 1, start.column + 1, length or 1, self.file, raw, named
         )
         if event.anchor:
@@ -178,7 +178,9 @@ class _Builder:
             raise SourceError(problems.too_deep(self._at(event), DEPTH_LIMIT))
         if event.tag is not None and event.tag not in _CORE_COLLECTIONS:
             raise SourceError(problems.foreign_tag(self._at(event), _shown_tag(event.tag)))
-        node = Node({} if kind == "map" else [], kind, mark.line + 1, mark.column + 1, 1, self.file)
+        node = YamlNode(
+            {} if kind == "map" else [], kind, mark.line + 1, mark.column + 1, 1, self.file
+        )
         if kind == "map":
             node.keys = {}
         if event.anchor:
@@ -206,7 +208,7 @@ class _Builder:
             raise SourceError(problems.key_not_text(self._at(event)))
         self._attach(node, is_key=False, event=event)
 
-    def _attach(self, node: Node, is_key: bool, event: Any = None) -> None:
+    def _attach(self, node: YamlNode, is_key: bool, event: Any = None) -> None:
         self.expanded += 1
         if self.expanded > NODE_LIMIT:
             at = node.at if event is None else self._at(event)
@@ -222,7 +224,7 @@ class _Builder:
             into.value[self.key.raw] = node
             self.key = None
 
-    def _take_key(self, into: Node, node: Node, is_key: bool) -> None:
+    def _take_key(self, into: YamlNode, node: YamlNode, is_key: bool) -> None:
         keys = into.keys
         assert keys is not None
         if not is_key:

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from cardgen.build.request import BuildReport, BuildRequest, GameReport
 from cardgen.cli.main import cli
 from cardgen.core.diagnostics import Diagnostic, Diagnostics
+from cardgen.pipeline.request import BuildReport, BuildRequest, GameReport
 
 
 @pytest.fixture(autouse=True)
@@ -33,12 +33,12 @@ def run() -> Callable[..., Result]:
 
 
 class FakeApi(ModuleType):
-    """A stand-in for `cardgen.build.api` that returns or raises what a test says."""
+    """A stand-in for `cardgen.pipeline.build` that returns or raises what a test says."""
 
     BuildRequest = BuildRequest
 
     def __init__(self) -> None:
-        super().__init__("cardgen.build.api")
+        super().__init__("cardgen.pipeline.build")
         self.found = Diagnostics()
         self.games: tuple[GameReport, ...] = ()
         self.raises: BaseException | None = None
@@ -66,7 +66,7 @@ class FakeApi(ModuleType):
 @pytest.fixture
 def api(monkeypatch: pytest.MonkeyPatch) -> FakeApi:
     fake = FakeApi()
-    monkeypatch.setitem(sys.modules, "cardgen.build.api", fake)
+    monkeypatch.setitem(sys.modules, "cardgen.pipeline.build", fake)
     return fake
 
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from cardgen.build import calibrate as source
+from cardgen.features.upkeep import calibration_sheets as source
 
 
 @pytest.fixture

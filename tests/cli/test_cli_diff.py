@@ -5,10 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from cardgen.build.revision import diff as source
-from cardgen.build.revision.changes import RuleChange, Stated
-from cardgen.build.revision.compare import compare
-from cardgen.build.revision.snapshot import (
+from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location, Severity
+from cardgen.features.revision import diff as source
+from cardgen.features.revision.changes import RuleChange, Stated
+from cardgen.features.revision.compare import compare
+from cardgen.features.revision.snapshot import (
     BoardState,
     BookletState,
     CardState,
@@ -17,7 +18,6 @@ from cardgen.build.revision.snapshot import (
     PieceState,
     Snapshot,
 )
-from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location, Severity
 
 ANNA = CardState("Anna", "card", 2, "a", "back", {"power": 3, "text": "Hold five cards."})
 LONG = "When the last card of the deck is drawn, everybody takes one more turn and then counts."

@@ -17,8 +17,8 @@ SAVED = frozenset({"card_data/bridge/decks/a.yaml"})
 
 @pytest.fixture
 def watching(monkeypatch):
-    """Stand in for `cardgen.build.watching`: yields the saves it is given, then Ctrl-C."""
-    module = ModuleType("cardgen.build.watching")
+    """Stand in for `cardgen.pipeline.watching`: yields the saves it is given, then Ctrl-C."""
+    module = ModuleType("cardgen.pipeline.watching")
     module.FOLDERS = ("card_data", "templates", "fonts")
     module.given = [frozenset()]
     module.before = {}
@@ -30,7 +30,7 @@ def watching(monkeypatch):
         raise KeyboardInterrupt
 
     module.saves = saves
-    monkeypatch.setitem(sys.modules, "cardgen.build.watching", module)
+    monkeypatch.setitem(sys.modules, "cardgen.pipeline.watching", module)
     return module
 
 

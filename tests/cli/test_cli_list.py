@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from cardgen.build import overview as source
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, Severity
+from cardgen.features.upkeep import overview as source
 
 GAME = source.GameOverview(
     id="bridge",

@@ -155,7 +155,7 @@ def test_interrupted_process(project):
         "import sys\n"
         "from cardgen.cli import check\n"
         "def stop(*_): raise KeyboardInterrupt\n"
-        "import types; sys.modules['cardgen.build.api'] = types.SimpleNamespace(check=stop)\n"
+        "import types; sys.modules['cardgen.pipeline.build'] = types.SimpleNamespace(check=stop)\n"
         "sys.argv = ['cardgen', 'check']\n"
         "from cardgen.__main__ import main; main()"
     )

@@ -5,11 +5,17 @@ from dataclasses import replace
 
 import pytest
 
-from cardgen.build.revision import reprint as source
-from cardgen.build.revision.compare import compare
-from cardgen.build.revision.pulls import pull_list
-from cardgen.build.revision.snapshot import BoardState, CardState, DeckState, PieceState, Snapshot
 from cardgen.core.diagnostics import Diagnostics
+from cardgen.features.revision import reprint as source
+from cardgen.features.revision.compare import compare
+from cardgen.features.revision.pull_list import pull_list
+from cardgen.features.revision.snapshot import (
+    BoardState,
+    CardState,
+    DeckState,
+    PieceState,
+    Snapshot,
+)
 
 ANNA = CardState("Anna", "card", 2, "a", "back", {"power": 3})
 OLD = Snapshot(

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from cardgen.build import schema
 from cardgen.core.diagnostics import Diagnostics
+from cardgen.features.upkeep import schema_files as schema
 
 
 @pytest.fixture(autouse=True)

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from cardgen.build.stats import report as source
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, Severity
-from cardgen.model.comparison import Comparison, Row
+from cardgen.features.stats import report as source
+from cardgen.model.comparison import Comparison, ComparisonRow
 from cardgen.model.statistics import DeckStatistics
 from cardgen.model.tally import Numbers, Tally, Value
 
@@ -34,7 +34,7 @@ DECKS = (
     DeckStatistics("soldiers", "Soldiers", 9, 3, 1, (SKILLS, SIDE)),
     DeckStatistics("aid", "Aid", 1, 1, 0, ()),
 )
-COMPARED = Comparison("skills", "term", DECKS, (Row(SKILLS.values[0], (6, 0)),))
+COMPARED = Comparison("skills", "term", DECKS, (ComparisonRow(SKILLS.values[0], (6, 0)),))
 
 
 @pytest.fixture

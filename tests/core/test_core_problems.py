@@ -60,7 +60,8 @@ def test_every_code_lies_in_the_range_of_its_package() -> None:
         "layout": "4",
         "assets": "5",
         "impose": "6",
-        "build": "7",
+        "pipeline": "7",
+        "features": "7",
         "products": "7",
         "proof": "8",
     }

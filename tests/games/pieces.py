@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from cardgen.build.results import SideResult
-from cardgen.build.session import Session
 from cardgen.model.game import Game
+from cardgen.pipeline.results import SideResult
+from cardgen.pipeline.session import Session
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.build.session import Session
 from cardgen.model.cards import Card
 from cardgen.model.components.deck import Deck
 from cardgen.model.game import Game
 from cardgen.model.load import load_game, load_project
 from cardgen.model.sides import deck_sides
+from cardgen.pipeline.session import Session
 
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = tuple(sorted(path.parent.name for path in (ROOT / "card_data").glob("*/game.yaml")))

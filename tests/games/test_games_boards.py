@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.build.session import Session
 from cardgen.frame import KEEP, Frame, Group, Region
 from cardgen.impose.papers import PAPERS
 from cardgen.impose.tiling import cut_by, tile
 from cardgen.model.components.board import Board
 from cardgen.model.load import load_game
+from cardgen.pipeline.session import Session
 
 ROOT = Path(__file__).resolve().parents[2]
 GAME = "last-men-standing"

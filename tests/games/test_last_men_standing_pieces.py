@@ -8,9 +8,9 @@ import pytest
 from pieces import laid_out
 
 from cardgen.impose.papers import PAPERS
-from cardgen.impose.tuckbox import TuckBox
+from cardgen.impose.tuckbox import TuckBoxNet
 from cardgen.impose.workpage import page_for
-from cardgen.model.components.box import Box
+from cardgen.model.components.box import TuckBox
 from cardgen.model.components.dice import Die
 from cardgen.model.components.tokens import TokenSet
 from cardgen.model.game import Game
@@ -36,10 +36,10 @@ def test_every_skill_has_a_reminder_and_the_squad_stands(game: Game) -> None:
 
 def test_the_box_holds_all_cards_and_fits_both_papers(game: Game) -> None:
     box = game.components["box"]
-    assert isinstance(box, Box)
+    assert isinstance(box, TuckBox)
     inside = box.inside(game)
     assert inside.count == sum(deck.count for deck in game.decks)
-    net = TuckBox(inside.width, inside.height, inside.depth)
+    net = TuckBoxNet(inside.width, inside.height, inside.depth)
     assert all(page_for(net.size, paper, 5.0) for paper in PAPERS.values())
 
 

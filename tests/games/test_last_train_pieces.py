@@ -11,19 +11,19 @@ from pathlib import Path
 import pytest
 from pieces import laid_out
 
-from cardgen.build.session import Session
 from cardgen.frame import KEEP, Frame, Group, Region, Text
 from cardgen.impose.papers import PAPERS
 from cardgen.impose.tiling import cut_by, tile
-from cardgen.impose.tuckbox import TuckBox
+from cardgen.impose.tuckbox import TuckBoxNet
 from cardgen.impose.workpage import page_for
 from cardgen.model.cards import Card
 from cardgen.model.components.board import Board
 from cardgen.model.components.booklet import Booklet
-from cardgen.model.components.box import Box
+from cardgen.model.components.box import TuckBox
 from cardgen.model.components.tokens import TokenSet
 from cardgen.model.game import Game
 from cardgen.model.load import load_game
+from cardgen.pipeline.session import Session
 
 ROOT = Path(__file__).resolve().parents[2]
 CARD = (63.0, 88.0)
@@ -174,10 +174,10 @@ def test_two_boxes_hold_all_cards_and_fit_both_papers(game: Game) -> None:
     boxes = [game.components[name] for name in ("box-cargo", "box-cabin")]
     count = 0
     for box in boxes:
-        assert isinstance(box, Box)
+        assert isinstance(box, TuckBox)
         inside = box.inside(game)
         count += inside.count
-        net = TuckBox(inside.width, inside.height, inside.depth)
+        net = TuckBoxNet(inside.width, inside.height, inside.depth)
         assert all(page_for(net.size, paper, 5.0) for paper in PAPERS.values())
     assert count == sum(deck.count for deck in game.decks) == 143
 

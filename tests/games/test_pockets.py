@@ -12,17 +12,17 @@ import pypdfium2
 import pytest
 from one_rule import GAMES, RULES, copy_game, raise_rule
 
-from cardgen.build.maker import Maker
-from cardgen.build.request import BuildRequest
-from cardgen.build.results import SideResult
 from cardgen.frame import NO_BLEED, Frame, Group, Text
 from cardgen.impose.minifold import PAGES, mini_of
 from cardgen.impose.papers import PAPERS
 from cardgen.model.components.booklet import Booklet
-from cardgen.model.components.table import Table
+from cardgen.model.components.table import VirtualTable
 from cardgen.model.game import Game
 from cardgen.model.load import load_game
-from cardgen.products.bookfolds import Job, folded
+from cardgen.pipeline.game_build import GameBuild
+from cardgen.pipeline.request import BuildRequest
+from cardgen.pipeline.results import SideResult
+from cardgen.products.bookfolds import FoldJob, folded
 
 ROOT = Path(__file__).resolve().parents[2]
 LEAST_PT = 6.0
@@ -38,10 +38,10 @@ def pocket(game: Game) -> Booklet:
 
 
 @cache
-def laid(root: Path, name: str) -> tuple[Maker, tuple[SideResult, ...]]:
+def laid(root: Path, name: str) -> tuple[GameBuild, tuple[SideResult, ...]]:
     """Lay out the pocket guide of a game, with the cards that it pictures and no others."""
     game = load_game(root, name)
-    maker = Maker(BuildRequest(root), game, "", lambda step: None)
+    maker = GameBuild(BuildRequest(root), game, "", lambda step: None)
     flow = pocket(game).flow(game)
     return maker, tuple(maker.session.pages(flow, (), drawn=False))
 
@@ -83,7 +83,7 @@ def test_it_is_one_sheet_to_fold_on_every_paper(name: str) -> None:
     maker, results = laid(ROOT, name)
     press = maker.order(results, []).press
     prints = tuple(frame.fingerprint for frame in pages(ROOT, name))
-    job = Job("booklets", pocket(maker.game), prints, press, maker.game.title, "", "")
+    job = FoldJob("booklets", pocket(maker.game), prints, press, maker.game.title, "", "")
     sheets = {one.path: one for one in folded(job, tuple(PAPERS))}
     assert set(sheets) == {f"booklets/pocket.mini.{paper}.pdf" for paper in PAPERS}
     for paper, size in PAPERS.items():
@@ -149,7 +149,9 @@ LEFT: dict[str, tuple[str, ...]] = {"minecart": ("1", "1"), "last-men-standing":
 @pytest.mark.parametrize("name", GAMES)
 def test_it_is_left_off_the_table(name: str) -> None:
     """The table has the whole rules and the player aids already."""
-    tables = [one for one in load_game(ROOT, name).components.values() if isinstance(one, Table)]
+    tables = [
+        one for one in load_game(ROOT, name).components.values() if isinstance(one, VirtualTable)
+    ]
     assert tables
     assert all("pocket" in table.leave_out for table in tables)
     assert set(RULES) == set(GAMES)

@@ -11,17 +11,17 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.build.session import Session
 from cardgen.frame import KEEP, Frame, Region, Text
 from cardgen.impose.papers import PAPERS
 from cardgen.impose.tiling import cut_by, tile
-from cardgen.impose.tuckbox import TuckBox
+from cardgen.impose.tuckbox import TuckBoxNet
 from cardgen.impose.workpage import page_for
 from cardgen.model.components.board import Board
-from cardgen.model.components.box import Box
+from cardgen.model.components.box import TuckBox
 from cardgen.model.components.tokens import TokenSet
 from cardgen.model.game import Game
 from cardgen.model.load import load_game
+from cardgen.pipeline.session import Session
 
 ROOT = Path(__file__).resolve().parents[2]
 GAME = "railroaded"
@@ -126,10 +126,10 @@ def test_riders_compass_points_and_tags_are_four_each(game: Game) -> None:
 
 def test_the_box_holds_all_cards_and_fits_both_papers(game: Game) -> None:
     box = game.components["box"]
-    assert isinstance(box, Box)
+    assert isinstance(box, TuckBox)
     inside = box.inside(game)
     assert inside.count == sum(deck.count for deck in game.decks) == 108
-    net = TuckBox(inside.width, inside.height, inside.depth)
+    net = TuckBoxNet(inside.width, inside.height, inside.depth)
     assert all(page_for(net.size, paper, 5.0) for paper in PAPERS.values())
 
 

@@ -18,11 +18,11 @@ import pypdfium2
 import pytest
 from one_rule import GAMES, RULES, copy_game, raise_rule
 
-from cardgen.build.api import build
-from cardgen.build.request import BuildRequest
-from cardgen.build.revision.diff import DiffReport, diff
-from cardgen.build.revision.printed import printed
-from cardgen.build.revision.reprint import ReprintReport, reprint
+from cardgen.features.revision.diff import DiffReport, diff
+from cardgen.features.revision.printed import printed
+from cardgen.features.revision.reprint import ReprintReport, reprint
+from cardgen.pipeline.build import build
+from cardgen.pipeline.request import BuildRequest
 
 BASE = "https://example.org/"
 

@@ -19,16 +19,16 @@ import pypdfium2
 import pytest
 from one_rule import GAMES, RULES, copy_game, raise_rule
 
-from cardgen.build import maker
-from cardgen.build.api import build
-from cardgen.build.request import BuildRequest
-from cardgen.build.results import SideResult
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.frame import Frame, Text
 from cardgen.model.game import Game
 from cardgen.model.load import load_game
 from cardgen.model.record import Record, values_of
 from cardgen.model.richtext import Rich
+from cardgen.pipeline import game_build as maker
+from cardgen.pipeline.build import build
+from cardgen.pipeline.request import BuildRequest
+from cardgen.pipeline.results import SideResult
 
 PRODUCTS = ("sheets", "boards", "tokens", "boxes", "booklets")
 
@@ -89,7 +89,7 @@ def built(root: Path, name: str) -> Built:
     """Build a game and keep what its Frames say on the way."""
     words: dict[str, tuple[str, ...]] = {}
 
-    class Listener(maker.Maker):
+    class Listener(maker.GameBuild):
         def record(
             self,
             entries: Iterable[Any],

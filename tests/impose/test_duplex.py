@@ -12,7 +12,7 @@ from cardgen.impose.gutterfold import arrange_fold
 from cardgen.impose.marks import BLACK
 from cardgen.impose.nup import arrange
 from cardgen.impose.papers import PAPERS
-from cardgen.impose.sheet import Piece, impose
+from cardgen.impose.sheet import SheetCard, impose
 
 A4 = PAPERS["a4"]
 
@@ -114,7 +114,7 @@ def test_every_back_lies_behind_its_face(
     faces = [marked(size, i) for i in range(count)]
     backs = [marked(size, 100 + i) for i in range(count)]
     partner = dict(zip(faces, backs, strict=True))
-    pieces = [Piece(f, b) for f, b in partner.items()]
+    pieces = [SheetCard(f, b) for f, b in partner.items()]
     pages = impose(pieces, grid, duplex)  # type: ignore[arg-type]
 
     # The edge of the paper that stays in place when the printer turns it.
@@ -138,7 +138,7 @@ def test_every_back_folds_behind_its_face(size: Size, count: int, paper: Size, m
         assume(False)
     faces = [marked(size, i) for i in range(count)]
     backs = [marked(size, 100 + i) for i in range(count)]
-    pages = impose([Piece(f, b) for f, b in zip(faces, backs, strict=True)], grid, "gutterfold")
+    pages = impose([SheetCard(f, b) for f, b in zip(faces, backs, strict=True)], grid, "gutterfold")
     assert grid.fold is not None
     seen = 0
     for page in pages:
@@ -166,7 +166,7 @@ def test_the_back_offset_moves_backs_and_nothing_else(
     size: Size, count: int, paper: Size, dx: float, dy: float
 ) -> None:
     grid = arrange(size, 3, paper, 5)
-    pieces = [Piece(marked(size, i), marked(size, 100 + i)) for i in range(count)]
+    pieces = [SheetCard(marked(size, i), marked(size, 100 + i)) for i in range(count)]
     plain = impose(pieces, grid, "long-edge")
     moved = impose(pieces, grid, "long-edge", (dx, dy))
     assert [page.frame for page in plain[::2]] == [page.frame for page in moved[::2]]

@@ -10,7 +10,7 @@ from cardgen.core.color import Color
 from cardgen.core.geometry import Path, Rect, Size
 from cardgen.frame import Frame, Group, Shape
 from cardgen.impose import things
-from cardgen.impose.flatlay import NARROW, WIDE, Belongings, Placed, flat_lay, hand, on_table
+from cardgen.impose.flatlay import NARROW, WIDE, Belongings, PlacedThing, flat_lay, hand, on_table
 from cardgen.impose.nets import icosahedron_net
 from cardgen.impose.showcase import showcase
 
@@ -85,7 +85,7 @@ def test_a_hand_is_turned_evenly_about_its_middle() -> None:
 
 
 def test_a_shadow_falls_to_the_lower_right_and_grows_with_height() -> None:
-    low, high = (Placed(things.pile(side(60, 60), count), (0, 0)) for count in (2, 50))
+    low, high = (PlacedThing(things.pile(side(60, 60), count), (0, 0)) for count in (2, 50))
     reach = []
     for one in (low, high):
         boxes = [item.path.bounds() for item in one.shadow() if isinstance(item, Shape)]

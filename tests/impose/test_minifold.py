@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from cardgen.core.errors import ImpositionError
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
 from cardgen.frame import Frame, Group, Page, Shape
-from cardgen.impose.minifold import ROWS, MiniFold, Panel, eight, mini, mini_of, slit
+from cardgen.impose.minifold import ROWS, FoldPanel, MiniFold, eight, mini, mini_of, slit
 from cardgen.impose.papers import PAPERS
 
 A7, A5 = Size(74.0, 105.0), Size(148.0, 210.0)
@@ -35,11 +35,11 @@ def reflection(edge: Edge) -> Matrix:
     return Matrix(1.0, 0.0, 0.0, -1.0, 0.0, 2 * y0)
 
 
-def joints(fold: MiniFold) -> list[tuple[Panel, Panel, Edge]]:
+def joints(fold: MiniFold) -> list[tuple[FoldPanel, FoldPanel, Edge]]:
     """Panels that hang together: they share an edge, and the slit does not part them."""
     x0, y, x1, _ = slit(fold)
     panels = fold.panels()
-    found: list[tuple[Panel, Panel, Edge]] = []
+    found: list[tuple[FoldPanel, FoldPanel, Edge]] = []
     for a in panels:
         for b in panels:
             if abs(a.box.right - b.box.x) < 1e-6 and abs(a.box.y - b.box.y) < 1e-6:
@@ -51,7 +51,7 @@ def joints(fold: MiniFold) -> list[tuple[Panel, Panel, Edge]]:
     return found
 
 
-def folded(fold: MiniFold) -> list[tuple[Panel, Matrix, bool]]:
+def folded(fold: MiniFold) -> list[tuple[FoldPanel, Matrix, bool]]:
     """Fold at every joint, panel by panel round the ring, beginning with the front page.
 
     Yields each panel with the way of its paper and whether its printed side looks up. Asserts that

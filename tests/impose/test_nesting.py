@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardgen.core.geometry import Rect
-from cardgen.impose.nesting import STAGGER, Blank, Place, nest
+from cardgen.impose.nesting import STAGGER, Blank, NestedPlace, nest
 
 AREA = Rect(5, 8, 200, 281)
 LENGTHS = st.integers(min_value=8, max_value=90).map(float)
@@ -24,7 +24,7 @@ KINDS = st.lists(
 )
 
 
-def clear(one: tuple[Blank, Place], other: tuple[Blank, Place]) -> bool:
+def clear(one: tuple[Blank, NestedPlace], other: tuple[Blank, NestedPlace]) -> bool:
     """Whether two pieces do not touch: boxes apart, or staggered shapes their width apart."""
     (a, at), (b, bt) = one, other
     if at.page != bt.page:

@@ -13,7 +13,7 @@ from cardgen.impose.gutterfold import arrange_fold
 from cardgen.impose.marks import BLACK, ruler
 from cardgen.impose.nup import arrange
 from cardgen.impose.papers import PAPERS
-from cardgen.impose.sheet import PageSide, Piece, count_sheets, impose
+from cardgen.impose.sheet import PageSide, SheetCard, count_sheets, impose
 
 A4 = PAPERS["a4"]
 POKER = Size(63, 88)
@@ -40,7 +40,7 @@ def cards_on(page: Page) -> list[Frame]:
 
 def test_fronts_and_backs_alternate() -> None:
     back = side(50)
-    pieces = [Piece(side(i), back, 2, f"c{i}") for i in range(1, 7)]
+    pieces = [SheetCard(side(i), back, 2, f"c{i}") for i in range(1, 7)]
     pages = impose(pieces, arrange(POKER, 3, A4, 5, "butt"), "long-edge")
     assert [len(cards_on(page)) for page in pages] == [9, 9, 3, 3]
     assert set(cards_on(pages[1])) == {back}
@@ -48,34 +48,34 @@ def test_fronts_and_backs_alternate() -> None:
 
 
 def test_fronts_only() -> None:
-    pieces = [Piece(side(1), side(2), 10)]
+    pieces = [SheetCard(side(1), side(2), 10)]
     pages = impose(pieces, arrange(POKER, 3, A4, 5, "butt"), "none")
     assert [set(cards_on(page)) for page in pages] == [{side(1)}, {side(1)}]
 
 
 def test_a_deck_without_backs_has_fronts_only() -> None:
-    assert len(impose([Piece(side(1), None)], arrange(POKER, 3, A4, 5), "long-edge")) == 1
+    assert len(impose([SheetCard(side(1), None)], arrange(POKER, 3, A4, 5), "long-edge")) == 1
 
 
 def test_a_sheet_whose_cards_have_no_back_still_has_its_page() -> None:
-    pieces = [Piece(side(1), None, 9), Piece(side(2), side(3))]
+    pieces = [SheetCard(side(1), None, 9), SheetCard(side(2), side(3))]
     pages = impose(pieces, arrange(POKER, 3, A4, 5, "butt"), "long-edge")
     assert [len(cards_on(page)) for page in pages] == [9, 0, 1, 1]
 
 
 def test_nothing_to_print_is_no_page() -> None:
-    assert impose([Piece(side(1), None, 0)], arrange(POKER, 3, A4, 5), "none") == []
+    assert impose([SheetCard(side(1), None, 0)], arrange(POKER, 3, A4, 5), "none") == []
 
 
 def test_equal_back_pages_are_one_frame() -> None:
-    pieces = [Piece(side(1), side(2), 27)]
+    pieces = [SheetCard(side(1), side(2), 27)]
     pages = impose(pieces, arrange(POKER, 3, A4, 5, "butt"), "long-edge")
     shown = [page.frame.items[0] for page in pages[1::2]]
     assert all(isinstance(item, Group) and item.frame is shown[0].frame for item in shown)
 
 
 def test_clips_are_trim_and_allowed_bleed() -> None:
-    pieces = [Piece(side(i), side(50), 1) for i in range(1, 10)]
+    pieces = [SheetCard(side(i), side(50), 1) for i in range(1, 10)]
     front, back = impose(pieces, arrange(POKER, 3, A4, 5, "butt"), "short-edge")
     first = front.frame.items[0]
     assert isinstance(first, Group)
@@ -91,7 +91,7 @@ def test_clips_are_trim_and_allowed_bleed() -> None:
 
 def test_a_side_without_bleed_is_cut_at_its_trim() -> None:
     bare = Frame(POKER, [Shape(Path.rect(Rect(-9, -9, 99, 99)), fill=BLACK)])
-    (page,) = impose([Piece(bare, None)], arrange(POKER, 3, A4, 5, "bleed"), "none")
+    (page,) = impose([SheetCard(bare, None)], arrange(POKER, 3, A4, 5, "bleed"), "none")
     first = page.frame.items[0]
     assert isinstance(first, Group)
     assert first.clip is not None
@@ -105,14 +105,16 @@ def test_the_slug_counts_sheets_and_names_sides() -> None:
         asked.append((sheet, total, side))
         return Frame(Size(50, 2.3), [])
 
-    impose([Piece(side(1), side(2), 10)], arrange(POKER, 3, A4, 5, "butt"), "long-edge", slug=slug)
+    impose(
+        [SheetCard(side(1), side(2), 10)], arrange(POKER, 3, A4, 5, "butt"), "long-edge", slug=slug
+    )
     assert asked == [(1, 2, "front"), (1, 2, "back"), (2, 2, "front"), (2, 2, "back")]
 
 
 def test_the_ruler_is_on_fronts_at_true_size() -> None:
     scale = ruler()
     front, back = impose(
-        [Piece(side(1), side(2))], arrange(POKER, 3, A4, 5), "long-edge", ruler=scale
+        [SheetCard(side(1), side(2))], arrange(POKER, 3, A4, 5), "long-edge", ruler=scale
     )
     placed = [i for i in front.frame.items if isinstance(i, Group) and i.frame == scale]
     assert [(group.matrix.a, group.matrix.d) for group in placed] == [(1, 1)]
@@ -120,15 +122,15 @@ def test_the_ruler_is_on_fronts_at_true_size() -> None:
 
 
 def test_pages_are_the_paper() -> None:
-    (page,) = impose([Piece(side(1), None)], arrange(POKER, 3, A4, 5, "bleed"), "none")
+    (page,) = impose([SheetCard(side(1), None)], arrange(POKER, 3, A4, 5, "bleed"), "none")
     assert page.frame.size == Size(297, 210)
     assert page.trim == page.bleed == Rect(0, 0, 297, 210)
 
 
 def test_sides_of_another_size_are_refused_all_at_once() -> None:
     pieces = [
-        Piece(side(1, Size(60, 88)), None, id="narrow"),
-        Piece(side(1), side(2, Size(63, 90)), id="tall"),
+        SheetCard(side(1, Size(60, 88)), None, id="narrow"),
+        SheetCard(side(1), side(2, Size(63, 90)), id="tall"),
     ]
     with pytest.raises(ImpositionError) as caught:
         impose(pieces, arrange(POKER, 3, A4, 5), "long-edge")
@@ -160,7 +162,7 @@ def test_every_card_appears_as_often_as_it_has_copies(
     copies: list[int], size: Size, paper: Size, duplex: str
 ) -> None:
     pieces = [
-        Piece(side(1 + i / 10, size), side(50 + i / 10, size), n) for i, n in enumerate(copies)
+        SheetCard(side(1 + i / 10, size), side(50 + i / 10, size), n) for i, n in enumerate(copies)
     ]
     grid = arrange(size, 3, paper, 5)
     pages = impose(pieces, grid, duplex)  # type: ignore[arg-type]

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
 from cardgen.frame import Frame, Group
 from cardgen.impose.dielines import corners
-from cardgen.impose.tuckbox import TuckBox, box_frame
+from cardgen.impose.tuckbox import TuckBoxNet, box_frame
 
 BOXES = st.builds(
-    TuckBox,
+    TuckBoxNet,
     st.floats(min_value=30, max_value=120),
     st.floats(min_value=40, max_value=180),
     st.floats(min_value=5, max_value=80),
@@ -28,7 +28,7 @@ def near(a: Point, b: Point) -> bool:
     return math.dist(a, b) < 1e-6
 
 
-def folded(box: TuckBox) -> dict[str, list[tuple[float, float, float]]]:
+def folded(box: TuckBoxNet) -> dict[str, list[tuple[float, float, float]]]:
     faces = {panel.name: corners(panel.box) for panel in box.panels()}
     hinges = []
     for a, b in itertools.combinations(faces, 2):
@@ -41,7 +41,7 @@ def folded(box: TuckBox) -> dict[str, list[tuple[float, float, float]]]:
 
 @given(BOXES)
 @MANY
-def test_the_box_closes_and_holds_what_it_was_made_for(box: TuckBox) -> None:
+def test_the_box_closes_and_holds_what_it_was_made_for(box: TuckBoxNet) -> None:
     solid = folded(box)
     points = distinct(itertools.chain.from_iterable(solid.values()), 1e-5)
     assert len(points) == 8
@@ -54,7 +54,7 @@ def test_the_box_closes_and_holds_what_it_was_made_for(box: TuckBox) -> None:
 
 @given(BOXES)
 @MANY
-def test_the_front_is_seen_with_its_sides_and_lid_where_they_are_called(box: TuckBox) -> None:
+def test_the_front_is_seen_with_its_sides_and_lid_where_they_are_called(box: TuckBoxNet) -> None:
     solid = folded(box)
     at = {name: middle(face) for name, face in solid.items()}
     # The back lies on the table, printed side up; its viewer sees the left side on the right.
@@ -65,7 +65,7 @@ def test_the_front_is_seen_with_its_sides_and_lid_where_they_are_called(box: Tuc
 
 @given(BOXES)
 @MANY
-def test_the_outline_goes_round_everything_once(box: TuckBox) -> None:
+def test_the_outline_goes_round_everything_once(box: TuckBoxNet) -> None:
     outline = box.outline()
     bounds = outline.bounds()
     assert (bounds.x, bounds.y) == pytest.approx((0, 0), abs=1e-6)
@@ -81,7 +81,7 @@ def test_the_outline_goes_round_everything_once(box: TuckBox) -> None:
 
 @given(BOXES)
 @MANY
-def test_flaps_keep_clear_of_each_other(box: TuckBox) -> None:
+def test_flaps_keep_clear_of_each_other(box: TuckBoxNet) -> None:
     parts = [panel.box for panel in box.panels()]
     for flap in box.flaps():
         xs, ys = [x for x, _ in flap.corners], [y for _, y in flap.corners]
@@ -93,7 +93,7 @@ def test_flaps_keep_clear_of_each_other(box: TuckBox) -> None:
 
 
 def test_the_walls_close_only_by_glue_and_the_lid_by_its_tongue() -> None:
-    flaps = {flap.name: flap.glued for flap in TuckBox(64, 89, 32).flaps()}
+    flaps = {flap.name: flap.glued for flap in TuckBoxNet(64, 89, 32).flaps()}
     assert {name for name, glued in flaps.items() if glued} == {
         "seam",
         "hem",
@@ -103,7 +103,7 @@ def test_the_walls_close_only_by_glue_and_the_lid_by_its_tongue() -> None:
 
 
 def test_artwork_goes_over_outer_edges_and_never_onto_a_neighbour() -> None:
-    box = TuckBox(60, 90, 20)
+    box = TuckBoxNet(60, 90, 20)
     faces = {
         panel.name: Frame(Size(panel.box.width, panel.box.height), [], Insets(2, 2, 2, 2))
         for panel in box.panels()

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from cardgen.frame import KEEP, Frame, Group, Region, Shape
+from cardgen.layout.distribute import FlexItem, distribute, justify
 from cardgen.layout.engine import Laid
-from cardgen.layout.flow import Flex, distribute, justify
 
 FrameOf = Callable[..., Frame]
 Lay = Callable[..., Laid]
@@ -308,8 +308,8 @@ def test_one_broken_box_does_not_hide_the_others(lay: Lay) -> None:
     assert "#ff0000" in laid.frame.dump()
 
 
-def flex(wanted: float, grow: float = 0, shrink: float = 0, most: float = 1e6) -> Flex:
-    return Flex(wanted, grow, shrink, 0, most)
+def flex(wanted: float, grow: float = 0, shrink: float = 0, most: float = 1e6) -> FlexItem:
+    return FlexItem(wanted, grow, shrink, 0, most)
 
 
 def test_distribute() -> None:

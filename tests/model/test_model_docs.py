@@ -8,8 +8,8 @@ from typing import Any
 
 from cardgen.model.component import component_kinds
 from cardgen.model.fields import KINDS
+from cardgen.model.formats import CARD_SIZES
 from cardgen.model.gamefile import GAME
-from cardgen.model.stock import CARD_SIZES
 
 DOCS = (Path(__file__).parents[2] / "docs" / "data.md").read_text(encoding="utf-8")
 

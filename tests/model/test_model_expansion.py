@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cardgen.model.document import Listing, Paragraph, Table
+from cardgen.model.document import Listing, Paragraph, TableBlock
 
 GAME = """\
 title: Test
@@ -45,7 +45,7 @@ def blocks(bench: Any, text: str) -> Any:
 
 def rows(bench: Any, option: str, columns: str) -> list[list[str]]:
     [table] = blocks(bench, f"```cards soldiers{option}\n{columns}\n```\n")
-    assert isinstance(table, Table)
+    assert isinstance(table, TableBlock)
     return [[cell.plain for cell in row] for row in table.rows]
 
 

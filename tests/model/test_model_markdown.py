@@ -15,7 +15,7 @@ from cardgen.model.document import (
     Listing,
     Note,
     Paragraph,
-    Table,
+    TableBlock,
 )
 from cardgen.model.markdown import read_markdown
 from cardgen.model.rules import WholeNumber
@@ -71,7 +71,7 @@ def test_blocks_know_their_lines() -> None:
     assert bullets.start is None
     assert isinstance(numbers, Listing)
     assert numbers.start == 3
-    assert isinstance(table, Table)
+    assert isinstance(table, TableBlock)
     assert table.aligns == ("left", "right")
     assert table.rows[0][0].plain == "5"
     assert isinstance(text, Paragraph)

@@ -10,11 +10,11 @@ import pytest
 
 from cardgen.core.errors import CardgenError
 from cardgen.core.problems import PROBLEMS
+from cardgen.model.formats import CARD_SIZES, PAPERS
 from cardgen.model.load import load_game
 from cardgen.model.printer import Printer, load_printer
 from cardgen.model.rules import number_word, ordinal, rule_number
 from cardgen.model.schema import deck_schema, game_schema
-from cardgen.model.stock import CARD_SIZES, PAPERS
 from cardgen.model.vocabulary import plural_of
 
 

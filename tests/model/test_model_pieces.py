@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cardgen.core.geometry import Size
-from cardgen.model.components.box import Box
+from cardgen.model.components.box import TuckBox
 from cardgen.model.components.dice import Die
 from cardgen.model.components.tokens import TokenSet
 
@@ -135,7 +135,7 @@ def test_a_box_is_as_large_as_its_cards_want(
 ) -> None:
     game = load(bench, BOX % given)
     box = game.components["crate"]
-    assert isinstance(box, Box)
+    assert isinstance(box, TuckBox)
     inside = box.inside(game)
     assert (inside.count, inside.width, inside.height, inside.depth) == measures
 

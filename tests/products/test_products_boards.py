@@ -23,7 +23,7 @@ from cardgen.model.game import Game
 from cardgen.model.printer import Printer
 from cardgen.products.boards import boards
 from cardgen.products.order import Order
-from cardgen.products.press import Press
+from cardgen.products.printing import Press
 
 AT = Location("card_data/demo/game.yaml", 4, 3)
 POINTS = 72 / 25.4

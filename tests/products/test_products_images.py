@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from cardgen.build.api import BuildReport, BuildRequest, build
-from cardgen.build.overview import overview
+from cardgen.features.upkeep.overview import overview
+from cardgen.pipeline.build import BuildReport, BuildRequest, build
 
 GAME = """\
 title: Demo

@@ -8,7 +8,7 @@ from typing import Any
 import pikepdf
 import pytest
 
-from cardgen.build.api import BuildReport, BuildRequest, build
+from cardgen.pipeline.build import BuildReport, BuildRequest, build
 
 GAME = """\
 title: Demo

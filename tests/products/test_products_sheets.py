@@ -20,7 +20,7 @@ from cardgen.impose.marks import BLACK
 from cardgen.model.components.deck import Deck
 from cardgen.model.game import Game
 from cardgen.model.printer import Printer
-from cardgen.products.press import Press
+from cardgen.products.printing import Press
 from cardgen.products.sheets import PrintedCard, plan
 
 AT = Location("card_data/demo/game.yaml", 4, 3)

@@ -10,7 +10,7 @@ from cardgen.core.color import Color, LinearGradient, RadialGradient
 from cardgen.core.diagnostics import Diagnostic, Location, Severity
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
 from cardgen.frame import Frame, Group, Shape, Text
-from cardgen.proof.grounds import Grounds, color_at
+from cardgen.proof.background import Grounds, color_at
 from cardgen.proof.outlines import outline
 from cardgen.proof.runner import proof
 

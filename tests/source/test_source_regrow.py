@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardgen.core.errors import SourceError
-from cardgen.source.node import Node, SourceFile
+from cardgen.source.node import SourceFile, YamlNode
 from cardgen.source.regrow import regrow
 from cardgen.source.yaml import load_yaml
 
@@ -68,7 +68,7 @@ BITS = [
 ]
 
 
-def tree(node: Node):
+def tree(node: YamlNode):
     inner = node.value
     if node.kind == "list":
         inner = [tree(one) for one in node.value]
@@ -79,14 +79,14 @@ def tree(node: Node):
     return (node.kind, place, node.raw, node.style, node.source, inner, keys)
 
 
-def parsed(text: str) -> Node | None:
+def parsed(text: str) -> YamlNode | None:
     try:
         return load_yaml(SourceFile("deck.yaml", text))
     except SourceError:
         return None
 
 
-def again(before: str, after: str) -> Node | None:
+def again(before: str, after: str) -> YamlNode | None:
     root = parsed(before)
     assert root is not None
     return regrow(SourceFile("deck.yaml", after), root, "cards")

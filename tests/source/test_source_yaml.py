@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import cardgen.source.yaml as reader
 from cardgen.core.errors import SourceError
-from cardgen.source.node import Node, SourceFile
+from cardgen.source.node import SourceFile, YamlNode
 from cardgen.source.yaml import load_yaml
 
 
@@ -22,7 +22,7 @@ def parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> s
     return str(request.param)
 
 
-def load(text: str) -> Node:
+def load(text: str) -> YamlNode:
     return load_yaml(SourceFile("d.yaml", text))
 
 

@@ -16,9 +16,9 @@ import pypdfium2
 from tutorial_replay import TUTORIAL, walk
 
 from cardgen.backend.raster import rasterize
-from cardgen.build.maker import Maker
-from cardgen.build.request import BuildRequest
 from cardgen.model.load import load_game
+from cardgen.pipeline.game_build import GameBuild
+from cardgen.pipeline.request import BuildRequest
 
 GAME = "my-game"
 GROUND = "#e9e6df"
@@ -31,7 +31,7 @@ Picture = PIL.Image.Image
 def sides(project: Path, names: Sequence[str], height: int) -> list[Picture]:
     """Draw sides by their ids, all of one height in pixels."""
     game = load_game(project, GAME)
-    maker = Maker(BuildRequest(project, jobs=1), game, "", lambda share: None)
+    maker = GameBuild(BuildRequest(project, jobs=1), game, "", lambda share: None)
     frames = {result.id: result.frame for result in maker.lay_out(drawn=False)}
     drawn = []
     for name in names:

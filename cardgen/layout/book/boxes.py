@@ -7,7 +7,7 @@ from cardgen.core.errors import LayoutError
 from cardgen.core.geometry import Path, Rect
 from cardgen.frame import Shape
 from cardgen.layout import problems
-from cardgen.layout.book.desk import APART, INDENT, Desk
+from cardgen.layout.book.context import APART, INDENT, TextContext
 from cardgen.layout.book.lines import stamp_of
 from cardgen.layout.book.strips import Column, Strip, balance, moved, overfull, spaced, stack
 from cardgen.layout.canvas import Canvas
@@ -19,12 +19,12 @@ _BAR = 1.1
 _GUTTER = 6.0
 
 
-def note_room(desk: Desk, width: float) -> float:
+def note_room(desk: TextContext, width: float) -> float:
     """Return the width of the text in a box."""
     return width - desk.mm(2 * _PAD + _BAR)
 
 
-def set_note(desk: Desk, block: Note, inner: list[Strip], width: float) -> list[Strip]:
+def set_note(desk: TextContext, block: Note, inner: list[Strip], width: float) -> list[Strip]:
     """Put a title and strips of `note_room` into a box, which is one strip."""
     strips: list[Strip] = []
     if block.title:
@@ -49,19 +49,19 @@ def set_note(desk: Desk, block: Note, inner: list[Strip], width: float) -> list[
     return spaced([strip], desk.mm(APART), desk.mm(APART + 0.6))
 
 
-def set_quote(desk: Desk, inner: list[Strip]) -> list[Strip]:
+def set_quote(desk: TextContext, inner: list[Strip]) -> list[Strip]:
     """Set strips in from the left; they are narrower by twice the indent."""
     strips = [moved(strip, desk.mm(INDENT)) for strip in inner]
     return spaced(strips, desk.mm(APART), desk.mm(APART))
 
 
-def columns_room(desk: Desk, block: Columns, width: float) -> float:
+def columns_room(desk: TextContext, block: Columns, width: float) -> float:
     """Return the width of one column."""
     return (width - desk.mm(_GUTTER) * (block.count - 1)) / block.count
 
 
 def set_columns(
-    desk: Desk, block: Columns, rest: list[Strip], width: float, taken: float
+    desk: TextContext, block: Columns, rest: list[Strip], width: float, taken: float
 ) -> list[Strip]:
     """Put strips of `columns_room` side by side, a strip for what fits on a page.
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from cardgen.core.geometry import Path, Rect
 from cardgen.frame import Region, Shape, Stroke
-from cardgen.layout.book.desk import INDENT, PARAGRAPH, Desk
-from cardgen.layout.book.lines import Setting, set_text, stamp_of
+from cardgen.layout.book.context import INDENT, PARAGRAPH, TextContext
+from cardgen.layout.book.lines import SetText, set_text, stamp_of
 from cardgen.layout.book.links import without_links
 from cardgen.layout.book.strips import Anchor, Paint, Strip, kept, spaced
 from cardgen.layout.canvas import Canvas
@@ -29,7 +29,7 @@ _NUMBER = 10.0
 """Width of the column of page numbers."""
 
 
-def set_heading(desk: Desk, block: Heading, width: float) -> list[Strip]:
+def set_heading(desk: TextContext, block: Heading, width: float) -> list[Strip]:
     """Set a heading that stays with what follows; a chapter has a line below it."""
     level = min(block.level, 3)
     setting = desk.text(block.text, _ROLES.get(level, "subsection"), width, block.at, "left")
@@ -45,7 +45,7 @@ def set_heading(desk: Desk, block: Heading, width: float) -> list[Strip]:
 
 
 def set_contents(
-    desk: Desk, block: Contents, headings: Sequence[Heading], width: float
+    desk: TextContext, block: Contents, headings: Sequence[Heading], width: float
 ) -> list[Strip]:
     """List the headings that follow, each a link to its page."""
     strips: list[Strip] = []
@@ -67,7 +67,7 @@ def set_contents(
 
 
 def _entry(
-    desk: Desk, words: Setting, heading: Heading, indent: float, width: float, at: Location
+    desk: TextContext, words: SetText, heading: Heading, indent: float, width: float, at: Location
 ) -> Paint:
     """Paint words, dots and the number of the page."""
     style, color = desk.spec.styles["contents"], desk.paint("line")

@@ -38,7 +38,7 @@ def tagged(tag: str, at: Location, inner: str = "", **attributes: object) -> Ele
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class SetText:
     """A text broken into lines for a width."""
 
     block: LinkedBlock
@@ -97,7 +97,7 @@ def set_text(
     canvas: Canvas,
     align: str = "",
     whole: bool = False,
-) -> Setting:
+) -> SetText:
     """Break a text into lines; raises LayoutError for a word wider than the line."""
     block = measure(markup, style, at, canvas, whole)
     lines = break_lines(block, width)
@@ -107,4 +107,4 @@ def set_text(
             word = "".join(piece.shaped.text for piece in unit.pieces if piece.shaped)
             raise LayoutError(problems.word_too_wide(at, word, line.width, width))
     chosen = align or canvas.faces.style(style, stamp_of(at)).align
-    return Setting(block, lines, width, chosen, stamp_of(at))
+    return SetText(block, lines, width, chosen, stamp_of(at))

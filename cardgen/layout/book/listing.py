@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 from dataclasses import replace
 
-from cardgen.layout.book.desk import INDENT, PARAGRAPH, Desk
+from cardgen.layout.book.context import INDENT, PARAGRAPH, TextContext
 from cardgen.layout.book.lines import set_text
 from cardgen.layout.book.strips import Paint, Strip, moved, spaced
 from cardgen.layout.canvas import Canvas
@@ -14,7 +14,9 @@ from cardgen.model.document import Listing
 _TIGHT = 0.9  # mm between items on an A5 page
 
 
-def set_listing(desk: Desk, block: Listing, items: list[list[Strip]], role: str) -> list[Strip]:
+def set_listing(
+    desk: TextContext, block: Listing, items: list[list[Strip]], role: str
+) -> list[Strip]:
     """Put the signs before the items, which are set already and make room for them."""
     strips: list[Strip] = []
     indent = desk.mm(INDENT)

@@ -15,7 +15,7 @@ from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Rect
 from cardgen.frame import Frame, Region
 from cardgen.layout import problems
-from cardgen.layout.book.desk import Desk
+from cardgen.layout.book.context import TextContext
 from cardgen.layout.book.strips import Anchor, Column, fill, overfull
 from cardgen.layout.book.typeset import Typesetter
 from cardgen.layout.canvas import Canvas
@@ -25,7 +25,7 @@ from cardgen.model.record import Record
 from cardgen.template.element import Element
 
 if TYPE_CHECKING:
-    from cardgen.layout.reader import Reader
+    from cardgen.layout.reader import ElementReader
     from cardgen.model.flowing import FlowSpec
 
 Render = Callable[[str, Mapping[str, Any], Location], Element]
@@ -44,7 +44,9 @@ class LaidPages:
 class Book:
     """Lays out one text."""
 
-    def __init__(self, spec: FlowSpec, reader: Reader, canvas: Canvas, render: Render) -> None:
+    def __init__(
+        self, spec: FlowSpec, reader: ElementReader, canvas: Canvas, render: Render
+    ) -> None:
         self.spec = spec
         self.reader = reader
         self.scratch = canvas
@@ -75,7 +77,9 @@ class Book:
         pages: dict[str, int] = {}
         columns: list[Column] = []
         for _ in range(MOST_ROUNDS):
-            desk = Desk(self.spec, self.scratch, self.reader, self._figure, self.height, pages)
+            desk = TextContext(
+                self.spec, self.scratch, self.reader, self._figure, self.height, pages
+            )
             setter = Typesetter(desk)
             strips = setter.strips(self.spec.blocks, self.width)
             columns = fill(strips, self.height)

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.frame import Frame, Group, Shape, Stroke
-from cardgen.layout.book.desk import APART, Desk
+from cardgen.layout.book.context import APART, TextContext
 from cardgen.layout.book.lines import stamp_of, tagged
 from cardgen.layout.book.strips import Strip, spaced, whole
-from cardgen.layout.box import LARGE, Node
+from cardgen.layout.box import LARGE, LayoutNode
 from cardgen.layout.canvas import Canvas
-from cardgen.model.document import CardRow, Figure, Picture
+from cardgen.model.document import CardRow, Figure, PictureBlock
 from cardgen.model.richtext import Rich
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ _CORNER = 3.0
 """Radius of a pictured card's corners, at its true size."""
 
 
-def set_picture(desk: Desk, block: Picture, width: float) -> list[Strip]:
+def set_picture(desk: TextContext, block: PictureBlock, width: float) -> list[Strip]:
     """Set a raster picture, no wider than the text."""
     node = desk.reader.tree(tagged("image", block.at, "", src=block.source))
     natural, tall = node.box.wanted(node, width, LARGE, desk.canvas)
@@ -33,7 +33,7 @@ def set_picture(desk: Desk, block: Picture, width: float) -> list[Strip]:
     return _captioned(desk, strip, block.caption, width, block.at)
 
 
-def set_figure(desk: Desk, block: Figure, width: float) -> list[Strip]:
+def set_figure(desk: TextContext, block: Figure, width: float) -> list[Strip]:
     """Set what a template draws."""
     node = desk.reader.tree(desk.render(block))
     natural, tall = node.box.wanted(node, width, LARGE, desk.canvas)
@@ -42,7 +42,9 @@ def set_figure(desk: Desk, block: Figure, width: float) -> list[Strip]:
     return _captioned(desk, strip, block.caption, width, block.at)
 
 
-def _drawn(node: Node, wide: float, tall: float, width: float, at: Location, what: str) -> Strip:
+def _drawn(
+    node: LayoutNode, wide: float, tall: float, width: float, at: Location, what: str
+) -> Strip:
     """Centre a box in the width of the text."""
 
     def draw(canvas: Canvas, x: float, y: float) -> None:
@@ -51,7 +53,7 @@ def _drawn(node: Node, wide: float, tall: float, width: float, at: Location, wha
     return Strip(tall, draw, at=stamp_of(at), what=what)
 
 
-def set_cards(desk: Desk, block: CardRow, width: float) -> list[Strip]:
+def set_cards(desk: TextContext, block: CardRow, width: float) -> list[Strip]:
     """Set cards side by side, smaller where they would not fit."""
     frames: list[Frame] = []
     for reference in block.cards:
@@ -85,7 +87,9 @@ def set_cards(desk: Desk, block: CardRow, width: float) -> list[Strip]:
     return _captioned(desk, strip, block.caption, width, block.at)
 
 
-def _captioned(desk: Desk, strip: Strip, caption: Rich, width: float, at: Location) -> list[Strip]:
+def _captioned(
+    desk: TextContext, strip: Strip, caption: Rich, width: float, at: Location
+) -> list[Strip]:
     """Keep a picture with the words below it."""
     strips = [strip]
     if caption:

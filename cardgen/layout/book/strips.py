@@ -54,7 +54,7 @@ class Strip:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedStrip:
     """A strip at its distance from the top of its column."""
 
     strip: Strip
@@ -68,12 +68,12 @@ def gap(one: Strip, other: Strip) -> float:
 
 def stack(strips: Sequence[Strip]) -> Column:
     """Put strips below one another, without a limit."""
-    placed: list[Placed] = []
+    placed: list[PlacedStrip] = []
     y = 0.0
     for i, strip in enumerate(strips):
         if i:
             y += gap(strips[i - 1], strip)
-        placed.append(Placed(strip, y))
+        placed.append(PlacedStrip(strip, y))
         y += strip.height
     return Column(tuple(placed), 0, len(strips))
 
@@ -85,7 +85,7 @@ class Column:
     It is ``torn`` if it ends where strips should be kept together, which is taller than it.
     """
 
-    placed: tuple[Placed, ...]
+    placed: tuple[PlacedStrip, ...]
     start: int
     end: int
     torn: bool = False
@@ -117,11 +117,11 @@ def fill(strips: Sequence[Strip], height: float) -> list[Column]:
 
 def _column(strips: Sequence[Strip], start: int, height: float) -> Column:
     """Return what goes into one column."""
-    placed: list[Placed] = []
+    placed: list[PlacedStrip] = []
     y = 0.0
     first = strips[start]
     if start and first.head is not None:
-        placed.append(Placed(first.head, 0.0))
+        placed.append(PlacedStrip(first.head, 0.0))
         y = first.head.height + gap(first.head, first)
     head = len(placed)
     best = weak = 0
@@ -134,7 +134,7 @@ def _column(strips: Sequence[Strip], start: int, height: float) -> Column:
             y += gap(strips[i - 1], strip)
             if y + strip.height > height + SLACK:
                 break
-        placed.append(Placed(strip, y))
+        placed.append(PlacedStrip(strip, y))
         y += strip.height
         if not strip.keep or i + 1 == len(strips):
             best = i + 1 - start

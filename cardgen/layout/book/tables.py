@@ -10,12 +10,12 @@ from cardgen.core.errors import LayoutError
 from cardgen.core.geometry import Path, Rect
 from cardgen.frame import Shape
 from cardgen.layout import problems
-from cardgen.layout.book.lines import Setting, measure, set_text, stamp_of
+from cardgen.layout.book.lines import SetText, measure, set_text, stamp_of
 from cardgen.layout.book.links import LinkedBlock
 from cardgen.layout.book.strips import Strip, whole
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.text.block import break_lines
-from cardgen.model.document import Table
+from cardgen.model.document import TableBlock
 from cardgen.model.richtext import Rich
 
 _PAD_X, _PAD_Y = 1.2, 0.75
@@ -48,7 +48,7 @@ class TableLook:
 
 
 def set_table(
-    table: Table, width: float, look: TableLook, fill: Callable[[str], str], canvas: Canvas
+    table: TableBlock, width: float, look: TableLook, fill: Callable[[str], str], canvas: Canvas
 ) -> list[Strip]:
     """Return the rows; raises LayoutError where the words need more than the width."""
     styled = [(table.head, look.head)] if table.head else []
@@ -85,15 +85,15 @@ def _cell(
     style: str,
     room: float,
     align: str,
-    table: Table,
+    table: TableBlock,
     fill: Callable[[str], str],
     canvas: Canvas,
-) -> Setting:
+) -> SetText:
     return set_text(fill(cell.markup), style, room, table.at, canvas, align, whole=True)
 
 
 def _widths(
-    blocks: list[list[LinkedBlock]], count: int, width: float, pad: float, table: Table
+    blocks: list[list[LinkedBlock]], count: int, width: float, pad: float, table: TableBlock
 ) -> list[float]:
     """Share out the width: what each column wants, less where there is not enough."""
     least, wanted = [0.0] * count, [0.0] * count
@@ -115,7 +115,7 @@ def _widths(
 
 
 def _row(
-    cells: list[Setting],
+    cells: list[SetText],
     widths: list[float],
     width: float,
     look: TableLook,

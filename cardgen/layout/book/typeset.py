@@ -10,7 +10,7 @@ from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.errors import CardgenError
 from cardgen.layout import problems
 from cardgen.layout.book.boxes import columns_room, note_room, set_columns, set_note, set_quote
-from cardgen.layout.book.desk import APART, INDENT, PARAGRAPH, Desk
+from cardgen.layout.book.context import APART, INDENT, PARAGRAPH, TextContext
 from cardgen.layout.book.headings import headings_of, set_contents, set_heading
 from cardgen.layout.book.listing import set_listing
 from cardgen.layout.book.pictures import set_cards, set_figure, set_picture
@@ -28,9 +28,9 @@ from cardgen.model.document import (
     Note,
     PageBreak,
     Paragraph,
-    Picture,
+    PictureBlock,
     Quote,
-    Table,
+    TableBlock,
 )
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 class Typesetter:
     """Turns the blocks of one text into strips; collects what is wrong with single blocks."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: TextContext) -> None:
         self.desk = desk
         self.found: list[Diagnostic] = []
         self._headings = headings_of(desk.spec.blocks)
@@ -89,7 +89,7 @@ class Typesetter:
                 room = width - desk.mm(INDENT)
                 items = [self.strips(item, room, role) for item in block.items]
                 return set_listing(desk, block, items, role)
-            case Table():
+            case TableBlock():
                 return self._table(block, width)
             case Quote():
                 room = width - 2 * desk.mm(INDENT)
@@ -100,7 +100,7 @@ class Typesetter:
             case Columns():
                 inner = self.strips(block.blocks, columns_room(desk, block, width), role)
                 return set_columns(desk, block, inner, width, taken)
-            case Picture():
+            case PictureBlock():
                 return set_picture(desk, block, width)
             case Figure():
                 return set_figure(desk, block, width)
@@ -113,7 +113,7 @@ class Typesetter:
                 return set_contents(desk, block, self._headings, width)
         return []
 
-    def _table(self, block: Table, width: float) -> list[Strip]:
+    def _table(self, block: TableBlock, width: float) -> list[Strip]:
         desk = self.desk
         look = TableLook(
             desk.spec.styles["table"],

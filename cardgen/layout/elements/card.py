@@ -15,7 +15,7 @@ from cardgen.layout.attributes import (
     choice,
     resolve,
 )
-from cardgen.layout.box import LARGE, Box, Node, element
+from cardgen.layout.box import LARGE, Box, LayoutNode, element
 from cardgen.layout.canvas import Canvas
 
 
@@ -33,11 +33,11 @@ class CardElement(Box):
     side: str = attribute(choice("face", "back"), "face", "which side to show")
     radius: float = attribute(BREADTH, 3.0, "corner radius, at the card's true size")
 
-    def _frame(self, node: Node, canvas: Canvas) -> Frame | None:
+    def _frame(self, node: LayoutNode, canvas: Canvas) -> Frame | None:
         side = self.side if "/" in self.ref else "back"
         return canvas.picture(f"{self.ref}/{side}", node.element.location)
 
-    def measure(self, node: Node, width: float, canvas: Canvas) -> tuple[float, float]:
+    def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
         """Be the card's true size, or smaller where the width is less."""
         frame = self._frame(node, canvas)
         if frame is None:
@@ -45,7 +45,7 @@ class CardElement(Box):
         wide = min(width, frame.size.width)
         return (wide, wide * _ratio(frame))
 
-    def proportion(self, node: Node, canvas: Canvas) -> float | None:
+    def proportion(self, node: LayoutNode, canvas: Canvas) -> float | None:
         """Return the shape of the side where the box gives its width or its height alone."""
         if (self.width is None) == (self.height is None):
             return None
@@ -53,7 +53,7 @@ class CardElement(Box):
         return _ratio(frame) if frame is not None else None
 
     def wanted(
-        self, node: Node, width: float, height: float, canvas: Canvas
+        self, node: LayoutNode, width: float, height: float, canvas: Canvas
     ) -> tuple[float, float]:
         """Return the size in a flow; a width or height alone brings the other along."""
         w, h = super().wanted(node, width, height, canvas)
@@ -65,7 +65,7 @@ class CardElement(Box):
             w = max(h / ratio, resolve(self.min_width or 0.0, width))
         return (w, h)
 
-    def position(self, node: Node, parent: Rect, canvas: Canvas) -> Rect:
+    def position(self, node: LayoutNode, parent: Rect, canvas: Canvas) -> Rect:
         """Take a width alone, or a height alone, with the other in the side's proportions."""
         wide = _extent(self.x, self.right, self.width, parent.width)
         high = _extent(self.y, self.bottom, self.height, parent.height)
@@ -78,17 +78,17 @@ class CardElement(Box):
         }
         return CardElement(**{**vars(self), **size}).position(node, parent, canvas)
 
-    def natural_width(self, node: Node, canvas: Canvas) -> float | None:
+    def natural_width(self, node: LayoutNode, canvas: Canvas) -> float | None:
         """Keep the true size where the box gives none."""
         frame = self._frame(node, canvas)
         return frame.size.width if frame is not None else None
 
-    def natural_height(self, node: Node, canvas: Canvas) -> float | None:
+    def natural_height(self, node: LayoutNode, canvas: Canvas) -> float | None:
         """Keep the true size where the box gives none."""
         frame = self._frame(node, canvas)
         return frame.size.height if frame is not None else None
 
-    def place(self, node: Node, rect: Rect, canvas: Canvas) -> None:
+    def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
         """Draw the card as large as fits, cut at its trim."""
         frame = self._frame(node, canvas)
         if frame is None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import ClassVar
 
 from cardgen.layout.box import element
-from cardgen.layout.lane import Lane
+from cardgen.layout.flex import Flex
 
 
 @element
-class Column(Lane):
+class ColumnElement(Flex):
     """Children from top to bottom; `grow` and `shrink` share out the height."""
 
     tag: ClassVar[str] = "column"

@@ -7,15 +7,15 @@ from typing import ClassVar
 from cardgen.core.geometry import Rect
 from cardgen.layout import problems
 from cardgen.layout.attributes import BREADTH, MM, TRACKS, Track, attribute, choice
-from cardgen.layout.box import LARGE, Content, Node, element
+from cardgen.layout.box import LARGE, Content, LayoutNode, element
 from cardgen.layout.canvas import Canvas
-from cardgen.layout.panel import Panel, place_in
+from cardgen.layout.panel import Container, place_in
 
 _SLACK = 0.01
 
 
 @element
-class Grid(Panel):
+class GridElement(Container):
     """Children in columns, row after row; a row is as high as its highest child."""
 
     tag: ClassVar[str] = "grid"
@@ -30,14 +30,14 @@ class Grid(Panel):
         choice("natural", "equal"), "natural", "`equal` shares the box's height among the rows"
     )
 
-    def measure(self, node: Node, width: float, canvas: Canvas) -> tuple[float, float]:
+    def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
         """Fill the width, add up the rows."""
         widths = self._widths(width - self.padding.horizontal)
         heights = self._heights(node, widths, None, canvas)
         gaps = self._row_gap * max(len(heights) - 1, 0)
         return (width, sum(heights) + gaps + self.padding.vertical)
 
-    def place_children(self, node: Node, content: Rect, canvas: Canvas) -> None:
+    def place_children(self, node: LayoutNode, content: Rect, canvas: Canvas) -> None:
         """Place each child in its cell, as in a stack."""
         widths = self._widths(content.width)
         heights = self._heights(node, widths, content.height, canvas)
@@ -68,7 +68,7 @@ class Grid(Panel):
         return [t.size * share if t.fraction else t.size for t in self.columns]
 
     def _heights(
-        self, node: Node, widths: list[float], room: float | None, canvas: Canvas
+        self, node: LayoutNode, widths: list[float], room: float | None, canvas: Canvas
     ) -> list[float]:
         count = -(-len(node.children) // len(widths))
         if self.row_height is not None:

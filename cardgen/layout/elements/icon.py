@@ -9,7 +9,7 @@ from cardgen.core.color import Color
 from cardgen.core.geometry import Matrix, Rect
 from cardgen.frame import Group
 from cardgen.layout.attributes import COLOR, EXTENT, NAME, Length, Percent, attribute, resolve
-from cardgen.layout.box import Box, Node, element
+from cardgen.layout.box import Box, LayoutNode, element
 from cardgen.layout.canvas import Canvas
 
 DEFAULT_SIZE = 4.0
@@ -28,27 +28,27 @@ class IconElement(Box):
     color: Color = attribute(COLOR, BLACK, "what `currentColor` means in the icon")
     size: Length | None = attribute(EXTENT, None, "width and height in one")
 
-    def measure(self, node: Node, width: float, canvas: Canvas) -> tuple[float, float]:
+    def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
         """Be a square of `size`, 4 mm by default."""
         side = resolve(self.size, width) if self.size is not None else DEFAULT_SIZE
         return (side, side)
 
-    def position(self, node: Node, parent: Rect, canvas: Canvas) -> Rect:
+    def position(self, node: LayoutNode, parent: Rect, canvas: Canvas) -> Rect:
         """Take a share as `size` of the parent's width, for both directions."""
         if not isinstance(self.size, Percent):
             return super().position(node, parent, canvas)
         sized = IconElement(**{**vars(self), "size": self.size.share * parent.width})
         return sized.position(node, parent, canvas)
 
-    def natural_width(self, node: Node, canvas: Canvas) -> float | None:
+    def natural_width(self, node: LayoutNode, canvas: Canvas) -> float | None:
         """Fill the parent only where no size is given."""
         return None if self.size is None else resolve(self.size, canvas.trim.width)
 
-    def natural_height(self, node: Node, canvas: Canvas) -> float | None:
+    def natural_height(self, node: LayoutNode, canvas: Canvas) -> float | None:
         """Fill the parent only where no size is given."""
         return None if self.size is None else resolve(self.size, canvas.trim.width)
 
-    def place(self, node: Node, rect: Rect, canvas: Canvas) -> None:
+    def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
         """Draw the icon in the middle of the box."""
         icon = canvas.library.icon(self.name, node.element.location)
         canvas.items.append(fitted(icon, self.color, rect, node.element.at))

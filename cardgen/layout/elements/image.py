@@ -9,7 +9,7 @@ from cardgen.core.units import MM_PER_INCH
 from cardgen.frame import Frame, Group, Image
 from cardgen.layout import problems
 from cardgen.layout.attributes import AMOUNT, BREADTH, NAME, attribute, choice
-from cardgen.layout.box import Box, Node, element
+from cardgen.layout.box import Box, LayoutNode, element
 from cardgen.layout.canvas import Canvas
 
 
@@ -27,14 +27,14 @@ class ImageElement(Box):
     radius: float = attribute(BREADTH, 0.0, "corner radius")
     min_dpi: float = attribute(AMOUNT, 200.0, "warn below this resolution")
 
-    def measure(self, node: Node, width: float, canvas: Canvas) -> tuple[float, float]:
+    def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
         """Fill the width, keep the picture's shape."""
         picture = canvas.library.picture(self.src, node.element.location)
         natural = picture.width_px / 300 * MM_PER_INCH
         wide = min(width, natural)
         return (wide, wide * picture.height_px / picture.width_px)
 
-    def place(self, node: Node, rect: Rect, canvas: Canvas) -> None:
+    def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
         """Scale the picture into the box, clipped where it covers more."""
         picture = canvas.library.picture(self.src, node.element.location)
         sx, sy = rect.width / picture.width_px, rect.height / picture.height_px

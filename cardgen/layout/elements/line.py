@@ -6,13 +6,13 @@ from typing import ClassVar
 
 from cardgen.core.geometry import Path, Rect
 from cardgen.layout.attributes import LENGTH, Length, attribute, resolve
-from cardgen.layout.box import Node, element
+from cardgen.layout.box import LayoutNode, element
 from cardgen.layout.canvas import Canvas
-from cardgen.layout.inked import Inked
+from cardgen.layout.shape import ShapeElement
 
 
 @element
-class Line(Inked):
+class LineElement(ShapeElement):
     """A straight line between two points of its box, by default from corner to corner."""
 
     tag: ClassVar[str] = "line"
@@ -22,7 +22,7 @@ class Line(Inked):
     x2: Length | None = attribute(LENGTH, None, "end, from the left of the box")
     y2: Length | None = attribute(LENGTH, None, "end, from the top of the box")
 
-    def place(self, node: Node, rect: Rect, canvas: Canvas) -> None:
+    def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
         """Draw the line."""
         start = (self._x(self.x1, 0.0, rect), self._y(self.y1, 0.0, rect))
         end = (self._x(self.x2, rect.width, rect), self._y(self.y2, rect.height, rect))

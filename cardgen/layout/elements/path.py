@@ -7,13 +7,13 @@ from typing import ClassVar
 
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.layout.attributes import PATH_DATA, VIEW_BOX, attribute, choice
-from cardgen.layout.box import Node, element
+from cardgen.layout.box import LayoutNode, element
 from cardgen.layout.canvas import Canvas
-from cardgen.layout.inked import Inked
+from cardgen.layout.shape import ShapeElement
 
 
 @element
-class PathElement(Inked):
+class PathElement(ShapeElement):
     """An outline in SVG path data: in mm from the box's top left, or scaled by a view box."""
 
     tag: ClassVar[str] = "path"
@@ -26,7 +26,7 @@ class PathElement(Inked):
         choice("meet", "slice", "stretch"), "meet", "with a view box: fit inside, cover or stretch"
     )
 
-    def place(self, node: Node, rect: Rect, canvas: Canvas) -> None:
+    def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
         """Draw the outline."""
         assert self.d is not None
         path = self.d.transformed(self._matrix(rect))

@@ -6,19 +6,19 @@ from typing import ClassVar
 
 from cardgen.core.geometry import Path, Rect
 from cardgen.layout.attributes import BREADTH, attribute
-from cardgen.layout.box import Node, element
+from cardgen.layout.box import LayoutNode, element
 from cardgen.layout.canvas import Canvas
-from cardgen.layout.inked import Inked
+from cardgen.layout.shape import ShapeElement
 
 
 @element
-class RectElement(Inked):
+class RectElement(ShapeElement):
     """A rectangle that fills its box."""
 
     tag: ClassVar[str] = "rect"
 
     radius: float = attribute(BREADTH, 0.0, "corner radius")
 
-    def place(self, node: Node, rect: Rect, canvas: Canvas) -> None:
+    def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
         """Draw the outline of the box."""
         self.ink(Path.rect(rect, self.radius), rect, node.element.at, canvas)

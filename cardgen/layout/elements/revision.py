@@ -9,7 +9,7 @@ from cardgen.core.geometry import Rect
 from cardgen.frame import Frame, Item
 from cardgen.frame.look import look
 from cardgen.layout import problems
-from cardgen.layout.box import Content, Node, element
+from cardgen.layout.box import Content, LayoutNode, element
 from cardgen.layout.canvas import Canvas, Mark
 from cardgen.layout.elements.text import TextElement
 from cardgen.layout.text.block import Block, compose
@@ -28,13 +28,13 @@ class RevisionElement(TextElement):
     content: ClassVar[Content] = "nothing"
     shrinks: ClassVar[bool] = False
 
-    def measure(self, node: Node, width: float, canvas: Canvas) -> tuple[float, float]:
+    def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
         """Be as wide as the widest code, so that a code never moves its neighbours."""
         face, at = self._face(node, canvas), node.element.at
         widest = max(face.units(letter, at)[0].width for letter in LETTERS)
         return (widest * LENGTH, face.line_height)
 
-    def place(self, node: Node, rect: Rect, canvas: Canvas) -> None:
+    def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
         """Set the code, or ask for it where the side is not complete yet."""
         if canvas.marks is None:
             raise LayoutError(problems.mark_on_page(node.element.location))
@@ -43,7 +43,7 @@ class RevisionElement(TextElement):
         else:
             canvas.marks.append(Mark(node, rect, canvas.items, len(canvas.items)))
 
-    def _block(self, node: Node, canvas: Canvas) -> Block:
+    def _block(self, node: LayoutNode, canvas: Canvas) -> Block:
         words = Element("text", (), node.element.at)
         words.children.append(canvas.revision)
         return compose(words, self._face(node, canvas), canvas)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import ClassVar
 
 from cardgen.layout.box import element
-from cardgen.layout.lane import Lane
+from cardgen.layout.flex import Flex
 
 
 @element
-class Row(Lane):
+class RowElement(Flex):
     """Children from left to right; `grow` and `shrink` share out the width."""
 
     tag: ClassVar[str] = "row"

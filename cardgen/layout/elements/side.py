@@ -7,13 +7,13 @@ from typing import ClassVar
 from cardgen.core.geometry import Insets, Path, Rect
 from cardgen.frame import Shape
 from cardgen.layout.attributes import INSETS, PAINT, PaintSpec, attribute, paint_on
-from cardgen.layout.box import Box, Content, Node, element
+from cardgen.layout.box import Box, Content, LayoutNode, element
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.panel import place_in
 
 
 @element
-class Side(Box):
+class SideElement(Box):
     """The root: one printable surface. Its box is the trim; its background fills the bleed too."""
 
     tag: ClassVar[str] = "side"
@@ -22,7 +22,7 @@ class Side(Box):
     padding: Insets = attribute(INSETS, Insets(), "room kept free inside, as in CSS")
     background: PaintSpec | None = attribute(PAINT, None, "what fills trim and bleed")
 
-    def place(self, node: Node, rect: Rect, canvas: Canvas) -> None:
+    def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
         """Fill the bleed, then place each child for itself."""
         if self.background is not None:
             full = canvas.bled(rect)

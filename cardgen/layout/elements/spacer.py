@@ -8,7 +8,7 @@ from cardgen.layout.box import Box, element
 
 
 @element
-class Spacer(Box):
+class SpacerElement(Box):
     """Empty room in a row or column."""
 
     tag: ClassVar[str] = "spacer"

@@ -6,19 +6,19 @@ from typing import ClassVar
 
 from cardgen.core.geometry import Rect
 from cardgen.layout.attributes import resolve
-from cardgen.layout.box import LARGE, Content, Node, element
+from cardgen.layout.box import LARGE, Content, LayoutNode, element
 from cardgen.layout.canvas import Canvas
-from cardgen.layout.panel import Panel, place_in
+from cardgen.layout.panel import Container, place_in
 
 
 @element
-class Stack(Panel):
+class StackElement(Container):
     """Children on top of each other, each placed by its own x, y, width and height."""
 
     tag: ClassVar[str] = "stack"
     content: ClassVar[Content] = "boxes"
 
-    def measure(self, node: Node, width: float, canvas: Canvas) -> tuple[float, float]:
+    def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
         """Be as large as the farthest child."""
         room = width - self.padding.horizontal
         right = bottom = 0.0
@@ -30,7 +30,7 @@ class Stack(Panel):
             bottom = max(bottom, y + h)
         return (right + self.padding.horizontal, bottom + self.padding.vertical)
 
-    def place_children(self, node: Node, content: Rect, canvas: Canvas) -> None:
+    def place_children(self, node: LayoutNode, content: Rect, canvas: Canvas) -> None:
         """Place each child for itself."""
         for child in node.children:
             place_in(child, content, canvas)

@@ -22,7 +22,7 @@ from cardgen.layout.attributes import (
     attribute,
     choice,
 )
-from cardgen.layout.box import Box, Content, Node, element
+from cardgen.layout.box import Box, Content, LayoutNode, element
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.text.block import Block, Line, break_lines, compose
 from cardgen.layout.text.faces import Face
@@ -57,7 +57,7 @@ class TextElement(Box):
     min_size: float = attribute(POINTS_SIZE, 6.0, 'smallest size for `fit="shrink"`')
     lines: int = attribute(COUNT, 0, "greatest number of lines; 0 means as many as fit")
 
-    def measure(self, node: Node, width: float, canvas: Canvas) -> tuple[float, float]:
+    def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
         """Break at the width."""
         lines = break_lines(self._block(node, canvas), width)
         return (
@@ -65,11 +65,11 @@ class TextElement(Box):
             sum(line.height for line in lines),
         )
 
-    def natural_height(self, node: Node, canvas: Canvas) -> float | None:
+    def natural_height(self, node: LayoutNode, canvas: Canvas) -> float | None:
         """Fill the parent; `valign` says where the lines go."""
         return None
 
-    def place(self, node: Node, rect: Rect, canvas: Canvas) -> None:
+    def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
         """Break, shrink if it must be, and set."""
         block = self._block(node, canvas)
         if not block.units:
@@ -98,7 +98,7 @@ class TextElement(Box):
         }
         return {name: value for name, value in given.items() if value is not None}
 
-    def _face(self, node: Node, canvas: Canvas) -> Face:
+    def _face(self, node: LayoutNode, canvas: Canvas) -> Face:
         faces = canvas.faces
         face = faces.by_box.get(self)
         if face is None:
@@ -109,7 +109,7 @@ class TextElement(Box):
             faces.by_box[self] = face
         return face
 
-    def _block(self, node: Node, canvas: Canvas) -> Block:
+    def _block(self, node: LayoutNode, canvas: Canvas) -> Block:
         """Compose once a node, and once a deck where the text never changes."""
         if node.state is None:
             children = node.element.children
@@ -143,7 +143,7 @@ class TextElement(Box):
             return f"it takes {len(lines)} lines, {self.lines} are allowed"
         return ""
 
-    def _shrunk(self, node: Node, block: Block, rect: Rect) -> tuple[float, list[Line]]:
+    def _shrunk(self, node: LayoutNode, block: Block, rect: Rect) -> tuple[float, list[Line]]:
         """Try smaller sizes in fixed steps, so that equal texts get equal sizes."""
         size = block.face.size
         floor = size if self.fit == "error" else min(self.min_size, size)
@@ -163,7 +163,7 @@ class TextElement(Box):
         )
 
     def _cut(
-        self, node: Node, block: Block, rect: Rect, canvas: Canvas
+        self, node: LayoutNode, block: Block, rect: Rect, canvas: Canvas
     ) -> tuple[Block, list[Line]]:
         """Leave out units from the end until the rest fits with an ellipsis."""
         ellipsis = block.face.units("…", node.element.at)[0]

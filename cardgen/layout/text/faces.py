@@ -35,7 +35,7 @@ _INVISIBLE = str.maketrans("", "", "\u00ad\u200b\ufeff")
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class ShapedPiece:
     """A shaped stretch of one font, or an inline icon where ``icon`` is set."""
 
     face: Face
@@ -50,7 +50,7 @@ class Piece:
 class Unit:
     """What a line break never splits; width and line height in mm at full size."""
 
-    pieces: tuple[Piece, ...]
+    pieces: tuple[ShapedPiece, ...]
     width: float
     height: float
 
@@ -128,17 +128,17 @@ class Face:
         )
         return Unit(pieces, sum(piece.width for piece in pieces), self.line_height)
 
-    def _piece(self, font: Font, text: str) -> Piece:
+    def _piece(self, font: Font, text: str) -> ShapedPiece:
         # A gap inside a ligature looks like a mistake: letter-spaced text has none.
         shaped = font.shape(text, ligatures=not self.tracking)
         width = shaped.width * self._em + len(shaped.glyphs) * self.tracking
-        return Piece(self, font.key, shaped, width)
+        return ShapedPiece(self, font.key, shaped, width)
 
     def icon(self, frame: Frame, scale: float) -> Unit:
         """Make an inline icon as high as the capitals (times a factor)."""
         factor = self.cap_height * scale / frame.size.height
         width = frame.size.width * factor
-        piece = Piece(self, "", None, width, frame, scale)
+        piece = ShapedPiece(self, "", None, width, frame, scale)
         return Unit((piece,), width, self.line_height)
 
 

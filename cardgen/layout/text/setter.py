@@ -5,7 +5,7 @@ from __future__ import annotations
 from cardgen.core.geometry import Matrix, Rect
 from cardgen.frame import Group, Item, Shaped, Text
 from cardgen.layout.text.block import Block, Line
-from cardgen.layout.text.faces import Face, Piece
+from cardgen.layout.text.faces import Face, ShapedPiece
 
 
 def set_lines(
@@ -105,7 +105,7 @@ def _set_line(
     flush()
 
 
-def _icon(piece: Piece, x: float, baseline: float, scale: float, at: str) -> Group:
+def _icon(piece: ShapedPiece, x: float, baseline: float, scale: float, at: str) -> Group:
     """Place an inline icon: centred on the capitals, standing on the baseline at scale 1."""
     assert piece.icon is not None
     cap = piece.face.cap_height * scale

@@ -10,17 +10,17 @@ from cardgen.core.geometry import Size
 from cardgen.core.units import parse_mm
 from cardgen.model import problems
 from cardgen.model.cards import TEMPLATE_ENDING
-from cardgen.model.component import Component, Given, register
+from cardgen.model.component import Component, ComponentData, register
 from cardgen.model.fields import Field, TextField, expect, mapping_schema, read_mapping
-from cardgen.model.pieces import Piece, piece_side
+from cardgen.model.formats import LengthField
+from cardgen.model.piece_sides import PieceSide, piece_side
 from cardgen.model.sides import CardSides
-from cardgen.model.stock import LengthField
 
 if TYPE_CHECKING:
     from cardgen.core.diagnostics import Location
     from cardgen.model.game import Game
     from cardgen.model.scope import Scope
-    from cardgen.source.node import Node
+    from cardgen.source.node import YamlNode
 
 LARGEST = 3000.0
 """Millimetres: nothing larger goes on a table or through a plotter, and PDF ends at five metres."""
@@ -33,7 +33,7 @@ _BUTT = "butt"
 class MeasureField(LengthField):
     """Width or height of a board."""
 
-    def read(self, node: Node, scope: Scope) -> float:
+    def read(self, node: YamlNode, scope: Scope) -> float:
         """Return the length; what is too large is mostly another unit."""
         try:
             length = parse_mm(node.value) if node.kind == "scalar" else 0.0
@@ -63,7 +63,7 @@ class BoardSizeField(Field):
     keys: ClassVar[Mapping[str, Field]] = _MEASURES
     empty: ClassVar[Any] = Size(SMALLEST, SMALLEST)
 
-    def read(self, node: Node, scope: Scope) -> Size:
+    def read(self, node: YamlNode, scope: Scope) -> Size:
         """Return the size."""
         if node.kind != "map":
             expect("a board size", node, scope, "write `{width: 594mm, height: 420mm}`")
@@ -83,7 +83,7 @@ class TilingField(Field):
     keys: ClassVar[Mapping[str, Field]] = _OVERLAP
     empty: ClassVar[Any] = 0.0
 
-    def read(self, node: Node, scope: Scope) -> float:
+    def read(self, node: YamlNode, scope: Scope) -> float:
         """Return the overlap, 0 for tiles that are cut and butted."""
         if node.kind == "map":
             given: float = read_mapping(node, _OVERLAP, scope, "`tiling`")["overlap"]
@@ -121,7 +121,7 @@ class Board(Component):
 
     def sides(self, game: Game) -> list[CardSides]:
         """Return the one side it has, ``<id>/face``."""
-        piece = Piece(
+        piece = PieceSide(
             name=self.id,
             size=self.size,
             bleed=self.bleed,
@@ -141,7 +141,7 @@ class Board(Component):
         return [CardSides(None, face, None, 1)]
 
 
-def _make(given: Given) -> Board:
+def _make(given: ComponentData) -> Board:
     values, has = given.values, given.node.value
     return Board(
         id=given.id,

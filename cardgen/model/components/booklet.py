@@ -10,20 +10,20 @@ from cardgen.core.diagnostics import Location
 from cardgen.core.errors import SourceError
 from cardgen.core.geometry import Insets
 from cardgen.model import problems
+from cardgen.model.access_tracking import CardWatch
 from cardgen.model.cards import NO_BACK
-from cardgen.model.component import Component, Given, register
+from cardgen.model.component import Component, ComponentData, register
 from cardgen.model.compound import TableField
 from cardgen.model.document import Block, Columns, Document, Generated, Listing, Note, Quote
 from cardgen.model.expansion import columns_of, expand, fields_of
 from cardgen.model.fields import ChoiceField, Field, TextField
-from cardgen.model.flowing import ROLES, FlowSpec, Margins
+from cardgen.model.flowing import ROLES, FlowSpec, PageMargins
+from cardgen.model.formats import LengthField
 from cardgen.model.markdown import read_markdown
 from cardgen.model.pagesizes import PAGE_SIZES, PageSize, at_scale
 from cardgen.model.record import Record
 from cardgen.model.references import ColorField
 from cardgen.model.selection import check_conditions, count_cards
-from cardgen.model.stock import LengthField
-from cardgen.model.watched import Watch
 from cardgen.source.files import confine
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class Booklet(Component):
     fold: str
     bleed: float
     safe: float
-    margins: Margins
+    margins: PageMargins
     source: str
     document: Document
     styles: Mapping[str, str]
@@ -128,7 +128,7 @@ class Booklet(Component):
 
     def flow(self, game: Game) -> FlowSpec:
         """Return the text, complete with what is made of the game's data."""
-        watch = Watch(game.facts)
+        watch = CardWatch(game.facts)
         bleed = Insets(self.bleed, self.bleed, self.bleed, self.bleed)
         context = {
             **game.context,
@@ -196,7 +196,7 @@ def _generated(blocks: Sequence[Block]) -> Iterator[Generated]:
                 yield from _generated(item)
 
 
-def _make(given: Given) -> Booklet:
+def _make(given: ComponentData) -> Booklet:
     values, scope = given.values, given.scope
     has = given.node.value
     size = values["size"] or "a5"
@@ -222,7 +222,7 @@ def _make(given: Given) -> Booklet:
         fold=values["fold"] or "auto",
         bleed=values["bleed"] if "bleed" in has else scope.print.bleed,
         safe=values["safe"] if "safe" in has else scope.print.safe,
-        margins=Margins(*margins),
+        margins=PageMargins(*margins),
         source=f"{scope.folder}/{values['source'] or 'rules.md'}",
         document=_document(given),
         styles=values["styles"] or {},
@@ -234,7 +234,7 @@ def _make(given: Given) -> Booklet:
     )
 
 
-def _check_look(given: Given) -> None:
+def _check_look(given: ComponentData) -> None:
     """Report styles and colours that the theme does not have."""
     values, scope, has = given.values, given.scope, given.node.value
     for role, style in (values["styles"] or {}).items():
@@ -249,7 +249,7 @@ def _template(name: str | None) -> str | None:
     return None if not name or name == NO_BACK else name
 
 
-def _document(given: Given) -> Document:
+def _document(given: ComponentData) -> Document:
     """Read the text; a broken one is reported and leaves the booklet empty."""
     scope = given.scope
     named = given.node.value.get("source")

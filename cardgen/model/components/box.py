@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from cardgen.core.geometry import Size
 from cardgen.model import problems
 from cardgen.model.cards import TEMPLATE_ENDING
-from cardgen.model.component import Component, Given, register
+from cardgen.model.component import Component, ComponentData, register
 from cardgen.model.components.deck import Deck
 from cardgen.model.compound import ListField, RecordField
 from cardgen.model.fields import Field, FlagField, NumberField, TextField
-from cardgen.model.pieces import Piece, piece_side
+from cardgen.model.formats import CardFormat, LengthField, SizeField
+from cardgen.model.piece_sides import PieceSide, piece_side
 from cardgen.model.sides import CardSides
-from cardgen.model.stock import LengthField, SizeField, Stock
 
 if TYPE_CHECKING:
     from cardgen.core.diagnostics import Location
@@ -64,14 +64,14 @@ class Inside:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Box(Component):
+class TuckBox(Component):
     """A tuck box, for some decks of the game or for a number of cards of a size."""
 
     kind: ClassVar[str] = "box"
 
     decks: tuple[str, ...]
     number: int | None
-    stock: Stock
+    stock: CardFormat
     sleeved: bool
     thickness: float
     slack: float
@@ -133,7 +133,7 @@ class Box(Component):
                 "face": {"name": name, "width": size.width, "height": size.height},
                 "box": {"count": inside.count, "width": width, "height": height, "depth": depth},
             }
-            piece = Piece(
+            piece = PieceSide(
                 name=name,
                 size=size,
                 bleed=BLEED,
@@ -146,12 +146,12 @@ class Box(Component):
         return found
 
 
-def _make(given: Given) -> Box:
+def _make(given: ComponentData) -> TuckBox:
     values, has = given.values, given.node.value
     _check_contents(given)
     common = values["template"] or given.id + TEMPLATE_ENDING
     own = values["faces"]
-    return Box(
+    return TuckBox(
         id=given.id,
         title=values["title"] or given.id.replace("-", " ").replace("_", " ").title(),
         at=given.node.at,
@@ -168,7 +168,7 @@ def _make(given: Given) -> Box:
     )
 
 
-def _check_contents(given: Given) -> None:
+def _check_contents(given: ComponentData) -> None:
     """Report a size that nothing would read, because the decks say it already."""
     if {"decks", "size"} <= given.node.value.keys():
         message = "`size` beside `decks`: the size follows from the decks"
@@ -180,4 +180,4 @@ def _thickness(sleeved: bool) -> float:
     return SLEEVED if sleeved else CARD
 
 
-register(Box.kind, _FIELDS, _make)
+register(TuckBox.kind, _FIELDS, _make)

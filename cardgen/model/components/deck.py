@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, ClassVar
 from cardgen.core.errors import SourceError
 from cardgen.core.geometry import Size
 from cardgen.model.cards import NO_BACK, TEMPLATE_ENDING, Card, read_deck_file
-from cardgen.model.component import Component, Given, register
+from cardgen.model.component import Component, ComponentData, register
 from cardgen.model.fields import ChoiceField, Field, TextField
-from cardgen.model.printing import DUPLEX
+from cardgen.model.formats import LengthField, SizeField
+from cardgen.model.print_settings import DUPLEX
 from cardgen.model.sides import CardSides, deck_sides
-from cardgen.model.stock import LengthField, SizeField
 from cardgen.source.files import confine
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class Deck(Component):
         return deck_sides(self, game)
 
 
-def _make(given: Given) -> Deck:
+def _make(given: ComponentData) -> Deck:
     values, scope = given.values, given.scope
     stock = values["size"]
     back = values["back"] or given.id + ".back" + TEMPLATE_ENDING
@@ -93,7 +93,7 @@ def _make(given: Given) -> Deck:
     )
 
 
-def _cards(given: Given) -> tuple[Card, ...]:
+def _cards(given: ComponentData) -> tuple[Card, ...]:
     """Read the deck file; a broken one is reported and leaves the deck empty."""
     scope = given.scope
     named = given.node.value.get("cards")

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, ClassVar
 from cardgen.core.geometry import Size
 from cardgen.model import problems
 from cardgen.model.cards import BUILT_IN, TEMPLATE_ENDING
-from cardgen.model.component import Component, Given, register
+from cardgen.model.component import Component, ComponentData, register
 from cardgen.model.fields import ChoiceField, Field, TextField
-from cardgen.model.pieces import Piece, piece_side
+from cardgen.model.formats import LengthField
+from cardgen.model.piece_sides import PieceSide, piece_side
 from cardgen.model.references import ColorField
 from cardgen.model.sides import CardSides
-from cardgen.model.stock import LengthField
 
 if TYPE_CHECKING:
     from cardgen.model.game import Game
     from cardgen.model.scope import Scope
-    from cardgen.source.node import Node
+    from cardgen.source.node import YamlNode
 
 SIDES = ("6", "20")
 BLEED = 1.0
@@ -31,7 +31,7 @@ BLEED = 1.0
 class SidesField(ChoiceField):
     """How many sides a die has."""
 
-    def read(self, node: Node, scope: Scope) -> str | None:
+    def read(self, node: YamlNode, scope: Scope) -> str | None:
         """Return the number as its digits."""
         if node.kind != "scalar" or node.raw in self.choices:
             return ChoiceField.read(self, node, scope)
@@ -73,7 +73,7 @@ class Die(Component):
         """Return the faces from 1 upwards."""
         found = []
         for value in range(1, self.faces + 1):
-            piece = Piece(
+            piece = PieceSide(
                 name=str(value),
                 size=self.face,
                 bleed=BLEED,
@@ -93,7 +93,7 @@ class Die(Component):
         return found
 
 
-def _make(given: Given) -> Die:
+def _make(given: ComponentData) -> Die:
     values = given.values
     copies = values["copies"]
     return Die(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from cardgen.model import problems
-from cardgen.model.component import Component, Given, register
+from cardgen.model.component import Component, ComponentData, register
 from cardgen.model.compound import ListField, TableField
 from cardgen.model.fields import ChoiceField, Field, RichField, TextField
 from cardgen.model.references import ColorField
@@ -54,7 +54,7 @@ _FIELDS: Mapping[str, Field] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table(Component):
+class VirtualTable(Component):
     """A table; ``board`` is empty for the first board there is, ``script`` for none."""
 
     kind: ClassVar[str] = "table"
@@ -87,11 +87,11 @@ def player_counts(players: str) -> tuple[int, ...]:
     return tuple(range(max(numbers[0], 1), min(max(numbers), len(SEATS)) + 1))
 
 
-def _make(given: Given) -> Table:
+def _make(given: ComponentData) -> VirtualTable:
     values, has = given.values, given.node.value
     named = [has["board"]] if values["board"] else []
     named += has["leave_out"].value if values["leave_out"] else []
-    return Table(
+    return VirtualTable(
         id=given.id,
         title=values["title"] or "Table",
         at=given.node.at,
@@ -107,4 +107,4 @@ def _make(given: Given) -> Table:
     )
 
 
-register(Table.kind, _FIELDS, _make)
+register(VirtualTable.kind, _FIELDS, _make)

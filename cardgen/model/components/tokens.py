@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from cardgen.core.geometry import Size
 from cardgen.model import problems
 from cardgen.model.cards import BUILT_IN, NO_BACK, TEMPLATE_ENDING
-from cardgen.model.component import Component, Given, register
+from cardgen.model.component import Component, ComponentData, register
 from cardgen.model.compound import DeclarationField, TableField, check_name
 from cardgen.model.fields import (
     IDENTIFIER,
@@ -21,11 +21,11 @@ from cardgen.model.fields import (
     mapping_schema,
     read_mapping,
 )
-from cardgen.model.pieces import Piece, piece_side
-from cardgen.model.printing import DUPLEX
+from cardgen.model.formats import LengthField
+from cardgen.model.piece_sides import PieceSide, piece_side
+from cardgen.model.print_settings import DUPLEX
 from cardgen.model.record import Record, values_of
 from cardgen.model.sides import CardSides
-from cardgen.model.stock import LengthField
 
 if TYPE_CHECKING:
     from cardgen.core.diagnostics import Location
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from cardgen.model.richtext import Rich
     from cardgen.model.scope import Scope
     from cardgen.model.sides import SideSpec
-    from cardgen.source.node import Node
+    from cardgen.source.node import YamlNode
 
 SHAPES = ("round", "square", "hex", "standee")
 SMALLEST, LARGEST = 5.0, 250.0
@@ -52,7 +52,7 @@ class TokenSizeField(Field):
 
     keys: ClassVar[Mapping[str, Field]] = _MEASURES
 
-    def read(self, node: Node, scope: Scope) -> Size | None:
+    def read(self, node: YamlNode, scope: Scope) -> Size | None:
         """Return width and height; a height of 0 follows from the shape."""
         if node.kind == "map":
             given = read_mapping(node, _MEASURES, scope, "the size of a standee")
@@ -86,7 +86,7 @@ class TokenListField(Field):
 
     keys: ClassVar[Mapping[str, Field]] = _TOKEN
 
-    def read(self, node: Node, scope: Scope) -> Node:
+    def read(self, node: YamlNode, scope: Scope) -> YamlNode:
         """Return the node."""
         return node
 
@@ -166,7 +166,7 @@ class TokenSet(Component):
         }
 
         def drawn(template: str, side: Literal["face", "back"], asked: Location | None) -> SideSpec:
-            piece = Piece(
+            piece = PieceSide(
                 name=token.id,
                 size=token.size,
                 bleed=self.bleed,
@@ -183,7 +183,7 @@ class TokenSet(Component):
         return CardSides(None, face, back, token.copies)
 
 
-def _make(given: Given) -> TokenSet:
+def _make(given: ComponentData) -> TokenSet:
     values, scope, has = given.values, given.scope, given.node.value
     return TokenSet(
         id=given.id,
@@ -197,7 +197,7 @@ def _make(given: Given) -> TokenSet:
     )
 
 
-def _tokens(given: Given) -> list[Token]:
+def _tokens(given: ComponentData) -> list[Token]:
     """Read the tokens, reporting what is wrong with any of them."""
     node, scope = given.values["tokens"], given.scope
     if node is None:
@@ -230,7 +230,7 @@ def _tokens(given: Given) -> list[Token]:
 
 
 def _token(
-    node: Node, values: Mapping[str, Any], declared: Mapping[str, Field], given: Given
+    node: YamlNode, values: Mapping[str, Any], declared: Mapping[str, Field], given: ComponentData
 ) -> Token | None:
     """Make a token of its own values and those of the set."""
     of_set, scope = given.values, given.scope
@@ -264,7 +264,7 @@ def _token(
     )
 
 
-def _place(key: str, token: Node, of_set: Node) -> Location:
+def _place(key: str, token: YamlNode, of_set: YamlNode) -> Location:
     """Return where a template is named, the set itself where nothing names it."""
     named = (node.value.get(key) for node in (token, of_set))
     return next((node.at for node in named if node is not None and node.raw), of_set.at)

@@ -23,10 +23,10 @@ from cardgen.model.sides import CardSides
 from cardgen.products.hosting import KIND
 from cardgen.products.order import Order
 from cardgen.products.tts import objects, problems
-from cardgen.products.tts.lint import Picture
+from cardgen.products.tts.contents import PieceKind, TablePictures, TablePiece
+from cardgen.products.tts.lint import PictureFacts
 from cardgen.products.tts.names import Guids, SheetKeys
-from cardgen.products.tts.objects import Label, Pose, Sheet, Thing
-from cardgen.products.tts.stock import Pictures, Piece, PieceKind
+from cardgen.products.tts.objects import DeckImage, Label, Pose, Thing
 from cardgen.products.tts.words import description, nickname, notes
 
 if TYPE_CHECKING:
@@ -37,7 +37,9 @@ STYLE = 1
 HIDDEN_SLOT = "slot"
 
 
-def deck_piece(deck: Deck, order: Order, pictures: Pictures, keys: SheetKeys) -> Piece | None:
+def deck_piece(
+    deck: Deck, order: Order, pictures: TablePictures, keys: SheetKeys
+) -> TablePiece | None:
     """Return a deck, or its only card; None for a deck without cards to print."""
     designs = [one for one in order.sides[deck.id] if one.card is not None and one.copies]
     if not designs:
@@ -47,7 +49,7 @@ def deck_piece(deck: Deck, order: Order, pictures: Pictures, keys: SheetKeys) ->
     single = len(designs) == 1 and designs[0].copies == 1
     kind: PieceKind = "card" if single else "deck"
     title = nickname(designs[0].card.title) if single and designs[0].card else deck.title
-    return Piece(
+    return TablePiece(
         id=deck.id,
         component=deck.id,
         kind=kind,
@@ -90,7 +92,7 @@ def _object(
     deck: Deck,
     game: str,
     designs: tuple[_Said, ...],
-    cells: tuple[tuple[Sheet, int], ...],
+    cells: tuple[tuple[DeckImage, int], ...],
     pose: Pose,
     guids: Guids,
 ) -> Thing:
@@ -118,10 +120,10 @@ class _Shown:
 
     deck: Deck
     order: Order
-    pictures: Pictures
+    pictures: TablePictures
     designs: list[CardSides]
 
-    def cells(self, keys: SheetKeys) -> tuple[tuple[Sheet, int], ...]:
+    def cells(self, keys: SheetKeys) -> tuple[tuple[DeckImage, int], ...]:
         """Describe the pictures; return for every design its sheet and its cell."""
         faces = [self._print(one.face.id) for one in self.designs]
         backs = [self._print(one.back.id) if one.back else None for one in self.designs]
@@ -132,12 +134,12 @@ class _Shown:
         cell = cell_pixels(self.deck.size, longest, alone)
         self._warn(cell, alone)
         back = "" if unique else self._picture("back", [backs[0]], DeckGrid(1, 1, 0, 1), False)
-        found: list[tuple[Sheet, int]] = []
+        found: list[tuple[DeckImage, int]] = []
         grids = deck_grids(len(faces), cell, longest, slot)
         for number, grid in enumerate(grids, 1):
             part = slice(grid.first, grid.first + grid.count)
             name = str(number) if len(grids) > 1 else ""
-            sheet = Sheet(
+            sheet = DeckImage(
                 key=keys(self.order.game.id, self.deck.id, number),
                 face=self._picture(name, faces[part], grid, slot, backs[part]),
                 back=self._picture(f"{name}-backs", backs[part], grid, False) if unique else back,
@@ -182,7 +184,7 @@ class _Shown:
         base = "-".join(part for part in (deck.id, name) if part).replace("--", "-")
         make = partial(_draw, order, deck, tuple(cells), grid, size, format)
         width, height = grid.pixels(size)
-        known = Picture(width, height, grid.columns, grid.rows)
+        known = PictureFacts(width, height, grid.columns, grid.rows)
         return self.pictures.draw(order, base, key, format, known, make)
 
 

@@ -42,7 +42,7 @@ SEATS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class PictureFacts:
     """What is known of a picture: pixels, and cells where it is a sheet."""
 
     width: int
@@ -51,7 +51,7 @@ class Picture:
     rows: int = 1
 
 
-def faults(save: Mapping[str, Any], pictures: Mapping[str, Picture]) -> list[str]:
+def faults(save: Mapping[str, Any], pictures: Mapping[str, PictureFacts]) -> list[str]:
     """Return what is wrong with a file; ``pictures`` are those of this export, by URL."""
     things = list(everything(save))
     found = [fault for thing in things for fault in _object(thing, pictures)]
@@ -75,7 +75,7 @@ def everything(save: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
             yield from everything({"ObjectStates": inner})
 
 
-def _object(thing: Mapping[str, Any], pictures: Mapping[str, Picture]) -> Iterator[str]:
+def _object(thing: Mapping[str, Any], pictures: Mapping[str, PictureFacts]) -> Iterator[str]:
     who = f"`{thing.get('Nickname') or thing.get('Name')}`"
     if not _GUID.fullmatch(str(thing.get("GUID", ""))):
         yield f"{who} has no name of six hexadecimal digits"
@@ -95,7 +95,9 @@ def _object(thing: Mapping[str, Any], pictures: Mapping[str, Picture]) -> Iterat
         yield from _deck(who, thing)
 
 
-def _sheets(who: str, thing: Mapping[str, Any], pictures: Mapping[str, Picture]) -> Iterator[str]:
+def _sheets(
+    who: str, thing: Mapping[str, Any], pictures: Mapping[str, PictureFacts]
+) -> Iterator[str]:
     shapes: set[tuple[int, int]] = set()
     for key, sheet in thing["CustomDeck"].items():
         columns, rows = sheet["NumWidth"], sheet["NumHeight"]
@@ -154,7 +156,7 @@ def _tags(save: Mapping[str, Any], things: list[Mapping[str, Any]]) -> Iterator[
         yield f"the tag `{min(worn - listed)}` is not in the list of tags"
 
 
-def _addresses(found: set[str], pictures: Mapping[str, Picture]) -> Iterator[str]:
+def _addresses(found: set[str], pictures: Mapping[str, PictureFacts]) -> Iterator[str]:
     urls = sorted(found - {""})
     for url in urls:
         if "://" not in url:

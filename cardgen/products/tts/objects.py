@@ -72,7 +72,7 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class DeckImage:
     """A picture of many cards, or of one, as decks refer to it."""
 
     key: int
@@ -144,7 +144,7 @@ def _base(
     return thing
 
 
-def card(label: Label, pose: Pose, sheet: Sheet, cell: int) -> Thing:
+def card(label: Label, pose: Pose, sheet: DeckImage, cell: int) -> Thing:
     """Return a single card: a cell of a sheet."""
     more = {
         "CardID": sheet.key * 100 + cell,

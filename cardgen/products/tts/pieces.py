@@ -19,11 +19,11 @@ from cardgen.products.booklets import reading
 from cardgen.products.hosting import KIND
 from cardgen.products.order import Order
 from cardgen.products.tts import objects
+from cardgen.products.tts.contents import PieceKind, TablePictures, TablePiece
 from cardgen.products.tts.decks import STYLE
-from cardgen.products.tts.lint import Picture
+from cardgen.products.tts.lint import PictureFacts
 from cardgen.products.tts.names import Guids, file_name
 from cardgen.products.tts.objects import Label, Pose, Thing
-from cardgen.products.tts.stock import Pictures, Piece, PieceKind
 from cardgen.products.tts.words import clean, nickname
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ _SHAPES = {"round": objects.CIRCLE, "hex": objects.HEX, "square": objects.SQUARE
 _BOOKLET = Size(148.0, 210.0)
 
 
-def pieces(component: Component, order: Order, pictures: Pictures) -> Iterator[Piece]:
+def pieces(component: Component, order: Order, pictures: TablePictures) -> Iterator[TablePiece]:
     """Return the pieces of a component that is no deck."""
     if isinstance(component, Board):
         yield _board(component, order, pictures)
@@ -46,7 +46,7 @@ def pieces(component: Component, order: Order, pictures: Pictures) -> Iterator[P
         yield _booklet(component, order, pictures)
 
 
-def picture(name: str, side: str, size: Size, order: Order, pictures: Pictures) -> str:
+def picture(name: str, side: str, size: Size, order: Order, pictures: TablePictures) -> str:
     """Describe the picture of one side, as large as pictures may be; return its address."""
     from cardgen.backend.pixels import picture_format
 
@@ -58,10 +58,10 @@ def picture(name: str, side: str, size: Size, order: Order, pictures: Pictures) 
     def make() -> bytes:
         return order.press.camera.grid([order.press.frame(print)], 1, 1, cell.size, format)
 
-    return pictures.draw(order, name, key, format, Picture(*cell.size), make)
+    return pictures.draw(order, name, key, format, PictureFacts(*cell.size), make)
 
 
-def _board(board: Board, order: Order, pictures: Pictures) -> Piece:
+def _board(board: Board, order: Order, pictures: TablePictures) -> TablePiece:
     side = order.sides[board.id][0].face.id
     url = picture(board.id, side, board.size, order, pictures)
     ratio = board.size.width / board.size.height
@@ -70,12 +70,12 @@ def _board(board: Board, order: Order, pictures: Pictures) -> Piece:
         label = Label(guids(order.game.id, board.id), nickname(board.title), tags=(board.id,))
         return objects.board(label, pose, url, ratio)
 
-    return Piece(board.id, board.id, "board", board.title, board.size, 0, make)
+    return TablePiece(board.id, board.id, "board", board.title, board.size, 0, make)
 
 
 def _tokens(
-    of: TokenSet, token: Token, sides: CardSides, order: Order, pictures: Pictures
-) -> Iterator[Piece]:
+    of: TokenSet, token: Token, sides: CardSides, order: Order, pictures: TablePictures
+) -> Iterator[TablePiece]:
     name = f"{of.id}-{token.id}"
     face = picture(name, sides.face.id, token.size, order, pictures)
     back = ""
@@ -93,10 +93,10 @@ def _tokens(
     for copy in range(1, token.copies + 1):
         id = f"{of.id}/{token.id}" + (f"/{copy}" if copy > 1 else "")
         kind: PieceKind = "standee" if stands else "token"
-        yield Piece(id, of.id, kind, title, token.size, 0, partial(make, copy))
+        yield TablePiece(id, of.id, kind, title, token.size, 0, partial(make, copy))
 
 
-def _dice(die: Die, order: Order) -> Iterator[Piece]:
+def _dice(die: Die, order: Order) -> Iterator[TablePiece]:
     size = Size(die.edge, die.edge)
     color = order.game.theme.color(die.color or "#ffffff")
     paint = (color.red, color.green, color.blue)
@@ -107,10 +107,10 @@ def _dice(die: Die, order: Order) -> Iterator[Piece]:
 
     for copy in range(1, die.copies + 1):
         id = die.id + (f"/{copy}" if copy > 1 else "")
-        yield Piece(id, die.id, "die", die.title, size, 0, partial(make, copy))
+        yield TablePiece(id, die.id, "die", die.title, size, 0, partial(make, copy))
 
 
-def _booklet(booklet: Component, order: Order, pictures: Pictures) -> Piece:
+def _booklet(booklet: Component, order: Order, pictures: TablePictures) -> TablePiece:
     """The pages in reading order, once more under a name of its content."""
     game = order.game
     artifact = reading(order, booklet)
@@ -126,4 +126,4 @@ def _booklet(booklet: Component, order: Order, pictures: Pictures) -> Piece:
 
     sides = order.sides[booklet.id]
     size = sides[0].face.size if sides else _BOOKLET
-    return Piece(booklet.id, booklet.id, "booklet", title, size, 0, make)
+    return TablePiece(booklet.id, booklet.id, "booklet", title, size, 0, make)

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from cardgen.core.geometry import Rect, Size
 from cardgen.core.units import MM_PER_INCH
 from cardgen.frame import KEEP, Frame, Region
+from cardgen.products.tts.contents import TablePiece
 from cardgen.products.tts.seats import FELT
-from cardgen.products.tts.stock import Piece
 
 _GAP = 0.5
 _EDGE = 1.5
@@ -24,7 +24,7 @@ _LEAST_TOP = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TablePlace:
     """A spot: its middle, and its size where it has one."""
 
     x: float
@@ -38,9 +38,9 @@ class Place:
         return {name: round(value, 3) + 0.0 for name, value in values.items()}
 
 
-def board_places(frame: Frame | None) -> dict[str, Place]:
+def board_places(frame: Frame | None) -> dict[str, TablePlace]:
     """Return the places of a board by the id of the element; the first of equal ids counts."""
-    found: dict[str, Place] = {}
+    found: dict[str, TablePlace] = {}
     if frame is None:
         return found
     for item, matrix in frame.walk():
@@ -49,8 +49,8 @@ def board_places(frame: Frame | None) -> dict[str, Place]:
     return found
 
 
-def _place(rect: Rect, board: Size) -> Place:
-    return Place(
+def _place(rect: Rect, board: Size) -> TablePlace:
+    return TablePlace(
         (rect.x + rect.width / 2 - board.width / 2) / MM_PER_INCH,
         (board.height / 2 - rect.y - rect.height / 2) / MM_PER_INCH,
         rect.width / MM_PER_INCH,
@@ -58,7 +58,9 @@ def _place(rect: Rect, board: Size) -> Place:
     )
 
 
-def place_of(piece: Piece, named: Mapping[str, str], places: Mapping[str, Place]) -> str | None:
+def place_of(
+    piece: TablePiece, named: Mapping[str, str], places: Mapping[str, TablePlace]
+) -> str | None:
     """Return the name of the place of a piece: as the table says, or its own."""
     wanted = named.get(piece.id)
     for name in (wanted,) if wanted else (piece.id, piece.id.rpartition("/")[2]):
@@ -67,7 +69,7 @@ def place_of(piece: Piece, named: Mapping[str, str], places: Mapping[str, Place]
     return None
 
 
-def shelves(pieces: Sequence[Piece], board: Size) -> Iterator[Place]:
+def shelves(pieces: Sequence[TablePiece], board: Size) -> Iterator[TablePlace]:
     """Find room beside the board for pieces without a place, in rows from its top edge down.
 
     Each component begins a row. The right side fills first, then the left; for what is left over
@@ -85,12 +87,12 @@ def shelves(pieces: Sequence[Piece], board: Size) -> Iterator[Place]:
             along, z, row = 0.0, z - row - _GAP, 0.0
         if z - depth < low and side == 1:
             side, along, z, row = -1, 0.0, top, 0.0
-        yield Place(side * (half + along + width / 2), z - depth / 2, width, depth)
+        yield TablePlace(side * (half + along + width / 2), z - depth / 2, width, depth)
         along += width + _GAP
         row, before = max(row, depth), piece.component
 
 
-def footprint(piece: Piece) -> tuple[float, float]:
+def footprint(piece: TablePiece) -> tuple[float, float]:
     """Return the room that a piece takes on the table, in inches; a standee stands on its base."""
     width, depth = piece.size.width / MM_PER_INCH, piece.size.height / MM_PER_INCH
     return (width, width) if piece.kind == "standee" else (width, depth)

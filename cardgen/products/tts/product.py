@@ -15,12 +15,12 @@ from cardgen.products.artifact import Artifact
 from cardgen.products.hosting import KIND
 from cardgen.products.order import Order, product
 from cardgen.products.tts import problems
+from cardgen.products.tts.contents import TableContents, TablePictures, TablePiece
 from cardgen.products.tts.decks import STYLE, deck_piece
 from cardgen.products.tts.lint import faults
 from cardgen.products.tts.names import Guids, SheetKeys
 from cardgen.products.tts.objects import Pose, Thing, flat, saved_object
 from cardgen.products.tts.pieces import pieces
-from cardgen.products.tts.stock import Pictures, Piece, Stock
 from cardgen.products.tts.tabletop import card_scale, table_of, table_save
 
 _encode = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
@@ -41,10 +41,10 @@ def tts(order: Order) -> list[Artifact]:
     return [*stock.pictures.artifacts.values(), *artifacts]
 
 
-def stock_of(order: Order) -> Stock:
+def stock_of(order: Order) -> TableContents:
     """Return everything that goes on the table, and all decks, with their pictures."""
-    pictures, keys = Pictures(), SheetKeys()
-    found: list[Piece] = []
+    pictures, keys = TablePictures(), SheetKeys()
+    found: list[TablePiece] = []
     table = table_of(order.game)
     left_out = table.leave_out if table else ()
     for component in order.game.components.values():
@@ -55,7 +55,7 @@ def stock_of(order: Order) -> Stock:
             found += [piece] if piece else []
         elif component.id not in left_out:
             found += pieces(component, order, pictures)
-    return Stock(tuple(found), pictures)
+    return TableContents(tuple(found), pictures)
 
 
 def dump(save: Thing) -> bytes:
@@ -81,7 +81,7 @@ def _line(thing: Thing, indent: str) -> str:
     return indent + _encode(thing)
 
 
-def _checked(order: Order, file: str, save: Thing, stock: Stock) -> bytes:
+def _checked(order: Order, file: str, save: Thing, stock: TableContents) -> bytes:
     """Write a save that keeps the rules of its format."""
     wrong = faults(save, stock.pictures.known)
     if wrong:
@@ -89,7 +89,7 @@ def _checked(order: Order, file: str, save: Thing, stock: Stock) -> bytes:
     return dump(save)
 
 
-def _saved(order: Order, piece: Piece, stock: Stock) -> list[Artifact]:
+def _saved(order: Order, piece: TablePiece, stock: TableContents) -> list[Artifact]:
     """Describe the saved object of a deck, and the picture that the game lists it with."""
     path = f"{KIND}/{piece.id}"
     thing = piece.make(Pose(face_down=piece.face_down, scale=flat(card_scale(piece))), Guids())
@@ -101,7 +101,7 @@ def _json(path: str, data: bytes) -> Artifact:
     return Artifact(path, KIND, digest((KIND, data)), partial(bytes, data))
 
 
-def _table(order: Order, stock: Stock) -> list[Artifact]:
+def _table(order: Order, stock: TableContents) -> list[Artifact]:
     path = f"{KIND}/{order.game.id}"
     save = table_save(order, stock, Guids())
     data = _checked(order, f"{path}.json", save, stock)

@@ -19,7 +19,7 @@ from cardgen.products.tts.seats import FELT
 from cardgen.products.tts.words import nickname
 
 if TYPE_CHECKING:
-    from cardgen.products.tts.tabletop import Setting
+    from cardgen.products.tts.tabletop import TableSetup
 
 RUNTIME = Path(__file__).with_name("runtime.lua")
 SHARED = "shared/table.lua.j2"
@@ -31,7 +31,9 @@ _KEYWORDS = frozenset(
 )
 
 
-def lua(order: Order, plan: Setting, guids: Mapping[str, str], board: str, surface: float) -> str:
+def lua(
+    order: Order, plan: TableSetup, guids: Mapping[str, str], board: str, surface: float
+) -> str:
     """Return the script of the whole table; ``guids`` are those of the pieces by id.
 
     Raises TemplateError where the game's script cannot be written.
@@ -81,7 +83,7 @@ def _runtime() -> str:
     return RUNTIME.read_text(encoding="utf-8")
 
 
-def _own(order: Order, plan: Setting) -> str:
+def _own(order: Order, plan: TableSetup) -> str:
     """Run the game's template; it sees the game, and what a table knows beside it."""
     table = plan.table
     name, at = (table.script, table.script_at) if table and table.script else (SHARED, None)
@@ -141,7 +143,7 @@ def players_said(count: int) -> str:
     return "one player" if count == 1 else f"{count} players"
 
 
-def panel(plan: Setting) -> str:
+def panel(plan: TableSetup) -> str:
     """Return the buttons of the set-up in the game's own XML; its parser knows no comments."""
     buttons = "".join(
         f'<Button id="{count}" onClick="pressed">Set up for {players_said(count)}</Button>'

@@ -8,18 +8,18 @@ from typing import Any
 
 from cardgen.core.geometry import Size
 from cardgen.core.units import MM_PER_INCH
-from cardgen.model.components.table import Table, player_counts
+from cardgen.model.components.table import VirtualTable, player_counts
 from cardgen.model.expansion import assumption_lines
 from cardgen.model.game import Game
 from cardgen.products.order import Order
 from cardgen.products.tts import script
-from cardgen.products.tts.felt import felt
+from cardgen.products.tts.contents import TableContents, TablePiece
 from cardgen.products.tts.lint import everything
 from cardgen.products.tts.names import Guids
 from cardgen.products.tts.objects import Pose, Thing, flat
-from cardgen.products.tts.places import Place, board_places, place_of, shelves
+from cardgen.products.tts.places import TablePlace, board_places, place_of, shelves
 from cardgen.products.tts.seats import TABLE, Seat, seats
-from cardgen.products.tts.stock import Piece, Stock
+from cardgen.products.tts.table_surface import felt
 from cardgen.products.tts.words import clean
 
 VERSION = "v13.2.2"
@@ -34,25 +34,25 @@ _OPEN = Size(300.0, 200.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class TableSetup:
     """Where things are before anybody presses a button; what the script starts from."""
 
     game: Game
-    table: Table | None
+    table: VirtualTable | None
     counts: tuple[int, ...]
     seats: tuple[Seat, ...]
-    board: Piece | None
-    places: Mapping[str, Place]
-    pieces: tuple[tuple[Piece, Place, str | None], ...]
+    board: TablePiece | None
+    places: Mapping[str, TablePlace]
+    pieces: tuple[tuple[TablePiece, TablePlace, str | None], ...]
     """Each with where it lies, and the name of that place if it has one."""
 
 
-def table_of(game: Game) -> Table | None:
+def table_of(game: Game) -> VirtualTable | None:
     """Return what a game says about its table."""
-    return next((c for c in game.components.values() if isinstance(c, Table)), None)
+    return next((c for c in game.components.values() if isinstance(c, VirtualTable)), None)
 
 
-def setting(order: Order, stock: Stock) -> Setting:
+def setting(order: Order, stock: TableContents) -> TableSetup:
     """Decide where everything goes."""
     game = order.game
     table = table_of(game)
@@ -61,12 +61,12 @@ def setting(order: Order, stock: Stock) -> Setting:
     boards = [piece for piece in pieces if piece.kind == "board"]
     wanted = table.board if table else ""
     board = next((one for one in boards if one.id == wanted), boards[0] if boards else None)
-    places: dict[str, Place] = {}
+    places: dict[str, TablePlace] = {}
     if board is not None:
         side = order.sides[board.component][0].face.id
         places = board_places(order.press.frame(order.fingerprints[side]))
     named = table.places if table else {}
-    set_down: list[tuple[Piece, Place, str | None]] = []
+    set_down: list[tuple[TablePiece, TablePlace, str | None]] = []
     homeless = []
     for piece in pieces:
         name = place_of(piece, named, places)
@@ -81,10 +81,10 @@ def setting(order: Order, stock: Stock) -> Setting:
     set_down += [(piece, spot, None) for piece, spot in zip(homeless, shelf, strict=True)]
     counts = player_counts(game.players)
     around = seats(counts[-1], table.seats if table else ())
-    return Setting(game, table, counts, around, board, places, tuple(set_down))
+    return TableSetup(game, table, counts, around, board, places, tuple(set_down))
 
 
-def table_save(order: Order, stock: Stock, guids: Guids) -> Thing:
+def table_save(order: Order, stock: TableContents, guids: Guids) -> Thing:
     """Return the save of the whole table."""
     plan = setting(order, stock)
     cloth = felt(order, plan.table, stock.pictures)
@@ -129,17 +129,17 @@ def table_save(order: Order, stock: Stock, guids: Guids) -> Thing:
     }
 
 
-def card_scale(piece: Piece) -> float:
+def card_scale(piece: TablePiece) -> float:
     """Return the scale that gives a card its true size, at one game unit an inch."""
     return piece.size.width / MM_PER_INCH / CARD_WIDTH
 
 
-def board_scale(piece: Piece) -> float:
+def board_scale(piece: TablePiece) -> float:
     """Return a first guess of a board's scale; the script measures and sets the exact one."""
     return max(piece.size.width, piece.size.height) / MM_PER_INCH / 20.0
 
 
-def _pose(piece: Piece, place: Place, plan: Setting) -> Pose:
+def _pose(piece: TablePiece, place: TablePlace, plan: TableSetup) -> Pose:
     height = SURFACE + _ABOVE
     match piece.kind:
         case "deck" | "card":
@@ -153,7 +153,7 @@ def _pose(piece: Piece, place: Place, plan: Setting) -> Pose:
     return Pose(place.x, height, place.z)
 
 
-def _snap(place: Place) -> dict[str, Any]:
+def _snap(place: TablePlace) -> dict[str, Any]:
     turned = place.width > place.depth * 1.2
     return {
         "Position": {"x": round(place.x, 4), "y": round(SURFACE, 4), "z": round(place.z, 4)},
@@ -167,7 +167,7 @@ def _tags(things: Iterable[Thing]) -> dict[str, Any]:
     return {"labels": [{"displayed": tag, "normalized": tag.lower()} for tag in sorted(worn)]}
 
 
-def _tabs(plan: Setting) -> dict[str, Any]:
+def _tabs(plan: TableSetup) -> dict[str, Any]:
     """Return the notebook: the rules in short, and what this edition is made of."""
     game, table = plan.game, plan.table
     summary = table.summary.plain if table and table.summary else game.subtitle or game.title

@@ -11,7 +11,7 @@ from cardgen.core.geometry import Rect
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import IDENTITY
 from cardgen.proof import problems
-from cardgen.proof.grounds import Grounds, Run, UnknownGroundError
+from cardgen.proof.background import Grounds, Run, UnknownGroundError
 from cardgen.proof.outlines import Point
 from cardgen.proof.runner import Evidence, place, rule, short
 

@@ -9,7 +9,7 @@ from cardgen.core.geometry import Matrix, Rect
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import IDENTITY, NO_BLEED, Group, Image, Text
 from cardgen.proof import problems
-from cardgen.proof.grounds import Edges, ink_box
+from cardgen.proof.background import Edges, ink_box
 from cardgen.proof.runner import Evidence, place, rule, short
 
 _SLACK = 0.05  # mm

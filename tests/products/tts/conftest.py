@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.build.api import BuildRequest, build
+from cardgen.pipeline.build import BuildRequest, build
 
 ROOT = Path(__file__).resolve().parents[3]
 GAMES = tuple(sorted(path.parent.name for path in (ROOT / "card_data").glob("*/game.yaml")))

@@ -15,8 +15,8 @@ import pytest
 from click.testing import CliRunner
 from PIL import Image
 
-from cardgen.build.api import BuildReport, BuildRequest, build
 from cardgen.cli.main import cli
+from cardgen.pipeline.build import BuildReport, BuildRequest, build
 
 SMALL = 1200
 """Few pixels, so that big decks are quick: ten cells of `TINY` cards side by side."""

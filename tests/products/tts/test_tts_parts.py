@@ -26,14 +26,14 @@ from cardgen.model.terms import TermValue
 from cardgen.products.artifact import Artifact
 from cardgen.products.hosting import hosting
 from cardgen.products.tts import objects
-from cardgen.products.tts.drawn import picture_faults
-from cardgen.products.tts.lint import Picture, faults
+from cardgen.products.tts.contents import TablePictures, TablePiece
+from cardgen.products.tts.lint import PictureFacts, faults
 from cardgen.products.tts.names import Guids, SheetKeys, cache_name, file_name
-from cardgen.products.tts.objects import Label, Pose, Sheet, saved_object
+from cardgen.products.tts.objects import DeckImage, Label, Pose, saved_object
+from cardgen.products.tts.picture_check import picture_faults
 from cardgen.products.tts.places import board_places, place_of, shelves
 from cardgen.products.tts.script import literal, text
 from cardgen.products.tts.seats import FELT, seats
-from cardgen.products.tts.stock import Pictures, Piece
 from cardgen.products.tts.words import description, nickname, notes
 
 AT = Location("card_data/demo/decks/main.yaml", 3, 5)
@@ -196,8 +196,10 @@ def test_a_board_in_mm_becomes_inches_from_its_middle() -> None:
     assert (place.width, place.depth) == pytest.approx((2.5, 3.5))
 
 
-def piece(id: str, width: float = 60, height: float = 80, kind: Any = "deck") -> Piece:
-    return Piece(id, id.partition("/")[0], kind, id, Size(width, height), 9, lambda pose, guids: {})
+def piece(id: str, width: float = 60, height: float = 80, kind: Any = "deck") -> TablePiece:
+    return TablePiece(
+        id, id.partition("/")[0], kind, id, Size(width, height), 9, lambda pose, guids: {}
+    )
 
 
 def test_a_piece_lies_where_the_table_says_or_on_its_namesake() -> None:
@@ -255,8 +257,8 @@ def test_any_text_as_lua(value: str) -> None:
 # ---- the linter -----------------------------------------------------------------------------
 
 
-def good() -> tuple[dict[str, Any], dict[str, Picture]]:
-    sheet = Sheet(5201, "https://a.b/main.png", "https://a.b/back.png", 2, 2)
+def good() -> tuple[dict[str, Any], dict[str, PictureFacts]]:
+    sheet = DeckImage(5201, "https://a.b/main.png", "https://a.b/back.png", 2, 2)
     guids = Guids()
     cards = [
         objects.card(Label(guids("c", n), "Goblin", tags=("unit",)), Pose(), sheet, n % 4)
@@ -264,7 +266,7 @@ def good() -> tuple[dict[str, Any], dict[str, Picture]]:
     ]
     save = saved_object([objects.deck(Label(guids("deck")), Pose(face_down=True), cards)])
     save["ComponentTags"] = {"labels": [{"displayed": "unit", "normalized": "unit"}]}
-    return save, {"https://a.b/main.png": Picture(1488, 2078, 2, 2)}
+    return save, {"https://a.b/main.png": PictureFacts(1488, 2078, 2, 2)}
 
 
 def test_a_good_save_has_no_faults() -> None:
@@ -326,12 +328,12 @@ def test_every_fault_is_found(spoil: Any, said: str) -> None:
 @pytest.mark.parametrize(
     ("picture", "said"),
     [
-        (Picture(1488, 2078, 3, 2), "other cells"),
-        (Picture(10_002, 2078, 2, 2), "more than 10000"),
-        (Picture(1489, 2078, 2, 2), "whole pixels"),
+        (PictureFacts(1488, 2078, 3, 2), "other cells"),
+        (PictureFacts(10_002, 2078, 2, 2), "more than 10000"),
+        (PictureFacts(1489, 2078, 2, 2), "whole pixels"),
     ],
 )
-def test_pictures_are_checked_against_their_grids(picture: Picture, said: str) -> None:
+def test_pictures_are_checked_against_their_grids(picture: PictureFacts, said: str) -> None:
     save, _ = good()
     assert any(said in fault for fault in faults(save, {"https://a.b/main.png": picture}))
 
@@ -339,14 +341,14 @@ def test_pictures_are_checked_against_their_grids(picture: Picture, said: str) -
 @pytest.mark.parametrize(
     ("back", "said"),
     [
-        (Picture(744, 1039), None),
-        (Picture(745, 1039), None),  # as much as whole pixels can tell
-        (Picture(1488, 2078), None),
-        (Picture(1039, 744), "different proportions"),
-        (Picture(1488, 2078, 2, 2), "other cells"),
+        (PictureFacts(744, 1039), None),
+        (PictureFacts(745, 1039), None),  # as much as whole pixels can tell
+        (PictureFacts(1488, 2078), None),
+        (PictureFacts(1039, 744), "different proportions"),
+        (PictureFacts(1488, 2078, 2, 2), "other cells"),
     ],
 )
-def test_a_back_has_the_proportions_of_its_faces(back: Picture, said: str | None) -> None:
+def test_a_back_has_the_proportions_of_its_faces(back: PictureFacts, said: str | None) -> None:
     save, pictures = good()
     found = faults(save, {**pictures, "https://a.b/back.png": back})
     assert found == [] if said is None else any(said in fault for fault in found)
@@ -382,10 +384,12 @@ def drawn(mode: str, size: tuple[int, int], format: str, **options: Any) -> byte
     ],
 )
 def test_a_picture_is_compared_with_what_saves_take_it_for(data: bytes, said: str) -> None:
-    found = list(picture_faults(data, Picture(40, 30)))
+    found = list(picture_faults(data, PictureFacts(40, 30)))
     assert found == [] if not said else any(said in fault for fault in found)
-    pictures = Pictures()
-    pictures.add(Artifact("tts/images/a.png", "tts", "key", lambda: data), "x://a", Picture(40, 30))
+    pictures = TablePictures()
+    pictures.add(
+        Artifact("tts/images/a.png", "tts", "key", lambda: data), "x://a", PictureFacts(40, 30)
+    )
     [artifact] = pictures.artifacts.values()
     if not said:
         assert artifact.make() == data

@@ -12,8 +12,8 @@ pytest.importorskip("lupa.lua52", reason="lupa is not installed")
 
 from simulator import Table
 
-from cardgen.build.api import BuildRequest, build
-from cardgen.build.scaffold.new import new_game
+from cardgen.features.scaffold.new import new_game
+from cardgen.pipeline.build import BuildRequest, build
 
 
 @pytest.fixture(scope="module")

@@ -1,1 +1,0 @@
-"""From a project folder to files: the only package that wires the stages together."""

@@ -1,1 +1,0 @@
-"""The reference pages of the manual, made from the code: ``python -m cardgen.cli.reference``."""

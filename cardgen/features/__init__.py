@@ -1,0 +1,1 @@
+"""What stands on the pipeline, a folder a feature; none imports another."""

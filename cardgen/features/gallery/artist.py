@@ -1,0 +1,161 @@
+"""Draws the pictures of one gallery."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardgen.assets.library import Library
+from cardgen.backend.raster import jpeg, palette_png, rasterize
+from cardgen.core.diagnostics import Diagnostics, Location, relative
+from cardgen.core.errors import AssetError
+from cardgen.features.gallery.holdings import Holdings
+from cardgen.features.gallery.page import GalleryPicture, counted, measured, of_deck, of_tokens
+from cardgen.frame import Frame
+from cardgen.impose.contact import columns_for, contact_sheet, tray
+from cardgen.impose.flatlay import Belongings, flat_lay, on_table
+from cardgen.impose.showcase import showcase
+from cardgen.model.components.board import Board
+from cardgen.model.components.booklet import Booklet
+from cardgen.model.components.dice import Die
+from cardgen.model.components.tokens import TokenSet
+from cardgen.model.game import Game
+from cardgen.pipeline.results import has_errors, merge
+from cardgen.pipeline.session import Session
+from cardgen.pipeline.workers import default_jobs
+from cardgen.pipeline.writing import write_whole
+
+if TYPE_CHECKING:
+    from cardgen.assets.fonts import Font
+    from cardgen.assets.images import Picture as Photo
+
+_MOST = 8.0
+"""Pixels a millimetre, about 200 dpi: nothing is drawn larger."""
+
+
+@dataclass(frozen=True, slots=True)
+class GalleryReport:
+    """What was written, and what there is to say; paths are shown as diagnostics show them."""
+
+    written: tuple[str, ...]
+    diagnostics: Diagnostics
+
+
+@dataclass(frozen=True, slots=True)
+class GalleryContents:
+    """What one game has to show: the pictures of its own, and its things for the showcase."""
+
+    pictures: list[GalleryPicture]
+    belongings: Belongings
+
+
+class Artist:
+    """Draws games into a folder, ``width`` pixels wide at most."""
+
+    def __init__(self, root: Path, folder: Path, width: int) -> None:
+        self.root = root
+        self.folder = folder
+        self.width = width
+        self.found = Diagnostics()
+        self.written: list[str] = []
+        self.libraries: list[Library] = []
+
+    def write(self, name: str, data: bytes) -> None:
+        """Write a file of the gallery; raises OutputError."""
+        path = self.folder / name
+        write_whole(path, data, relative(path, self.root))
+        self.written.append(relative(path, self.root))
+
+    def game(self, game: Game) -> GalleryContents | None:
+        """Draw all that a game has; None if it has errors."""
+        sides = [one for component in game.components.values() for one in component.sides(game)]
+        specs = [side for one in sides for side in (one.face, one.back) if side is not None]
+        session = Session(self.root, game, specs)
+        results = session.results(default_jobs(), lambda done: None)
+        for component in game.components.values():
+            flow = component.flow(game)
+            if flow is not None:
+                results += session.pages(flow, results, drawn=False)
+        self.found.extend(merge(results))
+        if has_errors(results):
+            return None
+        self.libraries.append(session.library)
+        holdings = Holdings(game, {r.id: r.frame for r in results if r.frame is not None})
+        return self.holdings(holdings, session)
+
+    def holdings(self, holdings: Holdings, session: Session) -> GalleryContents:
+        """Draw the table first, then everything by itself."""
+        game, pictures = holdings.game, list[GalleryPicture]()
+        belongings = holdings.belongings()
+
+        def show(name: str, frame: Frame, title: str, caption: str) -> None:
+            file = f"{game.id}/{name}"
+            self.draw(file, frame, session)
+            pictures.append(GalleryPicture(file, title, caption))
+
+        placed = flat_lay(belongings)
+        if placed:
+            show("table.jpg", on_table(placed), "on a table", "")
+        for board in holdings.all(Board):
+            caption = f"board, {measured(board.size)}"
+            show(f"{board.id}.png", holdings.board(board), board.title, caption)
+        for deck in game.decks:
+            cards = holdings.deck(deck)
+            if cards:
+                sheet = contact_sheet(cards, columns_for(len(cards), cards[0].size))
+                show(f"{deck.id}.png", sheet, deck.title, of_deck(deck))
+        for tokens in holdings.all(TokenSet):
+            sheet = tray(holdings.tokens(tokens))
+            show(f"{tokens.id}.png", sheet, tokens.title, of_tokens(tokens))
+        for die in holdings.all(Die):
+            caption = f"paper die with {die.faces} sides"
+            show(f"{die.id}.png", tray([holdings.faces(die)]), die.title, caption)
+        for booklet in holdings.all(Booklet):
+            leaves = holdings.booklet(booklet)
+            size = booklet.page_size.size
+            caption = f"booklet, {counted(len(holdings.pages(booklet)), 'page')}, {measured(size)}"
+            sheet = tray(leaves, 4.0 * size.width)
+            show(f"{booklet.id}.png", sheet, booklet.title, caption)
+        return GalleryContents(pictures, belongings)
+
+    def together(self, games: Sequence[GalleryContents]) -> None:
+        """Draw all games on one table, with a card or two of each."""
+        each = 2 if len(games) < 6 else 1
+        belongings = [game.belongings for game in games]
+        cards = [one.hand[i] for i in range(each) for one in belongings if i < len(one.hand)]
+        if len(games) > 1 and (cards or any(map(flat_lay, belongings))):
+            self.draw("showcase.jpg", showcase(belongings, cards), None)
+
+    def draw(self, name: str, frame: Frame, session: Session | None) -> None:
+        """Rasterise a picture; one without a session has something of every game in it."""
+        width = min(self.width, round(frame.size.width * _MOST))
+        height = round(width * frame.size.height / frame.size.width)
+        if session is None:
+            image = rasterize(frame, width, height, _Shared(self.root, self.libraries))
+        else:
+            image = rasterize(frame, width, height, session.library, session.drawings)
+        # JPEG for soft shadows; what is drawn flat is smaller as PNG, and sharp.
+        self.write(name, jpeg(image) if name.endswith(".jpg") else palette_png(image))
+
+
+class _Shared(Library):
+    """The fonts of the project, and the pictures of several of its games."""
+
+    def __init__(self, root: Path, libraries: Sequence[Library]) -> None:
+        super().__init__(root)
+        self._libraries = libraries
+
+    def font_by_key(self, key: str, at: Location | None = None) -> Font:
+        """Return a font that any of the games has loaded."""
+        return self._libraries[0].font_by_key(key, at)
+
+    def picture_by_key(self, key: str, at: Location | None = None) -> Photo:
+        """Return a picture from the first game that has it; raises AssetError if none does."""
+        *others, last = self._libraries
+        for library in others:
+            with contextlib.suppress(AssetError):
+                return library.picture_by_key(key, at)
+        return last.picture_by_key(key, at)

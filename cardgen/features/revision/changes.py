@@ -1,0 +1,197 @@
+"""What was added, removed and changed between two states of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from cardgen.core.diagnostics import Location
+from cardgen.features.revision.snapshot import (
+    BoardState,
+    BookletState,
+    CardState,
+    PieceState,
+    Snapshot,
+)
+
+Kind = Literal["added", "removed", "changed"]
+
+
+@dataclass(frozen=True, slots=True)
+class FieldChange:
+    """A value that differs; None where there was or is none. Records are named ``steps.icon``."""
+
+    name: str
+    old: Any
+    new: Any
+
+
+@dataclass(frozen=True, slots=True)
+class CardChange:
+    """A card that is not as it was; ``was`` is its former id where that was another."""
+
+    deck: str
+    id: str
+    old: CardState | None
+    new: CardState | None
+    fields: tuple[FieldChange, ...] = ()
+    was: str = ""
+
+    @property
+    def kind(self) -> Kind:
+        """What became of it."""
+        return _kind(self.old, self.new)
+
+    @property
+    def title(self) -> str:
+        """Its name, the new one where there are two; its id where it has none."""
+        state = self.new or self.old
+        return (state.title if state else "") or self.id
+
+    @property
+    def old_title(self) -> str:
+        """The name on the printed card."""
+        return (self.old.title if self.old else "") or self.was or self.id
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """Which sides look different, of ``face`` and ``back``."""
+        if self.old is None or self.new is None:
+            return ()
+        pairs = {"face": (self.old.face, self.new.face), "back": (self.old.back, self.new.back)}
+        return tuple(name for name, (one, other) in pairs.items() if one != other)
+
+    @property
+    def look_only(self) -> bool:
+        """Whether it looks different though its data is the same."""
+        same = self.old is not None and self.new is not None and not self.fields
+        return same and bool(self.sides)
+
+    @property
+    def pull(self) -> int:
+        """How many to take out of the box."""
+        old, new = _copies(self.old), _copies(self.new)
+        return old if self.new is None or self.sides else max(old - new, 0)
+
+    @property
+    def put(self) -> int:
+        """How many to print and to put into the box."""
+        old, new = _copies(self.old), _copies(self.new)
+        return new if self.old is None or self.sides else max(new - old, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class RuleChange:
+    """A number of the rules that differs, with every place that states it now."""
+
+    id: str
+    old: Any
+    new: Any
+    stated: tuple[Stated, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A place that states a rule; ``what`` names the card or component there, if it is one."""
+
+    at: Location
+    what: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardChange:
+    """A board that looks different; ``tiles`` names the changed ones on each paper."""
+
+    id: str
+    title: str
+    old: BoardState | None
+    new: BoardState | None
+    tiles: Mapping[str, tuple[str, ...]]
+
+    @property
+    def kind(self) -> Kind:
+        """What became of it."""
+        return _kind(self.old, self.new)
+
+
+@dataclass(frozen=True, slots=True)
+class BookletChange:
+    """A booklet with other pages; ``pages`` are those that changed or are new, from 1."""
+
+    id: str
+    title: str
+    old: BookletState | None
+    new: BookletState | None
+    pages: tuple[int, ...]
+
+    @property
+    def kind(self) -> Kind:
+        """What became of it."""
+        return _kind(self.old, self.new)
+
+
+@dataclass(frozen=True, slots=True)
+class PieceChange:
+    """A set of tokens, a die or a box that differs; ``parts`` names what of it."""
+
+    id: str
+    title: str
+    old: PieceState | None
+    new: PieceState | None
+    parts: tuple[str, ...]
+
+    @property
+    def kind(self) -> Kind:
+        """What became of it."""
+        return _kind(self.old, self.new)
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """Everything that differs between two states of a game."""
+
+    old: Snapshot
+    new: Snapshot
+    rules: tuple[RuleChange, ...]
+    cards: tuple[CardChange, ...]
+    boards: tuple[BoardChange, ...]
+    booklets: tuple[BookletChange, ...]
+    pieces: tuple[PieceChange, ...]
+
+    def __bool__(self) -> bool:
+        things = (self.rules, self.cards, self.boards, self.booklets, self.pieces)
+        return any(things) or self.titles != ()
+
+    @property
+    def titles(self) -> tuple[FieldChange, ...]:
+        """What differs of the game's own title and version."""
+        pairs = (
+            ("title", self.old.title, self.new.title),
+            ("version", self.old.version, self.new.version),
+        )
+        return tuple(FieldChange(*pair) for pair in pairs if pair[1] != pair[2])
+
+    def deck(self, id: str) -> tuple[CardChange, ...]:
+        """Return what became of the cards of a deck."""
+        return tuple(card for card in self.cards if card.deck == id)
+
+    @property
+    def decks(self) -> tuple[str, ...]:
+        """The decks of which some card changed."""
+        return tuple(dict.fromkeys(card.deck for card in self.cards))
+
+    def deck_title(self, id: str) -> str:
+        """Return what a deck is called now, or was."""
+        deck = self.new.decks.get(id) or self.old.decks.get(id)
+        return deck.title if deck is not None else id
+
+
+def _kind(old: object, new: object) -> Kind:
+    if old is None:
+        return "added"
+    return "removed" if new is None else "changed"
+
+
+def _copies(state: CardState | None) -> int:
+    return state.copies if state is not None else 0

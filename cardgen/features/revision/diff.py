@@ -1,0 +1,85 @@
+"""Compare a game with an earlier state of it: what `cardgen diff` does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from cardgen import __version__
+from cardgen.core.diagnostics import Diagnostics, relative
+from cardgen.features.revision.baseline import Baseline, baseline
+from cardgen.features.revision.changes import Changes
+from cardgen.features.revision.compare import compare
+from cardgen.features.revision.edition import Edition, edition
+from cardgen.features.revision.rule_usages import stated
+from cardgen.pipeline.request import BuildRequest
+from cardgen.pipeline.writing import write_whole
+
+PAGES = (".html", ".pdf")
+"""The endings that a page of differences may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiffReport:
+    """What differs between a game and ``against``; ``notes`` say what a reader should know.
+
+    ``written`` is the page of differences as diagnostics show it, empty if none was asked for.
+    """
+
+    game: str
+    title: str
+    against: str
+    changes: Changes
+    notes: tuple[str, ...]
+    written: str
+    diagnostics: Diagnostics
+
+
+def diff(
+    root: Path,
+    game: str,
+    against: str | None = None,
+    output: Path | None = None,
+    page: Path | None = None,
+) -> DiffReport:
+    """Say what differs; with ``page``, show it too, before and after side by side.
+
+    ``against`` is ``printed``, ``build`` or a git revision; left out, it is what was printed or
+    else the last build. ``page`` ends in .html or .pdf. Raises CardgenError where either state
+    has errors or is not there.
+    """
+    request = BuildRequest(root, output=output)
+    with baseline(request, game, against) as base:
+        now = edition(request, game)
+        changes = changed(base, now)
+        notes = _notes(base, changes)
+        written = ""
+        if page is not None:
+            from cardgen.features.revision.change_pages import page_of
+
+            data = page_of(base, now, changes, notes, page.suffix.lower())
+            written = relative(page, root)
+            write_whole(page, data, written, elsewhere=False)
+    found = Diagnostics()
+    found.extend(now.found)
+    return DiffReport(game, now.game.title, base.name, changes, notes, written, found)
+
+
+def changed(base: Baseline, now: Edition) -> Changes:
+    """Compare, and find the places that state what changed of the rules."""
+    changes = compare(base.snapshot, now.snapshot)
+    request = now.maker.request
+    places = stated(request.root, now.game, [rule.id for rule in changes.rules])
+    rules = (replace(rule, stated=places.get(rule.id, ())) for rule in changes.rules)
+    return replace(changes, rules=tuple(rules))
+
+
+def _notes(base: Baseline, changes: Changes) -> tuple[str, ...]:
+    notes: Sequence[str] = ()
+    if base.cardgen != __version__ and any(card.look_only for card in changes.cards):
+        notes = (
+            f"{base.name} was laid out by cardgen {base.cardgen}, this is {__version__}: "
+            "looks may differ by the program alone",
+        )
+    return tuple(notes)

@@ -1,0 +1,83 @@
+"""An edition: a game laid out from some folder, with its snapshot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from cardgen.core.diagnostics import Diagnostic, Location
+from cardgen.core.errors import LayoutError, ModelError
+from cardgen.features.revision.snapshot import DIGITS, PartState, Snapshot, snapshot
+from cardgen.features.revision.state_file import read_memory
+from cardgen.frame import Frame
+from cardgen.frame.look import look
+from cardgen.model.game import Game
+from cardgen.model.load import load_project
+from cardgen.model.printer import load_printer
+from cardgen.pipeline.game_build import GameBuild
+from cardgen.pipeline.inputs import inputs_digest
+from cardgen.pipeline.request import BuildRequest
+from cardgen.pipeline.results import SideResult, has_errors, merge
+from cardgen.source.files import BUNDLED
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """A game with all its sides; ``found`` holds warnings."""
+
+    game: Game
+    snapshot: Snapshot
+    maker: GameBuild
+    results: Sequence[SideResult]
+    frames: dict[str, Frame]
+    found: tuple[Diagnostic, ...]
+
+    def picture(self, side: str, seen: str) -> Frame | None:
+        """Return a side by its id if it looks like that; None if it does not, or is not there.
+
+        The back of a card may be that of its deck.
+        """
+        deck, _, rest = side.partition("/")
+        names = (side, f"{deck}/back") if rest.endswith("/back") else (side,)
+        frames = (frame for name in names if (frame := self.frames.get(name)) is not None)
+        return next((frame for frame in frames if look(frame)[:DIGITS] == seen), None)
+
+    def part(self, piece: str, name: str, state: PartState) -> Frame | None:
+        """Return the face of a token, or that of a die or a box, if it is in that state."""
+        known = self.snapshot.pieces.get(piece)
+        same = known is not None and known.parts.get(name) == state
+        return self.frames.get(f"{piece}/{name}/face") if same else None
+
+
+def edition(request: BuildRequest, game: str, revision: str = "") -> Edition:
+    """Lay out a game; what earlier builds found out is used, and nothing is written.
+
+    ``revision`` names the commit that the folder was made of, for the places of errors. Raises
+    CardgenError with everything that is wrong with the game.
+    """
+    root = request.root
+    loaded = load_project(root, (game,))
+    if not loaded.games:
+        raise ModelError(*_moved(loaded.diagnostics, revision))
+    (made,) = loaded.games
+    maker = GameBuild(request, made, inputs_digest(root, game, BUNDLED), lambda share: None)
+    results = maker.lay_out(drawn=False)
+    found = [*loaded.diagnostics, *merge(results)]
+    if has_errors(results):
+        raise LayoutError(*_moved(found, revision))
+    frames = {result.id: result.frame for result in results if result.frame is not None}
+    memory = read_memory(request.folder, game)
+    seen = snapshot(made, maker.sides, frames, load_printer(root), memory)
+    return Edition(made, seen, maker, results, frames, tuple(_moved(found, revision)))
+
+
+def _moved(found: Iterable[Diagnostic], revision: str) -> list[Diagnostic]:
+    """Name places in a commit as git does, so that no line of today's file is shown for them."""
+    if not revision:
+        return list(found)
+    note = f"this is the game as it was at `{revision}`"
+    return [replace(item, at=_at(item.at, revision)).with_note(note) for item in found]
+
+
+def _at(at: Location | None, revision: str) -> Location | None:
+    return replace(at, path=f"{revision}:{at.path}") if at is not None else None

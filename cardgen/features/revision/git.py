@@ -1,0 +1,228 @@
+"""What cardgen asks of git: which commit a name means, and the files of a commit.
+
+Only commands that read objects are used: no checkout, no hooks, no filters, no network. A
+repository may come from a stranger, and its configuration could name programs to run for
+anything that looks at the working tree; so nothing here does.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import re
+import stat
+import subprocess
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cardgen.core.errors import SourceError
+from cardgen.core.paths import printable
+from cardgen.features.revision import problems
+from cardgen.pipeline.safe_paths import plain
+
+SECONDS = 120
+"""How long git may take: more means that it waits for something."""
+MOST_BYTES = 1_000_000_000
+FILE, PROGRAM, LINK = "100644", "100755", "120000"
+_ENTRY = re.compile(r"(\d{6}) (\w+) ([0-9a-f]+) +(\d+|-)\t(.*)", re.DOTALL)
+_ELSEWHERE = frozenset(
+    "GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES "
+    "GIT_COMMON_DIR GIT_NAMESPACE GIT_PREFIX GIT_CONFIG GIT_CONFIG_COUNT GIT_CONFIG_PARAMETERS "
+    "GIT_GRAFT_FILE GIT_SHALLOW_FILE GIT_REPLACE_REF_BASE GIT_EXTERNAL_DIFF".split()
+)
+"""What leads git to some other repository, as inside of a hook."""
+_COMMIT = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
+
+
+@dataclass(frozen=True, slots=True)
+class Blob:
+    """A file of a commit; the path is relative to the project."""
+
+    path: str
+    mode: str
+    name: str
+    size: int
+
+
+class Repository:
+    """The repository that a project folder lies in; every method raises SourceError."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+
+    def commit(self, revision: str) -> str:
+        """Return the full name of the commit that a revision means."""
+        self._prefix()  # so that a missing repository is not taken for a missing commit
+        odd = not revision or revision.startswith("-") or not revision.isprintable()
+        done = None
+        if not odd:
+            asked = (
+                "rev-parse",
+                "--verify",
+                "--quiet",
+                "--end-of-options",
+                f"{revision}^{{commit}}",
+            )
+            done = self._run(asked)
+        found = done.stdout.decode("ascii", "replace").strip() if done is not None else ""
+        if done is None or done.returncode or not _COMMIT.fullmatch(found):
+            raise SourceError(problems.unknown_revision(None, printable(revision)))
+        return found
+
+    def last_commit_of(self, path: str) -> str:
+        """Return the last commit that changed a file, empty if none did."""
+        done = self._run(("log", "-1", "--format=%H", "--no-show-signature", "--", path))
+        found = done.stdout.decode("ascii", "replace").strip()
+        return found if not done.returncode and _COMMIT.fullmatch(found) else ""
+
+    def blobs(self, commit: str, paths: Sequence[str]) -> list[Blob]:
+        """List the files of a commit below some folders of the project."""
+        asked = ("ls-tree", "-r", "-z", "-l", commit, "--", *paths)
+        listed = self._need(self._run(asked)).decode("utf-8", "surrogateescape")
+        found = []
+        for line in filter(None, listed.split("\0")):
+            match = _ENTRY.fullmatch(line)
+            if match is not None and match[2] == "blob":
+                found.append(Blob(match[5], match[1], match[3], int(match[4])))
+        return found
+
+    def export(self, commit: str, paths: Sequence[str], folder: Path) -> int:
+        """Write the files of a commit into an empty folder; return how many there are."""
+        blobs = self.blobs(commit, paths)
+        shown, whole = commit[:10], 0
+        for blob in blobs:
+            whole += blob.size
+            reason = "" if _fine(blob.path) else "no file can have this name here"
+            if whole > MOST_BYTES:
+                reason = "all files up to it are larger than 1 GB"
+            if reason:
+                raise SourceError(problems.bad_entry(None, printable(blob.path), shown, reason))
+        links = []
+        for blob, data in self._contents(blobs):
+            file = folder / blob.path
+            if blob.mode == LINK:
+                links.append((file, data))
+                continue
+            try:
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_bytes(data)
+            except OSError as error:
+                reason = (error.strerror or str(error)).lower()
+                found = problems.bad_entry(None, printable(blob.path), shown, reason)
+                raise SourceError(found) from None
+        for file, data in links:  # last, so that nothing is written through one
+            with contextlib.suppress(OSError, ValueError):  # not every system has links
+                file.parent.mkdir(parents=True, exist_ok=True)
+                os.symlink(os.fsdecode(data), file)
+        return len(blobs)
+
+    def holds(self, commit: str, paths: Sequence[str], but: Iterable[str] = ()) -> bool:
+        """Whether the files below some folders are those of a commit; hidden files do not count."""
+        skipped = set(but)
+        stored = {blob.path: blob for blob in self.blobs(commit, paths)}
+        here = dict(_files(self.root, paths))
+        wanted = {path for path in stored.keys() | here.keys() if path not in skipped}
+        wanted = {path for path in wanted if not path.rpartition("/")[2].startswith(".")}
+        return all(
+            path in stored and path in here and _is_same(here[path], stored[path])
+            for path in wanted
+        )
+
+    def _contents(self, blobs: Sequence[Blob]) -> Iterator[tuple[Blob, bytes]]:
+        names = "".join(f"{blob.name}\n" for blob in blobs).encode()
+        data = self._need(self._run(("cat-file", "--batch"), names))
+        place = 0
+        for blob in blobs:
+            end = data.index(b"\n", place)
+            name, _, size = data[place:end].decode("ascii", "replace").split(" ")
+            if name != blob.name or int(size) != blob.size:
+                raise SourceError(problems.no_git(None, "its answer is not understood"))
+            yield blob, data[end + 1 : end + 1 + blob.size]
+            place = end + 2 + blob.size
+
+    def _prefix(self) -> str:
+        """Return where the project lies in the repository."""
+        shown = self._need(self._run(("rev-parse", "--show-prefix")))
+        return shown.decode("utf-8", "surrogateescape").rstrip("\n")
+
+    def _need(self, done: subprocess.CompletedProcess[bytes]) -> bytes:
+        if done.returncode:
+            said = done.stderr.decode("utf-8", "replace").strip().splitlines()
+            reason = said[0].removeprefix("fatal: ") if said else f"exit code {done.returncode}"
+            raise SourceError(problems.no_git(None, printable(reason)))
+        return done.stdout
+
+    def _run(self, asked: Sequence[str], data: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+        command = ("git", "--no-pager", "--literal-pathspecs", "-c", "core.fsmonitor=false", *asked)
+        try:
+            return subprocess.run(
+                command,
+                cwd=self.root,
+                input=data,
+                capture_output=True,
+                timeout=SECONDS,
+                env=_surroundings(),
+                check=False,
+            )
+        except FileNotFoundError:
+            raise SourceError(problems.no_git(None, "there is no program `git`")) from None
+        except subprocess.TimeoutExpired:
+            raise SourceError(problems.no_git(None, "it does not answer")) from None
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise SourceError(problems.no_git(None, reason)) from None
+
+
+def _surroundings() -> dict[str, str]:
+    """Return an environment in which git looks at this folder alone, and asks nobody."""
+    kept = {name: value for name, value in os.environ.items() if name not in _ELSEWHERE}
+    quiet = {
+        "LC_ALL": "C",
+        "GIT_TERMINAL_PROMPT": "0",
+        "GIT_OPTIONAL_LOCKS": "0",
+        "GIT_NO_LAZY_FETCH": "1",
+        "GIT_ALLOW_PROTOCOL": "none",
+        "GIT_NO_REPLACE_OBJECTS": "1",
+    }
+    return {**kept, **quiet}
+
+
+def _fine(path: str) -> bool:
+    parts = path.split("/")
+    return plain(path) and path.isprintable() and not {"", ".", ".git"} & set(parts)
+
+
+def _files(root: Path, paths: Iterable[str]) -> Iterator[tuple[str, Path]]:
+    """Yield the files below some folders as git would, links as themselves."""
+    for path in paths:
+        top = root / path
+        if top.is_file():
+            yield path, top
+        for where, folders, names in os.walk(top):
+            folders[:] = [name for name in folders if name not in (".git", "__pycache__")]
+            links = [name for name in folders if Path(where, name).is_symlink()]
+            for name in (*names, *links):
+                file = Path(where, name)
+                yield file.relative_to(root).as_posix(), file
+
+
+def _is_same(file: Path, blob: Blob) -> bool:
+    """Whether a file is what git stores, line ends aside, which git may change on the way."""
+    try:
+        info = file.lstat()
+        if stat.S_ISLNK(info.st_mode):
+            data = os.fsencode(os.readlink(file))
+        elif info.st_size <= 2 * blob.size:
+            data = file.read_bytes()
+        else:
+            return False
+    except OSError:
+        return False
+    return _named(data, blob.name) or _named(data.replace(b"\r\n", b"\n"), blob.name)
+
+
+def _named(data: bytes, name: str) -> bool:
+    make = hashlib.sha1 if len(name) == 40 else hashlib.sha256
+    return make(b"blob %d\0" % len(data) + data).hexdigest() == name

@@ -1,0 +1,62 @@
+"""Remember a game as printed: what `cardgen printed` does."""
+
+from __future__ import annotations
+
+import contextlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from cardgen.core.diagnostics import Diagnostics
+from cardgen.core.errors import SourceError
+from cardgen.features.revision.baseline import folders_of
+from cardgen.features.revision.edition import edition
+from cardgen.features.revision.git import Repository
+from cardgen.features.revision.snapshot import Snapshot
+from cardgen.features.revision.state_file import StateRecord, printed_file, read_printed
+from cardgen.pipeline.request import BuildRequest
+from cardgen.pipeline.writing import write_whole
+from cardgen.source.files import confine
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedReport:
+    """What was recorded and where; ``changed`` says whether the file is another than before."""
+
+    path: str
+    snapshot: Snapshot
+    commit: str
+    changed: bool
+    diagnostics: Diagnostics
+
+
+def printed(root: Path, game: str, output: Path | None = None) -> PrintedReport:
+    """Record the state of a game as the one that the box holds.
+
+    Raises CardgenError, and writes nothing, for a game with errors.
+    """
+    made = edition(BuildRequest(root, output=output), game)
+    path = printed_file(game)
+    file = confine(root, path)
+    old = None
+    with contextlib.suppress(SourceError):  # one that cannot be read is written anew
+        old = read_printed(root, game)
+    changed = old is None or old.snapshot != made.snapshot
+    record = StateRecord(made.snapshot, _commit(root, game))
+    if changed:
+        write_whole(file, record.dump(), path, elsewhere=False)
+    elif old is not None:
+        record = old
+    found = Diagnostics()
+    found.extend(made.found)
+    return PrintedReport(path, made.snapshot, record.commit, changed, found)
+
+
+def _commit(root: Path, game: str) -> str:
+    """Return the commit that holds the game's files as they are, empty where none does."""
+    try:
+        repository = Repository(root)
+        head = repository.commit("HEAD")
+        same = repository.holds(head, folders_of(game), but=(printed_file(game),))
+        return head if same else ""
+    except SourceError:
+        return ""

@@ -1,0 +1,132 @@
+"""The pull list: what to take out of the box, and what to put in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from cardgen.features.revision.changes import BoardChange, BookletChange, Changes, PieceChange
+from cardgen.features.revision.reprint_sheets import sheets_of
+from cardgen.features.revision.wording import NOTHING, listed, piece_said, plural, version_said
+from cardgen.impose.papers import LABELS
+from cardgen.impose.saddle import signature
+
+
+@dataclass(frozen=True, slots=True)
+class Pull:
+    """One line to tick off: how many of what, and why; ``count`` 0 stands for the whole of it."""
+
+    count: int
+    title: str
+    name: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class PullSection:
+    """What to do about one component; ``before`` and ``after`` count its cards, if it has any."""
+
+    title: str
+    out: tuple[Pull, ...]
+    into: tuple[Pull, ...]
+    before: int | None = None
+    after: int | None = None
+
+    @property
+    def note(self) -> str:
+        """The cards there were and are."""
+        if self.before is None or self.after is None:
+            return ""
+        if self.before == self.after:
+            return f"{plural(self.after, 'card')}, as before"
+        return f"{self.before} → {plural(self.after, 'card')}"
+
+
+def pull_list(changes: Changes, papers: Sequence[str]) -> tuple[PullSection, ...]:
+    """Say what is to be done, component by component; nothing for what needs no hand."""
+    sections = [
+        *_decks(changes),
+        *(_board(change, papers) for change in changes.boards),
+        *map(_booklet, changes.booklets),
+        *map(_piece, changes.pieces),
+    ]
+    return tuple(section for section in sections if section.out or section.into)
+
+
+def _decks(changes: Changes) -> Iterator[PullSection]:
+    for deck in changes.decks:
+        cards = changes.deck(deck)
+        out, into = [], []
+        for card in cards:
+            added = "added" if card.old is None else "changed"
+            removed = "removed" if card.new is None else "changed"
+            if card.pull:
+                why = removed if card.sides or card.new is None else "one too many"
+                why = "too many" if why == "one too many" and card.pull > 1 else why
+                out.append(Pull(card.pull, card.old_title, card.was or card.id, why))
+            if card.put:
+                why = added if card.sides or card.old is None else "more of it"
+                into.append(Pull(card.put, card.title, card.id, why))
+        states = [side.decks.get(deck) for side in (changes.old, changes.new)]
+        before, after = (
+            sum(card.copies for card in state.cards.values()) if state else 0 for state in states
+        )
+        yield PullSection(changes.deck_title(deck), tuple(out), tuple(into), before, after)
+
+
+def _board(change: BoardChange, papers: Sequence[str]) -> PullSection:
+    if change.new is None:
+        return PullSection(change.title, (Pull(0, change.title, change.id, "removed"),), ())
+    if change.old is None:
+        return PullSection(change.title, (), (Pull(0, change.title, change.id, "added"),))
+    into = []
+    for paper in papers:
+        known = change.tiles.get(paper)
+        labels = () if known is None else known
+        if labels or known is None:
+            name = f"{listed(labels, 'tile')} of {len(change.new.tiles[paper])}" if known else ""
+            on = f"on {LABELS.get(paper, paper)}"
+            into.append(Pull(len(labels), f"{name or 'every tile'} {on}", change.id, "changed"))
+    out = (Pull(0, "the tiles in their place", change.id, "changed"),) if into else ()
+    return PullSection(change.title, out, tuple(into))
+
+
+def _booklet(change: BookletChange) -> PullSection:
+    if change.new is None:
+        return PullSection(change.title, (Pull(0, change.title, change.id, "removed"),), ())
+    total = len(signature(len(change.new.pages), change.new.back))
+    chosen = sheets_of(change)
+    if change.old is None or len(chosen) == total:
+        why = "added" if change.old is None else "every sheet changed"
+        whole = Pull(0, f"the whole booklet, {plural(total, 'sheet')}", change.id, why)
+        out = () if change.old is None else (Pull(0, "the whole booklet", change.id, "changed"),)
+        return PullSection(change.title, out, (whole,))
+    if not chosen:
+        return PullSection(change.title, (), ())
+    numbers = [number + 1 for number in chosen]
+    why = listed(change.pages, "page")
+    sheets = f"{listed(numbers, 'sheet')} of {total}, counted from the outside"
+    out = (Pull(len(chosen), sheets, change.id, why),)
+    return PullSection(change.title, out, (Pull(len(chosen), sheets, change.id, why),))
+
+
+def _piece(change: PieceChange) -> PullSection:
+    why = change.kind if change.kind != "changed" else piece_said(change)
+    one = (Pull(0, change.title, change.id, why),)
+    out = one if change.old is not None else ()
+    return PullSection(change.title, out, one if change.new is not None else ())
+
+
+def pull_text(title: str, against: str, version: str, sections: Sequence[PullSection]) -> str:
+    """Write the list as plain text."""
+    lines = [f"{title}: pull list", f"in the box: {against}", f"now: {version_said(version)}", ""]
+    for section in sections:
+        lines.append(section.title + (f" ({section.note})" if section.note else ""))
+        for said, pulls in (("take out", section.out), ("put in", section.into)):
+            for pull in pulls:
+                count = f"{pull.count:>3} ×" if pull.count else " all "
+                name = "" if pull.name == pull.title else f" [{pull.name}]"
+                why = f"  {NOTHING} {pull.why}" if pull.why else ""
+                lines.append(f"  [ ] {said:<8} {count} {pull.title}{name}{why}")
+        lines.append("")
+    return "\n".join(lines)

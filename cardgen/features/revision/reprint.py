@@ -1,0 +1,123 @@
+"""Print what changed, and say what to do with it: what `cardgen reprint` does."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardgen.core.diagnostics import Diagnostic, Diagnostics, relative
+from cardgen.features.revision.baseline import baseline
+from cardgen.features.revision.changes import Changes
+from cardgen.features.revision.diff import changed
+from cardgen.features.revision.edition import Edition, edition
+from cardgen.features.revision.pull_list import PullSection, pull_list, pull_text
+from cardgen.features.revision.reprint_files import FOLDER, MANIFEST, list_reprint, reprinted
+from cardgen.features.revision.reprint_sheets import reprints
+from cardgen.frame import Page
+from cardgen.pipeline.output_lock import locked
+from cardgen.pipeline.request import BuildRequest
+from cardgen.pipeline.safe_paths import destination, inside, own_folder
+from cardgen.pipeline.writing import write_whole
+
+if TYPE_CHECKING:
+    from cardgen.backend.pdf import DocumentInfo
+
+PULL_LIST = f"{FOLDER}/pull-list"
+
+
+@dataclass(frozen=True, slots=True)
+class ReprintReport:
+    """What was printed and what is to be done; paths are as diagnostics show them."""
+
+    game: str
+    title: str
+    against: str
+    changes: Changes
+    pulls: tuple[PullSection, ...]
+    written: tuple[str, ...]
+    removed: tuple[str, ...]
+    diagnostics: Diagnostics
+
+
+def reprint(
+    root: Path,
+    game: str,
+    against: str | None = None,
+    papers: Sequence[str] = (),
+    duplex: str | None = None,
+    output: Path | None = None,
+) -> ReprintReport:
+    """Write sheets with just what changed, and a pull list, to ``<output>/<game>/reprint/``.
+
+    ``against`` is as for `cardgen.features.revision.diff.diff`, ``papers`` and ``duplex`` overrule
+    what the game says. Files of an earlier reprint that are not needed any more are removed.
+    Where nothing is to be printed or taken out, nothing is written. Raises CardgenError.
+    """
+    request = BuildRequest(root, papers=tuple(papers), duplex=duplex, output=output)
+    with baseline(request, game, against) as base:
+        now = edition(request, game)
+        changes = changed(base, now)
+        found = Diagnostics()
+        found.extend(now.found)
+        shown = request.papers or now.game.print.papers
+        pulls = pull_list(changes, shown)
+        files = _files(now, changes, base.name, pulls, found) if pulls else {}
+        written, removed = _put(request, game, files)
+    return ReprintReport(game, now.game.title, base.name, changes, pulls, written, removed, found)
+
+
+def _files(
+    now: Edition, changes: Changes, against: str, pulls: Sequence[PullSection], found: Diagnostics
+) -> dict[str, bytes]:
+    """Make every file of a reprint, by its path below the game's output folder."""
+    from cardgen.backend.pdf import write_pdf
+    from cardgen.features.revision.change_pages import pull_page
+
+    session = now.maker.session
+
+    def pdf(path: str, pages: Sequence[Page], info: DocumentInfo) -> bytes:
+        return write_pdf(pages, info, session.library, session.drawings)
+
+    warnings: list[Diagnostic] = []
+    order = now.maker.order(now.results, warnings)
+    order = replace(order, press=replace(order.press, pdf=pdf))
+    files = {one.path: one.make() for one in reprints(order, changes)}
+    found.extend(warnings)
+    text = pull_text(now.game.title, against, now.game.version, pulls)
+    files[f"{PULL_LIST}.txt"] = text.encode()
+    files[f"{PULL_LIST}.pdf"] = pull_page(now, against, pulls, order.papers[0])
+    return files
+
+
+def _put(
+    request: BuildRequest, game: str, files: Mapping[str, bytes]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Write files, and remove those of an earlier reprint; return both as they are shown."""
+    root, folder = request.root, request.folder / game
+    if not files and not folder.is_dir():
+        return (), ()
+    own_folder(folder, root)
+    with locked(request.folder, lambda: None, relative(request.folder, root)):
+        known = [path for path in reprinted(folder) if path != MANIFEST]
+        if files:  # first of all, so that `clean` knows what an interrupted reprint leaves
+            list_reprint(folder, {*files, *known}, root)
+        for path, data in files.items():
+            target = destination(folder, path, root)
+            write_whole(target, data, relative(target, root))
+        removed = []
+        for path in known:
+            old = inside(folder, path)
+            if path not in files and old is not None:
+                with contextlib.suppress(OSError):
+                    old.unlink()
+                    removed.append(relative(old, root))
+        if files:
+            list_reprint(folder, set(files), root)
+        elif known:
+            with contextlib.suppress(OSError):
+                destination(folder, MANIFEST, root).unlink()
+                (folder / FOLDER).rmdir()
+    return tuple(sorted(relative(folder / path, root) for path in files)), tuple(removed)

@@ -1,0 +1,203 @@
+"""A snapshot: the state of a game in so few words that two states can be compared.
+
+Whatever is painted stands as a short digest of its look, data as plain values. A snapshot holds
+no places, no paths and no times: the same game gives the same snapshot on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from cardgen.core.fingerprint import digest
+from cardgen.features.revision.tile_looks import tile_looks
+from cardgen.frame import Frame
+from cardgen.frame.look import look
+from cardgen.model.component import Component
+from cardgen.model.components.board import Board
+from cardgen.model.components.booklet import Booklet
+from cardgen.model.components.deck import Deck
+from cardgen.model.components.tokens import TokenSet
+from cardgen.model.game import Game
+from cardgen.model.plain import plain
+from cardgen.model.printer import Printer
+from cardgen.model.record import values_of
+from cardgen.model.sides import CardSides, SideSpec
+
+DIGITS = 12
+"""Of a look, in hexadecimal: enough that two looks of a game never meet by chance."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardState:
+    """One design; ``back`` is empty where there is none. ``fields`` are plain values."""
+
+    title: str
+    type: str
+    copies: int
+    face: str
+    back: str
+    fields: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class DeckState:
+    """A deck by its cards' ids, in the order of the deck file where that is known."""
+
+    title: str
+    cards: Mapping[str, CardState]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardState:
+    """A board: its look as a whole, and on each paper those of its tiles by label."""
+
+    title: str
+    look: str
+    tiles: Mapping[str, Mapping[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class BookletState:
+    """A booklet by the looks of its pages; ``back`` says that the last one is a back cover."""
+
+    title: str
+    pages: tuple[str, ...]
+    back: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PartState:
+    """One token, or one face of a die or of a box."""
+
+    copies: int
+    face: str
+    back: str
+
+
+@dataclass(frozen=True, slots=True)
+class PieceState:
+    """A set of tokens, a die or a box, as ``kind`` says."""
+
+    title: str
+    kind: str
+    parts: Mapping[str, PartState]
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The state of a game."""
+
+    game: str
+    title: str
+    version: str
+    rules: Mapping[str, Any] = field(default_factory=dict)
+    decks: Mapping[str, DeckState] = field(default_factory=dict)
+    boards: Mapping[str, BoardState] = field(default_factory=dict)
+    booklets: Mapping[str, BookletState] = field(default_factory=dict)
+    pieces: Mapping[str, PieceState] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What was found out about Frames for one snapshot, so that the next one costs less.
+
+    ``looks`` are by fingerprint, ``tiles`` by fingerprint and what else decides on seams;
+    ``asked`` names the tiles of this snapshot.
+    """
+
+    looks: dict[str, str] = field(default_factory=dict)
+    tiles: dict[str, Mapping[str, Mapping[str, str]]] = field(default_factory=dict)
+    asked: set[str] = field(default_factory=set)
+
+    def of(self, frames: Iterable[Frame]) -> Memory:
+        """Return what is worth keeping: the looks of these Frames, the tiles asked for."""
+        names = [frame.fingerprint for frame in frames]
+        looks = {name: self.looks[name] for name in names if name in self.looks}
+        return Memory(looks, {name: self.tiles[name] for name in self.asked})
+
+
+def snapshot(
+    game: Game,
+    sides: Mapping[str, Sequence[CardSides]],
+    frames: Mapping[str, Frame],
+    printer: Printer,
+    memory: Memory | None = None,
+) -> Snapshot:
+    """Describe a game whose sides are laid out; ``frames`` are those of the sides by id."""
+    maker = _Maker(frames, printer, memory or Memory())
+    decks: dict[str, DeckState] = {}
+    boards: dict[str, BoardState] = {}
+    booklets: dict[str, BookletState] = {}
+    pieces: dict[str, PieceState] = {}
+    for component in game.components.values():
+        shown = sides[component.id]
+        match component:
+            case Deck():
+                decks[component.id] = maker.deck(component, shown)
+            case Board():
+                boards[component.id] = maker.board(component, shown)
+            case Booklet():
+                booklets[component.id] = maker.booklet(component, shown)
+            case _ if shown:
+                pieces[component.id] = maker.piece(component, shown)
+    rules = {rule.id: plain(rule.value) for rule in game.rules.values()}
+    return Snapshot(game.id, game.title, game.version, rules, decks, boards, booklets, pieces)
+
+
+class _Maker:
+    """Describes the components of one game."""
+
+    def __init__(self, frames: Mapping[str, Frame], printer: Printer, memory: Memory) -> None:
+        self.frames = frames
+        self.printer = printer
+        self.memory = memory
+
+    def look(self, side: SideSpec | None) -> str:
+        """Return the short look of a side; empty for none."""
+        return look(self.frames[side.id], self.memory.looks)[:DIGITS] if side is not None else ""
+
+    def deck(self, deck: Deck, shown: Sequence[CardSides]) -> DeckState:
+        cards = {
+            one.card.id: CardState(
+                title=one.card.title.plain,
+                type=one.card.type,
+                copies=one.copies,
+                face=self.look(one.face),
+                back=self.look(one.back),
+                fields={k: plain(v) for k, v in values_of(one.card.fields).items()},
+            )
+            for one in shown
+            if one.card is not None
+        }
+        return DeckState(deck.title, cards)
+
+    def board(self, board: Board, shown: Sequence[CardSides]) -> BoardState:
+        (one,) = shown
+        face, known = self.frames[one.face.id], self.memory.tiles
+        key = digest((face.fingerprint, board.overlap, self.printer.margin))
+        self.memory.asked.add(key)
+        if key not in known:
+            known[key] = {
+                paper: {name: found[:DIGITS] for name, found in looks.items()}
+                for paper, looks in tile_looks(board, face, self.printer).items()
+            }
+        return BoardState(board.title, self.look(one.face), known[key])
+
+    def booklet(self, booklet: Booklet, shown: Sequence[CardSides]) -> BookletState:
+        pages = tuple(self.look(one.face) for one in shown)
+        return BookletState(booklet.title, pages, booklet.back is not None)
+
+    def piece(self, piece: Component, shown: Sequence[CardSides]) -> PieceState:
+        forms: dict[str, tuple[str, float]] = {}
+        if isinstance(piece, TokenSet):  # the outline to cut is not on the side
+            forms = {token.id: (token.shape, piece.tab) for token in piece.tokens}
+        parts = {}
+        for one in shown:
+            name = one.face.id.split("/")[1]
+            face = self.look(one.face)
+            if name in forms:
+                face = digest((face, *forms[name]))[:DIGITS]
+            parts[name] = PartState(one.copies, face, self.look(one.back))
+        return PieceState(piece.title, piece.kind, parts)

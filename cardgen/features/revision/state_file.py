@@ -1,0 +1,249 @@
+"""Snapshots as files: ``printed.json`` beside a game's data, and the state of the last build.
+
+Both are text that reads well in a diff: keys sorted, a card a line. They hold no times and no
+machine's paths.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from cardgen import __version__
+from cardgen.core.diagnostics import Location, relative
+from cardgen.core.errors import SourceError
+from cardgen.features.revision import problems
+from cardgen.features.revision.hooks import PRINTED
+from cardgen.features.revision.snapshot import (
+    BoardState,
+    BookletState,
+    CardState,
+    DeckState,
+    Memory,
+    PartState,
+    PieceState,
+    Snapshot,
+)
+from cardgen.pipeline.output_lock import FOLDER as CACHE
+from cardgen.pipeline.writing import write_whole
+from cardgen.source.files import DATA_FOLDER, Project
+
+FORMAT = 1
+STATE = "state.json"
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class StateRecord:
+    """A snapshot with where it comes from.
+
+    ``commit`` is the git commit that holds just this state, empty where none did; ``cardgen`` the
+    version that laid it out.
+    """
+
+    snapshot: Snapshot
+    commit: str = ""
+    cardgen: str = __version__
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """All it says, as plain values."""
+        about = {"format": FORMAT, "cardgen": self.cardgen, "commit": self.commit}
+        return {**about, **asdict(self.snapshot)}
+
+    def dump(self) -> bytes:
+        """Write as JSON."""
+        return (_text(self.facts) + "\n").encode()
+
+
+def printed_file(game: str) -> str:
+    """Name the file that remembers what was printed, from the top of the project."""
+    return f"{DATA_FOLDER}/{game}/{PRINTED}"
+
+
+def read_printed(root: Path, game: str) -> StateRecord | None:
+    """Read what was printed; None where nothing was recorded.
+
+    Raises SourceError for a file that cannot be understood.
+    """
+    path = printed_file(game)
+    if not (root / path).exists():
+        return None
+    return _read(Project(root), path, game)
+
+
+def state_file(output: Path, game: str) -> Path:
+    """Return where a build leaves the state of a game."""
+    return output / CACHE / game / STATE
+
+
+def read_state(output: Path, game: str) -> StateRecord | None:
+    """Read the state of the last build; None where there is none that can be understood."""
+    file = state_file(output, game)
+    try:
+        return _record(json.loads(file.read_bytes())["state"], game)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return None
+
+
+def read_memory(output: Path, game: str) -> Memory:
+    """Read what the last build found out about Frames; nothing where it cannot be read."""
+    try:
+        content = json.loads(state_file(output, game).read_bytes())
+        return Memory(_map(content["looks"], _word), _map(content["tiles"], _tiles))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return Memory()
+
+
+def write_state(root: Path, output: Path, record: StateRecord, memory: Memory) -> None:
+    """Keep the state of a build with what it found out about Frames."""
+    file = state_file(output, record.snapshot.game)
+    content = {"state": record.facts, "looks": memory.looks, "tiles": memory.tiles}
+    data = json.dumps(content, ensure_ascii=False, sort_keys=True).encode()
+    with contextlib.suppress(OSError):
+        if file.read_bytes() == data:
+            return
+    write_whole(file, data, relative(file, root))
+
+
+def _text(content: Mapping[str, Any]) -> str:
+    """Write JSON in which a card, a rule or a tile takes one line."""
+    parts = [f" {_json(key)}: {_part(key, content[key])}" for key in sorted(content)]
+    return "{\n" + ",\n".join(parts) + "\n}"
+
+
+def _part(name: str, value: Any) -> str:
+    if not isinstance(value, Mapping) or not value:
+        return _json(value)
+    if name == "rules":
+        return _lines({key: _json(inner) for key, inner in value.items()}, 1)
+    things = {}
+    for id, thing in value.items():
+        facts = {}
+        for key, inner in thing.items():
+            rows = isinstance(inner, Mapping) and bool(inner)
+            facts[key] = (
+                _lines({k: _json(v) for k, v in inner.items()}, 3) if rows else _json(inner)
+            )
+        things[id] = _lines(facts, 2)
+    return _lines(things, 1)
+
+
+def _lines(parts: Mapping[str, str], depth: int) -> str:
+    indent = " " * depth
+    rows = [f"{indent} {_json(key)}: {parts[key]}" for key in sorted(parts)]
+    return "{\n" + ",\n".join(rows) + f"\n{indent}}}"
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, sort_keys=True)
+
+
+def _read(project: Project, path: str, game: str) -> StateRecord:
+    text = project.read(path, what="the record of what was printed").text
+    try:
+        content = json.loads(text)
+    except json.JSONDecodeError as error:
+        at = Location(path, error.lineno, error.colno)
+        raise SourceError(problems.unreadable_record(at, error.msg.lower())) from None
+    except RecursionError:
+        raise SourceError(
+            problems.unreadable_record(Location(path), "it nests too deeply")
+        ) from None
+    if not isinstance(content, dict) or not isinstance(content.get("format"), int):
+        raise SourceError(problems.unreadable_record(Location(path), "it names no format"))
+    if content["format"] != FORMAT:
+        found: int = content["format"]
+        raise SourceError(problems.other_format(Location(path), found, FORMAT, game))
+    try:
+        return _record(content, game)
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        reason = f"{error} is missing" if isinstance(error, KeyError) else str(error)
+        raise SourceError(problems.unreadable_record(Location(path), reason)) from None
+
+
+def _record(content: Mapping[str, Any], game: str) -> StateRecord:
+    """Make a record of JSON; raises KeyError, TypeError or ValueError for what is none."""
+    if content["format"] != FORMAT:
+        raise ValueError("another format")
+    if content["game"] != game:
+        raise ValueError(f"it is that of the game {_word(content['game'])!r}")
+    return StateRecord(
+        Snapshot(
+            game=game,
+            title=_word(content["title"]),
+            version=_word(content["version"]),
+            rules=_map(content["rules"], lambda value: value),
+            decks=_map(content["decks"], _deck),
+            boards=_map(content["boards"], _board),
+            booklets=_map(content["booklets"], _booklet),
+            pieces=_map(content["pieces"], _piece),
+        ),
+        _word(content["commit"]),
+        _word(content["cardgen"]),
+    )
+
+
+def _deck(data: Any) -> DeckState:
+    return DeckState(_word(data["title"]), _map(data["cards"], _card))
+
+
+def _card(data: Any) -> CardState:
+    return CardState(
+        title=_word(data["title"]),
+        type=_word(data["type"]),
+        copies=_count(data["copies"]),
+        face=_word(data["face"]),
+        back=_word(data["back"]),
+        fields=_map(data["fields"], lambda value: value),
+    )
+
+
+def _board(data: Any) -> BoardState:
+    return BoardState(_word(data["title"]), _word(data["look"]), _map(data["tiles"], _tile_names))
+
+
+def _tiles(data: Any) -> Mapping[str, Mapping[str, str]]:
+    return _map(data, _tile_names)
+
+
+def _tile_names(data: Any) -> dict[str, str]:
+    return _map(data, _word)
+
+
+def _booklet(data: Any) -> BookletState:
+    pages = data["pages"]
+    if not isinstance(pages, list) or not isinstance(data["back"], bool):
+        raise TypeError("a booklet has a list of pages")
+    return BookletState(_word(data["title"]), tuple(map(_word, pages)), data["back"])
+
+
+def _piece(data: Any) -> PieceState:
+    return PieceState(_word(data["title"]), _word(data["kind"]), _map(data["parts"], _piece_part))
+
+
+def _piece_part(data: Any) -> PartState:
+    return PartState(_count(data["copies"]), _word(data["face"]), _word(data["back"]))
+
+
+def _map(data: Any, read: Callable[[Any], T]) -> dict[str, T]:
+    if not isinstance(data, dict):
+        raise TypeError(f"a mapping is expected, not {json.dumps(data)[:40]}")
+    return {key: read(value) for key, value in data.items()}
+
+
+def _word(data: Any) -> str:
+    if not isinstance(data, str):
+        raise TypeError(f"a text is expected, not {json.dumps(data)[:40]}")
+    return data
+
+
+def _count(data: Any) -> int:
+    if not isinstance(data, int) or isinstance(data, bool) or data < 0:
+        raise TypeError(f"a number of copies is expected, not {json.dumps(data)[:40]}")
+    return data

@@ -1,0 +1,184 @@
+"""Changes in words, for the terminal, for pages and for the pull list."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from cardgen.features.revision.changes import (
+    BoardChange,
+    BookletChange,
+    CardChange,
+    Changes,
+    PieceChange,
+)
+
+NOTHING = "–"
+PIECE_NAMES = {"tokens": "tokens", "dice": "die", "box": "box"}
+
+
+def value_said(value: Any) -> str:
+    """Write a value in one line."""
+    match value:
+        case None | "":
+            return NOTHING
+        case bool():
+            return "yes" if value else "no"
+        case float():
+            return f"{value:g}"
+        case str():
+            return " ".join(value.split())
+        case list() if all(isinstance(one, str | int | float) for one in value):
+            return ", ".join(map(value_said, value)) or NOTHING
+        case list() | dict():
+            return json.dumps(value, ensure_ascii=False, sort_keys=True)
+    return str(value)
+
+
+def quoted(value: Any) -> str:
+    """Write a value in one line, words of a text in quotes."""
+    said = value_said(value)
+    return f"“{said}”" if isinstance(value, str) and " " in said else said
+
+
+def around(old: str, new: str, most: int) -> tuple[str, str]:
+    """Cut two long texts down to where they differ."""
+    if max(len(old), len(new)) <= most:
+        return old, new
+    same = next(
+        (i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a != b),
+        min(len(old), len(new)),
+    )
+    start = max(0, same - most // 3)
+    start = old.rfind(" ", 0, start) + 1 if start else 0
+    return _cut(old, start, most), _cut(new, start, most)
+
+
+def _cut(text: str, start: int, most: int) -> str:
+    shown = text[start:]
+    if len(shown) > most:
+        shown = shown[: most - 1].rstrip() + "…"
+    return f"…{shown}" if start else shown
+
+
+def version_said(version: str) -> str:
+    """Name the state of the files."""
+    return f"version {version}" if version else "what the files say"
+
+
+def plural(number: int, noun: str) -> str:
+    """Write a count with its noun."""
+    return f"{number} {noun}" + ("" if number == 1 else "s")
+
+
+def listed(names: Sequence[object], noun: str) -> str:
+    """Write ``tile A1`` or ``tiles A1, A2 and B1``; whole numbers in a row as ``3-6``."""
+    parts = _ranges(names)
+    single = len(names) == 1
+    words = parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+    return f"{noun}{'' if single else 's'} {words}"
+
+
+def _ranges(names: Sequence[object]) -> list[str]:
+    numbers = [name for name in names if isinstance(name, int)]
+    if len(numbers) != len(names):
+        return [str(name) for name in names]
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    found: list[str] = []
+    for run in runs:
+        found += [f"{run[0]}-{run[-1]}"] if len(run) > 2 else map(str, run)
+    return found
+
+
+def copies_said(change: CardChange) -> str:
+    """Say how many copies there were and are, if that differs; else nothing."""
+    old = change.old.copies if change.old else 0
+    new = change.new.copies if change.new else 0
+    return f"copies {old} → {new}" if change.kind == "changed" and old != new else ""
+
+
+def card_said(change: CardChange) -> list[str]:
+    """Say in a few words what became of a card besides its fields."""
+    if change.kind == "added" and change.new:
+        return [plural(change.new.copies, "copy").replace("copys", "copies")]
+    if change.kind == "removed" and change.old:
+        return [plural(change.old.copies, "copy").replace("copys", "copies")]
+    said = [f"was {change.was}"] if change.was else []
+    said += filter(None, [copies_said(change)])
+    if change.look_only:
+        said.append(f"look only ({' and '.join(change.sides)})")
+    elif change.fields and not change.sides:
+        said.append("data only")
+    return said
+
+
+def board_said(change: BoardChange) -> str:
+    """Say which tiles of a board changed."""
+    if change.kind != "changed" or change.new is None:
+        return change.kind
+    said = []
+    for paper, labels in change.tiles.items():
+        every = len(labels) == len(change.new.tiles[paper])
+        name = {"a4": "A4", "letter": "Letter"}.get(paper, paper)
+        if labels:
+            said.append(f"{'every tile' if every else listed(labels, 'tile')} on {name}")
+    return "; ".join(said) or "changed"
+
+
+def booklet_said(change: BookletChange) -> str:
+    """Say which pages of a booklet changed."""
+    if change.old is None or change.new is None:
+        return change.kind
+    old, new = len(change.old.pages), len(change.new.pages)
+    said = [listed(change.pages, "page")] if change.pages else []
+    if old != new:
+        said.append(f"{old} → {plural(new, 'page')}")
+    return ", ".join(said) or "another back cover"
+
+
+def piece_said(change: PieceChange) -> str:
+    """Say what of a set of tokens, a die or a box changed."""
+    if change.old is None or change.new is None:
+        return change.kind
+    old, new = change.old.parts, change.new.parts
+    said = []
+    for name in change.parts:
+        if name not in old or name not in new:
+            said.append(f"{name} {'added' if name in new else 'removed'}")
+        elif (old[name].face, old[name].back) == (new[name].face, new[name].back):
+            said.append(f"{name} copies {old[name].copies} → {new[name].copies}")
+        else:
+            said.append(name)
+    return ", ".join(said) or "changed"
+
+
+def summary(changes: Changes) -> str:
+    """Count the changes in one line."""
+    kinds = [card.kind for card in changes.cards]
+    looks = sum(card.look_only for card in changes.cards)
+    said = [
+        f"{kinds.count(kind)} {kind}" for kind in ("added", "removed", "changed") if kind in kinds
+    ]
+    parts = []
+    if said:
+        noun = "card" if len(kinds) == 1 else "cards"
+        more = f" ({looks} in looks only)" if looks else ""
+        parts.append(f"{noun}: {', '.join(said)}{more}")
+    parts += [
+        plural(len(things), noun)
+        for things, noun in (
+            (changes.rules, "rule"),
+            (changes.boards, "board"),
+            (changes.booklets, "booklet"),
+        )
+        if things
+    ]
+    if changes.pieces:
+        parts.append(plural(len(changes.pieces), "set") + " of other pieces")
+    return "; ".join(parts)

@@ -1,0 +1,157 @@
+"""``cardgen new``: put a new game into a project, or make a project for it.
+
+Everything is written and loaded in a temporary folder beside its place, then moved there by name:
+nobody ever sees half a game, and nothing that is there already is touched.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shutil
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from secrets import token_hex
+
+from cardgen.core import paths
+from cardgen.core.diagnostics import relative
+from cardgen.core.errors import ModelError, OutputError
+from cardgen.features.scaffold import problems
+from cardgen.features.scaffold.starter_files import DECKS, game_files, project_files
+from cardgen.features.upkeep.schema_files import write_schemas
+from cardgen.model.fields import NAME, NAME_LIMIT
+from cardgen.model.problems import bad_name
+from cardgen.pipeline.problems import cannot_write
+from cardgen.pipeline.writing import TEMPORARY
+
+TITLE_LIMIT = 32
+"""Longer titles do not fit on the backs and the box of the starter game."""
+
+_TAKEN: Mapping[str, str] = {
+    "shared": "`templates/shared` is for all games",
+    "schema": "`card_data/schema` is for the schemas of all games",
+    "card_data": "a project has a folder of this name",
+    "templates": "a project has a folder of this name",
+    "fonts": "a project has a folder of this name",
+    "output": "a project has a folder of this name",
+    **dict.fromkeys(DECKS, "a deck of the new game is called so"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """What was made; ``files`` are relative to the ``project`` they are in."""
+
+    id: str
+    title: str
+    project: Path
+    with_project: bool
+    files: tuple[str, ...]
+
+
+def new_game(here: Path, project: Path | None, name: str, title: str | None = None) -> NewGame:
+    """Add a game to a project; without one, make the project ``here``, in a folder of its name.
+
+    Raises ModelError for names that cannot be used, OutputError where something is in the way.
+    """
+    check_name(name)
+    title = checked_title(title) if title is not None else title_of(name)
+    files = game_files(name, title)
+    if project is not None:
+        folders = (f"templates/{name}", f"card_data/{name}")  # the data last: it makes the game
+        _refuse_what_is_there(project, folders)
+        with _temporary(project) as scratch:
+            _write(scratch, files)
+            write_schemas(scratch, (name,))
+            _move(scratch, project, folders)
+        written, _ = write_schemas(project, (name,))
+        return NewGame(name, title, project, False, (*sorted(files), *written))
+    files |= project_files(name, title)
+    _refuse_what_is_there(here, (name,))
+    with _temporary(here) as scratch:
+        _write(scratch / name, files)
+        written, _ = write_schemas(scratch / name, (name,))
+        _move(scratch, here, (name,))
+    return NewGame(name, title, here / name, True, (*sorted(files), *written))
+
+
+def check_name(name: str) -> None:
+    """Raise ModelError for a name that no game can have."""
+    if name in _TAKEN:
+        hint = f"choose another name: {_TAKEN[name]}"
+    elif not NAME.fullmatch(name):
+        better = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+        usable = NAME.fullmatch(better) and better not in _TAKEN
+        hint = f"write `{better}`" if usable else "use lower-case letters and digits"
+    elif len(name) > NAME_LIMIT:
+        hint = f"use at most {NAME_LIMIT} characters"
+    elif reason := paths.refusal(name):
+        hint = f"choose another name: {reason}"
+    else:
+        return
+    raise ModelError(bad_name(None, paths.printable(name), "the name of a game", hint))
+
+
+def title_of(name: str) -> str:
+    """Make a title of a name: ``my-game`` becomes My Game."""
+    title = re.sub("[-_]", " ", name).title()
+    return title if len(title) <= TITLE_LIMIT else title[:TITLE_LIMIT].strip()
+
+
+def checked_title(title: str) -> str:
+    """Return a title in one line; raises ModelError for one that cannot be printed."""
+    title = " ".join(title.split())
+    if not title:
+        raise ModelError(problems.bad_title(None, "it is empty"))
+    if paths.CONTROL.search(title):
+        raise ModelError(problems.bad_title(None, "it holds a control character"))
+    if len(title) > TITLE_LIMIT:
+        reason = f"it has {len(title)} characters, and {TITLE_LIMIT} have room"
+        raise ModelError(problems.bad_title(None, reason))
+    return title
+
+
+def _refuse_what_is_there(home: Path, folders: tuple[str, ...]) -> None:
+    found = [folder for folder in folders if os.path.lexists(home / folder)]
+    if found:
+        raise OutputError(*(problems.already_there(None, folder) for folder in reversed(found)))
+
+
+@contextlib.contextmanager
+def _temporary(home: Path) -> Iterator[Path]:
+    """Give a folder beside what is made, and word whatever the system refuses."""
+    begin, end = TEMPORARY
+    scratch = home / f"{begin}{token_hex(8)}{end}"
+    try:
+        scratch.mkdir()
+        yield scratch
+    except OSError as error:
+        shown = relative(Path(error.filename or scratch), scratch)
+        shown = relative(Path(shown), home)
+        reason = (error.strerror or str(error)).lower()
+        raise OutputError(cannot_write(None, shown, reason, False)) from None
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+def _write(home: Path, files: Mapping[str, bytes]) -> None:
+    for name, data in files.items():
+        file = home / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(data)
+
+
+def _move(scratch: Path, home: Path, folders: tuple[str, ...]) -> None:
+    """Move folders to where they belong: all of them, or none."""
+    done: list[str] = []
+    try:
+        for folder in folders:
+            (home / folder).parent.mkdir(exist_ok=True)
+            os.rename(scratch / folder, home / folder)
+            done.append(folder)
+    except OSError:
+        for folder in done:
+            os.rename(home / folder, scratch / folder)
+        raise

@@ -1,0 +1,201 @@
+"""Charts of decks: statistics in, Frames out, and those as PDF and PNG."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cardgen.backend.pdf import DocumentInfo, write_pdf
+from cardgen.backend.raster import palette_png, rasterize
+from cardgen.core.diagnostics import Severity
+from cardgen.core.errors import LayoutError
+from cardgen.core.geometry import Insets, Size
+from cardgen.features.stats.chart_marks import ChartSetter
+from cardgen.features.stats.chart_pages import BAND, FOOT, MARGIN, SLIM_BAND, column_width, pages
+from cardgen.features.stats.chart_theme import Lettering, chart_theme
+from cardgen.features.stats.wording import nothing
+from cardgen.frame import Frame, Page
+from cardgen.impose.papers import paper_size
+from cardgen.layout.book.strips import Strip
+from cardgen.layout.engine import Layout
+from cardgen.model.comparison import Comparison
+from cardgen.model.components.deck import Deck
+from cardgen.model.game import Game
+from cardgen.model.record import Record
+from cardgen.model.statistics import DeckStatistics
+from cardgen.pipeline.resources import templates_of
+from cardgen.pipeline.session import Session
+
+TEMPLATE = "stats.xml.j2"
+DPI = 200
+TITLE_SIZES = range(30, 13, -1)
+SHOWN = 3
+CARD_HEIGHT, CARD_WIDTH = 38.0, 34.0
+
+
+@dataclass(frozen=True, slots=True)
+class ChartFile:
+    """The pages of one file; as pictures they end where their charts do."""
+
+    title: str
+    game: Game
+    frames: tuple[Frame, ...]
+    pictures: tuple[Frame, ...]
+    session: Session
+
+    def pdf(self) -> bytes:
+        """Return all pages as a PDF."""
+        info = DocumentInfo(
+            title=f"{self.game.title}: {self.title}",
+            author=self.game.author,
+            subject="counts of what the cards state",
+        )
+        found = [Page.of_sheet(frame) for frame in self.frames]
+        return write_pdf(found, info, self.session.library, self.session.drawings)
+
+    def pngs(self) -> list[bytes]:
+        """Return each page as a picture."""
+        found = []
+        for frame in self.pictures:
+            width, height = _pixels(frame.size.width), _pixels(frame.size.height)
+            session = self.session
+            image = rasterize(frame, width, height, session.library, session.drawings)
+            found.append(palette_png(image))
+        return found
+
+
+class Charts:
+    """Draws the charts of one game in its own colours and fonts."""
+
+    def __init__(self, root: Path, game: Game) -> None:
+        self.game = game
+        self.size = paper_size(game.print.papers[0])
+        sides = [side for one in game.components.values() for side in one.sides(game)]
+        specs = [spec for card in sides for spec in (card.face, card.back) if spec]
+        self.session = Session(root, game, specs)
+        self.theme = chart_theme(game.theme)
+        self.templates = templates_of(root, game.id)
+        self.layout = Layout(self.theme, self.session.library, self._picture, self.templates.narrow)
+        self.text = Lettering(self.theme, "stats-text", self.session.library)
+        self.title = Lettering(self.theme, "stats-title", self.session.library)
+        ticks = Lettering(self.theme, "stats-tick", self.session.library)
+        self.chartist = ChartSetter(self.text, ticks, self.theme.colors)
+
+    def deck(self, deck: DeckStatistics, every: bool) -> ChartFile:
+        """Draw the charts of one deck; ``every`` field gets one, or those that tell something."""
+        wide = sum(tally.telling or every for tally in deck.fields) < 2
+        width = column_width(self.size, 1 if wide else 2)
+        charts = self.chartist.charts(deck, width, every)
+        figures = [
+            (deck.cards, "card" if deck.cards == 1 else "cards"),
+            (deck.designs, "design" if deck.designs == 1 else "designs"),
+        ]
+        said = "" if charts else nothing(deck)
+        return self._drawing(deck.title, figures, charts, wide, self._fan(deck.id), said)
+
+    def compared(self, found: Sequence[Comparison]) -> ChartFile:
+        """Draw what several decks have in common."""
+        width = column_width(self.size, 1)
+        charts = [self.chartist.comparison(one, width) for one in found]
+        decks = {deck.id for one in found for deck in one.decks}
+        figures = [(len(decks), "decks"), (len(found), "field" if len(found) == 1 else "fields")]
+        return self._drawing("Decks compared", figures, charts, True, (), "")
+
+    def _drawing(
+        self,
+        title: str,
+        figures: Sequence[tuple[int, str]],
+        charts: Sequence[Sequence[Strip]],
+        wide: bool,
+        cards: Sequence[Record],
+        said: str,
+    ) -> ChartFile:
+        shared = self._head(title, figures, cards, said)
+        laid = pages(charts, self.size, wide)
+        frames, pictures = [], []
+        for number, marks in enumerate(laid, 1):
+            facts = {
+                **shared,
+                "number": number,
+                "total": len(laid),
+                "band": BAND if number == 1 else SLIM_BAND,
+                "marks": marks,
+            }
+            frames.append(self._frame(facts, self.size.height))
+            end = max((mark.y + mark.height for mark in marks), default=BAND + FOOT)
+            pictures.append(self._frame(facts, min(end + FOOT, self.size.height)))
+        return ChartFile(title, self.game, tuple(frames), tuple(pictures), self.session)
+
+    def _head(
+        self, title: str, figures: Sequence[tuple[int, str]], cards: Sequence[Record], said: str
+    ) -> dict[str, object]:
+        """Return what all pages of a file have in common."""
+        legible = self.title.legible(title)
+        right = min((card.x for card in cards), default=self.size.width - MARGIN)
+        width = right - MARGIN - (6.0 if cards else 0.0)
+        fitting = (size for size in TITLE_SIZES if self.title.width(legible, size) <= width - 1)
+        version = f", version {self.game.version}" if self.game.version else ""
+        return {
+            "x": MARGIN,
+            "width": self.size.width,
+            "game": self.text.legible(self.game.title),
+            "title": legible,
+            "title_size": next(fitting, TITLE_SIZES[-1]),
+            "title_width": width,
+            "figures": tuple(Record({"number": n, "noun": noun}) for n, noun in figures),
+            "cards": cards,
+            "said": said,
+            "foot": self.text.legible(f"{self.game.title}{version} · copies are counted"),
+        }
+
+    def _frame(self, facts: dict[str, object], height: float) -> Frame:
+        """Lay out one page; a label that is cut short is no news."""
+        page = Record({**facts, "height": height})
+        element = self.templates.element(TEMPLATE, {**self.game.context, "page": page}, None)
+        laid = self.layout.side(element, Size(self.size.width, height), Insets())
+        errors = [found for found in laid.diagnostics if found.severity is Severity.ERROR]
+        if errors:
+            raise LayoutError(*errors)
+        return laid.frame
+
+    def _picture(self, id: str) -> Frame | None:
+        spec = self.session.specs.get(id)
+        if spec is None:
+            raise LookupError(*(known.rpartition("/")[0] for known in self.session.specs))
+        return self.session.side(spec, drawn=False).frame
+
+    def _fan(self, id: str) -> tuple[Record, ...]:
+        """Choose some cards of a deck to show; broken ones are the business of `check`."""
+        deck = self.game.components[id]
+        assert isinstance(deck, Deck)
+        names = [name for name in self.game.showcase if name.startswith(f"{id}/")]
+        names += [f"{id}/{card.id}" for card in deck.cards if card.copies]
+        shown: list[str] = []
+        for name in dict.fromkeys(names):
+            if len(shown) == SHOWN:
+                break
+            if self.session.side(self.session.specs[f"{name}/face"], drawn=False).frame:
+                shown.append(name)
+        scale = min(CARD_HEIGHT / deck.size.height, CARD_WIDTH / deck.size.width)
+        width, height = deck.size.width * scale, deck.size.height * scale
+        step = width * 0.62
+        left = self.size.width - MARGIN - width - step * (len(shown) - 1)
+        turns = {1: (0,), 2: (-5, 5), 3: (-8, 0, 8)}.get(len(shown), ())
+        return tuple(
+            Record(
+                {
+                    "ref": name,
+                    "x": round(left + index * step, 3),
+                    "y": round((BAND - height) / 2 + abs(turn) * 0.16, 3),
+                    "width": round(width, 3),
+                    "height": round(height, 3),
+                    "rotate": turn,
+                }
+            )
+            for index, (name, turn) in enumerate(zip(shown, turns, strict=True))
+        )
+
+
+def _pixels(length: float) -> int:
+    return round(length / 25.4 * DPI)

@@ -1,0 +1,34 @@
+"""Which files `cardgen stats` has drawn, so that cleaning knows them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from cardgen.pipeline.hooks import HOOKS, Hooks
+from cardgen.pipeline.manifest import read_manifest
+
+FOLDER = "stats"
+COMPARED = "decks.compared"
+"""The charts that compare decks; no deck can be called so."""
+
+_CHART = re.compile(r"(?P<of>.+?)(?:\.pdf|(?:\.[1-9][0-9]*)?\.png)")
+"""The charts of a deck: one PDF, and a picture a page, numbered from the second on."""
+
+
+def own_files(folder: Path, root: Path) -> Iterator[str]:
+    """Name the charts of the decks that the project's files or the last build tell of."""
+    charts = folder / FOLDER
+    if charts.is_symlink() or not charts.is_dir():
+        return
+    known = {file.stem for file in (root / "card_data" / folder.name / "decks").glob("*.yaml")}
+    known |= {side.id.partition("/")[0] for side in read_manifest(folder, folder.name).sides}
+    known.add(COMPARED)
+    for path in sorted(charts.iterdir()):
+        name = _CHART.fullmatch(path.name)
+        if name is not None and name["of"] in known and not path.is_symlink():
+            yield f"{FOLDER}/{path.name}"
+
+
+HOOKS.add("stats", Hooks(own_files=own_files))

@@ -1,0 +1,1 @@
+"""Trying a table in Tabletop Simulator: installing it, serving its pictures from loopback."""

@@ -1,0 +1,164 @@
+"""Copies the tables and decks of games into the folders that Tabletop Simulator loads from."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cardgen.core.errors import OutputError
+from cardgen.features.tabletop import problems
+from cardgen.pipeline.manifest import read_manifest
+from cardgen.pipeline.safe_paths import inside
+from cardgen.pipeline.writing import write_whole
+from cardgen.products.hosting import KIND, PICTURES
+
+ENVIRONMENT = "CARDGEN_TTS_DIR"
+_OURS = "cardgen"
+"""The folder beside the game's own ones that holds the pictures."""
+_SAVE = re.compile(r"TS_Save_(\d+)\.json")
+
+
+@dataclass(frozen=True, slots=True)
+class Installed:
+    """What was copied for one game; ``saves`` and ``objects`` are files in the game's folder."""
+
+    game: str
+    title: str
+    table: Path
+    objects: tuple[Path, ...]
+    pictures: int
+
+
+def data_folders() -> Iterator[Path]:
+    """Name the folders that the game keeps its data in, the likeliest first.
+
+    Windows and macOS have one, Documents may be in OneDrive; on Linux Steam may be a Flatpak or a
+    Snap.
+    """
+    named = os.environ.get(ENVIRONMENT)
+    if named:
+        yield Path(named)
+        return
+    home, name = Path.home(), "Tabletop Simulator"
+    if sys.platform == "win32":
+        for documents in ("Documents", "OneDrive/Documents"):
+            yield home / documents / "My Games" / name
+    elif sys.platform == "darwin":
+        yield home / "Library" / name
+    else:
+        for share in (
+            ".local/share",
+            ".var/app/com.valvesoftware.Steam/.local/share",
+            "snap/steam/common/.local/share",
+        ):
+            yield home / share / name
+
+
+def install(output: Path, games: Sequence[str], folder: Path | None = None) -> list[Installed]:
+    """Copy what has been built of the games; files of the same game and name are replaced.
+
+    Pictures that are files of this computer are copied too, so that what is installed stays as it
+    is when the project is built again. Raises OutputError where the game's folder is missing: it
+    is never made.
+    """
+    data = data_folder(folder)
+    return [_install(output, game, data) for game in games]
+
+
+def data_folder(folder: Path | None = None) -> Path:
+    """Return the game's data folder, or the one named; raises OutputError where there is none."""
+    tried = [folder] if folder else list(data_folders())
+    for one in tried:
+        if (one / "Saves").is_dir() or (one / "Mods").is_dir():
+            return one
+    raise OutputError(problems.no_tts_folder(None, tuple(str(one) for one in tried)))
+
+
+def _install(output: Path, game: str, data: Path) -> Installed:
+    manifest = read_manifest(output / game, game)
+    paths = [entry.path for entry in manifest.artifacts if entry.kind == KIND]
+    if f"{KIND}/{game}.json" not in paths:
+        raise OutputError(problems.no_table(None, game))
+    pictures = data.absolute() / _OURS / game
+    old = f"{output.absolute().as_uri().rstrip('/')}/{game}/{PICTURES}"
+    new = pictures.as_uri() + "/"
+    local = f'"{old}'.encode() in (output / game / f"{KIND}/{game}.json").read_bytes()
+    copied = 0
+    table, objects = data, []
+    saved = data / "Saves/Saved Objects" / _folder_name(manifest.title, game)
+    for path in paths:
+        source = inside(output / game, path)
+        if source is None:
+            continue
+        content, name = source.read_bytes(), path.rpartition("/")[2]
+        if path.startswith(PICTURES):
+            if local and not (pictures / name).exists():  # named by content
+                write_whole(pictures / name, content, str(pictures / name), elsewhere=False)
+                copied += 1
+            continue
+        if path.endswith(".json"):
+            content = _moved(content, old, new)
+        stem, _, ending = name.rpartition(".")
+        if stem == game:
+            target = _save_file(data / "Saves", game, ending)
+            table = target if ending == "json" else table
+        else:
+            target = saved / name
+            objects += [target] if ending == "json" else []
+        write_whole(target, content, str(target), elsewhere=False)
+    return Installed(game, manifest.title, table, tuple(objects), copied)
+
+
+def _moved(content: bytes, old: str, new: str) -> bytes:
+    """Point a file's pictures to where they have been copied."""
+
+    def walk(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: walk(inner) for key, inner in value.items()}
+        if isinstance(value, list):
+            return [walk(inner) for inner in value]
+        if isinstance(value, str) and value.startswith(old):
+            return new + value[len(old) :]
+        return value
+
+    moved = walk(json.loads(content))
+    return (json.dumps(moved, ensure_ascii=False, indent=2) + "\n").encode()
+
+
+def _folder_name(title: str, game: str) -> str:
+    """Name a folder by a title, with what no system can have in a name left out."""
+    name = re.sub(r'[<>:"/\\|?*\x00-\x1f]', "", title).strip(" .")
+    return name or game
+
+
+def _save_file(saves: Path, game: str, ending: str) -> Path:
+    """Return the numbered file of a table: that of an earlier install, or the next one free.
+
+    A save that the game has written has a date, so nobody's session is ever replaced.
+    """
+    numbers = [0]
+    for file in sorted(saves.glob("TS_Save_*.json")) if saves.is_dir() else ():
+        match = _SAVE.fullmatch(file.name)
+        if match is None:
+            continue
+        numbers.append(int(match[1]))
+        if _is_ours(file, game):
+            return file.with_suffix(f".{ending}")
+    # The picture follows its save, which is written first: paths are sorted, .json before .png.
+    return saves / f"TS_Save_{max(numbers) + 1}.{ending}"
+
+
+def _is_ours(file: Path, game: str) -> bool:
+    """Whether cardgen has written a save for this game: it has no date, and its script says so."""
+    try:
+        save = json.loads(file.read_bytes())
+        undated = save["Date"] == "" and save["EpochTime"] == 0
+        return bool(undated and f'\nGAME = {{\n  id = "{game}",\n' in save["LuaScript"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return False

@@ -1,0 +1,100 @@
+"""The duplex test sheet, and the printer profile that is read off it.
+
+The profile is ``printer.yaml`` in the project folder; it describes the printer at hand, not
+a game.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal
+
+from cardgen.core.diagnostics import relative
+from cardgen.pipeline.writing import write_whole
+
+_HEADER = "# How the printer at hand prints; see `cardgen calibrate`.\n"
+
+
+def calibration_file(paper: str) -> str:
+    """Name the file of a paper's calibration sheet, below the output folder."""
+    return f"calibration.{paper}.pdf"
+
+
+def calibrate(
+    root: Path,
+    papers: Sequence[str] = (),
+    duplex: Literal["long-edge", "short-edge"] = "long-edge",
+    output: Path | None = None,
+) -> list[Path]:
+    """Write calibration sheets for each paper (all if none is named); return the files.
+
+    A file has both sides of an upright and of a lying sheet: the drift of one says nothing
+    about the other, and which of them a deck is printed on is cardgen's own choice.
+    """
+    from cardgen.assets.library import Library
+    from cardgen.backend.pdf import DocumentInfo, write_pdf
+    from cardgen.impose.papers import LABELS, PAPERS, paper_size
+    from cardgen.pipeline.line_setter import writer
+    from cardgen.products.calibration import calibration_pages
+    from cardgen.source.files import BUNDLED
+
+    library = Library(root, fonts=(root / "fonts", BUNDLED / "fonts"))
+    write = writer(library)
+    made = []
+    for paper in papers or PAPERS:
+        size = paper_size(paper)
+        pages = [
+            page
+            for landscape in (False, True)
+            for page in calibration_pages(size, write, duplex, landscape)
+        ]
+        info = DocumentInfo(
+            title=f"Calibration sheet, {LABELS[paper]}",
+            subject="print on both sides at actual size",
+            duplex=duplex,
+        )
+        path = (output or root / "output") / calibration_file(paper)
+        write_whole(path, write_pdf(pages, info, library), relative(path, root))
+        made.append(path)
+    return made
+
+
+def save_printer(
+    root: Path,
+    offset: tuple[float, float] | None,
+    margin: float | None,
+    landscape: bool = False,
+) -> Path:
+    """Write printer.yaml with new numbers in mm; those that are None stay as they are.
+
+    ``landscape`` says that the offset was read off a lying page.
+
+    Raises SourceError or ModelError, and writes nothing, where the present one has errors.
+    """
+    from cardgen.model.printer import PRINTER_FILE, load_printer
+
+    old = load_printer(root)
+    upright, lying = old.back_offset, old.landscape_offset
+    if offset is not None and landscape:
+        lying = offset
+    elif offset is not None:
+        upright = offset
+    text = _HEADER
+    if old.name:  # a JSON string is a YAML string
+        text += f"name: {json.dumps(old.name, ensure_ascii=False)}\n"
+    text += f"margin: {_mm(old.margin if margin is None else margin)}\n"
+    text += f"back_offset: {_pair(upright)}\n"
+    if lying is not None:
+        text += f"landscape_offset: {_pair(lying)}\n"
+    write_whole(root / PRINTER_FILE, text.encode(), PRINTER_FILE, elsewhere=False)
+    return root / PRINTER_FILE
+
+
+def _pair(offset: tuple[float, float]) -> str:
+    return f"{{x: {_mm(offset[0])}, y: {_mm(offset[1])}}}"
+
+
+def _mm(value: float) -> str:
+    return f"{round(value, 3) + 0.0:g}mm"

@@ -1,0 +1,175 @@
+"""Remove what cardgen wrote, and nothing else.
+
+That is: the files that manifests and interrupted builds name, calibration sheets, what features
+own, the cache and temporary files.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cardgen.core.diagnostics import Diagnostics, relative
+from cardgen.features.upkeep import problems
+from cardgen.features.upkeep.calibration_sheets import calibration_file
+from cardgen.impose.papers import PAPERS
+from cardgen.pipeline.file_journal import strays
+from cardgen.pipeline.hooks import features
+from cardgen.pipeline.manifest import NAME as MANIFEST
+from cardgen.pipeline.output_lock import FOLDER as CACHE
+from cardgen.pipeline.output_lock import locked
+from cardgen.pipeline.safe_paths import inside
+from cardgen.pipeline.writing import is_temporary
+
+OUTPUT = "output"
+
+
+@dataclass(frozen=True, slots=True)
+class CleanReport:
+    """What `clean` did; paths are relative to the project where they are inside it."""
+
+    removed: tuple[str, ...]
+    diagnostics: Diagnostics
+
+
+@dataclass(slots=True)
+class _Broom:
+    """Removes one file after the other and remembers how it went."""
+
+    root: Path
+    removed: list[str] = field(default_factory=list)
+    diagnostics: Diagnostics = field(default_factory=Diagnostics)
+
+    def remove(self, path: Path) -> bool:
+        shown = relative(path, self.root)
+        try:
+            path.unlink()
+        except FileNotFoundError:
+            return True
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            self.diagnostics.add(problems.cannot_remove(None, shown, reason))
+            return False
+        self.removed.append(shown)
+        return True
+
+
+def clean(root: Path, output: Path | None = None) -> CleanReport:
+    """Remove everything that builds have written below ``output`` (default: root/output).
+
+    Waits for a build that is at work there.
+    """
+    folder = output or root / OUTPUT
+    broom = _Broom(root)
+    if folder.is_dir():
+        cache = folder / CACHE
+        if cache.is_symlink():
+            broom.remove(cache)
+        with locked(folder, lambda: None, relative(folder, root)):
+            for game in _folders(folder):
+                _clean_game(game, broom)
+            _remove_calibration(folder, broom)
+        # The lock is made anew by asking for it, so it is not worth a mention.
+        with contextlib.suppress(OSError):
+            (cache / "lock").unlink(missing_ok=True)
+        _remove_tree(cache, broom)
+        if output is None and not folder.is_symlink():
+            _try_rmdir(folder)
+    return CleanReport(tuple(broom.removed), broom.diagnostics)
+
+
+def _clean_game(game: Path, broom: _Broom) -> None:
+    ours = (game / MANIFEST).is_file()
+    for stray in strays(game.parent, game.name, _artifact_paths(game / MANIFEST) or ()):
+        broom.remove(game / stray.path)
+    # Asked before build.json goes, which a feature may read.
+    of_features = [
+        rel for hooks in features() if hooks.own_files for rel in hooks.own_files(game, broom.root)
+    ]
+    if ours:
+        _remove_artifacts(game, broom)
+    if ours or (broom.root / "card_data" / game.name).is_dir():
+        for rel in of_features:
+            path = inside(game, rel)
+            if path is not None and path.is_file():
+                broom.remove(path)
+        _remove_temporary(game, broom)
+        _remove_empty(game)
+
+
+def _folders(folder: Path) -> Iterator[Path]:
+    """Yield the real folders inside; a link could lead anywhere."""
+    for path in sorted(folder.iterdir()):
+        if path.is_dir() and not path.is_symlink() and path.name != CACHE:
+            yield path
+
+
+def _remove_artifacts(game: Path, broom: _Broom) -> None:
+    manifest = game / MANIFEST
+    shown = relative(manifest, broom.root)
+    paths = _artifact_paths(manifest)
+    if paths is None:
+        broom.diagnostics.add(problems.unreadable_manifest(None, shown))
+        return
+    done = True
+    for rel in paths:
+        path = inside(game, rel)
+        if path is None:
+            broom.diagnostics.add(problems.leads_outside(None, rel, shown))
+        elif path.is_file() or path.is_symlink():
+            done &= broom.remove(path)
+    if done:  # last, so that an interrupted or refused cleaning can go on
+        broom.remove(manifest)
+
+
+def _artifact_paths(manifest: Path) -> list[str] | None:
+    """Read what a manifest names; None where it cannot be understood."""
+    try:
+        entries = json.loads(manifest.read_bytes())["artifacts"]
+        paths = [entry["path"] for entry in entries]
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return None
+    return paths if all(isinstance(path, str) for path in paths) else None
+
+
+def _remove_calibration(folder: Path, broom: _Broom) -> None:
+    for paper in PAPERS:
+        path = folder / calibration_file(paper)
+        if path.is_file() and not path.is_symlink():
+            broom.remove(path)
+
+
+def _remove_temporary(folder: Path, broom: _Broom) -> None:
+    for where, _, names in os.walk(folder):
+        for name in sorted(filter(is_temporary, names)):
+            broom.remove(Path(where, name))
+
+
+def _remove_tree(folder: Path, broom: _Broom) -> None:
+    """Remove a folder of ours with all it holds, without following links."""
+    for where, folders, names in os.walk(folder, topdown=False):
+        for name in sorted(names):
+            broom.remove(Path(where, name))
+        for name in sorted(folders):
+            inner = Path(where, name)
+            if inner.is_symlink():
+                broom.remove(inner)
+            else:
+                _try_rmdir(inner)
+    _try_rmdir(folder)
+
+
+def _remove_empty(folder: Path) -> None:
+    for where, _, _ in os.walk(folder, topdown=False):
+        _try_rmdir(Path(where))
+
+
+def _try_rmdir(folder: Path) -> None:
+    try:
+        folder.rmdir()
+    except OSError:
+        return  # not empty, or not ours to remove

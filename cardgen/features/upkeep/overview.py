@@ -1,0 +1,147 @@
+"""What a project consists of, as counts and names: the facts behind ``cardgen list``."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cardgen.core.diagnostics import Diagnostics, Location
+from cardgen.core.errors import CardgenError
+from cardgen.core.registry import load_modules
+from cardgen.products.hosting import PICTURES
+
+if TYPE_CHECKING:
+    from cardgen.backend.pdf import DocumentInfo
+    from cardgen.frame import Frame, Page
+    from cardgen.model.component import Component
+    from cardgen.model.components.deck import Deck
+    from cardgen.model.game import Game
+    from cardgen.model.sides import CardSides
+
+
+@dataclass(frozen=True, slots=True)
+class DeckOverview:
+    """One deck: ``designs`` are different cards, ``cards`` counts their copies."""
+
+    id: str
+    title: str
+    designs: int
+    cards: int
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class AssumptionOverview:
+    """Something filled in where the game's source is silent, and where it is written."""
+
+    text: str
+    why: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameOverview:
+    """One game; products are paths below its output folder."""
+
+    id: str
+    title: str
+    players: str
+    duration: str
+    age: str
+    version: str
+    decks: tuple[DeckOverview, ...]
+    products: tuple[str, ...]
+    rules: int
+    terms: int
+    assumptions: tuple[AssumptionOverview, ...]
+
+
+def overview(
+    root: Path, games: Collection[str] = ()
+) -> tuple[tuple[GameOverview, ...], Diagnostics]:
+    """Describe all games, or those named; games with errors are left out."""
+    from cardgen.model.load import load_project
+
+    loaded = load_project(root, games)
+    return tuple(_game(game, root) for game in loaded.games), loaded.diagnostics
+
+
+def _game(game: Game, root: Path) -> GameOverview:
+    return GameOverview(
+        id=game.id,
+        title=game.title,
+        players=game.players,
+        duration=game.duration,
+        age=game.age,
+        version=game.version,
+        decks=tuple(map(_deck, game.decks)),
+        products=_products(game, root),
+        rules=len(game.rules),
+        terms=len(game.terms),
+        assumptions=tuple(
+            AssumptionOverview(str(item.text), str(item.why), str(item.at))
+            for item in game.assumptions
+        ),
+    )
+
+
+def _deck(deck: Deck) -> DeckOverview:
+    return DeckOverview(
+        id=deck.id,
+        title=deck.title,
+        designs=len(deck.cards),
+        cards=sum(card.copies for card in deck.cards),
+        width=deck.size.width,
+        height=deck.size.height,
+    )
+
+
+def _products(game: Game, root: Path) -> tuple[str, ...]:
+    """Name what a build would make: plan it with blank sides, which costs no layout.
+
+    A product that cannot be planned is left out; `check` tells why.
+    """
+    from cardgen.frame import Frame
+    from cardgen.model.printer import Printer, load_printer
+    from cardgen.products.order import ON_REQUEST, PRODUCTS, Order, plan
+    from cardgen.products.printing import Press
+
+    sides = {component.id: _sides(component, game) for component in game.components.values()}
+    specs = [s for one in sides.values() for card in one for s in (card.face, card.back) if s]
+    blank = {spec.id: Frame(spec.size, (), spec.bleed) for spec in specs}
+    try:
+        printer = load_printer(root)
+    except CardgenError:
+        printer = Printer()
+    press = Press(blank.__getitem__, _unwritten, _unprinted, (), printer)
+    prints = {spec.id: spec.id for spec in specs}
+    order = Order(game, sides, prints, game.print.papers, None, press, render=_unsaid)
+    load_modules("cardgen.products")
+    found: list[str] = []
+    for name in sorted(set(PRODUCTS) - ON_REQUEST):
+        with contextlib.suppress(CardgenError):
+            found += (artifact.path for artifact in plan(order, (name,)))
+    # Pictures are named by what they show, which is not known without layout.
+    return tuple(path for path in found if not path.startswith(PICTURES))
+
+
+def _sides(component: Component, game: Game) -> Sequence[CardSides]:
+    """Return the sides of a component; of a text over pages, as if it had but one."""
+    flow = component.flow(game)
+    return component.sides(game) if flow is None else flow.sides(1)
+
+
+def _unsaid(name: str, context: Mapping[str, Any], at: Location | None) -> str:
+    return ""
+
+
+def _unwritten(text: str, size: float) -> Frame:
+    raise AssertionError("planning sets no type")
+
+
+def _unprinted(path: str, pages: Sequence[Page], info: DocumentInfo) -> bytes:
+    raise AssertionError("planning prints nothing")

@@ -1,0 +1,44 @@
+"""The wording of everything that can go wrong when built files are removed."""
+
+from __future__ import annotations
+
+from cardgen.core.diagnostics import Severity
+from cardgen.core.problems import Wording, problem
+
+
+@problem("CG791")
+def cannot_remove(path: str, reason: str) -> Wording:
+    """A built file cannot be removed.
+
+    The folder may be read-only, or a program may hold the file open. Close the program
+    and run ``cardgen clean`` again.
+    """
+    return Wording(
+        f"cannot remove `{path}`: {reason}", hints=("close the program that holds it open",)
+    )
+
+
+@problem("CG792", Severity.WARNING)
+def unreadable_manifest(path: str) -> Wording:
+    """A build.json is damaged, so nobody knows which files beside it cardgen made.
+
+    ``cardgen clean`` leaves such a folder alone. ``cardgen build`` writes a new build.json;
+    after that, cleaning works again.
+    """
+    return Wording(
+        f"`{path}` cannot be understood, so the files beside it are left alone",
+        hints=("run `cardgen build` first",),
+    )
+
+
+@problem("CG793")
+def leads_outside(path: str, manifest: str) -> Wording:
+    """A build.json names a file outside its own folder.
+
+    cardgen never writes such an entry: somebody changed the file, or a folder was replaced
+    by a link. The entry is ignored, so that cleaning can only ever touch built files.
+    """
+    return Wording(
+        f"`{manifest}` names `{path}`, which is not inside its folder",
+        notes=("the entry was ignored",),
+    )

@@ -1,0 +1,104 @@
+"""What setting any block needs: the text's look, its facts, and tools for single strips."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cardgen.core.color import Color
+from cardgen.core.errors import LayoutError
+from cardgen.core.geometry import Path, Rect
+from cardgen.frame import Shape
+from cardgen.layout import problems
+from cardgen.layout.attributes import COLOR
+from cardgen.layout.book.lines import SetText, set_text, stamp_of
+from cardgen.layout.book.strips import Strip
+from cardgen.layout.canvas import Canvas
+from cardgen.model.document import CLOSE, OPEN, Figure
+from cardgen.model.richtext import Rich
+from cardgen.template.element import Element
+
+if TYPE_CHECKING:
+    from cardgen.core.diagnostics import Location
+    from cardgen.layout.reader import ElementReader
+    from cardgen.model.flowing import FlowSpec
+
+_TAG = re.compile(r"<[^>]*>")
+_MARK = re.compile(f"{OPEN}([^{CLOSE}]*){CLOSE}")
+
+# Distances in mm on an A5 page; see `Desk.mm`.
+PARAGRAPH = 1.9
+"""After each paragraph."""
+APART = 3.2
+"""Around boxes, tables and pictures."""
+INDENT = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class TextContext:
+    """The tools for one text.
+
+    ``height`` is that of a page's text in mm; ``pages`` tells on which page each heading was
+    when the text was last set.
+    """
+
+    spec: FlowSpec
+    canvas: Canvas
+    reader: ElementReader
+    render: Callable[[Figure], Element]
+    height: float
+    pages: Mapping[str, int]
+
+    def mm(self, length: float) -> float:
+        """Scale a distance of an A5 page to this page."""
+        return length * self.spec.scale
+
+    def fill(self, markup: str) -> str:
+        """Put facts in the place of their marks."""
+        if OPEN not in markup:
+            return markup
+        return _MARK.sub(lambda match: self._fact(match[1]), markup)
+
+    def plain(self, text: Rich) -> str:
+        """Return a text without markup, its facts filled in."""
+        return _MARK.sub(
+            lambda match: html.unescape(_TAG.sub("", self._fact(match[1]))), text.plain
+        )
+
+    def _fact(self, mark: str) -> str:
+        kind, _, name = mark.partition(":")
+        if kind == "page":
+            return str(self.pages.get(html.unescape(name), 0))
+        return self.spec.facts.get(html.unescape(mark), "")
+
+    def paint(self, name: str) -> Color:
+        """Return one of the booklet's colours; raises LayoutError."""
+        try:
+            parsed: Color = COLOR.parse(self.spec.paints[name], self.canvas.theme)
+        except ValueError as error:
+            found = problems.box_impossible(self.spec.at, "booklet", str(error))
+            raise LayoutError(found) from None
+        return parsed
+
+    def text(self, text: Rich, role: str, width: float, at: Location, align: str = "") -> SetText:
+        """Break a text into lines, in the style of its role."""
+        style = self.spec.styles[role]
+        return set_text(self.fill(text.markup), style, width, at, self.canvas, align)
+
+    def strong(self, markup: str, style: str) -> str:
+        """Make our own additions bold, where the style has a font for it."""
+        known = self.canvas.theme.styles.get(style)
+        return f"<b>{markup}</b>" if known is not None and known.bold else markup
+
+    def line(self, width: float, paint: str, thickness: float, at: Location) -> Strip:
+        """Draw a line across the column."""
+        color = self.paint(paint)
+
+        def draw(canvas: Canvas, x: float, y: float) -> None:
+            rule = Path.rect(Rect(x, y, width, thickness))
+            canvas.items.append(Shape(rule, fill=color, at=stamp_of(at)))
+
+        return Strip(thickness, draw, at=stamp_of(at))

@@ -1,0 +1,41 @@
+"""What drawn shapes share: fill and stroke."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from cardgen.core.color import Color
+from cardgen.core.geometry import Path, Rect
+from cardgen.frame import Shape, Stroke
+from cardgen.layout.attributes import (
+    BREADTH,
+    DASH,
+    PAINT,
+    STROKE,
+    PaintSpec,
+    attribute,
+    choice,
+    paint_on,
+)
+from cardgen.layout.box import Box
+from cardgen.layout.canvas import Canvas
+
+
+class ShapeElement(Box):
+    """A shape with a fill and a stroke; the stroke runs along the middle of the outline."""
+
+    static: ClassVar[bool] = True
+
+    fill: PaintSpec | None = attribute(PAINT, None, "paint inside")
+    stroke: Color | None = attribute(STROKE, None, "line colour")
+    stroke_width: float = attribute(BREADTH, 0.3, "line width")
+    dash: tuple[float, ...] = attribute(DASH, (), "lengths of dashes and gaps")
+    cap: str = attribute(choice("butt", "round", "square"), "butt", "line ends")
+    join: str = attribute(choice("miter", "round", "bevel"), "miter", "line corners")
+
+    def ink(self, path: Path, box: Rect, at: str, canvas: Canvas) -> None:
+        """Add the path with this fill and stroke."""
+        line = None
+        if self.stroke is not None:
+            line = Stroke(self.stroke, self.stroke_width, self.dash, self.cap, self.join)
+        canvas.items.append(Shape(path, paint_on(self.fill, box), line, at))

@@ -1,0 +1,143 @@
+"""The build: from a project folder to files, stage by stage.
+
+Read `build` for the order of things. A game whose inputs and files are as its manifest says
+is not even parsed. Otherwise its sides are laid out, its artifacts planned, and those whose
+key changed are made and put in place; ``build.json`` comes last.
+"""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from cardgen.core.diagnostics import Diagnostics, relative
+from cardgen.core.errors import CardgenError
+from cardgen.pipeline.file_journal import noted
+from cardgen.pipeline.inputs import forget, inputs_digest
+from cardgen.pipeline.manifest import all_intact, read_manifest
+from cardgen.pipeline.output_lock import FOLDER as CACHE
+from cardgen.pipeline.output_lock import locked
+from cardgen.pipeline.request import BuildReport, BuildRequest, GameReport, Progress
+from cardgen.pipeline.trace import stage
+from cardgen.pipeline.writing import sweep
+from cardgen.source.files import BUNDLED, game_ids
+
+__all__ = ["BuildReport", "BuildRequest", "GameReport", "build", "check"]
+
+
+def build(request: BuildRequest, progress: Progress | None = None) -> BuildReport:
+    """Build what is asked for and not there yet.
+
+    Faults of the project are in the report's diagnostics; a broken game is left as it was,
+    and the others are built all the same.
+    """
+    begin = time.perf_counter()
+    forget()
+    # Nearly all that a build makes lives until its end: looking for garbage is lost time.
+    gc.disable()
+    try:
+        return _build(request, progress, begin)
+    finally:
+        gc.freeze()  # what is left is not garbage; the process is about to end anyway
+        gc.enable()
+
+
+def _build(request: BuildRequest, progress: Progress | None, begin: float) -> BuildReport:
+    tell = progress or _silent
+    found = Diagnostics()
+    reports: dict[str, GameReport] = {}
+    output = request.folder
+    try:
+        with locked(
+            output, lambda: tell(0, 0, "waiting for another build"), relative(output, request.root)
+        ):
+            for ours in (CACHE, *game_ids(request.root)):
+                sweep(output / ours)
+            with stage("keys"):
+                stale = _unchanged(request, reports, found)
+            if stale is None or stale:
+                _make(request, stale, reports, found, tell)
+    except CardgenError as error:
+        found.add(*error.diagnostics)
+    games = tuple(reports[name] for name in sorted(reports))
+    return BuildReport(games, found, time.perf_counter() - begin)
+
+
+def check(root: Path, games: Sequence[str] = (), jobs: int | None = None) -> Diagnostics:
+    """Do everything but draw: load, lay out, proof and plan; return all findings."""
+    from cardgen.model.load import load_project
+    from cardgen.pipeline.game_build import GameBuild
+
+    loaded = load_project(root, games)
+    found = Diagnostics()
+    found.extend(loaded.diagnostics)
+    for game in loaded.games:
+        request = BuildRequest(root, jobs=jobs)
+        found.extend(GameBuild(request, game, "", lambda share: None).check())
+    return found
+
+
+def _unchanged(
+    request: BuildRequest, reports: dict[str, GameReport], found: Diagnostics
+) -> list[str] | None:
+    """Report the games with nothing to do; return the others, None for "whatever there is"."""
+    known = game_ids(request.root)
+    wanted = request.games or known
+    if not wanted or request.force or not set(wanted) <= set(known):
+        return None
+    stale = []
+    for name in wanted:
+        folder = request.folder / name
+        manifest = read_manifest(folder, name)
+        if (
+            manifest.inputs
+            and manifest.request == request.key
+            and manifest.inputs == inputs_digest(request.root, name, BUNDLED)
+            and all_intact(folder, manifest.artifacts)
+            and noted(request.folder, name).keys() <= {entry.path for entry in manifest.artifacts}
+        ):
+            kept = tuple(entry.path for entry in manifest.artifacts)
+            reports[name] = GameReport(name, manifest.title, "unchanged", kept=kept)
+            found.extend(manifest.warnings)
+        else:
+            stale.append(name)
+    return stale
+
+
+def _make(
+    request: BuildRequest,
+    names: list[str] | None,
+    reports: dict[str, GameReport],
+    found: Diagnostics,
+    tell: Progress,
+) -> None:
+    """Load the games that have changed and make what is new of them."""
+    with stage("imports"):
+        from cardgen.model.load import load_project
+        from cardgen.pipeline.game_build import GameBuild
+    # Taken before anything is read, so that an edit made meanwhile is seen by the next build.
+    wanted = names or request.games or game_ids(request.root)
+    inputs = {name: inputs_digest(request.root, name, BUNDLED) for name in wanted}
+    with stage("data"):
+        loaded = load_project(request.root, names if names is not None else request.games)
+    found.extend(loaded.diagnostics)
+    for name in loaded.failed:
+        reports[name] = GameReport(name, name, "failed")
+    for index, game in enumerate(loaded.games):
+
+        def step(share: float, index: int = index, title: str = game.title) -> None:
+            tell(round(1000 * (index + share)), 1000 * len(loaded.games), title)
+
+        try:
+            report, diagnostics = GameBuild(request, game, inputs[game.id], step).make()
+            found.extend(diagnostics)
+            reports[game.id] = report
+        except CardgenError as error:
+            found.add(*error.diagnostics)
+            reports[game.id] = GameReport(game.id, game.title, "failed")
+
+
+def _silent(done: int, total: int, what: str) -> None:
+    """Report progress to nobody."""

@@ -1,0 +1,75 @@
+"""What features add to the engine, which knows none of them by name.
+
+A feature that has something to add says so in a module ``hooks`` of its own, which imports
+nothing heavy: the engine loads it when a build begins.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from cardgen.core.registry import Registry
+from cardgen.frame import Frame
+from cardgen.model.game import Game
+from cardgen.model.printer import Printer
+from cardgen.model.sides import CardSides
+
+FEATURES = "cardgen.features"
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedGame:
+    """A game whose sides are all laid out: what a build has to remember it by.
+
+    ``output`` is the folder of all games; ``sides`` are by component, ``frames`` by side.
+    """
+
+    root: Path
+    output: Path
+    game: Game
+    sides: Mapping[str, Sequence[CardSides]]
+    frames: Mapping[str, Frame]
+    printer: Printer
+
+
+Remember = Callable[[FinishedGame], None]
+"""Keeps something about a game that was just built; it must not fail."""
+
+OwnFiles = Callable[[Path, Path], Iterator[str]]
+"""Names the files a feature has written for a game.
+
+It is given the game's output folder and the project; its paths are relative to the former.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Hooks:
+    """What one feature adds; ``records`` are files beside a game's data that no build reads."""
+
+    remember: Remember | None = None
+    own_files: OwnFiles | None = None
+    records: tuple[str, ...] = ()
+
+
+HOOKS: Registry[Hooks] = Registry("feature")
+
+
+def features() -> tuple[Hooks, ...]:
+    """Return the hooks of all features, in the order of their names."""
+    _load()
+    return tuple(hooks for _, hooks in HOOKS.items())
+
+
+@cache
+def _load() -> None:
+    """Import the ``hooks`` of every feature that has one; each registers itself."""
+    package = importlib.import_module(FEATURES)
+    for info in pkgutil.iter_modules(package.__path__, f"{FEATURES}."):
+        [folder] = importlib.import_module(info.name).__path__
+        if Path(folder, "hooks.py").is_file():
+            importlib.import_module(f"{info.name}.hooks")

@@ -1,0 +1,107 @@
+"""A digest over everything a game's output can depend on.
+
+If it is the same as last time and the files in ``output/`` are intact, nothing is even
+parsed. It is taken over contents, never over time stamps. The program itself counts too.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Collection, Iterator
+from functools import cache
+from pathlib import Path
+
+from cardgen.core.fingerprint import digest, digest_bytes
+from cardgen.pipeline.hooks import features
+from cardgen.source.files import game_ids
+
+DATA = (".yaml", ".md")
+"""Endings of data files, whose content reaches a side through its key."""
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+_LIMIT = 200_000_000  # bytes; anything larger is refused by whoever reads it
+
+
+def inputs_digest(root: Path, game: str, bundled: Path) -> str:
+    """Return a digest over the game's data, templates, fonts, printer profile and cardgen."""
+    data = digest(_data(root, game))
+    return digest((data, _looks(root, game, bundled), _file(root / "printer.yaml")))
+
+
+def looks_digest(root: Path, game: str, bundled: Path) -> str:
+    """Return a digest over all that shows on a side besides its data and sizes."""
+    art = [(name, content) for name, content in _data(root, game) if not name.endswith(DATA)]
+    return digest((art, _looks(root, game, bundled)))
+
+
+def _data(root: Path, game: str) -> list[tuple[str, str]]:
+    """Digest the files of a game, but for the records of features: no build reads them."""
+    records = {name for hooks in features() for name in hooks.records}
+    return [one for one in _contents(root / "card_data" / game, root) if one[0] not in records]
+
+
+def _looks(root: Path, game: str, bundled: Path) -> list[str]:
+    templates = root / "templates"
+    return [
+        digest(_contents(templates / game, root)),
+        _shared(templates, root, game_ids(root)),
+        _shared(root / "fonts", root),
+        _shared(bundled / "templates/shared", bundled),
+        _shared(bundled / "fonts", bundled),
+        program_digest(),
+    ]
+
+
+@cache
+def _shared(folder: Path, root: Path, without: tuple[str, ...] = ()) -> str:
+    """Cover what games have in common: a folder but for those of single games in it."""
+    return digest(_contents(folder, root, without))
+
+
+@cache
+def program_digest() -> str:
+    """Return a digest over the program's own text: an update may draw things anew."""
+    files = _files(_PACKAGE, _PACKAGE)
+    return digest([(name, _file(path)) for name, path in files if name.endswith(".py")])
+
+
+def forget() -> None:
+    """Drop what was remembered of shared folders; for processes that live long."""
+    _shared.cache_clear()
+
+
+def _contents(folder: Path, root: Path, without: Collection[str] = ()) -> list[tuple[str, str]]:
+    return [(name, _file(path)) for name, path in _files(folder, root, without)]
+
+
+def _files(folder: Path, root: Path, without: Collection[str] = ()) -> Iterator[tuple[str, Path]]:
+    """Yield the files of a folder in a stable order, with their names inside it.
+
+    Links to folders are followed inside the project only, and each once.
+    """
+    home = os.path.realpath(root)
+    seen: set[str] = set()
+    for parent, folders, names in os.walk(folder, followlinks=True):
+        real = os.path.realpath(parent)
+        if real in seen or not (parent == str(folder) or Path(real).is_relative_to(home)):
+            folders.clear()
+            continue
+        seen.add(real)
+        left_out = without if parent == str(folder) else ()
+        folders[:] = sorted(n for n in folders if n != "__pycache__" and n not in left_out)
+        for name in sorted(names):
+            path = Path(parent, name)
+            yield path.relative_to(folder).as_posix(), path
+
+
+def _file(path: Path) -> str:
+    try:
+        info = path.stat()
+        if not stat.S_ISREG(info.st_mode):  # reading a pipe or a device may never end
+            return "not a file"
+        if info.st_size > _LIMIT:
+            return f"{info.st_size} bytes"
+        return digest_bytes(path.read_bytes())
+    except OSError as error:
+        return f"unreadable: {error.errno}"

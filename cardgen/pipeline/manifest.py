@@ -1,0 +1,145 @@
+"""``build.json``: what a build wrote, so that the next one knows what is still right.
+
+It holds no times and no machine's paths: the same input gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from cardgen.core.diagnostics import Diagnostic, Location, Severity
+from cardgen.pipeline.safe_paths import inside, plain
+
+NAME = "build.json"
+FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class ArtifactEntry:
+    """One artifact on disk."""
+
+    path: str
+    kind: str
+    key: str
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class SideEntry:
+    """One side of a card, as it was painted."""
+
+    id: str
+    copies: int
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """The record of a game's last build.
+
+    ``inputs`` and ``request`` say what it was made of and what was asked for; ``warnings`` are
+    kept so that a build with nothing to do still shows them.
+    """
+
+    game: str
+    title: str = ""
+    inputs: str = ""
+    request: str = ""
+    artifacts: tuple[ArtifactEntry, ...] = ()
+    sides: tuple[SideEntry, ...] = ()
+    warnings: tuple[Diagnostic, ...] = field(default=())
+
+    def dump(self) -> bytes:
+        """Write as JSON, sorted where order means nothing."""
+        content = {
+            "format": FORMAT,
+            "game": self.game,
+            "title": self.title,
+            "inputs": self.inputs,
+            "request": self.request,
+            "artifacts": [
+                {"path": e.path, "kind": e.kind, "key": e.key, "sha256": e.sha256}
+                for e in sorted(self.artifacts, key=lambda entry: entry.path)
+            ],
+            "sides": [
+                {"id": s.id, "copies": s.copies, "fingerprint": s.fingerprint} for s in self.sides
+            ],
+            "warnings": [_dump_warning(found) for found in self.warnings],
+        }
+        return (json.dumps(content, indent=1, ensure_ascii=False) + "\n").encode()
+
+
+def read_manifest(folder: Path, game: str) -> Manifest:
+    """Read the record in a game's output folder; an unusable one counts as none."""
+    try:
+        content = json.loads((folder / NAME).read_bytes())
+        if content["format"] != FORMAT:
+            return Manifest(game)
+        return Manifest(
+            game,
+            str(content["title"]),
+            str(content["inputs"]),
+            str(content["request"]),
+            tuple(_entry(entry) for entry in content["artifacts"]),
+            tuple(
+                SideEntry(str(s["id"]), int(s["copies"]), str(s["fingerprint"]))
+                for s in content["sides"]
+            ),
+            tuple(_load_warning(found) for found in content["warnings"]),
+        )
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return Manifest(game)
+
+
+def _entry(entry: dict[str, Any]) -> ArtifactEntry:
+    path = str(entry["path"])
+    if not plain(path):
+        raise ValueError("a build never writes outside its folder")
+    return ArtifactEntry(path, str(entry["kind"]), str(entry["key"]), str(entry["sha256"]))
+
+
+def sha256(data: bytes) -> str:
+    """Return the digest that the manifest keeps of a file."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def intact(folder: Path, entry: ArtifactEntry) -> bool:
+    """Whether a file still has the bytes that were written."""
+    path = inside(folder, entry.path)
+    try:
+        return path is not None and sha256(path.read_bytes()) == entry.sha256
+    except OSError:
+        return False
+
+
+def all_intact(folder: Path, entries: Iterable[ArtifactEntry]) -> bool:
+    """Whether all files still have the bytes that were written."""
+    return all(intact(folder, entry) for entry in entries)
+
+
+def _dump_warning(found: Diagnostic) -> dict[str, Any]:
+    at = found.at
+    return {
+        "code": found.code,
+        "message": found.message,
+        "at": [at.path, at.line, at.column, at.length] if at else None,
+        "notes": list(found.notes),
+        "hints": list(found.hints),
+    }
+
+
+def _load_warning(data: dict[str, Any]) -> Diagnostic:
+    at = Location(*data["at"]) if data["at"] else None
+    return Diagnostic(
+        Severity.WARNING,
+        str(data["code"]),
+        str(data["message"]),
+        at,
+        tuple(map(str, data["notes"])),
+        tuple(map(str, data["hints"])),
+    )

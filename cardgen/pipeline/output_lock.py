@@ -1,0 +1,68 @@
+"""One build at a time in an output folder."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from cardgen.core.errors import OutputError
+from cardgen.pipeline import problems
+
+FOLDER = ".cardgen"
+
+
+@contextmanager
+def locked(output: Path, waiting: Callable[[], None], shown: str) -> Iterator[None]:
+    """Hold the folder's lock; wait for another build to finish, saying so once.
+
+    The lock goes away with the process, so a killed build leaves none behind. Raises
+    OutputError where the folder cannot be written.
+    """
+    file = output / FOLDER / "lock"
+    if file.parent.is_symlink():
+        raise OutputError(problems.through_link(None, shown))
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        handle = file.open("a+b")
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise OutputError(problems.cannot_write(None, shown, reason)) from None
+    with handle:
+        if not _try(handle):
+            waiting()
+            _wait(handle)
+        yield
+
+
+if sys.platform == "win32":
+    import msvcrt
+    import time
+
+    def _try(handle: IO[bytes]) -> bool:
+        handle.seek(0)
+        with contextlib.suppress(OSError):
+            msvcrt.locking(handle.fileno(), msvcrt.LK_NBLCK, 1)
+            return True
+        return False
+
+    def _wait(handle: IO[bytes]) -> None:
+        while not _try(handle):
+            time.sleep(0.1)
+
+else:
+    import fcntl
+
+    def _try(handle: IO[bytes]) -> bool:
+        with contextlib.suppress(OSError):
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return True
+        return False
+
+    def _wait(handle: IO[bytes]) -> None:
+        # Where the file system knows no locks, building without one beats not building.
+        with contextlib.suppress(OSError):
+            fcntl.flock(handle, fcntl.LOCK_EX)

@@ -1,0 +1,56 @@
+"""What became of a side, and of many: findings that are the same are said once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from cardgen.backend.drawing import Drawing
+from cardgen.core.diagnostics import Diagnostic, Severity
+from cardgen.frame import Frame
+from cardgen.pipeline.dependencies import Needs
+
+
+@dataclass(frozen=True, slots=True)
+class SideResult:
+    """One side, finished or broken (then ``frame`` is None and a diagnostic says why).
+
+    ``drawings`` holds the operators of the Frame and of those inside it, by fingerprint, as far
+    as no earlier result of the same process does.
+    """
+
+    id: str
+    frame: Frame | None
+    drawings: Mapping[str, Drawing]
+    diagnostics: tuple[Diagnostic, ...]
+    keep: bool = False
+    """Whether the next build may take it as it is."""
+    needs: Needs = ()
+    """What it pictured and which facts of cards it read: then the next build may only if they
+    are the same."""
+
+
+def merge(results: Sequence[SideResult]) -> list[Diagnostic]:
+    """Report a fault of a template once, not once a card."""
+    merged: dict[tuple[object, ...], Diagnostic] = {}
+    more: dict[tuple[object, ...], int] = {}
+    for result in results:
+        here = set()
+        for found in result.diagnostics:
+            key = (found.severity, found.code, found.at, found.message)
+            if key in merged and key not in here:
+                more[key] = more.get(key, 0) + 1
+            if key not in merged or found.rank < merged[key].rank:
+                merged[key] = found
+            here.add(key)
+    for repeated, count in more.items():
+        plural = "s" if count > 1 else ""
+        merged[repeated] = merged[repeated].with_note(f"and on {count} more side{plural}")
+    return list(merged.values())
+
+
+def has_errors(results: Iterable[SideResult]) -> bool:
+    """Whether any side is broken."""
+    return any(
+        found.severity is Severity.ERROR for result in results for found in result.diagnostics
+    )

@@ -1,0 +1,52 @@
+"""Write files whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from pathlib import Path
+from secrets import token_hex
+
+from cardgen.core.errors import OutputError
+from cardgen.pipeline import problems
+
+TEMPORARY = (".cardgen-", ".tmp")
+"""How the names of temporary files begin and end."""
+
+
+def write_whole(path: Path, data: bytes, shown: str, elsewhere: bool = True) -> None:
+    """Put bytes in place at once, so that no reader and no kill ever sees half a file.
+
+    ``shown`` names the file in the OutputError raised where that is impossible, ``elsewhere``
+    tells whether `--output` could move it.
+    """
+    begin, end = TEMPORARY
+    temporary = path.with_name(f"{begin}{token_hex(8)}{end}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            temporary.write_bytes(data)
+            os.replace(temporary, path)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                temporary.unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise OutputError(problems.cannot_write(None, shown, reason, elsewhere)) from None
+
+
+def sweep(folder: Path) -> None:
+    """Remove the temporary files that killed builds left below a folder of ours."""
+    if folder.is_symlink():
+        return
+    for where, _, names in os.walk(folder):
+        for name in filter(is_temporary, names):
+            with contextlib.suppress(OSError):
+                os.unlink(os.path.join(where, name))
+
+
+def is_temporary(name: str) -> bool:
+    """Whether a file is one that an interrupted write left behind."""
+    begin, end = TEMPORARY
+    return name.startswith(begin) and name.endswith(end)

@@ -1,0 +1,234 @@
+"""From a spot on a side to the places in the files that made it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from cardgen.core.diagnostics import Location
+from cardgen.core.errors import SourceError
+from cardgen.core.geometry import Matrix, Rect
+from cardgen.core.geometry import Path as Outline
+from cardgen.frame import IDENTITY, Frame, Group, Image, Item, Region, Shape, Text
+from cardgen.preview.loaded_game import LoadedGame
+from cardgen.source.files import BUNDLED, Project
+from cardgen.source.node import YamlNode
+
+Point = tuple[float, float]
+
+_STEPS = 8  # straight pieces of a curve: enough for a finger
+_REACH = 0.35  # mm beside a thin line that still count as on it
+_ASCENT, _DESCENT = 0.8, 0.25  # of the type size, round a line of text
+_PT = 25.4 / 72
+_FIELD = re.compile(r"\bcard\.([a-z_][a-z0-9_]*)|\bcard\[['\"]([a-z_][a-z0-9_]*)['\"]\]")
+_TAG_LINES = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """An item under a spot; ``box`` is in the side's own millimetres."""
+
+    item: Item
+    box: Rect
+
+
+def hits(frame: Frame, x: float, y: float) -> list[Hit]:
+    """Return the items that are painted at a point, the topmost first."""
+    found = list(_hits(frame, IDENTITY, (x, y)))
+    found.reverse()
+    return found
+
+
+def _hits(frame: Frame, matrix: Matrix, point: Point) -> Iterator[Hit]:
+    for item in frame.items:
+        if isinstance(item, Group):
+            inner = item.matrix.then(matrix)
+            if item.clip is None or _inside(item.clip.transformed(inner), point):
+                yield from _hits(item.frame, inner, point)
+            continue
+        box = _box(item)
+        if box is None:
+            continue
+        shown = matrix.apply_rect(box)
+        if not _in_box(shown, point):
+            continue
+        if not isinstance(item, Shape) or _on_shape(item, matrix, point):
+            yield Hit(item, shown)
+
+
+def _box(item: Item) -> Rect | None:
+    match item:
+        case Shape():
+            grown = item.stroke.width / 2 + _REACH if item.stroke is not None else 0.0
+            return item.path.bounds().grow(grown)
+        case Text():
+            size = item.size * _PT
+            return Rect(item.x, item.y - _ASCENT * size, item.width, (_ASCENT + _DESCENT) * size)
+        case Image():
+            return item.rect
+    return None
+
+
+def _in_box(box: Rect, point: Point) -> bool:
+    return box.x <= point[0] <= box.right and box.y <= point[1] <= box.bottom
+
+
+def _on_shape(shape: Shape, matrix: Matrix, point: Point) -> bool:
+    outline = shape.path.transformed(matrix)
+    if shape.fill is not None and _inside(outline, point):
+        return True
+    if shape.stroke is None:
+        return False
+    reach = shape.stroke.width * matrix.scale / 2 + _REACH
+    return any(
+        _distance(point, a, b) <= reach for ring in _rings(outline) for a, b in pairwise(ring)
+    )
+
+
+def _inside(outline: Outline, point: Point) -> bool:
+    """Whether a point is in the filled part of a path."""
+    winding, crossings = 0, 0
+    x, y = point
+    for ring in _rings(outline):
+        for (x0, y0), (x1, y1) in zip(ring, [*ring[1:], ring[0]], strict=True):
+            if (y0 <= y) != (y1 <= y) and x < x0 + (y - y0) * (x1 - x0) / (y1 - y0):
+                crossings += 1
+                winding += 1 if y1 > y0 else -1
+    return crossings % 2 == 1 if outline.even_odd else winding != 0
+
+
+def _rings(outline: Outline) -> list[list[Point]]:
+    """Turn a path into polygons."""
+    rings: list[list[Point]] = []
+    for kind, *numbers in outline.segments:
+        p = [float(n) for n in numbers]
+        if kind == "M" or not rings:
+            rings.append([(p[0], p[1])])
+        elif kind == "L":
+            rings[-1].append((p[0], p[1]))
+        elif kind == "C":
+            x0, y0 = rings[-1][-1]
+            for step in range(1, _STEPS + 1):
+                t = step / _STEPS
+                u = 1 - t
+                a, b, c, d = u**3, 3 * u * u * t, 3 * u * t * t, t**3
+                rings[-1].append(
+                    (
+                        a * x0 + b * p[0] + c * p[2] + d * p[4],
+                        a * y0 + b * p[1] + c * p[3] + d * p[5],
+                    )
+                )
+        elif kind == "Z":
+            rings[-1].append(rings[-1][0])
+    return rings
+
+
+def _distance(point: Point, a: Point, b: Point) -> float:
+    (x, y), (x0, y0), (x1, y1) = point, a, b
+    dx, dy = x1 - x0, y1 - y0
+    long = dx * dx + dy * dy
+    t = max(0.0, min(1.0, ((x - x0) * dx + (y - y0) * dy) / long)) if long else 0.0
+    return float(((x - x0 - t * dx) ** 2 + (y - y0 - t * dy) ** 2) ** 0.5)
+
+
+def spot(desk: LoadedGame, frame: Frame, side: str, x: float, y: float) -> dict[str, Any]:
+    """Say what is at a spot, and where it is written: the topmost item first.
+
+    ``places`` are templates, each once, and under ``fields`` the lines of the card's own data
+    that the topmost one draws on.
+    """
+    found = [hit for hit in hits(frame, x, y) if hit.item.at]
+    places: list[dict[str, Any]] = []
+    for hit in found:
+        place = location(Location.parse(hit.item.at))
+        if place not in [p["at"] for p in places]:
+            box = hit.box
+            places.append(
+                {
+                    "at": place,
+                    "what": _what(hit.item),
+                    "box": [box.x, box.y, box.width, box.height],
+                    "line": line_of(desk, place),
+                }
+            )
+    regions = [
+        item.id
+        for item, matrix in frame.walk()
+        if isinstance(item, Region) and _in_box(matrix.apply_rect(item.rect), (x, y))
+    ]
+    return {
+        "places": places[:8],
+        "fields": _fields_at(desk, side, found[0]) if found else [],
+        "regions": list(dict.fromkeys(regions)),
+    }
+
+
+def location(at: Location) -> dict[str, Any]:
+    """Describe a place for JSON."""
+    return {"path": at.path, "line": at.line, "column": at.column}
+
+
+def _what(item: Item) -> str:
+    if isinstance(item, Text):
+        return f"“{item.string.strip()}”"
+    return "picture" if isinstance(item, Image) else "shape"
+
+
+def line_of(desk: LoadedGame, place: dict[str, Any]) -> str:
+    """Return the line of a file that a place means; empty where it cannot be read."""
+    lines = _lines(desk.root, place["path"])
+    return lines[place["line"] - 1].strip()[:200] if 0 < place["line"] <= len(lines) else ""
+
+
+def _lines(root: Path, path: str) -> list[str]:
+    for home in (root, BUNDLED):
+        try:
+            return Project(home).read(path).text.split("\n")
+        except SourceError:
+            continue
+    return []
+
+
+def card_node(desk: LoadedGame, side: str) -> YamlNode | None:
+    """Return what the deck file says about the card of a side."""
+    spec = desk.specs.get(side)
+    if spec is None or not spec.card:
+        return None
+    return desk.recall.node(spec.at.path, spec.at.line)
+
+
+def _fields_at(desk: LoadedGame, side: str, hit: Hit) -> list[dict[str, Any]]:
+    """Find the fields of the card that a tag draws on, by what the template says there."""
+    node = card_node(desk, side)
+    if node is None or node.kind != "map":
+        return []
+    at = Location.parse(hit.item.at)
+    text = "\n".join(_lines(desk.root, at.path)[at.line - 1 : at.line - 1 + _TAG_LINES])
+    text = _tag(text[max(at.column - 1, 0) :])
+    names = dict.fromkeys(a or b for a, b in _FIELD.findall(text))
+    if not names and isinstance(hit.item, Text):
+        wanted = hit.item.string.strip()
+        names = dict.fromkeys(
+            name
+            for name, value in node.value.items()
+            if value.kind == "scalar" and wanted and wanted in value.raw
+        )
+    return [
+        {"field": name, "at": location(node.value[name].at)} for name in names if name in node.value
+    ]
+
+
+def _tag(text: str) -> str:
+    """Cut a template's text off behind the element that it starts with."""
+    name = re.match(r"<([\w-]+)", text)
+    if name is None:
+        return text.split("\n", 1)[0]
+    empty, end = re.search(r"/>", text), re.search(rf"</{name[1]}\s*>", text)
+    other = re.search(r"<", text[1:])
+    if empty and (not other or empty.start() < other.start() + 1):
+        return text[: empty.end()]
+    return text[: end.end()] if end else text.split("\n", 1)[0]

@@ -1,0 +1,55 @@
+"""Frames as PNG for the page, each made once for a width."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from threading import Lock
+
+from cardgen.assets.library import Library
+from cardgen.backend.pixels import single_picture
+from cardgen.frame import Frame
+
+NARROWEST, WIDEST = 16, 6000
+PIXEL_LIMIT = 30_000_000
+_KEPT = 96 << 20
+"""Bytes of PNG to keep: some thousand cards on a wall."""
+
+
+class PictureCache:
+    """Takes pictures one at a time (pdfium allows no more) and remembers them."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[str, int, bool], bytes] = OrderedDict()
+        self._bytes = 0
+        self._lock = Lock()
+        self._one = Lock()
+
+    def picture(self, frame: Frame, width: int, bleed: bool, library: Library) -> bytes:
+        """Return a PNG so many pixels wide of the trim, or of trim and bleed."""
+        area = frame.bleed_rect if bleed else frame.trim
+        width = max(min(width, WIDEST), NARROWEST)
+        height = max(round(width * area.height / area.width), 1)
+        if width * height > PIXEL_LIMIT:
+            shrink = (PIXEL_LIMIT / (width * height)) ** 0.5
+            width, height = max(int(width * shrink), 1), max(int(height * shrink), 1)
+        key = (frame.fingerprint, width, bleed)
+        if (known := self._known(key)) is not None:
+            return known
+        with self._one:
+            if (known := self._known(key)) is not None:  # made while we waited
+                return known
+            data = single_picture(frame, (width, height), library, None, bleed)
+        with self._lock:
+            self._kept[key] = data
+            self._bytes += len(data)
+            while self._bytes > _KEPT and len(self._kept) > 1:
+                _, old = self._kept.popitem(last=False)
+                self._bytes -= len(old)
+        return data
+
+    def _known(self, key: tuple[str, int, bool]) -> bytes | None:
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return self._kept[key]
+        return None

@@ -1,0 +1,97 @@
+"""What a game has to put on a virtual table, and the pictures that show it.
+
+A `TablePiece` is one object: a deck, a single card, a token, a die, a board or a booklet. It knows
+its size as it lies on the table, and makes the object once it is told its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import TYPE_CHECKING, Literal
+
+from cardgen.core.errors import OutputError
+from cardgen.core.fingerprint import digest
+from cardgen.core.geometry import Size
+from cardgen.products.artifact import Artifact
+from cardgen.products.hosting import KIND
+from cardgen.products.order import Order
+from cardgen.products.tts import problems
+from cardgen.products.tts.lint import PictureFacts
+from cardgen.products.tts.names import Guids, file_name
+from cardgen.products.tts.objects import Pose, Thing
+from cardgen.products.tts.picture_check import picture_faults
+
+if TYPE_CHECKING:
+    from cardgen.backend.pixels import PictureFormat
+
+PieceKind = Literal["deck", "card", "token", "standee", "die", "board", "booklet"]
+
+
+@dataclass(frozen=True, slots=True)
+class TablePiece:
+    """One object; ``size`` is in mm as seen from above, a standee's as seen from the front.
+
+    ``component`` is the id in ``game.yaml``; ``id`` tells pieces of one component apart:
+    ``tokens/turn``, or ``tokens/turn/2`` for a second copy.
+    """
+
+    id: str
+    component: str
+    kind: PieceKind
+    title: str
+    size: Size
+    cards: int
+    make: Callable[[Pose, Guids], Thing]
+    face_down: bool = False
+
+
+@dataclass(slots=True)
+class TablePictures:
+    """The picture files of a game, and what is known of each by its address."""
+
+    artifacts: dict[str, Artifact] = field(default_factory=dict)
+    known: dict[str, PictureFacts] = field(default_factory=dict)
+
+    def draw(
+        self,
+        order: Order,
+        name: str,
+        key: str,
+        format: PictureFormat,
+        picture: PictureFacts,
+        make: Callable[[], bytes],
+    ) -> str:
+        """Describe a picture by what it shows (``key``); return its address."""
+        path = file_name(name, key, format)
+        artifact = Artifact(path, KIND, digest((key, order.press.versions)), make)
+        return self.add(artifact, order.hosting.url(order.game.id, path), picture)
+
+    def add(self, artifact: Artifact, url: str, picture: PictureFacts | None) -> str:
+        """Take a file in, once; return its address.
+
+        What is known of a picture is compared with the file as soon as it has been drawn.
+        """
+        if picture is not None:
+            self.known[url] = picture
+            artifact = replace(artifact, make=partial(_compared, artifact, picture))
+        self.artifacts[artifact.path] = artifact
+        return url
+
+
+def _compared(artifact: Artifact, picture: PictureFacts) -> bytes:
+    """Draw a picture; raises OutputError where it is not what the saves take it for."""
+    data = artifact.make()
+    wrong = tuple(picture_faults(data, picture))
+    if wrong:
+        raise OutputError(problems.broken_save(None, artifact.path, wrong))
+    return data
+
+
+@dataclass(frozen=True, slots=True)
+class TableContents:
+    """Everything of a game, with the pictures that it takes."""
+
+    pieces: tuple[TablePiece, ...]
+    pictures: TablePictures

@@ -1,0 +1,53 @@
+"""The cloth of the table: a picture in the colour that the game asks for."""
+
+from __future__ import annotations
+
+from cardgen.core.color import Color, RadialGradient
+from cardgen.core.fingerprint import digest
+from cardgen.core.geometry import Path, Rect, Size
+from cardgen.frame import Frame, Shape, Stroke
+from cardgen.model.components.table import VirtualTable
+from cardgen.products.hosting import KIND
+from cardgen.products.order import Order
+from cardgen.products.tts.contents import TablePictures
+from cardgen.products.tts.lint import PictureFacts
+from cardgen.products.tts.seats import FELT
+
+PLAIN = "#34463d"
+PIXELS = 2048
+_MM = 10.0
+"""Drawn at a tenth of its size: there is nothing fine about it."""
+
+
+def felt(order: Order, table: VirtualTable | None, pictures: TablePictures) -> str:
+    """Describe the picture; return its address."""
+    named = table.felt if table else ""
+    frame = cloth(order.game.theme.color(named or PLAIN))
+    longest = min(PIXELS, order.hosting.longest)
+    size = longest, round(longest * FELT[1] / FELT[0])
+    key = digest((KIND, "felt", frame.fingerprint, size))
+
+    def make() -> bytes:
+        return order.press.camera.grid([frame], 1, 1, size, "png")
+
+    return pictures.draw(order, "felt", key, "png", PictureFacts(*size), make)
+
+
+def cloth(color: Color) -> Frame:
+    """Draw the cloth: lit in the middle, darker to the edge, with a seam all around."""
+    width, height = FELT[0] * _MM, FELT[1] * _MM
+    middle = ((0.0, _shade(color, 1.12)), (0.6, color), (1.0, _shade(color, 0.62)))
+    light = RadialGradient(width / 2, height / 2, width * 0.6, middle)
+    box = Rect(0, 0, width, height)
+    seam = Stroke(_shade(color, 1.45), 1.6, dash=(6.0, 4.0))
+    items = [
+        Shape(Path.rect(box), light),
+        Shape(Path.rect(box.grow(-14), 22), None, Stroke(_shade(color, 0.75), 5.0)),
+        Shape(Path.rect(box.grow(-20), 18), None, seam),
+    ]
+    return Frame(Size(width, height), items)
+
+
+def _shade(color: Color, factor: float) -> Color:
+    red, green, blue = (min(part * factor, 1.0) for part in (color.red, color.green, color.blue))
+    return Color(red, green, blue)

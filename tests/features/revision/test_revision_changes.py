@@ -1,0 +1,245 @@
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cardgen.features.revision.changes import Changes, FieldChange
+from cardgen.features.revision.compare import compare
+from cardgen.features.revision.pull_list import pull_list, pull_text
+from cardgen.features.revision.reprint_sheets import sheets_of
+from cardgen.features.revision.snapshot import (
+    BoardState,
+    BookletState,
+    CardState,
+    DeckState,
+    PartState,
+    PieceState,
+    Snapshot,
+)
+from cardgen.features.revision.wording import booklet_said, card_said, listed, piece_said, summary
+
+EMPTY = Snapshot("game", "Game", "1")
+ANNA = CardState("Anna", "card", 2, "face-a", "back", {"power": 3, "text": "Hold 5 cards."})
+
+
+def deck(**cards: CardState) -> Snapshot:
+    return replace(EMPTY, decks={"heroes": DeckState("Heroes", cards)})
+
+
+def only(changes: Changes):
+    (card,) = changes.cards
+    return card
+
+
+def test_the_same_state_has_no_changes() -> None:
+    assert not compare(deck(anna=ANNA), deck(anna=ANNA))
+    assert summary(compare(EMPTY, EMPTY)) == ""
+
+
+def test_added_removed_and_changed() -> None:
+    bert, carl = replace(ANNA, title="Bert", face="b"), replace(ANNA, title="Carl", face="c")
+    new = replace(carl, face="c2", fields={"power": 4, "text": "Hold 5 cards."})
+    changes = compare(deck(anna=ANNA, carl=carl), deck(bert=bert, carl=new))
+    assert [(c.id, c.kind, c.pull, c.put) for c in changes.cards] == [
+        ("bert", "added", 0, 2),
+        ("carl", "changed", 2, 2),
+        ("anna", "removed", 2, 0),
+    ]
+    assert changes.cards[1].fields == (FieldChange("power", 3, 4),)
+    assert changes.cards[1].sides == ("face",)
+    assert [card_said(card) for card in changes.cards] == [["2 copies"], [], ["2 copies"]]
+    assert summary(changes) == "cards: 1 added, 1 removed, 1 changed"
+
+
+def test_looks_alone() -> None:
+    card = only(compare(deck(anna=ANNA), deck(anna=replace(ANNA, face="x", back="y"))))
+    assert card.look_only
+    assert (card.pull, card.put) == (2, 2)
+    assert card_said(card) == ["look only (face and back)"]
+
+
+def test_data_alone_is_not_printed() -> None:
+    card = only(compare(deck(anna=ANNA), deck(anna=replace(ANNA, fields={**ANNA.fields, "ai": 1}))))
+    assert not card.look_only
+    assert (card.pull, card.put, card.fields) == (0, 0, (FieldChange("ai", None, 1),))
+    assert card_said(card) == ["data only"]
+
+
+@pytest.mark.parametrize(("copies", "pull", "put"), [(5, 0, 3), (1, 1, 0), (0, 2, 0)])
+def test_only_the_difference_in_copies_is_printed(copies: int, pull: int, put: int) -> None:
+    card = only(compare(deck(anna=ANNA), deck(anna=replace(ANNA, copies=copies))))
+    assert (card.kind, card.pull, card.put) == ("changed", pull, put)
+    assert card_said(card) == [f"copies 2 → {copies}"]
+
+
+def test_a_card_with_another_id_is_the_same_card() -> None:
+    card = only(compare(deck(anna=ANNA), deck(anne=replace(ANNA, copies=3))))
+    assert (card.id, card.was, card.kind) == ("anne", "anna", "changed")
+    assert (card.pull, card.put) == (0, 1)
+    assert card_said(card)[0] == "was anna"
+
+
+def test_a_new_field_that_says_nothing_is_no_change() -> None:
+    more = replace(ANNA, fields={**ANNA.fields, "note": "", "flag": False, "list": [], "x": None})
+    assert not compare(deck(anna=ANNA), deck(anna=more))
+
+
+def test_records_are_compared_by_their_parts() -> None:
+    old = replace(ANNA, fields={"step": {"icon": "a", "n": 1}, "rows": [{"n": 1}, {"n": 2}]})
+    new = replace(ANNA, fields={"step": {"icon": "b", "n": 1}, "rows": [{"n": 1}, {"n": 3}]})
+    assert only(compare(deck(anna=old), deck(anna=new))).fields == (
+        FieldChange("step.icon", "a", "b"),
+        FieldChange("rows.2.n", 2, 3),
+    )
+    longer = replace(new, fields={**new.fields, "rows": [{"n": 1}]})
+    assert [one.name for one in only(compare(deck(anna=new), deck(anna=longer))).fields] == ["rows"]
+
+
+def test_rules_and_titles() -> None:
+    changes = compare(
+        replace(EMPTY, rules={"hand": 5, "gone": 1, "same": "5-6"}),
+        replace(EMPTY, version="2", rules={"hand": 6, "new": 2, "same": "5-6"}),
+    )
+    assert [(r.id, r.old, r.new) for r in changes.rules] == [
+        ("hand", 5, 6),
+        ("gone", 1, None),
+        ("new", None, 2),
+    ]
+    assert changes.titles == (FieldChange("version", "1", "2"),)
+
+
+def test_tiles_of_a_board() -> None:
+    def board(look: str, **tiles: str) -> Snapshot:
+        return replace(EMPTY, boards={"map": BoardState("Map", look, {"a4": tiles})})
+
+    changes = compare(board("x", A1="1", A2="2"), board("y", A1="1", A2="3", B1="4"))
+    assert changes.boards[0].tiles == {"a4": ("A2", "B1")}
+    # Other seams do not change the board that lies glued on the table.
+    assert not compare(board("x", A1="1"), board("x", A1="2"))
+    (section,) = pull_list(changes, ("a4",))
+    assert [pull.title for pull in section.into] == ["tiles A2 and B1 of 3 on A4"]
+
+
+def booklet(*pages: str, back: bool = False) -> Snapshot:
+    return replace(EMPTY, booklets={"rules": BookletState("Rules", pages, back)})
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "back", "pages", "sheets"),
+    [
+        ("abcdefgh", "abXdefgh", False, (3,), (1,)),
+        ("abcdefgh", "Xbcdefgh", False, (1,), (0,)),
+        ("abcdefgh", "abcdefgX", False, (8,), (0,)),
+        ("abcdefgh", "abcXefXh", False, (4, 7), (0, 1)),
+        ("abcdefgh", "abcdefghi", False, (9,), (0, 1, 2)),
+        ("abcdefg", "abcdefgh", False, (8,), (0,)),
+        ("abcdefg", "abcdefhg", True, (7, 8), (0,)),
+        ("", "abcd", False, (1, 2, 3, 4), (0,)),
+    ],
+)
+def test_sheets_of_a_booklet(
+    old: str, new: str, back: bool, pages: tuple[int, ...], sheets: tuple[int, ...]
+) -> None:
+    (change,) = compare(booklet(*old, back=back), booklet(*new, back=back)).booklets
+    assert change.pages == pages
+    assert sheets_of(change) == sheets
+    assert booklet_said(change).startswith(listed(pages, "page"))
+
+
+def test_pieces() -> None:
+    def chips(**parts: PartState) -> Snapshot:
+        return replace(EMPTY, pieces={"chips": PieceState("Chips", "tokens", parts)})
+
+    one = PartState(4, "a", "")
+    (change,) = compare(
+        chips(one=one, two=one, gone=one),
+        chips(one=replace(one, copies=5), two=replace(one, face="b"), new=one),
+    ).pieces
+    assert piece_said(change) == "one copies 4 → 5, two, new added, gone removed"
+
+
+LOOKS = st.sampled_from(["red", "green", "blue", "grey"])
+CARDS = st.builds(
+    CardState,
+    title=st.sampled_from(["A", "B"]),
+    type=st.just("card"),
+    copies=st.integers(0, 4),
+    face=LOOKS,
+    back=st.sampled_from(["", "plain", "fancy"]),
+    fields=st.fixed_dictionaries({"power": st.integers(0, 2)}),
+)
+DECKS = st.dictionaries(
+    st.sampled_from(["heroes", "places"]),
+    st.builds(
+        DeckState, title=st.just("T"), cards=st.dictionaries(st.sampled_from("abcdef"), CARDS)
+    ),
+)
+
+
+def box(state: Snapshot) -> Counter[tuple[str, str, str]]:
+    """The cards that lie in the box: in which deck, with which sides."""
+    found: Counter[tuple[str, str, str]] = Counter()
+    for name, one in state.decks.items():
+        for card in one.cards.values():
+            found[name, card.face, card.back] += card.copies
+    return +found
+
+
+@given(DECKS, DECKS)
+def test_pulling_and_printing_turns_the_old_box_into_the_new(
+    old: dict[str, DeckState], new: dict[str, DeckState]
+) -> None:
+    before, after = replace(EMPTY, decks=old), replace(EMPTY, decks=new)
+    changes = compare(before, after)
+    lying = box(before)
+    for card in changes.cards:
+        if card.pull:
+            assert card.old is not None
+            lying[card.deck, card.old.face, card.old.back] -= card.pull
+            assert lying[card.deck, card.old.face, card.old.back] >= 0
+    for card in changes.cards:
+        if card.put:
+            assert card.new is not None
+            lying[card.deck, card.new.face, card.new.back] += card.put
+    assert +lying == box(after)
+    sections = pull_list(changes, ("a4",))
+    assert sum(p.count for s in sections for p in s.out) == sum(c.pull for c in changes.cards)
+    assert sum(p.count for s in sections for p in s.into) == sum(c.put for c in changes.cards)
+    for section in sections:
+        out, into = (sum(p.count for p in some) for some in (section.out, section.into))
+        assert section.before is not None
+        assert section.after == section.before - out + into
+
+
+@given(DECKS)
+def test_a_state_does_not_differ_from_itself(decks: dict[str, DeckState]) -> None:
+    state = replace(EMPTY, decks=decks)
+    assert not compare(state, replace(EMPTY, decks=dict(reversed(decks.items()))))
+
+
+def test_pull_text() -> None:
+    gone = replace(ANNA, title="Bert", face="b", copies=1)
+    new = replace(ANNA, title="Anne", face="a2")
+    changes = compare(deck(anna=ANNA, bert=gone), deck(anna=new))
+    text = pull_text("Game", "what was printed", "2", pull_list(changes, ("a4",)))
+    assert text == (
+        "Game: pull list\n"
+        "in the box: what was printed\n"
+        "now: version 2\n"
+        "\n"
+        "Heroes (3 → 2 cards)\n"
+        "  [ ] take out   2 × Anna [anna]  – changed\n"
+        "  [ ] take out   1 × Bert [bert]  – removed\n"
+        "  [ ] put in     2 × Anne [anna]  – changed\n"
+    )
+
+
+def test_numbers_in_a_row() -> None:
+    assert listed([3], "page") == "page 3"
+    assert listed([1, 2], "page") == "pages 1 and 2"
+    assert listed([1, 3, 4, 5, 9], "page") == "pages 1, 3-5 and 9"
+    assert listed(["A1", "B2"], "tile") == "tiles A1 and B2"

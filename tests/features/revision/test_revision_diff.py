@@ -1,0 +1,334 @@
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from revisions import NEEDS_GIT, commit, everything
+from workshops import Workshop
+
+from cardgen.core.errors import CardgenError
+from cardgen.features.revision.diff import DiffReport, diff
+from cardgen.features.revision.printed import printed
+from cardgen.features.revision.state_file import printed_file
+
+HEROES = "card_data/game/decks/heroes.yaml"
+GAME = "card_data/game/game.yaml"
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Workshop:
+    return everything(tmp_path / "project")
+
+
+@pytest.fixture
+def recorded(project: Workshop) -> Workshop:
+    printed(project.root, "game")
+    return project
+
+
+def differs(workshop: Workshop, against: str | None = None, **options: object) -> DiffReport:
+    return diff(workshop.root, "game", against, **options)  # type: ignore[arg-type]
+
+
+def codes(raised: pytest.ExceptionInfo[CardgenError]) -> list[str]:
+    return [found.code for found in raised.value.diagnostics]
+
+
+def cards(report: DiffReport) -> dict[str, str]:
+    return {f"{card.deck}/{card.id}": card.kind for card in report.changes.cards}
+
+
+# What was printed
+
+
+def test_a_record_is_small_and_says_nothing_of_the_machine(recorded: Workshop) -> None:
+    file = recorded.root / printed_file("game")
+    text = file.read_text(encoding="utf-8")
+    assert str(recorded.root) not in text
+    assert len(text) < 5000
+    facts = json.loads(text)
+    assert facts["decks"]["heroes"]["cards"]["bert"]["copies"] == 2
+    assert facts["decks"]["heroes"]["cards"]["anna"]["fields"] == {"text": "Hold 5 cards."}
+    assert facts["rules"] == {"hand": 5, "lives": 3}
+    assert len(facts["booklets"]["rules"]["pages"]) > 4
+    assert set(facts["boards"]["map"]["tiles"]) == {"a4", "letter"}
+    assert set(facts["pieces"]["chips"]["parts"]) == {"one", "five"}
+
+
+def test_the_same_state_is_not_written_again(recorded: Workshop) -> None:
+    file = recorded.root / printed_file("game")
+    before = file.stat().st_mtime_ns
+    assert not printed(recorded.root, "game").changed
+    assert file.stat().st_mtime_ns == before
+    recorded.edit(HEROES, "copies: 2", "copies: 3")
+    assert printed(recorded.root, "game").changed
+
+
+def test_a_broken_record_is_written_anew(recorded: Workshop) -> None:
+    file = recorded.root / printed_file("game")
+    before = file.read_bytes()
+    file.write_text("<<<<<<< ours")
+    assert printed(recorded.root, "game").changed
+    assert file.read_bytes() == before
+
+
+def test_a_game_with_errors_is_not_recorded(project: Workshop) -> None:
+    project.edit("templates/game/card.xml.j2", "card.title", "card.titel")
+    with pytest.raises(CardgenError) as raised:
+        printed(project.root, "game")
+    assert set(codes(raised)) == {"CG304"}
+    assert not (project.root / printed_file("game")).exists()
+
+
+def test_a_record_does_not_make_a_build_stale(project: Workshop) -> None:
+    project.build(papers=("a4",))
+    printed(project.root, "game")
+    report = project.build(papers=("a4",))
+    assert [game.status for game in report.games] == ["unchanged"]
+
+
+def test_a_record_is_not_written_through_a_link(project: Workshop, tmp_path: Path) -> None:
+    outside = tmp_path / "elsewhere.json"
+    (project.root / printed_file("game")).symlink_to(outside)
+    with pytest.raises(CardgenError):
+        printed(project.root, "game")
+    assert not outside.exists()
+
+
+# What differs
+
+
+def test_nothing_has_changed(recorded: Workshop) -> None:
+    report = differs(recorded)
+    assert not report.changes
+    assert report.against == "what was printed (version 1)"
+
+
+def test_everything_that_follows_from_one_number(recorded: Workshop) -> None:
+    recorded.edit(GAME, "hand: 5", "hand: 6")
+    changes = differs(recorded).changes
+    (rule,) = changes.rules
+    assert (rule.id, rule.old, rule.new) == ("hand", 5, 6)
+    assert [(str(one.at), one.what) for one in rule.stated] == [
+        ("card_data/game/decks/heroes.yaml:2:41", "heroes/anna"),
+        ("card_data/game/decks/places.yaml:2:45", "places/den"),
+        ("card_data/game/rules.md:17:6", ""),
+        ("templates/game/map.xml.j2:3:72", ""),
+    ]
+    assert [(card.id, card.fields[0].new) for card in changes.cards] == [
+        ("anna", "Hold 6 cards."),
+        ("den", "Draw up to 6."),
+    ]
+    (board,) = changes.boards
+    assert {len(labels) for labels in board.tiles.values()} == {1}
+    (booklet,) = changes.booklets
+    assert len(booklet.pages) == 1
+    assert changes.pieces == ()
+
+
+def test_a_template_changes_looks_alone(recorded: Workshop) -> None:
+    recorded.edit("templates/game/card.xml.j2", 'background="paper"', 'background="#ffffee"')
+    changes = differs(recorded).changes
+    assert len(changes.cards) == 5
+    assert all(card.look_only and card.sides == ("face",) for card in changes.cards)
+    recorded.edit("templates/game/card.xml.j2", "<text", '<text id="title"')
+    assert len(differs(recorded).changes.cards) == 5
+
+
+def test_names_of_regions_change_no_looks(recorded: Workshop) -> None:
+    recorded.edit("templates/game/card.xml.j2", "<text", '<text id="title"')
+    assert not differs(recorded).changes
+
+
+def test_a_back_changes_the_cards_of_its_deck(recorded: Workshop) -> None:
+    recorded.edit("templates/game/back.xml.j2", "sea", "ink")
+    found = differs(recorded).changes.cards
+    assert [(card.deck, card.sides) for card in found] == [("heroes", ("back",))] * 3
+
+
+def test_added_and_removed_and_renamed(recorded: Workshop) -> None:
+    recorded.edit(HEROES, "  - {id: anna,", "  - {id: zoe, title: Zoe}\n  - {id: anne,")
+    recorded.edit("card_data/game/decks/places.yaml", "  - {id: elm, title: Elm}\n", "")
+    report = differs(recorded)
+    assert cards(report) == {
+        "heroes/zoe": "added",
+        "heroes/anne": "changed",
+        "places/elm": "removed",
+    }
+    assert report.changes.cards[1].was == "anna"
+
+
+def test_tokens_by_what_is_cut(recorded: Workshop) -> None:
+    recorded.edit(GAME, "    size: 20mm", "    size: 20mm\n    shape: square")
+    (chips,) = differs(recorded).changes.pieces
+    assert chips.parts == ("one", "five")
+
+
+# Baselines
+
+
+def test_the_last_build_where_nothing_is_printed(project: Workshop) -> None:
+    project.build(papers=("a4",))
+    project.edit(HEROES, "title: Carl", "title: Karl")
+    for against in (None, "build"):
+        report = differs(project, against)
+        assert report.against == "the last build"
+        (card,) = report.changes.cards
+        assert (card.fields[0].old, card.fields[0].new) == ("Carl", "Karl")
+    project.build(papers=("a4",))
+    assert not differs(project).changes
+
+
+def test_a_failed_build_keeps_its_state(project: Workshop) -> None:
+    project.build(papers=("a4",))
+    project.edit(HEROES, "{rule:hand}", "{rule:hands}")
+    project.build(papers=("a4",))
+    project.edit(HEROES, "{rule:hands}", "{rule:lives}")
+    (card,) = differs(project, "build").changes.cards
+    assert card.fields[0].old == "Hold 5 cards."
+
+
+def test_nothing_to_compare_with(project: Workshop) -> None:
+    for against, code in ((None, "CG762"), ("printed", "CG762"), ("build", "CG763")):
+        with pytest.raises(CardgenError) as raised:
+            differs(project, against)
+        assert codes(raised) == [code]
+
+
+def test_a_damaged_record(recorded: Workshop) -> None:
+    (recorded.root / printed_file("game")).write_text("{")
+    with pytest.raises(CardgenError) as raised:
+        differs(recorded)
+    assert codes(raised) == ["CG760"]
+
+
+def test_games_that_are_not_there_or_broken(recorded: Workshop) -> None:
+    with pytest.raises(CardgenError) as raised:
+        diff(recorded.root, "gaem", "build")
+    assert codes(raised) == ["CG210"]
+    with pytest.raises(CardgenError) as raised:
+        printed(recorded.root, "gaem")
+    assert codes(raised) == ["CG210"]
+    recorded.edit(GAME, "title: Game", "titel: Game")
+    with pytest.raises(CardgenError) as raised:
+        differs(recorded)
+    assert codes(raised) == ["CG202", "CG201"]
+
+
+@NEEDS_GIT
+def test_against_a_commit(project: Workshop) -> None:
+    first = commit(project.root)
+    project.edit(HEROES, "copies: 2", "copies: 4")
+    second = commit(project.root)
+    project.edit(GAME, "lives: 3", "lives: 2")
+    report = differs(project, "HEAD~1")
+    assert report.against == f"HEAD~1 ({first[:10]})"
+    assert cards(report) == {"heroes/bert": "changed"}
+    assert [field.name for field in report.changes.cards[0].fields] == ["text"]
+    assert report.changes.cards[0].put == 4
+    assert differs(project, second[:8]).changes.cards[0].put == 4
+    assert differs(project, second[:8]).against == second[:8]
+    assert not (project.root / "output").exists()
+
+
+@NEEDS_GIT
+def test_commits_that_cannot_be_compared_with(project: Workshop) -> None:
+    (project.root / "card_data/game").rename(project.root / "card_data/other")
+    commit(project.root)
+    (project.root / "card_data/other").rename(project.root / "card_data/game")
+    for against, code in (("HEAD", "CG766"), ("nope", "CG765"), ("--all", "CG765")):
+        with pytest.raises(CardgenError) as raised:
+            differs(project, against)
+        assert codes(raised) == [code]
+
+
+@NEEDS_GIT
+def test_a_commit_whose_game_has_errors(project: Workshop) -> None:
+    project.edit("templates/game/card.xml.j2", "card.title", "card.titel")
+    commit(project.root)
+    project.edit("templates/game/card.xml.j2", "card.titel", "card.title")
+    with pytest.raises(CardgenError) as raised:
+        differs(project, "HEAD")
+    for found in raised.value.diagnostics:
+        assert found.at is not None
+        # No file of today has such a name: no line of it is shown for an error of then.
+        assert found.at.path == "HEAD:templates/game/card.xml.j2"
+        assert "this is the game as it was at `HEAD`" in found.notes
+
+
+# Pages
+
+
+def texts(path: Path) -> str:
+    document = pypdfium2.PdfDocument(path)
+    try:
+        found = [page.get_textpage().get_text_bounded() for page in document]
+    finally:
+        document.close()
+    return re.sub(r"\s+", " ", " ".join(found))
+
+
+@NEEDS_GIT
+@pytest.mark.parametrize("clean", [True, False])
+def test_before_and_after_side_by_side(project: Workshop, clean: bool, tmp_path: Path) -> None:
+    if clean:  # the commit that was recorded holds the state
+        commit(project.root)
+        assert printed(project.root, "game").commit
+    else:  # the commit that brought the record holds it
+        assert not printed(project.root, "game").commit
+        commit(project.root)
+    project.edit(GAME, "hand: 5", "hand: 6")
+    project.edit(HEROES, "  - {id: carl,", "  - {id: dora, title: Dora}\n  - {id: karl,")
+    project.edit(HEROES, "title: Carl", "title: Karl")
+    page = tmp_path / "changes.pdf"
+    report = differs(project, page=page)
+    assert report.written == str(page)
+    said = texts(page)
+    # Once on the old card, once on the new one, and in the words beside them.
+    assert said.count("Hold 5 cards.") == said.count("Hold 6 cards.") == 2
+    assert said.count("Carl") >= 2
+    for words in ("GAME", "What changed", "new", "removed", "The Map", "Page ", "5 → 6"):
+        assert words in said, words
+    assert "no picture at hand" not in said
+    html = tmp_path / "changes.html"
+    differs(project, page=html)
+    text = html.read_text(encoding="utf-8")
+    assert text.count("<img ") >= 2 * 4
+    assert "<del>Hold 5 cards.</del> → <ins>Hold 6 cards.</ins>" in text
+    assert "http" not in text.replace("http-equiv", "")
+    before = html.read_bytes()
+    differs(project, page=html)
+    assert html.read_bytes() == before
+
+
+def test_a_state_that_nobody_can_lay_out_any_more(recorded: Workshop, tmp_path: Path) -> None:
+    recorded.edit(HEROES, "title: Anna", "title: Anne")
+    page = tmp_path / "changes.pdf"
+    differs(recorded, page=page)
+    assert texts(page).count("no picture at hand") == 1
+    assert "title Anna → Anne" in texts(page)
+    html = tmp_path / "changes.html"
+    differs(recorded, page=html)
+    assert "no picture at hand" in html.read_text(encoding="utf-8")
+
+
+def test_text_of_the_user_is_no_markup(recorded: Workshop, tmp_path: Path) -> None:
+    recorded.edit(HEROES, "title: Anna", 'title: "<script>&{br}x"')
+    for ending in (".html", ".pdf"):
+        page = tmp_path / f"changes{ending}"
+        differs(recorded, page=page)
+        assert b"<script>" not in page.read_bytes()
+
+
+def test_looks_by_another_program_are_told(recorded: Workshop) -> None:
+    file = recorded.root / printed_file("game")
+    facts = json.loads(file.read_text())
+    facts["cardgen"] = "0.0.1"
+    file.write_text(json.dumps(facts))
+    assert differs(recorded).notes == ()
+    recorded.edit("templates/game/back.xml.j2", "sea", "ink")
+    (note,) = differs(recorded).notes
+    assert "laid out by cardgen 0.0.1" in note

@@ -1,0 +1,173 @@
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from revisions import NEEDS_GIT, commit, git
+
+from cardgen.core.errors import SourceError
+from cardgen.features.revision.git import Blob, Repository
+
+FILES = {"card_data/a/game.yaml": "one\n", "templates/a/x.j2": "two\n", "notes.txt": "mine\n"}
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A project in a folder of a repository."""
+    root = tmp_path / "repo" / "games"
+    for name, text in FILES.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text, encoding="utf-8")
+    return root
+
+
+def code_of(raised: pytest.ExceptionInfo[SourceError]) -> str:
+    (found,) = raised.value.diagnostics
+    assert found.hints or found.code == "CG767"
+    return found.code
+
+
+@NEEDS_GIT
+def test_files_of_a_commit(project: Path, tmp_path: Path) -> None:
+    git(project.parent, "init", "-q", ".")
+    first = commit(project)
+    (project / "card_data/a/game.yaml").write_text("changed\n")
+    second = commit(project)
+    repository = Repository(project)
+    assert repository.commit("HEAD") == second
+    assert repository.commit("HEAD~1") == repository.commit(first[:9]) == first
+    assert repository.last_commit_of("card_data/a/game.yaml") == second
+    assert repository.last_commit_of("templates/a/x.j2") == first
+    assert repository.last_commit_of("nothing") == ""
+    folder = tmp_path / "out"
+    assert repository.export(first, ("card_data/a", "templates/a", "fonts"), folder) == 2
+    assert (folder / "card_data/a/game.yaml").read_text() == "one\n"
+    assert not (folder / "notes.txt").exists()
+
+
+@NEEDS_GIT
+def test_whether_a_commit_holds_the_files(project: Path) -> None:
+    head = commit(project)
+    paths = ("card_data/a", "templates/a", "fonts")
+    repository = Repository(project)
+    assert repository.holds(head, paths)
+    (project / "card_data/a/.hidden").write_text("x")
+    (project / "notes.txt").write_text("x")
+    (project / "templates/a/x.j2").write_bytes(b"two\r\n")  # as git may check it out
+    assert repository.holds(head, paths)
+    (project / "card_data/a/new.yaml").write_text("x")
+    assert not repository.holds(head, paths)
+    assert repository.holds(head, paths, but=("card_data/a/new.yaml",))
+    (project / "card_data/a/new.yaml").unlink()
+    (project / "card_data/a/game.yaml").write_text("one and more\n")
+    assert not repository.holds(head, paths)
+    (project / "card_data/a/game.yaml").unlink()
+    assert not repository.holds(head, paths)
+
+
+@NEEDS_GIT
+@pytest.mark.parametrize(
+    "name", ["nope", "", "-h", "--all", "HEAD:card_data", "a b", "HEAD\n", "^"]
+)
+def test_what_is_no_commit(project: Path, name: str) -> None:
+    commit(project)
+    with pytest.raises(SourceError) as raised:
+        Repository(project).commit(name)
+    assert code_of(raised) == "CG765"
+
+
+@NEEDS_GIT
+def test_no_repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
+    with pytest.raises(SourceError, match="not a git repository") as raised:
+        Repository(tmp_path).commit("HEAD")
+    assert code_of(raised) == "CG764"
+
+
+def test_no_git(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(SourceError, match="there is no program `git`") as raised:
+        Repository(tmp_path).commit("HEAD")
+    assert code_of(raised) == "CG764"
+
+
+@NEEDS_GIT
+def test_variables_of_a_hook_lead_nowhere_else(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    head = commit(project)
+    monkeypatch.setenv("GIT_DIR", str(tmp_path / "elsewhere"))
+    monkeypatch.setenv("GIT_INDEX_FILE", str(tmp_path / "index"))
+    assert Repository(project).commit("HEAD") == head
+
+
+@NEEDS_GIT
+def test_nothing_that_a_repository_names_is_run(project: Path, tmp_path: Path) -> None:
+    """A repository from a stranger may name programs for nearly everything."""
+    head = commit(project)
+    script = tmp_path / "evil"
+    script.write_text(f"#!/bin/sh\ntouch {tmp_path}/ran\ncat\n")
+    script.chmod(0o755)
+    for key in ("core.fsmonitor", "core.pager", "diff.external", "filter.x.smudge", "gpg.program"):
+        git(project, "config", key, str(script))
+    git(project, "config", "filter.x.clean", str(script))
+    git(project, "config", "log.showSignature", "true")
+    hooks = project / ".git/hooks"
+    for name in ("post-checkout", "pre-commit", "reference-transaction"):
+        (hooks / name).write_bytes(script.read_bytes())
+        (hooks / name).chmod(0o755)
+    (project / ".gitattributes").write_text("* filter=x\n")
+    (project / "card_data/a/.gitattributes").write_text("* filter=x export-ignore\n")
+    before = {p: p.stat().st_mtime_ns for p in (project / ".git").rglob("*")}
+    repository = Repository(project)
+    assert repository.commit("HEAD") == head
+    assert repository.holds(head, ("card_data/a",))
+    assert repository.last_commit_of("card_data/a/game.yaml") == head
+    assert repository.export(head, ("card_data/a",), tmp_path / "out") == 1
+    assert not (tmp_path / "ran").exists()
+    assert before == {p: p.stat().st_mtime_ns for p in (project / ".git").rglob("*")}
+
+
+@NEEDS_GIT
+def test_links_are_links(project: Path, tmp_path: Path) -> None:
+    os.symlink("../../notes.txt", project / "card_data/a/link")
+    head = commit(project)
+    assert Repository(project).holds(head, ("card_data/a",))
+    Repository(project).export(head, ("card_data/a",), tmp_path / "out")
+    assert os.readlink(tmp_path / "out/card_data/a/link") == "../../notes.txt"
+
+
+@NEEDS_GIT
+@pytest.mark.parametrize("path", ["../x", "/x", "a/../../x", "a/.git/x", "a\nb", "C:/x", "a\\b"])
+def test_paths_that_lead_out_are_refused(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    head = commit(project)
+    bad = [Blob(path, "100644", "0" * 40, 1)]
+    monkeypatch.setattr(Repository, "blobs", lambda self, commit, paths: bad)
+    with pytest.raises(SourceError) as raised:
+        Repository(project).export(head, ("card_data/a",), tmp_path / "out")
+    assert code_of(raised) == "CG767"
+    assert not (tmp_path / "out").exists()
+
+
+@NEEDS_GIT
+def test_too_much_is_refused(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    head = commit(project)
+    monkeypatch.setattr("cardgen.features.revision.git.MOST_BYTES", 3)
+    with pytest.raises(SourceError) as raised:
+        Repository(project).export(head, ("card_data/a",), tmp_path / "out")
+    assert code_of(raised) == "CG767"
+
+
+def test_a_git_that_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def hang(*_: object, **__: object) -> None:
+        raise subprocess.TimeoutExpired("git", 1)
+
+    monkeypatch.setattr(subprocess, "run", hang)
+    with pytest.raises(SourceError, match="does not answer"):
+        Repository(tmp_path).commit("HEAD")

@@ -1,0 +1,130 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cardgen.core.errors import SourceError
+from cardgen.features.revision.snapshot import (
+    BoardState,
+    BookletState,
+    CardState,
+    DeckState,
+    Memory,
+    PartState,
+    PieceState,
+    Snapshot,
+)
+from cardgen.features.revision.state_file import (
+    StateRecord,
+    printed_file,
+    read_memory,
+    read_printed,
+    read_state,
+    state_file,
+    write_state,
+)
+
+CARD = CardState("Añña", "card", 2, "aa", "", {"text": "Hold\n5", "cost": 1.5, "tags": ["x"]})
+STATE = Snapshot(
+    "game",
+    "Game",
+    "1.0",
+    {"hand": 5, "range": "5-6"},
+    {"heroes": DeckState("Heroes", {"bert": CARD, "anna": CARD}), "none": DeckState("None", {})},
+    {"map": BoardState("Map", "bb", {"a4": {"A1": "c", "A2": "d"}, "letter": {}})},
+    {"rules": BookletState("Rules", ("p", "q"), True)},
+    {"chips": PieceState("Chips", "tokens", {"one": PartState(4, "f", "")})},
+)
+
+
+def write(root: Path, text: str) -> Path:
+    file = root / printed_file("game")
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def test_a_record_is_read_back(tmp_path: Path) -> None:
+    record = StateRecord(STATE, "c0ffee", "0.9")
+    write(tmp_path, record.dump().decode())
+    assert read_printed(tmp_path, "game") == record
+    assert read_printed(tmp_path, "other") is None
+
+
+def test_a_card_takes_one_line() -> None:
+    lines = StateRecord(STATE).dump().decode().splitlines()
+    (anna,) = (line for line in lines if '"anna"' in line)
+    assert json.loads("{" + anna.strip().rstrip(",") + "}")["anna"]["title"] == "Añña"
+    assert lines.index(anna) < next(i for i, line in enumerate(lines) if '"bert"' in line)
+    assert '  "hand": 5,' in lines
+    assert '    "a4": {"A1": "c", "A2": "d"},' in lines
+    assert len(lines) < 55
+
+
+def test_the_same_state_gives_the_same_bytes() -> None:
+    decks = {
+        "none": STATE.decks["none"],
+        "heroes": DeckState("Heroes", {"anna": CARD, "bert": CARD}),
+    }
+    other = Snapshot(
+        "game", "Game", "1.0", {"range": "5-6", "hand": 5}, decks,
+        STATE.boards, STATE.booklets, STATE.pieces,
+    )  # fmt: skip
+    assert StateRecord(other).dump() == StateRecord(STATE).dump()
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "said"),
+    [
+        (lambda text: text[:-20], "CG760", "cannot be understood: expecting"),
+        (lambda text: "<<<<<<< HEAD\n" + text, "CG760", "expecting value"),
+        (lambda text: "[]", "CG760", "it names no format"),
+        (lambda text: "[" * 100_000, "CG760", "it nests too deeply"),
+        (lambda text: text.replace('"format": 1', '"format": 0'), "CG761", "an older cardgen"),
+        (lambda text: text.replace('"format": 1', '"format": 9'), "CG761", "a newer cardgen"),
+        (lambda text: text.replace('"boards": {', '"boardz": {'), "CG760", "missing"),
+        (lambda text: text.replace('"copies": 2', '"copies": -2'), "CG760", "number of copies"),
+        (lambda text: text.replace('"copies": 2', '"copies": "2"'), "CG760", "number of copies"),
+        (lambda text: text.replace('["p", "q"]', '"pq"'), "CG760", "list of pages"),
+        (lambda text: text.replace('"face": "aa"', '"face": [1]'), "CG760", "a text is expected"),
+        (lambda text: text.replace('"game": "game"', '"game": "other"'), "CG760", "'other'"),
+    ],
+)
+def test_what_is_no_record(tmp_path: Path, change, code: str, said: str) -> None:
+    text = StateRecord(STATE).dump().decode()
+    assert change(text) != text
+    write(tmp_path, change(text))
+    with pytest.raises(SourceError) as raised:
+        read_printed(tmp_path, "game")
+    (found,) = raised.value.diagnostics
+    assert found.code == code
+    assert said in found.message
+    assert found.hints
+    assert found.at is not None
+    assert found.at.path == "card_data/game/printed.json"
+
+
+def test_a_syntax_error_has_its_line(tmp_path: Path) -> None:
+    write(tmp_path, '{\n "format": 1,,\n}')
+    with pytest.raises(SourceError) as raised:
+        read_printed(tmp_path, "game")
+    assert str(raised.value.diagnostics[0].at) == "card_data/game/printed.json:2:14"
+
+
+def test_the_state_of_a_build(tmp_path: Path) -> None:
+    memory = Memory({"f": "look"}, {"k": {"a4": {"A1": "x"}}})
+    assert read_state(tmp_path, "game") is None
+    assert read_memory(tmp_path, "game") == Memory()
+    write_state(tmp_path, tmp_path, StateRecord(STATE), memory)
+    assert read_state(tmp_path, "game") == StateRecord(STATE)
+    assert read_memory(tmp_path, "game") == memory
+    file = state_file(tmp_path, "game")
+    before = file.stat().st_mtime_ns
+    write_state(tmp_path, tmp_path, StateRecord(STATE), memory)
+    assert file.stat().st_mtime_ns == before
+    for broken in (b"", b"{}", b"[1]", b"\xff", b'{"state": {"format": 7}, "looks": 1}'):
+        file.write_bytes(broken)
+        assert read_state(tmp_path, "game") is None
+        assert read_memory(tmp_path, "game") == Memory()

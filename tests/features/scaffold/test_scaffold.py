@@ -1,0 +1,239 @@
+"""A new game: complete, sound at once, and never at the cost of what is there already."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from cardgen.core.errors import CardgenError, ModelError, OutputError
+from cardgen.features.scaffold import new
+from cardgen.features.scaffold.new import TITLE_LIMIT, new_game, title_of
+from cardgen.features.scaffold.starter_files import DECKS, STARTER, game_files
+from cardgen.features.upkeep.schema_files import schema_files
+from cardgen.model.load import load_game, load_project
+from cardgen.pipeline.build import BuildRequest, build, check
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
+
+
+def message(error: pytest.ExceptionInfo[CardgenError]) -> str:
+    return "; ".join(item.message for item in error.value.diagnostics)
+
+
+def test_outside_of_a_project_a_project_is_made(tmp_path: Path) -> None:
+    made = new_game(tmp_path, None, "night-sea")
+    assert (made.id, made.title, made.project) == ("night-sea", "Night Sea", tmp_path / "night-sea")
+    assert set(os.listdir(tmp_path)) == {"night-sea"}
+    assert set(tree(made.project)) == set(made.files)
+    assert (made.project / ".gitignore").read_text(encoding="utf-8") == "/output/\n"
+    readme = (made.project / "README.md").read_text(encoding="utf-8")
+    assert readme.startswith("# Night Sea\n")
+    assert "cardgen build" in readme
+    for data in tree(made.project).values():
+        assert b"@NAME@" not in data
+        assert b"@TITLE@" not in data
+
+
+def test_the_new_game_builds_without_a_doubt(tmp_path: Path) -> None:
+    root = new_game(tmp_path, None, "my-game").project
+    done = build(BuildRequest(root, jobs=1, strict=True))
+    assert [f"{item.at}: {item.message}" for item in done.diagnostics] == []
+    made = set(done.games[0].made)
+    for product in (
+        "sheets/beach.a4.pdf",
+        "sheets/aid.letter.pdf",
+        "boards/board.pdf",
+        "tokens/tokens.a4.pdf",
+        "boxes/box.a4.pdf",
+        "booklets/rules.fold.a4.pdf",
+        "tts/my-game.json",
+    ):
+        assert product in made
+
+
+def test_the_game_is_what_its_pages_say(tmp_path: Path) -> None:
+    game = load_game(new_game(tmp_path, None, "my-game").project, "my-game")
+    beach, aid = game.decks
+    assert {deck.id for deck in game.decks} == set(DECKS)
+    assert beach.count == 36
+    assert len(beach.cards) == 8
+    assert aid.count == int(game.players.split("-")[1])
+    waves = next(card for card in beach.cards if card.id == "wave")
+    assert waves.copies >= game.rules["high_tide"].value  # else no tide ever ends by them
+
+
+def test_the_mat_fits_on_one_sheet_of_either_paper(tmp_path: Path) -> None:
+    import pypdfium2
+
+    root = new_game(tmp_path, None, "my-game").project
+    build(BuildRequest(root, products=("boards",), jobs=1))
+    for paper in ("a4", "letter"):
+        file = root / f"output/my-game/boards/board.{paper}.pdf"
+        with pypdfium2.PdfDocument(file) as document:
+            assert len(document) == 1
+
+
+def test_the_schemas_are_those_of_the_game(tmp_path: Path) -> None:
+    root = new_game(tmp_path, None, "my-game").project
+    files, _ = schema_files(root)
+    assert tree(root / "card_data/schema") == files
+    deck = (root / "card_data/my-game/decks/beach.yaml").read_text(encoding="utf-8")
+    named = deck.splitlines()[0].partition("$schema=")[2]
+    assert (root / "card_data/my-game/decks" / named).resolve().is_file()
+
+
+def test_a_second_game_leaves_the_first_alone(tmp_path: Path) -> None:
+    root = new_game(tmp_path, None, "first").project
+    before = tree(root)
+    made = new_game(tmp_path, root, "second", "The  Second\tOne")
+    assert made.title == "The Second One"
+    assert not made.with_project
+    after = tree(root)
+    assert {name: after[name] for name in before} == before
+    assert set(after) - set(before) <= set(made.files)
+    loaded = load_project(root)
+    assert [game.title for game in loaded.games] == ["First", "The Second One"]
+    assert list(loaded.diagnostics) == []
+
+
+def test_a_project_without_templates_gets_them(tmp_path: Path) -> None:
+    (tmp_path / "card_data").mkdir()
+    new_game(tmp_path, tmp_path, "first")
+    assert (tmp_path / "templates/first/card.xml.j2").is_file()
+
+
+@pytest.mark.parametrize(
+    "title", ['Fish & "Chips": <#1> {x}', "@NAME@ - @TITLE@", "日本のカード", "\\ 'it' %", "W" * 12]
+)
+def test_any_title_stays_what_it_is(tmp_path: Path, title: str) -> None:
+    root = new_game(tmp_path, None, "my-game", title).project
+    assert load_game(root, "my-game").title == title
+    assert [f"{item.at}: {item.message}" for item in check(root, jobs=1)] == []
+
+
+@pytest.mark.parametrize("words", ["An Ordinary Title of Full Length", "Mmm Www Mmm"])
+def test_long_titles_fit_everywhere(tmp_path: Path, words: str) -> None:
+    assert len(words) <= TITLE_LIMIT
+    root = new_game(tmp_path, None, "my-game", words).project
+    assert [f"{item.at}: {item.message}" for item in check(root, jobs=1)] == []
+
+
+@pytest.mark.parametrize(
+    ("title", "said"),
+    [("", "empty"), (" \t", "empty"), ("a\x1bb", "control"), ("x" * 33, "33 characters, and 32")],
+)
+def test_titles_that_cannot_be_printed_are_refused(tmp_path: Path, title: str, said: str) -> None:
+    with pytest.raises(ModelError) as error:
+        new_game(tmp_path, None, "my-game", title)
+    assert said in message(error)
+    assert tree(tmp_path) == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("My Game", "write `my-game`"),
+        ("../up", "write `up`"),
+        ("", "lower-case letters"),
+        ("Ä", "lower-case letters"),
+        ("Shared", "lower-case letters"),
+        ("a--b", "write `a-b`"),
+        ("x" * 65, "at most 64"),
+        ("shared", "for all games"),
+        ("schema", "for the schemas"),
+        ("card_data", "a project has a folder"),
+        ("beach", "a deck of the new game"),
+        ("con", "Windows reserves"),
+        ("a\nb", "write `a-b`"),
+    ],
+)
+def test_names_that_no_game_can_have_are_refused(tmp_path: Path, name: str, hint: str) -> None:
+    with pytest.raises(ModelError) as error:
+        new_game(tmp_path, None, name)
+    [found] = error.value.diagnostics
+    assert found.code == "CG206"
+    assert hint in found.hints[0]
+    assert os.listdir(tmp_path) == []
+
+
+def test_every_deck_of_the_starter_is_a_name_not_to_take() -> None:
+    decks = {file.stem for file in (STARTER / "card_data/decks").glob("*.yaml")}
+    assert decks == set(DECKS)
+
+
+@pytest.mark.parametrize("there", ["folder", "file", "dangling link"])
+def test_what_is_there_is_never_touched(tmp_path: Path, there: str) -> None:
+    taken = tmp_path / "my-game"
+    if there == "folder":
+        taken.mkdir()
+    elif there == "file":
+        taken.write_text("mine", encoding="utf-8")
+    else:
+        taken.symlink_to(tmp_path / "nowhere")
+    with pytest.raises(OutputError, match="there already"):
+        new_game(tmp_path, None, "my-game")
+    assert os.listdir(tmp_path) == ["my-game"]
+    assert taken.is_symlink() == (there == "dangling link")
+
+
+@pytest.mark.parametrize("home", ["card_data", "templates"])
+def test_half_a_game_in_the_way_is_named(tmp_path: Path, home: str) -> None:
+    (tmp_path / "card_data").mkdir()
+    (tmp_path / home / "my-game").mkdir(parents=True)
+    before = sorted(tmp_path.rglob("*"))
+    with pytest.raises(OutputError) as error:
+        new_game(tmp_path, tmp_path, "my-game")
+    assert message(error) == f"`{home}/my-game` is there already"
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_a_failure_in_the_middle_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second of the two folders cannot be moved: the first goes back."""
+    (tmp_path / "card_data").mkdir()
+    rename = os.rename
+
+    def refuse(old: Path, new: Path) -> None:
+        if Path(new) == tmp_path / "card_data/my-game":
+            raise PermissionError(13, "Permission denied", str(new))
+        rename(old, new)
+
+    monkeypatch.setattr(new.os, "rename", refuse)
+    with pytest.raises(OutputError) as error:
+        new_game(tmp_path, tmp_path, "my-game")
+    assert message(error) == "cannot write `card_data/my-game`: permission denied"
+    assert tree(tmp_path) == {}
+    assert sorted(os.listdir(tmp_path)) == ["card_data", "templates"]
+
+
+def test_a_folder_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(OutputError) as error:
+        new_game(tmp_path / "gone", None, "my-game")
+    assert "cannot write" in message(error)
+
+
+def test_titles_are_made_of_names() -> None:
+    assert title_of("my-game_2") == "My Game 2"
+    assert len(title_of("a" * 64)) == TITLE_LIMIT
+
+
+def test_the_starter_is_short_and_says_what_it_does() -> None:
+    """It is read in ten minutes, so it stays so; and every template opens with a comment."""
+    files = game_files("x", "X")
+    words = sum(len(data.split()) for name, data in files.items() if "/icons/" not in name)
+    assert words < 3900
+    for name, data in files.items():
+        if name.endswith(".xml.j2"):
+            assert data.startswith(b"{# "), name
+            assert max(map(len, data.decode().splitlines())) <= 260, name
+        if name.endswith(".svg"):
+            assert b'viewBox="0 0 24 24"' in data

@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+import pypdfium2
+import pytest
+
+from cardgen.core.errors import CardgenError
+from cardgen.core.units import MM_PER_POINT
+from cardgen.features.upkeep.calibration_sheets import calibrate, save_printer
+from cardgen.model.printer import Printer, load_printer
+
+HEADER = "# How the printer at hand prints; see `cardgen calibrate`.\n"
+
+
+def test_new_profile(tmp_path):
+    assert save_printer(tmp_path, (0.5, -0.25), None) == tmp_path / "printer.yaml"
+    assert (tmp_path / "printer.yaml").read_text() == (
+        HEADER + "margin: 5mm\nback_offset: {x: 0.5mm, y: -0.25mm}\n"
+    )
+    assert load_printer(tmp_path) == Printer("", 5.0, (0.5, -0.25))
+
+
+def test_other_numbers_and_the_name_stay(tmp_path):
+    (tmp_path / "printer.yaml").write_text(
+        "name: 'my \"best\" # ж'\nmargin: 4\nback_offset:\n  x: 1mm\n  y: 2mm\n", "utf-8"
+    )
+    save_printer(tmp_path, (0.5, -0.0001), None)
+    assert load_printer(tmp_path) == Printer('my "best" # ж', 4.0, (0.5, 0.0))
+    save_printer(tmp_path, None, 6)
+    assert load_printer(tmp_path) == Printer('my "best" # ж', 6.0, (0.5, 0.0))
+
+
+@pytest.mark.parametrize("text", ["margin: [", "colour: red", "[]"])
+def test_damaged_profile_is_not_overwritten(tmp_path, text):
+    (tmp_path / "printer.yaml").write_text(text)
+    with pytest.raises(CardgenError):
+        save_printer(tmp_path, (1, 1), None)
+    assert (tmp_path / "printer.yaml").read_text() == text
+
+
+def sizes(path):
+    """The pages of a PDF in whole millimetres."""
+    with pypdfium2.PdfDocument(path) as document:
+        return [tuple(round(side * MM_PER_POINT) for side in page.get_size()) for page in document]
+
+
+def test_sheets_for_every_paper(tmp_path):
+    made = calibrate(tmp_path)
+    assert [path.relative_to(tmp_path).as_posix() for path in made] == [
+        "output/calibration.a4.pdf",
+        "output/calibration.letter.pdf",
+    ]
+    assert [sizes(path) for path in made] == [
+        [(210, 297)] * 2 + [(297, 210)] * 2,
+        [(216, 279)] * 2 + [(279, 216)] * 2,
+    ]
+    before = made[0].read_bytes()
+    assert calibrate(tmp_path)[0].read_bytes() == before
+
+
+def test_one_sheet_elsewhere(tmp_path):
+    made = calibrate(tmp_path, ("a4",), "short-edge", tmp_path / "there")
+    assert made == [tmp_path / "there" / "calibration.a4.pdf"]
+    assert sizes(made[0]) == [(210, 297)] * 2 + [(297, 210)] * 2
+
+
+def words(page):
+    return page.get_textpage().get_text_bounded()
+
+
+def test_each_sheet_names_its_pages_and_the_command_for_its_numbers(tmp_path):
+    (made,) = calibrate(tmp_path, ("a4",))
+    with pypdfium2.PdfDocument(made) as document:
+        upright, behind, lying, under = (words(page) for page in document)
+    assert "portrait pages" in upright
+    assert "Back, portrait pages" in behind
+    assert "landscape pages" in lying
+    assert "Back, landscape pages" in under
+    assert "cardgen calibrate --offset X Y" in upright
+    assert "--landscape" not in upright
+    assert "cardgen calibrate --offset X Y --landscape" in lying

@@ -1,0 +1,182 @@
+from __future__ import annotations
+
+import json
+import os
+
+import pytest
+
+from cardgen.features.upkeep.clean import clean
+
+
+@pytest.fixture
+def built(tmp_path):
+    (tmp_path / "card_data" / "bridge").mkdir(parents=True)
+    game = tmp_path / "output" / "bridge"
+    (game / "sheets").mkdir(parents=True)
+    (game / "sheets" / "a.a4.pdf").write_text("pdf")
+    (tmp_path / "output" / ".cardgen" / "sides").mkdir(parents=True)
+    (tmp_path / "output" / ".cardgen" / "sides" / "x").write_text("cache")
+    manifest(game, "sheets/a.a4.pdf")
+    return tmp_path
+
+
+def manifest(game, *paths):
+    artifacts = [{"path": path, "kind": "sheets", "key": "k", "sha256": "s"} for path in paths]
+    (game / "build.json").write_text(json.dumps({"artifacts": artifacts}))
+
+
+def test_all_of_ours_goes(built):
+    (built / "output/bridge/sheets/.cardgen-0123.tmp").write_text("half")
+    report = clean(built)
+    assert not (built / "output").exists()
+    assert (built / "card_data/bridge").is_dir()
+    assert set(report.removed) == {
+        "output/bridge/sheets/a.a4.pdf",
+        "output/bridge/build.json",
+        "output/bridge/sheets/.cardgen-0123.tmp",
+        "output/.cardgen/sides/x",
+    }
+    assert not report.diagnostics.items
+    assert clean(built).removed == ()
+
+
+def test_files_of_the_user_stay(built):
+    kept = [
+        built / "output/bridge/sheets/mine.pdf",
+        built / "output/notes.txt",
+        built / "output/other/thing.pdf",
+        built / "output/other/.cardgen-0123.tmp",
+    ]
+    for path in kept:
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("mine")
+    clean(built)
+    assert all(path.exists() for path in kept)
+    assert not (built / "output/bridge/build.json").exists()
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["../../card_data/x.yaml", "/etc/x", "a/../../../x", ".", "", "C:/x", "a\\..\\x", "a\0b"],
+)
+def test_paths_outside_are_refused(built, path):
+    (built / "card_data/x.yaml").write_text("mine")
+    manifest(built / "output/bridge", path, "sheets/a.a4.pdf")
+    report = clean(built)
+    assert [item.code for item in report.diagnostics] == ["CG793"]
+    assert (built / "card_data/x.yaml").exists()
+    assert not (built / "output/bridge").exists()
+
+
+def test_links_are_not_followed(built):
+    target = built / "elsewhere"
+    target.mkdir()
+    for name in ("x.pdf", "build.json"):
+        (target / name).write_text("mine")
+    manifest(target, "x.pdf")
+    game = built / "output/bridge"
+    os.symlink(target, game / "link")
+    os.symlink(target, built / "output/linked-game")
+    os.symlink(target, built / "output/.cardgen/link")
+    manifest(game, "link/x.pdf")
+    report = clean(built)
+    assert (target / "x.pdf").exists()
+    assert (target / "build.json").exists()
+    assert [item.code for item in report.diagnostics] == ["CG793"]
+    assert not (built / "output/.cardgen").exists()
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{", '{"artifacts": 3}', '{"artifacts": [{"path": 3}]}', "[" * 100_000]
+)
+def test_damaged_manifest(built, text):
+    (built / "output/bridge/build.json").write_text(text)
+    report = clean(built)
+    assert [item.code for item in report.diagnostics] == ["CG792"]
+    assert (built / "output/bridge/sheets/a.a4.pdf").exists()
+    assert (built / "output/bridge/build.json").exists()
+
+
+def test_refused_removal_keeps_the_manifest(built, monkeypatch):
+    from pathlib import Path
+
+    unlink = Path.unlink
+
+    def refuse(path, missing_ok=False):
+        if path.name == "a.a4.pdf":
+            raise PermissionError(13, "Permission denied")
+        unlink(path, missing_ok)
+
+    monkeypatch.setattr(Path, "unlink", refuse)
+    report = clean(built)
+    assert [item.code for item in report.diagnostics] == ["CG791"]
+    assert (built / "output/bridge/build.json").exists()
+
+
+def test_other_output_folder(built):
+    (built / "output").rename(built / "there")
+    clean(built, built / "there")
+    assert (built / "there").is_dir()
+    assert list((built / "there").iterdir()) == []
+
+
+def test_calibration_sheets_go_and_nothing_like_them(built):
+    from cardgen.features.upkeep.calibration_sheets import calibrate
+
+    sheets = calibrate(built, ("a4", "letter"))
+    like = [built / "output" / name for name in ("calibration.a3.pdf", "calibration.pdf", "x.pdf")]
+    for path in like:
+        path.write_text("mine")
+    target = built / "mine.pdf"
+    target.write_text("mine")
+    sheets[1].unlink()
+    sheets[1].symlink_to(target)
+    report = clean(built)
+    assert "output/calibration.a4.pdf" in report.removed
+    assert not sheets[0].exists()
+    assert sheets[1].is_symlink()
+    assert target.exists()
+    assert all(path.exists() for path in like)
+
+
+def test_charts_of_decks_go_and_nothing_beside_them(built):
+    decks = built / "card_data/bridge/decks"
+    decks.mkdir()
+    (decks / "aid.yaml").write_text("cards: []")
+    (built / "output/bridge/build.json").write_text(
+        json.dumps({"artifacts": [], "sides": [{"id": "old-deck/cook/face"}]})
+    )
+    charts = built / "output/bridge/stats"
+    charts.mkdir()
+    ours = ["aid.pdf", "aid.png", "aid.2.png", "old-deck.pdf", "decks.compared.png"]
+    mine = ["mine.pdf", "aid.txt", "aid.2.pdf", "aid.x.png", "aid.0.png", "aid-notes.png", "pdf"]
+    for name in ours + mine:
+        (charts / name).write_text(name)
+    (charts / "aid.3.png").mkdir()
+    (charts / "aid.4.png").symlink_to(built / "card_data/bridge/decks/aid.yaml")
+    report = clean(built)
+    assert {name for name in ours if f"output/bridge/stats/{name}" in report.removed} == set(ours)
+    assert {path.name for path in charts.iterdir()} == {*mine, "aid.4.png"}
+
+
+def test_charts_alone_leave_an_empty_output(built):
+    (built / "output/bridge/build.json").unlink()
+    (built / "output/bridge/sheets/a.a4.pdf").unlink()
+    (built / "output/bridge/stats").mkdir()
+    (built / "output/bridge/stats/decks.compared.pdf").write_text("chart")
+    clean(built)
+    assert not (built / "output").exists()
+
+
+def test_a_linked_folder_of_charts_is_left_alone(built):
+    target = built / "elsewhere"
+    target.mkdir()
+    (target / "decks.compared.pdf").write_text("mine")
+    (built / "output/bridge/stats").symlink_to(target)
+    clean(built)
+    assert (target / "decks.compared.pdf").exists()
+    strangers = built / "output/other/stats"
+    strangers.mkdir(parents=True)
+    (strangers / "decks.compared.pdf").write_text("mine")
+    clean(built)
+    assert (strangers / "decks.compared.pdf").exists()

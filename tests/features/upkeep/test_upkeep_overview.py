@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+import pytest
+
+from cardgen.features.upkeep.overview import AssumptionOverview, DeckOverview, overview
+
+GAME = """\
+title: The Bridge
+players: 2
+version: "1.0"
+theme:
+  styles:
+    body: {font: atkinson/regular, bold: atkinson/bold, size: 8.5pt, color: black, uppercase: false}
+rules: {hand: 4, row: 14}
+card_types: {soldier: {fields: {}}}
+components:
+  soldiers: {kind: deck, title: Soldiers, size: poker}
+  reserve: {kind: deck, title: Reserve, size: {width: 44mm, height: 67.5mm}}
+assumptions:
+  - {text: four rows, why: no source}
+"""
+CARDS = """\
+defaults: {type: soldier}
+cards:
+  - {id: a, title: A, copies: 3}
+  - {id: b, title: B, assumption: he was forgotten}
+"""
+
+
+@pytest.fixture
+def root(tmp_path):
+    for name, cards in (("soldiers", CARDS), ("reserve", CARDS)):
+        path = tmp_path / "card_data" / "bridge" / "decks" / f"{name}.yaml"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(cards)
+    (tmp_path / "card_data" / "bridge" / "game.yaml").write_text(GAME)
+    return tmp_path
+
+
+def test_facts(root):
+    (game,), found = overview(root)
+    assert list(found) == []
+    assert (game.id, game.title, game.players, game.age) == ("bridge", "The Bridge", "2", "")
+    assert (game.rules, game.terms) == (2, 0)
+    assert game.decks == (
+        DeckOverview("soldiers", "Soldiers", 2, 4, 63.0, 88.0),
+        DeckOverview("reserve", "Reserve", 2, 4, 44.0, 67.5),
+    )
+    assert game.products == (
+        "sheets/reserve.a4.pdf",
+        "sheets/reserve.letter.pdf",
+        "sheets/soldiers.a4.pdf",
+        "sheets/soldiers.letter.pdf",
+        *("tts/bridge.json", "tts/bridge.png"),
+        *("tts/reserve.json", "tts/reserve.png", "tts/soldiers.json", "tts/soldiers.png"),
+    )
+    assert game.assumptions[0] == AssumptionOverview(
+        "four rows", "no source", "card_data/bridge/game.yaml:13:5"
+    )
+    assert [item.text for item in game.assumptions[1:]] == ["he was forgotten"] * 2
+
+
+def test_products_of_other_kinds_are_named_too(root):
+    file = root / "card_data" / "bridge" / "game.yaml"
+    board = "  map: {kind: board, title: Map, size: {width: 400mm, height: 300mm}}\n"
+    file.write_text(GAME.replace("assumptions:", board + "assumptions:"))
+    (game,), found = overview(root)
+    assert list(found) == []
+    assert {"boards/map.pdf", "boards/map.a4.pdf", "boards/map.letter.pdf"} <= set(game.products)
+
+
+def test_what_cannot_be_made_is_left_out(root):
+    file = root / "card_data" / "bridge" / "game.yaml"
+    file.write_text(GAME.replace("size: poker", "size: {width: 300mm, height: 300mm}"))
+    (game,), found = overview(root)
+    assert list(found) == []
+    assert {path.partition("/")[0] for path in game.products} == {"tts"}  # no paper is too small
+    file.write_text(GAME)
+    (root / "printer.yaml").write_text("margin: [")
+    assert len(overview(root)[0][0].products) == 4 + 6
+
+
+def test_games_with_errors_are_left_out(root):
+    (root / "card_data" / "broken").mkdir()
+    (root / "card_data" / "broken" / "game.yaml").write_text("title: [")
+    games, found = overview(root)
+    assert [game.id for game in games] == ["bridge"]
+    assert found.has_errors
+    assert overview(root, ("bridge",))[1].items == []
+    assert "no game `brdge`" in overview(root, ("brdge",))[1].items[0].message

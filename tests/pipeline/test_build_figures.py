@@ -1,0 +1,52 @@
+"""Figures that are told something by the text."""
+
+from __future__ import annotations
+
+import pytest
+from test_build_booklet import pdf, with_text, words
+from workshops import Workshop
+
+from cardgen.pipeline.build import check
+
+LANE = """\
+<stack height="8">
+<text style="body" height="8">Lane {{ figure.lane + 1 }} of {{ figure.name }}.</text>
+</stack>
+"""
+TEXT = """\
+```figure lane.xml.j2 lane=1 name="The East"
+```
+
+```figure lane.xml.j2 name=Ypern lane=2
+```
+"""
+
+
+@pytest.fixture
+def figures(workshop: Workshop) -> Workshop:
+    (workshop.root / "templates/game/lane.xml.j2").write_text(LANE, encoding="utf-8")
+    return with_text(workshop, TEXT)
+
+
+def test_one_template_draws_several_figures(figures: Workshop) -> None:
+    assert not list(figures.build().diagnostics)
+    [page] = words(pdf(figures, "booklets/rules.pdf"))
+    assert "Lane 2 of The East." in page
+    assert "Lane 3 of Ypern." in page
+
+
+def test_a_figure_that_is_told_something_else_is_drawn_anew(figures: Workshop) -> None:
+    figures.build()
+    before = figures.fingerprints()
+    figures.edit("card_data/game/rules.md", "lane=2", "lane=3")
+    figures.build()
+    after = figures.fingerprints()
+    assert {id for id in after if after[id] != before[id]} == {"rules/page-01"}
+
+
+def test_what_a_figure_is_not_told_is_an_error_in_its_template(figures: Workshop) -> None:
+    figures.edit("card_data/game/rules.md", " lane=2", "")
+    [found] = check(figures.root)
+    assert found.code == "CG304"
+    assert found.message == "`figure` has no `lane`"
+    assert str(found.at).startswith("templates/game/lane.xml.j2:2")

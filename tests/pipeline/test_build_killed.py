@@ -1,0 +1,121 @@
+"""A build killed at any moment leaves whole files, and the next build puts everything right."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from workshops import HOSTED, SMALL, contents, leftovers
+
+ROOT = Path(__file__).parents[2]
+HEROES_FILE = "card_data/game/decks/heroes.yaml"
+
+# Builds again and again in children of its own, which spares them the start of Python. Each
+# child is killed: before its nth step of writing, in the middle of it, or after some time.
+DRIVER = """
+import json, os, signal, sys, time
+from pathlib import Path
+import cardgen.pipeline.game_build, cardgen.model.load, reportlab.pdfbase.pdfdoc, uharfbuzz
+import cardgen.backend.pixels, cardgen.features.revision.remember, PIL.PngImagePlugin, pypdfium2
+from cardgen.pipeline.build import BuildRequest, build
+from cardgen.core.registry import load_modules
+
+load_modules("cardgen.products")
+root = Path(sys.argv[1])
+ENDS = {".pdf": b"%%EOF\\n", ".png": b"IEND\\xaeB`\\x82", ".json": b"\\n}\\n"}
+deck = root / "card_data/game/decks/heroes.yaml"
+write, replace = Path.write_bytes, os.replace
+
+def dying(moment):
+    steps = 0
+    def step():
+        nonlocal steps
+        steps += 1
+        return steps == moment
+    def write_bytes(path, data):
+        if step():
+            write(path, data[: len(data) // 2])
+            os.kill(os.getpid(), signal.SIGKILL)
+        write(path, data)
+    def replace_file(source, target):
+        if step():
+            os.kill(os.getpid(), signal.SIGKILL)
+        replace(source, target)
+    Path.write_bytes, os.replace = write_bytes, replace_file
+
+for round, how in enumerate(sys.argv[3:]):
+    deck.write_text(deck.read_text().replace("Bert", "Bertt"))
+    kind, _, when = how.partition(":")
+    child = os.fork()
+    if not child:
+        if kind == "step":
+            dying(int(when))
+        build(BuildRequest(root, jobs=1, **json.loads(sys.argv[2])))
+        os._exit(0)
+    if kind == "time":
+        time.sleep(float(when))
+        os.kill(child, signal.SIGKILL)
+    _, status = os.waitpid(child, 0)
+    files = [path for path in (root / "output/game").rglob("*") if path.suffix in ENDS]
+    half = [path.name for path in files if not path.read_bytes().endswith(ENDS[path.suffix])]
+    print(round, how, os.WIFSIGNALED(status), half)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is nothing to fork")
+@pytest.mark.parametrize(
+    "moments",
+    [
+        [f"step:{step}" for step in range(1, 27)],
+        [f"time:{0.006 * step:.3f}" for step in range(16)],
+    ],
+    ids=["while writing", "at any time"],
+)
+def test_killed(workshop, tmp_path, moments):
+    options = {**HOSTED, **SMALL}
+    workshop.build(**options)
+    driver = subprocess.run(
+        [sys.executable, "-c", DRIVER, workshop.root, json.dumps(options), *moments],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    assert driver.returncode == 0, driver.stderr
+    lines = driver.stdout.splitlines()
+    assert len(lines) == len(moments)
+    assert all(line.endswith(" []") for line in lines), lines
+    assert sum(" True " in line for line in lines) > len(moments) // 2, lines
+
+    report = workshop.build(**options)
+    assert not report.diagnostics.has_errors
+    assert not leftovers(workshop.output)
+    workshop.build(output=tmp_path / "clean", **options)
+    assert workshop.files() == contents(tmp_path / "clean/game")
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGINT") or os.name == "nt", reason="no such signal")
+def test_interrupted_by_the_keyboard(built):
+    before = built.files()
+    built.edit(HEROES_FILE, "Carl", "Carlo")
+    script = (
+        "import os, signal, sys, cardgen.__main__ as program\n"
+        "os.replace = lambda *_: os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.argv = ['cardgen', '--project', sys.argv[1], 'build', '--jobs', '1']\n"
+        "program.main()\n"
+    )
+    build = subprocess.run(
+        [sys.executable, "-c", script, built.root],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    assert build.returncode == 130, build.stderr
+    assert "Traceback" not in build.stderr
+    assert built.files() == before
+    assert not leftovers(built.output)

@@ -1,0 +1,223 @@
+"""Files of earlier builds go when nothing claims them any more, and not before."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from workshops import EVERYTHING, HEROES, HOSTED, PLACES, PRINTED, SMALL, Workshop, plain_names
+
+from cardgen.features.upkeep.clean import clean
+from cardgen.pipeline.game_build import GameBuild
+from cardgen.products.artifact import Artifact
+
+GAME = "card_data/game/game.yaml"
+HEROES_FILE = "card_data/game/decks/heroes.yaml"
+FACES = "tts/images/heroes.png"
+TABLE_OF_PLACES = tuple(name for name in EVERYTHING if name.startswith("tts") and "places" in name)
+PICTURES = tuple(
+    f"cards/{card}.{side}{kind}.png"
+    for card, sides in {
+        **dict.fromkeys(("heroes/anna", "heroes/bert", "heroes/carl"), ("back", "face")),
+        **dict.fromkeys(("places/den", "places/elm"), ("face",)),
+    }.items()
+    for side in sides
+    for kind in (".bleed", "")
+)
+
+
+def remove_places(workshop: Workshop) -> None:
+    line = "  places: {kind: deck, title: Places, size: square-small, back: none}\n"
+    workshop.edit(GAME, line, "")
+    (workshop.root / "card_data/game/decks/places.yaml").unlink()
+
+
+def removed(workshop: Workshop, **options: object) -> tuple[str, ...]:
+    """Build; name what went, and see that the record names exactly what is there."""
+    report = workshop.build(**options)
+    assert not report.diagnostics.has_errors
+    there = {name for name in workshop.files() if name != "build.json"}
+    assert {entry["path"] for entry in workshop.manifest()["artifacts"]} == there
+    [game] = report.games
+    assert game.status != "unchanged" or not game.removed
+    return plain_names(game.removed)
+
+
+def test_a_picture_that_shows_an_old_card_goes(built: Workshop) -> None:
+    built.edit(HEROES_FILE, "Carl", "Carlo")
+    assert removed(built) == (FACES,)
+    assert removed(built) == ()
+
+
+def test_a_build_of_tables_removes_their_files_alone(built: Workshop) -> None:
+    remove_places(built)
+    assert removed(built, products=("tts",)) == TABLE_OF_PLACES
+    assert set(PLACES) <= set(built.files())
+    assert removed(built) == PLACES
+
+
+def test_a_build_of_sheets_removes_sheets_alone(built: Workshop) -> None:
+    remove_places(built)
+    built.edit(HEROES_FILE, "Carl", "Carlo")
+    assert removed(built, products=PRINTED) == PLACES
+    assert set(TABLE_OF_PLACES) <= set(plain_names(built.files()))
+    assert removed(built, products=PRINTED) == ()
+    assert removed(built) == plain_names([FACES, *TABLE_OF_PLACES])
+
+
+@pytest.mark.parametrize("products", [(), PRINTED], ids=["all", "sheets"])
+def test_a_build_on_one_paper_leaves_the_other_alone(
+    built: Workshop, products: tuple[str, ...]
+) -> None:
+    remove_places(built)
+    tables = () if products else TABLE_OF_PLACES
+    assert removed(built, papers=("a4",), products=products) == (PLACES[0], *tables)
+    assert {*HEROES, PLACES[1]} <= set(built.files())
+    rest = () if tables else TABLE_OF_PLACES
+    assert removed(built) == (PLACES[1], *rest)
+
+
+def test_a_paper_that_the_game_gives_up_goes(built: Workshop) -> None:
+    built.edit(GAME, "rules:", "print: {papers: [a4]}\nrules:")
+    assert removed(built, papers=("letter",)) == ()
+    assert removed(built) == (HEROES[1], PLACES[1])
+
+
+def test_what_is_made_on_request_is_removed_on_request(built: Workshop) -> None:
+    assert removed(built, products=("images",)) == ()
+    assert set(PICTURES) < set(built.files())
+    remove_places(built)
+    assert not set(PICTURES) & set(removed(built))
+    assert not set(PICTURES) & set(removed(built, products=("tts", *PRINTED)))
+    places = tuple(name for name in PICTURES if "places" in name)
+    assert removed(built, products=("images",), papers=("a4",)) == plain_names(places)
+    assert set(PICTURES) - set(places) < set(built.files())
+
+
+def test_a_file_that_is_gone_anyway_is_not_counted(built: Workshop) -> None:
+    remove_places(built)
+    (built.output / "game" / PLACES[0]).unlink()
+    assert removed(built, products=PRINTED) == PLACES[1:]
+
+
+def test_what_cannot_be_removed_stays_on_record(
+    built: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    remove_places(built)
+    unlink = Path.unlink
+
+    def refuse(path: Path, *args: object) -> None:
+        if path.name == "places.a4.pdf":
+            raise PermissionError
+        unlink(path)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "unlink", refuse)
+        assert removed(built) == plain_names([PLACES[1], *TABLE_OF_PLACES])
+    built.edit(HEROES_FILE, "Carl", "Carlo")
+    assert removed(built) == (PLACES[0], FACES)
+
+
+@pytest.fixture
+def interrupted(built: Workshop, monkeypatch: pytest.MonkeyPatch) -> Workshop:
+    """A project whose last build ended when its files were in place, and no more than that."""
+    built.edit(HEROES_FILE, "Carl", "Carlo")
+
+    def die(*args: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(GameBuild, "prune", die)
+        with pytest.raises(KeyboardInterrupt):
+            built.build()
+    return built
+
+
+def test_the_pictures_of_an_interrupted_build_are_found(interrupted: Workshop) -> None:
+    interrupted.edit(HEROES_FILE, "Carlo", "Karl")
+    assert removed(interrupted, products=PRINTED) == ()
+    assert removed(interrupted) == (FACES, FACES)
+    assert plain_names(interrupted.files()) == plain_names([*EVERYTHING, "build.json"])
+
+
+def test_an_edit_taken_back_leaves_nothing_of_an_interrupted_build(interrupted: Workshop) -> None:
+    interrupted.edit(HEROES_FILE, "Carlo", "Carl")
+    assert removed(interrupted) == (FACES,)
+    assert removed(interrupted) == ()
+
+
+def test_a_new_deck_taken_back_leaves_nothing_of_an_interrupted_build(
+    built: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = built.files()
+    game = (built.root / GAME).read_text()
+    (built.root / GAME).write_text(game + "  abbey: {kind: deck, size: poker, back: none}\n")
+    deck = built.root / "card_data/game/decks/abbey.yaml"
+    deck.write_text("cards: [{id: abbot, title: Abbot}]\n")
+    put = GameBuild.put
+
+    def put_one(maker: GameBuild, artifact: Artifact) -> None:
+        put(maker, artifact)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(GameBuild, "put", put_one)
+        with pytest.raises(KeyboardInterrupt):
+            built.build()
+    assert set(built.files()) == {*before, "sheets/abbey.a4.pdf"}
+    assert all(built.files()[name] == before[name] for name in before)
+    (built.root / GAME).write_text(game)
+    deck.unlink()
+    assert removed(built) == ("sheets/abbey.a4.pdf",)
+    assert built.files() == before
+
+
+def test_cleaning_takes_what_an_interrupted_build_left(interrupted: Workshop) -> None:
+    mine = interrupted.output / "game/tts/images/mine.png"
+    mine.write_text("mine")
+    assert not clean(interrupted.root).diagnostics.items
+    assert [path for path in interrupted.output.rglob("*") if path.is_file()] == [mine]
+
+
+def test_pictures_are_not_lost_with_the_record(built: Workshop) -> None:
+    (built.output / "game/build.json").write_text("")
+    built.edit(HEROES_FILE, "Carl", "Carlo")
+    assert removed(built) == (FACES,)
+
+
+@pytest.mark.parametrize("text", ["", "[]", "[1]", "{", '{"a": {}}', "null", "\udcff", "[" * 9999])
+def test_a_damaged_note_is_no_misfortune(built: Workshop, text: str) -> None:
+    before = built.files()
+    file = built.output / ".cardgen/game/files.json"
+    assert set(json.loads(file.read_bytes())) == {*before} - {"build.json"}
+    file.write_text(text, errors="surrogateescape")
+    assert removed(built) == ()
+    assert built.files() == before
+
+
+@pytest.mark.parametrize("path", ["../../../mine.txt", "link/mine.txt", "/mine.txt", "mine.txt"])
+@pytest.mark.parametrize("removing", [Workshop.build, lambda workshop: clean(workshop.root)])
+def test_a_note_cannot_make_foreign_files_go(
+    built: Workshop, path: str, removing: Callable[[Workshop], object]
+) -> None:
+    elsewhere = built.root / "elsewhere"
+    elsewhere.mkdir()
+    (built.output / "game/link").symlink_to(elsewhere)
+    (built.output / "game/mine.txt").symlink_to(elsewhere / "mine.txt")
+    for folder in (built.root.parent, elsewhere):
+        (folder / "mine.txt").write_text("mine")
+    (built.output / ".cardgen/game/files.json").write_text(json.dumps({path: "tts"}))
+    removing(built)
+    assert (built.root.parent / "mine.txt").read_text() == "mine"
+    assert (elsewhere / "mine.txt").read_text() == "mine"
+
+
+def test_sizes_and_addresses_that_change_leave_nothing(built: Workshop) -> None:
+    before = plain_names(built.files())
+    images = tuple(name for name in EVERYTHING if "/images/" in name)
+    assert removed(built, **SMALL) == images
+    assert removed(built, **SMALL, **HOSTED) == ()
+    assert removed(built) == images
+    assert plain_names(built.files()) == before

@@ -1,0 +1,340 @@
+"""Only what changed is made again, and all of it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+import pytest
+from click.testing import CliRunner
+from workshops import EVERYTHING, HEROES, HOSTED, PLACES, PRINTED, TABLES, contents, plain_names
+
+import cardgen.backend.pdf
+import cardgen.backend.pixels
+import cardgen.pipeline.game_build
+from cardgen.cli.main import cli
+
+GAME = "card_data/game/game.yaml"
+HEROES_FILE = "card_data/game/decks/heroes.yaml"
+CARD = "templates/game/card.xml.j2"
+SAVES = ("tts/game.json", "tts/heroes.json")
+FANS = ("tts/game.png", "tts/heroes.png")
+FACES, BACK = "tts/images/heroes.png", "tts/images/heroes-back.png"
+
+
+@pytest.fixture
+def undrawn(monkeypatch):
+    """Let nothing be drawn from here on."""
+
+    def refuse(*_, **__):
+        raise AssertionError("something is drawn")
+
+    for module in (cardgen.backend.pdf, cardgen.pipeline.game_build):
+        monkeypatch.setattr(module, "write_pdf", refuse, raising=False)
+    for name in ("grid", "thumbnail"):
+        assert hasattr(cardgen.backend.pixels.PixelCamera, name)
+        monkeypatch.setattr(cardgen.backend.pixels.PixelCamera, name, refuse)
+
+
+def made(report):
+    """Name the files that were made; those of pictures without the digest."""
+    [game] = report.games
+    assert not report.diagnostics.has_errors
+    return plain_names(game.made)
+
+
+def removed(report):
+    [game] = report.games
+    return plain_names(game.removed)
+
+
+def test_a_build_makes_everything_once(workshop):
+    report = workshop.build()
+    assert made(report) == EVERYTHING
+    assert (report.made, report.kept, report.removed) == (len(EVERYTHING), 0, 0)
+    assert plain_names(workshop.files()) == plain_names([*EVERYTHING, "build.json"])
+
+
+def test_a_build_of_printed_products_makes_no_tables(workshop):
+    report = workshop.build(products=PRINTED)
+    assert made(report) == (*HEROES, *PLACES)
+    assert set(workshop.files()) == {*HEROES, *PLACES, "build.json"}
+
+
+def test_a_second_build_touches_nothing(built, undrawn):
+    before, stamps = built.files(), built.stamps()
+    report = built.build()
+    assert [(g.status, g.made, plain_names(g.kept)) for g in report.games] == [
+        ("unchanged", (), EVERYTHING)
+    ]
+    assert (built.files(), built.stamps()) == (before, stamps)
+
+
+def test_a_comment_in_the_data_draws_nothing(built, undrawn):
+    stamps = built.stamps()
+    built.edit(HEROES_FILE, "cards:", "# all of them\ncards:")
+    assert made(built.build()) == ()
+    del stamps["build.json"]  # it names the new input
+    assert stamps.items() <= built.stamps().items()
+
+
+def test_a_comment_in_a_template_draws_nothing(built, undrawn):
+    fingerprints = built.fingerprints()
+    built.edit(CARD, "<side", "{# this is a comment\nof two lines #}\n<side")
+    assert made(built.build()) == ()
+    assert built.fingerprints() == fingerprints
+
+
+def test_an_edited_card_remakes_its_deck_alone(built):
+    stamps, fingerprints = built.stamps(), built.fingerprints()
+    built.edit(HEROES_FILE, "Carl", "Carlo")
+    report = built.build()
+    assert made(report) == plain_names([*HEROES, *SAVES, FACES])
+    assert removed(report) == (FACES,)
+    [game] = report.games
+    assert set(game.kept) == set(built.files()) - {*game.made, "build.json"}
+    assert all(built.stamps()[name] == stamps[name] for name in game.kept)
+    changed = {id for id, print in built.fingerprints().items() if print != fingerprints[id]}
+    assert changed == {"heroes/carl/face"}
+
+
+@pytest.mark.parametrize(
+    ("rule", "sides", "files"),
+    [
+        (
+            "hand: 5",
+            {"heroes/anna/face", "places/den/face"},
+            {*EVERYTHING} - {BACK, "tts/images/felt.png", "tts/images/places-back.png"},
+        ),
+        ("lives: 3", {"heroes/bert/face"}, {*HEROES, *SAVES, *FANS, FACES}),
+    ],
+)
+def test_an_edited_rule_changes_exactly_the_cards_that_cite_it(built, rule, sides, files):
+    fingerprints = built.fingerprints()
+    built.edit(GAME, rule, rule[:-1] + "7")
+    assert set(made(built.build())) == files
+    now = built.fingerprints()
+    assert {id for id in now if now[id] != fingerprints[id]} == sides
+
+
+def test_a_shared_back_remakes_the_deck_that_has_it(built):
+    fingerprints = built.fingerprints()
+    built.edit("templates/game/back.xml.j2", "sea", "ink")
+    assert made(built.build()) == plain_names([*HEROES, *SAVES, *FANS, BACK])
+    now = built.fingerprints()
+    assert {id for id in now if now[id] != fingerprints[id]} == {"heroes/back"}
+
+
+def test_copies_count_without_a_new_fingerprint(built):
+    fingerprints = built.fingerprints()
+    built.edit(HEROES_FILE, "copies: 2", "copies: 3")
+    report = built.build()
+    assert (made(report), removed(report)) == ((*HEROES, *SAVES), ())
+    assert built.fingerprints() == fingerprints
+    copies = {side["id"]: side["copies"] for side in built.manifest()["sides"]}
+    assert copies["heroes/bert/face"] == 3
+    assert copies["heroes/back"] == 5
+
+
+def test_a_shared_template_counts(built):
+    (built.root / "templates/shared").mkdir()
+    (built.root / "templates/shared/line.xml.j2").write_text(
+        '<rect width="5" height="5" fill="#000"/>'
+    )
+    built.edit(CARD, "</side>", '{% include "shared/line.xml.j2" %}</side>')
+    assert {*HEROES, *PLACES, FACES} < {*made(built.build())}
+    built.edit("templates/shared/line.xml.j2", "#000", "#111")
+    assert {*HEROES, *PLACES, FACES} < {*made(built.build())}
+
+
+def test_a_linked_folder_counts(built):
+    art = built.root / "card_data/game/shapes"
+    art.mkdir()
+    icon = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>'
+    (art / "wedge.svg").write_text(icon)
+    (built.root / "card_data/game/icons").symlink_to("shapes")
+    (built.root / "card_data/game/circle").symlink_to("..")
+    built.edit(CARD, "</side>", '<icon name="wedge" size="5"/></side>')
+    assert {*HEROES, *PLACES, FACES} < {*made(built.build())}
+    (art / "wedge.svg").write_text(icon.replace("h9", "h8"))
+    assert {*HEROES, *PLACES, FACES} < {*made(built.build())}
+
+
+def test_the_printer_profile_counts(built):
+    (built.root / "printer.yaml").write_text("back_offset: {x: 1mm, y: 0mm}\n")
+    assert made(built.build()) == (*HEROES, *PLACES)  # on paper alone
+
+
+@pytest.mark.parametrize(
+    ("damage", "name"),
+    [
+        *((damage, HEROES[0]) for damage in ("edit", "truncate", "delete", "empty")),
+        *(("edit", FACES), ("delete", FACES), ("truncate", "tts/game.json"), ("empty", FANS[0])),
+    ],
+)
+def test_a_file_that_was_touched_is_made_again(built, damage, name):
+    before = built.files()
+    [path] = [path for path in before if plain_names([path]) == (name,)]
+    file = built.output / "game" / path
+    data = bytearray(file.read_bytes())
+    match damage:
+        case "edit":
+            data[len(data) // 2] ^= 1
+            file.write_bytes(data)
+        case "truncate":
+            file.write_bytes(data[:-100])
+        case "empty":
+            file.write_bytes(b"")
+        case "delete":
+            file.unlink()
+    assert made(built.build()) == (name,)
+    assert built.files() == before
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", "null", '{"format": 1}', '{"format": 99}', "[" * 100_000, "\udcff"]
+)
+def test_a_damaged_manifest_means_to_make_everything(built, text):
+    before = built.files()
+    (built.output / "game/build.json").write_text(text, errors="surrogateescape")
+    assert made(built.build()) == EVERYTHING
+    assert built.files() == before
+
+
+def test_a_manifest_cannot_make_a_build_remove_foreign_files(built, tmp_path):
+    victim = tmp_path / "victim.txt"
+    victim.write_text("mine")
+    manifest = built.manifest()
+    manifest["artifacts"][0]["path"] = "../../../victim.txt"
+    (built.output / "game/build.json").write_text(json.dumps(manifest))
+    built.build()
+    assert victim.read_text() == "mine"
+
+
+@pytest.mark.parametrize("data", [b"", b"nonsense", b"\xff" * 1000])
+def test_a_damaged_cache_is_no_misfortune(built, data):
+    before = built.files()
+    for file in (built.output / ".cardgen").rglob("*"):
+        if file.is_file():
+            file.write_bytes(file.read_bytes()[:40] + data)
+    for old, new in (("Carl", "Carlo"), ("Carlo", "Carl")):
+        built.edit(HEROES_FILE, old, new)
+        assert made(built.build()) == plain_names([*HEROES, *SAVES, FACES])
+    assert built.files() == before
+
+
+def test_the_files_of_a_removed_deck_go(built):
+    built.edit(GAME, "  places: {kind: deck, title: Places, size: square-small, back: none}\n", "")
+    (built.root / "card_data/game/decks/places.yaml").unlink()
+    mine = built.output / "game/sheets/notes.txt"
+    mine.write_text("mine")
+    theirs = {*PLACES, *(name for name in TABLES if "places" in name)}
+    report = built.build()
+    assert (made(report), set(removed(report))) == (("tts/game.json",), theirs)
+    left = {*EVERYTHING} - theirs
+    assert set(plain_names(built.files())) == {*left, "build.json", "sheets/notes.txt"}
+    assert {*plain_names(entry["path"] for entry in built.manifest()["artifacts"])} == left
+
+
+def test_a_build_of_one_paper_keeps_the_other(built):
+    before = built.files()
+    built.edit(HEROES_FILE, "Carl", "Carlo")
+    assert made(built.build(products=PRINTED, papers=("a4",))) == HEROES[:1]
+    now = built.files()
+    assert now[HEROES[0]] != before[HEROES[0]]
+    assert now[HEROES[1]] == before[HEROES[1]]
+    assert set(now) == set(before)
+    listed = plain_names(entry["path"] for entry in built.manifest()["artifacts"])
+    assert listed == EVERYTHING
+    assert made(built.build()) == plain_names([*HEROES[1:], *SAVES, FACES])
+    assert made(built.build()) == ()
+
+
+def test_a_build_of_a_product_that_is_there_has_nothing_to_do(built):
+    assert made(built.build(products=PRINTED)) == ()
+    assert made(built.build(products=("tts",))) == ()
+    assert made(built.build()) == ()
+
+
+def test_force_makes_everything_again_alike(built):
+    before, stamps = built.files(), built.stamps()
+    assert made(built.build(force=True)) == EVERYTHING
+    assert built.files() == before
+    assert all(built.stamps()[name] != stamps[name] for name in before if name != "build.json")
+
+
+def test_another_duplex_is_another_sheet(built):
+    assert made(built.build(duplex="short-edge")) == HEROES
+    assert made(built.build(duplex="short-edge")) == ()
+    assert made(built.build()) == HEROES
+
+
+def test_a_build_elsewhere_is_a_build_of_its_own(built, tmp_path):
+    before = built.stamps()
+    report = built.build(output=tmp_path / "else where")
+    assert made(report) == EVERYTHING
+    assert built.stamps() == before
+    there, here = contents(tmp_path / "else where/game"), built.files()
+    assert set(there) == set(here)
+    tables = {name for name in TABLES if name.endswith(".json")}
+    assert {name for name in here if here[name] != there[name]} == {*tables, "build.json"}
+    address = (tmp_path / "else where").as_uri() + "/game/tts/images/"
+    assert all(address in (tmp_path / "else where/game" / name).read_text() for name in tables)
+
+
+@pytest.mark.parametrize(
+    "options", [HOSTED, {"products": PRINTED}, {"products": PRINTED, "tts_max_side": 512}]
+)
+def test_nothing_else_names_the_folder(workshop, tmp_path, options):
+    workshop.build(**options)
+    workshop.build(output=tmp_path / "elsewhere", **options)
+    assert contents(tmp_path / "elsewhere/game") == workshop.files()
+
+
+def test_a_project_that_was_moved_rewrites_the_addresses_alone(built, tmp_path, undrawn):
+    before = built.files()
+    built.root.rename(tmp_path / "moved")
+    moved = type(built)(tmp_path / "moved")
+    assert made(moved.build()) == tuple(name for name in TABLES if name.endswith(".json"))
+    assert set(moved.files()) == set(before)
+    assert made(moved.build()) == ()
+
+
+def test_warnings_are_told_again_by_a_build_with_nothing_to_do(built):
+    built.edit("templates/game/back.xml.j2", ' background="sea"', "")
+    first = [str(found) for found in built.build().diagnostics]
+    assert "CG803" in first[0]
+    again = built.build()
+    assert [str(found) for found in again.diagnostics] == first
+    assert again.games[0].status == "unchanged"
+
+
+def test_strict_counts_the_warnings_of_a_build_with_nothing_to_do(built):
+    built.edit("templates/game/back.xml.j2", ' background="sea"', "")
+    for _ in range(2):
+        command = ["--project", str(built.root), "build", "--strict", "--jobs", "1"]
+        assert CliRunner().invoke(cli, command).exit_code == 1
+
+
+def test_the_manifest_says_what_the_design_says(built):
+    manifest = built.manifest()
+    assert list(manifest) == [
+        *("format", "game", "title", "inputs", "request", "artifacts", "sides", "warnings")
+    ]
+    assert (manifest["format"], manifest["game"], manifest["title"]) == (1, "game", "Game")
+    for entry in manifest["artifacts"]:
+        assert set(entry) == {"path", "kind", "key", "sha256"}
+        data = (built.output / "game" / entry["path"]).read_bytes()
+        assert entry["sha256"] == hashlib.sha256(data).hexdigest()
+        assert entry["kind"] == entry["path"].partition("/")[0]
+    assert plain_names(entry["path"] for entry in manifest["artifacts"]) == EVERYTHING
+    assert {side["id"]: side["copies"] for side in manifest["sides"]} == {
+        "heroes/anna/face": 1,
+        "heroes/bert/face": 2,
+        "heroes/carl/face": 1,
+        "heroes/back": 4,
+        "places/den/face": 1,
+        "places/elm/face": 1,
+    }
+    assert all(len(side["fingerprint"]) == 32 for side in manifest["sides"])
+    assert str(built.root) not in json.dumps(manifest)

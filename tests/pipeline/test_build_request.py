@@ -1,0 +1,56 @@
+"""The key of a request says what decides the files, and nothing else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardgen.core.errors import OutputError
+from cardgen.pipeline.request import BuildRequest
+
+ROOT = Path("/project")
+
+
+def key(**options: Any) -> str:
+    return BuildRequest(ROOT, **options).key
+
+
+@pytest.mark.parametrize("products", [("sheets",), ("boards", "images", "sheets")])
+def test_what_is_printed_is_the_same_in_every_folder(products: tuple[str, ...]) -> None:
+    plain = key(products=products)
+    for options in (
+        {"output": Path("/elsewhere")},
+        {"tts_base_url": "https://example.org/"},
+        {"tts_max_side": 512},
+    ):
+        assert key(products=products, **options) == plain
+
+
+@pytest.mark.parametrize("products", [(), ("tts",), ("sheets", "tts")])
+def test_tables_name_where_pictures_are(products: tuple[str, ...]) -> None:
+    web = {"tts_base_url": "https://example.org/"}
+    requests: list[dict[str, Any]] = [
+        *({}, {"output": Path("/elsewhere")}, web),
+        *({"tts_max_side": 512}, {"tts_max_side": 512, **web}),
+    ]
+    assert len({key(products=products, **options) for options in requests}) == len(requests)
+    assert key(products=products, **web) == key(
+        products=products, output=Path("/elsewhere"), tts_base_url="https://example.org"
+    )
+
+
+def test_choices_count_and_their_order_does_not() -> None:
+    some = [{}, {"papers": ("a4",)}, {"duplex": "short-edge"}, {"products": ("sheets",)}]
+    assert len({key(**options) for options in some}) == len(some)
+    assert key(products=("tts", "sheets")) == key(products=("sheets", "tts", "sheets"))
+    assert key(papers=("a4", "letter")) == key(papers=("letter", "a4"))
+    assert key(force=True, jobs=3, strict=True, games=("a",)) == key()
+
+
+@pytest.mark.parametrize("products", [(), ("sheets",)])
+def test_what_no_table_could_load_is_refused_whatever_is_made(products: tuple[str, ...]) -> None:
+    for options in ({"tts_base_url": "nonsense"}, {"tts_max_side": 5}):
+        with pytest.raises(OutputError):
+            _ = key(products=products, **options)

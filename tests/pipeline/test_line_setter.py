@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+import pytest
+
+from cardgen.assets.library import Library
+from cardgen.frame import Text
+from cardgen.pipeline.line_setter import writer
+from cardgen.source.files import BUNDLED
+
+
+@pytest.fixture(scope="module")
+def write():
+    return writer(Library(BUNDLED, fonts=(BUNDLED / "fonts",)))
+
+
+def texts(frame):
+    return [item for item in frame.items if isinstance(item, Text)]
+
+
+def test_one_line(write):
+    frame = write("sheet 1  of 4 ", 5.5)
+    (text,) = texts(frame)
+    assert text.string == "sheet 1  of 4 "
+    assert [word.text for word in text.words] == ["sheet", " ", "1", " ", " ", "of", " ", "4", " "]
+    assert frame.size.width == pytest.approx(text.width)
+    assert 0 < text.y < frame.size.height < 4
+
+
+def test_other_fonts_help_out(write):
+    first, second, third = texts(write("a ж b", 6))
+    assert first.font.startswith("barlow-condensed/medium@")
+    assert second.font.startswith("noto-sans/regular@")
+    assert (second.string, third.string) == ("ж", " b")
+    assert second.x == pytest.approx(first.width)
+
+
+def test_unknown_characters_and_nothing(write):
+    assert "".join(text.string for text in texts(write("a\U0010fffe", 6))) == "a?"
+    assert write("", 6).size.width == 0
+
+
+@pytest.mark.parametrize("text", ["--offset", "long-edge", "-2", "a- b", "--", "a---b c-"])
+def test_two_hyphens_stay_two(write, text):
+    (line,) = texts(write(text, 6))
+    assert line.string == text
+    shown = [glyph.text for word in line.words for glyph in word.glyphs]
+    assert shown == list(text)

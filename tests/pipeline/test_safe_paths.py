@@ -1,0 +1,52 @@
+"""An output folder from a stranger makes no build write or remove anything elsewhere."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from cardgen.pipeline.safe_paths import inside, plain
+
+
+@pytest.mark.parametrize(
+    "rel", ["../x", "/x", "a/../../x", "a\\..\\x", "C:/x", "C:x", "", "a\0b", "..\\..\\x"]
+)
+def test_only_plain_paths(rel, tmp_path):
+    assert not plain(rel)
+    assert inside(tmp_path, rel) is None
+
+
+def test_a_linked_folder_is_outside(tmp_path):
+    (tmp_path / "real").mkdir()
+    (tmp_path / "game").mkdir()
+    (tmp_path / "game/old").symlink_to("../real")
+    assert inside(tmp_path / "game", "old/thesis.pdf") is None
+    assert inside(tmp_path / "game", "new/thesis.pdf") == tmp_path / "game/new/thesis.pdf"
+
+
+def test_a_forged_manifest_removes_nothing_behind_a_link(built, tmp_path):
+    victim = tmp_path / "victim"
+    victim.mkdir()
+    (victim / "thesis.pdf").write_text("years of work")
+    manifest = built.root / "output/game/build.json"
+    (manifest.parent / "old").symlink_to(victim)
+    content = json.loads(manifest.read_text())
+    entry = {"path": "old/thesis.pdf", "kind": "sheets", "key": "0", "sha256": "0"}
+    content["artifacts"].append(entry)
+    manifest.write_text(json.dumps(content))
+    built.build()
+    assert (victim / "thesis.pdf").read_text() == "years of work"
+
+
+@pytest.mark.parametrize("folder", ["game", "game/sheets", ".cardgen"])
+def test_nothing_is_written_through_a_link(built, tmp_path, folder):
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    path = built.root / "output" / folder
+    path.rename(tmp_path / "moved")
+    path.symlink_to(elsewhere)
+    report = built.build()
+    codes = {found.code for found in report.diagnostics}
+    assert codes == {"CG794"}
+    assert not list(elsewhere.iterdir())

@@ -1,0 +1,138 @@
+"""A small project to build, edit and look at."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cardgen.pipeline.build import BuildReport, BuildRequest, build
+from cardgen.pipeline.writing import is_temporary
+
+FILES = {
+    "card_data/game/game.yaml": """\
+title: Game
+version: "1"
+theme:
+  colors: {ink: "#111111", paper: "#ffffff", sea: "#225577"}
+  styles:
+    body: {font: atkinson/regular, bold: atkinson/bold, size: 8pt, color: ink}
+rules: {hand: 5, lives: 3}
+card_types:
+  card: {fields: {text: {kind: rich, optional: true}}}
+components:
+  heroes: {kind: deck, title: Heroes, size: poker, back: back.xml.j2}
+  places: {kind: deck, title: Places, size: square-small, back: none}
+""",
+    "card_data/game/decks/heroes.yaml": """\
+cards:
+  - {id: anna, title: Anna, text: "Hold {rule:hand} cards."}
+  - {id: bert, title: Bert, text: "You have {rule:lives} lives.", copies: 2}
+  - {id: carl, title: Carl, text: "A **bold** man."}
+""",
+    "card_data/game/decks/places.yaml": """\
+cards:
+  - {id: den, title: Den, text: "Draw up to {rule:hand}."}
+  - {id: elm, title: Elm}
+""",
+    "templates/game/card.xml.j2": """\
+<side background="paper">
+  <text style="body" x="4" y="4" width="40" height="8">{{ card.title }}</text>
+  <text style="body" x="4" y="14" width="40" height="30">{{ card.text }}</text>
+</side>
+""",
+    "templates/game/back.xml.j2": '<side background="sea"/>\n',
+}
+HEROES = ("sheets/heroes.a4.pdf", "sheets/heroes.letter.pdf")
+PLACES = ("sheets/places.a4.pdf", "sheets/places.letter.pdf")
+PRINTED = ("sheets",)
+"""The products to ask for where a test is about paper alone."""
+TABLES = (  # without the digests in the names of pictures, see `plain_names`
+    "tts/game.json",
+    "tts/game.png",
+    "tts/heroes.json",
+    "tts/heroes.png",
+    "tts/images/felt.png",
+    "tts/images/heroes-back.png",
+    "tts/images/heroes.png",
+    "tts/images/places-back.png",
+    "tts/images/places.png",
+    "tts/places.json",
+    "tts/places.png",
+)
+EVERYTHING = (*HEROES, *PLACES, *TABLES)
+HOSTED = {"tts_base_url": "https://example.org/"}
+"""Makes builds in different folders alike: otherwise a table names the folder it lies in."""
+SMALL = {"tts_max_side": 256}
+"""Makes pictures for virtual tables fast, with a warning that they are small."""
+
+
+@dataclass(frozen=True)
+class Workshop:
+    """A project with one game of two decks, and what tests do with it."""
+
+    root: Path
+
+    @property
+    def output(self) -> Path:
+        return self.root / "output"
+
+    def build(self, **options: Any) -> BuildReport:
+        """Build; one process, since a test has threads, which forking does not like."""
+        return build(BuildRequest(self.root, **{"jobs": 1, **options}))
+
+    def edit(self, name: str, old: str, new: str) -> None:
+        file = self.root / name
+        text = file.read_text(encoding="utf-8")
+        assert old in text
+        file.write_text(text.replace(old, new), encoding="utf-8")
+
+    def stamps(self) -> dict[str, tuple[int, int]]:
+        """Inode and time of every file that was built: what was not touched keeps both."""
+        found = {}
+        for name in self.files():
+            info = (self.output / "game" / name).stat()
+            found[name] = (info.st_ino, info.st_mtime_ns)
+        return found
+
+    def files(self) -> dict[str, str]:
+        """A digest of every file that was built."""
+        return contents(self.output / "game")
+
+    def manifest(self) -> dict[str, Any]:
+        return json.loads((self.output / "game/build.json").read_bytes())
+
+    def fingerprints(self) -> dict[str, str]:
+        return {side["id"]: side["fingerprint"] for side in self.manifest()["sides"]}
+
+
+def contents(folder: Path) -> dict[str, str]:
+    return {
+        Path(where, name).relative_to(folder).as_posix(): hashlib.sha256(
+            Path(where, name).read_bytes()
+        ).hexdigest()
+        for where, _, names in os.walk(folder)
+        for name in names
+    }
+
+
+def plain_names(paths: Iterable[str]) -> tuple[str, ...]:
+    """Sort paths and leave out of the names of pictures what they show."""
+    return tuple(sorted(re.sub(r"\.[0-9a-f]{8}(?=\.(png|jpg)$)", "", path) for path in paths))
+
+
+def leftovers(folder: Path) -> list[str]:
+    """Temporary files anywhere below a folder."""
+    return [name for _, _, names in os.walk(folder) for name in names if is_temporary(name)]
+
+
+def write_files(root: Path) -> Workshop:
+    for name, text in FILES.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text, encoding="utf-8")
+    return Workshop(root)

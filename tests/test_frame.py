@@ -24,9 +24,9 @@ STOPS = ((0.0, RED), (1.0, INK))
 def items(library: Library) -> list[Item]:
     font = library.font("atkinson/regular")
     words = tuple(font.shape(word) for word in ("fish", " ", "AVA"))
-    inner = Frame(Size(5, 5), [Shape(BOX, RED, at="inner.xml:1:1")])
+    inner = Frame(Size(5, 5), [Shape(BOX, RED, stamp="inner.xml:1:1")])
     return [
-        Shape(BOX, RED, at="a.xml:1:2"),
+        Shape(BOX, RED, stamp="a.xml:1:2"),
         Shape(replace(BOX, even_odd=True), None, Stroke(INK, 0.25, (2, 1), "round", "bevel")),
         Shape(CURVE, LinearGradient(0, 0, 5, 5, STOPS), None, "a.xml:2:2"),
         Shape(BOX, RadialGradient(1, 2, 3, STOPS)),
@@ -49,8 +49,8 @@ def test_a_frame_travels_and_arrives_the_same(frame: Frame) -> None:
     assert hash(there) == hash(frame)
     assert there.dump() == frame.dump()
     assert (there.size, there.bleed) == (frame.size, frame.bleed)
-    assert [item.at for item in there.items] == [item.at for item in frame.items]
-    assert [i.at for i, _ in there.walk()] == [i.at for i, _ in frame.walk()]
+    assert [item.stamp for item in there.items] == [item.stamp for item in frame.items]
+    assert [i.stamp for i, _ in there.walk()] == [i.stamp for i, _ in frame.walk()]
     assert Frame(there.size, there.items, there.bleed) == frame
     assert pickle.loads(pickle.dumps(there)) == frame
 
@@ -75,7 +75,7 @@ def test_an_inner_frame_is_stored_once(frame: Frame) -> None:
 
 def test_the_template_line_is_no_part_of_the_picture(items: list[Item]) -> None:
     here = Frame(Size(63, 88), items)
-    there = Frame(Size(63, 88), [replace(item, at="b.xml:9:9") for item in items])
+    there = Frame(Size(63, 88), [replace(item, stamp="b.xml:9:9") for item in items])
     assert here == there
     assert here.fingerprint == there.fingerprint
 

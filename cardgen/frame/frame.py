@@ -43,7 +43,7 @@ class Frame:
         self._payload = marshal.dumps(
             (micrometres(size.width), micrometres(size.height), insets(bleed), packed), 2
         )
-        self._ats = tuple([item.at for item in self._items])
+        self._ats = tuple([item.stamp for item in self._items])
         self._words: tuple[tuple[Shaped, ...], ...] | _Later = tuple(
             [item.words for item in self._items if isinstance(item, Text)]
         )

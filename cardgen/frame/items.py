@@ -40,7 +40,7 @@ class Shape:
     path: Path
     fill: Paint | None = None
     stroke: Stroke | None = None
-    at: str = field(default="", compare=False)
+    stamp: str = field(default="", compare=False)
     packed: tuple[Any, ...] | None = field(default=None, init=False, compare=False, repr=False)
     """Kept once packed: cards share the shapes that look the same on all of them."""
 
@@ -98,7 +98,7 @@ class Text:
     words: tuple[Shaped, ...]
     stretch: float = 0.0
     tracking: float = 0.0
-    at: str = field(default="", compare=False)
+    stamp: str = field(default="", compare=False)
 
     @property
     def string(self) -> str:
@@ -122,7 +122,7 @@ class Image:
 
     asset: str
     rect: Rect
-    at: str = field(default="", compare=False)
+    stamp: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ class Group:
     matrix: Matrix = IDENTITY
     clip: Path | None = None
     opacity: float = 1.0
-    at: str = field(default="", compare=False)
+    stamp: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ class Region:
     id: str
     rect: Rect
     note: str = ""
-    at: str = field(default="", compare=False)
+    stamp: str = field(default="", compare=False)
 
 
 Item = Shape | Text | Image | Group | Region

@@ -117,21 +117,21 @@ def pack(item: Item, children: dict[str, Frame]) -> tuple[Any, ...]:
     return ("R", item.id, box, item.note)
 
 
-def _unpack_shape(data: tuple[Any, ...], at: str, _: dict[str, Frame]) -> Item:
+def _unpack_shape(data: tuple[Any, ...], stamp: str, _: dict[str, Frame]) -> Item:
     path = _unpack_path(data[1])
     assert path is not None
     stroke = data[3] and Stroke(Color(*data[3][0]), *data[3][1:])
-    return Shape(path, _unpack_paint(data[2]), stroke, at)
+    return Shape(path, _unpack_paint(data[2]), stroke, stamp)
 
 
-def unpack_text(data: tuple[Any, ...], at: str, words: tuple[Shaped, ...]) -> Item:
+def unpack_text(data: tuple[Any, ...], stamp: str, words: tuple[Shaped, ...]) -> Item:
     """Undo `pack` for a Text, given its shaped words."""
     _kind, x, y, font, size, color, _texts, stretch, tracking = data
-    return Text(x, y, font, size, Color(*color), words, stretch, tracking, at)
+    return Text(x, y, font, size, Color(*color), words, stretch, tracking, stamp)
 
 
-def _unpack_group(data: tuple[Any, ...], at: str, children: dict[str, Frame]) -> Item:
-    return Group(children[data[1]], Matrix(*data[2]), _unpack_path(data[3]), data[4], at)
+def _unpack_group(data: tuple[Any, ...], stamp: str, children: dict[str, Frame]) -> Item:
+    return Group(children[data[1]], Matrix(*data[2]), _unpack_path(data[3]), data[4], stamp)
 
 
 UNPACK: dict[str, Callable[[tuple[Any, ...], str, dict[str, Frame]], Item]] = {

@@ -79,8 +79,8 @@ class Canvas:
             if box.bleed:
                 rect = self.bled(rect)
             if box.id:
-                self.items.append(Region(box.id, rect, at=node.element.at))
-            kept: list[Item] = [Region(KEEP, rect, at=node.element.at)] if box.keep else []
+                self.items.append(Region(box.id, rect, stamp=node.element.stamp))
+            kept: list[Item] = [Region(KEEP, rect, stamp=node.element.stamp)] if box.keep else []
             if box.rotate or box.opacity != 1.0:
                 outer, self.items = self.items, kept
                 try:
@@ -88,7 +88,7 @@ class Canvas:
                 finally:
                     inner, self.items = self.items, outer
                 turn = Matrix.rotation(box.rotate, *rect.center) if box.rotate else Matrix()
-                self.group(inner, rect, turn, None, box.opacity, node.element.at)
+                self.group(inner, rect, turn, None, box.opacity, node.element.stamp)
             else:
                 self.items += kept
                 box.place(node, rect, self)
@@ -131,12 +131,12 @@ class Canvas:
         matrix: Matrix,
         clip: Path | None,
         opacity: float,
-        at: str,
+        stamp: str,
     ) -> None:
         """Add items as one Group; its Frame keeps the side's coordinates."""
         if inner:
             frame = Frame(Size(rect.right, rect.bottom), inner)
-            self.items.append(Group(frame, matrix, clip, opacity, at))
+            self.items.append(Group(frame, matrix, clip, opacity, stamp))
 
     def bled(self, rect: Rect) -> Rect:
         """Extend every edge that lies on the trim out to the bleed."""

@@ -48,11 +48,11 @@ class Container(Box):
         finally:
             inner, canvas.items = canvas.items, outer
         clip = Path.rect(rect, self.radius)
-        canvas.group(inner, rect, Matrix(), clip, 1.0, node.element.at)
+        canvas.group(inner, rect, Matrix(), clip, 1.0, node.element.stamp)
 
     def paint_background(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
         """Fill the box; the border lies inside it."""
-        at = node.element.at
+        at = node.element.stamp
         if self.stroke is None:
             fill = paint_on(self.background, rect)
             canvas.items.append(Shape(Path.rect(rect, self.radius), fill, None, at))

@@ -81,7 +81,7 @@ class ElementReader:
 
     def box(self, element: Element) -> Box:
         """Return the typed box of an element."""
-        key = (element.tag, element.attributes, element.at)
+        key = (element.tag, element.attributes, element.stamp)
         box = self._memo.get(key)
         if box is None:
             if len(self._memo) > _MEMO_LIMIT:

@@ -33,9 +33,9 @@ class ShapeElement(Box):
     cap: str = attribute(choice("butt", "round", "square"), "butt", "line ends")
     join: str = attribute(choice("miter", "round", "bevel"), "miter", "line corners")
 
-    def ink(self, path: Path, box: Rect, at: str, canvas: Canvas) -> None:
+    def ink(self, path: Path, box: Rect, stamp: str, canvas: Canvas) -> None:
         """Add the path with this fill and stroke."""
         line = None
         if self.stroke is not None:
             line = Stroke(self.stroke, self.stroke_width, self.dash, self.cap, self.join)
-        canvas.items.append(Shape(path, paint_on(self.fill, box), line, at))
+        canvas.items.append(Shape(path, paint_on(self.fill, box), line, stamp))

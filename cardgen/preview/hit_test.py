@@ -141,10 +141,10 @@ def spot(desk: LoadedGame, frame: Frame, side: str, x: float, y: float) -> dict[
     ``places`` are templates, each once, and under ``fields`` the lines of the card's own data
     that the topmost one draws on.
     """
-    found = [hit for hit in hits(frame, x, y) if hit.item.at]
+    found = [hit for hit in hits(frame, x, y) if hit.item.stamp]
     places: list[dict[str, Any]] = []
     for hit in found:
-        place = location(Location.parse(hit.item.at))
+        place = location(Location.parse(hit.item.stamp))
         if place not in [p["at"] for p in places]:
             box = hit.box
             places.append(
@@ -206,7 +206,7 @@ def _fields_at(desk: LoadedGame, side: str, hit: Hit) -> list[dict[str, Any]]:
     node = card_node(desk, side)
     if node is None or node.kind != "map":
         return []
-    at = Location.parse(hit.item.at)
+    at = Location.parse(hit.item.stamp)
     text = "\n".join(_lines(desk.root, at.path)[at.line - 1 : at.line - 1 + _TAG_LINES])
     text = _tag(text[max(at.column - 1, 0) :])
     names = dict.fromkeys(a or b for a, b in _FIELD.findall(text))

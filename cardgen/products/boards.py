@@ -59,7 +59,7 @@ def kept_boxes(frame: Frame) -> Iterator[tuple[Rect, Location | None]]:
     """Find the boxes that ask to be kept together, and the tags that ask."""
     for item, matrix in frame.walk():
         if isinstance(item, Region) and item.id == KEEP:
-            yield matrix.apply_rect(item.rect), Location.parse(item.at) if item.at else None
+            yield matrix.apply_rect(item.rect), Location.parse(item.stamp) if item.stamp else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,9 +56,9 @@ def _own(frame: Frame, here: Matrix) -> Iterator[tuple[Item, Matrix]]:
 _loaded: list[bool] = []
 
 
-def place(at: str) -> Location | None:
+def place(stamp: str) -> Location | None:
     """Return the location of an item."""
-    return Location.parse(at) if at else None
+    return Location.parse(stamp) if stamp else None
 
 
 def short(text: str) -> str:

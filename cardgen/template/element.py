@@ -23,28 +23,28 @@ MAX_ELEMENTS = 20_000
 class Element:
     """A tag with its attributes (``name, value, name, value …``), content and stamp.
 
-    ``at`` is the stamp of the literal tag, or of the nearest one around it where the
-    element came out of card text.
+    ``stamp`` is where it was written: that of the literal tag, or of the nearest one around it
+    where the element came out of card text.
     """
 
-    __slots__ = ("at", "attributes", "children", "tag")
+    __slots__ = ("attributes", "children", "stamp", "tag")
 
-    def __init__(self, tag: str, attributes: tuple[str, ...], at: str) -> None:
+    def __init__(self, tag: str, attributes: tuple[str, ...], stamp: str) -> None:
         self.tag = tag
         self.attributes = attributes
-        self.at = at
+        self.stamp = stamp
         self.children: list[Element | str] = []
 
     @property
     def location(self) -> Location | None:
         """Where the tag was written; None where a template forged the stamp."""
         try:
-            return Location.parse(self.at)
+            return Location.parse(self.stamp)
         except ValueError:
             return None
 
     def __repr__(self) -> str:
-        return f"<Element {self.tag} at {self.at}>"
+        return f"<Element {self.tag} at {self.stamp}>"
 
 
 class _RefusedError(Exception):
@@ -67,7 +67,7 @@ def read_markup(markup: str, template: str) -> Element:
         if attributes and attributes[0] == STAMP:
             element = Element(tag, tuple(attributes[2:]), intern(attributes[1]))
         else:
-            element = Element(tag, tuple(attributes), stack[-1].at if stack else "")
+            element = Element(tag, tuple(attributes), stack[-1].stamp if stack else "")
         if stack:
             stack[-1].children.append(element)
         else:

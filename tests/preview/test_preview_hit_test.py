@@ -12,7 +12,7 @@ SIZE = Size(60.0, 90.0)
 
 
 def names(frame, x, y):
-    return [hit.item.at for hit in hits(frame, x, y)]
+    return [hit.item.stamp for hit in hits(frame, x, y)]
 
 
 def box(x, y, width, height, at):
@@ -53,10 +53,12 @@ def test_groups_move_and_clip():
     clip = Path.rect(Rect(0, 0, 10, 20))
     frame = Frame(SIZE, [Group(inner, Matrix.translation(30, 40), clip)])
     [hit] = hits(frame, 35, 45)
-    assert (hit.item.at, hit.box) == ("inner", Rect(30, 40, 20, 20))
+    assert (hit.item.stamp, hit.box) == ("inner", Rect(30, 40, 20, 20))
     assert names(frame, 45, 45) == []
 
 
 def test_regions_paint_nothing():
-    frame = Frame(SIZE, [box(0, 0, 60, 90, "low"), Region("name", Rect(0, 0, 60, 90), at="region")])
+    frame = Frame(
+        SIZE, [box(0, 0, 60, 90, "low"), Region("name", Rect(0, 0, 60, 90), stamp="region")]
+    )
     assert names(frame, 5, 5) == ["low"]

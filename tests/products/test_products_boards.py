@@ -48,7 +48,7 @@ BOARD = Board(
 
 def face(*keep: Rect) -> Frame:
     place = Group(CARD, Matrix.translation(100, 50), Outline.rect(CARD.trim, 3))
-    regions = [Region(KEEP, box, at="templates/demo/map.xml.j2:7:3") for box in keep]
+    regions = [Region(KEEP, box, stamp="templates/demo/map.xml.j2:7:3") for box in keep]
     return Frame(Size(594, 420), [place, *regions], BLEED)
 
 

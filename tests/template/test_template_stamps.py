@@ -31,7 +31,7 @@ def render(tmp_path: Path) -> Render:
 
 def places(element: Element) -> Iterator[str]:
     """List `tag place` in document order."""
-    yield f"{element.tag} {element.at}"
+    yield f"{element.tag} {element.stamp}"
     for child in element.children:
         if isinstance(child, Element):
             yield from places(child)
@@ -157,7 +157,7 @@ def test_tags_keep_their_attributes(render: Render) -> None:
     (rect,) = render(card=card).children
     assert isinstance(rect, Element)
     assert rect.attributes == ("x", "1", "fill", "a<b")
-    assert rect.at == "card.j2:1:7"
+    assert rect.stamp == "card.j2:1:7"
 
 
 def test_windows_lines_and_byte_order_marks(tmp_path: Path) -> None:
@@ -170,7 +170,7 @@ def test_odd_file_names_survive(tmp_path: Path) -> None:
     name = 'a "b" & <c>.j2'
     (tmp_path / name).write_text("<side/>", encoding="utf-8")
     side = Templates(tmp_path, (tmp_path,)).element(name, {}, None)
-    assert side.at == f"{name}:1:1"
+    assert side.stamp == f"{name}:1:1"
 
 
 @given(st.text("<>{}%#'\"\\ab/!-\n ", max_size=60))

@@ -39,13 +39,13 @@ def set_note(desk: TextContext, block: Note, inner: list[Strip], width: float) -
 
     def draw(canvas: Canvas, x: float, y: float) -> None:
         box = Rect(x, y, width, height)
-        canvas.items.append(Shape(Path.rect(box), fill=tint, at=stamp))
+        canvas.items.append(Shape(Path.rect(box), fill=tint, stamp=stamp))
         edge = Rect(x, y, bar, height)
-        canvas.items.append(Shape(Path.rect(edge), fill=accent, at=stamp))
+        canvas.items.append(Shape(Path.rect(edge), fill=accent, stamp=stamp))
         for one in column.placed:
             one.strip.paint(canvas, x + bar + pad, y + above + one.y)
 
-    strip = Strip(height, draw, anchors=column.anchors, at=stamp, what="the box")
+    strip = Strip(height, draw, anchors=column.anchors, stamp=stamp, what="the box")
     return spaced([strip], desk.mm(APART), desk.mm(APART + 0.6))
 
 
@@ -75,7 +75,7 @@ def set_columns(
         columns = balance(rest, block.count, room)
         if wrong := overfull(rest, columns, room):
             what, strip, tall = wrong[0]
-            at = Location.parse(strip.at)
+            at = Location.parse(strip.stamp)
             raise LayoutError(problems.taller_than_page(at, what, tall, room))
         height = max(column.height for column in columns)
 
@@ -86,7 +86,7 @@ def set_columns(
 
         anchors = tuple(anchor for column in columns for anchor in column.anchors)
         stamp = stamp_of(block.at)
-        found.append(Strip(height, draw, anchors=anchors, at=stamp, what="a column"))
+        found.append(Strip(height, draw, anchors=anchors, stamp=stamp, what="a column"))
         end = columns[-1].end
         head = rest[end].head if end < len(rest) else None
         rest = rest[end:]

@@ -99,6 +99,6 @@ class TextContext:
 
         def draw(canvas: Canvas, x: float, y: float) -> None:
             rule = Path.rect(Rect(x, y, width, thickness))
-            canvas.items.append(Shape(rule, fill=color, at=stamp_of(at)))
+            canvas.items.append(Shape(rule, fill=color, stamp=stamp_of(at)))
 
-        return Strip(thickness, draw, at=stamp_of(at))
+        return Strip(thickness, draw, stamp=stamp_of(at))

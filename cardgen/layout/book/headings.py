@@ -61,7 +61,7 @@ def set_contents(
         room = width - indent - desk.mm(_NUMBER)
         words = desk.text(inner, "contents", room, block.at, "left")
         draw = _entry(desk, words, heading, indent, width, block.at)
-        line = Strip(words.height, draw, at=words.at, what="an entry of the contents")
+        line = Strip(words.height, draw, stamp=words.stamp, what="an entry of the contents")
         strips += spaced([line], desk.mm(2.2 if top else 0.3), desk.mm(0.3))
     return spaced(strips, 0, desk.mm(PARAGRAPH))
 
@@ -86,7 +86,7 @@ def _entry(
         dots = Stroke(color, 0.3, (0.0001, 1.4), "round")
         stamp = stamp_of(at)
         if right > left:
-            canvas.items.append(Shape(rule, stroke=dots, at=stamp))
+            canvas.items.append(Shape(rule, stroke=dots, stamp=stamp))
         target = Rect(x, y, width, words.height)
         canvas.items.append(Region("link", target, f"to={heading.anchor}", stamp))
 

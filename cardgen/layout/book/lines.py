@@ -45,7 +45,7 @@ class SetText:
     lines: list[Line]
     width: float
     align: str
-    at: str
+    stamp: str
 
     @property
     def height(self) -> float:
@@ -56,10 +56,10 @@ class SetText:
         """Set all lines, or some of them, and the links in them."""
         chosen = self.lines if lines is None else lines
         rect = Rect(x, y, self.width, sum(line.height for line in chosen))
-        set_lines(self.block, chosen, rect, self.align, "top", 1.0, self.at, canvas.items)
+        set_lines(self.block, chosen, rect, self.align, "top", 1.0, self.stamp, canvas.items)
         for line in chosen:
             for note, place in link_rects(self.block, line, x, y, self.width, self.align):
-                canvas.items.append(Region("link", place, note, self.at))
+                canvas.items.append(Region("link", place, note, self.stamp))
             y += line.height
 
     def strips(self, indent: float = 0.0) -> list[Strip]:
@@ -72,7 +72,7 @@ class SetText:
                 self.paint(canvas, x + indent, y, [line])
 
             keep = i != last and (i == 0 or i == last - 1)
-            found.append(Strip(line.height, paint, keep=keep, at=self.at, what="the line"))
+            found.append(Strip(line.height, paint, keep=keep, stamp=self.stamp, what="the line"))
         return found
 
 

@@ -93,7 +93,7 @@ class Book:
                 break
             if wrong := overfull(strips, columns, self.height):
                 for what, strip, height in wrong:
-                    at = Location.parse(strip.at)
+                    at = Location.parse(strip.stamp)
                     self.found.add(problems.taller_than_page(at, what, height, self.height))
                 break
             if numbers == pages:
@@ -160,7 +160,7 @@ class Book:
                 y = spec.margins.top + one.y
                 for anchor in one.strip.anchors:
                     place = Rect(x, y, self.width, one.strip.height)
-                    canvas.items.append(Region("anchor", place, _noted(anchor), one.strip.at))
+                    canvas.items.append(Region("anchor", place, _noted(anchor), one.strip.stamp))
                 one.strip.paint(canvas, x, y)
         self.found.extend(canvas.diagnostics)
         return Frame(spec.size, canvas.items, spec.bleed)

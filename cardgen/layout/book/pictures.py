@@ -50,7 +50,7 @@ def _drawn(
     def draw(canvas: Canvas, x: float, y: float) -> None:
         canvas.place(node, Rect(x + (width - wide) / 2, y, wide, tall))
 
-    return Strip(tall, draw, at=stamp_of(at), what=what)
+    return Strip(tall, draw, stamp=stamp_of(at), what=what)
 
 
 def set_cards(desk: TextContext, block: CardRow, width: float) -> list[Strip]:
@@ -77,13 +77,13 @@ def set_cards(desk: TextContext, block: CardRow, width: float) -> list[Strip]:
         for frame, scale in zip(frames, scales, strict=True):
             clip = Path.rect(frame.trim, _CORNER)
             matrix = Matrix(scale, 0.0, 0.0, scale, x, y)
-            canvas.items.append(Group(frame, matrix, clip, at=stamp))
+            canvas.items.append(Group(frame, matrix, clip, stamp=stamp))
             size = Rect(x, y, frame.size.width * scale, frame.size.height * scale)
             edge = Path.rect(size, _CORNER * scale)
-            canvas.items.append(Shape(edge, stroke=Stroke(outline, 0.15), at=stamp))
+            canvas.items.append(Shape(edge, stroke=Stroke(outline, 0.15), stamp=stamp))
             x += size.width + between
 
-    strip = Strip(height, draw, at=stamp, what="the picture of a card")
+    strip = Strip(height, draw, stamp=stamp, what="the picture of a card")
     return _captioned(desk, strip, block.caption, width, block.at)
 
 

@@ -49,7 +49,7 @@ class Strip:
     fresh: bool = False
     head: Strip | None = None
     anchors: tuple[Anchor, ...] = ()
-    at: str = ""
+    stamp: str = ""
     what: str = "this"
 
 

@@ -120,7 +120,7 @@ def _row(
     width: float,
     look: TableLook,
     line: tuple[Color, float],
-    at: str,
+    stamp: str,
 ) -> Strip:
     height = max((cell.height for cell in cells), default=0.0) + 2 * look.above
     color, thickness = line
@@ -131,6 +131,6 @@ def _row(
             cell.paint(canvas, left + look.beside, y + look.above)
             left += room + 2 * look.beside
         rule = Rect(x, y + height - thickness, width, thickness)
-        canvas.items.append(Shape(Path.rect(rule), fill=color, at=at))
+        canvas.items.append(Shape(Path.rect(rule), fill=color, stamp=stamp))
 
-    return Strip(height, paint, at=at, what="a row of this table")
+    return Strip(height, paint, stamp=stamp, what="a row of this table")

@@ -98,7 +98,7 @@ class CardElement(Box):
         dy = rect.y + (rect.height - frame.size.height * scale) / 2
         clip = Path.rect(frame.trim, self.radius)
         matrix = Matrix(scale, 0.0, 0.0, scale, dx, dy)
-        canvas.items.append(Group(frame, matrix, clip, at=node.element.at))
+        canvas.items.append(Group(frame, matrix, clip, stamp=node.element.stamp))
 
 
 def _ratio(frame: Frame) -> float:

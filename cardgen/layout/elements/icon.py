@@ -51,13 +51,13 @@ class IconElement(Box):
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
         """Draw the icon in the middle of the box."""
         icon = canvas.library.icon(self.name, node.element.location)
-        canvas.items.append(fitted(icon, self.color, rect, node.element.at))
+        canvas.items.append(fitted(icon, self.color, rect, node.element.stamp))
 
 
-def fitted(icon: Icon, color: Color, rect: Rect, at: str) -> Group:
+def fitted(icon: Icon, color: Color, rect: Rect, stamp: str) -> Group:
     """Place an icon as large as fits, in the middle of a rectangle."""
     frame = icon.frame(color)
     scale = min(rect.width / frame.size.width, rect.height / frame.size.height)
     dx = rect.x + (rect.width - frame.size.width * scale) / 2
     dy = rect.y + (rect.height - frame.size.height * scale) / 2
-    return Group(frame, Matrix(scale, 0.0, 0.0, scale, dx, dy), at=at)
+    return Group(frame, Matrix(scale, 0.0, 0.0, scale, dx, dy), stamp=stamp)

@@ -48,10 +48,10 @@ class ImageElement(Box):
         if dpi < self.min_dpi:
             at = node.element.location
             canvas.report(problems.picture_too_coarse(at, self.src, dpi, self.min_dpi))
-        image = Image(picture.key, placed, node.element.at)
+        image = Image(picture.key, placed, node.element.stamp)
         if self.radius or (self.fit == "cover" and not rect.contains(placed, 1e-6)):
             inner = Frame(Size(rect.right, rect.bottom), [image])
             clip = Path.rect(rect, self.radius)
-            canvas.items.append(Group(inner, Matrix(), clip, at=node.element.at))
+            canvas.items.append(Group(inner, Matrix(), clip, stamp=node.element.stamp))
         else:
             canvas.items.append(image)

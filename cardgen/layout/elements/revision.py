@@ -30,7 +30,7 @@ class RevisionElement(TextElement):
 
     def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
         """Be as wide as the widest code, so that a code never moves its neighbours."""
-        face, at = self._face(node, canvas), node.element.at
+        face, at = self._face(node, canvas), node.element.stamp
         widest = max(face.units(letter, at)[0].width for letter in LETTERS)
         return (widest * LENGTH, face.line_height)
 
@@ -44,7 +44,7 @@ class RevisionElement(TextElement):
             canvas.marks.append(Mark(node, rect, canvas.items, len(canvas.items)))
 
     def _block(self, node: LayoutNode, canvas: Canvas) -> Block:
-        words = Element("text", (), node.element.at)
+        words = Element("text", (), node.element.stamp)
         words.children.append(canvas.revision)
         return compose(words, self._face(node, canvas), canvas)
 

@@ -27,7 +27,7 @@ class SideElement(Box):
         if self.background is not None:
             full = canvas.bled(rect)
             paint = paint_on(self.background, full)
-            canvas.items.append(Shape(Path.rect(full), paint, None, node.element.at))
+            canvas.items.append(Shape(Path.rect(full), paint, None, node.element.stamp))
         content = rect.inset(self.padding)
         for child in node.children:
             place_in(child, content, canvas)

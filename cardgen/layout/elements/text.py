@@ -82,9 +82,9 @@ class TextElement(Box):
             else:
                 scale, lines = self._shrunk(node, block, rect)
                 note = f"scale={scale:.3f} size={block.face.size * scale:.2f}"
-                canvas.items.append(Region("shrunk", rect, note, node.element.at))
-        align = self.align or canvas.faces.style(self.style, node.element.at).align
-        set_lines(block, lines, rect, align, self.valign, scale, node.element.at, canvas.items)
+                canvas.items.append(Region("shrunk", rect, note, node.element.stamp))
+        align = self.align or canvas.faces.style(self.style, node.element.stamp).align
+        set_lines(block, lines, rect, align, self.valign, scale, node.element.stamp, canvas.items)
 
     @cached_property
     def _overrides(self) -> dict[str, object]:
@@ -102,7 +102,7 @@ class TextElement(Box):
         faces = canvas.faces
         face = faces.by_box.get(self)
         if face is None:
-            at = node.element.at
+            at = node.element.stamp
             face = faces.plain(self.style, at)
             if self._overrides:
                 face = faces.face(replace(face.key, **self._overrides), at)  # type: ignore[arg-type]
@@ -166,7 +166,7 @@ class TextElement(Box):
         self, node: LayoutNode, block: Block, rect: Rect, canvas: Canvas
     ) -> tuple[Block, list[Line]]:
         """Leave out units from the end until the rest fits with an ellipsis."""
-        ellipsis = block.face.units("…", node.element.at)[0]
+        ellipsis = block.face.units("…", node.element.stamp)[0]
         whole = block.string
         for count in range(len(block.units) - 1, 0, -1):
             units = [*block.units[: count - 1], block.units[count - 1].joined(ellipsis)]

@@ -75,18 +75,18 @@ class Composer:
         """Add words and elements."""
         for child in element.children:
             if isinstance(child, str):
-                self.words(child, face, element.at)
+                self.words(child, face, element.stamp)
             else:
                 self.inline(child, face)
 
-    def words(self, text: str, face: Face, at: str) -> None:
+    def words(self, text: str, face: Face, stamp: str) -> None:
         """Add the words of a text."""
         block = self.block
         if text[0] in _SPACES:
             self.glued, self.space = False, face
         words = _WORDS.findall(text)
         for word in words:
-            units = face.units(word, at)
+            units = face.units(word, stamp)
             if not units:
                 continue
             if self.glued:
@@ -106,7 +106,7 @@ class Composer:
         match child.tag:
             case "b" | "i":
                 self.only(child)
-                self.content(child, self.canvas.faces.emphasised(face, child.tag, child.at))
+                self.content(child, self.canvas.faces.emphasised(face, child.tag, child.stamp))
             case "br":
                 self.only(child)
                 self.block.breaks.add(len(self.block.units))
@@ -132,7 +132,7 @@ class Composer:
         """Return the face inside a ``<span>``."""
         values = self.attributes(child, ("color", "style", "size", "tracking"))
         faces = self.canvas.faces
-        key = faces.plain(values["style"], child.at).key if "style" in values else face.key
+        key = faces.plain(values["style"], child.stamp).key if "style" in values else face.key
         theme = self.canvas.theme
         for name, text in values.items():
             try:
@@ -144,7 +144,7 @@ class Composer:
                     key = replace(key, tracking=NUMBER.parse(text, theme))
             except ValueError as error:
                 raise self.wrong(child, name, error) from None
-        return faces.face(key, child.at)
+        return faces.face(key, child.stamp)
 
     def icon(self, child: Element, face: Face) -> None:
         """Add an icon as a word."""

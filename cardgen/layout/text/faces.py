@@ -107,7 +107,7 @@ class Face:
         self.space_width = self.space.width * self._em + self.tracking
         self._units: dict[str, tuple[Unit, ...]] = {}
 
-    def units(self, word: str, at: str) -> tuple[Unit, ...]:
+    def units(self, word: str, stamp: str) -> tuple[Unit, ...]:
         """Shape a word; more than one unit where a line may break inside it.
 
         Raises LayoutError for a character that no font has.
@@ -118,13 +118,13 @@ class Face:
                 self._units.clear()
             text = word.upper() if self.key.uppercase else word
             parts = _PIECES.findall(text) if _MAY_BREAK.search(text) else [text]
-            units = tuple(self._unit(part.translate(_INVISIBLE), at) for part in parts)
+            units = tuple(self._unit(part.translate(_INVISIBLE), stamp) for part in parts)
             self._units[word] = units
         return units
 
-    def _unit(self, text: str, at: str) -> Unit:
+    def _unit(self, text: str, stamp: str) -> Unit:
         pieces = tuple(
-            self._piece(font, part) for font, part in _split(text, self.chain, at) if part
+            self._piece(font, part) for font, part in _split(text, self.chain, stamp) if part
         )
         return Unit(pieces, sum(piece.width for piece in pieces), self.line_height)
 
@@ -142,7 +142,7 @@ class Face:
         return Unit((piece,), width, self.line_height)
 
 
-def _split(text: str, chain: tuple[Font, ...], at: str) -> list[tuple[Font, str]]:
+def _split(text: str, chain: tuple[Font, ...], stamp: str) -> list[tuple[Font, str]]:
     """Give each stretch of a word to the first font that has its characters."""
     first = chain[0]
     if all(map(first.covers, text)):
@@ -156,7 +156,7 @@ def _split(text: str, chain: tuple[Font, ...], at: str) -> list[tuple[Font, str]
             else:
                 name = unicodedata.name(character, "unnamed")
                 names = tuple(font.name for font in chain)
-                raise LayoutError(problems.missing_glyph(place(at), character, name, names))
+                raise LayoutError(problems.missing_glyph(place(stamp), character, name, names))
         if parts and parts[-1][0] is font:
             parts[-1] = (font, parts[-1][1] + character)
         else:
@@ -179,19 +179,19 @@ class Faces:
         self._emphasised: dict[tuple[Face, str], Face] = {}
         self._fallback: tuple[Font, ...] | None = None
 
-    def style(self, name: str, at: str) -> TextStyle:
+    def style(self, name: str, stamp: str) -> TextStyle:
         """Look up a text style. Raises LayoutError."""
         style = self.theme.styles.get(name)
         if style is None:
             known = tuple(self.theme.styles)
-            raise LayoutError(problems.unknown_style(place(at), name, known))
+            raise LayoutError(problems.unknown_style(place(stamp), name, known))
         return style
 
-    def plain(self, name: str, at: str) -> Face:
+    def plain(self, name: str, stamp: str) -> Face:
         """Return the upright face of a style. Raises LayoutError or AssetError."""
         face = self._plain.get(name)
         if face is None:
-            style = self.style(name, at)
+            style = self.style(name, stamp)
             key = FaceKey(
                 style=name,
                 font=style.font,
@@ -203,39 +203,39 @@ class Faces:
                 tracking=style.tracking,
                 uppercase=style.uppercase,
             )
-            face = self._plain[name] = self.face(key, at)
+            face = self._plain[name] = self.face(key, stamp)
         return face
 
-    def emphasised(self, face: Face, tag: str, at: str) -> Face:
+    def emphasised(self, face: Face, tag: str, stamp: str) -> Face:
         """Return the face inside a ``<b>`` or ``<i>``."""
         found = self._emphasised.get((face, tag))
         if found is None:
             key = replace(face.key, bold=True) if tag == "b" else replace(face.key, italic=True)
-            found = self._emphasised[(face, tag)] = self.face(key, at)
+            found = self._emphasised[(face, tag)] = self.face(key, stamp)
         return found
 
-    def face(self, key: FaceKey, at: str) -> Face:
+    def face(self, key: FaceKey, stamp: str) -> Face:
         """Return the face for a key. Raises LayoutError or AssetError."""
         face = self._faces.get(key)
         if face is None:
-            face = self._faces[key] = self._make(key, at)
+            face = self._faces[key] = self._make(key, stamp)
         return face
 
-    def _make(self, key: FaceKey, at: str) -> Face:
+    def _make(self, key: FaceKey, stamp: str) -> Face:
         name = key.font
         if key.bold or key.italic:
-            style = self.style(key.style, at)
+            style = self.style(key.style, stamp)
             wanted = "bold_italic" if key.bold and key.italic else "bold" if key.bold else "italic"
             name = getattr(style, wanted)
             if not name:
-                raise LayoutError(problems.style_lacks_font(place(at), key.style, wanted))
-        font = self._library.font(name, place(at))
+                raise LayoutError(problems.style_lacks_font(place(stamp), key.style, wanted))
+        font = self._library.font(name, place(stamp))
         if self._fallback is None:
-            self._fallback = tuple(self._library.font(f, place(at)) for f in self.theme.fallback)
+            self._fallback = tuple(self._library.font(f, place(stamp)) for f in self.theme.fallback)
         rest = tuple(other for other in self._fallback if other is not font)
         return Face(key, font, (font, *rest))
 
 
-def place(at: str) -> Location | None:
+def place(stamp: str) -> Location | None:
     """Read a stamp."""
-    return Location.parse(at) if at else None
+    return Location.parse(stamp) if stamp else None

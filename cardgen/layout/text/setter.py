@@ -15,7 +15,7 @@ def set_lines(
     align: str,
     valign: str,
     scale: float,
-    at: str,
+    stamp: str,
     items: list[Item],
 ) -> None:
     """Add the runs of all lines. The baseline centres the capitals in the line's height."""
@@ -30,7 +30,7 @@ def set_lines(
         height = line.height * scale
         baseline = y + (height + cap) / 2
         indent, stretch = aligned(block, line, rect.width, align, scale)
-        _set_line(block, line, rect.x + indent, baseline, stretch, scale, at, items)
+        _set_line(block, line, rect.x + indent, baseline, stretch, scale, stamp, items)
         y += height
 
 
@@ -56,7 +56,7 @@ def _set_line(
     baseline: float,
     stretch: float,
     scale: float,
-    at: str,
+    stamp: str,
     items: list[Item],
 ) -> None:
     words: list[Shaped] = []
@@ -76,7 +76,7 @@ def _set_line(
                     tuple(words),
                     stretch,
                     face.tracking * scale,
-                    at,
+                    stamp,
                 )
             )
         words = []
@@ -94,7 +94,7 @@ def _set_line(
             if piece.icon is not None:
                 flush()
                 face = None
-                items.append(_icon(piece, x, baseline, scale, at))
+                items.append(_icon(piece, x, baseline, scale, stamp))
             else:
                 assert piece.shaped is not None
                 if piece.face is not face or piece.font != font:
@@ -105,11 +105,11 @@ def _set_line(
     flush()
 
 
-def _icon(piece: ShapedPiece, x: float, baseline: float, scale: float, at: str) -> Group:
+def _icon(piece: ShapedPiece, x: float, baseline: float, scale: float, stamp: str) -> Group:
     """Place an inline icon: centred on the capitals, standing on the baseline at scale 1."""
     assert piece.icon is not None
     cap = piece.face.cap_height * scale
     height = cap * piece.scale
     factor = height / piece.icon.size.height
     top = baseline - cap / 2 - height / 2
-    return Group(piece.icon, Matrix(factor, 0.0, 0.0, factor, x, top), at=at)
+    return Group(piece.icon, Matrix(factor, 0.0, 0.0, factor, x, top), stamp=stamp)

@@ -40,7 +40,7 @@ def check(evidence: Evidence) -> Iterator[Diagnostic]:
             if found is None or _is_shadow(run, grounds.runs):
                 continue
             ratio, ground, least = found
-            at, words = run.text.at, short(run.text.string.strip())
+            at, words = run.text.stamp, short(run.text.string.strip())
             if at not in worst or ratio < worst[at][0]:
                 own = _color(run).hex
                 said = problems.low_contrast(place(at), words, own, ground.hex, ratio, least)
@@ -54,7 +54,7 @@ def _alike(runs: list[Run]) -> Iterator[list[Run]]:
     for run in runs:
         if group and not (
             run.depth == group[0].depth
-            and run.text.at == group[0].text.at
+            and run.text.stamp == group[0].text.stamp
             and run.matrix is group[0].matrix
             and run.text.color == group[0].text.color
         ):

@@ -19,4 +19,4 @@ def check(evidence: Evidence) -> Iterator[Diagnostic]:
         if isinstance(item, Shape) and item.stroke is not None:
             width = item.stroke.width * matrix.scale
             if width < LEAST_MM - 1e-6:
-                yield problems.hairline(place(item.at), width, LEAST_MM)
+                yield problems.hairline(place(item.stamp), width, LEAST_MM)

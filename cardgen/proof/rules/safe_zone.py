@@ -40,7 +40,7 @@ def check(evidence: Evidence) -> Iterator[Diagnostic]:
         near = min(left, top, width - right, height - bottom)
         if near < safe:
             words = short(item.string)
-            at = place(item.at)
+            at = place(item.stamp)
             yield problems.outside_safe_zone(at, words, near, evidence.safe)
 
 
@@ -59,7 +59,7 @@ def _drawing(item: Group | Image, matrix: Matrix, evidence: Evidence) -> Iterato
     size = evidence.frame.size
     near = min(left, top, size.width - right, size.height - bottom)
     if _SLACK < near < evidence.safe - _SLACK:
-        yield problems.drawing_outside_safe_zone(place(item.at), what, near, evidence.safe)
+        yield problems.drawing_outside_safe_zone(place(item.stamp), what, near, evidence.safe)
 
 
 def _icon(item: Group) -> tuple[str, Edges] | None:

@@ -20,4 +20,4 @@ def check(evidence: Evidence) -> Iterator[Diagnostic]:
         if isinstance(item, Text):
             size = item.size if matrix is IDENTITY else item.size * matrix.scale
             if size < LEAST_PT - _SLACK:
-                yield problems.type_too_small(place(item.at), short(item.string), size, LEAST_PT)
+                yield problems.type_too_small(place(item.stamp), short(item.string), size, LEAST_PT)

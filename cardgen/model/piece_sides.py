@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from cardgen.core.diagnostics import Location
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Insets, Size
-from cardgen.model.access_tracking import CardWatch
 from cardgen.model.record import Record
-from cardgen.model.sides import SideSpec, freeze
+from cardgen.model.sides import SideSpec
 
 if TYPE_CHECKING:
     from cardgen.model.component import Component
@@ -44,17 +43,11 @@ def piece_side(
     """Return the side of a piece.
 
     ``facts`` are what its template sees besides the game, its cards and the component: records
-    by name. The cards are under watch, so that the key does not hold them.
+    by name.
     """
     size, bleed = piece.size, piece.bleed
     shown = {"component": {"id": component.id, "title": component.title}, **facts}
-    frozen = [
-        (name, [(key, freeze(value)) for key, value in values.items()])
-        for name, values in shown.items()
-    ]
-    watch = CardWatch(game.facts)
     measures = (size.width, size.height, bleed, piece.safe)
-    key = digest((game.key, component.kind, measures, piece.side, piece.template, frozen))
     return SideSpec(
         id=f"{component.id}/{piece.name}/{piece.side}",
         component=component.id,
@@ -68,11 +61,10 @@ def piece_side(
         context={
             **game.context,
             **{name: Record(values) for name, values in shown.items()},
-            "decks": watch.decks(),
+            "decks": game.cards,
             "side": piece.side,
         },
-        key=key,
+        form=digest((measures, piece.side, piece.template)),
         at=piece.at,
         asked=piece.asked,
-        watch=watch,
     )

@@ -18,7 +18,7 @@ from cardgen.model.sides import CardSides, SideSpec
 from cardgen.pipeline.cache import Store, page_store
 from cardgen.pipeline.file_journal import note, strays
 from cardgen.pipeline.hooks import FinishedGame, features
-from cardgen.pipeline.inputs import looks_digest, program_digest
+from cardgen.pipeline.inputs import program_digest
 from cardgen.pipeline.line_setter import FONTS, writer
 from cardgen.pipeline.manifest import (
     NAME,
@@ -40,7 +40,6 @@ from cardgen.pipeline.writing import write_whole
 from cardgen.products.artifact import Artifact
 from cardgen.products.order import ON_REQUEST, Order, plan
 from cardgen.products.printing import Press
-from cardgen.source.files import BUNDLED
 
 if TYPE_CHECKING:
     from cardgen.backend.pdf import DocumentInfo
@@ -65,9 +64,8 @@ class GameBuild:
         self.sides = {id: component.sides(game) for id, component in game.components.items()}
         specs = {spec.id: spec for sides in self.sides.values() for spec in _specs(sides)}
         store = None
-        if inputs and not request.force:
-            looks = looks_digest(request.root, game.id, BUNDLED)
-            store = Store(request.folder / CACHE / game.id, looks)
+        if not request.force:
+            store = Store(request.folder / CACHE / game.id)
         self.session = Session(request.root, game, specs.values(), store)
 
     def check(self) -> list[Diagnostic]:
@@ -119,7 +117,13 @@ class GameBuild:
         note(self.request.folder, self.game.id, {entry.path: entry.kind for entry in entries})
         status: Status = "built" if made or removed else "unchanged"
         report = GameReport(
-            self.game.id, self.game.title, status, tuple(made), tuple(kept), tuple(removed)
+            self.game.id,
+            self.game.title,
+            status,
+            tuple(made),
+            tuple(kept),
+            tuple(removed),
+            self.session.redrawn(),
         )
         return report, found
 
@@ -155,9 +159,9 @@ class GameBuild:
         for id, component in self.game.components.items():
             flow = component.flow(self.game)
             if flow is not None:
-                pages = self.session.pages(flow, known, drawn)
-                self.sides[id] = flow.sides(len(pages))
-                found += pages
+                laid = self.session.pages(flow, known, drawn)
+                self.sides[id] = flow.sides(len(laid.pages))
+                found += laid.pages
         return found
 
     def plan(self, results: Sequence[SideResult], found: list[Diagnostic]) -> list[Artifact]:

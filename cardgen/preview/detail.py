@@ -10,6 +10,7 @@ from typing import Any
 from cardgen.features.revision.rule_usages import stated
 from cardgen.model.plain import plain
 from cardgen.model.record import values_of
+from cardgen.pipeline.dependencies import said
 from cardgen.preview.hit_test import card_node, location
 from cardgen.preview.loaded_game import LoadedGame
 
@@ -48,11 +49,13 @@ def card(desk: LoadedGame, side: str) -> dict[str, Any]:
         spec, game = desk.specs.get(side), desk.game
     if spec is None or game is None:
         return {}
-    shown = desk.shown.get(side)
+    shown, session = desk.shown.get(side), desk.session
+    read = shown.result.dependencies.names if shown is not None else ()
     facts: dict[str, Any] = {
         "at": location(spec.at),
         "template": spec.template,
-        "files": sorted(shown.files or ()) if shown is not None else [],
+        "files": sorted(session.templates.files(read)) if session is not None else [],
+        "why": said(shown.reason) if shown is not None and shown.reason else "",
         "fields": [],
     }
     if not spec.card:

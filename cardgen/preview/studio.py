@@ -22,7 +22,7 @@ from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.fingerprint import digest_bytes
 from cardgen.pipeline.watching import saves
 from cardgen.preview import facts
-from cardgen.preview.booklet_worker import bind
+from cardgen.preview.booklet_worker import BookletWorker
 from cardgen.preview.loaded_game import LoadedGame
 from cardgen.preview.picture_cache import PictureCache
 from cardgen.preview.print_pages import PrintPages, stock
@@ -65,7 +65,9 @@ class Studio:
         self._contents: dict[str, str] = {}
         self._said: dict[str, Any] = {}
         self._shelves: dict[str, tuple[int, PrintPages]] = {}
-        self._changed_texts: dict[str, set[str] | None] = {}
+        self._due: set[str] = set()
+        """Games whose booklets and products may no longer be right."""
+        self._booklets = BookletWorker()
         self._binding = threading.Event()
         self._last_edit = 0.0
         self._rest = 0.0
@@ -186,11 +188,7 @@ class Studio:
             desk = LoadedGame(self.root, id, self.output)
         reload = desk.load(changed, self.edit)
         self.desks[id] = desk
-        due = self._changed_texts.get(id, set())
-        if changed is None or due is None:
-            self._changed_texts[id] = None
-        else:
-            self._changed_texts[id] = due | changed
+        self._due.add(id)
         self.generation += 1
         event: Event = {"type": "game", "game": id, "current": desk.current}
         if first or reload.structure:
@@ -287,11 +285,10 @@ class Studio:
 
     def _bind_game(self, id: str) -> None:
         desk = self.desks.get(id)
-        if desk is None or id not in self._changed_texts or desk.game is None:
+        if desk is None or id not in self._due or desk.game is None:
             return
-        changed = self._changed_texts[id]
         edit = self.edit
-        made = bind(desk, edit, changed)
+        made = self._booklets.lay_out(desk, edit)
         if edit != self.edit:  # made of what is old by now; the next round does better
             self._binding.set()
             return
@@ -306,7 +303,7 @@ class Studio:
     ) -> None:
         """Tell what the other thread has made."""
         if edit == self.edit:
-            self._changed_texts.pop(desk.id, None)
+            self._due.discard(desk.id)
             desk.planned = found
         if texts:
             self.generation += 1

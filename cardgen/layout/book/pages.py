@@ -19,7 +19,6 @@ from cardgen.layout.book.context import TextContext
 from cardgen.layout.book.strips import Anchor, Column, fill, overfull
 from cardgen.layout.book.typeset import Typesetter
 from cardgen.layout.canvas import Canvas
-from cardgen.layout.text.faces import Faces
 from cardgen.model.document import Figure
 from cardgen.model.record import Record
 from cardgen.template.element import Element
@@ -50,9 +49,6 @@ class Book:
         self.spec = spec
         self.reader = reader
         self.scratch = canvas
-        if spec.theme is not canvas.theme:
-            faces = Faces(spec.theme, canvas.library)
-            self.scratch = replace(canvas, theme=spec.theme, faces=faces)
         self.render = render
         self.found = Diagnostics()
         margins, size = spec.margins, spec.size

@@ -99,34 +99,33 @@ class TextElement(Box):
         return {name: value for name, value in given.items() if value is not None}
 
     def _face(self, node: LayoutNode, canvas: Canvas) -> Face:
-        faces = canvas.faces
-        face = faces.by_box.get(self)
-        if face is None:
-            at = node.element.stamp
-            face = faces.plain(self.style, at)
+        faces, stamp = canvas.faces, node.element.stamp
+
+        def make() -> Face:
+            face = faces.plain(self.style, stamp)
             if self._overrides:
-                face = faces.face(replace(face.key, **self._overrides), at)  # type: ignore[arg-type]
-            faces.by_box[self] = face
-        return face
+                key = replace(face.key, **self._overrides)  # type: ignore[arg-type]
+                face = faces.face(key, stamp)
+            return face
+
+        return faces.reads.remembered(faces.by_box, self, make)
 
     def _block(self, node: LayoutNode, canvas: Canvas) -> Block:
         """Compose once a node, and once a deck where the text never changes."""
         if node.state is None:
             children = node.element.children
             if len(children) == 1 and isinstance(children[0], str):
-                memo = canvas.faces.blocks
-                if len(memo) > 20_000:
-                    memo.clear()
-                slot = (self, children[0])
-                found = memo.get(slot)
-                if found is None:
-                    face = self._face(node, canvas)
-                    found = memo[slot] = compose(node.element, face, canvas)
-                node.state = found
+                faces = canvas.faces
+                node.state = faces.reads.remembered(
+                    faces.blocks, (self, children[0]), lambda: self._composed(node, canvas), 20_000
+                )
             else:
-                node.state = compose(node.element, self._face(node, canvas), canvas)
+                node.state = self._composed(node, canvas)
         block: Block = node.state
         return block
+
+    def _composed(self, node: LayoutNode, canvas: Canvas) -> Block:
+        return compose(node.element, self._face(node, canvas), canvas)
 
     def _excess(self, block: Block, lines: list[Line], rect: Rect, scale: float) -> str:
         """Say by how much the lines do not fit, or nothing."""

@@ -10,7 +10,6 @@ from cardgen.core.diagnostics import Location
 from cardgen.core.errors import SourceError
 from cardgen.core.geometry import Insets
 from cardgen.model import problems
-from cardgen.model.access_tracking import CardWatch
 from cardgen.model.cards import NO_BACK
 from cardgen.model.component import Component, ComponentData, register
 from cardgen.model.compound import TableField
@@ -128,11 +127,10 @@ class Booklet(Component):
 
     def flow(self, game: Game) -> FlowSpec:
         """Return the text, complete with what is made of the game's data."""
-        watch = CardWatch(game.facts)
         bleed = Insets(self.bleed, self.bleed, self.bleed, self.bleed)
         context = {
             **game.context,
-            "decks": watch.decks(),
+            "decks": game.cards,
             "booklet": Record({"id": self.id, "title": self.title}),
         }
         styles = _styles(self.styles, game.theme.styles)
@@ -156,8 +154,6 @@ class Booklet(Component):
             context=context,
             at=self.at,
             asked=self.asked,
-            game=game.key,
-            watch=watch,
         )
 
     def _facts(self, game: Game) -> dict[str, str]:
@@ -262,10 +258,15 @@ def _document(given: ComponentData) -> Document:
     except SourceError as error:
         scope.fault(*error.diagnostics)
         return Document(())
+    known = scope.recall.document(file) if scope.recall is not None else None
+    if known is not None:
+        return known
     before = len(scope.found)
     document = read_markdown(file, scope)
     if not document.blocks and len(scope.found) == before:
         scope.fault(problems.empty_booklet(Location(file.path, 1), given.id))
+    elif scope.recall is not None and len(scope.found) == before:
+        scope.recall.keep_document(file, document)
     return document
 
 

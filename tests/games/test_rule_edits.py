@@ -100,7 +100,7 @@ def built(root: Path, name: str) -> Built:
             super().record(entries, results, warnings)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(maker, "Maker", Listener)
+        patch.setattr(maker, "GameBuild", Listener)
         report = build(BuildRequest(root, (name,), PRODUCTS, ("a4",)))
     assert not report.diagnostics.has_errors
     output = root / "output" / name

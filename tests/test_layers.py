@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 from fnmatch import fnmatch
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -31,16 +31,23 @@ def package_of(module: Path) -> str:
     return module.relative_to(ROOT).with_suffix("").parts[0]
 
 
-def imported(module: Path) -> Iterator[tuple[int, str]]:
-    """Yield line and dotted name of every import, the lazy ones too."""
-    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+@cache
+def parsed(module: Path) -> ast.Module:
+    return ast.parse(module.read_text(encoding="utf-8"))
+
+
+@cache
+def imported(module: Path) -> list[tuple[int, str]]:
+    """Return line and dotted name of every import, the lazy ones too."""
+    found = []
+    for node in ast.walk(parsed(module)):
         if isinstance(node, ast.Import):
-            yield from ((node.lineno, alias.name) for alias in node.names)
+            found += [(node.lineno, alias.name) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{module}:{node.lineno} imports relatively"
             assert node.module is not None
-            for alias in node.names:
-                yield node.lineno, f"{node.module}.{alias.name}"
+            found += [(node.lineno, f"{node.module}.{alias.name}") for alias in node.names]
+    return found
 
 
 def test_every_package_has_a_layer() -> None:
@@ -108,7 +115,7 @@ MEANT_TWICE: set[str] = set()
 def test_a_class_name_means_one_thing() -> None:
     homes: dict[str, list[str]] = {}
     for module in MODULES:
-        for node in ast.parse(module.read_text(encoding="utf-8")).body:
+        for node in parsed(module).body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 homes.setdefault(node.name, []).append(str(module.relative_to(ROOT)))
     assert {name: where for name, where in homes.items() if len(where) > 1} == {

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from cardgen.model.compound import ListField, RecordField
 from cardgen.model.fields import ChoiceField, Field
-from cardgen.model.richtext import Rich
+from cardgen.model.richtext import Rich, TermValue
 from cardgen.model.tally import Tally, Value, summary
-from cardgen.model.terms import TermValue
 
 if TYPE_CHECKING:
     from cardgen.model.cards import Card, CardType

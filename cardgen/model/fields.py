@@ -14,7 +14,8 @@ from typing import Any, ClassVar
 
 from cardgen.core.registry import Registry
 from cardgen.model import problems
-from cardgen.model.richtext import EMPTY, read_rich
+from cardgen.model.markup import read_rich
+from cardgen.model.richtext import EMPTY
 from cardgen.model.scope import Scope
 from cardgen.source.node import YamlNode
 

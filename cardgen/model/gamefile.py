@@ -22,8 +22,9 @@ from cardgen.model.fields import (
 )
 from cardgen.model.formats import PAPERS, LengthField
 from cardgen.model.game import Assumption, Game
+from cardgen.model.markup import read_rich
 from cardgen.model.print_settings import DEFAULT_PRINT, DUPLEX, PrintSettings
-from cardgen.model.richtext import EMPTY, read_rich
+from cardgen.model.richtext import EMPTY
 from cardgen.model.scope import Scope
 from cardgen.model.theme import ThemeField
 from cardgen.model.vocabulary import RulesField, TermsField

@@ -10,7 +10,8 @@ from urllib.parse import quote
 from cardgen.core.diagnostics import Location
 from cardgen.model import problems
 from cardgen.model.document import Citation, mark
-from cardgen.model.richtext import Rich, braces, escape
+from cardgen.model.markup import braces
+from cardgen.model.richtext import Rich, escape
 from cardgen.model.selection import Condition, read_conditions
 
 if TYPE_CHECKING:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cardgen.model.record import Record, values_of
-from cardgen.model.richtext import Rich
-from cardgen.model.terms import TermValue
+from cardgen.model.richtext import Rich, TermValue
 
 
 def plain(value: Any) -> Any:

@@ -10,8 +10,7 @@ from cardgen.core.diagnostics import Location
 from cardgen.model import problems
 from cardgen.model.counting import value_key
 from cardgen.model.record import Record, values_of
-from cardgen.model.richtext import Rich
-from cardgen.model.terms import TermValue
+from cardgen.model.richtext import Rich, TermValue
 
 if TYPE_CHECKING:
     from cardgen.model.cards import Card

@@ -18,11 +18,11 @@ from cardgen.model.fields import (
     mapping_schema,
     read_mapping,
 )
+from cardgen.model.markup import read_rich
 from cardgen.model.references import ColorField, IconField
-from cardgen.model.richtext import EMPTY, read_rich
+from cardgen.model.richtext import EMPTY, TermValue
 from cardgen.model.rules import Rule, RuleNumber, WholeNumber, rule_number
 from cardgen.model.scope import Scope
-from cardgen.model.terms import TermValue
 from cardgen.source.node import YamlNode
 
 _SIMPLE = {"type": ["number", "string"]}

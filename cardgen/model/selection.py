@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardgen.core.diagnostics import Location
 from cardgen.model import problems
-from cardgen.model.counting import value_key
-from cardgen.model.record import Record, values_of
+from cardgen.model.record import Record, value_key, values_of
 from cardgen.model.richtext import Rich, TermValue
 
 if TYPE_CHECKING:

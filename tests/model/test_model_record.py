@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from cardgen.model.plain import plain
-from cardgen.model.record import Record
+from cardgen.model.record import Record, plain
 from cardgen.model.richtext import EMPTY, Rich, TermValue
 from cardgen.model.rules import rule_number
 

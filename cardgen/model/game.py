@@ -12,7 +12,7 @@ from cardgen.core.style import Theme
 from cardgen.model.access_tracking import Facts, card_facts
 from cardgen.model.cards import CardType
 from cardgen.model.component import Component
-from cardgen.model.print_settings import DEFAULT_PRINT, PrintSettings
+from cardgen.model.formats import DEFAULT_PRINT, PrintSettings
 from cardgen.model.record import Record
 from cardgen.model.richtext import Rich, TermValue
 from cardgen.model.rules import Rule

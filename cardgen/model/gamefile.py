@@ -20,10 +20,10 @@ from cardgen.model.fields import (
     mapping_schema,
     read_mapping,
 )
-from cardgen.model.formats import PAPERS, LengthField
+from cardgen.model.formats import DEFAULT_PRINT, DUPLEX, PAPERS, PrintSettings
 from cardgen.model.game import Assumption, Game
 from cardgen.model.markup import read_rich
-from cardgen.model.print_settings import DEFAULT_PRINT, DUPLEX, PrintSettings
+from cardgen.model.measures import LengthField
 from cardgen.model.richtext import EMPTY
 from cardgen.model.scope import Scope
 from cardgen.model.theme import ThemeField

@@ -10,7 +10,7 @@ from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.errors import ModelError
 from cardgen.model.compound import RecordField
 from cardgen.model.fields import Field, TextField, read_mapping
-from cardgen.model.formats import LengthField
+from cardgen.model.measures import LengthField
 from cardgen.model.scope import Scope
 from cardgen.source.files import Project
 from cardgen.source.yaml import load_yaml

@@ -11,7 +11,7 @@ from typing import Any
 from cardgen.assets.files import font_files
 from cardgen.core.color import Color
 from cardgen.core.diagnostics import Diagnostic, Diagnostics
-from cardgen.model.print_settings import DEFAULT_PRINT, PrintSettings
+from cardgen.model.formats import DEFAULT_PRINT, PrintSettings
 from cardgen.model.richtext import InlineValue, TermValue
 from cardgen.model.rules import Rule
 from cardgen.source.files import BUNDLED, DATA_FOLDER, Project

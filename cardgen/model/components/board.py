@@ -12,7 +12,7 @@ from cardgen.model import problems
 from cardgen.model.cards import TEMPLATE_ENDING
 from cardgen.model.component import Component, ComponentData, register
 from cardgen.model.fields import Field, TextField, expect, mapping_schema, read_mapping
-from cardgen.model.formats import LengthField
+from cardgen.model.measures import LengthField
 from cardgen.model.piece_sides import PieceSide, piece_side
 from cardgen.model.sides import CardSides
 

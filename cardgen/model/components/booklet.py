@@ -18,9 +18,9 @@ from cardgen.model.document import Block, Columns, Document, Generated, Listing,
 from cardgen.model.expansion import columns_of, expand, fields_of
 from cardgen.model.fields import ChoiceField, Field, TextField
 from cardgen.model.flowing import ROLES, FlowSpec, PageMargins
-from cardgen.model.formats import LengthField
+from cardgen.model.formats import PAGE_SIZES, PageSize, at_scale
 from cardgen.model.markdown import read_markdown
-from cardgen.model.pagesizes import PAGE_SIZES, PageSize, at_scale
+from cardgen.model.measures import LengthField
 from cardgen.model.record import Record
 from cardgen.model.references import ColorField
 from cardgen.model.selection import check_conditions, count_cards

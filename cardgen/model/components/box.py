@@ -13,7 +13,8 @@ from cardgen.model.component import Component, ComponentData, register
 from cardgen.model.components.deck import Deck
 from cardgen.model.compound import ListField, RecordField
 from cardgen.model.fields import Field, FlagField, NumberField, TextField
-from cardgen.model.formats import CardFormat, LengthField, SizeField
+from cardgen.model.formats import CardFormat
+from cardgen.model.measures import LengthField, SizeField
 from cardgen.model.piece_sides import PieceSide, piece_side
 from cardgen.model.sides import CardSides
 

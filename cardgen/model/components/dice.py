@@ -12,7 +12,7 @@ from cardgen.model import problems
 from cardgen.model.cards import BUILT_IN, TEMPLATE_ENDING
 from cardgen.model.component import Component, ComponentData, register
 from cardgen.model.fields import ChoiceField, Field, TextField
-from cardgen.model.formats import LengthField
+from cardgen.model.measures import LengthField
 from cardgen.model.piece_sides import PieceSide, piece_side
 from cardgen.model.references import ColorField
 from cardgen.model.sides import CardSides

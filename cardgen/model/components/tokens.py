@@ -21,9 +21,9 @@ from cardgen.model.fields import (
     mapping_schema,
     read_mapping,
 )
-from cardgen.model.formats import LengthField
+from cardgen.model.formats import DUPLEX
+from cardgen.model.measures import LengthField
 from cardgen.model.piece_sides import PieceSide, piece_side
-from cardgen.model.print_settings import DUPLEX
 from cardgen.model.record import Record, values_of
 from cardgen.model.sides import CardSides
 

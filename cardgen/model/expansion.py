@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from cardgen.model.cards import Card
 from cardgen.model.document import (
     Block,
     Columns,
@@ -16,12 +17,9 @@ from cardgen.model.document import (
     Quote,
     TableBlock,
 )
+from cardgen.model.game import Assumption, Game
 from cardgen.model.record import values_of
 from cardgen.model.richtext import EMPTY, Rich, escape
-
-if TYPE_CHECKING:
-    from cardgen.model.cards import Card
-    from cardgen.model.game import Assumption, Game
 
 BUILT_IN = ("title", "copies", "type", "id", "number")
 

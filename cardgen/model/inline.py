@@ -19,14 +19,13 @@ from cardgen.model import problems
 from cardgen.model.document import Citation, mark
 from cardgen.model.markup import braces
 from cardgen.model.richtext import EMPTY, Rich, escape
+from cardgen.model.scope import Scope
 from cardgen.model.selection import Condition, read_conditions
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.rules_inline import StateInline
     from markdown_it.tree import SyntaxTreeNode
-
-    from cardgen.model.scope import Scope
 
 _ADDRESS = re.compile(r"https?://[^\s<>\"]*[^\s<>\"'.,:;!?*()\[\]{}]")
 _JOINTS = re.compile(r"(?<=[^/]/)(?=[^/])|(?=\?)")

@@ -33,12 +33,11 @@ from cardgen.model.document import (
 )
 from cardgen.model.inline import Inline, markdown_parser
 from cardgen.model.richtext import EMPTY, Rich
+from cardgen.model.scope import Scope
+from cardgen.source.node import SourceFile
 
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode
-
-    from cardgen.model.scope import Scope
-    from cardgen.source.node import SourceFile
 
 MAX_DEPTH = 20
 _FACT = re.compile(f"{OPEN}[^{CLOSE}]*{CLOSE}")

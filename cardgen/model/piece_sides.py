@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Insets, Size
 from cardgen.model.access_tracking import CardWatch
+from cardgen.model.component import Component
+from cardgen.model.game import Game
 from cardgen.model.record import Record
 from cardgen.model.sides import SideSpec, freeze
-
-if TYPE_CHECKING:
-    from cardgen.model.component import Component
-    from cardgen.model.game import Game
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

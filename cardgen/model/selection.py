@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cardgen.core.diagnostics import Location
 from cardgen.model import problems
+from cardgen.model.cards import Card
 from cardgen.model.record import Record, value_key, values_of
 from cardgen.model.richtext import Rich, TermValue
-
-if TYPE_CHECKING:
-    from cardgen.model.cards import Card
-    from cardgen.model.scope import Scope
+from cardgen.model.scope import Scope
 
 
 @dataclass(frozen=True, slots=True)

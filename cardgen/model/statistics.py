@@ -8,13 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from cardgen.model.components.deck import Deck
+from cardgen.model.game import Game
 from cardgen.model.tally import LABELS, TITLE, TYPE, Tally, Value, count_fields, leaves, types_of
-
-if TYPE_CHECKING:
-    from cardgen.model.components.deck import Deck
-    from cardgen.model.game import Game
 
 LABEL = 40
 """A text of more characters is prose, which nobody counts."""

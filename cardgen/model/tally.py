@@ -7,16 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from cardgen.model.cards import Card, CardType
 from cardgen.model.compound import ListField, RecordField
 from cardgen.model.fields import ChoiceField, Field
+from cardgen.model.game import Game
 from cardgen.model.record import value_key
 from cardgen.model.richtext import Rich, TermValue
-
-if TYPE_CHECKING:
-    from cardgen.model.cards import Card, CardType
-    from cardgen.model.game import Game
 
 TITLE, TYPE = "title", "type"
 LABELS = ("text", "rich", "image")

@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
+from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Size
 from cardgen.core.units import parse_mm
 from cardgen.model import problems
 from cardgen.model.cards import TEMPLATE_ENDING
 from cardgen.model.component import Component, ComponentData, register
 from cardgen.model.fields import Field, TextField, expect, mapping_schema, read_mapping
+from cardgen.model.game import Game
 from cardgen.model.measures import LengthField
 from cardgen.model.piece_sides import PieceSide, piece_side
+from cardgen.model.scope import Scope
 from cardgen.model.sides import CardSides
-
-if TYPE_CHECKING:
-    from cardgen.core.diagnostics import Location
-    from cardgen.model.game import Game
-    from cardgen.model.scope import Scope
-    from cardgen.source.node import YamlNode
+from cardgen.source.node import YamlNode
 
 LARGEST = 3000.0
 """Millimetres: nothing larger goes on a table or through a plotter, and PDF ends at five metres."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.errors import SourceError
@@ -19,16 +19,14 @@ from cardgen.model.expansion import columns_of, expand, fields_of
 from cardgen.model.fields import ChoiceField, Field, TextField
 from cardgen.model.flowing import ROLES, FlowSpec, PageMargins
 from cardgen.model.formats import PAGE_SIZES, PageSize, at_scale
+from cardgen.model.game import Game
 from cardgen.model.markdown import read_markdown
 from cardgen.model.measures import LengthField
 from cardgen.model.record import Record
 from cardgen.model.references import ColorField
+from cardgen.model.scope import Scope
 from cardgen.model.selection import check_conditions, count_cards
 from cardgen.source.files import confine
-
-if TYPE_CHECKING:
-    from cardgen.model.game import Game
-    from cardgen.model.scope import Scope
 
 FOLDS = ("auto", "saddle", "mini", "both")
 _MARGINS = {"top": 18.0, "outer": 13.0, "bottom": 17.0, "inner": 16.0}

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
+from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Size
 from cardgen.model import problems
 from cardgen.model.cards import TEMPLATE_ENDING
@@ -14,14 +15,11 @@ from cardgen.model.components.deck import Deck
 from cardgen.model.compound import ListField, RecordField
 from cardgen.model.fields import Field, FlagField, NumberField, TextField
 from cardgen.model.formats import CardFormat
+from cardgen.model.game import Game
 from cardgen.model.measures import LengthField, SizeField
 from cardgen.model.piece_sides import PieceSide, piece_side
+from cardgen.model.scope import Scope
 from cardgen.model.sides import CardSides
-
-if TYPE_CHECKING:
-    from cardgen.core.diagnostics import Location
-    from cardgen.model.game import Game
-    from cardgen.model.scope import Scope
 
 FACES = ("front", "back", "left", "right", "top", "bottom")
 CARD, SLEEVED = 0.31, 0.55

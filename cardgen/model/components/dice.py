@@ -5,22 +5,20 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from cardgen.core.geometry import Size
 from cardgen.model import problems
 from cardgen.model.cards import BUILT_IN, TEMPLATE_ENDING
 from cardgen.model.component import Component, ComponentData, register
 from cardgen.model.fields import ChoiceField, Field, TextField
+from cardgen.model.game import Game
 from cardgen.model.measures import LengthField
 from cardgen.model.piece_sides import PieceSide, piece_side
 from cardgen.model.references import ColorField
+from cardgen.model.scope import Scope
 from cardgen.model.sides import CardSides
-
-if TYPE_CHECKING:
-    from cardgen.model.game import Game
-    from cardgen.model.scope import Scope
-    from cardgen.source.node import YamlNode
+from cardgen.source.node import YamlNode
 
 SIDES = ("6", "20")
 BLEED = 1.0

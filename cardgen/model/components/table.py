@@ -5,18 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
+from cardgen.core.diagnostics import Location
 from cardgen.model import problems
 from cardgen.model.component import Component, ComponentData, register
 from cardgen.model.compound import ListField, TableField
 from cardgen.model.fields import ChoiceField, Field, RichField, TextField
 from cardgen.model.references import ColorField
 from cardgen.model.richtext import EMPTY, Rich
-
-if TYPE_CHECKING:
-    from cardgen.core.diagnostics import Location
-    from cardgen.model.scope import Scope
+from cardgen.model.scope import Scope
 
 SEATS = (
     *("White", "Brown", "Red", "Orange", "Yellow"),

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
+from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Size
 from cardgen.model import problems
 from cardgen.model.cards import BUILT_IN, NO_BACK, TEMPLATE_ENDING
@@ -22,18 +23,14 @@ from cardgen.model.fields import (
     read_mapping,
 )
 from cardgen.model.formats import DUPLEX
+from cardgen.model.game import Game
 from cardgen.model.measures import LengthField
 from cardgen.model.piece_sides import PieceSide, piece_side
 from cardgen.model.record import Record, values_of
-from cardgen.model.sides import CardSides
-
-if TYPE_CHECKING:
-    from cardgen.core.diagnostics import Location
-    from cardgen.model.game import Game
-    from cardgen.model.richtext import Rich
-    from cardgen.model.scope import Scope
-    from cardgen.model.sides import SideSpec
-    from cardgen.source.node import YamlNode
+from cardgen.model.richtext import Rich
+from cardgen.model.scope import Scope
+from cardgen.model.sides import CardSides, SideSpec
+from cardgen.source.node import YamlNode
 
 SHAPES = ("round", "square", "hex", "standee")
 SMALLEST, LARGEST = 5.0, 250.0

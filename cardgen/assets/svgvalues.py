@@ -1,4 +1,4 @@
-"""What stands in SVG attributes: numbers, lists, transforms and colours.
+"""The values of SVG attributes: numbers, lists, transforms and colours.
 
 Every function raises ValueError with a message for people.
 """
@@ -11,7 +11,7 @@ import re
 from cardgen.core.color import Color
 from cardgen.core.geometry import Matrix
 
-# Written so that no text can be split into numbers in two ways: matching stays linear.
+# A text can be split into numbers in one way only, so that matching takes linear time.
 _NUMBER = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?"
 _LENGTH = re.compile(rf"({_NUMBER})(?:px)?")
 _SHARE = re.compile(rf"({_NUMBER})(%?)")
@@ -64,7 +64,7 @@ def _sane(value: float) -> float:
 
 
 def transform(text: str) -> Matrix:
-    """Read a list of transforms; the last one is applied first, as SVG has it."""
+    """Read a list of transforms (SVG 1.1, 7.6); the last one is applied to the shape first."""
     text = text.strip()
     result = Matrix()
     position = 0
@@ -101,7 +101,7 @@ def _one_transform(name: str, values: list[float]) -> Matrix:
 
 
 def color(text: str, current: Color = CURRENT) -> Color | None:
-    """Read a colour; ``none`` and ``transparent`` give None."""
+    """Read a colour (CSS Color 4, 5 and 6); ``none`` and ``transparent`` give None."""
     word = text.strip().lower()
     if word in ("none", "transparent"):
         return None
@@ -110,7 +110,7 @@ def color(text: str, current: Color = CURRENT) -> Color | None:
     if word.startswith("rgb"):
         return _rgb(word)
     if word.isalpha() and word not in ("black", "white"):
-        from PIL.ImageColor import colormap  # a long table for rare guests
+        from PIL.ImageColor import colormap  # imported late: icons seldom name colours
 
         named = colormap.get(word)
         if named is None:

@@ -211,7 +211,7 @@ def _view_box(root: SvgNode) -> Rect:
 def _fit(use: SvgNode, symbol: SvgNode) -> Matrix:
     """Return the transform that places a symbol's view box as large as fits, in the middle.
 
-    That is what ``preserveAspectRatio`` means where nobody states it: ``xMidYMid meet`` (8.7).
+    That is the initial ``preserveAspectRatio``, ``xMidYMid meet`` (8.7); others are not read.
     """
     if not symbol.get("viewBox") or not use.get("width") or not use.get("height"):
         return Matrix()

@@ -54,7 +54,7 @@ def _rect(node: SvgNode) -> Path | None:
     if not width or not height:
         return None
     x, y = number(node, "x"), number(node, "y")
-    # A radius left out is as large as the other one, and none exceeds half a side (7.4, 7.5).
+    # A radius left out is as large as the other one, and none exceeds half a side (7.4, 10.2).
     rx, ry = (_size(node, name) if _given(node, name) else None for name in ("rx", "ry"))
     rx, ry = (ry if rx is None else rx) or 0.0, (rx if ry is None else ry) or 0.0
     rx, ry = min(rx, width / 2), min(ry, height / 2)

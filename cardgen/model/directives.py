@@ -1,7 +1,7 @@
-"""Directives: what a fenced block of a rule text means.
+"""Directives: the fenced blocks of a rule text, by the word that opens them.
 
-A directive is a fence with a word behind the back-ticks. A new one is a function under
-`directive` here; it gets the rest of that line and the lines inside.
+In CommonMark that word is the info string of a code block (4.5). A new directive is a function
+here, decorated with `directive`; it gets the rest of the opening line and the lines inside.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from cardgen.model.inline import MarkdownFile
 from cardgen.model.richtext import Rich
 
 CARD_WIDTH = 30.0
-"""Millimetres: pictured cards are no wider unless they are asked to be."""
+"""Millimetres: pictured cards are no wider unless the text asks for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +66,9 @@ _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(\.\d+)?")
 
 
 def directive(name: str, *options: str, open: bool = False) -> Callable[[Directive], Directive]:
-    """Register a directive under the word that opens it, with the options it takes.
+    """Register a directive under the word that opens it, with the options that it takes.
 
-    One that is ``open`` takes any others besides.
+    An ``open`` directive takes any other option as well.
     """
 
     def add(read: Directive) -> Directive:
@@ -137,14 +137,14 @@ def _length(reader: BlockReader, given: Fence, key: str) -> float | None:
 
 @directive("note")
 def _note(reader: BlockReader, given: Fence) -> Sequence[Block]:
-    """Read a box; the line behind the name is its title."""
+    """Read a box; the rest of the opening line is its title."""
     title = reader.inline(given.argument, given.line)
     return (Note(title, reader.blocks(given.body, given.line + 1), given.at),)
 
 
 @directive("columns")
 def _columns(reader: BlockReader, given: Fence) -> Sequence[Block]:
-    """Read text in two columns, or as many as it says."""
+    """Read text in two columns, or as many as it states."""
     count = given.argument or "2"
     if count not in ("2", "3", "4"):
         reader.fault(
@@ -200,7 +200,7 @@ def _card(reader: BlockReader, given: Fence) -> Sequence[Block]:
 
 @directive("figure", "height", open=True)
 def _figure(reader: BlockReader, given: Fence) -> Sequence[Block]:
-    """Draw what a template of the game draws, told ``key=value``; inside is the caption."""
+    """Draw a template of the game, which gets ``key=value``; the text inside is the caption."""
     if not given.argument:
         message = "`figure` names no template"
         reader.fault(problems.bad_directive(given.at, message, "write ```figure name.xml.j2"))
@@ -211,7 +211,7 @@ def _figure(reader: BlockReader, given: Fence) -> Sequence[Block]:
 
 
 def _value(text: str) -> str | int | float:
-    """Read a number where there is one, to compute with."""
+    """Return a number as one, so that templates can compute with it."""
     match = _NUMBER.fullmatch(text)
     if match is None:
         return text

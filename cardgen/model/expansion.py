@@ -1,4 +1,4 @@
-"""From blocks that draw on the game's data to tables and paragraphs."""
+"""Turns the blocks that are made of a game's data into tables and paragraphs."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def columns_of(game_cards: Sequence[Card]) -> tuple[str, ...]:
 
 
 def fields_of(cards: Sequence[Card]) -> tuple[str, ...]:
-    """Return by what these cards may be counted."""
+    """Return the names by which these cards may be counted."""
     return tuple(name for name in columns_of(cards) if name != "number")
 
 
@@ -79,7 +79,7 @@ def shown(value: Any) -> Rich:
 
 
 def _cell(names: str, facts: Mapping[str, Any]) -> Rich:
-    """Write the fields of a column, one after the other where it has several."""
+    """Write the fields of a column, one after the other."""
     parts = [part for name in names.split() if (part := shown(facts.get(name)))]
     return Rich(" ".join(p.plain for p in parts), " ".join(p.markup for p in parts))
 
@@ -125,7 +125,7 @@ _OF_MANY_PIECES = ("deck", "tokens")
 def _components(block: Generated, game: Game) -> list[Block]:
     rows = []
     for component in game.components.values():
-        if component.kind not in _NOUNS:  # the booklet itself, and what is not in the box
+        if component.kind not in _NOUNS:  # booklets, and what is not in the box
             continue
         count = getattr(component, "copies", 1)
         if component.kind in _OF_MANY_PIECES:
@@ -153,9 +153,9 @@ def _credits(block: Generated, game: Game) -> list[Block]:
 
 
 def assumption_lines(game: Game) -> list[Rich]:
-    """Return what we filled in, a line each: about the game first, then about its cards.
+    """Return a line for each assumption: first those about the game, then those about cards.
 
-    A line about cards names them; those that are there for the same reason share one.
+    A line about cards names them; cards with the same assumption share a line.
     """
     lines = [_with_why(one) for one in game.assumptions if not one.card]
     alike: dict[Rich, dict[Rich, None]] = {}

@@ -9,7 +9,7 @@ from cardgen.core.geometry import Size
 from cardgen.core.style import Theme
 
 LEAST_PT = 6.0
-"""Type is made no smaller than this, the least that the proof accepts."""
+"""Points: scaled type is no smaller than this, the least that the proof accepts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +59,10 @@ DEFAULT_PRINT = PrintSettings()
 
 @dataclass(frozen=True, slots=True)
 class PageSize:
-    """A size in mm, with factors of what an A5 page has: its margins, its type and spacing.
+    """A size in mm; ``margins`` and ``type`` are factors of those that an A5 page has.
 
-    Type shrinks less than the page, since eyes stay where they are. ``small`` pages are meant to
-    be read at the size that they come out in, however small.
+    Type shrinks less than the page, since the reader's eyes stay where they are, and spacing goes
+    with the type. ``small`` pages are meant to be read at their size, however small.
     """
 
     size: Size

@@ -1,8 +1,7 @@
 """Inline Markdown to markup: emphasis, links, and our own marks between braces.
 
-The inline elements are those of CommonMark, chapter 6. Braces mean what they mean on cards, and
-three more marks stand for facts of the game that are not known while a text is read: see
-`cardgen.model.markdown`.
+The elements are those of CommonMark, chapter 6, but for raw HTML (6.6). Some marks between braces
+stand for facts that are not known while the text is read: those are filled in by layout.
 """
 
 from __future__ import annotations
@@ -115,7 +114,7 @@ class Inline:
         self.markup.append(markup)
 
     def _text(self, text: str) -> None:
-        """Set words; an address among them is a link."""
+        """Set text; an address in it becomes a link, as in GFM (6.9)."""
         last = 0
         for match in _ADDRESS.finditer(text) if not self.linked else ():
             address = match[0]
@@ -125,7 +124,7 @@ class Inline:
         self._put(text[last:], escape(text[last:]))
 
     def _link(self, node: SyntaxTreeNode) -> None:
-        """Set the words; name the page of a heading, the address of anything else."""
+        """Set the words of a link, and behind them where it leads, for readers on paper."""
         target = str(node.attrs.get("href", ""))
         kind = "to" if target.startswith("#") else "href" if _ADDRESS.match(target) else ""
         begin = len(self.markup)
@@ -157,7 +156,7 @@ class Inline:
     def _fact(
         self, kind: str, name: str, at: Location, form: str, name_at: Location | None = None
     ) -> None:
-        """Leave a mark for a fact; ``at`` is all that stands for it, ``name_at`` its name."""
+        """Leave a mark for a fact that stands at ``at``, its name at ``name_at``."""
         conditions: tuple[Condition, ...] = ()
         if kind == "count" and "?" in name:
             which, _, text = name.partition("?")
@@ -176,7 +175,7 @@ class Inline:
         for line in range(self.line, min(self.end, len(lines))):
             begin = self.column if line == self.line else 0
             start = lines[line].find(text, begin)
-            if start < 0 and "|" in text:  # as tables want it
+            if start < 0 and "|" in text:  # escaped, as tables want it (GFM, 4.10)
                 text = text.replace("|", "\\|")
                 start = lines[line].find(text, begin)
             if start >= 0:
@@ -191,7 +190,7 @@ def _link(kind: str, target: str, words: str) -> str:
 
 
 def _breakable(address: str) -> str:
-    """Allow line breaks inside an address, after the slashes and before what is asked for."""
+    """Allow an address to break after its slashes and before its question mark."""
     return _JOINTS.sub("\u200b", escape(address))
 
 

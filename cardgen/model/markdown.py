@@ -1,11 +1,12 @@
-"""Markdown with our inline markup to blocks that know their lines.
+"""Rule texts: Markdown with inline markup of our own, read into blocks that know their lines.
 
-CommonMark and tables through markdown-it; HTML is text like any other. ``{term}``,
-``{rule:…}`` and ``{icon:…}`` mean what they mean on cards. Two more tell of the game:
-``{card:deck/id}`` is the title of a card, ``{count:deck}`` how many cards a deck has
-(``{count:deck?field=value}`` how many such), and ``{page:heading}`` the page on which a heading
-stands. Code fences are
-directives, read by `cardgen.model.directives`.
+The language is CommonMark 0.31.2, with the tables of GitHub Flavored Markdown (4.10) and without
+HTML, and markdown-it parses it. What differs: fenced code blocks (CommonMark 4.5) are directives,
+read by `cardgen.model.directives`, and there is no indented code (4.4).
+
+``{term}``, ``{rule:…}`` and ``{icon:…}`` mean what they mean on cards. Three more marks are for
+texts alone: ``{card:deck/id}`` is the title of a card, ``{count:deck}`` the number of cards in a
+deck (``{count:deck?field=value}`` of such cards), and ``{page:heading}`` the page of a heading.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ _ALIGN = re.compile(r"text-align:(\w+)")
 
 
 def read_markdown(file: SourceFile, scope: Scope) -> Document:
-    """Read a text; all its faults go to the scope."""
+    """Read a rule text, reporting everything that is wrong with it to the scope."""
     reader = MarkdownReader(file.path, file.text, scope)
     blocks = reader.blocks(file.text, 0)
     for reference in reader.references:
@@ -55,7 +56,7 @@ def read_markdown(file: SourceFile, scope: Scope) -> Document:
 
 
 class MarkdownReader(BlockReader):
-    """Reads the blocks of one file; directives come back for what stands inside them."""
+    """Reads the blocks of one file; directives call it for the blocks inside them."""
 
     _depth = 0
 
@@ -121,7 +122,7 @@ class MarkdownReader(BlockReader):
         return ()
 
     def _check_closed(self, node: SyntaxTreeNode, at: Location, end: int) -> None:
-        """Report a fence that goes on to the end of what it stands in."""
+        """Report a fence that is never closed, which runs to the end of its block (4.5)."""
         last = self.lines[end - 1].strip().lstrip("> ") if at.line < end else ""
         if not last.startswith(node.markup) or last.strip(node.markup[0]):
             message = f"the directive `{node.info.split()[0]}` does not end"
@@ -155,6 +156,7 @@ class MarkdownReader(BlockReader):
         return TableBlock(rows[0], tuple(rows[1:]), tuple(aligns), at)
 
     def _anchor(self, title: str) -> str:
+        """Return the name of a heading for links, numbered if another has the same words."""
         stem = re.sub(r"[^\w]+", "-", _FACT.sub("", title).lower()).strip("-") or "part"
         anchor, count = stem, 1
         while anchor in self.anchors:

@@ -16,7 +16,7 @@ from cardgen.model.scope import Scope
 from cardgen.source.node import YamlNode
 
 Locate = Callable[[int, int], Location]
-"""Turns an offset and a length in the text into a place in the file."""
+"""Turns an offset and a length in a text into the place in its file."""
 
 _SPECIAL = re.compile(r"[\\*{}\n&<>]")
 _TOKEN = re.compile(r"(\\[\s\S]?|\*{1,3}|\{[^{}]*\}|[{}]|[ \t]*\n\s*)")
@@ -26,15 +26,16 @@ _BREAK = InlineValue("\n", "<br/>")
 
 
 def read_rich(node: YamlNode, scope: Scope) -> Rich:
-    """Parse the text of a scalar node; mistakes go to the scope at their exact place."""
+    """Parse the text of a scalar node; every mistake is reported at its exact place."""
     return parse_rich(node.raw, scope, node.locate, folded=node.style != "literal")
 
 
 def parse_rich(text: str, scope: Scope, locate: Locate, *, folded: bool) -> Rich:
     """Parse inline markup.
 
-    ``folded`` says that line ends were joined already, as YAML does everywhere but in
-    ``|`` blocks: then a newline that is left is a break. Else it takes a blank line.
+    ``folded`` says that lines were joined already, as YAML does in all but literal blocks (``|``;
+    YAML 1.2.2, 6.5 and 8.1.2): a newline that is left is then a break. Otherwise a break is an
+    empty line, and a single newline is a space.
     """
     if not _SPECIAL.search(text):
         text = text.strip()
@@ -43,10 +44,12 @@ def parse_rich(text: str, scope: Scope, locate: Locate, *, folded: bool) -> Rich
     return _Parser(scope, locate, folded).parse(text.strip(), lead)
 
 
-_FAULT_LIMIT = 10  # in one text; more would only repeat the same mistake
+_FAULT_LIMIT = 10  # a text; more would only repeat the same mistake
 
 
 class _Parser:
+    """Parses one text; ``marks`` are the asterisks still open, each with its offset."""
+
     __slots__ = ("cites", "faults", "folded", "locate", "marks", "markup", "plain", "scope")
 
     def __init__(self, scope: Scope, locate: Locate, folded: bool) -> None:
@@ -110,6 +113,7 @@ class _Parser:
             self._fault(offset, len(part), "a backslash that escapes nothing", hint)
 
     def _emphasis(self, part: str, offset: int) -> None:
+        # Three asterisks close what was opened last first, or open bold around italic.
         if part != "***":
             self._toggle(part, offset)
             return

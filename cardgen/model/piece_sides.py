@@ -1,4 +1,4 @@
-"""Sides of what is no card: tokens, faces of dice, panels of boxes."""
+"""The sides of pieces that are no cards: boards, tokens, faces of dice, panels of boxes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from cardgen.model.sides import SideSpec, freeze
 class PieceSide:
     """One side to draw: its name in the component, its measures in mm, and its template.
 
-    ``asked`` is the place that names the template, if none for the whole component does.
+    ``asked`` is the place that names the template, if it is not the one of the whole component.
     """
 
     name: str
@@ -41,8 +41,8 @@ def piece_side(
 ) -> SideSpec:
     """Return the side of a piece.
 
-    ``facts`` are what its template sees besides the game, its cards and the component: records
-    by name. The cards are under watch, so that the key does not hold them.
+    ``facts`` are the records, by name, that its template sees besides the game, its cards and the
+    component. The cards are not part of the key: the watch knows which of them were read.
     """
     size, bleed = piece.size, piece.bleed
     shown = {"component": {"id": component.id, "title": component.title}, **facts}

@@ -15,7 +15,7 @@ NO_BREAK_SPACE = "&#160;"
 
 
 def escape(text: str) -> str:
-    """Write text so that XML reads it back, also inside attributes."""
+    """Escape text for XML, attribute values included."""
     if "&" in text:
         text = text.replace("&", "&amp;")
     if "<" in text:
@@ -27,7 +27,10 @@ def escape(text: str) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rich:
-    """A text with inline markup; ``cites`` names what it draws from, as ``rule:hand_limit``."""
+    """A text with inline markup: ``plain`` as it reads, ``markup`` as layout sets it.
+
+    ``cites`` names what it draws from, for example ``rule:hand_limit``.
+    """
 
     plain: str
     markup: str
@@ -71,7 +74,7 @@ class InlineValue:
 
 @dataclass(frozen=True, slots=True)
 class TermValue:
-    """A game word; in a template it sets itself as icon and bold word."""
+    """A word of the game; in a template it is set as its icon and the word in bold."""
 
     id: str
     text: str
@@ -83,14 +86,14 @@ class TermValue:
 
     @property
     def icon_markup(self) -> str:
-        """The icon alone, empty where the term has none."""
+        """The icon alone; empty if the term has none."""
         if not self.icon:
             return ""
         color = f' color="{escape(self.color)}"' if self.color else ""
         return f'<icon name="{self.icon}"{color}/>'
 
     def markup(self, word: str) -> str:
-        """Return icon and word, kept on one line."""
+        """Return the icon and a word, kept on one line."""
         icon = self.icon_markup
         return f"{icon}{NO_BREAK_SPACE if icon else ''}<b>{escape(word)}</b>"
 

@@ -1,4 +1,4 @@
-"""What names mean while a game is read, and where its faults are collected."""
+"""The scope of a game being read: the names known so far, and the findings."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Scope:
 
 
 def icon_folders(root: Path, game: str) -> tuple[Path, ...]:
-    """Return where the icons of a game lie, in search order."""
+    """Return the folders with the icons of a game, in search order."""
     return (
         root / DATA_FOLDER / game / "icons",
         root / "templates" / "shared" / "icons",
@@ -70,7 +70,7 @@ def icon_folders(root: Path, game: str) -> tuple[Path, ...]:
 
 
 def font_names(root: Path) -> Collection[str]:
-    """Return the names of all fonts that a project may use; reads folders only."""
+    """Return the names of all fonts that a project may use, without opening any."""
     return font_files((root / "fonts", BUNDLED / "fonts"))
 
 

@@ -1,4 +1,4 @@
-"""Which cards of a deck a text counts: ``{count:soldiers?type=medic}``."""
+"""Conditions that choose the cards to count: ``{count:soldiers?type=medic}``."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cardgen.model.scope import Scope
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A field and the value that it must have, or have among others."""
+    """A field and the value that it must state, alone or among others."""
 
     field: str
     value: str
@@ -88,7 +88,7 @@ def _facts(card: Card) -> Mapping[str, Any]:
 
 
 def _words(value: Any, brief: bool = False) -> Iterator[str]:
-    """Yield what a value is called by; ``brief`` leaves out second names."""
+    """Yield the words that a value answers to; ``brief`` leaves out all but the first."""
     match value:
         case None | "":
             return

@@ -1,6 +1,6 @@
-"""What the cards of a deck state, counted field by field, and fields that decks have in common.
+"""Statistics of decks, field by field, and of the fields that several decks have in common.
 
-Copies count: a value on a card of four copies is there four times. Cards with ``copies: 0`` are
+Copies count: a value on a card of four copies occurs four times. Cards with ``copies: 0`` are
 kept back and do not count.
 """
 
@@ -14,11 +14,11 @@ from cardgen.model.game import Game
 from cardgen.model.tally import LABELS, TITLE, TYPE, Tally, Value, count_fields, leaves, types_of
 
 LABEL = 40
-"""A text of more characters is prose, which nobody counts."""
+"""Longer texts are prose, and not counted."""
 COMPARABLE = ("term", "choice", "number", "flag", "icon", "color")
 MOST_TERMS = 40
 MOST_VALUES = 12
-"""Beyond so many values a comparison is a list that nobody reads; terms are worth more room."""
+"""With more values a comparison is a list that nobody reads; terms are worth more room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +52,10 @@ class Comparison:
 
 
 def deck_statistics(deck: Deck, game: Game, named: Collection[str] = ()) -> DeckStatistics:
-    """Count the fields of a deck that are worth it, or all of those named.
+    """Count those fields of a deck that are worth counting, or those named.
 
-    A name stands for a field and for everything inside it. Left out without being named: prose,
-    texts that no two designs share, and all fields of a deck of one design.
+    A name stands for a field and everything inside it. Not worth counting are prose, texts that
+    no two designs share, and all fields of a deck with one design.
     """
     printed = [card for card in deck.cards if card.copies]
     tallies = count_fields(printed, game)
@@ -76,7 +76,7 @@ def deck_statistics(deck: Deck, game: Game, named: Collection[str] = ()) -> Deck
 
 
 def chosen(name: str, named: Collection[str]) -> bool:
-    """Whether a field, or the one that it is inside of, is among those named."""
+    """Whether a field, or a field around it, is among those named."""
     return any(name == wanted or name.startswith(f"{wanted}.") for wanted in named)
 
 
@@ -104,7 +104,7 @@ def _worth_counting(tally: Tally) -> bool:
 
 
 def compare(decks: Sequence[DeckStatistics]) -> tuple[Comparison, ...]:
-    """Set side by side the fields of one name and kind whose values decks share."""
+    """Compare the fields, equal in name and kind, whose values several decks share."""
     names = dict.fromkeys(tally.name for deck in decks for tally in deck.fields)
     found = (_comparison(name, decks) for name in names if name not in (TITLE, TYPE))
     return tuple(each for each in found if each is not None)

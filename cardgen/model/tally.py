@@ -1,4 +1,4 @@
-"""What a field says over all cards of a deck: its values, how often each comes, their middle.
+"""What a field states over all cards of a deck: its values, and how often each occurs.
 
 Values inside lists and records are counted under the path of their field, as ``cost.gold``.
 """
@@ -18,12 +18,12 @@ from cardgen.model.richtext import Rich, TermValue
 
 TITLE, TYPE = "title", "type"
 LABELS = ("text", "rich", "image")
-"""Kinds whose values are the author's own words."""
+"""Kinds whose values are free text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """The middle and the ends of some numbers, weighed by copies."""
+    """The extremes, the mean and the median of some numbers, weighted by copies."""
 
     least: float
     most: float
@@ -33,10 +33,10 @@ class Numbers:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """One value: how often it stands in the deck, and on how many cards and designs.
+    """One value: how often it occurs in the deck, and on how many cards and designs.
 
-    ``count`` is more than ``cards`` where a card may state a value twice. ``icon`` and ``color``
-    are those of the term it is or names; ``number`` is set for numbers.
+    ``count`` exceeds ``cards`` if a card states the value more than once. ``icon`` and ``color``
+    are those of the term that the value is or names; ``number`` is set for numbers.
     """
 
     key: str
@@ -70,7 +70,7 @@ class Tally:
 
     @property
     def silent(self) -> int:
-        """How many cards could state a value and do not."""
+        """The number of cards that could state a value and do not."""
         return self.asked - self.stating
 
     @property
@@ -86,22 +86,22 @@ class Tally:
 
     @property
     def telling(self) -> bool:
-        """Whether the counts say more than one line of words can."""
+        """Whether the counts say more than a sentence could."""
         return bool(self.values) and not self.same and not self.singles
 
     def share(self, value: Value) -> float:
-        """Return which part of the cards asked state a value, 0 to 1."""
+        """Return the share of the cards asked that state a value, from 0 to 1."""
         return value.cards / self.asked if self.asked else 0.0
 
 
 def summary(weighed: Mapping[float, int]) -> Numbers | None:
-    """Describe numbers that each come so many times; None where there are none."""
+    """Summarise numbers, each with how often it occurs; None if there are none."""
     total = sum(weighed.values())
     if not total:
         return None
     ordered = sorted((number, times) for number, times in weighed.items() if times)
     mean = sum(number * times for number, times in ordered) / total
-    # The two in the middle: one and the same where the total is odd.
+    # The two in the middle, which are the same number if the total is odd.
     middle = (_nth(ordered, (total - 1) // 2) + _nth(ordered, total // 2)) / 2
     least, most = ordered[0][0], ordered[-1][0]
     return Numbers(least, most, min(max(mean, least), most), middle)
@@ -211,7 +211,7 @@ class _Counter:
         return next((t for t in terms.values() if t.text.casefold() == words), None)
 
     def _rank(self, values: Sequence[Value]) -> Any:
-        """Sort numbers and what starts with one by size, all else by frequency."""
+        """Return a sort key: by size what is a number or starts with one, all else by count."""
         place = {key: index for index, key in enumerate((*self.choices, *self.found))}
         if any(value.number is not None for value in values):
             return lambda v: (v.number is None, v.number or 0, place[v.key])
@@ -254,7 +254,7 @@ def types_of(cards: Iterable[Card], game: Game) -> list[CardType]:
 
 
 def leaves(name: str, declared: Field) -> Iterator[tuple[str, Field]]:
-    """Yield what a field holds at its ends: itself, a list's kind, a record's members."""
+    """Yield the fields with values of their own: the field, a list's items, a record's members."""
     if isinstance(declared, ListField):
         yield from leaves(name, declared.of)
     elif isinstance(declared, RecordField):

@@ -100,7 +100,7 @@ _TERM: Mapping[str, Field] = {
     "color": ColorField(optional=True, doc="the icon's colour"),
     "explain": RichField(optional=True, doc="what the word means"),
 }
-# Explanations may cite terms further down, so they wait until all words are known.
+# Explanations may cite terms declared below them, so they are read once all words are known.
 _WORDS = {name: field for name, field in _TERM.items() if name != "explain"}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -43,6 +43,26 @@ def imported(module: Path) -> Iterator[tuple[int, str]]:
                 yield node.lineno, f"{node.module}.{alias.name}"
 
 
+def test_every_package_has_a_layer() -> None:
+    assert {package_of(module) for module in MODULES} - WITHOUT_LAYER <= set(LEVEL)
+
+
+@pytest.mark.parametrize("package", sorted({package_of(m) for m in MODULES} - WITHOUT_LAYER))
+def test_imports_go_down(package: str) -> None:
+    wrong = []
+    for module in MODULES:
+        if package_of(module) != package:
+            continue
+        for line, name in imported(module):
+            top, _, rest = name.partition(".")
+            if top != "cardgen":
+                continue
+            other = rest.partition(".")[0]
+            if other in LEVEL and other != package and LEVEL[other] >= LEVEL[package]:
+                wrong.append(f"{module.relative_to(ROOT)}:{line} imports {name}")
+    assert wrong == []
+
+
 def circles() -> list[set[str]]:
     """Return the sets of modules that import each other, imports for types alone included."""
     names = {}
@@ -65,7 +85,7 @@ def circles() -> list[set[str]]:
     return found
 
 
-def reachable(start: str, below: Mapping[str, set[str]]) -> set[str]:
+def reachable(start: str, below: dict[str, set[str]]) -> set[str]:
     seen: set[str] = set()
     waiting = [start]
     while waiting:
@@ -75,7 +95,7 @@ def reachable(start: str, below: Mapping[str, set[str]]) -> set[str]:
     return seen
 
 
-MEANT_CIRCLES: Mapping[str, tuple[str, ...]] = {
+MEANT_CIRCLES: dict[str, tuple[str, ...]] = {
     "a Group is an item that holds a Frame, and a Frame holds items": (
         "frame.dump",
         "frame.frame",
@@ -107,26 +127,6 @@ def test_modules_import_in_no_circle() -> None:
     meant = [{f"cardgen.{name}" for name in names} for names in MEANT_CIRCLES.values()]
     found = [circle for circle in circles() if not any(circle <= one for one in meant)]
     assert [sorted(circle) for circle in found] == []
-
-
-def test_every_package_has_a_layer() -> None:
-    assert {package_of(module) for module in MODULES} - WITHOUT_LAYER <= set(LEVEL)
-
-
-@pytest.mark.parametrize("package", sorted({package_of(m) for m in MODULES} - WITHOUT_LAYER))
-def test_imports_go_down(package: str) -> None:
-    wrong = []
-    for module in MODULES:
-        if package_of(module) != package:
-            continue
-        for line, name in imported(module):
-            top, _, rest = name.partition(".")
-            if top != "cardgen":
-                continue
-            other = rest.partition(".")[0]
-            if other in LEVEL and other != package and LEVEL[other] >= LEVEL[package]:
-                wrong.append(f"{module.relative_to(ROOT)}:{line} imports {name}")
-    assert wrong == []
 
 
 def test_no_feature_imports_another() -> None:

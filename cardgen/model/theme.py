@@ -130,7 +130,7 @@ THEME: Mapping[str, Field] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThemeField(Field):
-    """The look of a game by name."""
+    """The look of a game: colours, text styles and fallback fonts."""
 
     keys: ClassVar[Mapping[str, Field]] = THEME
     empty: ClassVar[Any] = Theme()

@@ -1,4 +1,4 @@
-"""Reads ``rules:`` and ``terms:``, the names that all other texts of a game may cite."""
+"""The field kinds of ``rules:`` and ``terms:``, whose names all texts of a game may cite."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ _RULE: Mapping[str, Field] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleField(Field):
-    """A rule in short form (the number) or long form (number and meaning)."""
+    """A rule: its number, or a mapping with its number and meaning."""
 
     keys: ClassVar[Mapping[str, Field]] = _RULE
 
@@ -105,7 +105,7 @@ _WORDS = {name: field for name, field in _TERM.items() if name != "explain"}
 
 
 def plural_of(word: str) -> str:
-    """Return the regular English plural; words that end in `s` stay as they are."""
+    """Return the regular English plural; words that end in ``s`` stay as they are."""
     low = word.lower()
     if low.endswith("s"):
         return word

@@ -21,7 +21,7 @@ from cardgen.model.sides import CardSides
 from cardgen.source.node import YamlNode
 
 LARGEST = 3000.0
-"""Millimetres: nothing larger goes on a table or through a plotter, and PDF ends at five metres."""
+"""Millimetres: as much as a table or a plotter takes; PDF takes 5.08 m (ISO 32000-1, C.2)."""
 SMALLEST = 20.0
 
 _BUTT = "butt"
@@ -32,7 +32,7 @@ class MeasureField(LengthField):
     """Width or height of a board."""
 
     def read(self, node: YamlNode, scope: Scope) -> float:
-        """Return the length; what is too large is mostly another unit."""
+        """Return the length; one that is too large was probably meant in another unit."""
         try:
             length = parse_mm(node.value) if node.kind == "scalar" else 0.0
         except ValueError:
@@ -82,7 +82,7 @@ class TilingField(Field):
     empty: ClassVar[Any] = 0.0
 
     def read(self, node: YamlNode, scope: Scope) -> float:
-        """Return the overlap, 0 for tiles that are cut and butted."""
+        """Return the overlap; 0 for tiles that are cut and butted."""
         if node.kind == "map":
             given: float = read_mapping(node, _OVERLAP, scope, "`tiling`")["overlap"]
             return given

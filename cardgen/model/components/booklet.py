@@ -1,4 +1,4 @@
-"""Booklets: a Markdown text over as many pages as it takes."""
+"""Booklets: Markdown texts on as many pages as they take."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from cardgen.source.files import confine
 
 FOLDS = ("auto", "saddle", "mini", "both")
 _MARGINS = {"top": 18.0, "outer": 13.0, "bottom": 17.0, "inner": 16.0}
-"""Millimetres on an A5 page; smaller pages have a share of them."""
+"""The margins of an A5 page in mm; smaller pages have a share of them."""
 
 _FIELDS: Mapping[str, Field] = {
     "source": TextField(optional=True, doc="the text; rules.md if left out"),
@@ -61,7 +61,7 @@ PAGE = "booklet.xml.j2"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Booklet(Component):
-    """A text with its look; lengths in millimetres."""
+    """A text and its look; lengths in millimetres."""
 
     kind: ClassVar[str] = "booklet"
 
@@ -80,10 +80,10 @@ class Booklet(Component):
     asked: Mapping[str, Location]
 
     def check(self, others: Mapping[str, Component], scope: Scope) -> None:
-        """Report cards and decks that the text names and the game does not have."""
+        """Report cards, decks and fields that the text names and the game does not have."""
         cards = {f"{c.id}/{card.id}" for c in others.values() for card in c.cards}
         decks = {c.id for c in others.values() if c.cards}
-        # What is wrong with a deck that could not be read is said elsewhere.
+        # A deck that could not be read is reported already.
         unread = {c.id for c in others.values() if c.kind == "deck" and not c.cards}
         for reference in self.document.references:
             if reference.name.partition("/")[0] in unread:
@@ -125,7 +125,7 @@ class Booklet(Component):
                     scope.fault(problems.unknown_name(place, "field", name, known, "fields"))
 
     def flow(self, game: Game) -> FlowSpec:
-        """Return the text, complete with what is made of the game's data."""
+        """Return the text with everything that is made of the game's data."""
         watch = CardWatch(game.facts)
         bleed = Insets(self.bleed, self.bleed, self.bleed, self.bleed)
         context = {
@@ -159,7 +159,7 @@ class Booklet(Component):
         )
 
     def _facts(self, game: Game) -> dict[str, str]:
-        """Return the markup of what the text names."""
+        """Return the markup of each fact that the text cites, but for pages."""
         facts = {}
         for reference in self.document.references:
             name = f"{reference.kind}:{reference.name}"
@@ -175,7 +175,7 @@ class Booklet(Component):
 
 
 def _styles(given: Mapping[str, str], known: Mapping[str, object]) -> dict[str, str]:
-    """Choose a style of the theme for each role."""
+    """Choose a style of the theme for each role: the one asked for, or the best there is."""
     styles = {}
     for role, wishes in ROLES.items():
         named = (given[role],) if role in given else wishes

@@ -8,10 +8,11 @@ from __future__ import annotations
 import math
 import re
 
+from cardgen.assets.svgvalues import MAX_VALUE, NUMBER
 from cardgen.core.geometry import Path, Segment
 
 _SPACE = re.compile(r"[\s,]*")
-_NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?")
+_NUMBER = re.compile(NUMBER)
 # What a command takes: `n` is a number, `f` a flag of an arc. Flags are one digit, and need no
 # space behind them (9.3.9).
 _ARGUMENTS = {
@@ -27,7 +28,6 @@ _ARGUMENTS = {
     "Z": "",
 }
 _MAX_SEGMENTS = 100_000
-_MAX_VALUE = 1e7
 
 
 def parse_path(d: str, even_odd: bool = False) -> Path:
@@ -83,7 +83,7 @@ def _arguments(d: str, position: int, command: str, kinds: str) -> tuple[list[fl
                 f"of the path is {found}"
             )
         value = float(match[0])
-        if not abs(value) <= _MAX_VALUE:
+        if not abs(value) <= MAX_VALUE:
             raise ValueError(f"the number at character {position + 1} of the path is too large")
         numbers.append(value)
         position = _skip(d, match.end())

@@ -12,13 +12,13 @@ from cardgen.core.color import Color
 from cardgen.core.geometry import Matrix
 
 # A text can be split into numbers in one way only, so that matching takes linear time.
-_NUMBER = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?"
-_LENGTH = re.compile(rf"({_NUMBER})(?:px)?")
-_SHARE = re.compile(rf"({_NUMBER})(%?)")
-_NEXT = re.compile(rf"({_NUMBER})[\s,]*")
+NUMBER = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?"
+_LENGTH = re.compile(rf"({NUMBER})(?:px)?")
+_SHARE = re.compile(rf"({NUMBER})(%?)")
+_NEXT = re.compile(rf"({NUMBER})[\s,]*")
 _TRANSFORM = re.compile(r"(\w+)\s*\(([^()]*)\)[\s,]*")
 _RGB = re.compile(r"rgba?\(([^()]*)\)")
-_MAX_VALUE = 1e7
+MAX_VALUE = 1e7
 _MAX_NUMBERS = 50_000
 
 CURRENT = Color(-1.0, -1.0, -1.0)
@@ -58,7 +58,7 @@ def numbers(text: str) -> list[float]:
 
 
 def _sane(value: float) -> float:
-    if not abs(value) <= _MAX_VALUE:
+    if not abs(value) <= MAX_VALUE:
         raise ValueError("a number is too large")
     return value
 

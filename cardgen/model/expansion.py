@@ -52,35 +52,35 @@ def fields_of(cards: Sequence[Card]) -> tuple[str, ...]:
     return tuple(name for name in columns_of(cards) if name != "number")
 
 
-def plain(text: str) -> Rich:
+def _text(text: str) -> Rich:
     """Make a text without markup."""
     return Rich(text, escape(text))
 
 
-def bold(text: str) -> Rich:
+def _bold(text: str) -> Rich:
     """Make a text in bold."""
     return Rich(text, f"<b>{escape(text)}</b>")
 
 
-def shown(value: Any) -> Rich:
+def _shown(value: Any) -> Rich:
     """Write a value of a card as text."""
     if value is None or value is False:
         return EMPTY
     if isinstance(value, Rich):
         return value
     if isinstance(value, list | tuple):
-        parts = [shown(item) for item in value]
+        parts = [_shown(item) for item in value]
         texts = ", ".join(part.plain for part in parts)
         return Rich(texts, ", ".join(part.markup for part in parts))
     if hasattr(value, "__html__"):
         return Rich(str(value), value.__html__())
     text = getattr(value, "text", None)
-    return plain(text if isinstance(text, str) else "yes" if value is True else str(value))
+    return _text(text if isinstance(text, str) else "yes" if value is True else str(value))
 
 
 def _cell(names: str, facts: Mapping[str, Any]) -> Rich:
     """Write the fields of a column, one after the other."""
-    parts = [part for name in names.split() if (part := shown(facts.get(name)))]
+    parts = [part for name in names.split() if (part := _shown(facts.get(name)))]
     return Rich(" ".join(p.plain for p in parts), " ".join(p.markup for p in parts))
 
 
@@ -103,7 +103,7 @@ def _cards(block: Generated, game: Game) -> list[Block]:
             first["copies"] += card.copies
     rows = [_row(block, facts) for facts in alike.values()]
     headed = any(heading for _, heading in block.columns)
-    head = tuple(plain(heading) for _, heading in block.columns) if headed else ()
+    head = tuple(_text(heading) for _, heading in block.columns) if headed else ()
     aligns = tuple("left" for _ in block.columns)
     return [TableBlock(head, tuple(rows), aligns, block.at)]  # type: ignore[arg-type]
 
@@ -133,7 +133,7 @@ def _components(block: Generated, game: Game) -> list[Block]:
         if not count:
             continue
         one, many = _NOUNS[component.kind]
-        rows.append((bold(str(count)), plain(one if count == 1 else many), bold(component.title)))
+        rows.append((_bold(str(count)), _text(one if count == 1 else many), _bold(component.title)))
     return [TableBlock((), tuple(rows), ("right", "left", "left"), block.at)]
 
 
@@ -141,14 +141,14 @@ def _terms(block: Generated, game: Game) -> list[Block]:
     rows = []
     for term in game.terms.values():
         icon = Rich("", term.icon_markup)
-        rows.append((icon, bold(term.text), term.explain))
+        rows.append((icon, _bold(term.text), term.explain))
     return [TableBlock((), tuple(rows), ("center", "left", "left"), block.at)]
 
 
 def _credits(block: Generated, game: Game) -> list[Block]:
     lines = list(game.credits)
     if game.version:
-        lines.append(plain(f"{game.title}, version {game.version}."))
+        lines.append(_text(f"{game.title}, version {game.version}."))
     return [Paragraph(line, block.at) for line in lines]
 
 
@@ -162,7 +162,7 @@ def assumption_lines(game: Game) -> list[Rich]:
     for one in game.assumptions:
         deck, _, id = one.card.partition("/")
         for card in (card for card in game.components[deck].cards if card.id == id) if deck else ():
-            alike.setdefault(one.text, {})[card.title or plain(id)] = None
+            alike.setdefault(one.text, {})[card.title or _text(id)] = None
     for text, titles in alike.items():
         words = ", ".join(title.plain for title in titles)
         markup = ", ".join(f"<b>{title.markup}</b>" for title in titles)

@@ -143,14 +143,14 @@ def _make(given: ComponentData) -> Board:
     values, has = given.values, given.node.value
     return Board(
         id=given.id,
-        title=values["title"] or given.id.replace("-", " ").replace("_", " ").title(),
+        title=given.title,
         at=given.node.at,
         size=values["size"],
         template=values["template"] or given.id + TEMPLATE_ENDING,
         overlap=values["tiling"],
         tiling_at=given.node.key_at("tiling") if "tiling" in has else given.node.at,
-        bleed=values["bleed"] if "bleed" in has else given.scope.print.bleed,
-        safe=values["safe"] if "safe" in has else given.scope.print.safe,
+        bleed=given.own("bleed", given.scope.print.bleed),
+        safe=given.own("safe", given.scope.print.safe),
     )
 
 

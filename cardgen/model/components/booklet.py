@@ -208,18 +208,15 @@ def _make(given: ComponentData) -> Booklet:
                 scope.fault(problems.unknown_key(at, key, f"`{name}`", known))
     _check_look(given)
     page_size = PAGE_SIZES.get(size, PAGE_SIZES["a5"])
-    margins = [
-        values[side] if side in has else usual * page_size.margins
-        for side, usual in _MARGINS.items()
-    ]
+    margins = [given.own(side, usual * page_size.margins) for side, usual in _MARGINS.items()]
     return Booklet(
         id=given.id,
         title=values["title"] or "Rules",
         at=given.node.at,
         page_size=page_size,
         fold=values["fold"] or "auto",
-        bleed=values["bleed"] if "bleed" in has else scope.print.bleed,
-        safe=values["safe"] if "safe" in has else scope.print.safe,
+        bleed=given.own("bleed", scope.print.bleed),
+        safe=given.own("safe", scope.print.safe),
         margins=PageMargins(*margins),
         source=f"{scope.folder}/{values['source'] or 'rules.md'}",
         document=_document(given),

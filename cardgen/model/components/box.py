@@ -154,13 +154,13 @@ def _make(given: ComponentData) -> TuckBox:
     own = values["faces"]
     return TuckBox(
         id=given.id,
-        title=values["title"] or given.id.replace("-", " ").replace("_", " ").title(),
+        title=given.title,
         at=given.node.at,
         decks=values["decks"],
         number=values["cards"],
         stock=values["size"],
         sleeved=values["sleeved"],
-        thickness=values["thickness"] if "thickness" in has else _thickness(values["sleeved"]),
+        thickness=given.own("thickness", _thickness(values["sleeved"])),
         slack=values["slack"],
         templates={name: own[name] or common for name in FACES},
         safe=values["safe"],

@@ -96,7 +96,7 @@ def _make(given: ComponentData) -> Die:
     copies = values["copies"]
     return Die(
         id=given.id,
-        title=values["title"] or given.id.replace("-", " ").replace("_", " ").title(),
+        title=given.title,
         at=given.node.at,
         faces=int(values["sides"] or 6),
         edge=values["size"],

@@ -181,14 +181,14 @@ class TokenSet(Component):
 
 
 def _make(given: ComponentData) -> TokenSet:
-    values, scope, has = given.values, given.scope, given.node.value
+    values, scope = given.values, given.scope
     return TokenSet(
         id=given.id,
-        title=values["title"] or given.id.replace("-", " ").replace("_", " ").title(),
+        title=given.title,
         at=given.node.at,
         tokens=tuple(_tokens(given)),
         duplex=values["duplex"] or scope.print.duplex,
-        bleed=values["bleed"] if "bleed" in has else scope.print.bleed,
+        bleed=given.own("bleed", scope.print.bleed),
         safe=values["safe"],
         tab=values["tab"],
     )

@@ -10,11 +10,10 @@ import click
 
 from cardgen import __version__
 from cardgen.cli.options import Settings
+from cardgen.cli.report import FAULTY, Report
 from cardgen.cli.terminal import clean, clean_lines
 from cardgen.core.errors import CardgenError
 
-FINE = 0
-FAULTY = 1
 BUG = 70
 INTERRUPTED = 130
 READER_LEFT = 141
@@ -32,8 +31,6 @@ _SURROUNDINGS = {
 
 def project(error: CardgenError, settings: Settings) -> int:
     """Print the diagnostics that an exception carries."""
-    from cardgen.cli.report import Report
-
     Report(settings).finish(error.diagnostics)
     return FAULTY
 

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardgen.cli.failures import FINE
 from cardgen.cli.options import Settings
-from cardgen.cli.report import Report, plural
+from cardgen.cli.report import FINE, Report, plural
 from cardgen.cli.terminal import clean
 
 if TYPE_CHECKING:

@@ -20,6 +20,7 @@ import click
 from cardgen import __version__
 from cardgen.cli import failures
 from cardgen.cli.options import Settings, common
+from cardgen.cli.report import FINE
 from cardgen.cli.terminal import clean
 from cardgen.core.errors import CardgenError
 
@@ -120,7 +121,7 @@ def _guarded(run: Callable[[], Any], settings: Settings) -> int:
         return _reader_left()
     except Exception as error:
         return failures.unexpected(error, settings)
-    return code if isinstance(code, int) else failures.FINE
+    return code if isinstance(code, int) else FINE
 
 
 def _reader_left() -> int:

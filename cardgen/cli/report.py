@@ -13,10 +13,13 @@ from typing import Any
 import click
 
 from cardgen.cli.excerpt import Sources, excerpt
-from cardgen.cli.failures import FAULTY, FINE
 from cardgen.cli.options import Settings
 from cardgen.cli.terminal import clean
 from cardgen.core.diagnostics import Diagnostic, Location, Severity
+
+FINE = 0
+FAULTY = 1
+"""Exit codes; those of a command that ends by an exception stand in `cardgen.cli.failures`."""
 
 _COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow"}
 

@@ -1,4 +1,4 @@
-"""Named registration, loading of one-file-a-thing packages, and near-miss suggestions."""
+"""Registries of named things, packages whose modules register themselves, and suggestions."""
 
 from __future__ import annotations
 

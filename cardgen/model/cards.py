@@ -212,7 +212,7 @@ class _Deck:
         )
 
     def _type(self, node: YamlNode) -> CardType | None:
-        types = self.scope.card_types
+        types: Mapping[str, CardType] = self.scope.card_types
         given = node.value.get("type")
         if given is None or given.value is None:
             given = self.defaults.get("type")

@@ -61,6 +61,15 @@ class ComponentData:
     node: YamlNode
     scope: Scope
 
+    @property
+    def title(self) -> str:
+        """The title, made of the id if none is given."""
+        return self.values["title"] or self.id.replace("-", " ").replace("_", " ").title()
+
+    def own(self, key: str, default: Any) -> Any:
+        """Return the value of a key that is given, else a default."""
+        return self.values[key] if key in self.node.value else default
+
 
 @dataclass(frozen=True, slots=True)
 class ComponentKind:

@@ -11,11 +11,10 @@ from cardgen.core.style import Theme
 from cardgen.model.access_tracking import Decks, card_decks
 from cardgen.model.cards import CardType
 from cardgen.model.component import Component
-from cardgen.model.print_settings import DEFAULT_PRINT, PrintSettings
+from cardgen.model.formats import DEFAULT_PRINT, PrintSettings
 from cardgen.model.record import Record
-from cardgen.model.richtext import Rich
+from cardgen.model.richtext import Rich, TermValue
 from cardgen.model.rules import Rule
-from cardgen.model.terms import TermValue
 
 if TYPE_CHECKING:
     from cardgen.model.components.deck import Deck

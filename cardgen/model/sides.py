@@ -13,8 +13,7 @@ from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Insets, Size
 from cardgen.model.cards import NO_BACK, Card
 from cardgen.model.record import Record, values_of
-from cardgen.model.richtext import Rich
-from cardgen.model.terms import TermValue
+from cardgen.model.richtext import Rich, TermValue
 
 if TYPE_CHECKING:
     from cardgen.model.components.deck import Deck

@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cardgen.features.revision.rule_usages import stated
-from cardgen.model.plain import plain
-from cardgen.model.record import values_of
+from cardgen.model.record import plain, values_of
 from cardgen.pipeline.dependencies import said
 from cardgen.preview.hit_test import card_node, location
 from cardgen.preview.loaded_game import LoadedGame

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from cardgen.core.diagnostics import Diagnostic, Severity
-from cardgen.model.plain import plain
-from cardgen.model.record import values_of
+from cardgen.model.record import plain, values_of
 
 if TYPE_CHECKING:
     from cardgen.model.cards import Card, CardType

@@ -17,9 +17,8 @@ from cardgen.features.stats.axis import Bin, bins, ticks
 from cardgen.features.stats.chart_theme import Lettering
 from cardgen.features.stats.wording import describe, fact, percent, short, title_of
 from cardgen.layout.book.strips import Strip, kept, whole
-from cardgen.model.comparison import Comparison
 from cardgen.model.record import Record
-from cardgen.model.statistics import DeckStatistics
+from cardgen.model.statistics import Comparison, DeckStatistics
 from cardgen.model.tally import Tally, Value
 
 ROW, HEADING, AGAIN, SCALE, COLUMNS, DECKS = 5.6, 11.0, 7.5, 4.5, 44.0, 7.0

@@ -19,11 +19,10 @@ from cardgen.frame import Frame, Page
 from cardgen.impose.papers import paper_size
 from cardgen.layout.book.strips import Strip
 from cardgen.layout.engine import Layout
-from cardgen.model.comparison import Comparison
 from cardgen.model.components.deck import Deck
 from cardgen.model.game import Game
 from cardgen.model.record import Record
-from cardgen.model.statistics import DeckStatistics
+from cardgen.model.statistics import Comparison, DeckStatistics
 from cardgen.pipeline.resources import templates_of
 from cardgen.pipeline.session import Session
 

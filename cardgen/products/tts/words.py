@@ -8,10 +8,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from cardgen.model.cards import Card
-from cardgen.model.plain import plain
-from cardgen.model.record import Record, values_of
-from cardgen.model.richtext import Rich
-from cardgen.model.terms import TermValue
+from cardgen.model.record import Record, plain, values_of
+from cardgen.model.richtext import Rich, TermValue
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 

@@ -21,8 +21,7 @@ from cardgen.frame import Frame, Region
 from cardgen.model.cards import Card
 from cardgen.model.components.table import player_counts
 from cardgen.model.record import Record
-from cardgen.model.richtext import Rich
-from cardgen.model.terms import TermValue
+from cardgen.model.richtext import Rich, TermValue
 from cardgen.products.artifact import Artifact
 from cardgen.products.hosting import hosting
 from cardgen.products.tts import objects

@@ -3,25 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from reportlab.pdfbase import pdfdoc
 
+from cardgen.backend.document import Bookmark
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Link, Page
 
 _POINTS_PER_MM = 1 / MM_PER_POINT
-
-
-@dataclass(frozen=True, slots=True)
-class Bookmark:
-    """An entry of the outline: words, page counted from 0, height on it in mm, level from 1."""
-
-    title: str
-    page: int
-    y: float = 0.0
-    level: int = 1
 
 
 class _Outline:

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, MutableMapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from reportlab.pdfbase import pdfdoc
 
 from cardgen import __version__
 from cardgen.assets.library import Library
 from cardgen.backend.content import Compiler, Content, Drawings
+from cardgen.backend.document import DocumentInfo
 from cardgen.backend.drawing import (
     Gradient,
     alpha_name,
@@ -26,7 +26,7 @@ from cardgen.backend.drawing import (
 )
 from cardgen.backend.fonts import embed_font
 from cardgen.backend.images import embed_image
-from cardgen.backend.navigation import Bookmark, embed_outline, link_annotations
+from cardgen.backend.navigation import embed_outline, link_annotations
 from cardgen.backend.shading import embed_gradient, fading_state
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Rect
@@ -44,22 +44,6 @@ FAR = 2000.0  # mm: no piece is larger
 
 Kept = MutableMapping[str, tuple[Any, ...]]
 """Pages of the last build, by fingerprint: what they paint, what they call, their content."""
-
-
-@dataclass(frozen=True, slots=True)
-class DocumentInfo:
-    """What a PDF says of itself; ``duplex`` sets the reader's print dialog.
-
-    A set of pages of which each wants its own paper says ``simplex``.
-    """
-
-    title: str
-    author: str = ""
-    subject: str = ""
-    keywords: str = ""
-    duplex: Literal["long-edge", "short-edge", "simplex"] | None = None
-    language: str = "en"
-    outline: tuple[Bookmark, ...] = ()
 
 
 def write_pdf(

@@ -102,7 +102,8 @@ def opened(
     """
     import pypdfium2
 
-    from cardgen.backend.pdf import DocumentInfo, write_pdf
+    from cardgen.backend.document import DocumentInfo
+    from cardgen.backend.pdf import write_pdf
 
     known = ChainMap({}, {} if drawings is None else drawings)
     sheets = [Page.of_sheet(frame) for frame in pages]

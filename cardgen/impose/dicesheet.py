@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 
 from cardgen.core.geometry import Matrix, Path, Segment, Size
 from cardgen.frame import Frame, Group, Item, Page
-from cardgen.impose.dielines import Point, Write, cuts, folds, glue_area, legend
+from cardgen.impose.dielines import Point, cuts, folds, glue_area, legend
 from cardgen.impose.margins import LANE
-from cardgen.impose.marks import ruler
+from cardgen.impose.marks import Write, ruler
 from cardgen.impose.nesting import nest
 from cardgen.impose.nets import Facet, Net, cube_net, flap, icosahedron_net
 from cardgen.impose.workpage import GAP_AROUND, furnish, page_for, roomy, work_area

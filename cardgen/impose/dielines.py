@@ -7,16 +7,15 @@ On any ground one of the two is seen.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from cardgen.core.color import Color
 from cardgen.core.geometry import Matrix, Path, Rect, Segment, Size
 from cardgen.frame import Frame, Group, Item, Shape, Stroke
-from cardgen.impose.marks import BLACK
+from cardgen.impose.marks import BLACK, Write
 
 Point = tuple[float, float]
 Line = tuple[Point, Point]
-Write = Callable[[str, float], Frame]
 
 WHITE = Color(1.0, 1.0, 1.0)
 GLUE = Color(0.45, 0.45, 0.45)

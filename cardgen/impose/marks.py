@@ -12,7 +12,7 @@ the page, and the cards are too small as well: print again at actual size.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from cardgen.core.color import Color
 from cardgen.core.geometry import Matrix, Path, Segment, Size
@@ -27,6 +27,8 @@ FOLD = Stroke(BLACK, 0.25 * MM_PER_POINT, dash=(2.0, 1.5))
 RULER_LENGTH = 100
 
 Line = tuple[float, float, float, float]
+Write = Callable[[str, float], Frame]
+"""Sets a line of type: a text and its size in points; the Frame is as large as the text."""
 
 
 def lines(ends: Iterable[Line], stroke: Stroke = HAIRLINE) -> Shape:

@@ -20,10 +20,9 @@ from cardgen.core.geometry import Matrix, Path, Rect, Size
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Group, Item, Page, Shape, Stroke
 from cardgen.impose.margins import GAP, LANE, SlugLane
-from cardgen.impose.marks import BLACK, FOLD, HAIRLINE, Line, lines
+from cardgen.impose.marks import BLACK, FOLD, HAIRLINE, Line, Write, lines
 from cardgen.impose.tiling import BAND, Tile, Tiling
 
-Write = Callable[[str, float], Frame]
 Point = tuple[float, float]
 
 LABEL_PT = 17.0

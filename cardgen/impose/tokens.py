@@ -32,7 +32,6 @@ from cardgen.frame import Frame, Group, Item, Page
 from cardgen.impose import problems
 from cardgen.impose.dielines import (
     Point,
-    Write,
     corners,
     cut_path,
     folds,
@@ -44,7 +43,7 @@ from cardgen.impose.dielines import (
 from cardgen.impose.duplex import Duplex, flip_axis, mirrored, placed
 from cardgen.impose.margins import LANE
 from cardgen.impose.marks import FOLD as FOLD_MARK
-from cardgen.impose.marks import lines, ruler
+from cardgen.impose.marks import Write, lines, ruler
 from cardgen.impose.nesting import Blank, fits, nest
 from cardgen.impose.papers import LABELS, PAPERS
 from cardgen.impose.workpage import furnish, work_area

@@ -31,13 +31,13 @@ from cardgen.frame import Frame, Group, Item
 from cardgen.impose.dielines import (
     Line,
     Point,
-    Write,
     cut_path,
     folds,
     glue_area,
     labelled,
     offset,
 )
+from cardgen.impose.marks import Write
 
 SEAM = 12.0
 """Width of the glue flap in mm, or the whole depth of a thin box."""

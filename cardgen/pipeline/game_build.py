@@ -6,11 +6,11 @@ import contextlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from cardgen.core.diagnostics import Diagnostic, Severity, relative
 from cardgen.core.errors import CardgenError, OutputError
-from cardgen.frame import Frame, Page
+from cardgen.frame import Frame
 from cardgen.impose.papers import PAPERS
 from cardgen.model.game import Game
 from cardgen.model.printer import load_printer
@@ -37,12 +37,13 @@ from cardgen.pipeline.session import Session
 from cardgen.pipeline.trace import stage
 from cardgen.pipeline.workers import beside, deal, default_jobs
 from cardgen.pipeline.writing import write_whole
-from cardgen.products.artifact import Artifact
-from cardgen.products.order import ON_REQUEST, Order, plan
-from cardgen.products.printing import Press
+from cardgen.products.artifact import Artifact, Document
+from cardgen.products.planning import ON_REQUEST, plan
+from cardgen.products.request import ProductRequest
+from cardgen.products.tools import Tools
 
 if TYPE_CHECKING:
-    from cardgen.backend.pdf import DocumentInfo
+    from cardgen.impose.duplex import Duplex
 
 WORTH_A_PROCESS = 200  # new sides: keeping fewer for the next build is done in place
 SIDES_SHARE = 0.6  # of the time that a game takes, for the progress bar
@@ -166,44 +167,41 @@ class GameBuild:
 
     def plan(self, results: Sequence[SideResult], found: list[Diagnostic]) -> list[Artifact]:
         """Describe every artifact that is asked for; warnings are added to ``found``."""
-        return plan(self.order(results, found), self.request.products)
+        return plan(self.product_request(results, found), self.request.products)
 
-    def order(self, results: Sequence[SideResult], found: list[Diagnostic]) -> Order:
-        """Return what products are made of; warnings are added to ``found``."""
-        frames = {r.id: r.frame for r in results if r.frame is not None}
-        by_print: dict[str, Frame] = {frame.fingerprint: frame for frame in frames.values()}
-        fingerprints = {id: frame.fingerprint for id, frame in frames.items()}
-        from cardgen.backend.pixels import PixelCamera
-
+    def product_request(
+        self, results: Sequence[SideResult], found: list[Diagnostic]
+    ) -> ProductRequest:
+        """Return what products are planned from; warnings are added to ``found``."""
         slug_fonts = tuple(self.session.library.font_key(name) for name in FONTS)
-        press = Press(
-            frame=by_print.__getitem__,
-            write=writer(self.session.library),
-            pdf=self.pdf,
-            camera=PixelCamera(self.session.library, self.session.drawings),
-            versions=(program_digest(), *slug_fonts),
-            printer=load_printer(self.request.root),
-        )
-        return Order(
+        return ProductRequest(
             game=self.game,
             sides=self.sides,
-            fingerprints=fingerprints,
+            frames={r.id: r.frame for r in results if r.frame is not None},
             papers=self.request.papers or self.game.print.papers,
-            duplex=self.request.duplex,
-            press=press,
-            report=found.append,
+            printer=load_printer(self.request.root),
             render=self.session.render,
+            report=found.append,
+            duplex=cast("Duplex | None", self.request.duplex),
             hosting=self.request.hosting,
+            versions=(program_digest(), *slug_fonts),
         )
 
-    def pdf(self, path: str, pages: Sequence[Page], info: DocumentInfo) -> bytes:
+    def tools(self) -> Tools:
+        """Return what files are made with."""
+        from cardgen.backend.pixels import PixelCamera
+
+        session = self.session
+        return Tools(writer(session.library), PixelCamera(session.library, session.drawings))
+
+    def pdf(self, document: Document) -> bytes:
         """Write a PDF; pages that the last build wrote are taken over."""
         from cardgen.backend.pdf import write_pdf
 
-        session = self.session
+        session, pages, info = self.session, document.pages, document.info
         if not self.inputs:
             return write_pdf(pages, info, session.library, session.drawings)
-        file = self.request.folder / CACHE / self.game.id / f"{path}.pages"
+        file = self.request.folder / CACHE / self.game.id / f"{document.name}.pages"
         with page_store(file, fresh=self.request.force) as kept:
             return write_pdf(pages, info, session.library, session.drawings, kept)
 
@@ -248,7 +246,7 @@ class GameBuild:
         """
         root = self.request.root
         try:
-            data = artifact.make()
+            data = artifact.data(self.tools(), self.pdf)
             path = destination(self.folder, artifact.path, root)
             write_whole(path, data, relative(path, root))
         except CardgenError as error:

@@ -17,16 +17,14 @@ sheet for upright and one for lying pages, for the drift is another one there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Literal
 
 from cardgen.core.geometry import Matrix, Path, Rect, Size
 from cardgen.frame import Frame, Group, Item, Page, Shape, Stroke
 from cardgen.impose.duplex import flip_axis, mirrored
-from cardgen.impose.marks import BLACK, Line, lines, ruler
+from cardgen.impose.marks import BLACK, Line, Write, lines, ruler
 from cardgen.impose.nup import orientations
-
-Write = Callable[[str, float], Frame]
 
 STEP = 0.25
 STEPS = 8  # to either side of nought, so up to 2 mm

@@ -51,7 +51,7 @@ def pages(root: Path, name: str, booklet: str) -> tuple[SideResult, ...]:
     work = desk(root, name)
     flow = work.game.components[booklet].flow(work.game)
     assert flow is not None
-    return tuple(work.pages(flow, (), drawn=False))
+    return work.pages(flow, (), drawn=False).pages
 
 
 def board(root: Path, name: str, id: str = "board") -> tuple[Board, Frame]:

@@ -20,7 +20,7 @@ from cardgen.model.components.table import VirtualTable
 from cardgen.model.game import Game
 from cardgen.pipeline.game_build import GameBuild
 from cardgen.pipeline.request import BuildRequest
-from cardgen.products.bookfolds import FoldJob, folded
+from cardgen.products.folded_booklets import BookletJob, folded
 
 ROOT = Path(__file__).resolve().parents[2]
 LEAST_PT = 6.0
@@ -78,13 +78,13 @@ def test_nothing_about_it_is_doubtful(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_it_is_one_sheet_to_fold_on_every_paper(name: str) -> None:
     maker = GameBuild(BuildRequest(ROOT), game_of(name), "", lambda step: None)
-    press = maker.order(pieces.pages(ROOT, name, "pocket"), []).press
-    prints = tuple(frame.fingerprint for frame in pages(ROOT, name))
-    job = FoldJob("booklets", pocket(maker.game), prints, press, maker.game.title, "", "")
+    results = pieces.pages(ROOT, name, "pocket")
+    job = BookletJob("booklets", pocket(maker.game), maker.product_request(results, []))
     sheets = {one.path: one for one in folded(job, tuple(PAPERS))}
     assert set(sheets) == {f"booklets/pocket.mini.{paper}.pdf" for paper in PAPERS}
     for paper, size in PAPERS.items():
-        made = pypdfium2.PdfDocument(sheets[f"booklets/pocket.mini.{paper}.pdf"].make())
+        sheet = sheets[f"booklets/pocket.mini.{paper}.pdf"].data(maker.tools(), maker.pdf)
+        made = pypdfium2.PdfDocument(sheet)
         assert len(made) == 1
         measured = sorted(made[0].get_size())
         assert measured == pytest.approx(sorted((size.width * MM, size.height * MM)), abs=0.1)

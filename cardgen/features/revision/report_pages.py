@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
-from cardgen.backend.pdf import DocumentInfo, write_pdf
+from cardgen.backend.document import DocumentInfo
+from cardgen.backend.pdf import write_pdf
 from cardgen.core.diagnostics import Severity
 from cardgen.core.errors import AssetError, LayoutError
 from cardgen.core.geometry import Insets

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from cardgen.backend.pdf import DocumentInfo, write_pdf
+from cardgen.backend.document import DocumentInfo
+from cardgen.backend.pdf import write_pdf
 from cardgen.backend.raster import palette_png, rasterize
 from cardgen.core.diagnostics import Severity
 from cardgen.core.errors import LayoutError

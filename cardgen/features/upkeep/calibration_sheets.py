@@ -34,7 +34,8 @@ def calibrate(
     about the other, and which of them a deck is printed on is cardgen's own choice.
     """
     from cardgen.assets.library import Library
-    from cardgen.backend.pdf import DocumentInfo, write_pdf
+    from cardgen.backend.document import DocumentInfo
+    from cardgen.backend.pdf import write_pdf
     from cardgen.impose.papers import LABELS, PAPERS, paper_size
     from cardgen.pipeline.line_setter import writer
     from cardgen.products.calibration import calibration_pages

@@ -253,7 +253,7 @@ def _document(given: ComponentData) -> Document:
     except SourceError as error:
         scope.fault(*error.diagnostics)
         return Document(())
-    known = scope.recall.document(file) if scope.recall is not None else None
+    known: Document | None = scope.recall.document(file) if scope.recall is not None else None
     if known is not None:
         return known
     before = len(scope.found)

@@ -16,12 +16,12 @@ from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Size
 from cardgen.products.artifact import Artifact
 from cardgen.products.hosting import KIND
-from cardgen.products.order import Order
+from cardgen.products.request import ProductRequest
+from cardgen.products.tools import Tools
 from cardgen.products.tts import problems
-from cardgen.products.tts.lint import PictureFacts
+from cardgen.products.tts.lint import PictureFacts, picture_faults
 from cardgen.products.tts.names import Guids, file_name
 from cardgen.products.tts.objects import Pose, Thing
-from cardgen.products.tts.picture_check import picture_faults
 
 if TYPE_CHECKING:
     from cardgen.backend.pixels import PictureFormat
@@ -56,17 +56,17 @@ class TablePictures:
 
     def draw(
         self,
-        order: Order,
+        request: ProductRequest,
         name: str,
         key: str,
         format: PictureFormat,
         picture: PictureFacts,
-        make: Callable[[], bytes],
+        make: Callable[[Tools], bytes],
     ) -> str:
         """Describe a picture by what it shows (``key``); return its address."""
         path = file_name(name, key, format)
-        artifact = Artifact(path, KIND, digest((key, order.press.versions)), make)
-        return self.add(artifact, order.hosting.url(order.game.id, path), picture)
+        artifact = Artifact(path, KIND, digest((key, request.versions)), make)
+        return self.add(artifact, request.hosting.url(request.game.id, path), picture)
 
     def add(self, artifact: Artifact, url: str, picture: PictureFacts | None) -> str:
         """Take a file in, once; return its address.
@@ -80,9 +80,10 @@ class TablePictures:
         return url
 
 
-def _compared(artifact: Artifact, picture: PictureFacts) -> bytes:
+def _compared(artifact: Artifact, picture: PictureFacts, tools: Tools) -> bytes:
     """Draw a picture; raises OutputError where it is not what the saves take it for."""
-    data = artifact.make()
+    data = artifact.make(tools)
+    assert isinstance(data, bytes)
     wrong = tuple(picture_faults(data, picture))
     if wrong:
         raise OutputError(problems.broken_save(None, artifact.path, wrong))

@@ -10,16 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cardgen.core.units import MM_PER_INCH
 from cardgen.model.richtext import escape
-from cardgen.products.order import Order
-from cardgen.products.tts.seats import FELT
+from cardgen.products.request import ProductRequest
+from cardgen.products.tts.setup import FELT, TableSetup
 from cardgen.products.tts.words import nickname
-
-if TYPE_CHECKING:
-    from cardgen.products.tts.tabletop import TableSetup
 
 RUNTIME = Path(__file__).with_name("runtime.lua")
 SHARED = "shared/table.lua.j2"
@@ -32,7 +29,11 @@ _KEYWORDS = frozenset(
 
 
 def lua(
-    order: Order, plan: TableSetup, guids: Mapping[str, str], board: str, surface: float
+    request: ProductRequest,
+    plan: TableSetup,
+    guids: Mapping[str, str],
+    board: str,
+    surface: float,
 ) -> str:
     """Return the script of the whole table; ``guids`` are those of the pieces by id.
 
@@ -75,7 +76,7 @@ def lua(
             "depth": round(size.height / MM_PER_INCH, 3),
         }
     data = "\n".join(f"{name} = {literal(value)}" for name, value in tables.items())
-    parts = (f"-- {nickname(plan.game.title)}: the table", data, _runtime(), _own(order, plan))
+    parts = (f"-- {nickname(plan.game.title)}: the table", data, _runtime(), _own(request, plan))
     return "\n\n".join(part.strip() for part in parts)
 
 
@@ -83,7 +84,7 @@ def _runtime() -> str:
     return RUNTIME.read_text(encoding="utf-8")
 
 
-def _own(order: Order, plan: TableSetup) -> str:
+def _own(request: ProductRequest, plan: TableSetup) -> str:
     """Run the game's template; it sees the game, and what a table knows beside it."""
     table = plan.table
     name, at = (table.script, table.script_at) if table and table.script else (SHARED, None)
@@ -93,7 +94,7 @@ def _own(order: Order, plan: TableSetup) -> str:
         "places": tuple(plan.places),
         "pieces": tuple(piece.id for piece, _, _ in plan.pieces),
     }
-    return order.render(name, context, at)
+    return request.render(name, context, at)
 
 
 def literal(value: Any, indent: int = 0) -> str:

@@ -8,10 +8,11 @@ from cardgen.core.geometry import Path, Rect, Size
 from cardgen.frame import Frame, Shape, Stroke
 from cardgen.model.components.table import VirtualTable
 from cardgen.products.hosting import KIND
-from cardgen.products.order import Order
+from cardgen.products.request import ProductRequest
+from cardgen.products.tools import Tools
 from cardgen.products.tts.contents import TablePictures
 from cardgen.products.tts.lint import PictureFacts
-from cardgen.products.tts.seats import FELT
+from cardgen.products.tts.setup import FELT
 
 PLAIN = "#34463d"
 PIXELS = 2048
@@ -19,18 +20,18 @@ _MM = 10.0
 """Drawn at a tenth of its size: there is nothing fine about it."""
 
 
-def felt(order: Order, table: VirtualTable | None, pictures: TablePictures) -> str:
+def felt(request: ProductRequest, table: VirtualTable | None, pictures: TablePictures) -> str:
     """Describe the picture; return its address."""
     named = table.felt if table else ""
-    frame = cloth(order.game.theme.color(named or PLAIN))
-    longest = min(PIXELS, order.hosting.longest)
+    frame = cloth(request.game.theme.color(named or PLAIN))
+    longest = min(PIXELS, request.hosting.longest)
     size = longest, round(longest * FELT[1] / FELT[0])
     key = digest((KIND, "felt", frame.fingerprint, size))
 
-    def make() -> bytes:
-        return order.press.camera.grid([frame], 1, 1, size, "png")
+    def make(tools: Tools) -> bytes:
+        return tools.camera.grid([frame], 1, 1, size, "png")
 
-    return pictures.draw(order, "felt", key, "png", PictureFacts(*size), make)
+    return pictures.draw(request, "felt", key, "png", PictureFacts(*size), make)
 
 
 def cloth(color: Color) -> Frame:

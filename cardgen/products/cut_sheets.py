@@ -1,0 +1,86 @@
+"""Sheets of pieces to cut out: what the files of tokens, dice and boxes have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cardgen.backend.document import DocumentInfo
+from cardgen.core.fingerprint import digest
+from cardgen.frame import Frame, Page
+from cardgen.impose.dielines import LEGEND_PT
+from cardgen.impose.duplex import Duplex
+from cardgen.impose.marks import Write
+from cardgen.model.component import Component
+from cardgen.products.artifact import Artifact, Document
+from cardgen.products.request import ProductRequest
+from cardgen.products.sheets import RULER_LABEL, SLUG_PT
+from cardgen.products.tools import Tools
+
+Slug = Callable[[int, int, str], Frame]
+"""Says what a page is, from sheet number, number of sheets and side."""
+STYLE = 1
+"""Raise it when lines, hatching or legend are drawn in another way: keys do not hold them."""
+
+
+@dataclass(frozen=True, slots=True)
+class CutSheets:
+    """A PDF with the pieces of one component on one paper.
+
+    ``pages`` makes its pages when they are wanted, out of a slug and the label of the ruler.
+    ``parts`` is everything that they show besides these and the lines to cut, for the key.
+    """
+
+    request: ProductRequest
+    kind: str
+    component: Component
+    paper: str
+    subject: str
+    parts: Any
+    pages: Callable[[Write, Slug, Frame], Sequence[Page]]
+    duplex: Duplex = "none"
+
+    def artifact(self) -> Artifact:
+        """Describe the file."""
+        return Artifact(self._path, self.kind, self._key(), self._make)
+
+    @property
+    def _path(self) -> str:
+        return f"{self.kind}/{self.component.id}.{self.paper}.pdf"
+
+    def _key(self) -> str:
+        game, printer = self.request.game, self.request.printer
+        words = (game.title, game.version, self.component.title, self.paper, self.subject)
+        return digest(
+            (
+                self.kind,
+                (*words, self.duplex),
+                (printer.margin, printer.offset(landscape=False)),
+                self.parts,
+                (RULER_LABEL, SLUG_PT, LEGEND_PT, STYLE, self.request.versions),
+            )
+        )
+
+    def _make(self, tools: Tools) -> Document:
+        game, write = self.request.game, tools.write
+
+        def slug(sheet: int, total: int, side: str) -> Frame:
+            return write(self._words(sheet, total, side), SLUG_PT)
+
+        info = DocumentInfo(
+            title=f"{game.title}: {self.component.title}",
+            subject=f"{self.subject}; print at actual size",
+            author=game.author,
+            duplex=self.duplex if self.duplex in ("long-edge", "short-edge") else "simplex",
+        )
+        return Document(self._path, self.pages(write, slug, write(RULER_LABEL, SLUG_PT)), info)
+
+    def _words(self, sheet: int, total: int, side: str) -> str:
+        """Say what a page is, for whoever finds it on the table."""
+        game = self.request.game
+        version = f"version {game.version}" if game.version else ""
+        number = f"sheet {sheet} of {total}" if total > 1 else ""
+        shown = side if self.duplex in ("long-edge", "short-edge") else ""
+        parts = (game.title, self.component.title, number, shown, version)
+        return " · ".join(part for part in parts if part)

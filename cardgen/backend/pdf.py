@@ -15,7 +15,7 @@ from typing import Any, Literal
 from reportlab.pdfbase import pdfdoc
 
 from cardgen import __version__
-from cardgen.assets.library import Library
+from cardgen.assets.keyed import KeyedAssets
 from cardgen.backend.content import Compiler, Content, Drawings
 from cardgen.backend.drawing import (
     Gradient,
@@ -65,7 +65,7 @@ class DocumentInfo:
 def write_pdf(
     pages: Sequence[Page],
     info: DocumentInfo,
-    library: Library,
+    library: KeyedAssets,
     drawings: Drawings | None = None,
     kept: Kept | None = None,
     unit: float = POINTS_PER_MM,
@@ -85,7 +85,7 @@ class _Writer:
     """Writes one document."""
 
     def __init__(
-        self, info: DocumentInfo, library: Library, compiler: Compiler, kept: Kept, unit: float
+        self, info: DocumentInfo, library: KeyedAssets, compiler: Compiler, kept: Kept, unit: float
     ) -> None:
         self.info = info
         self.library = library

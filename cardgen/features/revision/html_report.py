@@ -6,10 +6,10 @@ import base64
 from collections.abc import Iterator, Sequence
 from html import escape
 
+from cardgen.assets.keyed import LibraryUnion
 from cardgen.backend.pixels import PixelCamera
 from cardgen.features.revision.edition import Edition
 from cardgen.features.revision.entries import ChangeEntry, Pair, Section
-from cardgen.features.revision.report_pages import painting_library
 from cardgen.frame import Frame
 
 HIGH, WIDE = 250, 380
@@ -55,7 +55,8 @@ def html_page(
     notes: Sequence[str],
 ) -> bytes:
     """Return the page."""
-    camera = PixelCamera(painting_library((now, *before)))
+    libraries = [one.maker.session.library for one in (now, *before)]
+    camera = PixelCamera(LibraryUnion(libraries))
     title = escape(f"{now.game.title}: what changed")
     parts = [
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">',

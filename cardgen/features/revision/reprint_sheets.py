@@ -13,7 +13,7 @@ from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.errors import ImpositionError
 from cardgen.core.fingerprint import digest
 from cardgen.features.revision.changes import BoardChange, BookletChange, Changes
-from cardgen.features.revision.reprint_files import FOLDER
+from cardgen.features.revision.hooks import FOLDER
 from cardgen.features.revision.snapshot import BookletState
 from cardgen.features.revision.tile_looks import tiling_of
 from cardgen.frame import Frame

@@ -14,7 +14,7 @@ from typing import Any
 from reportlab.pdfbase import pdfdoc
 
 from cardgen import __version__
-from cardgen.assets.library import Library
+from cardgen.assets.keyed import KeyedAssets
 from cardgen.backend.content import Compiler, Content, Drawings
 from cardgen.backend.document import DocumentInfo
 from cardgen.backend.drawing import (
@@ -49,7 +49,7 @@ Kept = MutableMapping[str, tuple[Any, ...]]
 def write_pdf(
     pages: Sequence[Page],
     info: DocumentInfo,
-    library: Library,
+    library: KeyedAssets,
     drawings: Drawings | None = None,
     kept: Kept | None = None,
     unit: float = POINTS_PER_MM,
@@ -69,7 +69,7 @@ class _Writer:
     """Writes one document."""
 
     def __init__(
-        self, info: DocumentInfo, library: Library, compiler: Compiler, kept: Kept, unit: float
+        self, info: DocumentInfo, library: KeyedAssets, compiler: Compiler, kept: Kept, unit: float
     ) -> None:
         self.info = info
         self.library = library

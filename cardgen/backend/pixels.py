@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from cardgen.assets.library import Library
+from cardgen.assets.keyed import KeyedAssets
 from cardgen.backend.content import Drawings
 from cardgen.backend.pngrows import PngRows
 from cardgen.backend.quickfill import Known, quick
@@ -39,7 +39,7 @@ _BAND = 20 << 20
 class PixelCamera:
     """Takes the pictures of one game."""
 
-    library: Library
+    library: KeyedAssets
     drawings: Drawings | None = None
 
     def grid(
@@ -67,7 +67,7 @@ def grid_picture(
     columns: int,
     rows: int,
     cell: PixelSize,
-    library: Library,
+    library: KeyedAssets,
     drawings: Drawings | None = None,
     format: PictureFormat = "png",
     pad: float = PAD,
@@ -94,7 +94,7 @@ def grid_picture(
 def single_picture(
     frame: Frame,
     size: PixelSize,
-    library: Library,
+    library: KeyedAssets,
     drawings: Drawings | None = None,
     bleed: bool = False,
 ) -> bytes:
@@ -105,7 +105,7 @@ def single_picture(
 
 
 def thumbnail(
-    frame: Frame, library: Library, drawings: Drawings | None = None, side: int = 256
+    frame: Frame, library: KeyedAssets, drawings: Drawings | None = None, side: int = 256
 ) -> bytes:
     """Return a square PNG with the trim in the middle, as large as it can be, on clear ground."""
     scale = side / max(frame.size.width, frame.size.height)

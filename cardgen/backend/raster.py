@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cardgen.assets.library import Library
+from cardgen.assets.keyed import KeyedAssets
 from cardgen.backend.content import Drawings
 from cardgen.core.geometry import Matrix, Rect, Size
 from cardgen.frame import Frame, Group, Page
@@ -32,7 +32,7 @@ def rasterize(
     frame: Frame,
     width_px: int,
     height_px: int,
-    library: Library,
+    library: KeyedAssets,
     drawings: Drawings | None = None,
     bleed: bool = False,
 ) -> Image:
@@ -94,7 +94,7 @@ class Plate:
 
 @contextmanager
 def opened(
-    pages: Sequence[Frame], library: Library, drawings: Drawings | None = None
+    pages: Sequence[Frame], library: KeyedAssets, drawings: Drawings | None = None
 ) -> Iterator[list[Plate]]:
     """Make pages of Frames that are measured in whole pixels, and get them ready to render.
 

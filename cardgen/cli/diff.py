@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,7 +15,8 @@ from cardgen.cli.report import Report
 from cardgen.cli.terminal import clean
 
 if TYPE_CHECKING:
-    from cardgen.features.revision.changes import CardChange, Changes, FieldChange
+    from cardgen.features.revision.change_list import ChangeEntry
+    from cardgen.features.revision.changes import CardChange, FieldChange
     from cardgen.features.revision.diff import DiffReport
 
 SHORT, LONG = 36, 76
@@ -66,100 +68,64 @@ def command(
 
 
 def _text(done: DiffReport, whole: bool) -> str:
-    from cardgen.features.revision.wording import summary
+    from cardgen.features.revision.change_list import change_list
+    from cardgen.features.revision.wording import UNCHANGED, summary
 
     head = f"{click.style(clean(done.title), bold=True)} ({clean(done.game)}) "
     head += f"against {clean(done.against)}"
-    if not done.changes:
-        return f"{head}: nothing has changed"
-    blocks = ["\n".join(block) for block in _blocks(done.changes, whole) if len(block) > 1]
-    ending = [clean(text) for text in (summary(done.changes), *done.notes) if text]
-    return "\n\n".join([head, *blocks, *ending])
+    changes = done.changes
+    if not changes:
+        return f"{head}: {UNCHANGED}"
+    blocks = [head]
+    if changes.titles:
+        titles = (f"  {_sign('changed')} {_value(one)}" for one in changes.titles)
+        blocks.append("\n".join(["The game", *titles]))
+    for section in change_list(changes):
+        heading = f"{section.title} ({section.id})" if section.id else section.title
+        blocks.append("\n".join([clean(heading), *_entries(section.entries, whole)]))
+    blocks += [clean(text) for text in (summary(changes), *done.notes) if text]
+    return "\n\n".join(blocks)
 
 
-def _blocks(changes: Changes, whole: bool) -> Iterator[list[str]]:
-    """Yield what belongs together, each with a heading."""
-    from cardgen.features.revision.wording import board_said, booklet_said, piece_said
-
-    yield ["The game", *(f"  {_sign('changed')} {_field(one)}" for one in changes.titles)]
-    yield ["Rules", *_rules(changes)]
-    for deck in changes.decks:
-        title = clean(changes.deck_title(deck))
-        yield [f"{title} ({clean(deck)})", *_cards(changes.deck(deck), whole)]
-    boards = [(one, board_said(one)) for one in changes.boards]
-    booklets = [(one, booklet_said(one)) for one in changes.booklets]
-    pieces = [(one, piece_said(one)) for one in changes.pieces]
-    for heading, things in (("Boards", boards), ("Booklets", booklets), ("Pieces", pieces)):
-        yield [
-            heading,
-            *(f"  {_sign(one.kind)} {clean(one.id)}  {clean(said)}" for one, said in things),
-        ]
+def _entries(entries: Sequence[ChangeEntry], whole: bool) -> Iterator[str]:
+    """Yield the lines of a section; many that say the same of their looks are only counted."""
+    alike = Counter(entry.said for entry in entries if entry.look_only and len(entry.said) == 1)
+    folded = {} if whole else {said: n for said, n in alike.items() if n >= MANY}
+    for entry in entries:
+        if not (entry.look_only and entry.said in folded):
+            yield from _entry(entry, whole)
+    for (said,), count in folded.items():
+        yield f"  {_sign('changed')} {count} cards  {said}"
 
 
-def _rules(changes: Changes) -> Iterator[str]:
-    from cardgen.features.revision.wording import value_said
+def _entry(entry: ChangeEntry, whole: bool) -> Iterator[str]:
+    from cardgen.features.revision.wording import values_said
 
-    for rule in changes.rules:
-        kind = "added" if rule.old is None else "removed" if rule.new is None else "changed"
-        said = f"{value_said(rule.old)} → {value_said(rule.new)}"
-        ending = ", stated on:" if rule.stated else ""
-        yield f"  {_sign(kind)} rule {clean(rule.id)} {clean(said)}{ending}"
-        for place in rule.stated:
+    sign = _sign(entry.kind)
+    if not entry.name:
+        said = " → ".join(values_said(entry.fields[0]))
+        ending = ", stated on:" if entry.stated else ""
+        yield f"  {sign} rule {clean(entry.title)} {clean(said)}{ending}"
+        for place in entry.stated:
             what = f"  {place.what}" if place.what else ""
             yield f"      {clean(str(place.at))}{clean(what)}"
-
-
-def _cards(cards: tuple[CardChange, ...], whole: bool) -> Iterator[str]:
-    alike: dict[tuple[str, ...], list[CardChange]] = {}
-    for card in cards:
-        if card.look_only and not card.was and card.pull == card.put:
-            alike.setdefault(card.sides, []).append(card)
-    shared = {} if whole else {sides: some for sides, some in alike.items() if len(some) >= MANY}
-    hidden = {card.id for some in shared.values() for card in some}
-    for card in cards:
-        if card.id not in hidden:
-            yield from _card(card, whole)
-    for sides, some in shared.items():
-        yield f"  {_sign('changed')} {len(some)} cards  look only ({' and '.join(sides)})"
-
-
-def _card(card: CardChange, whole: bool) -> Iterator[str]:
-    from cardgen.features.revision.wording import card_said
-
-    name = f"{clean(card.deck)}/{clean(card.id)}"
-    said = card_said(card)
-    if card.kind != "changed":
-        yield f"  {_sign(card.kind)} {name} ({said[0]})"
         return
-    short = [one for one in card.fields if _is_short(one)]
-    words = [*map(_field, short), *map(clean, said)]
-    yield f"  {_sign('changed')} {name}  {', '.join(words)}".rstrip()
-    for one in card.fields:
+    short = [one for one in entry.fields if max(map(len, values_said(one))) <= SHORT]
+    words = ", ".join([*map(_value, short), *map(clean, entry.said)])
+    beside = entry.kind != "changed" and words != entry.kind  # the sign says the rest
+    yield f"  {sign} {clean(entry.name)} {f'({words})' if beside else f' {words}'}".rstrip()
+    for one in entry.fields:
         if one not in short:
-            yield from _long(one, whole)
+            old, new = map(clean, values_said(one, None if whole else LONG))
+            name = clean(one.name)
+            yield f"      {name}  {click.style(old, fg='red')}"
+            yield f"      {' ' * (len(name) - 1)}→  {click.style(new, fg='green')}"
 
 
-def _is_short(change: FieldChange) -> bool:
-    from cardgen.features.revision.wording import value_said
-
-    return max(len(value_said(change.old)), len(value_said(change.new))) <= SHORT
-
-
-def _field(change: FieldChange) -> str:
+def _value(change: FieldChange) -> str:
     from cardgen.features.revision.wording import quoted
 
     return clean(f"{change.name} {quoted(change.old)} → {quoted(change.new)}")
-
-
-def _long(change: FieldChange, whole: bool) -> Iterator[str]:
-    from cardgen.features.revision.wording import around, value_said
-
-    old, new = value_said(change.old), value_said(change.new)
-    if not whole:
-        old, new = around(old, new, LONG)
-    name = clean(change.name)
-    yield f"      {name}  {click.style(clean(old), fg='red')}"
-    yield f"      {' ' * (len(name) - 1)}→  {click.style(clean(new), fg='green')}"
 
 
 def _sign(kind: str) -> str:

@@ -21,7 +21,7 @@ def command(settings: Settings, games: tuple[str, ...], write: bool) -> int:
     """
     report = Report(settings)
     if write:
-        from cardgen.features.upkeep.schema_files import write_schemas
+        from cardgen.features.scaffold.schema_files import write_schemas
 
         written, found = write_schemas(settings.root, games)
         report = Report(settings)
@@ -34,11 +34,11 @@ def command(settings: Settings, games: tuple[str, ...], write: bool) -> int:
     if len(games) > 1:
         raise click.UsageError("name one game, or give --write for several")
     if games:
-        from cardgen.features.upkeep.schema_files import deck_schema
+        from cardgen.features.scaffold.schema_files import deck_schema
 
         report.document(deck_schema(settings.root, games[0]))
     else:
-        from cardgen.features.upkeep.schema_files import game_schema
+        from cardgen.features.scaffold.schema_files import game_schema
 
         report.document(game_schema())
     return 0

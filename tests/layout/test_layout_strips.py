@@ -7,16 +7,10 @@ from hypothesis import strategies as st
 
 from cardgen.layout.book.strips import SLACK, Strip, balance, fill, kept_height, overfull, stack
 
-
-def nothing(*_: object) -> None:
-    """Paint nothing."""
-
-
 STRIPS = st.lists(
     st.builds(
         Strip,
         height=st.floats(1, 30),
-        paint=st.just(nothing),
         before=st.floats(0, 8),
         after=st.floats(0, 8),
         keep=st.booleans(),
@@ -61,21 +55,21 @@ def test_columns_are_no_higher_than_all_in_one(strips: list[Strip], count: int) 
 
 
 def test_a_heading_stays_with_its_text() -> None:
-    text = Strip(10, nothing)
-    heading = Strip(10, nothing, keep=True)
+    text = Strip(10)
+    heading = Strip(10, keep=True)
     columns = fill([text, text, heading, text], 35)
     assert [len(column.placed) for column in columns] == [2, 2]
 
 
 def test_a_break_is_obeyed() -> None:
-    text = Strip(10, nothing)
-    columns = fill([text, Strip(10, nothing, fresh=True), text], 100)
+    text = Strip(10)
+    columns = fill([text, Strip(10, fresh=True), text], 100)
     assert [len(column.placed) for column in columns] == [1, 2]
 
 
 def test_the_head_of_a_table_comes_again() -> None:
-    head = Strip(5, nothing, keep=True)
-    rows = [Strip(10, nothing, head=head) for _ in range(6)]
+    head = Strip(5, keep=True)
+    rows = [Strip(10, head=head) for _ in range(6)]
     columns = fill([head, *rows], 30)
     assert [column.placed[0].strip for column in columns] == [head] * 3
     assert sum(len(column.placed) for column in columns) == 6 + 3
@@ -106,17 +100,17 @@ def test_columns_tear_nothing_that_a_page_would_not(
 
 
 def test_a_short_table_too_tall_for_a_page_breaks_between_its_rows() -> None:
-    head = Strip(10, nothing, keep=True)
-    rows = [Strip(20, nothing, keep=True, weak=True, head=head) for _ in range(5)]
-    title = Strip(10, nothing, keep=True)
+    head = Strip(10, keep=True)
+    rows = [Strip(20, keep=True, weak=True, head=head) for _ in range(5)]
+    title = Strip(10, keep=True)
     columns = fill([title, head, *rows], 65)
     assert [column.torn for column in columns] == [False, False, False]
     assert [len(column.placed) for column in columns] == [4, 3, 2]
 
 
 def test_a_picture_that_leaves_no_room_for_its_caption_is_found() -> None:
-    picture = Strip(60, nothing, keep=True, what="the picture")
-    caption = Strip(10, nothing)
+    picture = Strip(60, keep=True, what="the picture")
+    caption = Strip(10)
     strips = [caption, picture, caption]
     assert overfull(strips, fill(strips, 70), 70) == []
     [(what, strip, height)] = overfull(strips, fill(strips, 65), 65)
@@ -125,14 +119,14 @@ def test_a_picture_that_leaves_no_room_for_its_caption_is_found() -> None:
 
 
 def test_a_row_too_tall_below_the_head_that_comes_again_is_found() -> None:
-    head = Strip(10, nothing, keep=True)
-    rows = [Strip(tall, nothing, head=head, what="a row") for tall in (10, 55)]
+    head = Strip(10, keep=True)
+    rows = [Strip(tall, head=head, what="a row") for tall in (10, 55)]
     strips = [head, *rows]
     assert overfull(strips, fill(strips, 60), 60) == [("a row", rows[1], 65)]
 
 
 def test_how_much_is_kept_with_what_follows() -> None:
-    text, heading = Strip(10, nothing), Strip(7, nothing, before=3, after=2, keep=True)
+    text, heading = Strip(10), Strip(7, before=3, after=2, keep=True)
     assert kept_height([]) == kept_height([heading, text]) == 0
     assert kept_height([text, heading]) == 9
     assert kept_height([text, heading, heading]) == 7 + 3 + 7 + 2

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from cardgen.assets.keyed import LibraryUnion
 from cardgen.assets.library import Library
 from cardgen.backend.raster import jpeg, palette_png, rasterize
-from cardgen.core.diagnostics import Diagnostics, Location, relative
-from cardgen.core.errors import AssetError
+from cardgen.core.diagnostics import Diagnostics, relative
 from cardgen.features.gallery.holdings import Holdings
 from cardgen.features.gallery.page import GalleryPicture, counted, measured, of_deck, of_tokens
 from cardgen.frame import Frame
@@ -27,10 +25,6 @@ from cardgen.pipeline.results import has_errors, merge
 from cardgen.pipeline.session import Session
 from cardgen.pipeline.workers import default_jobs
 from cardgen.pipeline.writing import write_whole
-
-if TYPE_CHECKING:
-    from cardgen.assets.fonts import Font
-    from cardgen.assets.images import Picture as Photo
 
 _MOST = 8.0
 """Pixels a millimetre, about 200 dpi: nothing is drawn larger."""
@@ -134,28 +128,8 @@ class Artist:
         width = min(self.width, round(frame.size.width * _MOST))
         height = round(width * frame.size.height / frame.size.width)
         if session is None:
-            image = rasterize(frame, width, height, _Shared(self.root, self.libraries))
+            image = rasterize(frame, width, height, LibraryUnion(self.libraries))
         else:
             image = rasterize(frame, width, height, session.library, session.drawings)
         # JPEG for soft shadows; what is drawn flat is smaller as PNG, and sharp.
         self.write(name, jpeg(image) if name.endswith(".jpg") else palette_png(image))
-
-
-class _Shared(Library):
-    """The fonts of the project, and the pictures of several of its games."""
-
-    def __init__(self, root: Path, libraries: Sequence[Library]) -> None:
-        super().__init__(root)
-        self._libraries = libraries
-
-    def font_by_key(self, key: str, at: Location | None = None) -> Font:
-        """Return a font that any of the games has loaded."""
-        return self._libraries[0].font_by_key(key, at)
-
-    def picture_by_key(self, key: str, at: Location | None = None) -> Photo:
-        """Return a picture from the first game that has it; raises AssetError if none does."""
-        *others, last = self._libraries
-        for library in others:
-            with contextlib.suppress(AssetError):
-                return library.picture_by_key(key, at)
-        return last.picture_by_key(key, at)

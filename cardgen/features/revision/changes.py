@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Generic, Literal, TypeVar
 
 from cardgen.core.diagnostics import Location
 from cardgen.features.revision.snapshot import (
@@ -16,6 +16,14 @@ from cardgen.features.revision.snapshot import (
 )
 
 Kind = Literal["added", "removed", "changed"]
+State = TypeVar("State")
+
+
+def kind_of(old: object, new: object) -> Kind:
+    """Return what became of a thing; None stands for none."""
+    if old is None:
+        return "added"
+    return "removed" if new is None else "changed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +49,7 @@ class CardChange:
     @property
     def kind(self) -> Kind:
         """What became of it."""
-        return _kind(self.old, self.new)
+        return kind_of(self.old, self.new)
 
     @property
     def title(self) -> str:
@@ -90,6 +98,11 @@ class RuleChange:
     new: Any
     stated: tuple[Stated, ...] = ()
 
+    @property
+    def kind(self) -> Kind:
+        """What became of it."""
+        return kind_of(self.old, self.new)
+
 
 @dataclass(frozen=True, slots=True)
 class Stated:
@@ -98,53 +111,44 @@ class Stated:
     at: Location
     what: str = ""
 
+    def __str__(self) -> str:
+        return f"{self.at} ({self.what})" if self.what else str(self.at)
+
 
 @dataclass(frozen=True, slots=True)
-class BoardChange:
+class ComponentChange(Generic[State]):
+    """A component that is not as it was; None where there was or is none."""
+
+    id: str
+    title: str
+    old: State | None
+    new: State | None
+
+    @property
+    def kind(self) -> Kind:
+        """What became of it."""
+        return kind_of(self.old, self.new)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardChange(ComponentChange[BoardState]):
     """A board that looks different; ``tiles`` names the changed ones on each paper."""
 
-    id: str
-    title: str
-    old: BoardState | None
-    new: BoardState | None
     tiles: Mapping[str, tuple[str, ...]]
 
-    @property
-    def kind(self) -> Kind:
-        """What became of it."""
-        return _kind(self.old, self.new)
-
 
 @dataclass(frozen=True, slots=True)
-class BookletChange:
+class BookletChange(ComponentChange[BookletState]):
     """A booklet with other pages; ``pages`` are those that changed or are new, from 1."""
 
-    id: str
-    title: str
-    old: BookletState | None
-    new: BookletState | None
     pages: tuple[int, ...]
-
-    @property
-    def kind(self) -> Kind:
-        """What became of it."""
-        return _kind(self.old, self.new)
 
 
 @dataclass(frozen=True, slots=True)
-class PieceChange:
+class PieceChange(ComponentChange[PieceState]):
     """A set of tokens, a die or a box that differs; ``parts`` names what of it."""
 
-    id: str
-    title: str
-    old: PieceState | None
-    new: PieceState | None
     parts: tuple[str, ...]
-
-    @property
-    def kind(self) -> Kind:
-        """What became of it."""
-        return _kind(self.old, self.new)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,12 +189,6 @@ class Changes:
         """Return what a deck is called now, or was."""
         deck = self.new.decks.get(id) or self.old.decks.get(id)
         return deck.title if deck is not None else id
-
-
-def _kind(old: object, new: object) -> Kind:
-    if old is None:
-        return "added"
-    return "removed" if new is None else "changed"
 
 
 def _copies(state: CardState | None) -> int:

@@ -56,9 +56,12 @@ def diff(
         notes = _notes(base, changes)
         written = ""
         if page is not None:
-            from cardgen.features.revision.change_pages import page_of
+            from cardgen.features.revision.change_report import ChangeReport
+            from cardgen.features.revision.html_report import change_html
+            from cardgen.features.revision.pdf_report import change_pdf
 
-            data = page_of(base, now, changes, notes, page.suffix.lower())
+            draw = change_html if page.suffix.lower() == ".html" else change_pdf
+            data = draw(ChangeReport(base, now, changes, notes))
             written = relative(page, root)
             write_whole(page, data, written, elsewhere=False)
     found = Diagnostics()

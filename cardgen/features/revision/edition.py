@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.errors import LayoutError, ModelError
+from cardgen.features.revision.change_list import SideLook
 from cardgen.features.revision.snapshot import DIGITS, PartState, Snapshot, snapshot
 from cardgen.features.revision.state_file import read_memory
 from cardgen.frame import Frame
@@ -32,21 +33,19 @@ class Edition:
     frames: dict[str, Frame]
     found: tuple[Diagnostic, ...]
 
-    def picture(self, side: str, seen: str) -> Frame | None:
-        """Return a side by its id if it looks like that; None if it does not, or is not there.
+    def picture(self, shown: SideLook) -> Frame | None:
+        """Return a side if it looks like that; None if it does not, or is not there.
 
         The back of a card may be that of its deck.
         """
-        deck, _, rest = side.partition("/")
-        names = (side, f"{deck}/back") if rest.endswith("/back") else (side,)
+        deck, _, rest = shown.side.partition("/")
+        if isinstance(shown.state, PartState):
+            known = self.snapshot.pieces.get(deck)
+            same = known is not None and known.parts.get(rest.rpartition("/")[0]) == shown.state
+            return self.frames.get(shown.side) if same else None
+        names = (shown.side, f"{deck}/back") if rest.endswith("/back") else (shown.side,)
         frames = (frame for name in names if (frame := self.frames.get(name)) is not None)
-        return next((frame for frame in frames if look(frame)[:DIGITS] == seen), None)
-
-    def part(self, piece: str, name: str, state: PartState) -> Frame | None:
-        """Return the face of a token, or that of a die or a box, if it is in that state."""
-        known = self.snapshot.pieces.get(piece)
-        same = known is not None and known.parts.get(name) == state
-        return self.frames.get(f"{piece}/{name}/face") if same else None
+        return next((frame for frame in frames if look(frame)[:DIGITS] == shown.state), None)
 
 
 def edition(request: BuildRequest, game: str, revision: str = "") -> Edition:

@@ -1,17 +1,25 @@
-"""What comparing a game with an earlier state of it needs from every build."""
+"""What every build remembers of a game, and which files the last `cardgen reprint` wrote."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+import json
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
+from cardgen.core.diagnostics import relative
 from cardgen.core.errors import OutputError
-from cardgen.features.revision.reprint_files import reprinted
 from cardgen.pipeline.hooks import HOOKS, FinishedGame, Hooks
+from cardgen.pipeline.safe_paths import destination, inside
+from cardgen.pipeline.writing import write_whole
 
 PRINTED = "printed.json"
 """The file beside a game's data that remembers what was printed."""
+
+
+FOLDER = "reprint"
+MANIFEST = f"{FOLDER}/reprint.json"
+FORMAT = 1
 
 
 def remember(built: FinishedGame) -> None:
@@ -28,6 +36,28 @@ def remember(built: FinishedGame) -> None:
 def own_files(folder: Path, root: Path) -> Iterator[str]:
     """Name the files of the last `cardgen reprint`, the list of them last."""
     yield from reprinted(folder)
+
+
+def reprinted(folder: Path) -> list[str]:
+    """Return the files of the last reprint below a game's output folder, the list of them last.
+
+    A list that cannot be understood counts as none.
+    """
+    file = inside(folder, MANIFEST)
+    try:
+        content = json.loads(file.read_bytes()) if file is not None else {}
+        paths = [path for path in content["files"] if isinstance(path, str)]
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return []
+    return [path for path in paths if path.startswith(f"{FOLDER}/")] + [MANIFEST]
+
+
+def list_reprint(folder: Path, paths: Collection[str], root: Path) -> None:
+    """Remember the files of a reprint; raises OutputError where that is impossible."""
+    content = {"format": FORMAT, "files": sorted(paths)}
+    data = (json.dumps(content, indent=1, ensure_ascii=False) + "\n").encode()
+    target = destination(folder, MANIFEST, root)
+    write_whole(target, data, relative(target, root))
 
 
 HOOKS.add("revision", Hooks(remember, own_files, (PRINTED,)))

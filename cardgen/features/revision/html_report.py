@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from html import escape
 
 from cardgen.backend.pixels import PixelCamera
-from cardgen.features.revision.edition import Edition
-from cardgen.features.revision.entries import ChangeEntry, Pair, Section
-from cardgen.features.revision.report_pages import painting_library
+from cardgen.features.revision.change_list import ChangeEntry, ChangeSection
+from cardgen.features.revision.change_report import ChangeReport, Pair
+from cardgen.features.revision.wording import values_said
 from cardgen.frame import Frame
 
 HIGH, WIDE = 250, 380
@@ -46,37 +46,31 @@ b.added { color: var(--new); } b.removed { color: var(--old); } b { color: var(-
 """
 
 
-def html_page(
-    now: Edition,
-    before: Sequence[Edition],
-    shown: Sequence[Section],
-    against: str,
-    line: str,
-    notes: Sequence[str],
-) -> bytes:
-    """Return the page."""
-    camera = PixelCamera(painting_library((now, *before)))
-    title = escape(f"{now.game.title}: what changed")
+def change_html(report: ChangeReport) -> bytes:
+    """Return a page of differences as HTML."""
+    camera = PixelCamera(report.library)
+    title = escape(f"{report.now.game.title}: what changed")
     parts = [
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{title}</title><style>{_STYLE}</style></head><body>",
         f"<h1>{title}</h1>",
-        f'<p class="about">{escape(against)} · {escape(line)}</p>',
-        *(f'<p class="about">{escape(note)}</p>' for note in notes),
-        *(part for section in shown for part in _section(section, camera)),
+        f'<p class="about">{escape(report.against)} · {escape(report.line)}</p>',
+        *(f'<p class="about">{escape(note)}</p>' for note in report.notes),
+        *(part for section in report.sections for part in _section(section, report, camera)),
         "</body></html>\n",
     ]
     return "\n".join(parts).encode()
 
 
-def _section(section: Section, camera: PixelCamera) -> Iterator[str]:
+def _section(section: ChangeSection, report: ChangeReport, camera: PixelCamera) -> Iterator[str]:
     note = f" <small>{escape(section.note)}</small>" if section.note else ""
     yield f"<section><h2>{escape(section.title)}{note}</h2>"
     for entry in section.entries:
         yield "<article>"
-        if entry.pair is not None:
-            yield _figure(entry.pair, camera)
+        pair = report.pair(entry)
+        if pair is not None:
+            yield _figure(pair, camera)
         yield f"<div>{''.join(_words(entry))}</div></article>"
     yield "</section>"
 
@@ -86,12 +80,13 @@ def _words(entry: ChangeEntry) -> Iterator[str]:
     yield f'<h3>{escape(entry.title)}</h3><b class="{entry.kind}">{entry.kind}</b>{name}'
     if entry.fields:
         yield "<dl>"
-        for name, old, new in entry.fields:
-            label = f"<dt>{escape(name)}</dt>" if name else ""
+        for field in entry.fields:
+            old, new = values_said(field)
+            label = f"<dt>{escape(field.name)}</dt>" if field.name else ""
             yield f"{label}<dd><del>{escape(old)}</del> → <ins>{escape(new)}</ins></dd>"
         yield "</dl>"
-    if entry.said:
-        yield f"<ul>{''.join(f'<li>{escape(text)}</li>' for text in entry.said)}</ul>"
+    if entry.lines:
+        yield f"<ul>{''.join(f'<li>{escape(text)}</li>' for text in entry.lines)}</ul>"
 
 
 def _figure(pair: Pair, camera: PixelCamera) -> str:

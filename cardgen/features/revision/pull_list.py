@@ -41,6 +41,12 @@ class PullSection:
             return f"{plural(self.after, 'card')}, as before"
         return f"{self.before} → {plural(self.after, 'card')}"
 
+    @property
+    def tasks(self) -> Iterator[tuple[str, Pull]]:
+        """Each line with what is to be done."""
+        yield from (("take out", pull) for pull in self.out)
+        yield from (("put in", pull) for pull in self.into)
+
 
 def pull_list(changes: Changes, papers: Sequence[str]) -> tuple[PullSection, ...]:
     """Say what is to be done, component by component; nothing for what needs no hand."""
@@ -122,11 +128,10 @@ def pull_text(title: str, against: str, version: str, sections: Sequence[PullSec
     lines = [f"{title}: pull list", f"in the box: {against}", f"now: {version_said(version)}", ""]
     for section in sections:
         lines.append(section.title + (f" ({section.note})" if section.note else ""))
-        for said, pulls in (("take out", section.out), ("put in", section.into)):
-            for pull in pulls:
-                count = f"{pull.count:>3} ×" if pull.count else " all "
-                name = "" if pull.name == pull.title else f" [{pull.name}]"
-                why = f"  {NOTHING} {pull.why}" if pull.why else ""
-                lines.append(f"  [ ] {said:<8} {count} {pull.title}{name}{why}")
+        for said, pull in section.tasks:
+            count = f"{pull.count:>3} ×" if pull.count else " all "
+            name = "" if pull.name == pull.title else f" [{pull.name}]"
+            why = f"  {NOTHING} {pull.why}" if pull.why else ""
+            lines.append(f"  [ ] {said:<8} {count} {pull.title}{name}{why}")
         lines.append("")
     return "\n".join(lines)

@@ -12,8 +12,8 @@ from cardgen.features.revision.baseline import baseline
 from cardgen.features.revision.changes import Changes
 from cardgen.features.revision.diff import changed
 from cardgen.features.revision.edition import Edition, edition
+from cardgen.features.revision.hooks import FOLDER, MANIFEST, list_reprint, reprinted
 from cardgen.features.revision.pull_list import PullSection, pull_list, pull_text
-from cardgen.features.revision.reprint_files import FOLDER, MANIFEST, list_reprint, reprinted
 from cardgen.features.revision.reprint_sheets import reprints
 from cardgen.pipeline.output_lock import locked
 from cardgen.pipeline.request import BuildRequest
@@ -70,7 +70,7 @@ def _files(
 ) -> dict[str, bytes]:
     """Make every file of a reprint, by its path below the game's output folder."""
     from cardgen.backend.pdf import write_pdf
-    from cardgen.features.revision.change_pages import pull_page
+    from cardgen.features.revision.pdf_report import pull_pdf
 
     session = now.maker.session
 
@@ -83,7 +83,7 @@ def _files(
     found.extend(warnings)
     text = pull_text(now.game.title, against, now.game.version, pulls)
     files[f"{PULL_LIST}.txt"] = text.encode()
-    files[f"{PULL_LIST}.pdf"] = pull_page(now, against, pulls, wanted.papers[0])
+    files[f"{PULL_LIST}.pdf"] = pull_pdf(now, against, pulls, wanted.papers[0])
     return files
 
 

@@ -12,7 +12,7 @@ from functools import partial
 from cardgen.backend.document import DocumentInfo
 from cardgen.core.fingerprint import digest
 from cardgen.features.revision.changes import BoardChange, BookletChange, Changes
-from cardgen.features.revision.reprint_files import FOLDER
+from cardgen.features.revision.hooks import FOLDER
 from cardgen.features.revision.snapshot import BookletState
 from cardgen.frame import Frame
 from cardgen.impose.marks import ruler

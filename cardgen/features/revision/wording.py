@@ -11,10 +11,12 @@ from cardgen.features.revision.changes import (
     BookletChange,
     CardChange,
     Changes,
+    FieldChange,
     PieceChange,
 )
 
 NOTHING = "–"
+UNCHANGED = "nothing has changed"
 PIECE_NAMES = {"tokens": "tokens", "dice": "die", "box": "box"}
 
 
@@ -42,9 +44,13 @@ def quoted(value: Any) -> str:
     return f"“{said}”" if isinstance(value, str) and " " in said else said
 
 
-def around(old: str, new: str, most: int) -> tuple[str, str]:
-    """Cut two long texts down to where they differ."""
-    if max(len(old), len(new)) <= most:
+def values_said(change: FieldChange, most: int | None = None) -> tuple[str, str]:
+    """Write old and new value in one line each.
+
+    If either is longer than ``most`` letters, both are cut down to where they differ.
+    """
+    old, new = value_said(change.old), value_said(change.new)
+    if most is None or max(len(old), len(new)) <= most:
         return old, new
     same = next(
         (i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a != b),

@@ -1,1 +1,1 @@
-"""A new game to begin with: small, complete, commented, and built at once."""
+"""A new game to begin with, small, complete and commented, and the schemas that editors use."""

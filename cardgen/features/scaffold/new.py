@@ -19,8 +19,8 @@ from cardgen.core import paths
 from cardgen.core.diagnostics import relative
 from cardgen.core.errors import ModelError, OutputError
 from cardgen.features.scaffold import problems
+from cardgen.features.scaffold.schema_files import write_schemas
 from cardgen.features.scaffold.starter_files import DECKS, game_files, project_files
-from cardgen.features.upkeep.schema_files import write_schemas
 from cardgen.model.fields import NAME, NAME_LIMIT
 from cardgen.model.problems import bad_name
 from cardgen.pipeline.problems import cannot_write

@@ -9,22 +9,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from cardgen.core.color import Color
 from cardgen.features.stats.axis import Bin, bins, ticks
-from cardgen.features.stats.chart_theme import Lettering
 from cardgen.features.stats.wording import describe, fact, percent, short, title_of
-from cardgen.layout.book.strips import Strip, kept, whole
+from cardgen.layout.book.strips import kept, whole
+from cardgen.layout.report.lettering import Lettering
+from cardgen.layout.report.pages import APART, MarkStrip, mark_strip
 from cardgen.model.record import Record
 from cardgen.model.statistics import Comparison, DeckStatistics
 from cardgen.model.tally import Tally, Value
 
 ROW, HEADING, AGAIN, SCALE, COLUMNS, DECKS = 5.6, 11.0, 7.5, 4.5, 44.0, 7.0
-APART = 9.0
-"""Distance between charts: the first strip of each asks for it."""
-
 ICON, FIGURES = 5.6, 15.0  # room before a label that may have an icon, and behind the bars
 LABEL_SHARE, COMPARED_SHARE = 0.42, 0.24  # of a chart's width: longer labels are cut
 FEW_UNUSED = 5  # choices that no card makes are worth an empty row each, if they are few
@@ -33,23 +31,8 @@ AXIS, WIDEST_COLUMN = 7.0, 14.0
 _PALE = 0.25  # difference in luminance: a bar less dark than that gets an outline
 
 
-@dataclass(frozen=True, slots=True)
-class Slice(Strip):
-    """A strip of a chart, as wide as its column."""
-
-    mark: Mapping[str, Any] = field(default_factory=dict)
-
-
-def _unpainted(*_: object) -> None:
-    raise AssertionError("a template draws charts")
-
-
-def _slice(form: str, height: float, before: float = 0.0, **mark: Any) -> Slice:
-    return Slice(height, _unpainted, before=before, mark={"form": form, **mark})
-
-
-def _heading(title: str, note: str = "", doc: str = "") -> Slice:
-    return _slice("heading", HEADING if note else AGAIN, APART, title=title, note=note, doc=doc)
+def _heading(title: str, note: str = "", doc: str = "") -> MarkStrip:
+    return mark_strip("heading", HEADING if note else AGAIN, APART, title=title, note=note, doc=doc)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +43,7 @@ class ChartSetter:
     ticks: Lettering
     colors: Mapping[str, Color]
 
-    def charts(self, deck: DeckStatistics, width: float, every: bool) -> list[list[Strip]]:
+    def charts(self, deck: DeckStatistics, width: float, every: bool) -> list[list[MarkStrip]]:
         """Return a chart for each field that tells something (or every), then lines of facts."""
         drawn = [t for t in deck.fields if t.telling or (every and t.values)]
         found = [self._chart(tally, width) for tally in drawn]
@@ -70,9 +53,9 @@ class ChartSetter:
             found.append(whole([head, *map(self._fact, facts)]))
         return found
 
-    def comparison(self, found: Comparison, width: float) -> list[Strip]:
+    def comparison(self, found: Comparison, width: float) -> list[MarkStrip]:
         """Return the bars of several decks side by side, so many decks at a time."""
-        strips: list[Strip] = []
+        strips: list[MarkStrip] = []
         labels = [self._label(row.value, found.kind) for row in found.rows]
         room = self._room(labels, [row.value for row in found.rows], width * COMPARED_SHARE)
         room |= _scale(max(max(row.counts) for row in found.rows))
@@ -83,16 +66,16 @@ class ChartSetter:
         for start in range(0, len(found.decks), abreast):
             part = slice(start, start + abreast)
             titles = tuple(self.text.legible(deck.title) for deck in found.decks[part])
-            decks = _slice("decks", DECKS, titles=titles, **room)
-            rows: list[Strip] = []
+            decks = mark_strip("decks", DECKS, titles=titles, **room)
+            rows: list[MarkStrip] = []
             for row, label in zip(found.rows, labels, strict=True):
                 shown = {"text": label, "counts": row.counts[part], **self._paint(row.value)}
-                rows.append(replace(_slice("compare", ROW, **shown, **room), head=decks))
+                rows.append(replace(mark_strip("compare", ROW, **shown, **room), head=decks))
             head = _heading(title, doc="continued") if start else _heading(title, note)
             strips += kept([head, decks, *rows[:2]]) + rows[2:]
         return strips
 
-    def _chart(self, tally: Tally, width: float) -> list[Strip]:
+    def _chart(self, tally: Tally, width: float) -> list[MarkStrip]:
         title = self.text.legible(title_of(tally.name))
         note, doc = self.text.legible(describe(tally)), self.text.legible(tally.doc)
         head = _heading(title, note, doc)
@@ -105,7 +88,7 @@ class ChartSetter:
         # At least two rows stand below a heading and three above the scale.
         return [*kept([head, *rows[:2]]), *rows[2:-3], *kept([*rows[2:][-3:]]), scale]
 
-    def _columns(self, tally: Tally, width: float) -> Slice | None:
+    def _columns(self, tally: Tally, width: float) -> MarkStrip | None:
         """Return numbers as columns with their mean, if they can be told apart."""
         assert tally.numbers is not None
         found = bins([(v.number, v.count) for v in tally.values if v.number is not None])
@@ -113,7 +96,7 @@ class ChartSetter:
             return None
         begin, end = found[0].start, found[-1].end
         step = min((width - AXIS) / len(found), WIDEST_COLUMN)
-        return _slice(
+        return mark_strip(
             "columns",
             COLUMNS,
             bins=tuple(Record({"label": one.label, "count": one.count}) for one in found),
@@ -127,7 +110,7 @@ class ChartSetter:
             **_scale(max(one.count for one in found)),
         )
 
-    def _rows(self, tally: Tally, width: float) -> list[Slice]:
+    def _rows(self, tally: Tally, width: float) -> list[MarkStrip]:
         """Return a bar for each value, and what cards leave out or never choose below them."""
         labels = [self._label(value, tally.kind) for value in tally.values]
         unused = tally.unused if len(tally.unused) <= FEW_UNUSED else ()
@@ -142,11 +125,11 @@ class ChartSetter:
                 "count": value.count,
                 "share": percent(tally.share(value)),
             }
-            rows.append(_slice("bar", ROW, quiet=False, **shown, **self._paint(value), **room))
+            rows.append(mark_strip("bar", ROW, quiet=False, **shown, **self._paint(value), **room))
         for label, count in rest:
             shown = {"text": label, "count": count, "share": percent(count / tally.asked)}
             paint: dict[str, Any] = {"color": "stats-rest", "outline": False, "icon": None}
-            rows.append(_slice("bar", ROW, quiet=True, **shown, **paint, **room))
+            rows.append(mark_strip("bar", ROW, quiet=True, **shown, **paint, **room))
         return rows
 
     def _room(self, labels: Sequence[str], values: Sequence[Value], most: float) -> dict[str, Any]:
@@ -168,9 +151,9 @@ class ChartSetter:
         pale = abs(color.over(ground).luminance - ground.luminance) < _PALE
         return {"icon": value.icon, "color": name, "outline": pale}
 
-    def _fact(self, tally: Tally) -> Strip:
+    def _fact(self, tally: Tally) -> MarkStrip:
         title, text = title_of(tally.name), fact(tally)
-        return _slice("fact", ROW, title=self.text.legible(title), text=self.text.legible(text))
+        return mark_strip("fact", ROW, title=self.text.legible(title), text=self.text.legible(text))
 
 
 def _words(name: str) -> str:

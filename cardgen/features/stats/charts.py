@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from cardgen.backend.document import DocumentInfo
 from cardgen.backend.pdf import write_pdf
 from cardgen.backend.raster import palette_png, rasterize
-from cardgen.core.diagnostics import Severity
-from cardgen.core.errors import LayoutError
-from cardgen.core.geometry import Insets, Size
 from cardgen.features.stats.chart_marks import ChartSetter
-from cardgen.features.stats.chart_pages import BAND, FOOT, MARGIN, SLIM_BAND, column_width, pages
-from cardgen.features.stats.chart_theme import Lettering, chart_theme
 from cardgen.features.stats.wording import nothing
 from cardgen.frame import Frame, Page
 from cardgen.impose.papers import paper_size
-from cardgen.layout.book.strips import Strip
-from cardgen.layout.engine import Layout
+from cardgen.layout.report.lettering import Lettering
+from cardgen.layout.report.pages import BAND, FOOT, MARGIN, MarkStrip, column_width
+from cardgen.layout.report.report import ReportLayout
 from cardgen.model.components.deck import Deck
 from cardgen.model.game import Game
 from cardgen.model.record import Record
@@ -29,7 +26,6 @@ from cardgen.pipeline.session import Session
 
 TEMPLATE = "stats.xml.j2"
 DPI = 200
-TITLE_SIZES = range(30, 13, -1)
 SHOWN = 3
 CARD_HEIGHT, CARD_WIDTH = 38.0, 34.0
 
@@ -74,19 +70,18 @@ class Charts:
         sides = [side for one in game.components.values() for side in one.sides(game)]
         specs = [spec for card in sides for spec in (card.face, card.back) if spec]
         self.session = Session(root, game, specs)
-        self.theme = chart_theme(game.theme)
-        self.templates = templates_of(root, game.id)
-        self.layout = Layout(self.theme, self.session.library, self._picture, self.templates.narrow)
-        self.text = Lettering(self.theme, "stats-text", self.session.library)
-        self.title = Lettering(self.theme, "stats-title", self.session.library)
-        ticks = Lettering(self.theme, "stats-tick", self.session.library)
-        self.chartist = ChartSetter(self.text, ticks, self.theme.colors)
+        library = self.session.library
+        templates = templates_of(root, game.id)
+        self.report = ReportLayout(TEMPLATE, game, self.size, library, templates, self._picture)
+        theme = self.report.theme
+        ticks = Lettering(theme, "stats-tick", library)
+        self.marks = ChartSetter(self.report.text, ticks, theme.colors)
 
     def deck(self, deck: DeckStatistics, every: bool) -> ChartFile:
         """Draw the charts of one deck; ``every`` field gets one, or those that tell something."""
         wide = sum(tally.telling or every for tally in deck.fields) < 2
         width = column_width(self.size, 1 if wide else 2)
-        charts = self.chartist.charts(deck, width, every)
+        charts = self.marks.charts(deck, width, every)
         figures = [
             (deck.cards, "card" if deck.cards == 1 else "cards"),
             (deck.designs, "design" if deck.designs == 1 else "designs"),
@@ -97,7 +92,7 @@ class Charts:
     def compared(self, found: Sequence[Comparison]) -> ChartFile:
         """Draw what several decks have in common."""
         width = column_width(self.size, 1)
-        charts = [self.chartist.comparison(one, width) for one in found]
+        charts = [self.marks.comparison(one, width) for one in found]
         decks = {deck.id for one in found for deck in one.decks}
         figures = [(len(decks), "decks"), (len(found), "field" if len(found) == 1 else "fields")]
         return self._drawing("Decks compared", figures, charts, True, (), "")
@@ -106,58 +101,32 @@ class Charts:
         self,
         title: str,
         figures: Sequence[tuple[int, str]],
-        charts: Sequence[Sequence[Strip]],
+        charts: Sequence[Sequence[MarkStrip]],
         wide: bool,
         cards: Sequence[Record],
         said: str,
     ) -> ChartFile:
-        shared = self._head(title, figures, cards, said)
-        laid = pages(charts, self.size, wide)
-        frames, pictures = [], []
-        for number, marks in enumerate(laid, 1):
-            facts = {
-                **shared,
-                "number": number,
-                "total": len(laid),
-                "band": BAND if number == 1 else SLIM_BAND,
-                "marks": marks,
-            }
-            frames.append(self._frame(facts, self.size.height))
-            end = max((mark.y + mark.height for mark in marks), default=BAND + FOOT)
-            pictures.append(self._frame(facts, min(end + FOOT, self.size.height)))
-        return ChartFile(title, self.game, tuple(frames), tuple(pictures), self.session)
-
-    def _head(
-        self, title: str, figures: Sequence[tuple[int, str]], cards: Sequence[Record], said: str
-    ) -> dict[str, object]:
-        """Return what all pages of a file have in common."""
-        legible = self.title.legible(title)
         right = min((card.x for card in cards), default=self.size.width - MARGIN)
         width = right - MARGIN - (6.0 if cards else 0.0)
-        fitting = (size for size in TITLE_SIZES if self.title.width(legible, size) <= width - 1)
         version = f", version {self.game.version}" if self.game.version else ""
-        return {
-            "x": MARGIN,
-            "width": self.size.width,
-            "game": self.text.legible(self.game.title),
-            "title": legible,
-            "title_size": next(fitting, TITLE_SIZES[-1]),
-            "title_width": width,
-            "figures": tuple(Record({"number": n, "noun": noun}) for n, noun in figures),
-            "cards": cards,
-            "said": said,
-            "foot": self.text.legible(f"{self.game.title}{version} · copies are counted"),
-        }
+        pages = self.report.pages(
+            title,
+            charts,
+            wide,
+            width,
+            figures=tuple(Record({"number": n, "noun": noun}) for n, noun in figures),
+            cards=cards,
+            said=said,
+            foot=self.report.text.legible(f"{self.game.title}{version} · copies are counted"),
+        )
+        frames = tuple(map(self.report.frame, pages))
+        pictures = tuple(self.report.frame(page, self._end(page)) for page in pages)
+        return ChartFile(title, self.game, frames, pictures, self.session)
 
-    def _frame(self, facts: dict[str, object], height: float) -> Frame:
-        """Lay out one page; a label that is cut short is no news."""
-        page = Record({**facts, "height": height})
-        element = self.templates.element(TEMPLATE, {**self.game.context, "page": page}, None)
-        laid = self.layout.side(element, Size(self.size.width, height), Insets())
-        errors = [found for found in laid.diagnostics if found.severity is Severity.ERROR]
-        if errors:
-            raise LayoutError(*errors)
-        return laid.frame
+    def _end(self, page: Mapping[str, Any]) -> float:
+        """Return where a page may end: below its charts."""
+        end = max((mark.y + mark.height for mark in page["marks"]), default=BAND + FOOT)
+        return min(end + FOOT, self.size.height)
 
     def _picture(self, id: str) -> Frame | None:
         spec = self.session.specs.get(id)

@@ -1,1 +1,1 @@
-"""Looking after a project: what it holds, cleaning up, schemas for editors, calibration sheets."""
+"""Looking after a project: what it holds, cleaning up, calibration sheets."""

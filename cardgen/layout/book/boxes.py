@@ -9,7 +9,15 @@ from cardgen.frame import Shape
 from cardgen.layout import problems
 from cardgen.layout.book.context import APART, INDENT, TextContext
 from cardgen.layout.book.lines import stamp_of
-from cardgen.layout.book.strips import Column, Strip, balance, moved, overfull, spaced, stack
+from cardgen.layout.book.strips import (
+    PaintedColumn,
+    PaintedStrip,
+    balance,
+    moved,
+    overfull,
+    spaced,
+    stack,
+)
 from cardgen.layout.canvas import Canvas
 from cardgen.model.document import Columns, Note
 
@@ -24,9 +32,11 @@ def note_room(desk: TextContext, width: float) -> float:
     return width - desk.mm(2 * _PAD + _BAR)
 
 
-def set_note(desk: TextContext, block: Note, inner: list[Strip], width: float) -> list[Strip]:
+def set_note(
+    desk: TextContext, block: Note, inner: list[PaintedStrip], width: float
+) -> list[PaintedStrip]:
     """Put a title and strips of `note_room` into a box, which is one strip."""
-    strips: list[Strip] = []
+    strips: list[PaintedStrip] = []
     if block.title:
         title = desk.text(block.title, "note-title", note_room(desk, width), block.at, "left")
         strips += spaced(title.strips(), 0, desk.mm(1.0))
@@ -45,11 +55,11 @@ def set_note(desk: TextContext, block: Note, inner: list[Strip], width: float) -
         for one in column.placed:
             one.strip.paint(canvas, x + bar + pad, y + above + one.y)
 
-    strip = Strip(height, draw, anchors=column.anchors, stamp=stamp, what="the box")
+    strip = PaintedStrip(height, draw, anchors=column.anchors, stamp=stamp, what="the box")
     return spaced([strip], desk.mm(APART), desk.mm(APART + 0.6))
 
 
-def set_quote(desk: TextContext, inner: list[Strip]) -> list[Strip]:
+def set_quote(desk: TextContext, inner: list[PaintedStrip]) -> list[PaintedStrip]:
     """Set strips in from the left; they are narrower by twice the indent."""
     strips = [moved(strip, desk.mm(INDENT)) for strip in inner]
     return spaced(strips, desk.mm(APART), desk.mm(APART))
@@ -61,15 +71,15 @@ def columns_room(desk: TextContext, block: Columns, width: float) -> float:
 
 
 def set_columns(
-    desk: TextContext, block: Columns, rest: list[Strip], width: float, taken: float
-) -> list[Strip]:
+    desk: TextContext, block: Columns, rest: list[PaintedStrip], width: float, taken: float
+) -> list[PaintedStrip]:
     """Put strips of `columns_room` side by side, a strip for what fits on a page.
 
     ``taken`` is the room in mm that a heading takes which is kept with the first of them. Raises
     LayoutError for what is kept together and taller than a page.
     """
     step = columns_room(desk, block, width) + desk.mm(_GUTTER)
-    found: list[Strip] = []
+    found: list[PaintedStrip] = []
     while rest:
         room = desk.height - (taken if not found else 0.0)
         columns = balance(rest, block.count, room)
@@ -79,14 +89,16 @@ def set_columns(
             raise LayoutError(problems.taller_than_page(at, what, tall, room))
         height = max(column.height for column in columns)
 
-        def draw(canvas: Canvas, x: float, y: float, columns: list[Column] = columns) -> None:
+        def draw(
+            canvas: Canvas, x: float, y: float, columns: list[PaintedColumn] = columns
+        ) -> None:
             for i, column in enumerate(columns):
                 for one in column.placed:
                     one.strip.paint(canvas, x + i * step, y + one.y)
 
         anchors = tuple(anchor for column in columns for anchor in column.anchors)
         stamp = stamp_of(block.at)
-        found.append(Strip(height, draw, anchors=anchors, stamp=stamp, what="a column"))
+        found.append(PaintedStrip(height, draw, anchors=anchors, stamp=stamp, what="a column"))
         end = columns[-1].end
         head = rest[end].head if end < len(rest) else None
         rest = rest[end:]

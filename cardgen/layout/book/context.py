@@ -15,7 +15,7 @@ from cardgen.frame import Shape
 from cardgen.layout import problems
 from cardgen.layout.attributes import COLOR
 from cardgen.layout.book.lines import SetText, set_text, stamp_of
-from cardgen.layout.book.strips import Strip
+from cardgen.layout.book.strips import PaintedStrip
 from cardgen.layout.canvas import Canvas
 from cardgen.model.document import CLOSE, OPEN, Figure
 from cardgen.model.richtext import Rich
@@ -93,7 +93,7 @@ class TextContext:
         known = self.canvas.theme.styles.get(style)
         return f"<b>{markup}</b>" if known is not None and known.bold else markup
 
-    def line(self, width: float, paint: str, thickness: float, at: Location) -> Strip:
+    def line(self, width: float, paint: str, thickness: float, at: Location) -> PaintedStrip:
         """Draw a line across the column."""
         color = self.paint(paint)
 
@@ -101,4 +101,4 @@ class TextContext:
             rule = Path.rect(Rect(x, y, width, thickness))
             canvas.items.append(Shape(rule, fill=color, stamp=stamp_of(at)))
 
-        return Strip(thickness, draw, stamp=stamp_of(at))
+        return PaintedStrip(thickness, draw, stamp=stamp_of(at))

@@ -11,7 +11,7 @@ from cardgen.frame import Region, Shape, Stroke
 from cardgen.layout.book.context import INDENT, PARAGRAPH, TextContext
 from cardgen.layout.book.lines import SetText, set_text, stamp_of
 from cardgen.layout.book.links import without_links
-from cardgen.layout.book.strips import Anchor, Paint, Strip, kept, spaced
+from cardgen.layout.book.strips import Anchor, Paint, PaintedStrip, kept, spaced
 from cardgen.layout.canvas import Canvas
 from cardgen.model.document import Block, Columns, Contents, Heading, Note, Quote
 from cardgen.model.richtext import Rich
@@ -29,7 +29,7 @@ _NUMBER = 10.0
 """Width of the column of page numbers."""
 
 
-def set_heading(desk: TextContext, block: Heading, width: float) -> list[Strip]:
+def set_heading(desk: TextContext, block: Heading, width: float) -> list[PaintedStrip]:
     """Set a heading that stays with what follows; a chapter has a line below it."""
     level = min(block.level, 3)
     setting = desk.text(block.text, _ROLES.get(level, "subsection"), width, block.at, "left")
@@ -46,9 +46,9 @@ def set_heading(desk: TextContext, block: Heading, width: float) -> list[Strip]:
 
 def set_contents(
     desk: TextContext, block: Contents, headings: Sequence[Heading], width: float
-) -> list[Strip]:
+) -> list[PaintedStrip]:
     """List the headings that follow, each a link to its page."""
-    strips: list[Strip] = []
+    strips: list[PaintedStrip] = []
     style = desk.spec.styles["contents"]
     for heading in headings:
         if heading.level > block.depth or heading.at.line < block.at.line:
@@ -61,7 +61,7 @@ def set_contents(
         room = width - indent - desk.mm(_NUMBER)
         words = desk.text(inner, "contents", room, block.at, "left")
         draw = _entry(desk, words, heading, indent, width, block.at)
-        line = Strip(words.height, draw, stamp=words.stamp, what="an entry of the contents")
+        line = PaintedStrip(words.height, draw, stamp=words.stamp, what="an entry of the contents")
         strips += spaced([line], desk.mm(2.2 if top else 0.3), desk.mm(0.3))
     return spaced(strips, 0, desk.mm(PARAGRAPH))
 

@@ -11,7 +11,7 @@ from cardgen.core.geometry import Rect
 from cardgen.frame import Region
 from cardgen.layout import problems
 from cardgen.layout.book.links import LinkComposer, LinkedBlock, link_rects
-from cardgen.layout.book.strips import Strip
+from cardgen.layout.book.strips import PaintedStrip
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.text.block import Line, break_lines
 from cardgen.layout.text.setter import set_lines
@@ -62,7 +62,7 @@ class SetText:
                 canvas.items.append(Region("link", place, note, self.stamp))
             y += line.height
 
-    def strips(self, indent: float = 0.0) -> list[Strip]:
+    def strips(self, indent: float = 0.0) -> list[PaintedStrip]:
         """Return a strip for each line, so that none is left alone on a page."""
         last = len(self.lines) - 1
         found = []
@@ -72,7 +72,9 @@ class SetText:
                 self.paint(canvas, x + indent, y, [line])
 
             keep = i != last and (i == 0 or i == last - 1)
-            found.append(Strip(line.height, paint, keep=keep, stamp=self.stamp, what="the line"))
+            found.append(
+                PaintedStrip(line.height, paint, keep=keep, stamp=self.stamp, what="the line")
+            )
         return found
 
 

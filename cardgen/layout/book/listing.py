@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from cardgen.layout.book.context import INDENT, PARAGRAPH, TextContext
 from cardgen.layout.book.lines import set_text
-from cardgen.layout.book.strips import Paint, Strip, moved, spaced
+from cardgen.layout.book.strips import Paint, PaintedStrip, moved, spaced
 from cardgen.layout.canvas import Canvas
 from cardgen.model.document import Listing
 
@@ -15,10 +15,10 @@ _TIGHT = 0.9  # mm between items on an A5 page
 
 
 def set_listing(
-    desk: TextContext, block: Listing, items: list[list[Strip]], role: str
-) -> list[Strip]:
+    desk: TextContext, block: Listing, items: list[list[PaintedStrip]], role: str
+) -> list[PaintedStrip]:
     """Put the signs before the items, which are set already and make room for them."""
-    strips: list[Strip] = []
+    strips: list[PaintedStrip] = []
     indent = desk.mm(INDENT)
     accent, style = desk.spec.paints["accent"], desk.spec.styles[role]
     for number, inner in enumerate(items):
@@ -39,7 +39,7 @@ def set_listing(
     return spaced(strips, 0, desk.mm(PARAGRAPH))
 
 
-def _with(strip: Strip, mark: Paint) -> Strip:
+def _with(strip: PaintedStrip, mark: Paint) -> PaintedStrip:
     """Paint something else along with a strip."""
 
     def draw(canvas: Canvas, x: float, y: float) -> None:

@@ -16,7 +16,7 @@ from cardgen.core.geometry import Rect
 from cardgen.frame import Frame, Region
 from cardgen.layout import problems
 from cardgen.layout.book.context import TextContext
-from cardgen.layout.book.strips import Anchor, Column, fill, overfull
+from cardgen.layout.book.strips import Anchor, PaintedColumn, fill, overfull
 from cardgen.layout.book.typeset import Typesetter
 from cardgen.layout.canvas import Canvas
 from cardgen.model.document import Figure
@@ -68,10 +68,10 @@ class Book:
         frames = self._frames(columns)
         return LaidPages(tuple(frames), tuple(self.found))
 
-    def _columns(self) -> list[Column]:
+    def _columns(self) -> list[PaintedColumn]:
         """Set the text until the numbers of its pages are what it says they are."""
         pages: dict[str, int] = {}
-        columns: list[Column] = []
+        columns: list[PaintedColumn] = []
         for _ in range(MOST_ROUNDS):
             desk = TextContext(
                 self.spec, self.scratch, self.reader, self._figure, self.height, pages
@@ -102,7 +102,7 @@ class Book:
         context = {**self.spec.context, "figure": Record(dict(block.given))}
         return self.render(block.template, context, block.at)
 
-    def _frames(self, columns: list[Column]) -> list[Frame]:
+    def _frames(self, columns: list[PaintedColumn]) -> list[Frame]:
         spec = self.spec
         count = self.before + len(columns) + (1 if spec.back else 0)
         frames: list[Frame] = []
@@ -128,7 +128,7 @@ class Book:
         count: int,
         chapter: str,
         section: str,
-        column: Column | None,
+        column: PaintedColumn | None,
     ) -> Frame:
         spec, scratch = self.spec, self.scratch
         left = number % 2 == 0
@@ -162,7 +162,7 @@ class Book:
         return Frame(spec.size, canvas.items, spec.bleed)
 
 
-def _headings(column: Column, chapter: str, section: str) -> tuple[str, str]:
+def _headings(column: PaintedColumn, chapter: str, section: str) -> tuple[str, str]:
     """Return what the running heads of a page say: what first begins on it, else what goes on."""
     levels = [anchor.level for anchor in column.anchors]
     anchors = column.anchors

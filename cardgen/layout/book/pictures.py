@@ -9,7 +9,7 @@ from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.frame import Frame, Group, Shape, Stroke
 from cardgen.layout.book.context import APART, TextContext
 from cardgen.layout.book.lines import stamp_of, tagged
-from cardgen.layout.book.strips import Strip, spaced, whole
+from cardgen.layout.book.strips import PaintedStrip, spaced, whole
 from cardgen.layout.box import LARGE, LayoutNode
 from cardgen.layout.canvas import Canvas
 from cardgen.model.document import CardRow, Figure, PictureBlock
@@ -25,7 +25,7 @@ _CORNER = 3.0
 """Radius of a pictured card's corners, at its true size."""
 
 
-def set_picture(desk: TextContext, block: PictureBlock, width: float) -> list[Strip]:
+def set_picture(desk: TextContext, block: PictureBlock, width: float) -> list[PaintedStrip]:
     """Set a raster picture, no wider than the text."""
     node = desk.reader.tree(tagged("image", block.at, "", src=block.source))
     natural, tall = node.box.wanted(node, width, LARGE, desk.canvas)
@@ -33,7 +33,7 @@ def set_picture(desk: TextContext, block: PictureBlock, width: float) -> list[St
     return _captioned(desk, strip, block.caption, width, block.at)
 
 
-def set_figure(desk: TextContext, block: Figure, width: float) -> list[Strip]:
+def set_figure(desk: TextContext, block: Figure, width: float) -> list[PaintedStrip]:
     """Set what a template draws."""
     node = desk.reader.tree(desk.render(block))
     natural, tall = node.box.wanted(node, width, LARGE, desk.canvas)
@@ -44,16 +44,16 @@ def set_figure(desk: TextContext, block: Figure, width: float) -> list[Strip]:
 
 def _drawn(
     node: LayoutNode, wide: float, tall: float, width: float, at: Location, what: str
-) -> Strip:
+) -> PaintedStrip:
     """Centre a box in the width of the text."""
 
     def draw(canvas: Canvas, x: float, y: float) -> None:
         canvas.place(node, Rect(x + (width - wide) / 2, y, wide, tall))
 
-    return Strip(tall, draw, stamp=stamp_of(at), what=what)
+    return PaintedStrip(tall, draw, stamp=stamp_of(at), what=what)
 
 
-def set_cards(desk: TextContext, block: CardRow, width: float) -> list[Strip]:
+def set_cards(desk: TextContext, block: CardRow, width: float) -> list[PaintedStrip]:
     """Set cards side by side, smaller where they would not fit."""
     frames: list[Frame] = []
     for reference in block.cards:
@@ -83,13 +83,13 @@ def set_cards(desk: TextContext, block: CardRow, width: float) -> list[Strip]:
             canvas.items.append(Shape(edge, stroke=Stroke(outline, 0.15), stamp=stamp))
             x += size.width + between
 
-    strip = Strip(height, draw, stamp=stamp, what="the picture of a card")
+    strip = PaintedStrip(height, draw, stamp=stamp, what="the picture of a card")
     return _captioned(desk, strip, block.caption, width, block.at)
 
 
 def _captioned(
-    desk: TextContext, strip: Strip, caption: Rich, width: float, at: Location
-) -> list[Strip]:
+    desk: TextContext, strip: PaintedStrip, caption: Rich, width: float, at: Location
+) -> list[PaintedStrip]:
     """Keep a picture with the words below it."""
     strips = [strip]
     if caption:

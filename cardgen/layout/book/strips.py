@@ -9,8 +9,8 @@ column, it is torn where a `Strip.keep` is ``weak``: a short table between its r
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import KW_ONLY, dataclass, replace
+from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
 if TYPE_CHECKING:
     from cardgen.layout.canvas import Canvas
@@ -32,7 +32,7 @@ class Anchor:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """A slice; lengths in mm.
+    """A slice that is measured, and kept with others; lengths in mm.
 
     ``before`` and ``after`` are the distances it wants from its neighbours (the larger wish
     counts); there is none at the top of a page. ``keep`` keeps it with the next one, ``weak``
@@ -41,23 +41,37 @@ class Strip:
     """
 
     height: float
-    paint: Paint
+    _: KW_ONLY
     before: float = 0.0
     after: float = 0.0
     keep: bool = False
     weak: bool = False
     fresh: bool = False
-    head: Strip | None = None
+    head: Self | None = None
     anchors: tuple[Anchor, ...] = ()
     stamp: str = ""
     what: str = "this"
 
+    def heading(self) -> list[PlacedStrip[Self]]:
+        """Return what stands above it at the top of a page: its head, if it has one."""
+        return [PlacedStrip(self.head, 0.0)] if self.head is not None else []
+
 
 @dataclass(frozen=True, slots=True)
-class PlacedStrip:
+class PaintedStrip(Strip):
+    """A strip of a book, which paints itself."""
+
+    paint: Paint
+
+
+S = TypeVar("S", bound=Strip)
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedStrip(Generic[S]):
     """A strip at its distance from the top of its column."""
 
-    strip: Strip
+    strip: S
     y: float
 
 
@@ -66,9 +80,9 @@ def gap(one: Strip, other: Strip) -> float:
     return max(one.after, other.before)
 
 
-def stack(strips: Sequence[Strip]) -> Column:
+def stack(strips: Sequence[S]) -> Column[S]:
     """Put strips below one another, without a limit."""
-    placed: list[PlacedStrip] = []
+    placed: list[PlacedStrip[S]] = []
     y = 0.0
     for i, strip in enumerate(strips):
         if i:
@@ -79,13 +93,13 @@ def stack(strips: Sequence[Strip]) -> Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class Column(Generic[S]):
     """What stands in one column: strips ``start`` up to ``end``, and a repeated head.
 
     It is ``torn`` if it ends where strips should be kept together, which is taller than it.
     """
 
-    placed: tuple[PlacedStrip, ...]
+    placed: tuple[PlacedStrip[S], ...]
     start: int
     end: int
     torn: bool = False
@@ -101,13 +115,16 @@ class Column:
         return max((p.y + p.strip.height for p in self.placed), default=0.0)
 
 
-def fill(strips: Sequence[Strip], height: float) -> list[Column]:
+PaintedColumn = Column[PaintedStrip]
+
+
+def fill(strips: Sequence[S], height: float) -> list[Column[S]]:
     """Share strips out over columns of a height.
 
     Breaks come where no ``keep`` forbids them; in a run that is kept together and yet taller
     than a column, after a ``weak`` strip, or else where the column ends.
     """
-    columns: list[Column] = []
+    columns: list[Column[S]] = []
     start = 0
     while start < len(strips):
         columns.append(_column(strips, start, height))
@@ -115,14 +132,10 @@ def fill(strips: Sequence[Strip], height: float) -> list[Column]:
     return columns
 
 
-def _column(strips: Sequence[Strip], start: int, height: float) -> Column:
+def _column(strips: Sequence[S], start: int, height: float) -> Column[S]:
     """Return what goes into one column."""
-    placed: list[PlacedStrip] = []
-    y = 0.0
-    first = strips[start]
-    if start and first.head is not None:
-        placed.append(PlacedStrip(first.head, 0.0))
-        y = first.head.height + gap(first.head, first)
+    placed = strips[start].heading() if start else []
+    y = sum(one.strip.height + gap(one.strip, strips[start]) for one in placed)
     head = len(placed)
     best = weak = 0
     for i in range(start, len(strips)):
@@ -145,7 +158,7 @@ def _column(strips: Sequence[Strip], start: int, height: float) -> Column:
     return Column(tuple(placed[: head + best]), start, start + best, torn)
 
 
-def balance(strips: Sequence[Strip], count: int, limit: float) -> list[Column]:
+def balance(strips: Sequence[S], count: int, limit: float) -> list[Column[S]]:
     """Share strips out over a number of columns, as low as they can be.
 
     Where the columns reach the limit, strips are left over: see `Column.end` of the last.
@@ -165,8 +178,8 @@ def balance(strips: Sequence[Strip], count: int, limit: float) -> list[Column]:
 
 
 def overfull(
-    strips: Sequence[Strip], columns: Sequence[Column], height: float
-) -> list[tuple[str, Strip, float]]:
+    strips: Sequence[S], columns: Sequence[Column[S]], height: float
+) -> list[tuple[str, S, float]]:
     """Find what does not fit: what it is, the strip that is most to blame, its height in mm."""
     found = []
     for column in columns:
@@ -183,7 +196,7 @@ def overfull(
     return found
 
 
-def spaced(strips: list[Strip], before: float, after: float) -> list[Strip]:
+def spaced(strips: list[S], before: float, after: float) -> list[S]:
     """Set the distances around a run of strips."""
     if strips:
         strips[0] = replace(strips[0], before=max(before, strips[0].before))
@@ -191,12 +204,12 @@ def spaced(strips: list[Strip], before: float, after: float) -> list[Strip]:
     return strips
 
 
-def kept(strips: list[Strip]) -> list[Strip]:
+def kept(strips: list[S]) -> list[S]:
     """Forbid every break inside and after a run of strips."""
     return [replace(strip, keep=True) for strip in strips]
 
 
-def whole(strips: list[Strip]) -> list[Strip]:
+def whole(strips: list[S]) -> list[S]:
     """Forbid every break inside a run of strips."""
     return [*kept(strips[:-1]), *strips[-1:]]
 
@@ -212,7 +225,7 @@ def kept_height(strips: Sequence[Strip]) -> float:
     return height
 
 
-def moved(strip: Strip, dx: float) -> Strip:
+def moved(strip: PaintedStrip, dx: float) -> PaintedStrip:
     """Set a strip further right, and the head that goes with it."""
 
     def draw(canvas: Canvas, x: float, y: float) -> None:

@@ -12,7 +12,7 @@ from cardgen.frame import Shape
 from cardgen.layout import problems
 from cardgen.layout.book.lines import SetText, measure, set_text, stamp_of
 from cardgen.layout.book.links import LinkedBlock
-from cardgen.layout.book.strips import Strip, whole
+from cardgen.layout.book.strips import PaintedStrip, whole
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.text.block import break_lines
 from cardgen.model.document import TableBlock
@@ -49,7 +49,7 @@ class TableLook:
 
 def set_table(
     table: TableBlock, width: float, look: TableLook, fill: Callable[[str], str], canvas: Canvas
-) -> list[Strip]:
+) -> list[PaintedStrip]:
     """Return the rows; raises LayoutError where the words need more than the width."""
     styled = [(table.head, look.head)] if table.head else []
     styled += [(row, look.style) for row in table.rows]
@@ -58,7 +58,7 @@ def set_table(
         for row, style in styled
     ]
     widths = _widths(blocks, len(table.aligns), width, look.beside, table)
-    strips: list[Strip] = []
+    strips: list[PaintedStrip] = []
     for number, (row, style) in enumerate(styled):
         is_head = bool(table.head) and number == 0
         cells = [
@@ -121,7 +121,7 @@ def _row(
     look: TableLook,
     line: tuple[Color, float],
     stamp: str,
-) -> Strip:
+) -> PaintedStrip:
     height = max((cell.height for cell in cells), default=0.0) + 2 * look.above
     color, thickness = line
 
@@ -133,4 +133,4 @@ def _row(
         rule = Rect(x, y + height - thickness, width, thickness)
         canvas.items.append(Shape(Path.rect(rule), fill=color, stamp=stamp))
 
-    return Strip(height, paint, stamp=stamp, what="a row of this table")
+    return PaintedStrip(height, paint, stamp=stamp, what="a row of this table")

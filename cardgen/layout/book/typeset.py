@@ -14,7 +14,7 @@ from cardgen.layout.book.context import APART, INDENT, PARAGRAPH, TextContext
 from cardgen.layout.book.headings import headings_of, set_contents, set_heading
 from cardgen.layout.book.listing import set_listing
 from cardgen.layout.book.pictures import set_cards, set_figure, set_picture
-from cardgen.layout.book.strips import SLACK, Strip, kept_height, spaced
+from cardgen.layout.book.strips import SLACK, PaintedStrip, kept_height, spaced
 from cardgen.layout.book.tables import TableLook, set_table
 from cardgen.model.document import (
     Block,
@@ -45,9 +45,11 @@ class Typesetter:
         self.found: list[Diagnostic] = []
         self._headings = headings_of(desk.spec.blocks)
 
-    def strips(self, blocks: Sequence[Block], width: float, role: str = "text") -> list[Strip]:
+    def strips(
+        self, blocks: Sequence[Block], width: float, role: str = "text"
+    ) -> list[PaintedStrip]:
         """Set blocks one after the other; a broken one is reported and left out."""
-        strips: list[Strip] = []
+        strips: list[PaintedStrip] = []
         fresh = False
         for block in blocks:
             if isinstance(block, PageBreak):
@@ -70,13 +72,13 @@ class Typesetter:
             strips += more
         return strips
 
-    def _measure(self, strips: list[Strip], at: Location) -> None:
+    def _measure(self, strips: list[PaintedStrip], at: Location) -> None:
         room = self.desk.height
         for strip in strips:
             if strip.height > room + SLACK:
                 self.found.append(problems.taller_than_page(at, strip.what, strip.height, room))
 
-    def _block(self, block: Block, width: float, role: str, taken: float) -> list[Strip]:
+    def _block(self, block: Block, width: float, role: str, taken: float) -> list[PaintedStrip]:
         desk = self.desk
         match block:
             case Heading():
@@ -113,7 +115,7 @@ class Typesetter:
                 return set_contents(desk, block, self._headings, width)
         return []
 
-    def _table(self, block: TableBlock, width: float) -> list[Strip]:
+    def _table(self, block: TableBlock, width: float) -> list[PaintedStrip]:
         desk = self.desk
         look = TableLook(
             desk.spec.styles["table"],

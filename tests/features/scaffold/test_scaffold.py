@@ -10,8 +10,8 @@ import pytest
 from cardgen.core.errors import CardgenError, ModelError, OutputError
 from cardgen.features.scaffold import new
 from cardgen.features.scaffold.new import TITLE_LIMIT, new_game, title_of
+from cardgen.features.scaffold.schema_files import schema_files
 from cardgen.features.scaffold.starter_files import DECKS, STARTER, game_files
-from cardgen.features.upkeep.schema_files import schema_files
 from cardgen.model.load import load_game, load_project
 from cardgen.pipeline.build import BuildRequest, build, check
 

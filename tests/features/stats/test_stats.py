@@ -18,11 +18,12 @@ from cardgen.core.geometry import Size
 from cardgen.core.style import Theme
 from cardgen.features.stats.axis import bins, ticks
 from cardgen.features.stats.chart_marks import ICON, ChartSetter
-from cardgen.features.stats.chart_pages import BAND, FOOT, MARGIN, SLIM_BAND, column_width, pages
-from cardgen.features.stats.chart_theme import Lettering, chart_theme
 from cardgen.features.stats.charts import Charts
 from cardgen.features.stats.report import StatsReport, stats
 from cardgen.features.stats.wording import describe, fact, percent, title_of
+from cardgen.layout.report.lettering import Lettering
+from cardgen.layout.report.pages import BAND, FOOT, MARGIN, SLIM_BAND, column_width, pages
+from cardgen.layout.report.theme import report_theme
 from cardgen.model.load import load_game
 from cardgen.model.record import Record
 from cardgen.model.statistics import DeckStatistics
@@ -225,7 +226,7 @@ def test_a_game_may_draw_its_charts_itself(tmp_path: Path) -> None:
 def test_the_games_draw_charts_in_their_own_look(game: str) -> None:
     done = stats(ROOT, game)
     charts = Charts(ROOT, load_game(ROOT, game))
-    theme = charts.theme.colors
+    theme = charts.report.theme.colors
     assert contrast(theme["stats-ink"], theme["stats-ground"]) >= 7
     assert contrast(theme["stats-quiet"], theme["stats-ground"]) >= 4.5
     assert contrast(theme["stats-on-band"], theme["stats-band"]) >= 7
@@ -306,45 +307,20 @@ def test_words() -> None:
     assert describe(number) == "1 to 9, mean 4.57, median 4 · on 1 card · 2 a card"
 
 
-# The look
-
-
-@given(
-    st.dictionaries(
-        st.sampled_from(["paper", "ink", "a", "b", "c", "d"]),
-        st.builds(
-            Color, st.floats(0, 1), st.floats(0, 1), st.floats(0, 1), st.sampled_from([1.0, 0.5])
-        ),
-    )
-)
-def test_any_theme_can_be_read(colors: dict[str, Color]) -> None:
-    found = chart_theme(Theme(colors)).colors
-    assert contrast(found["stats-ink"], found["stats-ground"]) >= 7
-    assert contrast(found["stats-on-band"], found["stats-band"]) >= 7
-    assert contrast(found["stats-quiet-on-band"], found["stats-band"]) >= 4.5
-
-
-def test_texts_that_no_font_has(library: Library) -> None:
-    lettering = Lettering(chart_theme(Theme()), "stats-text", library)
-    assert lettering.legible("Ω \N{EGYPTIAN HIEROGLYPH A001}\n x") == "Ω ? x"
-    assert lettering.width("mm") == pytest.approx(2 * lettering.width("m"))
-    assert lettering.widest([]) == 0.0
-
-
 # Charts on pages
 
 
 @pytest.fixture(scope="module")
-def chartist(library: Library) -> ChartSetter:
-    theme = chart_theme(Theme())
+def setter(library: Library) -> ChartSetter:
+    theme = report_theme(Theme())
     lettering = Lettering(theme, "stats-text", library)
     return ChartSetter(lettering, Lettering(theme, "stats-tick", library), theme.colors)
 
 
-def laid(chartist: ChartSetter, tallies: list[Tally], wide: bool) -> list[tuple[Record, ...]]:
+def laid(setter: ChartSetter, tallies: list[Tally], wide: bool) -> list[tuple[Record, ...]]:
     deck = DeckStatistics("d", "D", 9, 9, 0, tuple(tallies))
     width = column_width(A4, 1 if wide else 2)
-    return pages(chartist.charts(deck, width, every=True), A4, wide)
+    return pages(setter.charts(deck, width, every=True), A4, wide)
 
 
 TALLIES = st.lists(
@@ -358,9 +334,9 @@ TALLIES = st.lists(
 @settings(deadline=None, max_examples=60)
 @given(tallies=TALLIES, wide=st.booleans())
 def test_every_bar_is_drawn_once_inside_its_page(
-    chartist: ChartSetter, tallies: list[Tally], wide: bool
+    setter: ChartSetter, tallies: list[Tally], wide: bool
 ) -> None:
-    found = laid(chartist, tallies, wide)
+    found = laid(setter, tallies, wide)
     assert found
     bars = [mark.text for page in found for mark in page if mark.form == "bar"]
     expected = [
@@ -386,8 +362,8 @@ def test_every_bar_is_drawn_once_inside_its_page(
             assert forms[-1] != "heading"
 
 
-def test_bars_share_one_scale_and_end_at_their_count(chartist: ChartSetter) -> None:
-    (page,) = laid(chartist, [tally(("a", 7), ("b", 2), silent=3, unused=("never-used",))], True)
+def test_bars_share_one_scale_and_end_at_their_count(setter: ChartSetter) -> None:
+    (page,) = laid(setter, [tally(("a", 7), ("b", 2), silent=3, unused=("never-used",))], True)
     bars = [mark for mark in page if mark.form == "bar"]
     assert [(m.text, m.count, m.share, m.quiet) for m in bars] == [
         ("A", 7, "58 %", False),
@@ -398,12 +374,12 @@ def test_bars_share_one_scale_and_end_at_their_count(chartist: ChartSetter) -> N
     assert {(m.top, m.label_width, m.icons) for m in bars} == {(8, bars[0].label_width, 0.0)}
 
 
-def test_colours_and_icons_are_those_of_the_terms(chartist: ChartSetter) -> None:
+def test_colours_and_icons_are_those_of_the_terms(setter: ChartSetter) -> None:
     values = (
         Value("a", "a", 3, 3, 2, None, "ax", "#00aa33"),
         Value("b", "b", 1, 1, 2, color="#fff"),
     )
-    (page,) = laid(chartist, [Tally("skill", "term", "", values, 4, 4)], True)
+    (page,) = laid(setter, [Tally("skill", "term", "", values, 4, 4)], True)
     one, two = (mark for mark in page if mark.form == "bar")
     assert (one.color, one.icon, one.icons, one.outline) == ("#00aa33", "ax", ICON, False)
     assert (two.color, two.icon, two.icons, two.outline) == ("#fff", None, ICON, True)
@@ -414,7 +390,7 @@ def test_a_page_of_charts_as_a_frame(tmp_path: Path) -> None:
     write(tmp_path)
     charts = Charts(tmp_path, load_game(tmp_path, "tiny"))
     drawing = charts.deck(stats(tmp_path, "tiny").decks[0], every=False)
-    accent = charts.theme.colors["stats-accent"].hex
+    accent = charts.report.theme.colors["stats-accent"].hex
     lines = [line for line in drawing.frames[0].dump().splitlines() if accent in line]
     assert lines, drawing.frames[0].dump()
     picture = PIL.Image.open(io.BytesIO(drawing.pngs()[0])).convert("RGB")
@@ -431,7 +407,7 @@ def test_a_page_of_charts_as_a_frame(tmp_path: Path) -> None:
         return sum(max(abs(a - b) for a, b in zip(p, wanted, strict=True)) < 12 for p in row)  # type: ignore[arg-type]
 
     deck = stats(tmp_path, "tiny").decks[0]
-    marks = pages(charts.chartist.charts(deck, column_width(A4, 2), False), A4, False)[0]
+    marks = pages(charts.marks.charts(deck, column_width(A4, 2), False), A4, False)[0]
     bars = [m for m in marks if m.form == "bar" and m.text.endswith("hand") and m.count]
     assert [m.count for m in bars] == [9, 1]
     assert all(m.x > A4.width / 2 for m in bars)

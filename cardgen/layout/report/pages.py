@@ -1,12 +1,15 @@
-"""Charts on pages: strips get their places, as marks for a template to draw."""
+"""Strips of a report on pages: each becomes a mark, with its place, for a template to draw.
+
+A *mark* is a form, such as ``heading`` or ``bar``, and the facts that its drawing needs.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 from cardgen.core.geometry import Rect, Size
-from cardgen.features.stats.chart_marks import APART, Slice
 from cardgen.layout.book.strips import Column, Strip, fill, stack
 from cardgen.model.record import Record
 
@@ -14,15 +17,30 @@ MARGIN, GUTTER, FOOT = 16.0, 12.0, 17.0
 BAND, SLIM_BAND = 46.0, 17.0
 """Height of the band at the top of the first page and of those after it."""
 
-UNEVEN = 0.3  # of a column: so much height may be lost to keep charts in one piece
+APART = 9.0
+"""Distance between parts of a report: the first strip of each part asks for it."""
+
+UNEVEN = 0.3  # of a column: so much height may be lost to keep parts in one piece
 
 
-def pages(charts: Sequence[Sequence[Strip]], size: Size, wide: bool) -> list[tuple[Record, ...]]:
-    """Share charts out over pages, in one or two columns; there is always a first page.
+@dataclass(frozen=True, slots=True)
+class MarkStrip(Strip):
+    """A strip of a report, as wide as its column, which a template draws."""
+
+    mark: Mapping[str, Any]
+
+
+def mark_strip(form: str, height: float, before: float = 0.0, /, **facts: Any) -> MarkStrip:
+    """Return a strip of a form with its facts."""
+    return MarkStrip(height, {"form": form, **facts}, before=before)
+
+
+def pages(parts: Sequence[Sequence[MarkStrip]], size: Size, wide: bool) -> list[tuple[Record, ...]]:
+    """Share parts out over pages, in two columns unless they are wide; there is always one page.
 
     The columns of the last page are as low as they can be.
     """
-    strips = [strip for chart in charts for strip in chart]
+    strips = [strip for part in parts for strip in part]
     count = 1 if wide else 2
     width = column_width(size, count)
     found: list[tuple[Record, ...]] = []
@@ -34,7 +52,6 @@ def pages(charts: Sequence[Sequence[Strip]], size: Size, wide: bool) -> list[tup
         for index, column in enumerate(columns):
             x = MARGIN + index * (width + GUTTER)
             for placed in column.placed:
-                assert isinstance(placed.strip, Slice)
                 box = Rect(x, top + placed.y, width, placed.strip.height)
                 marks.append(_mark(placed.strip, box))
         found.append(tuple(marks))
@@ -43,8 +60,8 @@ def pages(charts: Sequence[Sequence[Strip]], size: Size, wide: bool) -> list[tup
     return found
 
 
-def _two(strips: Sequence[Strip], room: float) -> list[Column]:
-    """Fill two columns; whole charts stay together where that costs little height."""
+def _two(strips: Sequence[MarkStrip], room: float) -> list[Column[MarkStrip]]:
+    """Fill two columns; whole parts stay together where that costs little height."""
     torn = _low(strips, room)
     together = _low([replace(s, keep=_inside(strips, i)) for i, s in enumerate(strips)], room)
     same = bool(torn) and torn[-1].end == together[-1].end
@@ -53,7 +70,7 @@ def _two(strips: Sequence[Strip], room: float) -> list[Column]:
     return torn
 
 
-def _low(strips: Sequence[Strip], room: float) -> list[Column]:
+def _low(strips: Sequence[MarkStrip], room: float) -> list[Column[MarkStrip]]:
     """Fill two columns as low as they can be without tearing what is kept together."""
     if len(full := fill(strips, room)) > 2:
         return full[:2]
@@ -66,9 +83,9 @@ def _low(strips: Sequence[Strip], room: float) -> list[Column]:
     return fill(strips, high)
 
 
-def _tallest(strips: Sequence[Strip]) -> float:
+def _tallest(strips: Sequence[MarkStrip]) -> float:
     """Return the height of the tallest run that is kept together."""
-    runs: list[list[Strip]] = [[]]
+    runs: list[list[MarkStrip]] = [[]]
     for strip in strips:
         runs[-1].append(strip)
         if not strip.keep:
@@ -76,25 +93,25 @@ def _tallest(strips: Sequence[Strip]) -> float:
     return max((_height(run) for run in runs if run), default=0.0)
 
 
-def _height(run: Sequence[Strip]) -> float:
+def _height(run: Sequence[MarkStrip]) -> float:
     head = run[0].head
     return stack(run).height + (head.height if head else 0.0)
 
 
-def _inside(strips: Sequence[Strip], index: int) -> bool:
-    """Whether the strip below belongs to the same chart."""
+def _inside(strips: Sequence[MarkStrip], index: int) -> bool:
+    """Whether the strip below belongs to the same part."""
     return index + 1 < len(strips) and strips[index + 1].before < APART
 
 
-def _headed(strips: Sequence[Strip], end: int) -> list[Strip]:
-    """Return what is left, with the repeated heading of the chart that was torn."""
+def _headed(strips: Sequence[MarkStrip], end: int) -> list[MarkStrip]:
+    """Return what is left, with the repeated heading of the part that was torn."""
     rest = list(strips[end:])
     if end and rest and rest[0].head is not None:
         rest.insert(0, replace(rest[0].head, keep=True))
     return rest
 
 
-def _mark(strip: Slice, box: Rect) -> Record:
+def _mark(strip: MarkStrip, box: Rect) -> Record:
     where = {"x": box.x, "y": box.y, "width": box.width, "height": box.height}
     return Record({**strip.mark, **{name: round(value, 3) for name, value in where.items()}})
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from cardgen.core.errors import ModelError
-from cardgen.features.upkeep.schema_files import deck_schema, game_schema, write_schemas
+from cardgen.features.scaffold.schema_files import deck_schema, game_schema, write_schemas
 
 GAME = """\
 title: The Bridge

@@ -1,20 +1,16 @@
-"""The look of a game's charts: its own colours and fonts, or plain ones where it has none.
+"""The look of a game's reports: its own colours and fonts, or plain ones where it has none.
 
-The theme made here holds the game's own and, under names that begin with ``stats-``, what the
-template of the charts asks for.
+A report's theme holds everything in the game's theme and, under names that begin with ``stats-``,
+what the templates of reports ask for.
 """
 
 from __future__ import annotations
 
 import colorsys
-from collections.abc import Iterable
 from dataclasses import replace
-from itertools import chain
 
-from cardgen.assets.library import Library
 from cardgen.core.color import Color, contrast
 from cardgen.core.style import TextStyle, Theme
-from cardgen.core.units import MM_PER_POINT
 
 _WHITE = Color(1.0, 1.0, 1.0)
 _PLAIN = {"ink": "#1c1c1e", "accent": "#2f6690", "band": "#1d2b3a"}
@@ -23,14 +19,14 @@ _TEXT = TextStyle("atkinson/regular", 8.0, bold="atkinson/bold")
 _TITLE = TextStyle("barlow-condensed/bold", 12.0)
 _FALLBACK = ("noto-sans/regular", "noto-math/regular", "noto-symbols/regular")
 
-LIGHT = 0.75  # least luminance of what charts stand on
+LIGHT = 0.75  # least luminance of the ground
 PALE = 0.25  # least colourfulness of bars, greatest of the ground
 DARK = 0.06  # greatest luminance of the band at the top
 NEAR = 0.12  # of the colour wheel: the band and the bars should differ by more
 
 
-def chart_theme(theme: Theme) -> Theme:
-    """Return a theme with everything that the charts of a game need."""
+def report_theme(theme: Theme) -> Theme:
+    """Return a theme with everything that the reports of a game need."""
     title = next((s for n in ("title", "heading") if (s := theme.styles.get(n))), _TITLE)
     body = theme.styles.get("body", _TEXT)
     text = TextStyle(body.font, 8.0, 1.0, "stats-ink", bold=body.bold or _TEXT.bold)
@@ -93,31 +89,3 @@ def _near(one: Color, other: Color) -> bool:
     hues = [colorsys.rgb_to_hsv(c.red, c.green, c.blue)[0] for c in (one, other)]
     apart = abs(hues[0] - hues[1])
     return min(apart, 1.0 - apart) < NEAR
-
-
-class Lettering:
-    """Measures texts in a style of the charts, and makes any text fit to be set in it."""
-
-    def __init__(self, theme: Theme, style: str, library: Library) -> None:
-        self._style = theme.styles[style]
-        names = dict.fromkeys((self._style.font, *theme.fallback))
-        self._fonts = [library.font(name) for name in names]
-
-    def legible(self, text: str) -> str:
-        """Return the text with a question mark for what no font has."""
-        words = " ".join(text.split())
-        return "".join(c if any(f.covers(c) for f in self._fonts) else "?" for c in words)
-
-    def width(self, text: str, size: float | None = None) -> float:
-        """Return how wide a text is, in mm; ``size`` is in points, the style's if None."""
-        shown = text.upper() if self._style.uppercase else text
-        em = (size or self._style.size) * MM_PER_POINT / 1000
-        first = self._fonts[0]
-        widths = (
-            next((f for f in self._fonts if f.covers(c)), first).shape(c).width for c in shown
-        )
-        return (sum(widths) + len(shown) * self._style.tracking) * em
-
-    def widest(self, texts: Iterable[str]) -> float:
-        """Return the width of the widest."""
-        return max(chain((self.width(text) for text in texts), [0.0]))

@@ -1,0 +1,1 @@
+"""Pages of bars, lists and pictures that a template draws: charts, and reports of changes."""

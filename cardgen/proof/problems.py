@@ -1,4 +1,4 @@
-"""What a proof can find (CG8xx): warnings, all of them."""
+"""What a proof can find (CG8xx); all of it is a warning."""
 
 from __future__ import annotations
 

@@ -7,7 +7,8 @@ and `place`. Reading, error messages and the reference page come from the declar
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
@@ -40,6 +41,42 @@ Content = Literal["boxes", "inline", "nothing"]
 
 ALIGN = choice("start", "center", "end", "stretch")
 LARGE = 1e6  # "as much room as you like" for measuring, in mm
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """What a box in a stack or side says of its place along one axis.
+
+    The rules are those of absolutely positioned boxes (CSS Positioned Layout 3, section 4.1):
+    two distances give a size, and where all three are given the far distance is ignored.
+    """
+
+    start: Length | None
+    end: Length | None
+    extent: Length | None
+
+    def size(self, whole: float) -> float | None:
+        """Return the size that the attributes give, in mm; None where they leave it open."""
+        if self.extent is not None:
+            return resolve(self.extent, whole)
+        if self.start is None or self.end is None:
+            return None
+        return whole - resolve(self.start, whole) - resolve(self.end, whole)
+
+    def place(
+        self, origin: float, whole: float, natural: Callable[[], float | None]
+    ) -> tuple[float, float]:
+        """Return start and size in a parent; a box without a ``natural`` size fills it."""
+        near = 0.0 if self.start is None else resolve(self.start, whole)
+        far = 0.0 if self.end is None else resolve(self.end, whole)
+        size = self.size(whole)
+        if size is None:
+            size = natural()
+        if size is None:
+            return origin + near, whole - near - far
+        if self.start is None and self.end is not None:
+            return origin + whole - far - size, size
+        return origin + near, size
 
 
 class Box:
@@ -96,6 +133,16 @@ class Box:
         """Whether placing needs no more than a call of `place`."""
         return not (self.rotate or self.opacity != 1.0 or self.bleed or self.id or self.keep)
 
+    @property
+    def horizontally(self) -> Axis:
+        """What the attributes say from left to right."""
+        return Axis(self.x, self.right, self.width)
+
+    @property
+    def vertically(self) -> Axis:
+        """What the attributes say from top to bottom."""
+        return Axis(self.y, self.bottom, self.height)
+
     @cached_property
     def shrink_factor(self) -> float:
         """How readily the box gives way in a row or column."""
@@ -130,18 +177,11 @@ class Box:
 
     def position(self, node: LayoutNode, parent: Rect, canvas: Canvas) -> Rect:
         """Return the box inside a stack or side."""
-        x, width = _span(
-            self.x, self.right, self.width, parent.x, parent.width, self.natural_width, node, canvas
+        x, width = self.horizontally.place(
+            parent.x, parent.width, lambda: self.natural_width(node, canvas)
         )
-        y, height = _span(
-            self.y,
-            self.bottom,
-            self.height,
-            parent.y,
-            parent.height,
-            self.natural_height,
-            node,
-            canvas,
+        y, height = self.vertically.place(
+            parent.y, parent.height, lambda: self.natural_height(node, canvas)
         )
         if width < -1e-6 or height < -1e-6:
             size = f"it would be {width:.2f} x {height:.2f} mm"
@@ -159,31 +199,6 @@ class Box:
     def natural_height(self, node: LayoutNode, canvas: Canvas) -> float | None:
         """Return the height of a box that does not fill its parent by itself, else None."""
         return None
-
-
-def _span(
-    start: Length | None,
-    end: Length | None,
-    extent: Length | None,
-    origin: float,
-    whole: float,
-    natural: Any,
-    node: LayoutNode,
-    canvas: Canvas,
-) -> tuple[float, float]:
-    if extent is None:
-        size = natural(node, canvas)
-        if size is None or (start is not None and end is not None):
-            near = resolve(start, whole) if start is not None else 0.0
-            far = resolve(end, whole) if end is not None else 0.0
-            return origin + near, whole - near - far
-    else:
-        size = resolve(extent, whole)
-    if start is not None:
-        return origin + resolve(start, whole), size
-    if end is not None:
-        return origin + whole - resolve(end, whole) - size, size
-    return origin, size
 
 
 class LayoutNode:

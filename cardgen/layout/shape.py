@@ -33,7 +33,7 @@ class ShapeElement(Box):
     cap: str = attribute(choice("butt", "round", "square"), "butt", "line ends")
     join: str = attribute(choice("miter", "round", "bevel"), "miter", "line corners")
 
-    def ink(self, path: Path, box: Rect, stamp: str, canvas: Canvas) -> None:
+    def draw(self, path: Path, box: Rect, stamp: str, canvas: Canvas) -> None:
         """Add the path with this fill and stroke."""
         line = None
         if self.stroke is not None:

@@ -14,7 +14,7 @@ from cardgen.core.geometry import Path, Rect
 from cardgen.frame import Shape
 from cardgen.layout import problems
 from cardgen.layout.attributes import COLOR
-from cardgen.layout.book.lines import SetText, set_text, stamp_of
+from cardgen.layout.book.lines import LinkedText, set_text, stamp_of
 from cardgen.layout.book.strips import Strip
 from cardgen.layout.canvas import Canvas
 from cardgen.model.document import CLOSE, OPEN, Figure
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _TAG = re.compile(r"<[^>]*>")
 _MARK = re.compile(f"{OPEN}([^{CLOSE}]*){CLOSE}")
 
-# Distances in mm on an A5 page; see `Desk.mm`.
+# Distances in mm on an A5 page; see `TextContext.mm`.
 PARAGRAPH = 1.9
 """After each paragraph."""
 APART = 3.2
@@ -83,7 +83,9 @@ class TextContext:
             raise LayoutError(found) from None
         return parsed
 
-    def text(self, text: Rich, role: str, width: float, at: Location, align: str = "") -> SetText:
+    def text(
+        self, text: Rich, role: str, width: float, at: Location, align: str = ""
+    ) -> LinkedText:
         """Break a text into lines, in the style of its role."""
         style = self.spec.styles[role]
         return set_text(self.fill(text.markup), style, width, at, self.canvas, align)

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import html
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from cardgen.core.errors import LayoutError
-from cardgen.core.geometry import Rect
 from cardgen.frame import Region
 from cardgen.layout import problems
 from cardgen.layout.book.links import LinkComposer, LinkedBlock, link_rects
 from cardgen.layout.book.strips import Strip
 from cardgen.layout.canvas import Canvas
-from cardgen.layout.text.block import Line, break_lines
-from cardgen.layout.text.setter import set_lines
+from cardgen.layout.text.block import break_lines
+from cardgen.layout.text.setter import SetText
 from cardgen.template.element import Element, read_markup
 from cardgen.template.stamps import STAMP
 
@@ -38,39 +37,26 @@ def tagged(tag: str, at: Location, inner: str = "", **attributes: object) -> Ele
 
 
 @dataclass(frozen=True, slots=True)
-class SetText:
-    """A text broken into lines for a width."""
+class LinkedText(SetText):
+    """A text of a booklet, with the links in it."""
 
     block: LinkedBlock
-    lines: list[Line]
-    width: float
-    align: str
-    stamp: str
 
-    @property
-    def height(self) -> float:
-        """Height of all lines."""
-        return sum(line.height for line in self.lines)
-
-    def paint(self, canvas: Canvas, x: float, y: float, lines: list[Line] | None = None) -> None:
-        """Set all lines, or some of them, and the links in them."""
-        chosen = self.lines if lines is None else lines
-        rect = Rect(x, y, self.width, sum(line.height for line in chosen))
-        set_lines(self.block, chosen, rect, self.align, "top", 1.0, self.stamp, canvas.items)
-        for line in chosen:
-            for note, place in link_rects(self.block, line, x, y, self.width, self.align):
+    def paint(self, canvas: Canvas, x: float, y: float) -> None:
+        """Draw all lines, and mark the links in them."""
+        self.draw(x, y, canvas.items)
+        for line in self.lines:
+            indent, stretch = self.aligned(line)
+            for note, place in link_rects(self.block, line, x + indent, y, stretch):
                 canvas.items.append(Region("link", place, note, self.stamp))
             y += line.height
 
-    def strips(self, indent: float = 0.0) -> list[Strip]:
-        """Return a strip for each line, so that none is left alone on a page."""
+    def strips(self) -> list[Strip]:
+        """Return a strip for each line; none is left alone at the head or foot of a page."""
         last = len(self.lines) - 1
         found = []
         for i, line in enumerate(self.lines):
-
-            def paint(canvas: Canvas, x: float, y: float, line: Line = line) -> None:
-                self.paint(canvas, x + indent, y, [line])
-
+            paint = replace(self, lines=[line]).paint
             keep = i != last and (i == 0 or i == last - 1)
             found.append(Strip(line.height, paint, keep=keep, stamp=self.stamp, what="the line"))
         return found
@@ -97,7 +83,7 @@ def set_text(
     canvas: Canvas,
     align: str = "",
     whole: bool = False,
-) -> SetText:
+) -> LinkedText:
     """Break a text into lines; raises LayoutError for a word wider than the line."""
     block = measure(markup, style, at, canvas, whole)
     lines = break_lines(block, width)
@@ -107,4 +93,4 @@ def set_text(
             word = "".join(piece.shaped.text for piece in unit.pieces if piece.shaped)
             raise LayoutError(problems.word_too_wide(at, word, line.width, width))
     chosen = align or canvas.faces.style(style, stamp_of(at)).align
-    return SetText(block, lines, width, chosen, stamp_of(at))
+    return LinkedText(block, lines, width, chosen, stamp_of(at))

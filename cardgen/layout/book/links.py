@@ -15,7 +15,6 @@ from cardgen.core.geometry import Rect
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.text.block import Block, Composer, Line
 from cardgen.layout.text.faces import Face
-from cardgen.layout.text.setter import aligned
 from cardgen.template.element import Element
 
 _TAGS = re.compile(r"</?a\b[^>]*>")
@@ -87,13 +86,15 @@ class LinkComposer(Composer):
 
 
 def link_rects(
-    block: LinkedBlock, line: Line, x: float, y: float, width: float, align: str
+    block: LinkedBlock, line: Line, x: float, y: float, stretch: float
 ) -> Iterator[tuple[str, Rect]]:
-    """Yield the links of a line with the place of their words, as high as the line."""
+    """Yield the links of a line with the place of their words, as high as the line.
+
+    ``x`` is where its words begin, ``stretch`` what is added to each of its spaces.
+    """
     if not block.spans:
         return
-    indent, stretch = aligned(block, line, width, align)
-    places = list(_places(block, line, x + indent, stretch))
+    places = list(_places(block, line, x, stretch))
     for span in block.spans:
         inside = [(a, b) for spot, a, b in places if span.start <= spot < span.end]
         if inside:

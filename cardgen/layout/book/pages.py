@@ -77,10 +77,10 @@ class Book:
         pages: dict[str, int] = {}
         columns: list[Column] = []
         for _ in range(MOST_ROUNDS):
-            desk = TextContext(
+            context = TextContext(
                 self.spec, self.scratch, self.reader, self._figure, self.height, pages
             )
-            setter = Typesetter(desk)
+            setter = Typesetter(context)
             strips = setter.strips(self.spec.blocks, self.width)
             columns = fill(strips, self.height)
             numbers = {
@@ -103,8 +103,8 @@ class Book:
         return columns
 
     def _figure(self, block: Figure) -> Element:
-        context = {**self.spec.context, "figure": Record(dict(block.given))}
-        return self.render(block.template, context, block.at)
+        values = {**self.spec.context, "figure": Record(dict(block.given))}
+        return self.render(block.template, values, block.at)
 
     def _frames(self, columns: list[Column]) -> list[Frame]:
         spec = self.spec

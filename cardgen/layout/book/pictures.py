@@ -25,21 +25,21 @@ _CORNER = 3.0
 """Radius of a pictured card's corners, at its true size."""
 
 
-def set_picture(desk: TextContext, block: PictureBlock, width: float) -> list[Strip]:
+def set_picture(context: TextContext, block: PictureBlock, width: float) -> list[Strip]:
     """Set a raster picture, no wider than the text."""
-    node = desk.reader.tree(tagged("image", block.at, "", src=block.source))
-    natural, tall = node.box.wanted(node, width, LARGE, desk.canvas)
+    node = context.reader.tree(tagged("image", block.at, "", src=block.source))
+    natural, tall = node.box.wanted(node, width, LARGE, context.canvas)
     strip = _drawn(node, min(width, natural), tall, width, block.at, "the picture")
-    return _captioned(desk, strip, block.caption, width, block.at)
+    return _captioned(context, strip, block.caption, width, block.at)
 
 
-def set_figure(desk: TextContext, block: Figure, width: float) -> list[Strip]:
+def set_figure(context: TextContext, block: Figure, width: float) -> list[Strip]:
     """Set what a template draws."""
-    node = desk.reader.tree(desk.render(block))
-    natural, tall = node.box.wanted(node, width, LARGE, desk.canvas)
+    node = context.reader.tree(context.render(block))
+    natural, tall = node.box.wanted(node, width, LARGE, context.canvas)
     wide = min(width, natural) if node.element.tag == "image" else width
     strip = _drawn(node, wide, block.height or tall, width, block.at, "the figure")
-    return _captioned(desk, strip, block.caption, width, block.at)
+    return _captioned(context, strip, block.caption, width, block.at)
 
 
 def _drawn(
@@ -53,16 +53,16 @@ def _drawn(
     return Strip(tall, draw, stamp=stamp_of(at), what=what)
 
 
-def set_cards(desk: TextContext, block: CardRow, width: float) -> list[Strip]:
+def set_cards(context: TextContext, block: CardRow, width: float) -> list[Strip]:
     """Set cards side by side, smaller where they would not fit."""
     frames: list[Frame] = []
     for reference in block.cards:
         side = "face" if "/" in reference.name else "back"
-        frame = desk.canvas.picture(f"{reference.name}/{side}", reference.at)
+        frame = context.canvas.picture(f"{reference.name}/{side}", reference.at)
         if frame is None:
             return []
         frames.append(frame)
-    between = desk.mm(_BETWEEN_CARDS)
+    between = context.mm(_BETWEEN_CARDS)
     gaps = between * (len(frames) - 1)
     scales = [min(1.0, block.width / frame.size.width) for frame in frames]
     total = sum(f.size.width * s for f, s in zip(frames, scales, strict=True))
@@ -70,7 +70,7 @@ def set_cards(desk: TextContext, block: CardRow, width: float) -> list[Strip]:
     scales = [scale * shrink for scale in scales]
     height = max(f.size.height * s for f, s in zip(frames, scales, strict=True))
     left = (width - total * shrink - gaps) / 2
-    outline, stamp = desk.paint("line"), stamp_of(block.at)
+    outline, stamp = context.paint("line"), stamp_of(block.at)
 
     def draw(canvas: Canvas, x: float, y: float) -> None:
         x += left
@@ -84,15 +84,15 @@ def set_cards(desk: TextContext, block: CardRow, width: float) -> list[Strip]:
             x += size.width + between
 
     strip = Strip(height, draw, stamp=stamp, what="the picture of a card")
-    return _captioned(desk, strip, block.caption, width, block.at)
+    return _captioned(context, strip, block.caption, width, block.at)
 
 
 def _captioned(
-    desk: TextContext, strip: Strip, caption: Rich, width: float, at: Location
+    context: TextContext, strip: Strip, caption: Rich, width: float, at: Location
 ) -> list[Strip]:
     """Keep a picture with the words below it."""
     strips = [strip]
     if caption:
-        words = desk.text(caption, "caption", width, at, "center").strips()
-        strips = [replace(strip, keep=True), *spaced(whole(words), desk.mm(_TO_CAPTION), 0)]
-    return spaced(strips, desk.mm(APART), desk.mm(APART + 0.8))
+        words = context.text(caption, "caption", width, at, "center").strips()
+        strips = [replace(strip, keep=True), *spaced(whole(words), context.mm(_TO_CAPTION), 0)]
+    return spaced(strips, context.mm(APART), context.mm(APART + 0.8))

@@ -10,7 +10,7 @@ from cardgen.core.errors import LayoutError
 from cardgen.core.geometry import Path, Rect
 from cardgen.frame import Shape
 from cardgen.layout import problems
-from cardgen.layout.book.lines import SetText, measure, set_text, stamp_of
+from cardgen.layout.book.lines import LinkedText, measure, set_text, stamp_of
 from cardgen.layout.book.links import LinkedBlock
 from cardgen.layout.book.strips import Strip, whole
 from cardgen.layout.canvas import Canvas
@@ -88,7 +88,7 @@ def _cell(
     table: TableBlock,
     fill: Callable[[str], str],
     canvas: Canvas,
-) -> SetText:
+) -> LinkedText:
     return set_text(fill(cell.markup), style, room, table.at, canvas, align, whole=True)
 
 
@@ -115,7 +115,7 @@ def _widths(
 
 
 def _row(
-    cells: list[SetText],
+    cells: list[LinkedText],
     widths: list[float],
     width: float,
     look: TableLook,

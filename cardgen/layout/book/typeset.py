@@ -40,10 +40,10 @@ if TYPE_CHECKING:
 class Typesetter:
     """Turns the blocks of one text into strips; collects what is wrong with single blocks."""
 
-    def __init__(self, desk: TextContext) -> None:
-        self.desk = desk
+    def __init__(self, context: TextContext) -> None:
+        self.context = context
         self.found: list[Diagnostic] = []
-        self._headings = headings_of(desk.spec.blocks)
+        self._headings = headings_of(context.spec.blocks)
 
     def strips(self, blocks: Sequence[Block], width: float, role: str = "text") -> list[Strip]:
         """Set blocks one after the other; a broken one is reported and left out."""
@@ -71,56 +71,56 @@ class Typesetter:
         return strips
 
     def _measure(self, strips: list[Strip], at: Location) -> None:
-        room = self.desk.height
+        room = self.context.height
         for strip in strips:
             if strip.height > room + SLACK:
                 self.found.append(problems.taller_than_page(at, strip.what, strip.height, room))
 
     def _block(self, block: Block, width: float, role: str, taken: float) -> list[Strip]:
-        desk = self.desk
+        context = self.context
         match block:
             case Heading():
-                return set_heading(desk, block, width)
+                return set_heading(context, block, width)
             case Paragraph():
                 own = block.role if block.role != "text" else role
-                lines = desk.text(block.text, own, width, block.at).strips()
-                return spaced(lines, 0, desk.mm(PARAGRAPH))
+                lines = context.text(block.text, own, width, block.at).strips()
+                return spaced(lines, 0, context.mm(PARAGRAPH))
             case Listing():
-                room = width - desk.mm(INDENT)
+                room = width - context.mm(INDENT)
                 items = [self.strips(item, room, role) for item in block.items]
-                return set_listing(desk, block, items, role)
+                return set_listing(context, block, items, role)
             case TableBlock():
                 return self._table(block, width)
             case Quote():
-                room = width - 2 * desk.mm(INDENT)
-                return set_quote(desk, self.strips(block.blocks, room, "quote"))
+                room = width - 2 * context.mm(INDENT)
+                return set_quote(context, self.strips(block.blocks, room, "quote"))
             case Note():
-                inner = self.strips(block.blocks, note_room(desk, width), "note")
-                return set_note(desk, block, inner, width)
+                inner = self.strips(block.blocks, note_room(context, width), "note")
+                return set_note(context, block, inner, width)
             case Columns():
-                inner = self.strips(block.blocks, columns_room(desk, block, width), role)
-                return set_columns(desk, block, inner, width, taken)
+                inner = self.strips(block.blocks, columns_room(context, block, width), role)
+                return set_columns(context, block, inner, width, taken)
             case PictureBlock():
-                return set_picture(desk, block, width)
+                return set_picture(context, block, width)
             case Figure():
-                return set_figure(desk, block, width)
+                return set_figure(context, block, width)
             case CardRow():
-                return set_cards(desk, block, width)
+                return set_cards(context, block, width)
             case Divider():
-                line = desk.line(width, "line", 0.25, block.at)
-                return spaced([line], desk.mm(APART), desk.mm(APART))
+                line = context.line(width, "line", 0.25, block.at)
+                return spaced([line], context.mm(APART), context.mm(APART))
             case Contents():
-                return set_contents(desk, block, self._headings, width)
+                return set_contents(context, block, self._headings, width)
         return []
 
     def _table(self, block: TableBlock, width: float) -> list[Strip]:
-        desk = self.desk
+        context = self.context
         look = TableLook(
-            desk.spec.styles["table"],
-            desk.spec.styles["table-head"],
-            desk.paint("line"),
-            desk.paint("accent"),
-            desk.spec.scale,
+            context.spec.styles["table"],
+            context.spec.styles["table-head"],
+            context.paint("line"),
+            context.paint("accent"),
+            context.spec.scale,
         )
-        rows = set_table(block, width, look, desk.fill, desk.canvas)
-        return spaced(rows, desk.mm(1.0), desk.mm(APART))
+        rows = set_table(block, width, look, context.fill, context.canvas)
+        return spaced(rows, context.mm(1.0), context.mm(APART))

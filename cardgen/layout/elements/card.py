@@ -9,7 +9,6 @@ from cardgen.frame import Frame, Group
 from cardgen.layout.attributes import (
     BREADTH,
     NAME,
-    Length,
     Percent,
     attribute,
     choice,
@@ -67,8 +66,8 @@ class CardElement(Box):
 
     def position(self, node: LayoutNode, parent: Rect, canvas: Canvas) -> Rect:
         """Take a width alone, or a height alone, with the other in the side's proportions."""
-        wide = _extent(self.x, self.right, self.width, parent.width)
-        high = _extent(self.y, self.bottom, self.height, parent.height)
+        wide = self.horizontally.size(parent.width)
+        high = self.vertically.size(parent.height)
         frame = self._frame(node, canvas)
         if frame is None or (wide is None) == (high is None):
             return super().position(node, parent, canvas)
@@ -104,14 +103,3 @@ class CardElement(Box):
 def _ratio(frame: Frame) -> float:
     """Return the height of a side over its width."""
     return frame.size.height / frame.size.width
-
-
-def _extent(
-    start: Length | None, end: Length | None, extent: Length | None, whole: float
-) -> float | None:
-    """Return what a box says of its size along an axis, in mm."""
-    if extent is not None:
-        return resolve(extent, whole)
-    if start is None or end is None:
-        return None
-    return whole - resolve(start, whole) - resolve(end, whole)

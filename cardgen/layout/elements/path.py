@@ -32,7 +32,7 @@ class PathElement(ShapeElement):
         path = self.d.transformed(self._matrix(rect))
         if self.fill_rule == "evenodd":
             path = replace(path, even_odd=True)
-        self.ink(path, rect, node.element.stamp, canvas)
+        self.draw(path, rect, node.element.stamp, canvas)
 
     def _matrix(self, rect: Rect) -> Matrix:
         view = self.viewbox

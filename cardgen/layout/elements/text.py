@@ -26,7 +26,7 @@ from cardgen.layout.box import Box, Content, LayoutNode, element
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.text.block import Block, Line, break_lines, compose
 from cardgen.layout.text.faces import Face
-from cardgen.layout.text.setter import set_lines
+from cardgen.layout.text.setter import SetText
 
 SHRINK_STEP = 0.25
 _SLACK = 0.02  # mm by which a text may miss its box before it counts
@@ -84,7 +84,9 @@ class TextElement(Box):
                 note = f"scale={scale:.3f} size={block.face.size * scale:.2f}"
                 canvas.items.append(Region("shrunk", rect, note, node.element.stamp))
         align = self.align or canvas.faces.style(self.style, node.element.stamp).align
-        set_lines(block, lines, rect, align, self.valign, scale, node.element.stamp, canvas.items)
+        text = SetText(block, lines, rect.width, align, node.element.stamp, scale)
+        above = {"middle": 0.5, "bottom": 1.0}.get(self.valign, 0.0)
+        text.draw(rect.x, rect.y + (rect.height - text.height) * above, canvas.items)
 
     @cached_property
     def _overrides(self) -> dict[str, object]:
@@ -117,11 +119,11 @@ class TextElement(Box):
                 memo = canvas.faces.blocks
                 if len(memo) > 20_000:
                     memo.clear()
-                slot = (self, children[0])
-                found = memo.get(slot)
+                key = (self, children[0])
+                found = memo.get(key)
                 if found is None:
                     face = self._face(node, canvas)
-                    found = memo[slot] = compose(node.element, face, canvas)
+                    found = memo[key] = compose(node.element, face, canvas)
                 node.state = found
             else:
                 node.state = compose(node.element, self._face(node, canvas), canvas)

@@ -1,8 +1,8 @@
-"""What every element is: a frozen set of typed attributes that can measure and place.
+"""The base of every element: a fixed set of typed attributes that can be measured and placed.
 
-An element class is one file in ``layout/elements``. It declares its attributes as class
-variables (`attribute`), says what may stand inside it (``content``), and implements `measure`
-and `place`. Reading, error messages and the reference page come from the declarations.
+Each element class is one file in ``layout/elements``. It declares its attributes as class
+variables (`attribute`), names what may stand inside it (``content``), and implements `measure`
+and `place`. Parsing, error messages and the reference page all come from the declarations.
 """
 
 from __future__ import annotations
@@ -40,15 +40,15 @@ B = TypeVar("B", bound="Box")
 Content = Literal["boxes", "inline", "nothing"]
 
 ALIGN = choice("start", "center", "end", "stretch")
-LARGE = 1e6  # "as much room as you like" for measuring, in mm
+LARGE = 1e6  # mm: measuring with this much room gives the size without any limit
 
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """What a box in a stack or side says of its place along one axis.
+    """What a box in a stack or side says about its place along one axis.
 
-    The rules are those of absolutely positioned boxes (CSS Positioned Layout 3, section 4.1):
-    two distances give a size, and where all three are given the far distance is ignored.
+    The rules are those of absolutely positioned boxes (CSS 2.1, sections 10.3.7 and 10.6.4): two
+    distances give a size, and where all three are given the far distance is ignored.
     """
 
     start: Length | None
@@ -66,7 +66,7 @@ class Axis:
     def place(
         self, origin: float, whole: float, natural: Callable[[], float | None]
     ) -> tuple[float, float]:
-        """Return start and size in a parent; a box without a ``natural`` size fills it."""
+        """Return start and size within a parent; a box without a ``natural`` size fills it."""
         near = 0.0 if self.start is None else resolve(self.start, whole)
         far = 0.0 if self.end is None else resolve(self.end, whole)
         size = self.size(whole)
@@ -80,10 +80,10 @@ class Axis:
 
 
 class Box:
-    """The attributes that every element has.
+    """An element with the attributes that all elements have.
 
-    An instance holds the values that a template gave; the rest are the class's defaults. It is
-    never changed once made, because cards share it.
+    An instance holds only the values that the template gave; for all others the class holds the
+    defaults. Instances never change, because the cards of a deck share them.
     """
 
     attributes: ClassVar[dict[str, Attribute]] = {}
@@ -92,7 +92,7 @@ class Box:
     content: ClassVar[Content] = "nothing"
     shrinks: ClassVar[bool] = False
     static: ClassVar[bool] = False
-    """Whether the items depend on the attributes and the place alone."""
+    """Whether the items depend on nothing but the attributes and the place."""
 
     x: Length | None = attribute(LENGTH, None, "distance from the parent's left edge")
     y: Length | None = attribute(LENGTH, None, "distance from the parent's top edge")
@@ -122,15 +122,15 @@ class Box:
         collect(cls)
 
     def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
-        """Return the natural size within a width, both in mm."""
+        """Return the natural width and height within a given width, in mm."""
         return (0.0, 0.0)
 
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
-        """Put the items into the canvas; ``rect`` is final."""
+        """Add the items to the canvas; ``rect`` is the final place of the box."""
 
     @cached_property
     def plain(self) -> bool:
-        """Whether placing needs no more than a call of `place`."""
+        """Whether `place` is all that it takes to place the box."""
         return not (self.rotate or self.opacity != 1.0 or self.bleed or self.id or self.keep)
 
     @property
@@ -145,15 +145,16 @@ class Box:
 
     @cached_property
     def shrink_factor(self) -> float:
-        """How readily the box gives way in a row or column."""
+        """The `shrink` that counts: what the template gave, or else the element's own."""
         return self.shrink if self.shrink is not None else (1.0 if self.shrinks else 0.0)
 
     def wanted(
         self, node: LayoutNode, width: float, height: float, canvas: Canvas
     ) -> tuple[float, float]:
-        """Return the size in a flow: what the attributes say, else the natural one.
+        """Return the size in a row, column or grid: as the attributes say, or else the natural one.
 
-        A share of a height that is not known yet counts as none.
+        A percentage of a height that is not known yet counts as no height at all, as in CSS 2.1,
+        section 10.5.
         """
         w = None if self.width is None else resolve(self.width, width)
         unknown = height >= LARGE and isinstance(self.height, Percent)
@@ -164,7 +165,7 @@ class Box:
                 room = min(room, resolve(self.max_width, width))
             try:
                 natural = self.measure(node, room, canvas)
-            except CardgenError as error:  # its neighbours are still measured, and checked
+            except CardgenError as error:  # go on, so that its neighbours are checked too
                 canvas.fail(error, node)
                 natural = (0.0, 0.0)
             w = natural[0] if w is None else w
@@ -189,7 +190,7 @@ class Box:
         return Rect(x, y, width, height)
 
     def proportion(self, node: LayoutNode, canvas: Canvas) -> float | None:
-        """Return height over width for a box whose width follows its height, or the reverse."""
+        """Return height over width where one of them follows from the other, else None."""
         return None
 
     def natural_width(self, node: LayoutNode, canvas: Canvas) -> float | None:
@@ -202,7 +203,7 @@ class Box:
 
 
 class LayoutNode:
-    """An element of one side: its typed box, its children, and its stamp."""
+    """An element of one side with its typed box and its children."""
 
     __slots__ = ("box", "children", "element", "state")
 
@@ -214,7 +215,7 @@ class LayoutNode:
 
 
 def collect(cls: type[Box]) -> None:
-    """Put declared attributes on record and leave their defaults in their place."""
+    """Record the attributes that a class declares, and leave their defaults in their place."""
     cls.attributes = dict(cls.attributes)
     for name, value in list(vars(cls).items()):
         if isinstance(value, Attribute):

@@ -1,4 +1,4 @@
-"""What drawn shapes share: fill and stroke."""
+"""The base of all drawn shapes: fill and stroke."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from cardgen.layout.canvas import Canvas
 
 
 class ShapeElement(Box):
-    """A shape with a fill and a stroke; the stroke runs along the middle of the outline."""
+    """A shape with a fill and a stroke; the stroke is centred on the outline."""
 
     static: ClassVar[bool] = True
 

@@ -25,7 +25,7 @@ def note_room(context: TextContext, width: float) -> float:
 
 
 def set_note(context: TextContext, block: Note, inner: list[Strip], width: float) -> list[Strip]:
-    """Put a title and strips of `note_room` into a box, which is one strip."""
+    """Put a title and strips, `note_room` wide, into a box; the box is a single strip."""
     strips: list[Strip] = []
     if block.title:
         title = context.text(block.title, "note-title", note_room(context, width), block.at, "left")
@@ -50,7 +50,7 @@ def set_note(context: TextContext, block: Note, inner: list[Strip], width: float
 
 
 def set_quote(context: TextContext, inner: list[Strip]) -> list[Strip]:
-    """Set strips in from the left; they are narrower by twice the indent."""
+    """Indent strips, which are narrower than the text by twice the indent."""
     strips = [moved(strip, context.mm(INDENT)) for strip in inner]
     return spaced(strips, context.mm(APART), context.mm(APART))
 
@@ -63,10 +63,10 @@ def columns_room(context: TextContext, block: Columns, width: float) -> float:
 def set_columns(
     context: TextContext, block: Columns, rest: list[Strip], width: float, taken: float
 ) -> list[Strip]:
-    """Put strips of `columns_room` side by side, a strip for what fits on a page.
+    """Put strips, `columns_room` wide, side by side; return one strip for each page they fill.
 
-    ``taken`` is the room in mm that a heading takes which is kept with the first of them. Raises
-    LayoutError for what is kept together and taller than a page.
+    ``taken`` is the room in mm taken by a heading that is kept with the first of them. Raises
+    LayoutError for strips that are kept together but taller than a page.
     """
     step = columns_room(context, block, width) + context.mm(_GUTTER)
     found: list[Strip] = []

@@ -1,4 +1,4 @@
-"""Headings, and the contents that list them."""
+"""Headings, and the table of contents that lists them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _NUMBER = 10.0
 
 
 def set_heading(context: TextContext, block: Heading, width: float) -> list[Strip]:
-    """Set a heading that stays with what follows; a chapter has a line below it."""
+    """Set a heading, which stays with what follows; a chapter has a line below it."""
     level = min(block.level, 3)
     setting = context.text(block.text, _ROLES.get(level, "subsection"), width, block.at, "left")
     strips = kept(setting.strips())
@@ -47,7 +47,7 @@ def set_heading(context: TextContext, block: Heading, width: float) -> list[Stri
 def set_contents(
     context: TextContext, block: Contents, headings: Sequence[Heading], width: float
 ) -> list[Strip]:
-    """List the headings that follow, each a link to its page."""
+    """Set the table of contents: the headings that follow, each linked to its page."""
     strips: list[Strip] = []
     style = context.spec.styles["contents"]
     for heading in headings:
@@ -74,7 +74,7 @@ def _entry(
     width: float,
     at: Location,
 ) -> Paint:
-    """Paint words, dots and the number of the page."""
+    """Return what paints an entry: the words, the dots and the page number."""
     style, color = context.spec.styles["contents"], context.paint("line")
     page = str(context.pages.get(heading.anchor, 0))
     page = context.strong(page, style) if heading.level == 1 else page
@@ -99,7 +99,7 @@ def _entry(
 
 
 def headings_of(blocks: Sequence[Block]) -> list[Heading]:
-    """Return the headings of a text, those inside of boxes too."""
+    """Return the headings of a text, including those inside boxes."""
     found: list[Heading] = []
     for block in blocks:
         if isinstance(block, Heading):

@@ -1,4 +1,4 @@
-"""Running text as strips, one a line."""
+"""Running text: broken into lines, each of which is a strip."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 
 def stamp_of(at: Location) -> str:
-    """Write a place as Frames carry it."""
+    """Write a location as the stamp that items of a Frame carry."""
     return f"{at.path}:{at.line}:{at.column}"
 
 
 def tagged(tag: str, at: Location, inner: str = "", **attributes: object) -> Element:
-    """Make an element that knows its place."""
+    """Make an element with a stamp."""
     rest = "".join(
         f' {name.replace("_", "-")}="{html.escape(str(value))}"'
         for name, value in attributes.items()
@@ -38,7 +38,7 @@ def tagged(tag: str, at: Location, inner: str = "", **attributes: object) -> Ele
 
 @dataclass(frozen=True, slots=True)
 class LinkedText(SetText):
-    """A text of a booklet, with the links in it."""
+    """A set text with links in it."""
 
     block: LinkedBlock
 
@@ -52,7 +52,7 @@ class LinkedText(SetText):
             y += line.height
 
     def strips(self) -> list[Strip]:
-        """Return a strip for each line; none is left alone at the head or foot of a page."""
+        """Return a strip for each line, without widows or orphans: two lines stay together."""
         last = len(self.lines) - 1
         found = []
         for i, line in enumerate(self.lines):
@@ -65,7 +65,7 @@ class LinkedText(SetText):
 def measure(
     markup: str, style: str, at: Location, canvas: Canvas, whole: bool = False
 ) -> LinkedBlock:
-    """Compose a text; ``whole`` words are not divided at their hyphens.
+    """Compose a text; ``whole`` keeps words from being divided at their hyphens.
 
     Raises LayoutError for an unknown style or a missing character.
     """
@@ -84,7 +84,7 @@ def set_text(
     align: str = "",
     whole: bool = False,
 ) -> LinkedText:
-    """Break a text into lines; raises LayoutError for a word wider than the line."""
+    """Break a text into lines; raise LayoutError for a word wider than its line."""
     block = measure(markup, style, at, canvas, whole)
     lines = break_lines(block, width)
     for line in lines:

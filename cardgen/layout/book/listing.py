@@ -17,7 +17,7 @@ _TIGHT = 0.9  # mm between items on an A5 page
 def set_listing(
     context: TextContext, block: Listing, items: list[list[Strip]], role: str
 ) -> list[Strip]:
-    """Put the signs before the items, which are set already and make room for them."""
+    """Put bullets or numbers before items, which are set already and are indented here."""
     strips: list[Strip] = []
     indent = context.mm(INDENT)
     accent, style = context.spec.paints["accent"], context.spec.styles[role]
@@ -29,7 +29,7 @@ def set_listing(
         marker = set_text(sign, style, indent + 2, block.at, context.canvas, "left")
         item = [moved(strip, indent) for strip in inner]
         item[0] = _with(item[0], marker.paint)
-        # Neither the first nor the last item is left alone.
+        # Neither the first nor the last item is left alone on a page.
         alone = number == 0 or number == len(items) - 2
         alone = alone and len(items) > 1
         item[-1] = replace(item[-1], after=context.mm(_TIGHT), keep=alone, weak=alone)
@@ -40,7 +40,7 @@ def set_listing(
 
 
 def _with(strip: Strip, mark: Paint) -> Strip:
-    """Paint something else along with a strip."""
+    """Paint a bullet or number along with a strip."""
 
     def draw(canvas: Canvas, x: float, y: float) -> None:
         mark(canvas, x, y)

@@ -1,4 +1,4 @@
-"""Pictures, figures and rows of real cards, with their captions."""
+"""Pictures, figures and rows of pictured cards, with their captions."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 _BETWEEN_CARDS = 3.5
 _TO_CAPTION = 1.6
 _CORNER = 3.0
-"""Radius of a pictured card's corners, at its true size."""
+"""Corner radius of a pictured card, at its true size."""
 
 
 def set_picture(context: TextContext, block: PictureBlock, width: float) -> list[Strip]:
-    """Set a raster picture, no wider than the text."""
+    """Set a raster picture at its natural size, or as wide as the text if that is less."""
     node = context.reader.tree(tagged("image", block.at, "", src=block.source))
     natural, tall = node.box.wanted(node, width, LARGE, context.canvas)
     strip = _drawn(node, min(width, natural), tall, width, block.at, "the picture")
@@ -34,7 +34,7 @@ def set_picture(context: TextContext, block: PictureBlock, width: float) -> list
 
 
 def set_figure(context: TextContext, block: Figure, width: float) -> list[Strip]:
-    """Set what a template draws."""
+    """Set a figure that a template draws."""
     node = context.reader.tree(context.render(block))
     natural, tall = node.box.wanted(node, width, LARGE, context.canvas)
     wide = min(width, natural) if node.element.tag == "image" else width
@@ -45,7 +45,7 @@ def set_figure(context: TextContext, block: Figure, width: float) -> list[Strip]
 def _drawn(
     node: LayoutNode, wide: float, tall: float, width: float, at: Location, what: str
 ) -> Strip:
-    """Centre a box in the width of the text."""
+    """Return a strip with a box centred in the width of the text."""
 
     def draw(canvas: Canvas, x: float, y: float) -> None:
         canvas.place(node, Rect(x + (width - wide) / 2, y, wide, tall))
@@ -54,7 +54,7 @@ def _drawn(
 
 
 def set_cards(context: TextContext, block: CardRow, width: float) -> list[Strip]:
-    """Set cards side by side, smaller where they would not fit."""
+    """Set cards side by side, reduced if they would not fit."""
     frames: list[Frame] = []
     for reference in block.cards:
         side = "face" if "/" in reference.name else "back"
@@ -90,7 +90,7 @@ def set_cards(context: TextContext, block: CardRow, width: float) -> list[Strip]
 def _captioned(
     context: TextContext, strip: Strip, caption: Rich, width: float, at: Location
 ) -> list[Strip]:
-    """Keep a picture with the words below it."""
+    """Put a caption below a picture, and keep the two together."""
     strips = [strip]
     if caption:
         words = context.text(caption, "caption", width, at, "center").strips()

@@ -1,4 +1,4 @@
-"""Tables as strips, one a row; the head comes again on every page."""
+"""Tables as strips, one for each row; the head is repeated on every page."""
 
 from __future__ import annotations
 
@@ -21,36 +21,36 @@ from cardgen.model.richtext import Rich
 _PAD_X, _PAD_Y = 1.2, 0.75
 WIDE = 1e5
 SHORT = 10
-"""Tables of no more rows than this are never split."""
+"""Tables with up to this many rows stay in one piece."""
 THIN, THICK = 0.15, 0.35
 
 
 @dataclass(frozen=True, slots=True)
 class TableLook:
-    """What a table is set in."""
+    """The text styles, colours and distances of a table."""
 
     style: str
     head: str
     line: Color
     accent: Color
     scale: float = 1.0
-    """Of the distances around words."""
+    """Scales the distances around words."""
 
     @property
     def beside(self) -> float:
-        """Distance of words from the edges of their column, in mm."""
+        """Distance between words and the edges of their column, in mm."""
         return _PAD_X * self.scale
 
     @property
     def above(self) -> float:
-        """Distance of words from the lines above and below."""
+        """Distance between words and the lines above and below, in mm."""
         return _PAD_Y * self.scale
 
 
 def set_table(
     table: TableBlock, width: float, look: TableLook, fill: Callable[[str], str], canvas: Canvas
 ) -> list[Strip]:
-    """Return the rows; raises LayoutError where the words need more than the width."""
+    """Return the rows of a table; raise LayoutError if its words need more than the width."""
     styled = [(table.head, look.head)] if table.head else []
     styled += [(row, look.style) for row in table.rows]
     blocks = [
@@ -73,7 +73,7 @@ def set_table(
     if len(strips) <= SHORT:
         rows = [replace(strip, weak=strip.head is not None) for strip in strips]
         return whole(rows)
-    if len(strips) > 2:  # neither a first nor a last row alone
+    if len(strips) > 2:  # no row is left alone on a page
         strips[-2] = replace(strips[-2], keep=True)
         first = 1 if table.head else 0
         strips[first] = replace(strips[first], keep=True)
@@ -95,7 +95,11 @@ def _cell(
 def _widths(
     blocks: list[list[LinkedBlock]], count: int, width: float, pad: float, table: TableBlock
 ) -> list[float]:
-    """Share out the width: what each column wants, less where there is not enough."""
+    """Share out the width: to each column what it wants, or less if there is not enough.
+
+    This is automatic table layout (CSS 2.1, section 17.5.2.2): ``least`` and ``wanted`` are its
+    minimum and maximum content widths.
+    """
     least, wanted = [0.0] * count, [0.0] * count
     for row in blocks:
         for i, block in enumerate(row[:count]):
@@ -108,7 +112,7 @@ def _widths(
         raise LayoutError(problems.table_too_wide(table.at, needed, width))
     if sum(wanted) <= room:
         spare = room - sum(wanted)
-        # Lists look right when the last column takes the rest.
+        # The last column takes the rest: the others stay close together, as in a list.
         return [w + (spare if i == count - 1 else 0.0) + 0.01 for i, w in enumerate(wanted)]
     given, spare = sum(wanted) - sum(least), room - sum(least)
     return [a + (b - a) * spare / given for a, b in zip(least, wanted, strict=True)]

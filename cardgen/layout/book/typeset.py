@@ -1,4 +1,4 @@
-"""From blocks to strips: which setter each kind of block takes, and what went wrong with it."""
+"""From blocks to strips: sends each kind of block to its setter, and collects what goes wrong."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 class Typesetter:
-    """Turns the blocks of one text into strips; collects what is wrong with single blocks."""
+    """Turns the blocks of one text into strips; ``found`` collects the diagnostics."""
 
     def __init__(self, context: TextContext) -> None:
         self.context = context
@@ -46,7 +46,7 @@ class Typesetter:
         self._headings = headings_of(context.spec.blocks)
 
     def strips(self, blocks: Sequence[Block], width: float, role: str = "text") -> list[Strip]:
-        """Set blocks one after the other; a broken one is reported and left out."""
+        """Set blocks one after another; a broken one is reported and left out."""
         strips: list[Strip] = []
         fresh = False
         for block in blocks:
@@ -62,7 +62,7 @@ class Typesetter:
                     item if item.at else replace(item, at=block.at) for item in error.diagnostics
                 ]
                 continue
-            if len(self.found) == known:  # else what is inside is to blame
+            if len(self.found) == known:  # otherwise a block inside is to blame
                 self._measure(more, block.at)
             if fresh and more:
                 more[0] = replace(more[0], fresh=True)

@@ -35,6 +35,7 @@ class PathElement(ShapeElement):
         self.draw(path, rect, node.element.stamp, canvas)
 
     def _matrix(self, rect: Rect) -> Matrix:
+        """Fit the view box to the box, with `xMidYMid` alignment (SVG 2, section 8.2)."""
         view = self.viewbox
         if view is None:
             return Matrix.translation(rect.x, rect.y)

@@ -1,4 +1,4 @@
-"""From lines to Text items."""
+"""From broken lines to Text items."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class SetText:
         return sum(line.height for line in self.lines) * self.scale
 
     def draw(self, x: float, y: float, items: list[Item]) -> None:
-        """Add the items of all lines, from a top left corner down.
+        """Add the items of all lines; ``x``, ``y`` is the top left corner.
 
-        The capitals stand in the middle of the line's height.
+        Each baseline is chosen so that the capitals are centred in the height of their line.
         """
         cap = self.block.face.cap_height * self.scale
         for line in self.lines:
@@ -39,7 +39,10 @@ class SetText:
             y += height
 
     def aligned(self, line: Line) -> tuple[float, float]:
-        """Return how far in a line begins, and what is added to each of its spaces, in mm."""
+        """Return the indent of a line, and what is added to each of its spaces, in mm.
+
+        The last line of a justified text stays as it is (CSS Text 3, section 6.3).
+        """
         free = self.width - line.width * self.scale
         if self.align == "center":
             return free / 2, 0.0
@@ -100,7 +103,7 @@ class SetText:
         end_run()
 
     def _icon(self, piece: ShapedPiece, x: float, baseline: float) -> Group:
-        """Place an inline icon, centred on the capitals: at ``scale="1"`` it is as high as they."""
+        """Place an inline icon, centred on the capitals; ``scale="1"`` makes it as tall."""
         assert piece.icon is not None
         cap = piece.face.cap_height * self.scale
         height = cap * piece.scale

@@ -84,7 +84,7 @@ class Flex(Container):
         before, between = justify(whole - used, len(children), self.justify)
         at = (content.x if self.horizontal else content.y) + before
         for child, size in zip(children, sizes, strict=True):
-            canvas.place(child, self._slot(child, content, at, size, canvas))
+            canvas.place(child, self._child_rect(child, content, at, size, canvas))
             at += size + self.gap + between
 
     def _sizes(
@@ -122,7 +122,7 @@ class Flex(Container):
             return content.width
         return min(child.box.wanted(child, content.width, LARGE, canvas)[0], content.width)
 
-    def _slot(
+    def _child_rect(
         self, child: LayoutNode, content: Rect, at: float, size: float, canvas: Canvas
     ) -> Rect:
         """Return the place of a child: its size and alignment across the axis (9.4 and 9.6)."""

@@ -62,35 +62,29 @@ class LinkedText(SetText):
         return found
 
 
-def measure(
-    markup: str, style: str, at: Location, canvas: Canvas, whole: bool = False
-) -> LinkedBlock:
-    """Compose a text; ``whole`` keeps words from being divided at their hyphens.
-
-    Raises LayoutError for an unknown style or a missing character.
-    """
+def compose_markup(markup: str, style: str, at: Location, canvas: Canvas) -> LinkedBlock:
+    """Compose a text; raise LayoutError for an unknown style or a missing character."""
     face = canvas.faces.plain(style, stamp_of(at))
     block = LinkedBlock([], [], set(), face)
     LinkComposer(block, canvas).content(tagged("text", at, markup), face)
-    return block.glued() if whole else block
+    return block
 
 
-def set_text(
-    markup: str,
-    style: str,
-    width: float,
-    at: Location,
-    canvas: Canvas,
-    align: str = "",
-    whole: bool = False,
-) -> LinkedText:
+def break_text(block: LinkedBlock, width: float, at: Location, align: str) -> LinkedText:
     """Break a text into lines; raise LayoutError for a word wider than its line."""
-    block = measure(markup, style, at, canvas, whole)
     lines = break_lines(block, width)
     for line in lines:
         if line.width > width + 0.02 and line.end - line.start == 1:
             unit = block.units[line.start]
             word = "".join(piece.shaped.text for piece in unit.pieces if piece.shaped)
             raise LayoutError(problems.word_too_wide(at, word, line.width, width))
-    chosen = align or canvas.faces.style(style, stamp_of(at)).align
-    return LinkedText(block, lines, width, chosen, stamp_of(at))
+    return LinkedText(block, lines, width, align, stamp_of(at))
+
+
+def set_text(
+    markup: str, style: str, width: float, at: Location, canvas: Canvas, align: str = ""
+) -> LinkedText:
+    """Compose a text and break it into lines, aligned as its style says unless told otherwise."""
+    block = compose_markup(markup, style, at, canvas)
+    align = align or canvas.faces.style(style, stamp_of(at)).align
+    return break_text(block, width, at, align)

@@ -15,7 +15,7 @@ from cardgen.layout.book.headings import headings_of, set_contents, set_heading
 from cardgen.layout.book.listing import set_listing
 from cardgen.layout.book.pictures import set_cards, set_figure, set_picture
 from cardgen.layout.book.strips import SLACK, Strip, kept_height, spaced
-from cardgen.layout.book.tables import TableLook, set_table
+from cardgen.layout.book.tables import set_table
 from cardgen.model.document import (
     Block,
     CardRow,
@@ -90,7 +90,7 @@ class Typesetter:
                 items = [self.strips(item, room, role) for item in block.items]
                 return set_listing(context, block, items, role)
             case TableBlock():
-                return self._table(block, width)
+                return set_table(context, block, width)
             case Quote():
                 room = width - 2 * context.mm(INDENT)
                 return set_quote(context, self.strips(block.blocks, room, "quote"))
@@ -112,15 +112,3 @@ class Typesetter:
             case Contents():
                 return set_contents(context, block, self._headings, width)
         return []
-
-    def _table(self, block: TableBlock, width: float) -> list[Strip]:
-        context = self.context
-        look = TableLook(
-            context.spec.styles["table"],
-            context.spec.styles["table-head"],
-            context.paint("line"),
-            context.paint("accent"),
-            context.spec.scale,
-        )
-        rows = set_table(block, width, look, context.fill, context.canvas)
-        return spaced(rows, context.mm(1.0), context.mm(APART))

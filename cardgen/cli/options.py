@@ -67,46 +67,34 @@ def _store(context: click.Context, option: click.Parameter, value: Any) -> None:
         setattr(context.ensure_object(Settings), option.name, value)
 
 
+def _common_option(*names: str, **details: Any) -> Callable[[F], F]:
+    return click.option(*names, callback=_store, expose_value=False, **details)
+
+
 _COMMON = (
-    click.option(
+    _common_option(
         "--project",
         type=click.Path(exists=True, file_okay=False, path_type=Path),
         metavar="DIR",
         help="The project folder; by default the nearest upward with card_data/.",
-        callback=_store,
-        expose_value=False,
     ),
-    click.option(
+    _common_option(
         "--format",
         type=click.Choice(FORMATS),
         help="How diagnostics and results are written.",
-        callback=_store,
-        expose_value=False,
     ),
-    click.option(
+    _common_option(
         "--color",
         type=click.Choice(COLORS),
         help="Colours; `auto` means on a terminal, unless NO_COLOR is set.",
-        callback=_store,
-        expose_value=False,
     ),
-    click.option(
-        "-q",
-        "--quiet",
-        is_flag=True,
-        default=None,
-        help="Say nothing but errors.",
-        callback=_store,
-        expose_value=False,
-    ),
-    click.option(
+    _common_option("-q", "--quiet", is_flag=True, default=None, help="Say nothing but errors."),
+    _common_option(
         "-v",
         "--verbose",
         is_flag=True,
         default=None,
         help="Name every file; show tracebacks of bugs.",
-        callback=_store,
-        expose_value=False,
     ),
 )
 

@@ -98,17 +98,21 @@ class Box:
     y: Length | None = attribute(LENGTH, None, "distance from the parent's top edge")
     right: Length | None = attribute(LENGTH, None, "distance from the parent's right edge")
     bottom: Length | None = attribute(LENGTH, None, "distance from the parent's bottom edge")
-    width: Length | None = attribute(EXTENT, None, "width; without it the room there is")
-    height: Length | None = attribute(EXTENT, None, "height; without it the room there is")
-    min_width: Length | None = attribute(EXTENT, None, "least width in a row or column")
-    max_width: Length | None = attribute(EXTENT, None, "greatest width in a row or column")
-    min_height: Length | None = attribute(EXTENT, None, "least height in a row or column")
-    max_height: Length | None = attribute(EXTENT, None, "greatest height in a row or column")
+    width: Length | None = attribute(EXTENT, None, "width; by default the room available")
+    height: Length | None = attribute(EXTENT, None, "height; by default the room available")
+    min_width: Length | None = attribute(EXTENT, None, "minimum width in a row or column")
+    max_width: Length | None = attribute(EXTENT, None, "maximum width in a row or column")
+    min_height: Length | None = attribute(EXTENT, None, "minimum height in a row or column")
+    max_height: Length | None = attribute(EXTENT, None, "maximum height in a row or column")
     grow: float = attribute(AMOUNT, 0.0, "share of the room left over in a row or column")
     shrink: float | None = attribute(
-        AMOUNT, None, "share of what is missing; 1 for texts, rows, columns and spacers"
+        AMOUNT,
+        None,
+        "share of the missing room; 1 by default for texts, rows, columns and spacers",
     )
-    align_self: str | None = attribute(ALIGN, None, "own place across a row or column")
+    align_self: str | None = attribute(
+        ALIGN, None, "alignment across a row or column, instead of its `align`"
+    )
     rotate: float = attribute(NUMBER, 0.0, "degrees clockwise about the box's centre")
     opacity: float = attribute(SHARE, 1.0, "0 (invisible) to 1")
     bleed: bool = attribute(FLAG, False, "extend each edge that lies on the trim to the bleed")
@@ -203,7 +207,11 @@ class Box:
 
 
 class LayoutNode:
-    """An element of one side with its typed box and its children."""
+    """An element of one side with its typed box and its children.
+
+    ``state`` is what the box remembers from measuring to placing: unlike the box, the node belongs
+    to one side alone.
+    """
 
     __slots__ = ("box", "children", "element", "state")
 

@@ -22,7 +22,7 @@ from cardgen.layout.canvas import Canvas
 class CardElement(Box):
     """A real card of the game, drawn from its own Frame: it changes when the card does.
 
-    Without width and height it has its true size; one of them alone brings the other along.
+    Without width and height it has its true size; if only one is given, the other follows.
     """
 
     tag: ClassVar[str] = "card"

@@ -16,7 +16,7 @@ _SLACK = 0.01
 
 @element
 class GridElement(Container):
-    """Children in columns, row after row; a row is as high as its highest child."""
+    """Children in columns, row after row; each row is as tall as its tallest child."""
 
     tag: ClassVar[str] = "grid"
     content: ClassVar[Content] = "boxes"

@@ -18,7 +18,7 @@ BLACK = Color(0.0, 0.0, 0.0)
 
 @element
 class IconElement(Box):
-    """A named icon from an SVG file, as large as fits its box; keeps its shape."""
+    """A named icon from an SVG file, as large as fits its box without being distorted."""
 
     tag: ClassVar[str] = "icon"
     needed: ClassVar[tuple[str, ...]] = ("name",)

@@ -14,7 +14,7 @@ from cardgen.layout.panel import place_in
 
 @element
 class SideElement(Box):
-    """The root: one printable surface. Its box is the trim; its background fills the bleed too."""
+    """The root: one printable side. Its box is the trim; its background fills the bleed too."""
 
     tag: ClassVar[str] = "side"
     content: ClassVar[Content] = "boxes"

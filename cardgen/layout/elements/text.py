@@ -52,10 +52,10 @@ class TextElement(Box):
     )
     valign: str = attribute(choice("top", "middle", "bottom"), "top", "where lines sit in the box")
     fit: str = attribute(
-        choice("shrink", "error", "ellipsis"), "shrink", "what happens to text that is too long"
+        choice("shrink", "error", "ellipsis"), "shrink", "what to do with text that is too long"
     )
     min_size: float = attribute(POINTS_SIZE, 6.0, 'smallest size for `fit="shrink"`')
-    lines: int = attribute(COUNT, 0, "greatest number of lines; 0 means as many as fit")
+    lines: int = attribute(COUNT, 0, "maximum number of lines; 0 means as many as fit")
 
     def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
         """Return the size of the text, broken into lines at the width."""

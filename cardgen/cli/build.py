@@ -13,6 +13,8 @@ from cardgen.cli.options import (
     output_option,
     paper_option,
     strict_option,
+    tts_base_url_option,
+    tts_max_side_option,
     with_settings,
 )
 from cardgen.cli.progress import Progress
@@ -35,14 +37,8 @@ _COLORS = {"built": "green", "unchanged": "cyan", "failed": "red"}
 @output_option
 @click.option("--force", is_flag=True, help="Make everything again, changed or not.")
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Processes to work with.")
-@click.option(
-    "--tts-base-url",
-    metavar="URL",
-    help="Where Tabletop Simulator finds the output folder on the web.",
-)
-@click.option(
-    "--tts-max-side", type=int, metavar="PIXELS", help="Longest side of its pictures (4096)."
-)
+@tts_base_url_option
+@tts_max_side_option
 @strict_option
 @click.option("--watch", is_flag=True, help="Build, then build again after every save.")
 @with_settings
@@ -82,9 +78,9 @@ def command(
         tts_max_side=tts_max_side,
     )
     if watch:
-        from cardgen.cli.following import follow
+        from cardgen.cli.watch import watch_and_build
 
-        return follow(settings, request)
+        return watch_and_build(settings, request)
     with Progress(settings) as progress:
         done = build(request, progress)
     report = Report(settings)
@@ -120,7 +116,7 @@ def _redrawn(name: str, ids: tuple[str, ...]) -> str:
 
 
 def _shown(folder: Path) -> str:
-    """Name a folder as one would type it here."""
+    """Return a folder as one would type it here."""
     here = Path.cwd()
     return (folder.relative_to(here) if folder.is_relative_to(here) else folder).as_posix()
 

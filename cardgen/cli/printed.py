@@ -1,4 +1,4 @@
-"""``cardgen printed``: remember a game as it was printed."""
+"""``cardgen printed``: record the state of a game that is being printed."""
 
 from __future__ import annotations
 
@@ -51,11 +51,16 @@ def _counts(done: PrintedReport) -> dict[str, int]:
 def _text(done: PrintedReport) -> str:
     seen, counts = done.snapshot, _counts(done)
     version = f", version {seen.version}" if seen.version else ""
-    nouns = {"cards": "card", "designs": "design", "boards": "board", "booklets": "booklet"}
-    nouns |= {"pieces": "set of other pieces", "rules": "rule number"}
     said = [
-        plural(counts[name], noun).replace("set of other piecess", "sets of other pieces")
-        for name, noun in nouns.items()
+        plural(counts[name], *nouns)
+        for name, nouns in {
+            "cards": ("card",),
+            "designs": ("design",),
+            "boards": ("board",),
+            "booklets": ("booklet",),
+            "pieces": ("set of other pieces", "sets of other pieces"),
+            "rules": ("rule number",),
+        }.items()
         if counts[name]
     ]
     title = click.style(clean(seen.title), bold=True)

@@ -37,7 +37,7 @@ from cardgen.pipeline.session import Session
 from cardgen.pipeline.trace import stage
 from cardgen.pipeline.workers import beside, deal, default_jobs
 from cardgen.pipeline.writing import write_whole
-from cardgen.products.artifact import Artifact, Document
+from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.planning import ON_REQUEST, plan
 from cardgen.products.request import ProductRequest
 from cardgen.products.tools import Tools
@@ -194,7 +194,7 @@ class GameBuild:
         session = self.session
         return Tools(writer(session.library), PixelCamera(session.library, session.drawings))
 
-    def pdf(self, document: Document) -> bytes:
+    def pdf(self, document: PdfDocument) -> bytes:
         """Write a PDF; pages that the last build wrote are taken over."""
         from cardgen.backend.pdf import write_pdf
 

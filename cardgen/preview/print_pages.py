@@ -13,7 +13,7 @@ from cardgen.model.printer import load_printer
 from cardgen.pipeline.line_setter import writer
 from cardgen.pipeline.session import Session
 from cardgen.preview.loaded_game import LoadedGame
-from cardgen.products.artifact import Artifact, Document
+from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.planning import plan
 from cardgen.products.request import ProductRequest
 from cardgen.products.tools import Tools
@@ -40,7 +40,7 @@ class PrintPages:
                 library, drawings = self._session.library, self._session.drawings
                 tools = Tools(writer(library), PixelCamera(library, drawings))
                 made = artifact.make(tools)
-                self._made[path] = tuple(made.pages) if isinstance(made, Document) else ()
+                self._made[path] = tuple(made.pages) if isinstance(made, PdfDocument) else ()
             return self._made[path]
 
 

@@ -11,7 +11,7 @@ from cardgen.products.tools import Tools
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class PdfDocument:
     """The finished pages of a PDF, and what it says about itself.
 
     ``name`` stays the same from build to build, so that pages that were written before can be
@@ -29,16 +29,16 @@ class Artifact:
 
     ``path`` is posix and relative to the game's output folder. ``key`` is a digest of
     everything that the file shows: as long as it is the same and the file is intact, ``make``
-    is not called. ``make`` returns a `Document` for a PDF, and bytes for any other file. Two
+    is not called. ``make`` returns a `PdfDocument` for a PDF, and bytes for any other file. Two
     artifacts are equal if path, kind and key are.
     """
 
     path: str
     kind: str
     key: str
-    make: Callable[[Tools], Document | bytes] = field(compare=False, repr=False)
+    make: Callable[[Tools], PdfDocument | bytes] = field(compare=False, repr=False)
 
-    def data(self, tools: Tools, pdf: Callable[[Document], bytes]) -> bytes:
+    def data(self, tools: Tools, pdf: Callable[[PdfDocument], bytes]) -> bytes:
         """Make the content of the file; ``pdf`` writes the pages of a document."""
         made = self.make(tools)
-        return pdf(made) if isinstance(made, Document) else made
+        return pdf(made) if isinstance(made, PdfDocument) else made

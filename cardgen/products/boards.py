@@ -17,7 +17,7 @@ from cardgen.impose.tilepage import tile_pages
 from cardgen.impose.tiling import Tile, Tiling, cut_by, tile
 from cardgen.model.components.board import Board
 from cardgen.model.printer import Printer
-from cardgen.products.artifact import Artifact, Document
+from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.planning import product
 from cardgen.products.request import ProductRequest
 from cardgen.products.sheets import RULER_LABEL, SLUG_PT
@@ -82,13 +82,13 @@ def _whole(request: ProductRequest, board: Board, face: Frame) -> Artifact:
     game, size = request.game, board.size
     path = f"{KIND}/{board.id}.pdf"
 
-    def make(tools: Tools) -> Document:
+    def make(tools: Tools) -> PdfDocument:
         info = DocumentInfo(
             title=f"{game.title}: {board.title}",
             author=game.author,
             subject=f"{size.width:g} x {size.height:g} mm, {board.bleed:g} mm bleed",
         )
-        return Document(path, [Page.of_piece(face)], info)
+        return PdfDocument(path, [Page.of_piece(face)], info)
 
     words = (game.title, board.title, request.versions)
     return Artifact(path, KIND, digest((KIND, "whole", face.fingerprint, words)), make)
@@ -119,7 +119,7 @@ class _Tiled:
     def _path(self) -> str:
         return f"{KIND}/{self.board.id}.{self.paper}.pdf"
 
-    def _make(self, tools: Tools) -> Document:
+    def _make(self, tools: Tools) -> PdfDocument:
         game, tiling, write = self.request.game, self.tiling, tools.write
 
         def slug(tile: Tile, total: int) -> Frame:
@@ -132,7 +132,7 @@ class _Tiled:
             author=game.author,
             subject=f"{len(pages)} tiles on {LABELS[self.paper]}, {how}",
         )
-        return Document(self._path, pages, info)
+        return PdfDocument(self._path, pages, info)
 
     def _words(self, tile: Tile, total: int) -> str:
         """Say what a page is and how it is joined to the others."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from cardgen.backend.document import DocumentInfo
 from cardgen.core.fingerprint import digest
 from cardgen.model.components.booklet import Booklet
-from cardgen.products.artifact import Artifact, Document
+from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.booklet_links import navigable
 from cardgen.products.folded_booklets import BookletJob, folded
 from cardgen.products.planning import product
@@ -31,7 +31,7 @@ def reading(request: ProductRequest, booklet: Booklet) -> Artifact:
     job = BookletJob(KIND, booklet, request)
     path = f"{KIND}/{booklet.id}.pdf"
 
-    def make(tools: Tools) -> Document:
+    def make(tools: Tools) -> PdfDocument:
         pages, outline = navigable(job.pages)
         info = DocumentInfo(
             title=job.title,
@@ -39,7 +39,7 @@ def reading(request: ProductRequest, booklet: Booklet) -> Artifact:
             subject=f"{len(pages)} pages",
             outline=outline,
         )
-        return Document(path, pages, info)
+        return PdfDocument(path, pages, info)
 
     key = digest((KIND, job.words, job.prints, request.versions))
     return Artifact(path, KIND, key, make)

@@ -13,7 +13,7 @@ from cardgen.impose.dielines import LEGEND_PT
 from cardgen.impose.duplex import Duplex
 from cardgen.impose.marks import Write
 from cardgen.model.component import Component
-from cardgen.products.artifact import Artifact, Document
+from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.request import ProductRequest
 from cardgen.products.sheets import RULER_LABEL, SLUG_PT
 from cardgen.products.tools import Tools
@@ -62,7 +62,7 @@ class CutSheets:
             )
         )
 
-    def _make(self, tools: Tools) -> Document:
+    def _make(self, tools: Tools) -> PdfDocument:
         game, write = self.request.game, tools.write
 
         def slug(sheet: int, total: int, side: str) -> Frame:
@@ -74,7 +74,7 @@ class CutSheets:
             author=game.author,
             duplex=self.duplex if self.duplex in ("long-edge", "short-edge") else "simplex",
         )
-        return Document(self._path, self.pages(write, slug, write(RULER_LABEL, SLUG_PT)), info)
+        return PdfDocument(self._path, self.pages(write, slug, write(RULER_LABEL, SLUG_PT)), info)
 
     def _words(self, sheet: int, total: int, side: str) -> str:
         """Say what a page is, for whoever finds it on the table."""

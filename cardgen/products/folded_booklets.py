@@ -17,7 +17,7 @@ from cardgen.impose.minifold import PAGES, eight, mini, mini_of
 from cardgen.impose.papers import LABELS, PAPERS, paper_size
 from cardgen.impose.saddle import THICKNESS, Fold, fold_of, saddle, signature
 from cardgen.model.components.booklet import Booklet
-from cardgen.products.artifact import Artifact, Document
+from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.request import ProductRequest
 from cardgen.products.tools import Tools
 
@@ -114,7 +114,7 @@ def _saddle(job: BookletJob, paper: str) -> Artifact:
     sheets = len(signature(len(job.pages), back))
     size = "" if fold.scale == 1 else f", pages at {fold.scale * 100:.0f} %"
 
-    def make(tools: Tools) -> Document:
+    def make(tools: Tools) -> PdfDocument:
         info = DocumentInfo(
             title=f"{job.title}, to fold",
             subject=f"{sheets} sheets of {LABELS[paper]} to print on both sides, flipped on the "
@@ -122,7 +122,7 @@ def _saddle(job: BookletJob, paper: str) -> Artifact:
             author=job.request.game.author,
             duplex="short-edge",
         )
-        return Document(path, saddle(job.pages, fold, THICKNESS, offset, back), info)
+        return PdfDocument(path, saddle(job.pages, fold, THICKNESS, offset, back), info)
 
     how = (astuple(fold), offset, THICKNESS, back)
     key = (job.kind, "saddle", job.words, paper, how, job.prints, job.request.versions)
@@ -138,7 +138,7 @@ def _mini(job: BookletJob, paper: str) -> Artifact:
     name = f"{game.title} {game.version}".rstrip()
     slug = f"cut the line, fold the dashes · {name} · {booklet.title} · {LABELS[paper]} · {size}"
 
-    def make(tools: Tools) -> Document:
+    def make(tools: Tools) -> PdfDocument:
         info = DocumentInfo(
             title=f"{job.title}, to fold from one sheet",
             subject=f"one sheet of {LABELS[paper]} to print on one side, to cut along the line "
@@ -147,7 +147,7 @@ def _mini(job: BookletJob, paper: str) -> Artifact:
             duplex="simplex",
         )
         sheet = mini(job.pages, fold, back, tools.write(slug, SLUG_PT))
-        return Document(path, [sheet], info)
+        return PdfDocument(path, [sheet], info)
 
     how = (astuple(fold), slug, SLUG_PT, back)
     key = (job.kind, "mini", job.words, paper, how, job.prints, job.request.versions)

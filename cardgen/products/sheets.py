@@ -24,7 +24,7 @@ from cardgen.impose.papers import LABELS, paper_size
 from cardgen.impose.sheet import PageSide, SheetCard, count_sheets, impose
 from cardgen.model.components.deck import Deck
 from cardgen.model.printer import PRINTER_FILE
-from cardgen.products.artifact import Artifact, Document
+from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.planning import product
 from cardgen.products.request import ProductRequest
 from cardgen.products.tools import Tools
@@ -120,7 +120,7 @@ class _Sheets:
             )
         )
 
-    def _make(self, tools: Tools) -> Document:
+    def _make(self, tools: Tools) -> PdfDocument:
         def slug(sheet: int, total: int, side: PageSide) -> Frame:
             return tools.write(self._words(sheet, total, side), SLUG_PT)
 
@@ -132,7 +132,7 @@ class _Sheets:
             subject=self._subject(),
             duplex=self.duplex if self.duplex in ("long-edge", "short-edge") else "simplex",
         )
-        return Document(self._path, pages, info)
+        return PdfDocument(self._path, pages, info)
 
     def _words(self, sheet: int, total: int, side: PageSide) -> str:
         """Say what a page is, for whoever finds it on the table."""

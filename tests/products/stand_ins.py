@@ -9,7 +9,7 @@ from cardgen.assets.library import Library
 from cardgen.backend.pdf import write_pdf
 from cardgen.core.geometry import Size
 from cardgen.frame import Frame
-from cardgen.products.artifact import Artifact, Document
+from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.tools import Tools
 
 
@@ -44,5 +44,5 @@ class Maker:
     def __call__(self, artifact: Artifact) -> bytes:
         return artifact.data(Tools(self._writer, NoCamera()), self._pdf)
 
-    def _pdf(self, document: Document) -> bytes:
+    def _pdf(self, document: PdfDocument) -> bytes:
         return write_pdf(document.pages, document.info, self._library)

@@ -5,13 +5,13 @@ from stand_ins import NoCamera, Writer
 from cardgen.backend.document import DocumentInfo
 from cardgen.core.geometry import Size
 from cardgen.frame import Frame, Page
-from cardgen.products.artifact import Artifact, Document
+from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.tools import Tools
 
 TOOLS = Tools(Writer(), NoCamera())
 
 
-def refuse(document: Document) -> bytes:
+def refuse(document: PdfDocument) -> bytes:
     raise AssertionError(f"{document.name} is no document")
 
 
@@ -24,6 +24,6 @@ def test_artifacts_are_equal_by_what_they_are() -> None:
 
 def test_pages_are_written_by_whoever_wants_the_bytes() -> None:
     page = Page.of_sheet(Frame(Size(10, 10), []))
-    document = Document("sheets/a.a4.pdf", [page], DocumentInfo("A"))
+    document = PdfDocument("sheets/a.a4.pdf", [page], DocumentInfo("A"))
     artifact = Artifact("sheets/a.a4.pdf", "sheets", "k", lambda tools: document)
     assert artifact.data(TOOLS, lambda found: found.info.title.encode()) == b"A"

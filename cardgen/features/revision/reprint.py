@@ -19,7 +19,7 @@ from cardgen.pipeline.output_lock import locked
 from cardgen.pipeline.request import BuildRequest
 from cardgen.pipeline.safe_paths import destination, inside, own_folder
 from cardgen.pipeline.writing import write_whole
-from cardgen.products.artifact import Document
+from cardgen.products.artifact import PdfDocument
 
 PULL_LIST = f"{FOLDER}/pull-list"
 
@@ -74,7 +74,7 @@ def _files(
 
     session = now.maker.session
 
-    def pdf(document: Document) -> bytes:  # what the next build finds kept is left alone
+    def pdf(document: PdfDocument) -> bytes:  # what the next build finds kept is left alone
         return write_pdf(document.pages, document.info, session.library, session.drawings)
 
     warnings: list[Diagnostic] = []

@@ -22,7 +22,7 @@ from cardgen.impose.tilepage import tile_pages
 from cardgen.impose.tiling import Tile
 from cardgen.model.components.board import Board
 from cardgen.model.components.booklet import Booklet
-from cardgen.products.artifact import Artifact, Document
+from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.boards import tiling_of
 from cardgen.products.folded_booklets import BookletJob, folded
 from cardgen.products.planning import all_or_errors, plan
@@ -95,7 +95,7 @@ def _tiles(
         return
     path = f"{FOLDER}/{board.id}.{paper}.pdf"
 
-    def make(tools: Tools) -> Document:
+    def make(tools: Tools) -> PdfDocument:
         def slug(tile: Tile, total: int) -> Frame:
             version = f"version {game.version}" if game.version else ""
             said = f"in place of tile {tile.label} of {total}"
@@ -110,7 +110,7 @@ def _tiles(
             author=game.author,
             subject=f"{len(chosen)} of {len(tiles)} tiles on {LABELS[paper]}",
         )
-        return Document(path, chosen, info)
+        return PdfDocument(path, chosen, info)
 
     yield Artifact(path, KIND, digest((face.fingerprint, labels)), make)
 
@@ -135,7 +135,7 @@ def _folded(job: BookletJob, paper: str, chosen: Sequence[int]) -> Artifact:
     path = f"{FOLDER}/{job.booklet.id}.fold.{paper}.pdf"
     total = len(signature(len(job.pages), back))
 
-    def make(tools: Tools) -> Document:
+    def make(tools: Tools) -> PdfDocument:
         offset = job.request.printer.offset(landscape=True)
         pages = saddle(job.pages, fold, THICKNESS, offset, back)
         info = DocumentInfo(
@@ -145,7 +145,7 @@ def _folded(job: BookletJob, paper: str, chosen: Sequence[int]) -> Artifact:
             author=job.request.game.author,
             duplex="short-edge",
         )
-        return Document(path, [p for i in chosen for p in pages[2 * i : 2 * i + 2]], info)
+        return PdfDocument(path, [p for i in chosen for p in pages[2 * i : 2 * i + 2]], info)
 
     return Artifact(path, KIND, digest((job.prints, tuple(chosen))), make)
 

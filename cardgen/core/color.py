@@ -53,7 +53,7 @@ class Color:
     @property
     def luminance(self) -> float:
         """Relative luminance (WCAG 2.2), 0 to 1."""
-        # The threshold of sRGB (IEC 61966-2-1); until 2021 WCAG had 0.03928, from a draft of it.
+        # The threshold of sRGB (IEC 61966-2-1); until 2021 WCAG had 0.03928, of an older text.
         parts = [
             v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4
             for v in (self.red, self.green, self.blue)

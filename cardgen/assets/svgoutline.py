@@ -11,7 +11,7 @@ from cardgen.core.geometry import Matrix, Path, Rect
 
 
 def outline(node: SvgNode) -> Path | None:
-    """Return the path of a shape element, or None where it draws nothing."""
+    """Return the path of a shape element, or None if it draws nothing."""
     match node.tag:
         case "path":
             return value(node, "d", parse_path)

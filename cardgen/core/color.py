@@ -43,7 +43,7 @@ class Color:
         return Color(self.red, self.green, self.blue, alpha)
 
     def over(self, ground: Color) -> Color:
-        """Return what is seen when painted over an opaque ground."""
+        """Return the colour that shows when this one is painted over an opaque ground."""
         return Color(
             ground.red + (self.red - ground.red) * self.alpha,
             ground.green + (self.green - ground.green) * self.alpha,
@@ -53,7 +53,7 @@ class Color:
     @property
     def luminance(self) -> float:
         """Relative luminance (WCAG 2.2), 0 to 1."""
-        # The threshold is that of sRGB (IEC 61966-2-1); WCAG 2.0 printed 0.03928 by mistake.
+        # The threshold of sRGB (IEC 61966-2-1); until 2021 WCAG had 0.03928, of an older text.
         parts = [
             v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4
             for v in (self.red, self.green, self.blue)

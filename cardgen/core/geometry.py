@@ -50,7 +50,7 @@ class Rect:
         return (self.x + self.width / 2, self.y + self.height / 2)
 
     def inset(self, by: Insets) -> Rect:
-        """Shrink on each side; negative insets grow."""
+        """Shrink on each side; negative insets extend it."""
         return Rect(
             self.x + by.left,
             self.y + by.top,
@@ -147,7 +147,7 @@ class Matrix:
         return cls(cos, sin, -sin, cos, cx - cos * cx + sin * cy, cy - sin * cx - cos * cy)
 
     def then(self, after: Matrix) -> Matrix:
-        """Apply this transform first and ``after`` second."""
+        """Return the transform that applies this one first and ``after`` second."""
         return Matrix(
             after.a * self.a + after.c * self.b,
             after.b * self.a + after.d * self.b,

@@ -34,7 +34,7 @@ CARD_WIDTH = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Fence:
-    """A fence: what stands behind its name, the text inside, and the line it opens on."""
+    """A fence: its name, what follows it on the opening line, and the text inside."""
 
     name: str
     argument: str
@@ -105,7 +105,7 @@ def read_directive(reader: BlockReader, info: str, body: str, line: int) -> Sequ
 
 
 def _option_at(reader: BlockReader, line: int, key: str) -> Location:
-    """Return where an option stands, of a fence that opens on a line."""
+    """Return the place of an option in a fence that opens on a line."""
     found = re.search(rf"(?<=\s){re.escape(key)}=", reader.lines[line])
     return Location(reader.path, line + 1, found.start() + 1 if found else 1, len(key))
 

@@ -79,7 +79,7 @@ class TableBlock:
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """Text in another voice."""
+    """A block quote."""
 
     blocks: tuple[Block, ...]
     at: Location
@@ -114,7 +114,7 @@ class PictureBlock:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A drawing made by a template, ``height`` mm high or as high as it wants to be.
+    """A drawing made by a template, ``height`` mm high, or as high as the template makes it.
 
     ``given`` are the values that the template sees as ``figure``.
     """
@@ -203,5 +203,5 @@ class Document:
 
 
 def mark(kind: str, name: str) -> str:
-    """Write a fact that is filled in later."""
+    """Write a mark for a fact that is filled in later."""
     return f"{OPEN}{kind}:{name}{CLOSE}"

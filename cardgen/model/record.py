@@ -85,7 +85,7 @@ def plain(value: Any) -> Any:
 
 
 def value_key(value: Any) -> str:
-    """Write a value as the words that it is shown by and told apart from others."""
+    """Write a value as words, which show it and tell it apart from others."""
     match value:
         case TermValue():
             return value.id

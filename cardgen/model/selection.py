@@ -25,7 +25,7 @@ class Condition:
 
 
 def read_conditions(text: str, at: Location, scope: Scope) -> tuple[Condition, ...]:
-    """Read what stands behind the deck, ``type=medic&copies=2``; ``at`` is where it begins."""
+    """Read the text behind the question mark, ``type=medic&copies=2``, which begins at ``at``."""
     found = []
     offset = 0
     for part in text.split("&"):

@@ -17,6 +17,7 @@ from cardgen.cli.failures import FAULTY, FINE
 from cardgen.cli.options import Settings
 from cardgen.cli.terminal import clean
 from cardgen.core.diagnostics import Diagnostic, Location, Severity
+from cardgen.core.words import plural as plural
 
 _COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow"}
 
@@ -65,11 +66,6 @@ def count(found: Iterable[Diagnostic]) -> tuple[int, int]:
     items = tuple(found)
     errors = sum(map(_matters, items))
     return errors, len(items) - errors
-
-
-def plural(number: int, noun: str) -> str:
-    """Write a count with its noun."""
-    return f"{number} {noun}" + ("" if number == 1 else "s")
 
 
 def _matters(item: Diagnostic) -> bool:

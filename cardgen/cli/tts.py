@@ -9,8 +9,9 @@ import click
 
 from cardgen.cli.options import Settings, games_argument, output_option, with_settings
 from cardgen.cli.progress import Progress
-from cardgen.cli.report import Report, plural
+from cardgen.cli.report import Report
 from cardgen.cli.terminal import clean
+from cardgen.core.words import plural
 
 if TYPE_CHECKING:
     from cardgen.pipeline.build import BuildReport

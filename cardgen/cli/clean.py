@@ -7,8 +7,9 @@ from pathlib import Path
 import click
 
 from cardgen.cli.options import Settings, output_option, with_settings
-from cardgen.cli.report import Report, plural
+from cardgen.cli.report import Report
 from cardgen.cli.terminal import clean as cleaned
+from cardgen.core.words import plural
 
 
 @click.command()

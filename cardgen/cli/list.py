@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from cardgen.cli.options import Settings, games_argument, with_settings
-from cardgen.cli.report import Report, plural
+from cardgen.cli.report import Report
 from cardgen.cli.terminal import clean
+from cardgen.core.words import plural
 
 if TYPE_CHECKING:
     from cardgen.features.upkeep.overview import DeckOverview, GameOverview

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cardgen.cli.options import Settings, with_settings
-from cardgen.cli.report import Report, plural
+from cardgen.cli.report import Report
 from cardgen.cli.terminal import clean
+from cardgen.core.words import plural
 
 if TYPE_CHECKING:
     from cardgen.features.revision.printed import PrintedReport
@@ -49,20 +50,19 @@ def _counts(done: PrintedReport) -> dict[str, int]:
 
 
 def _text(done: PrintedReport) -> str:
+    from cardgen.features.revision.wording import SETS
+
     seen, counts = done.snapshot, _counts(done)
     version = f", version {seen.version}" if seen.version else ""
-    said = [
-        plural(counts[name], *nouns)
-        for name, nouns in {
-            "cards": ("card",),
-            "designs": ("design",),
-            "boards": ("board",),
-            "booklets": ("booklet",),
-            "pieces": ("set of other pieces", "sets of other pieces"),
-            "rules": ("rule number",),
-        }.items()
-        if counts[name]
-    ]
+    nouns: dict[str, tuple[str, ...]] = {
+        "cards": ("card",),
+        "designs": ("design",),
+        "boards": ("board",),
+        "booklets": ("booklet",),
+        "pieces": SETS,
+        "rules": ("rule number",),
+    }
+    said = [plural(counts[name], *noun) for name, noun in nouns.items() if counts[name]]
     title = click.style(clean(seen.title), bold=True)
     status = "recorded as printed" if done.changed else "is recorded so already"
     lines = [

@@ -16,6 +16,7 @@ from cardgen.cli.excerpt import Sources, excerpt
 from cardgen.cli.options import Settings
 from cardgen.cli.terminal import clean
 from cardgen.core.diagnostics import Diagnostic, Location, Severity
+from cardgen.core.words import plural as plural
 
 FINE = 0
 FAULTY = 1
@@ -68,11 +69,6 @@ def count(found: Iterable[Diagnostic]) -> tuple[int, int]:
     items = tuple(found)
     errors = sum(map(_matters, items))
     return errors, len(items) - errors
-
-
-def plural(number: int, noun: str, nouns: str = "") -> str:
-    """Return a number with its noun, which takes an s unless its plural is given."""
-    return f"{number} {noun if number == 1 else nouns or noun + 's'}"
 
 
 def _matters(item: Diagnostic) -> bool:

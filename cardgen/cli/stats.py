@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cardgen.cli.options import Settings, output_option, with_settings
-from cardgen.cli.report import Report, plural
+from cardgen.cli.report import Report
 from cardgen.cli.terminal import cells, clean
+from cardgen.core.words import plural
 
 if TYPE_CHECKING:
     from cardgen.features.stats.report import StatsReport

@@ -16,8 +16,9 @@ from cardgen.cli.options import (
     with_settings,
 )
 from cardgen.cli.progress import Progress
-from cardgen.cli.report import Report, plural
+from cardgen.cli.report import Report
 from cardgen.cli.terminal import clean
+from cardgen.core.words import plural
 
 if TYPE_CHECKING:
     from cardgen.pipeline.build import BuildReport

@@ -10,8 +10,9 @@ from cardgen.assets.keyed import LibraryUnion
 from cardgen.assets.library import Library
 from cardgen.backend.raster import jpeg, palette_png, rasterize
 from cardgen.core.diagnostics import Diagnostics, relative
+from cardgen.core.words import plural
 from cardgen.features.gallery.holdings import Holdings
-from cardgen.features.gallery.page import GalleryPicture, counted, measured, of_deck, of_tokens
+from cardgen.features.gallery.page import GalleryPicture, measured, of_deck, of_tokens
 from cardgen.frame import Frame
 from cardgen.impose.contact import columns_for, contact_sheet, tray
 from cardgen.impose.flatlay import Belongings, flat_lay, on_table
@@ -110,7 +111,7 @@ class Artist:
         for booklet in holdings.all(Booklet):
             leaves = holdings.booklet(booklet)
             size = booklet.page_size.size
-            caption = f"booklet, {counted(len(holdings.pages(booklet)), 'page')}, {measured(size)}"
+            caption = f"booklet, {plural(len(holdings.pages(booklet)), 'page')}, {measured(size)}"
             sheet = tray(leaves, 4.0 * size.width)
             show(f"{booklet.id}.png", sheet, booklet.title, caption)
         return GalleryContents(pictures, belongings)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cardgen.core.geometry import Size
+from cardgen.core.words import plural
 from cardgen.model.components.deck import Deck
 from cardgen.model.components.tokens import TokenSet
 from cardgen.model.game import Game
@@ -41,9 +42,9 @@ def section(game: Game, pictures: Sequence[GalleryPicture]) -> str:
 def of_deck(deck: Deck) -> str:
     """Say how many cards a deck has."""
     designs = len(deck.cards)
-    cards = counted(deck.count, "card")
+    cards = plural(deck.count, "card")
     if designs != deck.count:
-        cards += f", {counted(designs, 'design')}"
+        cards += f", {plural(designs, 'design')}"
     return f"{cards}, {measured(deck.size)}"
 
 
@@ -52,12 +53,7 @@ def of_tokens(tokens: TokenSet) -> str:
     standing = sum(token.copies for token in tokens.tokens if token.shape == "standee")
     flat = tokens.count - standing
     parts = [(standing, "standee"), (flat, "token")]
-    return ", ".join(counted(count, word) for count, word in parts if count)
-
-
-def counted(count: int, word: str) -> str:
-    """Write a number of things."""
-    return f"{count} {word}{'s' * (count != 1)}"
+    return ", ".join(plural(count, word) for count, word in parts if count)
 
 
 def measured(size: Size) -> str:

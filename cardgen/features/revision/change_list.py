@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from cardgen.core.words import plural
 from cardgen.features.revision.changes import (
     BookletChange,
     CardChange,
@@ -24,7 +25,6 @@ from cardgen.features.revision.wording import (
     booklet_said,
     card_said,
     piece_said,
-    plural,
 )
 
 

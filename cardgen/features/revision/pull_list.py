@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from cardgen.core.words import plural
 from cardgen.features.revision.changes import BoardChange, BookletChange, Changes, PieceChange
 from cardgen.features.revision.reprint_sheets import sheets_of
-from cardgen.features.revision.wording import NOTHING, listed, piece_said, plural, version_said
+from cardgen.features.revision.wording import NOTHING, listed, piece_said, version_said
 from cardgen.impose.papers import LABELS
 from cardgen.impose.saddle import signature
 

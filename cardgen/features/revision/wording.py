@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from cardgen.core.words import plural
 from cardgen.features.revision.changes import (
     BoardChange,
     BookletChange,
@@ -17,6 +18,7 @@ from cardgen.features.revision.changes import (
 
 NOTHING = "–"
 UNCHANGED = "nothing has changed"
+SETS = ("set of other pieces", "sets of other pieces")
 PIECE_NAMES = {"tokens": "tokens", "dice": "die", "box": "box"}
 
 
@@ -73,11 +75,6 @@ def version_said(version: str) -> str:
     return f"version {version}" if version else "what the files say"
 
 
-def plural(number: int, noun: str) -> str:
-    """Write a count with its noun."""
-    return f"{number} {noun}" + ("" if number == 1 else "s")
-
-
 def listed(names: Sequence[object], noun: str) -> str:
     """Write ``tile A1`` or ``tiles A1, A2 and B1``; whole numbers in a row as ``3-6``."""
     parts = _ranges(names)
@@ -112,9 +109,9 @@ def copies_said(change: CardChange) -> str:
 def card_said(change: CardChange) -> list[str]:
     """Say in a few words what became of a card besides its fields."""
     if change.kind == "added" and change.new:
-        return [plural(change.new.copies, "copy").replace("copys", "copies")]
+        return [plural(change.new.copies, "copy", "copies")]
     if change.kind == "removed" and change.old:
-        return [plural(change.old.copies, "copy").replace("copys", "copies")]
+        return [plural(change.old.copies, "copy", "copies")]
     said = [f"was {change.was}"] if change.was else []
     said += filter(None, [copies_said(change)])
     if change.look_only:
@@ -176,15 +173,11 @@ def summary(changes: Changes) -> str:
         noun = "card" if len(kinds) == 1 else "cards"
         more = f" ({looks} in looks only)" if looks else ""
         parts.append(f"{noun}: {', '.join(said)}{more}")
-    parts += [
-        plural(len(things), noun)
-        for things, noun in (
-            (changes.rules, "rule"),
-            (changes.boards, "board"),
-            (changes.booklets, "booklet"),
-        )
-        if things
-    ]
-    if changes.pieces:
-        parts.append(plural(len(changes.pieces), "set") + " of other pieces")
+    counted = (
+        (changes.rules, ("rule",)),
+        (changes.boards, ("board",)),
+        (changes.booklets, ("booklet",)),
+        (changes.pieces, SETS),
+    )
+    parts += [plural(len(things), *nouns) for things, nouns in counted if things]
     return "; ".join(parts)

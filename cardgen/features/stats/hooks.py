@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from cardgen.pipeline.hooks import HOOKS, Hooks
-from cardgen.pipeline.manifest import read_manifest
+from cardgen.pipeline.manifest import NAME as MANIFEST
 
 FOLDER = "stats"
 COMPARED = "decks.compared"
@@ -23,12 +24,21 @@ def own_files(folder: Path, root: Path) -> Iterator[str]:
     if charts.is_symlink() or not charts.is_dir():
         return
     known = {file.stem for file in (root / "card_data" / folder.name / "decks").glob("*.yaml")}
-    known |= {side.id.partition("/")[0] for side in read_manifest(folder, folder.name).sides}
+    known |= _built(folder)
     known.add(COMPARED)
     for path in sorted(charts.iterdir()):
         name = _CHART.fullmatch(path.name)
         if name is not None and name["of"] in known and not path.is_symlink():
             yield f"{FOLDER}/{path.name}"
+
+
+def _built(folder: Path) -> set[str]:
+    """Name the components of the last build, by whatever version of cardgen it was made."""
+    try:
+        sides = json.loads((folder / MANIFEST).read_bytes())["sides"]
+        return {side["id"].partition("/")[0] for side in sides}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return set()
 
 
 HOOKS.add("stats", Hooks(own_files=own_files))

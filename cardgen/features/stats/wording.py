@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cardgen.core.words import plural
 from cardgen.model.statistics import DeckStatistics
 from cardgen.model.tally import Numbers, Tally
 
@@ -21,8 +22,8 @@ def describe(tally: Tally) -> str:
     if numbers is not None and numbers.least < numbers.most:
         said = [f"{ends(numbers)}, mean {short(numbers.mean)}, median {short(numbers.median)}"]
     else:
-        said = [counted(len(tally.values), "value")]
-    said.append(f"on {counted(tally.stating, 'card')}")
+        said = [plural(len(tally.values), "value")]
+    said.append(f"on {plural(tally.stating, 'card')}")
     if many is not None:
         mean = f", mean {short(many.mean)}" if many.least < many.most else ""
         said.append(f"{ends(many)} a card{mean}")
@@ -52,11 +53,6 @@ def nothing(deck: DeckStatistics) -> str:
     if deck.designs == 1:
         return "One design: there is nothing to compare."
     return "No field has values to count."
-
-
-def counted(number: int, noun: str) -> str:
-    """Write a count with its noun."""
-    return f"{number} {noun}{'s' * (number != 1)}"
 
 
 def ends(numbers: Numbers) -> str:

@@ -9,7 +9,15 @@ from cardgen.frame import Shape
 from cardgen.layout import problems
 from cardgen.layout.book.context import APART, INDENT, TextContext
 from cardgen.layout.book.lines import stamp_of
-from cardgen.layout.book.strips import Column, balance, moved, overfull, spaced, stack
+from cardgen.layout.book.strips import (
+    Column,
+    PaintedStrip,
+    balance,
+    moved,
+    overfull,
+    spaced,
+    stack,
+)
 from cardgen.layout.canvas import Canvas
 from cardgen.model.document import Columns, Note
 

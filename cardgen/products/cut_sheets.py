@@ -19,17 +19,17 @@ from cardgen.products.sheets import RULER_LABEL, SLUG_PT
 from cardgen.products.tools import Tools
 
 Slug = Callable[[int, int, str], Frame]
-"""Says what a page is, from sheet number, number of sheets and side."""
+"""Makes the line that says what a page is, from sheet number, number of sheets and side."""
 STYLE = 1
-"""Raise it when lines, hatching or legend are drawn in another way: keys do not hold them."""
+"""Part of every key, to be raised when lines, hatching or legend are drawn in a new way."""
 
 
 @dataclass(frozen=True, slots=True)
 class CutSheets:
     """A PDF with the pieces of one component on one paper.
 
-    ``pages`` makes its pages when they are wanted, out of a slug and the label of the ruler.
-    ``parts`` is everything that they show besides these and the lines to cut, for the key.
+    ``pages`` makes its pages when they are wanted, from a slug and the label of the ruler.
+    ``parts`` is for the key: everything that the pages show besides these and their lines.
     """
 
     request: ProductRequest
@@ -77,7 +77,7 @@ class CutSheets:
         return Document(self._path, self.pages(write, slug, write(RULER_LABEL, SLUG_PT)), info)
 
     def _words(self, sheet: int, total: int, side: str) -> str:
-        """Say what a page is, for whoever finds it on the table."""
+        """Say what a page is, for anybody who finds it on a table."""
         game = self.request.game
         version = f"version {game.version}" if game.version else ""
         number = f"sheet {sheet} of {total}" if total > 1 else ""

@@ -1,8 +1,8 @@
 """The product ``sheets``: a deck on paper, one PDF for each paper size.
 
-Planning is cheap: it chooses the arrangement, which may fail, and makes the key out of the
-fingerprints of the sides, the options and the versions. What is on the Frames is looked at only
-when a file is made.
+Planning is cheap. It chooses the arrangement, which may fail, and makes the key from the
+fingerprints of the sides, the options and the versions. It does not look at the items of a Frame;
+that is left to the making of the file.
 """
 
 from __future__ import annotations
@@ -53,9 +53,9 @@ def sheet_cards(request: ProductRequest, deck: Deck) -> list[SheetCard]:
 def deck_sheets(
     request: ProductRequest, deck: Deck, cards: Sequence[SheetCard]
 ) -> tuple[Artifact, ...]:
-    """Describe the sheets of some cards of a deck on each paper; none if there is no card.
+    """Describe the sheets of some cards of a deck on each paper; none if there are no cards.
 
-    Raises ImpositionError where a card does not fit.
+    Raises ImpositionError if a card does not fit.
     """
     printed = tuple(card for card in cards if card.copies > 0)
     if not printed:
@@ -135,10 +135,10 @@ class _Sheets:
         return Document(self._path, pages, info)
 
     def _words(self, sheet: int, total: int, side: PageSide) -> str:
-        """Say what a page is, for whoever finds it on the table."""
+        """Say what a page is, for anybody who finds it on a table."""
         game = self.request.game
         version = f"version {game.version}" if game.version else ""
-        shown = "" if self.arrangement.fold else side  # a page to fold has both
+        shown = "" if self.arrangement.fold else side  # with gutterfold, both
         parts = (game.title, self.deck.title, f"sheet {sheet} of {total}", shown, version)
         return " · ".join(part for part in parts if part)
 

@@ -20,7 +20,7 @@ from cardgen.model.printer import Printer
 from cardgen.products.artifact import Artifact, Document
 from cardgen.products.planning import product
 from cardgen.products.request import ProductRequest
-from cardgen.products.sheets import RULER_LABEL, SLUG_PT
+from cardgen.products.slug import RULER_LABEL, SLUG_PT, slug_words, version_words
 from cardgen.products.tools import Tools
 
 KIND = "boards"
@@ -137,12 +137,11 @@ class _Tiled:
     def _words(self, tile: Tile, total: int) -> str:
         """Say what a page is and how it is joined to the others."""
         game, tiling = self.request.game, self.tiling
-        version = f"version {game.version}" if game.version else ""
         if total == 1:
             join = ""
         elif tiling.overlap:
             join = f"glue the neighbour onto the {tiling.overlap:g} mm beyond a dashed mark"
         else:
             join = "cut the seams, join, then cut the edge"
-        parts = (game.title, self.board.title, f"tile {tile.label} of {total}", version, join)
-        return " · ".join(part for part in parts if part)
+        number = f"tile {tile.label} of {total}"
+        return slug_words(game.title, self.board.title, number, version_words(game), join)

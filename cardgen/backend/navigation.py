@@ -1,4 +1,4 @@
-"""Bookmarks and links: how a reader gets about in a PDF."""
+"""Links and bookmarks, the ways to move about in a PDF (ISO 32000-2, 12.3 and 12.5.6.5)."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ _POINTS_PER_MM = 1 / MM_PER_POINT
 
 
 class _Outline:
-    """Stands in for ReportLab's own outline, which knows canvases only."""
+    """Stands in for the outline of ReportLab, which works with its canvas only."""
 
     ready = 1
 
     def prepare(self, *_: object) -> None:
-        """Have nothing left to do."""
+        """Do nothing: the outline is complete."""
 
 
 def link_annotations(page: Page, heights: Sequence[float]) -> Any:
-    """Return the annotations of a page; None if it has no links."""
+    """Return the link annotations of a page; None if it has no links."""
     if not page.links:
         return None
     media = page.frame.size.height
@@ -54,7 +54,7 @@ def _target(link: Link, heights: Sequence[float]) -> dict[str, Any]:
 
 
 def embed_outline(pdf: Any, bookmarks: Sequence[Bookmark], heights: Sequence[float]) -> None:
-    """Write the outline; entries of a deeper level stand below the one before them."""
+    """Write the outline (ISO 32000-2, 12.3.3); deeper levels go below the entry before them."""
     if not bookmarks:
         return
     names = [f"Bookmark{i}" for i in range(len(bookmarks))]

@@ -20,7 +20,7 @@ from cardgen.model.printer import Printer
 from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.planning import product
 from cardgen.products.request import ProductRequest
-from cardgen.products.sheets import RULER_LABEL, SLUG_PT
+from cardgen.products.slug import RULER_LABEL, SLUG_PT, slug_words, version_words
 from cardgen.products.tools import Tools
 
 KIND = "boards"
@@ -30,7 +30,7 @@ KIND = "boards"
 def boards(request: ProductRequest) -> Iterator[Artifact]:
     """Describe each board whole and on each paper.
 
-    Raises ImpositionError where a paper has no room for tiles.
+    Raises ImpositionError if a paper has no room for tiles.
     """
     for board in request.game.components.values():
         if not isinstance(board, Board):
@@ -57,7 +57,7 @@ def tiling_of(board: Board, face: Frame, paper: str, printer: Printer) -> Tiling
 
 
 def kept_boxes(frame: Frame) -> Iterator[tuple[Rect, Location | None]]:
-    """Find the boxes that ask to be kept together, and the tags that ask."""
+    """Find the boxes that ask to be kept together, and where in a template each of them asks."""
     for item, matrix in frame.walk():
         if isinstance(item, Region) and item.id == KEEP:
             yield matrix.apply_rect(item.rect), Location.parse(item.stamp) if item.stamp else None
@@ -66,7 +66,7 @@ def kept_boxes(frame: Frame) -> Iterator[tuple[Rect, Location | None]]:
 def _warn_of_cut_boxes(
     request: ProductRequest, board: Board, face: Frame, paper: str, tiling: Tiling
 ) -> None:
-    """Warn once for every tag that asks for a box which a seam cuts all the same."""
+    """Warn of every box that a seam cuts although it asks to be kept together, once a tag."""
     kept = list(kept_boxes(face))
     cut: dict[Location, Rect] = {}
     for number in cut_by(tiling, [box for box, _ in kept]):
@@ -78,7 +78,7 @@ def _warn_of_cut_boxes(
 
 
 def _whole(request: ProductRequest, board: Board, face: Frame) -> Artifact:
-    """Describe the board on one page: what a print shop wants."""
+    """Describe the board on a single page, as print shops want it."""
     game, size = request.game, board.size
     path = f"{KIND}/{board.id}.pdf"
 
@@ -96,7 +96,7 @@ def _whole(request: ProductRequest, board: Board, face: Frame) -> Artifact:
 
 @dataclass(frozen=True, slots=True)
 class _Tiled:
-    """The board on pages of a paper, to be joined."""
+    """A board on pages of a paper, to be cut and joined."""
 
     request: ProductRequest
     board: Board
@@ -137,12 +137,11 @@ class _Tiled:
     def _words(self, tile: Tile, total: int) -> str:
         """Say what a page is and how it is joined to the others."""
         game, tiling = self.request.game, self.tiling
-        version = f"version {game.version}" if game.version else ""
         if total == 1:
             join = ""
         elif tiling.overlap:
             join = f"glue the neighbour onto the {tiling.overlap:g} mm beyond a dashed mark"
         else:
             join = "cut the seams, join, then cut the edge"
-        parts = (game.title, self.board.title, f"tile {tile.label} of {total}", version, join)
-        return " · ".join(part for part in parts if part)
+        number = f"tile {tile.label} of {total}"
+        return slug_words(game.title, self.board.title, number, version_words(game), join)

@@ -1,4 +1,4 @@
-"""The product ``boxes``: tuck boxes as large as their decks want, one PDF for each paper."""
+"""The product ``boxes``: tuck boxes that fit their decks, one PDF for each paper."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ KIND = "boxes"
 
 @product(KIND)
 def boxes(request: ProductRequest) -> list[Artifact]:
-    """Describe the sheet of every box; raises ImpositionError where one does not fit."""
+    """Describe the sheet of every box; raises ImpositionError if one does not fit."""
     return all_or_errors(
         partial(_sheet, request, component, paper)
         for component in request.game.components.values()

@@ -15,21 +15,21 @@ from cardgen.impose.marks import Write
 from cardgen.model.component import Component
 from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.request import ProductRequest
-from cardgen.products.sheets import RULER_LABEL, SLUG_PT
+from cardgen.products.slug import RULER_LABEL, SLUG_PT, slug_words, version_words
 from cardgen.products.tools import Tools
 
 Slug = Callable[[int, int, str], Frame]
-"""Says what a page is, from sheet number, number of sheets and side."""
+"""Makes the line that says what a page is, from sheet number, number of sheets and side."""
 STYLE = 1
-"""Raise it when lines, hatching or legend are drawn in another way: keys do not hold them."""
+"""Part of every key, to be raised when lines, hatching or legend are drawn in a new way."""
 
 
 @dataclass(frozen=True, slots=True)
 class CutSheets:
     """A PDF with the pieces of one component on one paper.
 
-    ``pages`` makes its pages when they are wanted, out of a slug and the label of the ruler.
-    ``parts`` is everything that they show besides these and the lines to cut, for the key.
+    ``pages`` makes its pages when they are wanted, from a slug and the label of the ruler.
+    ``parts`` is for the key: everything that the pages show besides these and their lines.
     """
 
     request: ProductRequest
@@ -63,24 +63,19 @@ class CutSheets:
         )
 
     def _make(self, tools: Tools) -> PdfDocument:
-        game, write = self.request.game, tools.write
+        game, title, write = self.request.game, self.component.title, tools.write
+        duplex = self.duplex if self.duplex in ("long-edge", "short-edge") else "simplex"
 
         def slug(sheet: int, total: int, side: str) -> Frame:
-            return write(self._words(sheet, total, side), SLUG_PT)
+            number = f"sheet {sheet} of {total}" if total > 1 else ""
+            shown = "" if duplex == "simplex" else side
+            words = slug_words(game.title, title, number, shown, version_words(game))
+            return write(words, SLUG_PT)
 
         info = DocumentInfo(
-            title=f"{game.title}: {self.component.title}",
+            title=f"{game.title}: {title}",
             subject=f"{self.subject}; print at actual size",
             author=game.author,
-            duplex=self.duplex if self.duplex in ("long-edge", "short-edge") else "simplex",
+            duplex=duplex,
         )
         return PdfDocument(self._path, self.pages(write, slug, write(RULER_LABEL, SLUG_PT)), info)
-
-    def _words(self, sheet: int, total: int, side: str) -> str:
-        """Say what a page is, for whoever finds it on the table."""
-        game = self.request.game
-        version = f"version {game.version}" if game.version else ""
-        number = f"sheet {sheet} of {total}" if total > 1 else ""
-        shown = side if self.duplex in ("long-edge", "short-edge") else ""
-        parts = (game.title, self.component.title, number, shown, version)
-        return " · ".join(part for part in parts if part)

@@ -22,7 +22,7 @@ from cardgen.products.request import ProductRequest
 from cardgen.products.tools import Tools
 
 LEGIBLE_PT = 5.0
-"""Type on the eight-page fold is no smaller, unless the page is meant to be small."""
+"""The least size of type on the eight-page fold, unless pages are meant to be small."""
 SLUG_PT = 4.5
 
 
@@ -69,7 +69,7 @@ class BookletJob:
 def folded(job: BookletJob, papers: Sequence[str]) -> Iterator[Artifact]:
     """Describe the files to fold.
 
-    Raises ImpositionError where pages are too large, or too many for the fold that is asked for.
+    Raises ImpositionError if pages are too large, or too many for the fold that is asked for.
     """
     ways = _ways(job)
     for paper in papers:
@@ -89,7 +89,7 @@ def _ways(job: BookletJob) -> tuple[str, ...]:
 
 
 def _is_legible(job: BookletJob) -> bool:
-    """Whether type is large enough on the eight-page fold, on every paper."""
+    """Whether type is large enough on the eight-page fold, whatever the paper."""
     size = job.booklet.page_size
     if size.small:
         return True

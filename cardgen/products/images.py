@@ -1,8 +1,8 @@
 """The product ``images``: each side of each card as a PNG of 300 dpi, with bleed and without.
 
-For services that print cards and for other virtual tables: they want a file a side. Every card
-has its own, though many share a back, so that a folder can be uploaded as it is. They are made
-only when the product is named.
+Printing services and other virtual tables want one file for each side. Every card has files of its
+own, even if many share a back, so that the folder can be uploaded as it is. The product is made
+only when it is named.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def images(request: ProductRequest) -> list[Artifact]:
 def _picture(
     request: ProductRequest, name: str, frame: Frame, bleed: bool, kept: dict[str, bytes] | None
 ) -> Artifact:
-    """Describe a picture; ``kept`` takes those that are shown again, as the back of a deck is."""
+    """Describe a picture; ``kept`` holds those needed again, such as the back of a deck."""
     shown = frame.bleed_rect if bleed else frame.trim
     size = _pixels(shown.width), _pixels(shown.height)
     key = digest((KIND, frame.fingerprint, size, bleed, request.versions))

@@ -1,8 +1,8 @@
 """The product ``sheets``: a deck on paper, one PDF for each paper size.
 
-Planning is cheap: it chooses the arrangement, which may fail, and makes the key out of the
-fingerprints of the sides, the options and the versions. What is on the Frames is looked at only
-when a file is made.
+Planning is cheap. It chooses the arrangement, which may fail, and makes the key from the
+fingerprints of the sides, the options and the versions. It does not look at the items of a Frame;
+that is left to the making of the file.
 """
 
 from __future__ import annotations
@@ -27,11 +27,10 @@ from cardgen.model.printer import PRINTER_FILE
 from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.planning import product
 from cardgen.products.request import ProductRequest
+from cardgen.products.slug import RULER_LABEL, SLUG_PT, slug_words, version_words
 from cardgen.products.tools import Tools
 
 KIND = "sheets"
-SLUG_PT = 5.5
-RULER_LABEL = "100 mm: print at 100 %"
 
 
 @product(KIND)
@@ -53,9 +52,9 @@ def sheet_cards(request: ProductRequest, deck: Deck) -> list[SheetCard]:
 def deck_sheets(
     request: ProductRequest, deck: Deck, cards: Sequence[SheetCard]
 ) -> tuple[Artifact, ...]:
-    """Describe the sheets of some cards of a deck on each paper; none if there is no card.
+    """Describe the sheets of some cards of a deck on each paper; none if there are no cards.
 
-    Raises ImpositionError where a card does not fit.
+    Raises ImpositionError if a card does not fit.
     """
     printed = tuple(card for card in cards if card.copies > 0)
     if not printed:
@@ -121,26 +120,23 @@ class _Sheets:
         )
 
     def _make(self, tools: Tools) -> PdfDocument:
+        game, title = self.request.game, self.deck.title
+
         def slug(sheet: int, total: int, side: PageSide) -> Frame:
-            return tools.write(self._words(sheet, total, side), SLUG_PT)
+            number = f"sheet {sheet} of {total}"
+            shown = "" if self.arrangement.fold else side  # with gutterfold, both
+            words = slug_words(game.title, title, number, shown, version_words(game))
+            return tools.write(words, SLUG_PT)
 
         scale = ruler(tools.write(RULER_LABEL, SLUG_PT))
         pages = impose(self.cards, self.arrangement, self.duplex, self._offset, slug, scale)
         info = DocumentInfo(
-            title=f"{self.request.game.title}: {self.deck.title}",
-            author=self.request.game.author,
+            title=f"{game.title}: {title}",
+            author=game.author,
             subject=self._subject(),
             duplex=self.duplex if self.duplex in ("long-edge", "short-edge") else "simplex",
         )
         return PdfDocument(self._path, pages, info)
-
-    def _words(self, sheet: int, total: int, side: PageSide) -> str:
-        """Say what a page is, for whoever finds it on the table."""
-        game = self.request.game
-        version = f"version {game.version}" if game.version else ""
-        shown = "" if self.arrangement.fold else side  # a page to fold has both
-        parts = (game.title, self.deck.title, f"sheet {sheet} of {total}", shown, version)
-        return " · ".join(part for part in parts if part)
 
     def _subject(self) -> str:
         grid = self.arrangement

@@ -1,4 +1,4 @@
-"""The product ``tokens``: sets of tokens and nets of dice, one PDF for each and each paper."""
+"""The product ``tokens``: sets of tokens, and nets of dice, one PDF for each on each paper."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _plans(request: ProductRequest) -> Iterator[Callable[[], Iterator[Artifact]]
 
 
 def _token_sheets(request: ProductRequest, of: TokenSet, paper: str) -> Iterator[Artifact]:
-    """Describe the sheets of a set; raises ImpositionError where a token does not fit."""
+    """Describe the sheets of a set; raises ImpositionError if a token does not fit."""
     size, printer = paper_size(paper, of.at), request.printer
     pieces = [
         TokenPiece(
@@ -83,7 +83,7 @@ def _print(side: Frame | None) -> str | None:
 
 
 def _die_sheets(request: ProductRequest, die: Die, paper: str) -> Iterator[Artifact]:
-    """Describe the sheets of a die; raises ImpositionError where its net does not fit."""
+    """Describe the sheets of a die; raises ImpositionError if its net does not fit."""
     size, margin = paper_size(paper, die.at), request.printer.margin
     net = net_of(die.faces, die.edge)
     check_page(net.size, size, margin, f"the net of `{die.id}`", die.at)

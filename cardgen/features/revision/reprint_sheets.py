@@ -27,7 +27,8 @@ from cardgen.products.boards import tiling_of
 from cardgen.products.folded_booklets import BookletJob, folded
 from cardgen.products.planning import all_or_errors, plan
 from cardgen.products.request import ProductRequest
-from cardgen.products.sheets import RULER_LABEL, SLUG_PT, deck_sheets, sheet_cards
+from cardgen.products.sheets import deck_sheets, sheet_cards
+from cardgen.products.slug import RULER_LABEL, SLUG_PT, slug_words, version_words
 from cardgen.products.tools import Tools
 
 KIND = "reprint"
@@ -97,10 +98,9 @@ def _tiles(
 
     def make(tools: Tools) -> PdfDocument:
         def slug(tile: Tile, total: int) -> Frame:
-            version = f"version {game.version}" if game.version else ""
             said = f"in place of tile {tile.label} of {total}"
-            parts = (game.title, board.title, said, version)
-            return tools.write(" · ".join(part for part in parts if part), SLUG_PT)
+            words = slug_words(game.title, board.title, said, version_words(game))
+            return tools.write(words, SLUG_PT)
 
         scale = ruler(tools.write(RULER_LABEL, SLUG_PT))
         pages = tile_pages(face, tiling, slug, tools.write, scale)

@@ -1,7 +1,7 @@
 """What a game has to put on a virtual table, and the pictures that show it.
 
 A `TablePiece` is one object: a deck, a single card, a token, a die, a board or a booklet. It knows
-its size as it lies on the table, and makes the object once it is told its place.
+the size that it has on the table, and makes the object once its place is known.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ PieceKind = Literal["deck", "card", "token", "standee", "die", "board", "booklet
 
 @dataclass(frozen=True, slots=True)
 class TablePiece:
-    """One object; ``size`` is in mm as seen from above, a standee's as seen from the front.
+    """One object; ``size`` is in mm as seen from above, or for a standee from the front.
 
-    ``component`` is the id in ``game.yaml``; ``id`` tells pieces of one component apart:
+    ``component`` is the id in ``game.yaml``. ``id`` distinguishes the pieces of a component:
     ``tokens/turn``, or ``tokens/turn/2`` for a second copy.
     """
 
@@ -49,7 +49,7 @@ class TablePiece:
 
 @dataclass(slots=True)
 class TablePictures:
-    """The picture files of a game, and what is known of each by its address."""
+    """The picture files of a game, and the facts about each by its address."""
 
     artifacts: dict[str, Artifact] = field(default_factory=dict)
     known: dict[str, PictureFacts] = field(default_factory=dict)
@@ -69,9 +69,9 @@ class TablePictures:
         return self.add(artifact, request.hosting.url(request.game.id, path), picture)
 
     def add(self, artifact: Artifact, url: str, picture: PictureFacts | None) -> str:
-        """Take a file in, once; return its address.
+        """Add a file, once; return its address.
 
-        What is known of a picture is compared with the file as soon as it has been drawn.
+        A picture is compared with the facts about it as soon as it has been drawn.
         """
         if picture is not None:
             self.known[url] = picture
@@ -81,7 +81,7 @@ class TablePictures:
 
 
 def _compared(artifact: Artifact, picture: PictureFacts, tools: Tools) -> bytes:
-    """Draw a picture; raises OutputError where it is not what the saves take it for."""
+    """Draw a picture; raises OutputError if it is not what the saves expect."""
     data = artifact.make(tools)
     assert isinstance(data, bytes)
     wrong = tuple(picture_faults(data, picture))
@@ -92,7 +92,7 @@ def _compared(artifact: Artifact, picture: PictureFacts, tools: Tools) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class TableContents:
-    """Everything of a game, with the pictures that it takes."""
+    """All the pieces of a game, with their pictures."""
 
     pieces: tuple[TablePiece, ...]
     pictures: TablePictures

@@ -34,11 +34,11 @@ if TYPE_CHECKING:
     from cardgen.backend.pixels import PictureFormat
 
 STYLE = 1
-"""Raise it when the pixels of the same Frames come out in another way."""
+"""Part of every key, to be raised when the same Frames give other pixels."""
 HIDDEN_SLOT = "slot"
 FLAT: Literal[""] = ""
 Cell = Frame | Literal[""] | None
-"""What a cell shows: a side, flat colour where there is no card, or white for want of a back."""
+"""What a cell shows: a side, flat colour for no card (`FLAT`), or white for no back (None)."""
 
 
 def deck_piece(
@@ -61,13 +61,13 @@ def deck_piece(
         size=deck.size,
         cards=sum(one.copies for one in designs),
         make=partial(_object, deck, request.game.id, _said(deck, designs), cells),
-        face_down=not single and deck.back is not None,  # a deck without a back hides nothing
+        face_down=not single and deck.back is not None,  # without a back, there is nothing to hide
     )
 
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """What a card is called and says: in the deck's own file, and once more on the table."""
+    """The words of a card, which are the same in the file of the deck and on the table."""
 
     id: str
     copies: int
@@ -100,7 +100,10 @@ def _object(
     pose: Pose,
     guids: Guids,
 ) -> Thing:
-    """Make the deck: every copy a card, copies side by side in the order of the deck file."""
+    """Make the deck, with a card for every copy, in the order of the deck file.
+
+    A deck of a single card would not load: the game dissolves decks that have fewer than two.
+    """
     cards = []
     for one, (sheet, cell) in zip(designs, cells, strict=True):
         for copy in range(one.copies):
@@ -128,7 +131,7 @@ class _Shown:
     designs: list[CardSides]
 
     def cells(self, keys: SheetKeys) -> tuple[tuple[DeckImage, int], ...]:
-        """Describe the pictures; return for every design its sheet and its cell."""
+        """Describe the pictures, and return the picture and the cell of every design."""
         faces = [self.request.frames[one.face.id] for one in self.designs]
         backs = [self.request.back(one) for one in self.designs]
         unique = len(set(backs)) > 1
@@ -171,7 +174,7 @@ class _Shown:
         slot: bool,
         backs: Sequence[Frame | None] | None = None,
     ) -> str:
-        """Describe one picture; return its address. None is a side that stays white."""
+        """Describe one picture, and return its address; None is a side that stays white."""
         from cardgen.backend.pixels import picture_format
 
         request, deck = self.request, self.deck

@@ -1,4 +1,4 @@
-"""The cloth of the table: a picture in the colour that the game asks for."""
+"""The felt of the table: a picture in the colour that a game asks for."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from cardgen.products.tts.setup import FELT
 PLAIN = "#34463d"
 PIXELS = 2048
 _MM = 10.0
-"""Drawn at a tenth of its size: there is nothing fine about it."""
+"""Units of the Frame to an inch: small, because there is no fine detail."""
 
 
 def felt(request: ProductRequest, table: VirtualTable | None, pictures: TablePictures) -> str:
-    """Describe the picture; return its address."""
+    """Describe the picture, and return its address."""
     named = table.felt if table else ""
     frame = cloth(request.game.theme.color(named or PLAIN))
     longest = min(PIXELS, request.hosting.longest)
@@ -35,7 +35,7 @@ def felt(request: ProductRequest, table: VirtualTable | None, pictures: TablePic
 
 
 def cloth(color: Color) -> Frame:
-    """Draw the cloth: lit in the middle, darker to the edge, with a seam all around."""
+    """Draw the cloth, lit in the middle and darker towards its edge, with a seam all around."""
     width, height = FELT[0] * _MM, FELT[1] * _MM
     middle = ((0.0, _shade(color, 1.12)), (0.6, color), (1.0, _shade(color, 0.62)))
     light = RadialGradient(width / 2, height / 2, width * 0.6, middle)

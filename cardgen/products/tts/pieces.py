@@ -38,7 +38,7 @@ _BOOKLET = Size(148.0, 210.0)
 def pieces(
     component: Component, request: ProductRequest, pictures: TablePictures
 ) -> Iterator[TablePiece]:
-    """Return the pieces of a component that is no deck."""
+    """Return the pieces of a component that is not a deck."""
     if isinstance(component, Board):
         yield _board(component, request, pictures)
     elif isinstance(component, TokenSet):
@@ -53,7 +53,7 @@ def pieces(
 def picture(
     name: str, side: str, size: Size, request: ProductRequest, pictures: TablePictures
 ) -> str:
-    """Describe the picture of one side, as large as pictures may be; return its address."""
+    """Describe a picture of one side, as large as pictures may be, and return its address."""
     from cardgen.backend.pixels import picture_format
 
     frame = request.frames[side]
@@ -117,7 +117,7 @@ def _dice(die: Die, request: ProductRequest) -> Iterator[TablePiece]:
 
 
 def _booklet(booklet: Booklet, request: ProductRequest, pictures: TablePictures) -> TablePiece:
-    """The pages in reading order, once more under a name of its content."""
+    """Return a booklet; its file is a copy of the one in reading order, named by content."""
     game = request.game
     pages = request.faces(booklet)
     path = file_name(booklet.id, digest([page.fingerprint for page in pages]), "pdf")

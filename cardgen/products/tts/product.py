@@ -1,4 +1,4 @@
-"""The product ``tts``: pictures, a saved object a deck, and the whole table, for one game."""
+"""The product ``tts``: pictures, a saved object for each deck, and the whole table of a game."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _CLEAR = Color(0.0, 0.0, 0.0, 0.0)
 def tts(request: ProductRequest) -> list[Artifact]:
     """Describe the pictures, the saved objects and the table.
 
-    Raises OutputError where a file would not load or two would have one name.
+    Raises OutputError if a file would not load, or if two would have the same name.
     """
     contents = contents_of(request)
     artifacts = _table(request, contents)
@@ -43,7 +43,7 @@ def tts(request: ProductRequest) -> list[Artifact]:
 
 
 def contents_of(request: ProductRequest) -> TableContents:
-    """Return everything that goes on the table, and all decks, with their pictures."""
+    """Return all decks, and everything else that the table does not leave out."""
     pictures, keys = TablePictures(), SheetKeys()
     found: list[TablePiece] = []
     table = table_of(request.game)
@@ -60,12 +60,12 @@ def contents_of(request: ProductRequest) -> TableContents:
 
 
 def dump(save: Thing) -> bytes:
-    """Write a file of the game as JSON: a key, an object, a card on each line."""
+    """Write a save as JSON, with each key, each object and each card on a line of its own."""
     return (_lines(save, "ObjectStates", "") + "\n").encode()
 
 
 def _lines(thing: Thing, things: str, indent: str) -> str:
-    """Write an object over as many lines as it has keys; those in it are lines of their own."""
+    """Write an object with a line for each key, and for each object under the key ``things``."""
     inner = indent + " "
     parts = []
     for key, value in thing.items():
@@ -83,7 +83,7 @@ def _line(thing: Thing, indent: str) -> str:
 
 
 def _checked(request: ProductRequest, file: str, save: Thing, contents: TableContents) -> bytes:
-    """Write a save that keeps the rules of its format."""
+    """Write a save; raises OutputError if it breaks a rule of its format."""
     wrong = faults(save, contents.pictures.known)
     if wrong:
         raise OutputError(problems.broken_save(None, f"{request.game.id}/{file}", tuple(wrong)))
@@ -91,7 +91,7 @@ def _checked(request: ProductRequest, file: str, save: Thing, contents: TableCon
 
 
 def _saved(request: ProductRequest, piece: TablePiece, contents: TableContents) -> list[Artifact]:
-    """Describe the saved object of a deck, and the picture that the game lists it with."""
+    """Describe the saved object of a deck, and the thumbnail that the game lists it with."""
     path = f"{KIND}/{piece.id}"
     thing = piece.make(Pose(face_down=piece.face_down, scale=flat(card_scale(piece))), Guids())
     data = _checked(request, f"{path}.json", saved_object([thing]), contents)
@@ -115,7 +115,7 @@ def _table(request: ProductRequest, contents: TableContents) -> list[Artifact]:
 
 
 def _thumbnail(request: ProductRequest, path: str, component: str) -> Artifact:
-    """Describe the small picture of a component: its back and its first faces in a fan."""
+    """Describe the thumbnail of a component: its back and its first faces, in a fan."""
     sides = request.sides[component]
     back = request.back(sides[0])
     frames = [back] if back is not None else []

@@ -1,8 +1,8 @@
-"""The Lua of a table: the game's numbers, what there is and where, and the steps of its set-up.
+"""The Lua script of a table: the numbers of the rules, the pieces, and the steps of the set-up.
 
-The script is three texts in one: tables written here from the game's data, what every table can do
-(``runtime.lua``), and the game's own template, which says how it is set up. It is Lua 5.2, as the
-game's MoonSharp understands it.
+The script joins three texts: Lua tables, written here from the data of the game; the functions that
+all tables share (``runtime.lua``); and a template of the game, which says how it is set up. It is
+Lua 5.2 as MoonSharp, the interpreter in Tabletop Simulator, understands it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from cardgen.products.tts.words import nickname
 
 RUNTIME = Path(__file__).with_name("runtime.lua")
 SHARED = "shared/table.lua.j2"
-"""The set-up of a game that has no script of its own: every deck is shuffled."""
+"""The set-up of games that have no script of their own: it shuffles every deck."""
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _KEYWORDS = frozenset(
     "and break do else elseif end false for function goto if in local nil not or repeat return "
@@ -35,9 +35,9 @@ def lua(
     board: str,
     surface: float,
 ) -> str:
-    """Return the script of the whole table; ``guids`` are those of the pieces by id.
+    """Return the script of the whole table; ``guids`` maps pieces by id to their GUIDs.
 
-    Raises TemplateError where the game's script cannot be written.
+    Raises TemplateError if the template of the game fails.
     """
     tables = {
         "GAME": {
@@ -85,7 +85,7 @@ def _runtime() -> str:
 
 
 def _own(request: ProductRequest, plan: TableSetup) -> str:
-    """Run the game's template; it sees the game, and what a table knows beside it."""
+    """Run the template of the game, which sees the game and what is on the table."""
     table = plan.table
     name, at = (table.script, table.script_at) if table and table.script else (SHARED, None)
     context: dict[str, Any] = {
@@ -98,7 +98,7 @@ def _own(request: ProductRequest, plan: TableSetup) -> str:
 
 
 def literal(value: Any, indent: int = 0) -> str:
-    """Write a value as Lua: text, number, truth, list or table."""
+    """Write a value as Lua: a string, a number, a truth value, a list or a table."""
     inner = "  " * (indent + 1)
     match value:
         case bool():
@@ -135,17 +135,17 @@ _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t", "\0
 
 
 def text(value: str) -> str:
-    """Write a text as a Lua string."""
+    """Write a text as a string of Lua."""
     return '"' + "".join(_ESCAPES.get(letter, letter) for letter in value) + '"'
 
 
 def players_said(count: int) -> str:
-    """Say how many players: ``one player``, ``3 players``."""
+    """Name a number of players: ``one player``, ``3 players``."""
     return "one player" if count == 1 else f"{count} players"
 
 
 def panel(plan: TableSetup) -> str:
-    """Return the buttons of the set-up in the game's own XML; its parser knows no comments."""
+    """Return the buttons of the set-up as XML for the game, whose parser knows no comments."""
     buttons = "".join(
         f'<Button id="{count}" onClick="pressed">Set up for {players_said(count)}</Button>'
         for count in plan.counts

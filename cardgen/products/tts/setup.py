@@ -26,26 +26,26 @@ TABLE = "Table_Custom"
 FELT = (88.0, 52.0)
 """Width and depth of the game's custom rectangular table.
 
-The game does not publish the measures of its tables; this one has been measured by people who
-build for it. Hands are held just beyond its long sides.
+The game does not document the measures of its tables. These are used by published games, and were
+measured by their makers. Hands are held just beyond the long sides.
 """
 _HAND = (15.33, 11.9, 6.35)
 _HAND_Z, _HAND_Y = 34.43, 3.3
 _ELBOW_ROOM = 23.67
-"""Between two players on one side, where there is room."""
+"""The distance between two players on one side, if there is room."""
 
 _GAP = 0.5
 _EDGE = 1.5
 _SHELF = 9.5
-"""Inches: how wide rows beside the board may be."""
+"""The greatest width of a row beside the board, in inches."""
 _LEAST_TOP = 10.0
 _OPEN = Size(300.0, 200.0)
-"""Room that is left in the middle of a table without a board."""
+"""The space kept free in the middle of a table without a board, in mm."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableSetup:
-    """Where things are before anybody presses a button; what the script starts from."""
+    """Where everything is at first; the script starts from here."""
 
     game: Game
     table: VirtualTable | None
@@ -54,7 +54,7 @@ class TableSetup:
     board: TablePiece | None
     places: Mapping[str, TablePlace]
     pieces: tuple[tuple[TablePiece, TablePlace, str | None], ...]
-    """Each with where it lies, and the name of that place if it has one."""
+    """Every other piece, where it lies, and the name of that place if it has one."""
 
 
 def table_of(game: Game) -> VirtualTable | None:
@@ -95,7 +95,7 @@ def set_up(request: ProductRequest, contents: TableContents) -> TableSetup:
 
 @dataclass(frozen=True, slots=True)
 class TablePlace:
-    """A spot: its middle, and its size where it has one."""
+    """A spot on the table: its middle, and its size if it has one."""
 
     x: float
     z: float
@@ -109,7 +109,7 @@ class TablePlace:
 
 
 def board_places(frame: Frame | None) -> dict[str, TablePlace]:
-    """Return the places of a board by the id of the element; the first of equal ids counts."""
+    """Return the places of a board by the ids of their elements; of equal ids the first counts."""
     found: dict[str, TablePlace] = {}
     if frame is None:
         return found
@@ -131,7 +131,7 @@ def _place(rect: Rect, board: Size) -> TablePlace:
 def place_of(
     piece: TablePiece, named: Mapping[str, str], places: Mapping[str, TablePlace]
 ) -> str | None:
-    """Return the name of the place of a piece: as the table says, or its own."""
+    """Return the name of the place of a piece: the one that the table gives it, or its own."""
     wanted = named.get(piece.id)
     for name in (wanted,) if wanted else (piece.id, piece.id.rpartition("/")[2]):
         if name in places:
@@ -142,8 +142,8 @@ def place_of(
 def shelves(pieces: Sequence[TablePiece], board: Size) -> Iterator[TablePlace]:
     """Find room beside the board for pieces without a place, in rows from its top edge down.
 
-    Each component begins a row. The right side fills first, then the left; for what is left over
-    the left side runs on beyond the felt.
+    Each component begins a new row. The right side fills first, then the left side, which takes
+    whatever remains, even beyond the felt.
     """
     half = board.width / 2 / MM_PER_INCH + 2 * _GAP
     room = min(FELT[0] / 2 - _EDGE - half, _SHELF)
@@ -163,14 +163,14 @@ def shelves(pieces: Sequence[TablePiece], board: Size) -> Iterator[TablePlace]:
 
 
 def footprint(piece: TablePiece) -> tuple[float, float]:
-    """Return the room that a piece takes on the table, in inches; a standee stands on its base."""
+    """Return the space that a piece takes up, in inches; a standee stands on a square base."""
     width, depth = piece.size.width / MM_PER_INCH, piece.size.height / MM_PER_INCH
     return (width, width) if piece.kind == "standee" else (width, depth)
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A seat: its colour, the middle of its hand, and the turn of what is upright for it."""
+    """A seat: its colour, and the middle of the hand zone."""
 
     color: str
     x: float
@@ -178,11 +178,11 @@ class Seat:
 
     @property
     def near(self) -> bool:
-        """Whether it is on the side that White sees the table from."""
+        """Whether it is on the near side, where White sits by default."""
         return self.z < 0
 
     def zone(self, guids: Guids) -> Thing:
-        """Return the zone of the player's hand."""
+        """Return the zone for the hand of the player."""
         width = min(_HAND[0], FELT[0] / 6)
         pose = Pose(
             self.x,
@@ -195,10 +195,10 @@ class Seat:
 
 
 def seats(count: int, colors: Sequence[str] = ()) -> tuple[Seat, ...]:
-    """Seat so many players around the table, clockwise from the middle or left of the near side.
+    """Seat players around the table, clockwise from the middle (or left of it) of the near side.
 
-    Half of them sit at the near side, one more where they are odd; ``colors`` go before those that
-    a game without wishes gets.
+    Half of them sit on the near side, and the odd one too. ``colors`` are used first, then the
+    usual ones.
     """
     named = [*colors, *(color for color in AROUND if color not in colors)]
     near, far = (count + 1) // 2, count // 2

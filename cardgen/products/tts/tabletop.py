@@ -1,4 +1,4 @@
-"""The whole table of a game: everything in its place, and a button for every number of players."""
+"""The save of a whole table, with everything in its place and a button for each player count."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from cardgen.products.tts.setup import TABLE, TablePlace, TableSetup, set_up
 from cardgen.products.tts.words import clean
 
 VERSION = "v13.2.2"
-"""The version of the game whose files these are like."""
+"""The version of Tabletop Simulator whose format is written."""
 SURFACE = 1.06
-"""Height of the felt; what lies on the board starts a little above it and falls."""
+"""The height of the felt; pieces start a little above it and drop."""
 CARD_WIDTH = 2.2
-"""Game units: the width of a poker card at scale 1."""
+"""The width of a poker card at scale 1, in game units."""
 _ABOVE = 0.6
 
 
@@ -66,18 +66,18 @@ def table_save(request: ProductRequest, contents: TableContents, guids: Guids) -
         "SnapPoints": [_snap(place) for place in plan.places.values()],
         "LuaScript": script.lua(request, plan, guid_of, board_guid, SURFACE),
         "LuaScriptState": "",
-        "XmlUI": script.panel(plan) + "\n",  # as a text file, and as readers give it back
+        "XmlUI": script.panel(plan) + "\n",  # tools that split and rejoin saves add the line end
         "ObjectStates": things,
     }
 
 
 def card_scale(piece: TablePiece) -> float:
-    """Return the scale that gives a card its true size, at one game unit an inch."""
+    """Return the scale at which a card has its true size, one game unit being an inch."""
     return piece.size.width / MM_PER_INCH / CARD_WIDTH
 
 
 def board_scale(piece: TablePiece) -> float:
-    """Return a first guess of a board's scale; the script measures and sets the exact one."""
+    """Estimate the scale of a board; the script measures the board and sets the exact one."""
     return max(piece.size.width, piece.size.height) / MM_PER_INCH / 20.0
 
 
@@ -110,7 +110,7 @@ def _tags(things: Iterable[Thing]) -> dict[str, Any]:
 
 
 def _tabs(plan: TableSetup) -> dict[str, Any]:
-    """Return the notebook: the rules in short, and what this edition is made of."""
+    """Return the notebook: the rules in short, and credits and assumptions of this edition."""
     game, table = plan.game, plan.table
     summary = table.summary.plain if table and table.summary else game.subtitle or game.title
     assumed = [f"- {line.plain}" for line in assumption_lines(game)]

@@ -32,12 +32,11 @@ from cardgen.frame import (
     Frame,
     Shaped,
     Text,
+    WordTable,
     pack_frame,
     pack_gradient,
-    pack_word,
     unpack_frame,
     unpack_gradient,
-    unpack_word,
 )
 from cardgen.pipeline.dependencies import Dependencies, Noted
 from cardgen.pipeline.inputs import program_digest
@@ -196,10 +195,11 @@ class Store:
         self._files = (folder / "sides", folder / "sides.more")
         self._tables = _Tables()
         self._more = _Tables()
+        self._old_words = 0
+        """So many words stand in the large file."""
         self._read()
         self._shared = {noted: index for index, noted in enumerate(self._tables.shared)}
-        self._words: dict[int, Shaped] = {}
-        self._indexes: dict[int, int] = {}
+        self._words = WordTable(self._tables.words)
         self._frames: dict[str, Frame] = {}
 
     def _read(self) -> None:
@@ -207,6 +207,7 @@ class Store:
         if not isinstance(large, tuple):
             return
         self._tables = _Tables(*large)
+        self._old_words = len(self._tables.words)
         # The small one counts its words and shared dependencies on from those of the large one,
         # which is never replaced without removing it first.
         small = read_plain(self._files[1])
@@ -237,7 +238,7 @@ class Store:
         frame = self._frames.get(fingerprint)
         if frame is None:
             packed = self._tables.frames[fingerprint]
-            frame = unpack_frame(fingerprint, packed, self._word, self.frame)
+            frame = unpack_frame(fingerprint, packed, self._words, self.frame)
             self._frames[fingerprint] = frame
         return frame
 
@@ -255,24 +256,6 @@ class Store:
             set(alphas),
             {name: unpack_gradient(packed) for name, packed in gradients.items()},
         )
-
-    def _word(self, index: int) -> Shaped:
-        word = self._words.get(index)
-        if word is None:
-            word = self._words[index] = unpack_word(self._tables.words[index])
-            self._indexes[id(word)] = index
-        return word
-
-    def _index(self, word: Shaped) -> int:
-        """Return the number of a word in the table; a new word is added."""
-        index = self._indexes.get(id(word))
-        if index is None:
-            index = self._indexes[id(word)] = len(self._tables.words)
-            self._words[index] = word  # so that its id stays its own
-            packed = pack_word(word)
-            self._tables.words.append(packed)
-            self._more.words.append(packed)
-        return index
 
     def save(
         self, finished: Iterable[Finished], drawings: Drawings, meanings: Mapping[str, str]
@@ -306,6 +289,7 @@ class Store:
         if not (more.work or more.meanings):
             return
         if 5 * len(more.work) < len(self._tables.work):
+            more.words = self._tables.words[self._old_words :]
             write_plain(self._files[1], more.plain())
             return
         self._files[1].unlink(missing_ok=True)
@@ -325,9 +309,8 @@ class Store:
         for frame in (frame for one in finished for frame in one.frames):
             for part in (frame, *frame.descendants()):
                 drawings.setdefault(part.fingerprint, drawings[part.fingerprint])
-                part.unpack()
-        self._tables, self._more = _Tables(), _Tables()
-        self._words, self._indexes, self._shared = {}, {}, {}
+        self._tables, self._more, self._old_words = _Tables(), _Tables(), 0
+        self._words, self._shared = WordTable(self._tables.words), {}
 
     def _keep(self, frame: Frame, drawings: Drawings) -> None:
         name = frame.fingerprint
@@ -335,7 +318,7 @@ class Store:
             return
         for child in frame.children:
             self._keep(child, drawings)
-        packed = pack_frame(frame, self._index)
+        packed = pack_frame(frame, self._words)
         self._tables.frames[name] = self._more.frames[name] = packed
         drawn = _pack(drawings[name])
         self._tables.drawings[name] = self._more.drawings[name] = drawn

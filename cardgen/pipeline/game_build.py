@@ -79,15 +79,18 @@ class GameBuild:
     def try_plan(self, results: Sequence[SideResult], found: list[Diagnostic]) -> None:
         """Find what cannot be placed, with blanks in place of broken sides."""
         whole = [
-            result
-            if result.frame is not None
-            else replace(result, frame=Frame(self.session.specs[result.id].size, ()))
+            result if result.frame is not None else replace(result, frame=self.blank(result.id))
             for result in results
         ]
         try:
             self.plan(whole, found)
         except CardgenError as error:
             found += error.diagnostics
+
+    def blank(self, id: str) -> Frame:
+        """Return an empty side in place of a broken one."""
+        spec = self.session.specs[id]
+        return Frame(spec.size, (), spec.bleed)
 
     def make(self) -> tuple[GameReport, list[Diagnostic]]:
         """Make what is new; a game with errors keeps its old files.

@@ -12,18 +12,18 @@ class BookletWorker:
     def __init__(self) -> None:
         self._sessions: dict[str, tuple[int, Session]] = {}
 
-    def lay_out(self, desk: LoadedGame, edit: int) -> dict[str, LoadedText]:
+    def lay_out(self, loaded: LoadedGame, edit: int) -> dict[str, LoadedText]:
         """Lay out the texts of a game that are new or no longer current; return those."""
-        with desk.lock:
-            game, specs, shown = desk.game, dict(desk.specs), dict(desk.shown)
-            looks, old = desk.looks, dict(desk.texts)
+        with loaded.lock:
+            game, specs, shown = loaded.game, dict(loaded.specs), dict(loaded.shown)
+            looks, old = loaded.looks, dict(loaded.texts)
         made: dict[str, LoadedText] = {}
         if game is None:
             return made
-        known, session = self._sessions.get(desk.id, (0, None))
+        known, session = self._sessions.get(loaded.id, (0, None))
         if session is None or known != looks:
-            session = Session(desk.root, game, specs.values(), desk.store)
-            self._sessions[desk.id] = (looks, session)
+            session = Session(loaded.root, game, specs.values(), loaded.store)
+            self._sessions[loaded.id] = (looks, session)
         else:
             session.take_data(game, specs.values())
         session.take({name: side.result.frame for name, side in shown.items()})

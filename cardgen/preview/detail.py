@@ -42,13 +42,13 @@ def editor_link(environment: Mapping[str, str] = os.environ) -> str:
     return pattern if fits else ""
 
 
-def card(desk: LoadedGame, side: str) -> dict[str, Any]:
+def card(loaded: LoadedGame, side: str) -> dict[str, Any]:
     """Describe the data behind a side, with the line where each part is written."""
-    with desk.lock:
-        spec, game = desk.specs.get(side), desk.game
+    with loaded.lock:
+        spec, game = loaded.specs.get(side), loaded.game
     if spec is None or game is None:
         return {}
-    shown, session = desk.shown.get(side), desk.session
+    shown, session = loaded.shown.get(side), loaded.session
     read = shown.result.dependencies.names if shown is not None else ()
     facts: dict[str, Any] = {
         "at": location(spec.at),
@@ -60,7 +60,7 @@ def card(desk: LoadedGame, side: str) -> dict[str, Any]:
     if not spec.card:
         return facts
     values = values_of(spec.context["card"])
-    node = card_node(desk, side)
+    node = card_node(loaded, side)
     written = node.value if node is not None and node.kind == "map" else {}
     declared = game.card_types[values["type"]].keys
     for name, value in values.items():
@@ -83,13 +83,13 @@ def card(desk: LoadedGame, side: str) -> dict[str, Any]:
     return facts
 
 
-def rules(desk: LoadedGame) -> list[dict[str, Any]]:
+def rules(loaded: LoadedGame) -> list[dict[str, Any]]:
     """List the numbers of the rules, where each is written, and every place that states it."""
-    with desk.lock:
-        game = desk.game
+    with loaded.lock:
+        game = loaded.game
     if game is None:
         return []
-    places = stated(desk.root, game, game.rules)
+    places = stated(loaded.root, game, game.rules)
     return [
         {
             "id": id,

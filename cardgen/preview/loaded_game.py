@@ -79,14 +79,14 @@ class LoadedGame:
         self.pending: dict[str, str] = {}
         """Sides to lay out (again), each with the name of what changed, if that is known."""
         self.texts: dict[str, LoadedText] = {}
-        self.loaded: tuple[Diagnostic, ...] = ()
+        self.found: tuple[Diagnostic, ...] = ()
         self.planned: tuple[Diagnostic, ...] = ()
         self.blamed: Mapping[str, tuple[Diagnostic, ...]] = {}
         self.recall = Recall()
         self.store = Store(output / CACHE / id)
         self._prints: dict[str, Frame] = {}
 
-    # What the thread of the studio does
+    # What the thread of the project does
 
     def load(self, changed: Collection[str] | None, edit: int) -> Reload:
         """Read the files again; ``changed`` names what was saved, None at the first time.
@@ -97,12 +97,12 @@ class LoadedGame:
             self._is_data(name) or name.endswith(".j2") for name in changed
         ):
             self.recall.forget()  # there may be other pictures now
-        loaded = load_project(self.root, [self.id], {self.id: self.recall})
-        before, good = self.game, bool(loaded.games)
-        game = loaded.games[0] if good else before
+        read = load_project(self.root, [self.id], {self.id: self.recall})
+        before, good = self.game, bool(read.games)
+        game = read.games[0] if good else before
         with self.lock:
-            self.loaded, self.current = tuple(loaded.diagnostics), good
-            self.blamed = {} if good else blamed(self.root, before, self.loaded)
+            self.found, self.current = tuple(read.diagnostics), good
+            self.blamed = {} if good else blamed(self.root, before, self.found)
         if game is not None:
             self._take(game, changed)
         return _compare(before, game)
@@ -225,7 +225,7 @@ class LoadedGame:
     def diagnostics(self) -> list[Diagnostic]:
         """Return all there is to say about the game as its files are now."""
         planned = self.planned if self.current else ()
-        return list(dict.fromkeys([*self.loaded, *merge(self.results()), *planned]))
+        return list(dict.fromkeys([*self.found, *merge(self.results()), *planned]))
 
 
 def _specs(sides: Iterable[CardSides]) -> Iterable[SideSpec]:

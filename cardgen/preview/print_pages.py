@@ -44,15 +44,15 @@ class PrintPages:
             return self._made[path]
 
 
-def stock(desk: LoadedGame) -> PrintPages | None:
+def plan_pages(loaded: LoadedGame) -> PrintPages | None:
     """Plan the products of a game as it is now; None before it is loaded."""
-    with desk.lock:
-        game, session = desk.game, desk.session
-        sides, specs = dict(desk.sides), dict(desk.specs)
-        texts = dict(desk.texts)
+    with loaded.lock:
+        game, session = loaded.game, loaded.session
+        sides, specs = dict(loaded.sides), dict(loaded.specs)
+        texts = dict(loaded.texts)
     if game is None or session is None:
         return None
-    frames = {r.id: r.frame for r in desk.results() if r.frame is not None}
+    frames = {r.id: r.frame for r in loaded.results() if r.frame is not None}
     for id, spec in specs.items():
         if id not in frames:
             frames[id] = Frame(spec.size, (), spec.bleed)
@@ -71,7 +71,7 @@ def stock(desk: LoadedGame) -> PrintPages | None:
             sides,
             frames,
             game.print.papers,
-            load_printer(desk.root),
+            load_printer(loaded.root),
             render=session.render,
             report=found.append,
         )

@@ -110,9 +110,7 @@ class Box:
         None,
         "share of the missing room; 1 by default for texts, rows, columns and spacers",
     )
-    align_self: str | None = attribute(
-        ALIGN, None, "alignment across a row or column"
-    )
+    align_self: str | None = attribute(ALIGN, None, "alignment across a row or column")
     rotate: float = attribute(NUMBER, 0.0, "degrees clockwise about the box's centre")
     opacity: float = attribute(SHARE, 1.0, "0 (invisible) to 1")
     bleed: bool = attribute(FLAG, False, "extend each edge that lies on the trim to the bleed")

@@ -130,6 +130,7 @@ def test_decks_are_complete(name: str) -> None:
     assert {deck.id: deck.count for deck in game.decks} == COUNTS[name]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_every_side_is_laid_out_without_a_finding(name: str) -> None:
     laid = prints(ROOT, name)
@@ -137,6 +138,7 @@ def test_every_side_is_laid_out_without_a_finding(name: str) -> None:
         assert f"{deck.id}/{card.id}/face" in laid
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_a_rule_changes_the_cards_that_state_it_and_no_others(name: str, tmp_path: Path) -> None:
     rule, value, states = RULES[name]

@@ -221,6 +221,7 @@ def test_a_game_may_draw_its_charts_itself(tmp_path: Path) -> None:
     assert str(raised.value.diagnostics[0].at).startswith("templates/tiny/stats.xml.j2:1:7")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_the_games_draw_charts_in_their_own_look(game: str) -> None:
     done = stats(ROOT, game)
@@ -355,7 +356,7 @@ TALLIES = st.lists(
 )
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(tallies=TALLIES, wide=st.booleans())
 def test_every_bar_is_drawn_once_inside_its_page(
     chartist: ChartSetter, tallies: list[Tally], wide: bool

@@ -22,6 +22,7 @@ from cardgen.pipeline.game_build import GameBuild
 from cardgen.pipeline.request import BuildRequest
 from cardgen.products.bookfolds import FoldJob, folded
 
+pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[2]
 LEAST_PT = 6.0
 PRINTER = 4.5
@@ -110,7 +111,6 @@ def test_no_word_is_lost_to_the_edge_of_a_printer(name: str) -> None:
                 assert PRINTER <= y <= size.height - PRINTER, item.string
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_a_number_of_the_rules_shows_in_it(name: str, tmp_path: Path) -> None:
     copy_game(name, tmp_path)

@@ -89,6 +89,7 @@ def drawn(root: Path, **options: object) -> StatsReport:
 # The files
 
 
+@pytest.mark.slow
 def test_files_of_a_game_without_a_theme(tmp_path: Path) -> None:
     done = drawn(write(tmp_path))
     assert done.written == tuple(
@@ -106,6 +107,7 @@ def test_files_of_a_game_without_a_theme(tmp_path: Path) -> None:
     assert "Left hand 9 9" in compared
 
 
+@pytest.mark.slow
 def test_pages_have_the_size_of_the_paper(tmp_path: Path) -> None:
     for papers, width, height in (("[a4]", 210, 297), ("[letter, a4]", 215.9, 279.4)):
         drawn(write(tmp_path, f"print: {{papers: {papers}}}"))
@@ -116,6 +118,7 @@ def test_pages_have_the_size_of_the_paper(tmp_path: Path) -> None:
             assert picture.height < height / 25.4 * 200  # it ends where the charts do
 
 
+@pytest.mark.slow
 def test_the_same_game_gives_the_same_files(tmp_path: Path) -> None:
     write(tmp_path)
     one, two = (drawn(tmp_path, output=tmp_path / name) for name in ("one", "two"))
@@ -124,6 +127,7 @@ def test_the_same_game_gives_the_same_files(tmp_path: Path) -> None:
         assert (tmp_path / first).read_bytes() == (tmp_path / second).read_bytes(), first
 
 
+@pytest.mark.slow
 def test_pictures_of_former_pages_are_removed(tmp_path: Path) -> None:
     def choices(count: int) -> None:
         write(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import hypothesis
 import PIL.Image
 import pytest
 from workshops import Workshop, write_files
@@ -20,7 +21,26 @@ from cardgen.template.element import read_markup
 from cardgen.template.stamps import stamp
 
 FONTS = Path(__file__).parents[1] / "fonts"
+GAMES = tuple(path.parent.name for path in FONTS.parent.glob("card_data/*/game.yaml"))
 ICONS = {"square": "0 0 24 24", "wide": "0 0 24 12"}
+
+hypothesis.settings.register_profile("cardgen", deadline=None)  # no test waits on a clock
+hypothesis.settings.load_profile("cardgen")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("dist", "no") == "load":  # several processes, and nothing else is said
+        config.option.dist = "loadgroup"
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep the tests of a game in one process: they share what is laid out and built of it."""
+    for item in items:
+        words = item.nodeid.replace("_", "-")
+        for game in GAMES:
+            if game in words:
+                item.add_marker(pytest.mark.xdist_group(game))
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -80,15 +80,23 @@ def test_the_error_of_the_readme_is_what_one_gets(duel: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_link_leads_somewhere(page: Path) -> None:
-    text = re.sub(
-        r"```.*?```|`[^`\n]*`", "`code`", page.read_text(encoding="utf-8"), flags=re.DOTALL
-    )
-    for target in re.findall(r"\]\(([^)\s]+)\)", text):
-        if "://" not in target:
-            file, _, anchor = target.partition("#")
-            linked = page.parent / file if file else page
-            assert linked.exists(), target
-            assert not anchor or anchor in anchors(linked), target
+    for target in links(page):
+        file, _, anchor = target.partition("#")
+        linked = page.parent / file if file else page
+        assert linked.exists(), target
+        assert not anchor or anchor in anchors(linked), target
+
+
+def test_there_are_links_to_follow() -> None:
+    assert "docs/index.md" in links(ROOT / "README.md")
+    assert "printing.md" in links(DOCS / "index.md")
+
+
+def links(page: Path) -> list[str]:
+    """Find where a page leads to inside the project."""
+    text = page.read_text(encoding="utf-8")
+    prose = re.sub(r"```.*?```|`[^`\n]*`", "`code`", text, flags=re.DOTALL)
+    return [one for one in re.findall(r"\]\(([^)\s]+)\)", prose) if "://" not in one]
 
 
 def anchors(page: Path) -> set[str]:
@@ -98,17 +106,20 @@ def anchors(page: Path) -> set[str]:
 
 def test_every_page_of_the_manual_is_in_its_index() -> None:
     index = (DOCS / "index.md").read_text(encoding="utf-8")
-    for page in sorted(DOCS.glob("*.md")):
-        assert page.name == "index.md" or f"]({page.name})" in index
+    names = {page.name for page in DOCS.glob("*.md")} - {"index.md"}
+    assert names
+    assert [name for name in sorted(names) if f"]({name})" not in index] == []
 
 
 def test_the_paths_that_are_named_exist() -> None:
-    for name in re.findall(r"`((?:cardgen|tests|docs|fonts|benchmarks)/[\w./]*)`", README):
-        assert (ROOT / name).exists(), name
-    for name in re.findall(
+    paths = re.findall(r"`((?:cardgen|tests|docs|fonts|benchmarks)/[\w./]*)`", README)
+    modules = re.findall(
         r"`((?:layout|model|products|impose|proof|preview|cli)/[\w/]+(?:/|\.py))`", CONTRIBUTING
-    ):
-        assert (ROOT / "cardgen" / name).exists(), name
+    )
+    assert paths
+    assert modules
+    assert [name for name in paths if not (ROOT / name).exists()] == []
+    assert [name for name in modules if not (ROOT / "cardgen" / name).exists()] == []
 
 
 def test_the_layers_are_those_that_are_held() -> None:

@@ -8,6 +8,7 @@ import os
 import struct
 import zlib
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -17,11 +18,14 @@ from PIL import Image
 
 from cardgen.cli.main import cli
 from cardgen.core.diagnostics import Diagnostic, Location, Severity
+from cardgen.pipeline import build as pipeline
 from cardgen.source.files import BUNDLED
 
 CASES = [
     case for file in sorted(Path(__file__).parent.glob("cases/*.txt")) for case in read_cases(file)
 ]
+LARGE = ("a use bomb", "far too many elements")
+SLOW = pytest.mark.slow
 FONT = BUNDLED / "fonts/atkinson/AtkinsonHyperlegibleNext-Regular.ttf"
 
 
@@ -107,8 +111,12 @@ def findings(stderr: str) -> list[Diagnostic]:
     return found
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.title)
-def test_bad_input(case: Case, project, run, files):
+@pytest.mark.parametrize(
+    "case",
+    [pytest.param(case, marks=SLOW if case.title in LARGE else ()) for case in CASES],
+    ids=lambda case: case.title,
+)
+def test_bad_input(case: Case, project, run, files, monkeypatch):
     for file in case.files:
         write(project, file)
     deck = project / "card_data/good/decks/cards.yaml"
@@ -131,6 +139,7 @@ def test_bad_input(case: Case, project, run, files):
     assert files(project / "output/bad") == before
     assert not list(project.rglob(".cardgen-*"))
 
+    monkeypatch.setattr(pipeline, "check", cache(pipeline.check))  # for both ways to show it
     checked = run("check", "--format", "json")
     assert checked.exit_code == 1
     # `check` also says what concerns products that this build was not asked for.

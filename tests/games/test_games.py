@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+import yaml
 from pieces import ROOT, desk, sides
 
 from cardgen.model.cards import Card
@@ -130,13 +131,16 @@ def test_decks_are_complete(name: str) -> None:
     assert {deck.id: deck.count for deck in game.decks} == COUNTS[name]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_every_side_is_laid_out_without_a_finding(name: str) -> None:
     laid = prints(ROOT, name)
-    for deck, card in cards(desk(ROOT, name).game):
-        assert f"{deck.id}/{card.id}/face" in laid
+    faces = {f"{deck.id}/{card.id}/face" for deck, card in cards(desk(ROOT, name).game)}
+    assert faces == {id for id in laid if id.endswith("/face")}
+    assert {id.partition("/")[0] for id in faces} == COUNTS[name].keys()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_a_rule_changes_the_cards_that_state_it_and_no_others(name: str, tmp_path: Path) -> None:
     rule, value, states = RULES[name]
@@ -159,6 +163,18 @@ def test_a_rule_changes_the_cards_that_state_it_and_no_others(name: str, tmp_pat
 
 @pytest.mark.parametrize("name", GAMES)
 def test_what_was_filled_in_is_said(name: str) -> None:
-    for assumption in desk(ROOT, name).game.assumptions:
-        assert assumption.text
-        assert assumption.at.line
+    game = desk(ROOT, name).game
+    path = f"card_data/{name}/game.yaml"
+    text = (ROOT / path).read_text(encoding="utf-8")
+    written = [one["text"].strip() for one in yaml.safe_load(text)["assumptions"]]
+    whole = [one for one in game.assumptions if not one.card]
+    assert [one.text.markup for one in whole] == written
+    assert written
+    for one in whole:
+        assert one.at.path == path
+        assert text.splitlines()[one.at.line - 1].startswith("  - text:")
+    ours = {f"{deck.id}/{card.id}": card for deck, card in cards(game) if card.assumption}
+    about = {one.card: one for one in game.assumptions if one.card}
+    assert about.keys() == ours.keys()
+    for id, card in ours.items():
+        assert (about[id].text, about[id].at) == (card.assumption, card.at)

@@ -17,6 +17,7 @@ from cardgen.model.components.board import Board
 ROOT = Path(__file__).resolve().parents[2]
 GAME = "last-men-standing"
 CARD = (63.0, 88.0)
+pytestmark = pytest.mark.xdist_group(GAME)
 
 
 def board(root: Path = ROOT) -> tuple[Board, Frame]:

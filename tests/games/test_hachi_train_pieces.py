@@ -98,6 +98,7 @@ def test_the_rules_fill_whole_sheets_and_state_the_game(game: Game) -> None:
         assert name.replace(" ", "") in text.replace(" ", "")
 
 
+@pytest.mark.slow
 def test_the_table_for_set_up_is_computed(tmp_path: Path) -> None:
     for part in (f"card_data/{GAME}", f"templates/{GAME}", "templates/shared", "fonts"):
         shutil.copytree(ROOT / part, tmp_path / part)

@@ -204,6 +204,7 @@ def test_the_guide_lists_all_skills_and_events(game: Game) -> None:
         assert [t for t in titles if re.sub(r"\s", "", t) not in text] == []
 
 
+@pytest.mark.slow
 def test_examples_are_added_up_from_the_rules_and_the_board_follows(tmp_path: Path) -> None:
     for part in ("card_data/last-train", "templates/last-train", "templates/shared", "fonts"):
         shutil.copytree(ROOT / part, tmp_path / part)

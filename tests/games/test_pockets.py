@@ -22,6 +22,7 @@ from cardgen.pipeline.game_build import GameBuild
 from cardgen.pipeline.request import BuildRequest
 from cardgen.products.folded_booklets import BookletJob, folded
 
+pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[2]
 LEAST_PT = 6.0
 PRINTER = 4.5

@@ -10,10 +10,13 @@ import json
 import re
 from typing import Any
 
+import pytest
 from edited_game import Edit, pdf_text
 
 from cardgen.features.revision.diff import diff
 from cardgen.features.revision.printed import printed
+
+pytestmark = pytest.mark.slow
 
 
 def changed_cards(edit: Edit) -> set[tuple[str, str]]:

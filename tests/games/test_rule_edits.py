@@ -11,10 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pypdfium2
+import pytest
 from edited_game import Edit, pdf_text
 
 from cardgen.model.record import Record, values_of
 from cardgen.model.richtext import Rich
+
+pytestmark = pytest.mark.slow
 
 
 def test_exactly_the_sides_that_state_it_change(edit: Edit) -> None:

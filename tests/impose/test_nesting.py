@@ -37,7 +37,7 @@ def clear(one: tuple[Blank, NestedPlace], other: tuple[Blank, NestedPlace]) -> b
 
 
 @given(KINDS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_everything_is_on_a_page_and_nothing_touches(kinds: list[tuple[Blank, int]]) -> None:
     blanks = [blank for blank, count in kinds for _ in range(count)]
     places = nest(blanks, AREA)

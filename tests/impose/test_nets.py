@@ -49,7 +49,7 @@ def neighbours(solid: dict[int, list[Point3]]) -> dict[int, set[int]]:
 
 @EACH
 @given(edge=EDGES)
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 def test_the_net_closes(kind: int, edge: float) -> None:
     make, corners, at_corner, degrees = KINDS[kind]
     solid = folded(make(edge), degrees)
@@ -66,7 +66,7 @@ def test_the_net_closes(kind: int, edge: float) -> None:
 
 @EACH
 @given(edge=EDGES)
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 def test_opposite_faces_have_the_right_sum(kind: int, edge: float) -> None:
     make, _, _, degrees = KINDS[kind]
     solid = folded(make(edge), degrees)
@@ -78,7 +78,7 @@ def test_opposite_faces_have_the_right_sum(kind: int, edge: float) -> None:
 
 @EACH
 @given(edge=EDGES)
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 def test_every_seam_has_one_tab(kind: int, edge: float) -> None:
     make, _, _, degrees = KINDS[kind]
     net = make(edge)
@@ -97,7 +97,7 @@ def test_every_seam_has_one_tab(kind: int, edge: float) -> None:
 
 @EACH
 @given(edge=EDGES)
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 def test_nothing_lies_on_anything_else(kind: int, edge: float) -> None:
     net = KINDS[kind][0](edge)
     parts = [facet.corners for facet in net.facets] + [tab.corners for tab in net.tabs]
@@ -130,7 +130,7 @@ def test_lines_are_cut_or_folded_never_both(kind: int) -> None:
 
 @EACH
 @given(edge=EDGES)
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 def test_drawings_lie_on_their_faces(kind: int, edge: float) -> None:
     net = KINDS[kind][0](edge)
     high = edge if kind == 6 else edge * math.sqrt(3) / 2

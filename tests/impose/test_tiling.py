@@ -50,7 +50,6 @@ def at(tiling: Tiling, row: int, column: int) -> Tile:
 
 
 @given(boards, bleeds, papers, overlaps, st.sampled_from([0.0, 5.0, 8.0]))
-@settings(deadline=None)
 def test_tiles_are_the_board_and_lie_on_the_page(
     board: Size, bleed: float, paper: Size, overlap: float, margin: float
 ) -> None:
@@ -72,7 +71,6 @@ def test_tiles_are_the_board_and_lie_on_the_page(
 
 
 @given(boards, papers, overlaps)
-@settings(deadline=None)
 def test_no_grid_takes_fewer_sheets(board: Size, paper: Size, overlap: float) -> None:
     tiling = tile(board, 3, [], paper, 5, overlap)
     flap = overlap or SEAM_BLEED
@@ -90,7 +88,7 @@ def test_no_grid_takes_fewer_sheets(board: Size, paper: Size, overlap: float) ->
 
 
 @given(st.integers(20, 300), rooms, intervals)
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 def test_seams_cut_as_few_boxes_as_can_be(
     length: int, room: Room, boxes: list[tuple[int, int]]
 ) -> None:

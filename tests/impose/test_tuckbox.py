@@ -21,7 +21,7 @@ BOXES = st.builds(
     st.floats(min_value=40, max_value=180),
     st.floats(min_value=5, max_value=80),
 )
-MANY = settings(max_examples=25, deadline=None)
+MANY = settings(max_examples=25)
 
 
 def near(a: Point, b: Point) -> bool:

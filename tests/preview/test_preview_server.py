@@ -46,7 +46,9 @@ def test_every_file_of_the_page_is_listed():
 
 
 def test_the_page_asks_nobody_else():
-    for file in STATIC.iterdir():
+    files = sorted(STATIC.iterdir())
+    assert [file.name for file in files] == sorted(FILES)
+    for file in files:
         text = file.read_text(encoding="utf-8")
         links = set(re.findall(r"(?:https?:)?//[a-z0-9.-]+\.[a-z]{2,}", text))
         assert links <= {"http://www.w3.org"}, file.name

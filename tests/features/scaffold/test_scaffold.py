@@ -42,6 +42,7 @@ def test_outside_of_a_project_a_project_is_made(tmp_path: Path) -> None:
         assert b"@TITLE@" not in data
 
 
+@pytest.mark.slow
 def test_the_new_game_builds_without_a_doubt(tmp_path: Path) -> None:
     root = new_game(tmp_path, None, "my-game").project
     done = build(BuildRequest(root, jobs=1, strict=True))
@@ -110,6 +111,7 @@ def test_a_project_without_templates_gets_them(tmp_path: Path) -> None:
     assert (tmp_path / "templates/first/card.xml.j2").is_file()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "title", ['Fish & "Chips": <#1> {x}', "@NAME@ - @TITLE@", "日本のカード", "\\ 'it' %", "W" * 12]
 )
@@ -119,6 +121,7 @@ def test_any_title_stays_what_it_is(tmp_path: Path, title: str) -> None:
     assert [f"{item.at}: {item.message}" for item in check(root, jobs=1)] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", ["An Ordinary Title of Full Length", "Mmm Www Mmm"])
 def test_long_titles_fit_everywhere(tmp_path: Path, words: str) -> None:
     assert len(words) <= TITLE_LIMIT

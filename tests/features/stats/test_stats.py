@@ -90,6 +90,7 @@ def drawn(root: Path, **options: object) -> StatsReport:
 # The files
 
 
+@pytest.mark.slow
 def test_files_of_a_game_without_a_theme(tmp_path: Path) -> None:
     done = drawn(write(tmp_path))
     assert done.written == tuple(
@@ -107,6 +108,7 @@ def test_files_of_a_game_without_a_theme(tmp_path: Path) -> None:
     assert "Left hand 9 9" in compared
 
 
+@pytest.mark.slow
 def test_pages_have_the_size_of_the_paper(tmp_path: Path) -> None:
     for papers, width, height in (("[a4]", 210, 297), ("[letter, a4]", 215.9, 279.4)):
         drawn(write(tmp_path, f"print: {{papers: {papers}}}"))
@@ -117,6 +119,7 @@ def test_pages_have_the_size_of_the_paper(tmp_path: Path) -> None:
             assert picture.height < height / 25.4 * 200  # it ends where the charts do
 
 
+@pytest.mark.slow
 def test_the_same_game_gives_the_same_files(tmp_path: Path) -> None:
     write(tmp_path)
     one, two = (drawn(tmp_path, output=tmp_path / name) for name in ("one", "two"))
@@ -125,6 +128,7 @@ def test_the_same_game_gives_the_same_files(tmp_path: Path) -> None:
         assert (tmp_path / first).read_bytes() == (tmp_path / second).read_bytes(), first
 
 
+@pytest.mark.slow
 def test_pictures_of_former_pages_are_removed(tmp_path: Path) -> None:
     def choices(count: int) -> None:
         write(
@@ -222,6 +226,7 @@ def test_a_game_may_draw_its_charts_itself(tmp_path: Path) -> None:
     assert str(raised.value.diagnostics[0].at).startswith("templates/tiny/stats.xml.j2:1:7")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_the_games_draw_charts_in_their_own_look(game: str) -> None:
     done = stats(ROOT, game)
@@ -331,7 +336,7 @@ TALLIES = st.lists(
 )
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(tallies=TALLIES, wide=st.booleans())
 def test_every_bar_is_drawn_once_inside_its_page(
     setter: ChartSetter, tallies: list[Tally], wide: bool

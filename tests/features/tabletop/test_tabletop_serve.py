@@ -12,20 +12,21 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-from workshops import Workshop
+from workshops import Workshop, write_files
 
 from cardgen.features.tabletop.serve import Server, server
 
 
-@pytest.fixture
-def made(workshop: Workshop) -> Workshop:
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
+    workshop = write_files(tmp_path_factory.mktemp("serve") / "project")
     assert not workshop.build().diagnostics.has_errors
     (workshop.root / "secret.json").write_text("secret")
     (workshop.output / "game/tts/other.json").write_text("secret")
     return workshop
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def running(made: Workshop) -> Iterator[Server]:
     with server(made.output, ["game"]) as found:
         thread = Thread(target=found.serve_forever, kwargs={"poll_interval": 0.02})
@@ -143,11 +144,17 @@ def test_links_are_not_followed_out_of_the_folder(made: Workshop, ask: Ask, tmp_
     folder.rename(tmp_path / "elsewhere")
     folder.symlink_to(tmp_path / "elsewhere")
     assert ask("/game/tts/game.json")[0].status == 404
+    folder.unlink()
+    (tmp_path / "elsewhere").rename(folder)
+    assert ask("/game/tts/game.json")[0].status == 200
 
 
 def test_a_file_that_is_gone_is_not_there(made: Workshop, ask: Ask) -> None:
-    (made.output / "game/tts/game.json").unlink()
+    file = made.output / "game/tts/game.json"
+    away = file.rename(file.with_suffix(".away"))
     assert ask("/game/tts/game.json")[0].status == 404
+    away.rename(file)
+    assert ask("/game/tts/game.json")[0].status == 200
 
 
 def test_the_front_page_names_all_files(ask: Ask) -> None:

@@ -13,6 +13,8 @@ from cardgen.pipeline.build import BuildRequest, build
 
 ROOT = Path(__file__).resolve().parents[3]
 GAMES = tuple(sorted(path.parent.name for path in (ROOT / "card_data").glob("*/game.yaml")))
+FASTEST = "last-men-standing"
+SLOW = pytest.mark.slow
 
 
 @pytest.fixture(scope="session")
@@ -35,7 +37,10 @@ def table_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
     return made
 
 
-@pytest.fixture(scope="session", params=GAMES)
+@pytest.fixture(
+    scope="session",
+    params=[pytest.param(game, marks=SLOW if game != FASTEST else ()) for game in GAMES],
+)
 def folder(request: pytest.FixtureRequest, table_of: Callable[[str], Path]) -> Path:
     """The folder ``tts`` of each game in turn."""
     return table_of(request.param)

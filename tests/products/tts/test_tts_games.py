@@ -14,6 +14,7 @@ pytest.importorskip("lupa.lua52", reason="lupa is not installed")
 
 from simulator import Table, data_of
 
+pytestmark = pytest.mark.slow
 TableOf = Callable[[str], Path]
 
 

@@ -61,6 +61,11 @@ class CardSides:
     back: SideSpec | None
     copies: int
 
+    @property
+    def specs(self) -> tuple[SideSpec, ...]:
+        """The sides that there are, the face first."""
+        return (self.face,) if self.back is None else (self.face, self.back)
+
 
 def deck_sides(deck: Deck, game: Game) -> list[CardSides]:
     """Return the sides of every design of a deck."""

@@ -2,43 +2,29 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, cast
 
-from cardgen.core.diagnostics import Diagnostic, Severity, relative
-from cardgen.core.errors import CardgenError, OutputError
+from cardgen.core.diagnostics import Diagnostic, Severity
+from cardgen.core.errors import CardgenError
 from cardgen.frame import Frame
-from cardgen.impose.papers import PAPERS
 from cardgen.model.game import Game
 from cardgen.model.printer import load_printer
-from cardgen.model.sides import CardSides, SideSpec
 from cardgen.pipeline.cache import Store, page_store
-from cardgen.pipeline.file_journal import note, strays
 from cardgen.pipeline.hooks import FinishedGame, features
 from cardgen.pipeline.inputs import program_digest
 from cardgen.pipeline.line_setter import FONTS, writer
-from cardgen.pipeline.manifest import (
-    NAME,
-    ArtifactEntry,
-    Manifest,
-    SideEntry,
-    intact,
-    read_manifest,
-    sha256,
-)
+from cardgen.pipeline.manifest import Manifest, SideEntry
+from cardgen.pipeline.output_files import OutputFiles
 from cardgen.pipeline.output_lock import FOLDER as CACHE
-from cardgen.pipeline.request import BuildRequest, GameReport, Status
+from cardgen.pipeline.request import BuildRequest, GameReport
 from cardgen.pipeline.results import SideResult, has_errors, merge
-from cardgen.pipeline.safe_paths import destination, inside, own_folder
 from cardgen.pipeline.session import Session
 from cardgen.pipeline.trace import stage
-from cardgen.pipeline.workers import beside, deal, default_jobs
-from cardgen.pipeline.writing import write_whole
+from cardgen.pipeline.workers import beside, default_jobs
 from cardgen.products.artifact import Artifact, PdfDocument
-from cardgen.products.planning import ON_REQUEST, plan
+from cardgen.products.planning import plan
 from cardgen.products.request import ProductRequest
 from cardgen.products.tools import Tools
 
@@ -61,13 +47,10 @@ class GameBuild:
         self.inputs = inputs
         self.tell = tell
         self.jobs = request.jobs or default_jobs()
-        self.folder = request.folder / game.id
         self.sides = {id: component.sides(game) for id, component in game.components.items()}
-        specs = {spec.id: spec for sides in self.sides.values() for spec in _specs(sides)}
-        store = None
-        if not request.force:
-            store = Store(request.folder / CACHE / game.id)
-        self.session = Session(request.root, game, specs.values(), store)
+        specs = [spec for sides in self.sides.values() for one in sides for spec in one.specs]
+        store = None if request.force else Store(request.folder / CACHE / game.id)
+        self.session = Session(request.root, game, specs, store)
 
     def check(self) -> list[Diagnostic]:
         """Lay out, proof and plan; return all findings."""
@@ -97,46 +80,42 @@ class GameBuild:
 
         Raises CardgenError where a plan or a file is impossible.
         """
-        own_folder(self.folder, self.request.root)
-        own_folder(self.request.folder / CACHE / self.game.id, self.request.root)
+        request, game = self.request, self.game
+        files = OutputFiles(request, game.id)
         with stage("sides"):
             results = self.lay_out(drawn=True)
         found = merge(results)
         if has_errors(results):
             self.try_plan(results, found)
-            return GameReport(self.game.id, self.game.title, "failed"), found
+            return GameReport(game.id, game.title, "failed"), found
         with stage("plan"):
             artifacts = self.plan(results, found)
-        old = self.old()
         many = sum(1 for result in results if result.drawings) > WORTH_A_PROCESS
-        with (
-            stage("files"),
-            beside(lambda: self.keep(results), self.jobs if many else 1),
-        ):
-            entries, made = self.write(artifacts, old)
-        kept = [entry.path for entry in entries if entry.path not in made]
-        entries, removed = self.prune(entries, old)
-        warnings = tuple(item for item in found if item.severity is Severity.WARNING)
-        self.record(entries, results, warnings)
-        note(self.request.folder, self.game.id, {entry.path: entry.kind for entry in entries})
-        status: Status = "built" if made or removed else "unchanged"
+        with stage("files"), beside(lambda: self.keep(results), self.jobs if many else 1):
+            files.write(artifacts, self.data, self.jobs, self._tell_files)
+        kept = tuple(entry.path for entry in files.entries if entry.path not in files.made)
+        files.prune()
+        files.record(
+            Manifest(
+                game=game.id,
+                title=game.title,
+                inputs=self.inputs,
+                request=request.key,
+                artifacts=tuple(files.entries),
+                sides=self.side_entries(results),
+                warnings=tuple(item for item in found if item.severity is Severity.WARNING),
+            )
+        )
         report = GameReport(
-            self.game.id,
-            self.game.title,
-            status,
-            tuple(made),
-            tuple(kept),
-            tuple(removed),
+            game.id,
+            game.title,
+            "built" if files.made or files.removed else "unchanged",
+            tuple(files.made),
+            kept,
+            tuple(files.removed),
             self.session.redrawn(),
         )
         return report, found
-
-    def old(self) -> Manifest:
-        """Return what earlier builds made, those too that never came to write their record."""
-        done = read_manifest(self.folder, self.game.id)
-        known = {entry.path for entry in done.artifacts}
-        more = strays(self.request.folder, self.game.id, known)
-        return replace(done, artifacts=done.artifacts + more)
 
     def keep(self, results: Sequence[SideResult]) -> None:
         """Keep the finished sides for the next build, and let the features keep theirs."""
@@ -168,6 +147,16 @@ class GameBuild:
                 found += laid.pages
         return found
 
+    def side_entries(self, results: Sequence[SideResult]) -> tuple[SideEntry, ...]:
+        """Return what ``build.json`` says of each side of a card, in the order of the game."""
+        fingerprints = {r.id: r.frame.fingerprint for r in results if r.frame is not None}
+        copies: dict[str, int] = {}
+        for sides in self.sides.values():
+            for one in sides:
+                for spec in one.specs:
+                    copies[spec.id] = copies.get(spec.id, 0) + one.copies
+        return tuple(SideEntry(id, copies[id], fingerprints[id]) for id in copies)
+
     def plan(self, results: Sequence[SideResult], found: list[Diagnostic]) -> list[Artifact]:
         """Describe every artifact that is asked for; warnings are added to ``found``."""
         return plan(self.product_request(results, found), self.request.products)
@@ -190,6 +179,13 @@ class GameBuild:
             versions=(program_digest(), *slug_fonts),
         )
 
+    def data(self, artifact: Artifact) -> bytes:
+        """Make the content of a file."""
+        return artifact.data(self.tools(), self.pdf)
+
+    def _tell_files(self, share: float) -> None:
+        self.tell(SIDES_SHARE + share * (1 - SIDES_SHARE))
+
     def tools(self) -> Tools:
         """Return what files are made with."""
         from cardgen.backend.pixels import PixelCamera
@@ -207,125 +203,3 @@ class GameBuild:
         file = self.request.folder / CACHE / self.game.id / f"{document.name}.pages"
         with page_store(file, fresh=self.request.force) as kept:
             return write_pdf(pages, info, session.library, session.drawings, kept)
-
-    def write(
-        self, artifacts: Sequence[Artifact], old: Manifest
-    ) -> tuple[list[ArtifactEntry], list[str]]:
-        """Make and put in place the artifacts that are new; return all entries, and the made."""
-        known = {entry.path: entry for entry in old.artifacts}
-        entries: list[ArtifactEntry] = []
-        due: list[Artifact] = []
-        for artifact in artifacts:
-            entry = known.get(artifact.path)
-            same = entry is not None and entry.key == artifact.key and not self.request.force
-            if entry is not None and same and intact(self.folder, entry):
-                entries.append(entry)
-            else:
-                due.append(artifact)
-        if due:
-            files = {entry.path: entry.kind for entry in old.artifacts}
-            files |= {artifact.path: artifact.kind for artifact in due}
-            note(self.request.folder, self.game.id, files)
-        failures: list[Diagnostic] = []
-        made: list[str] = []
-
-        def progress(done: int) -> None:
-            self.tell(SIDES_SHARE + min(done / len(due), 1.0) * (1 - SIDES_SHARE))
-
-        for done in deal(self.put, due, self.jobs, tick=progress):
-            if isinstance(done, ArtifactEntry):
-                entries.append(done)
-                made.append(done.path)
-            else:
-                failures += done
-        if failures:
-            raise OutputError(*failures)
-        return entries, made
-
-    def put(self, artifact: Artifact) -> ArtifactEntry | tuple[Diagnostic, ...]:
-        """Make a file and put it in place, in whatever process; return why where it cannot be.
-
-        The bytes stay there: a thousand pictures at once would fill the memory.
-        """
-        root = self.request.root
-        try:
-            data = artifact.data(self.tools(), self.pdf)
-            path = destination(self.folder, artifact.path, root)
-            write_whole(path, data, relative(path, root))
-        except CardgenError as error:
-            return tuple(error.diagnostics)
-        return ArtifactEntry(artifact.path, artifact.kind, artifact.key, sha256(data))
-
-    def prune(
-        self, entries: list[ArtifactEntry], old: Manifest
-    ) -> tuple[list[ArtifactEntry], list[str]]:
-        """Remove files of earlier builds that no product claims any more.
-
-        What this build did not ask for stays on record, and so does what cannot be removed.
-        """
-        claimed = {entry.path for entry in entries}
-        left = [entry for entry in old.artifacts if entry.path not in claimed]
-        removed: list[str] = []
-        kept: list[ArtifactEntry] = []
-        for entry in left:
-            path = inside(self.folder, entry.path)
-            if path is None:  # never a file of ours
-                continue
-            if self.asked(entry):
-                with contextlib.suppress(OSError):
-                    path.unlink()
-                    removed.append(entry.path)
-            if path.exists():
-                kept.append(entry)
-        return entries + kept, removed
-
-    def asked(self, entry: ArtifactEntry) -> bool:
-        """Whether this build would have made a file, were it still to be made.
-
-        Products that are not named and papers that are not chosen are left alone; what is made
-        on request alone is also removed on request alone. Artifacts are of the kind that their
-        product is named by.
-        """
-        named, papers = self.request.products, self.request.papers
-        paper = PurePosixPath(entry.path).stem.rpartition(".")[2]
-        other = bool(papers) and paper in PAPERS and paper not in papers
-        usual = not named and entry.kind not in ON_REQUEST
-        return (usual or entry.kind in named) and not other
-
-    def record(
-        self,
-        entries: Iterable[ArtifactEntry],
-        results: Sequence[SideResult],
-        warnings: tuple[Diagnostic, ...],
-    ) -> None:
-        """Write build.json, if it says anything new."""
-        fingerprints = {r.id: r.frame.fingerprint for r in results if r.frame is not None}
-        copies: dict[str, int] = {}
-        for sides in self.sides.values():
-            for card in sides:
-                for spec in _specs([card]):
-                    copies[spec.id] = copies.get(spec.id, 0) + card.copies
-        manifest = Manifest(
-            game=self.game.id,
-            title=self.game.title,
-            inputs=self.inputs,
-            request=self.request.key,
-            artifacts=tuple(entries),
-            sides=tuple(SideEntry(id, copies[id], fingerprints[id]) for id in copies),
-            warnings=warnings,
-        )
-        path = self.folder / NAME
-        data = manifest.dump()
-        with contextlib.suppress(OSError):
-            if path.read_bytes() == data:
-                return
-        write_whole(path, data, relative(path, self.request.root))
-
-
-def _specs(sides: Iterable[CardSides]) -> list[SideSpec]:
-    found = []
-    for card in sides:
-        found.append(card.face)
-        if card.back is not None:
-            found.append(card.back)
-    return found

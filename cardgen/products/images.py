@@ -27,18 +27,17 @@ def images(request: ProductRequest) -> list[Artifact]:
     found: list[Artifact] = []
     for deck in request.game.decks:
         cards = [one for one in request.sides[deck.id] if one.card is not None]
-        sides = [side for one in cards for side in (one.face, one.back) if side is not None]
+        sides = [side for one in cards for side in one.specs]
         uses = Counter(request.frames[side.id] for side in sides)
         kept: dict[str, bytes] = {}
         for one in cards:
             assert one.card is not None
-            for side in (one.face, one.back):
-                if side is not None:
-                    frame = request.frames[side.id]
-                    shared = kept if uses[frame] > 1 else None
-                    name = f"cards/{deck.id}/{one.card.id}.{side.side}"
-                    for bleed in (False, True):
-                        found.append(_picture(request, name, frame, bleed, shared))
+            for side in one.specs:
+                frame = request.frames[side.id]
+                shared = kept if uses[frame] > 1 else None
+                name = f"cards/{deck.id}/{one.card.id}.{side.side}"
+                for bleed in (False, True):
+                    found.append(_picture(request, name, frame, bleed, shared))
     return found
 
 

@@ -109,7 +109,7 @@ def _products(game: Game, root: Path) -> tuple[str, ...]:
     from cardgen.products.request import ProductRequest
 
     sides = {component.id: _sides(component, game) for component in game.components.values()}
-    specs = [s for one in sides.values() for card in one for s in (card.face, card.back) if s]
+    specs = [spec for one in sides.values() for card in one for spec in card.specs]
     blank = {spec.id: Frame(spec.size, (), spec.bleed) for spec in specs}
     try:
         printer = load_printer(root)

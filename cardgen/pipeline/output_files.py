@@ -1,0 +1,149 @@
+"""The files of one game's output folder: those that are new are written, old ones removed."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Sequence
+from pathlib import PurePosixPath
+
+from cardgen.core.diagnostics import Diagnostic, relative
+from cardgen.core.errors import CardgenError, OutputError
+from cardgen.impose.papers import PAPERS
+from cardgen.pipeline.file_journal import note, strays
+from cardgen.pipeline.manifest import (
+    NAME,
+    ArtifactEntry,
+    Manifest,
+    intact,
+    read_manifest,
+    sha256,
+)
+from cardgen.pipeline.output_lock import FOLDER as CACHE
+from cardgen.pipeline.request import BuildRequest
+from cardgen.pipeline.safe_paths import destination, inside, own_folder
+from cardgen.pipeline.workers import deal
+from cardgen.pipeline.writing import write_whole
+from cardgen.products.artifact import Artifact
+from cardgen.products.planning import ON_REQUEST
+
+
+class OutputFiles:
+    """What one build does in the output folder of a game.
+
+    ``entries`` are the files that there are now, ``made`` and ``removed`` the paths of those that
+    this build has written and removed. Raises OutputError if a folder is a link to another place.
+    """
+
+    def __init__(self, request: BuildRequest, game: str) -> None:
+        self.request = request
+        self.game = game
+        self.folder = request.folder / game
+        own_folder(self.folder, request.root)
+        own_folder(request.folder / CACHE / game, request.root)
+        self.entries: list[ArtifactEntry] = []
+        self.made: list[str] = []
+        self.removed: list[str] = []
+        self._old = self._before()
+
+    def _before(self) -> tuple[ArtifactEntry, ...]:
+        """Return what earlier builds made, also if they ended before they wrote their record."""
+        done = read_manifest(self.folder, self.game)
+        known = {entry.path for entry in done.artifacts}
+        return done.artifacts + strays(self.request.folder, self.game, known)
+
+    def write(
+        self,
+        artifacts: Sequence[Artifact],
+        data: Callable[[Artifact], bytes],
+        jobs: int,
+        tell: Callable[[float], None],
+    ) -> None:
+        """Write the artifacts that are new; ``data`` makes the content of one.
+
+        ``tell`` hears which share is done. Raises OutputError with everything that went wrong.
+        """
+        known = {entry.path: entry for entry in self._old}
+        due: list[Artifact] = []
+        for artifact in artifacts:
+            entry = known.get(artifact.path)
+            same = entry is not None and entry.key == artifact.key and not self.request.force
+            if entry is not None and same and intact(self.folder, entry):
+                self.entries.append(entry)
+            else:
+                due.append(artifact)
+        if due:  # in the journal first: pictures of a build that is killed would be nobody's
+            files = {entry.path: entry.kind for entry in self._old}
+            files |= {artifact.path: artifact.kind for artifact in due}
+            note(self.request.folder, self.game, files)
+        failures: list[Diagnostic] = []
+        put = deal(
+            lambda artifact: self._put(artifact, data),
+            due,
+            jobs,
+            tick=lambda done: tell(min(done / len(due), 1.0)),
+        )
+        for done in put:
+            if isinstance(done, ArtifactEntry):
+                self.entries.append(done)
+                self.made.append(done.path)
+            else:
+                failures += done
+        if failures:
+            raise OutputError(*failures)
+
+    def _put(
+        self, artifact: Artifact, data: Callable[[Artifact], bytes]
+    ) -> ArtifactEntry | tuple[Diagnostic, ...]:
+        """Make a file and put it in place, in whatever process; return why where it cannot be.
+
+        The bytes stay there: a thousand pictures at once would fill the memory.
+        """
+        root = self.request.root
+        try:
+            content = data(artifact)
+            path = destination(self.folder, artifact.path, root)
+            write_whole(path, content, relative(path, root))
+        except CardgenError as error:
+            return tuple(error.diagnostics)
+        return ArtifactEntry(artifact.path, artifact.kind, artifact.key, sha256(content))
+
+    def prune(self) -> None:
+        """Remove files of earlier builds that no product claims any more.
+
+        What this build did not ask for stays on record, and so does what cannot be removed.
+        """
+        claimed = {entry.path for entry in self.entries}
+        for entry in self._old:
+            path = inside(self.folder, entry.path)
+            if entry.path in claimed or path is None:  # None: never a file of ours
+                continue
+            if self._is_asked_for(entry):
+                with contextlib.suppress(OSError):
+                    path.unlink()
+                    self.removed.append(entry.path)
+            if path.exists():
+                self.entries.append(entry)
+
+    def _is_asked_for(self, entry: ArtifactEntry) -> bool:
+        """Whether this build would have made a file, were it still to be made.
+
+        Products that are not named and papers that are not chosen are left alone; what is made
+        on request alone is also removed on request alone. Artifacts are of the kind that their
+        product is named by.
+        """
+        named, papers = self.request.products, self.request.papers
+        paper = PurePosixPath(entry.path).stem.rpartition(".")[2]
+        other = bool(papers) and paper in PAPERS and paper not in papers
+        usual = not named and entry.kind not in ON_REQUEST
+        return (usual or entry.kind in named) and not other
+
+    def record(self, manifest: Manifest) -> None:
+        """Write ``build.json``, if it says anything new; the journal has nothing to add then."""
+        path = self.folder / NAME
+        data = manifest.dump()
+        with contextlib.suppress(OSError):
+            if path.read_bytes() == data:
+                data = b""
+        if data:
+            write_whole(path, data, relative(path, self.request.root))
+        note(self.request.folder, self.game, {entry.path: entry.kind for entry in self.entries})

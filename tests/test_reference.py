@@ -16,12 +16,13 @@ from cardgen.frame import Frame
 from cardgen.layout.box import ELEMENTS
 from cardgen.layout.engine import Layout
 from cardgen.layout.reader import INLINE
-from cardgen.model.access_tracking import CardWatch
+from cardgen.model.access_tracking import Decks
 from cardgen.model.record import Record
 from cardgen.template.environment import Templates
 from cardgen.template.filters import FILTERS
 from tools.reference.elements import INLINE_DOCS, elements_markdown
 
+ACTIONS = ({"title": "Lunge", "copies": 2}, {"title": "Parry", "copies": 3})
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs/templates.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^```xml\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
@@ -85,11 +86,8 @@ def test_every_example_is_laid_out(duel: Path, example: str) -> None:
     )
     templates = Templates(duel, (duel,))
     card = Record({"id": "lunge", "title": "Lunge", "cost": 2, "text": "Draw two cards."})
-    watch = CardWatch(
-        {"actions": ({"title": "Lunge", "copies": 2}, {"title": "Parry", "copies": 3})}
-    )
     context = {"card": card, "game": Record({"title": "Duel"}), "index": 1, "total": 9}
-    context["decks"] = watch.decks()
+    context["decks"] = Decks({"actions": tuple(map(Record, ACTIONS))})
     element = templates.element("example.j2", context, None)
     library = Library(duel, (ROOT / "fonts",), (duel,), (duel,))
     layout = Layout(theme, library, lambda _: Frame(Size(63, 88), []), templates.narrow)

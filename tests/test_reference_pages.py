@@ -99,7 +99,7 @@ def test_kinds_directives_and_markup_are_listed() -> None:
 
 def test_the_markup_that_is_shown_is_markup(markup_scope: Any) -> None:
     from cardgen.core.diagnostics import Location
-    from cardgen.model.richtext import parse_rich
+    from cardgen.model.markup import parse_rich
 
     for written in reference.MARKUP:
         read = parse_rich(
@@ -111,9 +111,9 @@ def test_the_markup_that_is_shown_is_markup(markup_scope: Any) -> None:
 
 @pytest.fixture
 def markup_scope() -> Any:
+    from cardgen.model.richtext import TermValue
     from cardgen.model.rules import Rule, WholeNumber
     from cardgen.model.scope import Scope
-    from cardgen.model.terms import TermValue
     from cardgen.source.files import Project
 
     return Scope(

@@ -15,9 +15,9 @@ _FONT_SUFFIXES = frozenset({".ttf", ".otf", ".ttc", ".woff", ".woff2"})
 
 
 def check_path(text: str, at: Location | None) -> str:
-    """Return a path from a template if it can only point inside a folder.
+    """Return the path that a template names, in its shortest form.
 
-    Raises AssetError for anything else; links are the business of `find`.
+    Raises AssetError for a path that leaves its folder by its text; `find` looks at links.
     """
     why = paths.refusal(text)
     if why is not None:
@@ -28,7 +28,7 @@ def check_path(text: str, at: Location | None) -> str:
 def find(folders: Iterable[Path], path: str, root: Path, at: Location | None) -> Path | None:
     """Return the first existing file of a checked relative path, or None.
 
-    A link that leads out of the project and of its folder is refused rather than followed.
+    Raises AssetError for a link that leads out of both the project and its folder.
     """
     for folder in folders:
         file = folder / path

@@ -1,7 +1,7 @@
 """Fonts: shaped words, metrics and subsets, by HarfBuzz.
 
-All distances are in thousandths of an em. A `Font` remembers every word it has shaped: a
-game repeats its words far more often than it brings new ones.
+All distances are in thousandths of an em. A `Font` remembers every word that it has shaped, since
+a game repeats its words far more often than it brings new ones.
 """
 
 from __future__ import annotations
@@ -17,15 +17,17 @@ from cardgen.core.fingerprint import digest_bytes
 from cardgen.frame import Glyph, Shaped
 
 _MEMO_LIMIT = 50_000
-# What painting needs of a font. The rest serves shaping and installing, which is over by then.
+# The tables that a PDF needs of a TrueType font whose glyphs are named by index (ISO 32000-1, 9.9).
+# All others serve shaping, which is over by then, and installation.
 _PAINTED = frozenset({"glyf", "head", "hhea", "hmtx", "loca", "maxp"})
 
 
 class Font:
     """One face, checked and ready to use.
 
-    ``descent`` and the lower edge of ``bbox`` are negative, ``italic_angle`` leans right below
-    zero, as in the PDF format. ``key`` names the content: it is what Frames carry.
+    Signs are those of a PDF font descriptor (ISO 32000-1, 9.8.1): ``descent`` and the lower edge
+    of ``bbox`` are negative, and so is the ``italic_angle`` of a font that leans to the right.
+    ``key`` names the content: it is what Frames carry.
     """
 
     __slots__ = (
@@ -95,13 +97,13 @@ class Font:
         self.weight = round(self._font.get_style_value(styles.WEIGHT))
         self.italic_angle = round(self._font.get_style_value(styles.SLANT_ANGLE), 2) + 0.0
         stated = self._font.face.get_name(self._hb.OTNameIdPredefined.POSTSCRIPT_NAME) or self.name
-        # PDF names end at white space and delimiters.
+        # PDF names end at white space and delimiters (ISO 32000-1, 7.2.2), and `#` escapes.
         self.postscript_name = "".join(
             c for c in stated if "!" <= c <= "~" and c not in "()<>[]{}/%#"
         )
 
     def _height(self, tag: Any, letter: str, default: float) -> float:
-        """Read a height from the font, else off a letter, else guess."""
+        """Return a height that the font states (OS/2), else that of a letter, else a guess."""
         value = self._font.get_metric_position(tag)
         if not value or value < 0:
             gid = self._font.get_nominal_glyph(ord(letter))
@@ -110,10 +112,10 @@ class Font:
         return round(value * self._scale, 3) if value > 0 else default
 
     def covers(self, char: str) -> bool:
-        """Whether a character has a glyph, or a stand-in that shaping knows.
+        """Whether a character has a glyph, or shaping finds a stand-in for it.
 
-        Stand-ins are, for example, any space for the wider and narrower spaces; characters
-        that draw nothing (soft hyphen, joiners) need no glyph.
+        The space stands in for wider and narrower spaces, for example; characters that draw
+        nothing, such as soft hyphens and joiners, need no glyph.
         """
         known = self._covered.get(char)
         if known is None:
@@ -141,7 +143,7 @@ class Font:
         if not text:
             return Shaped("", (), 0.0)
         buffer = self._hb.Buffer()
-        # An accent keeps its own text, so that it can be copied from the PDF.
+        # With this level an accent is a cluster of its own, so that it can be copied from a PDF.
         buffer.cluster_level = self._hb.BufferClusterLevel.MONOTONE_CHARACTERS
         buffer.add_str(text)
         buffer.guess_segment_properties()
@@ -187,8 +189,8 @@ class Font:
     def subset(self, glyphs: Iterable[int]) -> bytes:
         """Return a font file with the outlines of these glyphs only, at their old indices.
 
-        Equal glyphs give equal bytes. The result serves for embedding: it has no characters,
-        names or hints.
+        Equal glyphs give equal bytes. Indices stay because Frames and PDF text name glyphs by
+        them. The result is for embedding only: it has no character map, names or hints.
         """
         wanted = sorted({0, *glyphs})
         hb = self._hb

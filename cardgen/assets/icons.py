@@ -15,7 +15,8 @@ from cardgen.core.errors import AssetError
 from cardgen.core.geometry import Matrix, Path, Rect, Segment, Size
 from cardgen.frame import Frame, Shape, Stroke
 
-_SMALL, _USUAL = 16.0, 24.0  # smaller drawings are enlarged: Frames round to 0.001
+# Frames round to 0.001, so drawings smaller than 16 units are enlarged to 24.
+_SMALL, _USUAL = 16.0, 24.0
 
 _MAX_SEGMENTS = 100_000
 _MAX_REACH = 1e6
@@ -61,6 +62,7 @@ def read_icon(name: str, data: bytes, path: str) -> Icon:
 
 
 def _tint(own: Color, color: Color) -> Color:
+    """Return the colour of a part, or the icon's colour where `svgvalues.CURRENT` stands for it."""
     return color.with_alpha(color.alpha * own.alpha) if own.red < 0 else own
 
 
@@ -79,7 +81,7 @@ def _tinted_stroke(stroke: Stroke, color: Color) -> Stroke:
 
 
 class _Converter:
-    """Walks the tree without recursion, so that no drawing can exhaust the stack."""
+    """Turns the tree into shapes, without recursion, so that no drawing can exhaust the stack."""
 
     def __init__(self, root: SvgNode) -> None:
         self._root = root
@@ -106,7 +108,7 @@ class _Converter:
             if drawn > MAX_NODES:
                 why = f"with all copies it has more than {MAX_NODES} elements"
                 raise AssetError(problems.excessive_svg(node.at, why))
-            if node.get("display") == "none":
+            if node.get("display") == "none":  # nothing inside can show again (3.2.3)
                 continue
             style = outer.inside(node)
             if node.tag in SHAPES:
@@ -125,7 +127,7 @@ class _Converter:
     def _copy(
         self, node: SvgNode, style: SvgStyle, uses: tuple[str, ...]
     ) -> tuple[SvgNode, SvgStyle, tuple[str, ...]]:
-        """Resolve ``<use>``; a symbol is fitted into the size that the use gives it."""
+        """Resolve ``<use>`` (5.5); a symbol is fitted into the size that the use gives it."""
         name = node.get("href").removeprefix("#")
         target = self._ids.get(name)
         if target is None or target.tag not in (*SHAPES, "g", "symbol", "use", "svg"):
@@ -207,7 +209,10 @@ def _view_box(root: SvgNode) -> Rect:
 
 
 def _fit(use: SvgNode, symbol: SvgNode) -> Matrix:
-    """Place a symbol's view box as large as fits, in the middle."""
+    """Return the transform that places a symbol's view box as large as fits, in the middle.
+
+    That is the initial ``preserveAspectRatio``, ``xMidYMid meet`` (8.7); others are not read.
+    """
     if not symbol.get("viewBox") or not use.get("width") or not use.get("height"):
         return Matrix()
     box = _view_box(symbol)

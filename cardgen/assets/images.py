@@ -1,8 +1,8 @@
-"""Pictures: checked, turned upright and brought to 8-bit sRGB or grey, once.
+"""Pictures: checked, turned upright and converted to 8-bit sRGB or grey, once.
 
-Files that are already right pass through untouched: a plain JPEG as it is, a plain PNG as
-its own compressed rows. Everything else is decoded by Pillow and compressed again, without
-loss unless the original was a JPEG.
+Files that are right already pass through untouched: a plain JPEG as it is, a plain PNG as its own
+compressed rows. Everything else is decoded by Pillow and compressed again, without loss unless
+the original was a JPEG.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 MAX_PIXELS = 100_000_000
 _FORMATS = ("PNG", "JPEG", "WEBP", "TIFF", "GIF", "BMP")
-_ORIENTATION = 0x0112
+_ORIENTATION = 0x0112  # the tag of Exif that says how the camera was held
 _JPEG_QUALITY = 95
 
 
@@ -30,9 +30,10 @@ _JPEG_QUALITY = 95
 class Picture:
     """A raster picture in a form that a PDF takes as it is.
 
-    ``data`` is a JPEG file, or for ``flate`` zlib-compressed PNG rows: each begins with its
-    filter byte, so a PDF names ``/Predictor 15`` with 8 bits, ``columns`` = ``width_px`` and 3
-    (RGB) or 1 (L) colours. ``alpha`` is the opacity in the same form, with one colour.
+    ``data`` is a JPEG file, or for ``flate`` the compressed rows of a PNG. Each row begins with
+    its filter byte, which is ``/Predictor 15`` in a PDF (ISO 32000-1, 7.4.4.4), with 8 bits,
+    ``width_px`` columns and 3 (RGB) or 1 (L) colours. ``alpha`` is the opacity in the same form,
+    with one colour.
     """
 
     key: str
@@ -59,7 +60,7 @@ def read_picture(data: bytes, file: str, at: Location | None = None) -> Picture:
 
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # what matters is checked here
+            warnings.simplefilter("ignore")  # Pillow's, about size; the limit is checked here
             with Image.open(io.BytesIO(data), formats=_FORMATS) as image:
                 if image.width * image.height > MAX_PIXELS:
                     dimensions = f"{image.width} x {image.height}"
@@ -72,13 +73,13 @@ def read_picture(data: bytes, file: str, at: Location | None = None) -> Picture:
         raise AssetError(problems.too_many_pixels(at, file, more, MAX_PIXELS)) from error
     except UnidentifiedImageError as error:
         raise AssetError(problems.not_a_picture(at, file)) from error
-    except Exception as error:  # readers of damaged files raise whatever comes up in them
+    except Exception as error:  # Pillow's readers raise anything at damaged files
         why = str(error).strip().rstrip(".") or type(error).__name__
         raise AssetError(problems.damaged_picture(at, file, why[:100])) from error
 
 
 def _plain(key: str, data: bytes, image: Image) -> Picture | None:
-    """Take over a file that needs no change, once it has proved whole."""
+    """Return the picture with the bytes of its file, or None if they need a change."""
     if image.getexif().get(_ORIENTATION, 1) != 1 or not _is_srgb(image):
         return None
     mode: Literal["RGB", "L"] = "L" if image.mode == "L" else "RGB"
@@ -123,6 +124,7 @@ def _eight_bit(image: Image) -> Image:
     """Return the picture as L, LA, RGB, RGBA or CMYK."""
     mode = image.mode
     if mode.startswith("I"):
+        # From 16 bits to 8 by dividing and rounding (ISO/IEC 15948, 13.12).
         wide = image.convert("I").point(lambda v: v * (1 / 257) + 0.5)
         return wide.convert("L")
     if mode == "F":
@@ -140,11 +142,11 @@ def _eight_bit(image: Image) -> Image:
 
 
 def _is_srgb(image: Image) -> bool:
-    """Whether the colours mean sRGB: no profile, or one that says so."""
+    """Whether the colours are sRGB: there is no profile, or it says so."""
     profile = image.info.get("icc_profile")
     if not profile:
         return True
-    # The description stands in the profile as ASCII (version 2) or UTF-16 (version 4).
+    # The description in an ICC profile is ASCII in version 2 and UTF-16 in version 4.
     return image.mode in ("RGB", "RGBA") and (
         b"sRGB" in profile or "sRGB".encode("utf-16-be") in profile
     )

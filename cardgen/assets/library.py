@@ -9,6 +9,8 @@ from cardgen.assets import files, problems
 from cardgen.assets.fonts import Font, font_key
 from cardgen.core.diagnostics import Location, relative
 from cardgen.core.errors import AssetError
+from cardgen.core.fingerprint import digest_bytes
+from cardgen.core.reads import Reads
 
 if TYPE_CHECKING:
     from cardgen.assets.icons import Icon
@@ -27,7 +29,8 @@ class Library:
     """Folders in search order, and what has been loaded from them.
 
     Missing and unusable assets raise AssetError at the place ``at`` that asked for them. The
-    same fault is found again, at its new place, when somebody else asks.
+    same fault is found again, at its new place, when somebody else asks. What is asked for by
+    name is noted in ``reads``.
     """
 
     def __init__(
@@ -38,6 +41,7 @@ class Library:
         images: tuple[Path, ...] = (),
     ) -> None:
         self.root = root
+        self.reads = Reads()
         self._folders = {"fonts": fonts, "icons": icons, "images": images}
         self._faces: dict[str, Path] | None = None
         self._fonts: dict[str, Font] = {}
@@ -45,6 +49,25 @@ class Library:
         self._icons: dict[str, Icon] = {}
         self._pictures: dict[str, Picture] = {}
         self._pictures_by_key: dict[str, Picture] = {}
+
+    def digest(self, kind: str, name: str) -> str:
+        """Return a digest over the file that a name means now; empty if there is none to read.
+
+        ``kind`` is ``font``, ``icon`` or ``picture``. Nothing is noted.
+        """
+        try:
+            match kind:
+                case "font":
+                    file, limit = self._font_files().get(name), _FONT_LIMIT
+                case "icon":
+                    file, limit = self._icon_file(name, None), _ICON_LIMIT
+                case _:
+                    path = files.check_path(name, None)
+                    file = files.find(self._folders["images"], path, self.root, None)
+                    limit = _PICTURE_LIMIT
+            return digest_bytes(files.read(file, self.root, limit, None)) if file else ""
+        except AssetError:
+            return ""
 
     # Fonts
 
@@ -54,6 +77,7 @@ class Library:
 
     def font(self, name: str, at: Location | None = None) -> Font:
         """Return a font by ``family/face``."""
+        self.reads.note(f"font:{name}")
         font = self._fonts.get(name)
         if font is None:
             file = self._font_files().get(name)
@@ -100,14 +124,12 @@ class Library:
 
     def icon(self, name: str, at: Location | None = None) -> Icon:
         """Return an icon by its name, the stem of its SVG file."""
+        self.reads.note(f"icon:{name}")
         icon = self._icons.get(name)
         if icon is None:
             from cardgen.assets.icons import read_icon
 
-            file = None
-            if name and "/" not in name:
-                path = files.check_path(f"{name}.svg", at)
-                file = files.find(self._folders["icons"], path, self.root, at)
+            file = self._icon_file(name, at)
             if file is None:
                 raise AssetError(problems.unknown_icon(at, name, self.icon_names()))
             data = files.read(file, self.root, _ICON_LIMIT, at)
@@ -121,6 +143,12 @@ class Library:
             self._icons[name] = icon
         return icon
 
+    def _icon_file(self, name: str, at: Location | None) -> Path | None:
+        if not name or "/" in name:
+            return None
+        path = files.check_path(f"{name}.svg", at)
+        return files.find(self._folders["icons"], path, self.root, at)
+
     # Pictures
 
     def picture_names(self) -> tuple[str, ...]:
@@ -129,6 +157,7 @@ class Library:
 
     def picture(self, path: str, at: Location | None = None) -> Picture:
         """Return a picture by its path relative to a picture folder."""
+        self.reads.note(f"picture:{path}")
         picture = self._pictures.get(path)
         if picture is None:
             clean = files.check_path(path, at)

@@ -181,8 +181,8 @@ def missing_picture(path: str, known: Collection[str]) -> Wording:
     """A template shows a picture file that is not there.
 
     Paths are relative to the game's folder: `src="art/dragon.png"` is
-    `card_data/<game>/art/dragon.png`. Capital letters count, also on systems that do not
-    mind, so that the game builds everywhere.
+    `card_data/<game>/art/dragon.png`. Capital letters count, even on systems that ignore
+    them, so that the game builds everywhere.
     """
     hints = did_you_mean(path, known) or ("put it below the game's folder, or mend the path",)
     return Wording(f"there is no picture `{path}`", hints=hints)
@@ -215,7 +215,7 @@ def damaged_picture(file: str, why: str) -> Wording:
 
 @problem("CG523")
 def too_many_pixels(file: str, size: str, limit: int) -> Wording:
-    """A picture has more pixels than can be meant.
+    """A picture has more pixels than anyone needs.
 
     Decoding it would take gigabytes of memory, so its size is checked first. For print, 300
     pixels an inch are enough: a 63 x 88 mm card with bleed needs about 815 x 1110.

@@ -1,7 +1,8 @@
 """The few facts of a TrueType file that decide whether it can be embedded.
 
-HarfBuzz reads damaged fonts without complaint and shows nothing; the checks here turn
-that into an answer. All multi-byte numbers of the format are big-endian.
+HarfBuzz reads damaged fonts without complaint and then shows nothing; the checks here say what is
+wrong instead. Offsets are those of the OpenType specification 1.9, named after its tables; all
+numbers of more than one byte are big-endian.
 """
 
 from __future__ import annotations
@@ -9,10 +10,11 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass
 
+# What PDF wants of an embedded TrueType font (ISO 32000-1, 9.9), and `cmap` to find glyphs at all.
 _NEEDED = ("cmap", "glyf", "head", "hhea", "hmtx", "loca", "maxp")
-_HEAD_MAGIC = 0x5F0F3CF5
+_HEAD_MAGIC = 0x5F0F3CF5  # head: magicNumber
 _NONE = memoryview(b"")
-_RESTRICTED = 0x0002  # OS/2 fsType: may not be embedded without the owner's leave
+_RESTRICTED = 0x0002  # OS/2: fsType, "Restricted License embedding"
 
 
 class UnusableFontError(ValueError):
@@ -47,6 +49,7 @@ def read_facts(data: bytes) -> SfntFacts:
 
 
 def _tables(data: bytes) -> dict[str, memoryview]:
+    """Return the tables by tag, off the table directory at the start of the file."""
     kind, view = data[:4], memoryview(data)
     if kind == b"OTTO":
         raise UnusableFontError(
@@ -63,6 +66,7 @@ def _tables(data: bytes) -> dict[str, memoryview]:
     (count,) = struct.unpack_from(">H", data, 4)
     tables = {}
     for index in range(count):
+        # Records of 16 bytes behind a head of 12: tag, checksum, offset, length.
         tag, _, offset, length = struct.unpack_from(">4sLLL", data, 12 + 16 * index)
         if offset + length > len(data) or not tag.isascii():
             raise UnusableFontError("the file is damaged or cut short")
@@ -78,18 +82,20 @@ def _tables(data: bytes) -> dict[str, memoryview]:
 
 
 def _facts(tables: dict[str, memoryview]) -> SfntFacts:
-    head = tables["head"]
+    head = tables["head"]  # magicNumber, flags and unitsPerEm; xMin to yMax; indexToLocFormat
     magic, _, upem = struct.unpack_from(">LHH", head, 12)
     bbox = struct.unpack_from(">4h", head, 36)
     (loca_format,) = struct.unpack_from(">h", head, 50)
-    (glyph_count,) = struct.unpack_from(">H", tables["maxp"], 4)
-    (metrics,) = struct.unpack_from(">H", tables["hhea"], 34)
+    (glyph_count,) = struct.unpack_from(">H", tables["maxp"], 4)  # numGlyphs
+    (metrics,) = struct.unpack_from(">H", tables["hhea"], 34)  # numberOfHMetrics
     if magic != _HEAD_MAGIC or not 16 <= upem <= 16384 or loca_format not in (0, 1):
         raise UnusableFontError("its `head` table is damaged")
+    # loca has one offset more than there are glyphs, of two bytes or four.
     if not glyph_count or len(tables["loca"]) < (glyph_count + 1) * (2 + 2 * loca_format):
         raise UnusableFontError("its glyph index is damaged")
     if not 0 < metrics <= glyph_count or len(tables["hmtx"]) < metrics * 4:
         raise UnusableFontError("its glyph widths are damaged")
+    # isFixedPitch of post and fsType of OS/2, tables that a font may lack.
     post, os2 = tables.get("post", _NONE), tables.get("OS/2", _NONE)
     fixed = len(post) >= 16 and struct.unpack_from(">L", post, 12)[0] != 0
     restricted = len(os2) >= 10 and bool(struct.unpack_from(">H", os2, 8)[0] & _RESTRICTED)

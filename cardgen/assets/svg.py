@@ -1,4 +1,9 @@
-"""SVG files as a tree of elements with positions, refused early where they are hostile."""
+"""SVG files as a tree of elements with positions; hostile files are refused while they are read.
+
+Icons are a part of SVG 2: what can be turned into outlines with a fill and a stroke. What is
+outside of that part is an error rather than ignored, because the icon would print wrong. Section
+numbers, here and in the other modules named svg, are those of SVG 2 unless they say otherwise.
+"""
 
 from __future__ import annotations
 
@@ -22,14 +27,14 @@ SHAPES = frozenset({"path", "rect", "circle", "ellipse", "line", "polyline", "po
 _OTHERS = frozenset(
     {"svg", "g", "use", "defs", "symbol", "linearGradient", "radialGradient", "stop"}
 )
-_IGNORED = frozenset({"title", "desc", "metadata"})
+_IGNORED = frozenset({"title", "desc", "metadata"})  # they draw nothing (5.7, 5.8)
 _HINTS = {
     "text": "convert the text to paths in the drawing program",
     "style": "write colours as attributes (`fill`, `stroke`) or in `style=`",
     "image": "place pictures by `<image>` in the template",
     "clipPath": "cut the paths themselves in the drawing program",
 }
-# Properties that change the picture in a way the outlines cannot follow.
+# Properties that change the picture in a way outlines cannot, and the value that changes nothing.
 _UNDRAWABLE = {
     "filter": "none",
     "mask": "none",
@@ -47,7 +52,7 @@ _UNDRAWABLE = {
 
 @dataclass(slots=True)
 class SvgNode:
-    """One element; ``attributes`` holds attributes and ``style=`` properties alike."""
+    """One element; ``attributes`` holds its attributes and the properties of its ``style=``."""
 
     tag: str
     attributes: dict[str, str]
@@ -55,7 +60,7 @@ class SvgNode:
     children: list[SvgNode] = field(default_factory=list)
 
     def get(self, name: str, default: str = "") -> str:
-        """Return an attribute without the space around it."""
+        """Return an attribute without white space around it."""
         return self.attributes.get(name, default).strip()
 
     def walk(self) -> Iterator[SvgNode]:
@@ -82,7 +87,7 @@ def read_svg(data: bytes, path: str) -> SvgNode:
 
 
 class _Reader:
-    """Builds the tree from parser events, so that limits hold before memory is spent."""
+    """Builds the tree from parser events, so that limits apply before memory is spent."""
 
     def __init__(self, path: str) -> None:
         self.root: SvgNode | None = None
@@ -102,6 +107,7 @@ class _Reader:
         )
 
     def _doctype(self, *_: object) -> None:
+        # A document type can declare entities, which load files or multiply without end.
         raise AssetError(problems.forbidden_svg(self._here(), "a document type (<!DOCTYPE>)"))
 
     def _instruction(self, target: str, _: str) -> None:
@@ -120,6 +126,7 @@ class _Reader:
         inside_ignored = bool(self._open) and self._open[-1] is None
         if not self._open and (space not in ("", _SVG) or tag != "svg"):
             raise AssetError(problems.malformed_svg(at, "the outermost element is not <svg>"))
+        # Elements of other namespaces are private data of drawing programs (5.10).
         if inside_ignored or space not in ("", _SVG) or tag in _IGNORED:
             self._open.append(None)
             return
@@ -147,7 +154,11 @@ class _Reader:
 
 
 def _properties(attributes: dict[str, str]) -> dict[str, str]:
-    """Merge attributes and ``style=``, which wins; foreign attributes are dropped."""
+    """Return attributes and ``style=`` properties by name; foreign attributes are dropped.
+
+    A property in ``style=`` wins over the presentation attribute of its name (6.6). With no other
+    style sheets around, ``!important`` says nothing more.
+    """
     found: dict[str, str] = {}
     for name, value in attributes.items():
         space, _, local = name.rpartition(" ")

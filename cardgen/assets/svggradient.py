@@ -1,4 +1,4 @@
-"""Linear and radial gradients of SVG, turned into plain coordinates."""
+"""Linear and radial gradients of SVG (SVG 2, 14.2), turned into plain coordinates."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Stops = tuple[tuple[float, Color], ...]
 
 
 def is_even(matrix: Matrix) -> bool:
-    """Whether a transform scales all directions alike (to one per cent)."""
+    """Whether a transform scales all directions alike, within one per cent."""
     across, down = math.hypot(matrix.a, matrix.b), math.hypot(matrix.c, matrix.d)
     skew = abs(matrix.a * matrix.c + matrix.b * matrix.d)
     return abs(across - down) <= 0.01 * max(across, down) and skew <= 0.01 * across * down
@@ -31,7 +31,10 @@ def gradient(
     view: Rect,
     opacity: float,
 ) -> Paint | None:
-    """Resolve a gradient element for a shape with the bounds ``box`` under ``matrix``."""
+    """Resolve a gradient element for a shape with the bounds ``box`` under ``matrix``.
+
+    Its coordinates are shares of the box unless it says ``userSpaceOnUse`` (8.11).
+    """
     chain = _chain(node, ids)
     stops = _stops(chain, opacity)
     if not stops:
@@ -42,7 +45,7 @@ def gradient(
     owner = _owner(chain, "gradientUnits")
     in_user_space = owner is not None and owner.get("gradientUnits") == "userSpaceOnUse"
     if not in_user_space:
-        if not box.width or not box.height:
+        if not box.width or not box.height:  # a straight line has no box to take shares of
             return stops[-1][1]
         matrix = Matrix(box.width, 0.0, 0.0, box.height, box.x, box.y).then(matrix)
         view = Rect(0.0, 0.0, 1.0, 1.0)
@@ -74,7 +77,7 @@ def gradient(
 
 
 def tight_bounds(path: Path) -> Rect:
-    """Return the box around what a path draws: control points outside do not count."""
+    """Return the box around what a path draws, which control points may lie outside of (8.10)."""
     xs: list[float] = []
     ys: list[float] = []
     x = y = 0.0
@@ -91,7 +94,7 @@ def tight_bounds(path: Path) -> Rect:
 
 
 def _extremes(p0: float, p1: float, p2: float, p3: float) -> list[float]:
-    """Return the values where one coordinate of a Bézier curve turns back."""
+    """Return the values at which one coordinate of a Bézier curve turns back."""
     a, b, c = p3 - 3 * p2 + 3 * p1 - p0, 2 * (p2 - 2 * p1 + p0), p1 - p0
     if abs(a) < 1e-9:
         turns = [-c / b] if abs(b) > 1e-9 else []
@@ -108,12 +111,16 @@ def _extremes(p0: float, p1: float, p2: float, p3: float) -> list[float]:
 def _linear(
     start: tuple[float, float], end: tuple[float, float], matrix: Matrix, stops: Stops
 ) -> Paint:
-    """Map the line so that the stripes, not only its ends, fall where SVG wants them."""
+    """Map the line so that not only its ends, but its bands of colour fall where SVG wants them.
+
+    Bands are at right angles to the line before the transform (14.2.2). After a skew or an uneven
+    scale they no longer are, so the result is the line at right angles to the mapped bands.
+    """
     dx, dy = end[0] - start[0], end[1] - start[1]
     along = (matrix.a * dx + matrix.c * dy, matrix.b * dx + matrix.d * dy)
     stripe = (matrix.c * dx - matrix.a * dy, matrix.d * dx - matrix.b * dy)
     length = stripe[0] ** 2 + stripe[1] ** 2
-    if length < 1e-12:
+    if length < 1e-12:  # a line of no length paints the last colour (14.2.2)
         return stops[-1][1]
     slip = (along[0] * stripe[0] + along[1] * stripe[1]) / length
     x, y = matrix.apply(*start)
@@ -123,7 +130,7 @@ def _linear(
 
 
 def _chain(node: SvgNode, ids: Mapping[str, SvgNode]) -> list[SvgNode]:
-    """Follow ``href``: a gradient takes from another what it does not say itself."""
+    """Follow ``href``: what a gradient does not say, it takes from another (14.1.1)."""
     chain = [node]
     while href := chain[-1].get("href"):
         linked = ids.get(href.removeprefix("#"))
@@ -147,6 +154,7 @@ def _stops(chain: list[SvgNode], opacity: float) -> Stops:
         for child in node.children:
             if child.tag != "stop":
                 continue
+            # An offset below the one before it counts as equal to it (14.2.4).
             offset = max(
                 value(child, "offset", svgvalues.share) or 0.0, stops[-1][0] if stops else 0
             )

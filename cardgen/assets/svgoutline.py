@@ -1,4 +1,4 @@
-"""The basic shapes of SVG as paths, in their own coordinates."""
+"""The basic shapes of SVG as the paths that they are equal to (SVG 2, chapter 10)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cardgen.core.geometry import Matrix, Path, Rect
 
 
 def outline(node: SvgNode) -> Path | None:
-    """Return the path of a shape element, or None where it draws nothing."""
+    """Return the path of a shape element, or None if it draws nothing."""
     match node.tag:
         case "path":
             return value(node, "d", parse_path)
@@ -54,12 +54,13 @@ def _rect(node: SvgNode) -> Path | None:
     if not width or not height:
         return None
     x, y = number(node, "x"), number(node, "y")
+    # A radius left out is as large as the other one, and none exceeds half a side (7.4, 10.2).
     rx, ry = (_size(node, name) if _given(node, name) else None for name in ("rx", "ry"))
     rx, ry = (ry if rx is None else rx) or 0.0, (rx if ry is None else ry) or 0.0
     rx, ry = min(rx, width / 2), min(ry, height / 2)
     if not rx or not ry:
         return Path.rect(Rect(x, y, width, height))
-    # Draw it with round corners of rx, in a space stretched so that they end up rx by ry.
+    # Draw it with circular corners of rx, in a space that is then stretched to make them rx by ry.
     tall = ry / rx
     round_cornered = Path.rect(Rect(x, y / tall, width, height / tall), rx)
     return round_cornered.transformed(Matrix.scaling(1.0, tall))

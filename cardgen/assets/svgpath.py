@@ -1,15 +1,20 @@
-"""SVG path data: the ``d`` of a ``<path>``, in icons and in templates alike."""
+"""SVG path data: the ``d`` of a ``<path>``, in icons and in templates.
+
+Numbers in brackets below are sections of SVG 2, chapter 9.
+"""
 
 from __future__ import annotations
 
 import math
 import re
 
+from cardgen.assets.svgvalues import MAX_VALUE, NUMBER
 from cardgen.core.geometry import Path, Segment
 
 _SPACE = re.compile(r"[\s,]*")
-_NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?")
-# How many numbers a command takes; `f` marks the two flags of an arc, one digit each.
+_NUMBER = re.compile(NUMBER)
+# What a command takes: `n` is a number, `f` a flag of an arc. Flags are one digit, and need no
+# space behind them (9.3.9).
 _ARGUMENTS = {
     "M": "nn",
     "L": "nn",
@@ -23,14 +28,14 @@ _ARGUMENTS = {
     "Z": "",
 }
 _MAX_SEGMENTS = 100_000
-_MAX_VALUE = 1e7
 
 
 def parse_path(d: str, even_odd: bool = False) -> Path:
     """Read path data as absolute lines and cubic Bézier curves.
 
-    The whole grammar of SVG 1.1 is understood; arcs become curves. Empty data gives an empty
-    path. Raises ValueError with the position (characters from 1) of what is wrong.
+    The whole grammar of path data is understood (9.3.9); arcs become curves. Empty data gives an
+    empty path. Raises ValueError with the position of what is wrong, in characters from 1: SVG
+    draws a path up to its fault (9.5.4), but half a path is nothing to print.
     """
     pen = _Pen()
     position = _skip(d, 0)
@@ -51,7 +56,8 @@ def parse_path(d: str, even_odd: bool = False) -> Path:
                 raise ValueError(f"the path has more than {_MAX_SEGMENTS} segments")
             if not kinds or position >= len(d) or d[position] not in "+-.0123456789":
                 break
-            command = {"M": "L", "m": "l"}.get(command, command)  # further points are lines
+            # A command need not be repeated; points that follow a moveto are linetos (9.3.3).
+            command = {"M": "L", "m": "l"}.get(command, command)
     return Path(tuple(pen.segments), even_odd)
 
 
@@ -77,7 +83,7 @@ def _arguments(d: str, position: int, command: str, kinds: str) -> tuple[list[fl
                 f"of the path is {found}"
             )
         value = float(match[0])
-        if not abs(value) <= _MAX_VALUE:
+        if not abs(value) <= MAX_VALUE:
             raise ValueError(f"the number at character {position + 1} of the path is too large")
         numbers.append(value)
         position = _skip(d, match.end())
@@ -85,7 +91,7 @@ def _arguments(d: str, position: int, command: str, kinds: str) -> tuple[list[fl
 
 
 class _Pen:
-    """The current point and what the smooth commands remember of the last curve."""
+    """Draws commands; knows the current point and the last control point for smooth curves."""
 
     def __init__(self) -> None:
         self.segments: list[Segment] = []
@@ -105,7 +111,8 @@ class _Pen:
         if command.islower():
             self._make_absolute(name, numbers)
         if self._closed and name != "M":
-            self.segments.append(("M", self._x, self._y))  # drawing goes on where Z went back to
+            # The next subpath starts where the closed one did (9.3.4).
+            self.segments.append(("M", self._x, self._y))
         self._closed = False
         getattr(self, f"_draw_{name.lower()}")(*numbers)
         self._last = name
@@ -144,6 +151,7 @@ class _Pen:
         self._draw_c(*self._mirrored("CS"), x2, y2, x, y)
 
     def _draw_q(self, cx: float, cy: float, x: float, y: float) -> None:
+        # The same curve with two control points, each two thirds of the way to the one.
         x0, y0 = self._x, self._y
         self._draw_c(
             x0 + (cx - x0) * 2 / 3,
@@ -159,7 +167,7 @@ class _Pen:
         self._draw_q(*self._mirrored("QT"), x, y)
 
     def _mirrored(self, after: str) -> tuple[float, float]:
-        """Mirror the last control point, if the last command was a curve of the same sort."""
+        """Mirror the last control point, if the last command drew a curve of that kind (9.5.2)."""
         if self._last and self._last in after and self._control:
             return (2 * self._x - self._control[0], 2 * self._y - self._control[1])
         return (self._x, self._y)
@@ -167,7 +175,7 @@ class _Pen:
     def _draw_a(
         self, rx: float, ry: float, turn: float, large: float, sweep: float, x: float, y: float
     ) -> None:
-        rx, ry = abs(rx), abs(ry)
+        rx, ry = abs(rx), abs(ry)  # out-of-range parameters are mended as 9.5.1 says
         if (x, y) == (self._x, self._y):
             return
         if rx < 1e-9 or ry < 1e-9:
@@ -187,12 +195,15 @@ def _arc(
     large: bool,
     sweep: bool,
 ) -> list[tuple[float, float, float, float, float, float]]:
-    """Approximate an elliptical arc by curves of at most a quarter turn (SVG 1.1, F.6)."""
+    """Approximate an elliptical arc by curves of at most a quarter turn.
+
+    The centre and the angles follow from the end points as in SVG 2, appendix B.2.4.
+    """
     cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
     half_x, half_y = (start[0] - end[0]) / 2, (start[1] - end[1]) / 2
     px, py = cos * half_x + sin * half_y, cos * half_y - sin * half_x
     stretch = (px / rx) ** 2 + (py / ry) ** 2
-    if stretch > 1:  # the radii are too small to reach: enlarge them until they just do
+    if stretch > 1:  # the ellipse is too small to reach: enlarge it until it just does (B.2.5)
         rx, ry = rx * math.sqrt(stretch), ry * math.sqrt(stretch)
     below = (rx * py) ** 2 + (ry * px) ** 2
     root = math.sqrt(max(0.0, ((rx * ry) ** 2 - below) / below))

@@ -1,4 +1,4 @@
-"""What SVG elements hand down to the elements inside them."""
+"""The properties that SVG elements hand down to the elements inside them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class GradientRef:
-    """A paint that is looked up when the shape that uses it is known."""
+    """A gradient by name: it can be looked up only for a shape, whose size it may depend on.
+
+    ``fallback`` is the colour to take if there is no such gradient (13.2).
+    """
 
     id: str
     fallback: Color | None
@@ -29,7 +32,10 @@ SvgPaint = Color | GradientRef | None
 
 @dataclass(frozen=True, slots=True)
 class SvgStyle:
-    """The state at one element. Shapes without any fill take the icon's colour."""
+    """The properties in force at one element, with the initial values of SVG 2.
+
+    The exception is ``fill``: a shape that states none takes the icon's colour, not black.
+    """
 
     matrix: Matrix
     color: Color = svgvalues.CURRENT
@@ -59,10 +65,12 @@ class SvgStyle:
             text = node.get(name)
             if text and text != "inherit":
                 changes[name] = value(node, name, partial(_paint, current=color or self.color))
+        # The opacity of a group applies to the group as one picture (3.6.1). Outlines have no such
+        # groups, so its shapes take it one by one, which shows only where they overlap.
         opacity = value(node, "opacity", svgvalues.share)
         if opacity is not None:
             changes["opacity"] = self.opacity * opacity
-        # The outermost element's own transform attribute belongs to SVG 2 and is meant too.
+        # SVG 2 allows `transform` on the outermost element, too (8.5); SVG 1.1 did not.
         matrix = value(node, "transform", svgvalues.transform)
         if matrix is not None:
             changes["matrix"] = matrix.then(self.matrix)
@@ -74,7 +82,7 @@ class SvgStyle:
 
 
 def value(node: SvgNode, name: str, reader: Callable[[str], T]) -> T | None:
-    """Read an attribute if it is there; a bad one is an error at its element."""
+    """Read an attribute, or return None without one; raises AssetError at its element."""
     text = node.get(name)
     if not text or text == "inherit":
         return None
@@ -102,6 +110,7 @@ def _one_of(*options: str) -> Callable[[str], str]:
 
 
 def _dash(text: str) -> tuple[float, ...]:
+    """Read dashes and gaps; an odd list is given twice, and zeros alone mean no dashes (13.5.6)."""
     parts = [] if text == "none" else svgvalues.numbers(text)
     if any(part < 0 for part in parts):
         raise ValueError("a dash cannot be negative")

@@ -1,4 +1,4 @@
-"""What stands in SVG attributes: numbers, lists, transforms and colours.
+"""The values of SVG attributes: numbers, lists, transforms and colours.
 
 Every function raises ValueError with a message for people.
 """
@@ -11,14 +11,14 @@ import re
 from cardgen.core.color import Color
 from cardgen.core.geometry import Matrix
 
-# Written so that no text can be split into numbers in two ways: matching stays linear.
-_NUMBER = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?"
-_LENGTH = re.compile(rf"({_NUMBER})(?:px)?")
-_SHARE = re.compile(rf"({_NUMBER})(%?)")
-_NEXT = re.compile(rf"({_NUMBER})[\s,]*")
+# A text can be split into numbers in one way only, so that matching takes linear time.
+NUMBER = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?"
+_LENGTH = re.compile(rf"({NUMBER})(?:px)?")
+_SHARE = re.compile(rf"({NUMBER})(%?)")
+_NEXT = re.compile(rf"({NUMBER})[\s,]*")
 _TRANSFORM = re.compile(r"(\w+)\s*\(([^()]*)\)[\s,]*")
 _RGB = re.compile(r"rgba?\(([^()]*)\)")
-_MAX_VALUE = 1e7
+MAX_VALUE = 1e7
 _MAX_NUMBERS = 50_000
 
 CURRENT = Color(-1.0, -1.0, -1.0)
@@ -58,13 +58,13 @@ def numbers(text: str) -> list[float]:
 
 
 def _sane(value: float) -> float:
-    if not abs(value) <= _MAX_VALUE:
+    if not abs(value) <= MAX_VALUE:
         raise ValueError("a number is too large")
     return value
 
 
 def transform(text: str) -> Matrix:
-    """Read a list of transforms; the last one is applied first, as SVG has it."""
+    """Read a list of transforms (SVG 1.1, 7.6); the last one is applied to the shape first."""
     text = text.strip()
     result = Matrix()
     position = 0
@@ -101,7 +101,7 @@ def _one_transform(name: str, values: list[float]) -> Matrix:
 
 
 def color(text: str, current: Color = CURRENT) -> Color | None:
-    """Read a colour; ``none`` and ``transparent`` give None."""
+    """Read a colour (CSS Color 4, 5 and 6); ``none`` and ``transparent`` give None."""
     word = text.strip().lower()
     if word in ("none", "transparent"):
         return None
@@ -110,7 +110,7 @@ def color(text: str, current: Color = CURRENT) -> Color | None:
     if word.startswith("rgb"):
         return _rgb(word)
     if word.isalpha() and word not in ("black", "white"):
-        from PIL.ImageColor import colormap  # a long table for rare guests
+        from PIL.ImageColor import colormap  # imported late: icons seldom name colours
 
         named = colormap.get(word)
         if named is None:

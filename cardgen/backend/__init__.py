@@ -1,1 +1,1 @@
-"""Backends paint Frames and take no decision of their own."""
+"""Backends paint Frames, as PDF or as pixels, and make no layout decision of their own."""

@@ -1,8 +1,8 @@
-"""Content streams: a Frame with everything inside it, either pasted in or called.
+"""Content streams: a Frame and the Frames inside it, either inlined or called.
 
-What is painted more than once in a document is stored once and called; the rest is pasted
-where it stands, because that compresses better. Compiling depends on the Frame and on that
-one decision alone, so a page's stream can be kept from build to build.
+A Frame that a document paints more than once is stored once, as a form XObject (ISO 32000-2,
+8.10), and called. Everything else is inlined, because that compresses better. The stream of a
+page depends on nothing but its Frame and these decisions, so it can be kept from build to build.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ Drawings = MutableMapping[str, Drawing]
 """Drawings by the fingerprint of their Frame."""
 
 Shared = Callable[[str], bool]
-"""Whether a Frame, by fingerprint, is stored once and called."""
+"""Tells whether a Frame, named by its fingerprint, is stored once and called."""
 
 
 @dataclass(slots=True)
 class Content:
-    """A compressed content stream and what it uses, by name.
+    """A compressed content stream, and the resources that it uses.
 
-    ``glyphs`` maps font keys to the text of each glyph index; ``forms`` names the Frames that
-    are called, with whether they are transparency groups.
+    ``glyphs`` maps font keys to the text of each glyph index. ``forms`` maps names to the Frames
+    that are called and to whether they are transparency groups.
     """
 
     stream: bytes = b""
@@ -41,7 +41,7 @@ class Content:
     forms: dict[str, tuple[str, bool]] = field(default_factory=dict)
 
     def pack(self) -> tuple[Any, ...]:
-        """Turn into plain values."""
+        """Return plain values, which can be stored."""
         gradients = {name: pack_gradient(gradient) for name, gradient in self.gradients.items()}
         images, alphas = sorted(self.images), sorted(self.alphas)
         return (self.stream, self.glyphs, images, alphas, gradients, self.forms)
@@ -55,7 +55,7 @@ class Content:
 
 
 def form_name(fingerprint: str, isolated: bool) -> str:
-    """Name a stored Frame by content; a transparency group is another thing."""
+    """Name a stored Frame by content; the same Frame as a transparency group has another name."""
     return ("T" if isolated else "X") + fingerprint[:16]
 
 
@@ -67,7 +67,7 @@ class Compiler:
         self._painted: dict[str, Counter[str]] = {}
 
     def painted(self, frame: Frame) -> Mapping[str, int]:
-        """Count how often each Frame inside is painted, through all levels."""
+        """Count how often each Frame inside is painted, on all levels."""
         known = self._painted.get(frame.fingerprint)
         if known is None:
             known = self._painted[frame.fingerprint] = Counter()
@@ -78,7 +78,7 @@ class Compiler:
         return known
 
     def compile(self, frame: Frame, shared: Shared, before: str = "") -> Content:
-        """Write a Frame as a stream; ``before`` holds operators to begin with."""
+        """Write a Frame as a stream, which begins with the operators ``before``."""
         content = Content()
         out = [before]
         self._paste(frame, shared, out, content)
@@ -89,7 +89,7 @@ class Compiler:
         drawing = self._drawing(frame)
         for font, words in drawing.words.items():
             glyphs = content.glyphs.setdefault(font, {})
-            # In a stable order, so that a glyph with two meanings always keeps the same one.
+            # In a stable order, so that a glyph with two texts always gets the same one.
             for word in sorted(words, key=lambda word: word.text):
                 glyphs.update(word.texts)
         content.images |= drawing.images

@@ -1,9 +1,9 @@
-"""One Frame as PDF operators, in millimetres, y down.
+"""One Frame as PDF operators (ISO 32000-2, Annex A), in millimetres, y down.
 
-A Drawing is independent of page and document: resources are named by content, inner Frames
-are left as references, and coordinates are the Frame's own. So a side is drawn once for all
-sheets, papers and processes, and the document decides whether an inner Frame is pasted in
-or stored once and called.
+A Drawing is independent of page and document: resources are named by content, inner Frames are
+left as references, and coordinates are those of the Frame. A side is therefore drawn once for all
+sheets, papers and processes. Whether an inner Frame is inlined or called is decided later, for
+each document (see `cardgen.backend.content`).
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ _words: dict[Shaped, str] = {}
 
 @dataclass(slots=True)
 class Drawing:
-    """Operators with gaps: ``parts`` alternates between operators and references.
+    """Operators, interrupted by references to inner Frames, and the resources that they name.
 
-    ``words`` maps a font key to the words set in it, for embedding their glyphs.
+    ``words`` maps a font key to the words set in it, whose glyphs must be embedded.
     """
 
     parts: list[str | InnerFrame] = field(default_factory=list)
@@ -43,7 +43,7 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class InnerFrame:
-    """Where an inner Frame is painted; ``isolated`` asks for a transparency group."""
+    """A place where an inner Frame is painted; ``isolated`` asks for a transparency group."""
 
     frame: Frame
     isolated: bool
@@ -60,7 +60,7 @@ def image_name(key: str) -> str:
 
 
 def alpha_name(thousandths: int) -> str:
-    """Name a graphics state that sets the opacity."""
+    """Name a graphics state that sets an opacity."""
     return f"A{thousandths}"
 
 
@@ -81,12 +81,12 @@ def draw(frame: Frame) -> Drawing:
 
 
 def mm(*values: float) -> str:
-    """Format coordinates: a micrometre is exact enough."""
+    """Format coordinates to a micrometre, the precision of Frames."""
     return " ".join(["%.10g" % (round(value, 3) + 0.0) for value in values])
 
 
 def matrix_operands(m: Matrix) -> str:
-    """Format a transform: its factors need more digits than its offsets."""
+    """Format a transform; its factors need more digits than its offsets."""
     factors = " ".join(
         (f"{v:.9f}".rstrip("0").rstrip(".") if v % 1 else f"{v:.0f}") for v in (m.a, m.b, m.c, m.d)
     )
@@ -98,7 +98,7 @@ def _rgb(color: Color) -> str:
 
 
 def path_operators(path: Path) -> str:
-    """Write an outline, without painting it."""
+    """Write the path operators of an outline, without one that paints it."""
     known = _paths.get(path)
     if known is None:
         if len(_paths) > _MEMO_LIMIT:
@@ -118,7 +118,7 @@ def _segments(path: Path) -> Iterable[str]:
 
 
 class _Pen:
-    """Writes items; remembers colours and opacity so as not to repeat them."""
+    """Writes items, and remembers colours and opacity so as not to repeat them."""
 
     def __init__(self) -> None:
         self.drawing = Drawing()
@@ -198,7 +198,7 @@ class _Pen:
         alphas = {color.alpha for _, color in gradient.stops}
         state = ""
         if len(alphas) > 1:
-            state = f"/M{name} gs "  # a soft mask that fades along the same line
+            state = f"/M{name} gs "  # a soft mask that fades along the same line: see `shading`
         else:
             self.set_alpha(alphas.pop())
         self.out.append(f"q {outline} W{rule} n {state}/{name} sh Q")
@@ -232,8 +232,8 @@ class _Pen:
         if group.clip is not None:
             rule = "*" if group.clip.even_odd else ""
             self.out.append(f"{path_operators(group.clip)} W{rule} n")
-        # Inside, everything starts afresh: what the group is made of must not depend on
-        # what was painted before it.
+        # The group begins with full opacity, whatever was set before: the operators of its Frame
+        # are shared by every place that paints it and must mean the same everywhere.
         if faded:
             thousandths = round(group.opacity * 1000)
             self.drawing.alphas.add(thousandths)
@@ -254,10 +254,12 @@ class _Pen:
 
 
 def _word(word: Shaped, size: float) -> str:
-    """Write a word for TJ: glyph indexes in hex, with adjustments where shaping moved them.
+    """Write a word as part of the array for TJ (ISO 32000-2, 9.4.3).
 
-    A glyph that shaping raised (an accent, say) leaves the array for a text rise, which depends
-    on the size: such words are not kept.
+    The array holds glyph indexes in hex, and between them numbers where shaping moved a glyph:
+    TJ subtracts each from the position, in thousandths of the type size. A glyph that shaping
+    raised, such as an accent, interrupts the array for a text rise (9.3.7). Text rise depends on
+    the type size, so such words are not remembered.
     """
     parts: list[str] = ["<"]
     raised = False

@@ -1,4 +1,4 @@
-"""Embedding fonts: the glyphs that are used, by their own indexes."""
+"""Embedding fonts: subsets with just the glyphs that are used, under their own indexes."""
 
 from __future__ import annotations
 
@@ -16,10 +16,12 @@ _FIXED, _SYMBOLIC, _ITALIC = 1, 4, 64
 def embed_font(pdf: Any, name: str, font: Font, glyphs: dict[int, str]) -> None:
     """Add a composite font to a document under an object name.
 
-    ``glyphs`` maps glyph indexes to the text they stand for. The subset keeps glyph indexes,
-    so content streams need no translation (PDF 1.7, 9.7.4: Identity-H, CIDFontType2).
+    ``glyphs`` maps glyph indexes to the text that they stand for. Strings in content streams are
+    glyph indexes, as the subset keeps them: the encoding Identity-H (ISO 32000-2, 9.7.5.2) and an
+    Identity CIDToGIDMap (9.7.4.2) translate nothing.
     """
     data = font.subset(glyphs)
+    # Six letters and a plus sign mark the name of a subset (ISO 32000-2, 9.9.2).
     tag = "".join(chr(ord("A") + int(d, 16)) for d in digest(sorted(glyphs))[:6])
     base = pdfdoc.PDFName(f"{tag}+{font.postscript_name}")
     file = pdfdoc.PDFStream(
@@ -37,7 +39,7 @@ def embed_font(pdf: Any, name: str, font: Font, glyphs: dict[int, str]) -> None:
             "Ascent": round(font.ascent),
             "Descent": round(font.descent),
             "CapHeight": round(font.cap_height),
-            "StemV": round(50 + (font.weight / 65) ** 2),  # the usual estimate from the weight
+            "StemV": round(50 + (font.weight / 65) ** 2),  # an estimate; TrueType fonts do not tell
             "FontFile2": pdf.Reference(file, f"{name}.file"),
         }
     )
@@ -79,7 +81,7 @@ def embed_font(pdf: Any, name: str, font: Font, glyphs: dict[int, str]) -> None:
 
 
 def _widths(font: Font, glyphs: dict[int, str]) -> list[Any]:
-    """List advance widths as runs of consecutive glyph indexes."""
+    """List advance widths by runs of consecutive glyph indexes (ISO 32000-2, 9.7.4.3)."""
     runs: list[Any] = []
     previous = -2
     for index in sorted(glyphs):
@@ -91,7 +93,7 @@ def _widths(font: Font, glyphs: dict[int, str]) -> list[Any]:
 
 
 def _to_unicode(glyphs: dict[int, str]) -> str:
-    """Write the map that lets readers copy and search text (PDF 1.7, 9.10.3)."""
+    """Write the ToUnicode CMap, which lets readers copy and search text (ISO 32000-2, 9.10.3)."""
     pairs = [
         f"<{index:04x}> <{text.encode('utf-16-be').hex()}>"
         for index, text in sorted(glyphs.items())
@@ -99,6 +101,7 @@ def _to_unicode(glyphs: dict[int, str]) -> str:
     ]
     blocks = [
         f"{len(block)} beginbfchar\n" + "\n".join(block) + "\nendbfchar"
+        # A block has at most 100 entries (Adobe Technical Note #5014, CMap files).
         for block in (pairs[i : i + 100] for i in range(0, len(pairs), 100))
     ]
     return (

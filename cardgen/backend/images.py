@@ -1,4 +1,8 @@
-"""Embedding pictures: the bytes that assets prepared, as they are."""
+"""Embedding pictures: the bytes that `cardgen.assets` prepared, unchanged.
+
+JPEG files go in whole (ISO 32000-2, 7.4.8), other pictures as deflated rows with PNG predictors
+(7.4.4.4). Opacity becomes a soft-mask image (11.6.5).
+"""
 
 from __future__ import annotations
 
@@ -10,7 +14,7 @@ from cardgen.assets.images import Picture
 
 
 def embed_image(pdf: Any, name: str, picture: Picture) -> Any:
-    """Add a picture to a document under an object name; return the reference."""
+    """Add a picture to a document under an object name; return a reference to it."""
     space = "DeviceRGB" if picture.mode == "RGB" else "DeviceGray"
     entries = _entries(picture, space)
     if picture.encoding == "jpeg":

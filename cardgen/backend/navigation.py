@@ -1,40 +1,30 @@
-"""Bookmarks and links: how a reader gets about in a PDF."""
+"""Links and bookmarks, the ways to move about in a PDF (ISO 32000-2, 12.3 and 12.5.6.5)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from reportlab.pdfbase import pdfdoc
 
+from cardgen.backend.document import Bookmark
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Link, Page
 
 _POINTS_PER_MM = 1 / MM_PER_POINT
 
 
-@dataclass(frozen=True, slots=True)
-class Bookmark:
-    """An entry of the outline: words, page counted from 0, height on it in mm, level from 1."""
-
-    title: str
-    page: int
-    y: float = 0.0
-    level: int = 1
-
-
 class _Outline:
-    """Stands in for ReportLab's own outline, which knows canvases only."""
+    """Stands in for the outline of ReportLab, which works with its canvas only."""
 
     ready = 1
 
     def prepare(self, *_: object) -> None:
-        """Have nothing left to do."""
+        """Do nothing: the outline is complete."""
 
 
 def link_annotations(page: Page, heights: Sequence[float]) -> Any:
-    """Return the annotations of a page; None if it has no links."""
+    """Return the link annotations of a page; None if it has no links."""
     if not page.links:
         return None
     media = page.frame.size.height
@@ -64,7 +54,7 @@ def _target(link: Link, heights: Sequence[float]) -> dict[str, Any]:
 
 
 def embed_outline(pdf: Any, bookmarks: Sequence[Bookmark], heights: Sequence[float]) -> None:
-    """Write the outline; entries of a deeper level stand below the one before them."""
+    """Write the outline (ISO 32000-2, 12.3.3); deeper levels go below the entry before them."""
     if not bookmarks:
         return
     names = [f"Bookmark{i}" for i in range(len(bookmarks))]

@@ -1,22 +1,23 @@
-"""Pages to PDF. ReportLab keeps the document; the operators come from `drawing`.
+"""Writing pages as PDF: ReportLab manages the objects, `drawing` writes the operators.
 
-What ReportLab would do by default is avoided on purpose: no Helvetica on every page, no
-base 85, no date of today, nothing fetched from anywhere. Fonts are embedded as glyph subsets
-(Identity-H with a ToUnicode map), so kerning and ligatures are exactly what layout decided.
+Only the object layer of ReportLab is used, because the defaults of its canvas do harm here: a
+reference to Helvetica on every page, streams in base 85, the current date, images fetched from the
+web. Glyphs are placed one by one, so that kerning and ligatures are exactly what layout decided.
+Sections in the comments are those of ISO 32000-2.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, MutableMapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from reportlab.pdfbase import pdfdoc
 
 from cardgen import __version__
 from cardgen.assets.keyed import KeyedAssets
 from cardgen.backend.content import Compiler, Content, Drawings
+from cardgen.backend.document import DocumentInfo
 from cardgen.backend.drawing import (
     Gradient,
     alpha_name,
@@ -26,7 +27,7 @@ from cardgen.backend.drawing import (
 )
 from cardgen.backend.fonts import embed_font
 from cardgen.backend.images import embed_image
-from cardgen.backend.navigation import Bookmark, embed_outline, link_annotations
+from cardgen.backend.navigation import embed_outline, link_annotations
 from cardgen.backend.shading import embed_gradient, fading_state
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Rect
@@ -40,26 +41,10 @@ _DUPLEX = {
     "short-edge": "DuplexFlipShortEdge",
     "simplex": "Simplex",
 }
-FAR = 2000.0  # mm: no piece is larger
+FAR = 2000.0  # mm; no piece is larger
 
 Kept = MutableMapping[str, tuple[Any, ...]]
-"""Pages of the last build, by fingerprint: what they paint, what they call, their content."""
-
-
-@dataclass(frozen=True, slots=True)
-class DocumentInfo:
-    """What a PDF says of itself; ``duplex`` sets the reader's print dialog.
-
-    A set of pages of which each wants its own paper says ``simplex``.
-    """
-
-    title: str
-    author: str = ""
-    subject: str = ""
-    keywords: str = ""
-    duplex: Literal["long-edge", "short-edge", "simplex"] | None = None
-    language: str = "en"
-    outline: tuple[Bookmark, ...] = ()
+"""Pages of the last build by fingerprint: the Frames they paint, those they call, their content."""
 
 
 def write_pdf(
@@ -72,10 +57,9 @@ def write_pdf(
 ) -> bytes:
     """Return a PDF file; the same input gives the same bytes.
 
-    ``drawings`` may hold what has been drawn before and receives what is drawn now; ``kept``
-    does the same for whole pages. ``unit`` is how many points a unit of the pages' Frames is:
-    1 where they are measured in pixels. Raises AssetError when a font or picture has vanished
-    since layout.
+    ``drawings`` may hold what was drawn before, and receives what is drawn now; ``kept`` does the
+    same for whole pages. ``unit`` is the number of points in one unit of the Frames: 1 if they are
+    measured in pixels. Raises AssetError if a font or a picture has vanished since layout.
     """
     compiler = Compiler({} if drawings is None else drawings)
     return _Writer(info, library, compiler, {} if kept is None else kept, unit).document(pages)
@@ -103,7 +87,7 @@ class _Writer:
         for page in pages:
             known = self.kept.get(page.frame.fingerprint)
             self.uses.update(known[0] if known else self.compiler.painted(page.frame))
-        # All pages share one resource dictionary: it is written once, not once a page.
+        # All pages share one resource dictionary (7.8.3), instead of a copy each.
         shared = pdfdoc.PDFDictionary({})
         self.pdf.Reference(shared, "Resources")
         used = Content()
@@ -128,7 +112,9 @@ class _Writer:
         pdf.setKeywords(info.keywords)
         pdf.setCreator(f"cardgen {__version__}")
         pdf.setProducer(f"cardgen {__version__} with ReportLab")
+        # The file identifier (14.4) follows from the content, so that bytes are reproducible.
         pdf.updateSignature(digest([page.frame.fingerprint for page in pages]))
+        # Viewer preferences (12.2): print at true size, on paper of the size of the page.
         preferences = {"PrintScaling": "None", "PickTrayByPDFSize": True, "DisplayDocTitle": True}
         if info.duplex:
             preferences["Duplex"] = _DUPLEX[info.duplex]
@@ -144,7 +130,7 @@ class _Writer:
         return self.uses[fingerprint] > 1
 
     def content(self, frame: Frame, before: str) -> Content:
-        """Compile a page, or take it from the last build if it calls the same Frames."""
+        """Compile a page, or reuse that of the last build if it calls the same Frames."""
         known = self.kept.get(frame.fingerprint)
         painted = known[0] if known else dict(self.compiler.painted(frame))
         called = sorted(filter(self.shared, painted))
@@ -159,6 +145,7 @@ class _Writer:
         before = f"{self.unit:.9f} 0 0 {-self.unit:.9f} 0 {media.height * self.unit:.4f} cm\n"
         content = self.content(page.frame, before)
         made = pdfdoc.PDFPage()
+        # Page boundaries (14.11.2): the media contains the bleed, which contains the trim.
         made.MediaBox = made.CropBox = _box(page.frame.trim, media.height, self.unit)
         made.BleedBox = _box(page.bleed, media.height, self.unit)
         made.TrimBox = _box(page.trim, media.height, self.unit)
@@ -169,7 +156,7 @@ class _Writer:
         return content
 
     def index(self, frames: Iterable[Frame]) -> None:
-        """Find all Frames, wherever they are, for those that are called."""
+        """Index all Frames on all levels by fingerprint, to find those that are called."""
         stack = list(frames)
         while stack:
             for child in stack.pop().children:
@@ -178,7 +165,7 @@ class _Writer:
                     stack.append(child)
 
     def resources(self, used: Content) -> Any:
-        """Make a resource dictionary; the things in it are written once a document."""
+        """Make a resource dictionary; each resource is written once in a document."""
         groups: dict[str, dict[str, Any]] = {}
         if used.glyphs:
             groups["Font"] = {
@@ -217,7 +204,7 @@ class _Writer:
                     [_number(v) for v in (box.x, box.y, box.right, box.bottom)]
                 ),
             }
-            if isolated:
+            if isolated:  # its parts must not shine through one another (11.6.6)
                 group = {"S": pdfdoc.PDFName("Transparency"), "I": "true"}
                 dictionary["Group"] = pdfdoc.PDFDictionary(
                     {**group, "CS": pdfdoc.PDFName("DeviceRGB")}
@@ -252,7 +239,7 @@ class _Writer:
 
 
 def _gather(used: Content, more: Content) -> None:
-    """Add what a page uses to what all of them use."""
+    """Add the resources of one page to those of all pages."""
     for key, glyphs in more.glyphs.items():
         used.glyphs.setdefault(key, {}).update(glyphs)
     used.images |= more.images
@@ -262,7 +249,7 @@ def _gather(used: Content, more: Content) -> None:
 
 
 def _reach(frame: Frame) -> Rect:
-    """Return the box that a form may paint in: generous, for art may stick out of its box."""
+    """Return the box that a form is clipped to: generous, since artwork may leave its Frame."""
     return frame.bleed_rect.grow(FAR)
 
 
@@ -271,7 +258,7 @@ def _number(value: float) -> str:
 
 
 def _box(rect: Rect, media_height: float, unit: float) -> Any:
-    """Turn a rectangle, y down, into a PDF box in points, y up."""
+    """Convert a rectangle with y down into a PDF rectangle in points with y up."""
     edges = (rect.x, media_height - rect.bottom, rect.right, media_height - rect.y)
     return pdfdoc.PDFArrayCompact([_number(edge * unit) for edge in edges])
 

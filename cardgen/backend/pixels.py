@@ -1,8 +1,8 @@
 """Picture files of Frames: grids of cards for virtual tables, single sides, thumbnails.
 
-Every picture is rendered a strip at a time into a buffer that is used again, and encoded from
-there: a whole sheet of cards in memory costs more than drawing it. The same Frames give the same
-bytes.
+PNG files are rendered strip by strip into one buffer and encoded from there, because to hold the
+pixels of a whole grid of cards in memory takes longer than to draw them. The same Frames give the
+same bytes.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ PixelSize = tuple[int, int]
 """Width and height."""
 
 PAD = 0.25
-"""How much of its bleed, in mm, a card shows in its cell: cutting has that much play too."""
+"""How much of its bleed a card shows in its cell, in mm: no more than a cut may be off."""
 QUALITY = 90
 PRINT_DPI = 300.0
 PICTURED = 0.05
 NEUTRAL = Color(0.5, 0.5, 0.5)
 _BAND = 20 << 20
-"""Bytes of the buffer: enough for a strip of cards across a picture of the usual width."""
+"""The size of the buffer in bytes: enough for a row of cards in a picture of the usual width."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +50,15 @@ class PixelCamera:
         cell: PixelSize,
         format: PictureFormat,
     ) -> bytes:
-        """Show Frames in the cells of a grid, as `grid_picture`."""
+        """Show Frames in the cells of a grid, as `grid_picture` does."""
         return grid_picture(cells, columns, rows, cell, self.library, self.drawings, format)
 
     def picture(self, frame: Frame, size: PixelSize, bleed: bool = False) -> bytes:
-        """Show one side for print, as `single_picture`."""
+        """Show one side for print, as `single_picture` does."""
         return single_picture(frame, size, self.library, self.drawings, bleed)
 
     def thumbnail(self, frame: Frame, side: int = 256) -> bytes:
-        """Show a Frame on a small clear square, as `thumbnail`."""
+        """Show a Frame on a small transparent square, as the function `thumbnail` does."""
         return thumbnail(frame, self.library, self.drawings, side)
 
 
@@ -72,11 +72,11 @@ def grid_picture(
     format: PictureFormat = "png",
     pad: float = PAD,
 ) -> bytes:
-    """Return a picture of ``columns`` × ``rows`` cells of so many pixels, filled row by row.
+    """Return a picture of ``columns`` × ``rows`` cells of ``cell`` pixels, filled row by row.
 
-    A cell shows the trim and ``pad`` mm of the bleed around it, at most all of it, so that the
-    pixels at its edge are wholly the card's own. None, and what is missing at the end, is a
-    flat cell.
+    A cell shows the trim and ``pad`` mm of the bleed around it, or less if there is less, so that
+    even the pixels at its edge belong to the card. None makes a cell of flat colour, and so do
+    cells that are missing at the end.
     """
     filled = [*cells, *[None] * (columns * rows - len(cells))]
     if len(filled) > columns * rows:
@@ -98,7 +98,7 @@ def single_picture(
     drawings: Drawings | None = None,
     bleed: bool = False,
 ) -> bytes:
-    """Return a PNG of the trim, or of trim and bleed, that says it is of 300 dpi."""
+    """Return a PNG of the trim, or of trim and bleed, that declares a resolution of 300 dpi."""
     page = Frame(Size(*size), [placed(frame, frame.bleed_rect if bleed else frame.trim, *size)])
     with opened([page], library, drawings) as plates:
         return _png(plates, size, PRINT_DPI)
@@ -107,7 +107,7 @@ def single_picture(
 def thumbnail(
     frame: Frame, library: KeyedAssets, drawings: Drawings | None = None, side: int = 256
 ) -> bytes:
-    """Return a square PNG with the trim in the middle, as large as it can be, on clear ground."""
+    """Return a square, transparent PNG with the trim in its middle, as large as possible."""
     scale = side / max(frame.size.width, frame.size.height)
     width, height = (max(round(v * scale), 1) for v in (frame.size.width, frame.size.height))
     cell = _cell(frame, (width, height), 0.0)
@@ -118,7 +118,7 @@ def thumbnail(
 
 
 def _strip(cells: Sequence[Frame | None], cell: PixelSize, pad: float) -> Frame:
-    """Set cells side by side, in pixels; none paints beyond its own."""
+    """Set cells side by side, in pixels; each is clipped to its own box."""
     width, height = cell
     items: list[Item] = []
     for column, frame in enumerate(cells):
@@ -150,7 +150,7 @@ def _png(plates: Sequence[Plate], size: PixelSize, dpi: float = 0.0, clear: bool
 
 
 def _bands(plates: Sequence[Plate], width: int, clear: bool) -> Iterator[memoryview]:
-    """Yield the rows of all pages from the top down, each time after the row above them."""
+    """Yield the rows of all pages in bands from the top down, each preceded by the row above it."""
     stride = CHANNELS * width
     most = max(_BAND // stride, 1)
     tallest = min(max(plate.height for plate in plates), most)
@@ -181,8 +181,8 @@ def _jpeg(plates: Sequence[Plate], size: PixelSize) -> bytes:
 def picture_format(frames: Sequence[Frame]) -> PictureFormat:
     """Choose how to store pictures of Frames: PNG for drawn art, JPEG for photographs.
 
-    Drawn art, gradients included, is as small as PNG, and keeps its edges. Where more than
-    `PICTURED` of what is shown are raster pictures, PNG would be several times as large.
+    As PNG, drawn art is just as small, even with gradients, and keeps its edges. Where raster
+    pictures cover more than the share `PICTURED`, PNG would be several times as large.
     """
     whole = sum(frame.size.width * frame.size.height for frame in frames)
     pictured = sum(_pictured(frame) for frame in frames if frame.is_pictured)

@@ -1,8 +1,9 @@
-"""PNG files written row by row, fast: one filter for all rows, and a quick deflate.
+"""PNG files written row by row, fast: the same filter for all rows, and a quick deflate.
 
-A usual encoder tries five filters on every row, which takes longer than drawing a card. On drawn
-art one of them is nearly always best: *Up* keeps of each byte the difference to the byte above it
-(PNG 1.2, 6.2), and where colours are flat that leaves zeros for deflate to run over.
+The usual encoder tries all five filters on every row, which takes longer than drawing a card. On
+drawn art one of them is nearly always best: *Up* stores the difference of each byte to the byte
+above it (PNG Third Edition, 9.2). In areas of flat colour that leaves zeros, which deflate packs
+best.
 """
 
 from __future__ import annotations
@@ -14,19 +15,20 @@ from isal import isal_zlib
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 LEVEL = 1
-"""Of ISA-L's deflate, which takes a quarter of the time of zlib's for a twentieth more bytes."""
+"""The level of ISA-L's deflate: a quarter of the time of zlib for a twentieth more bytes."""
 _UP = b"\x02"
-_RGB, _RGBA = 2, 6
+_RGB, _RGBA = 2, 6  # colour types (PNG Third Edition, 11.2.1)
 _CHANNELS = {"RGB": 3, "RGBA": 4}
 _SLICE = 1 << 19
-"""Bytes at once: what has just been written is still near the processor when it is read."""
+"""How many bytes are filtered at once: few enough to be still in the cache for deflate."""
 
 
 class PngRows:
     """A PNG file in the making; `add` takes rows from the top down.
 
-    Rows come as four bytes a pixel, and the row above them comes first: zeros at the top. Of a
-    picture without alpha the fourth byte does not count. ``dpi`` is noted in the file.
+    Rows have four bytes a pixel; in a picture without alpha the fourth one is ignored. They are
+    preceded by the row above them, which is all zeros for the top row. ``dpi`` is declared in the
+    file, unless it is 0.
     """
 
     def __init__(self, width: int, height: int, mode: str = "RGB", dpi: float = 0.0) -> None:
@@ -38,12 +40,12 @@ class PngRows:
         header = struct.pack(">LLBBBBB", width, height, 8, kind, 0, 0, 0)
         self._parts = [SIGNATURE, _chunk(b"IHDR", header)]
         if dpi:
-            dots = round(dpi / 0.0254)  # a metre
+            dots = round(dpi / 0.0254)  # dots per metre, as pHYs wants them
             self._parts.append(_chunk(b"pHYs", struct.pack(">LLB", dots, dots, 1)))
         self._data: list[bytes] = []
 
     def add(self, rows: bytearray | memoryview) -> None:
-        """Take the row above and the rows below it."""
+        """Add rows; the first one given is the row above them, which was added before."""
         stride = self._stride
         count = len(rows) // stride - 1
         step = max(_SLICE // stride, 1)
@@ -53,7 +55,7 @@ class PngRows:
             self._data.append(self._deflate.compress(self._filtered(view[top * stride :], many)))
 
     def _filtered(self, rows: memoryview, count: int) -> bytearray:
-        """Return the differences to the rows above, each row behind the name of its filter."""
+        """Return the differences to the rows above, each row preceded by its filter byte."""
         from PIL import Image, ImageChops
 
         stride, size = self._stride, (self._width, count)
@@ -65,7 +67,7 @@ class PngRows:
 
         differences = ImageChops.subtract_modulo(image(1), image(0))
         packed = _CHANNELS[self._mode] * self._width + 1
-        # Every row ends with one spare byte: the place of the next row's filter.
+        # Every row ends with a spare byte, in which the filter of the next row is written.
         out = bytearray(_UP)
         out += differences.tobytes("raw", self._mode, packed, 1)
         out[::packed] = _UP * (count + 1)

@@ -1,8 +1,8 @@
-"""The same pixels sooner: large rounded boxes, filled from two parts.
+"""The same pixels in less time: large rounded boxes, painted in two parts.
 
-pdfium fills a box with straight corners at once and everything else span by span, which takes
-ten times as long: a rounded panel would take more than half the time of a card. So the panel
-is painted as a frame with a hole, and a plain box over the hole and a little more::
+pdfium fills a plain rectangle at once, and everything else span by span, which takes ten times as
+long: a single rounded panel would take more than half the time of a card. The panel is therefore
+painted as a border with a hole, and a rectangle that covers the hole and a little more::
 
     .-----------.        .-----------.
     |           |        | +-------+ |       +---------+
@@ -10,9 +10,9 @@ is painted as a frame with a hole, and a plain box over the hole and a little mo
     |           |        | +-------+ |       +---------+
     '-----------'        '-----------'
 
-The edge is still the frame's, so every pixel is the same. That holds where nothing is clipped: on
-the soft edge of a clip, paint that lies twice shows twice. For print the panel stays whole: there
-it would only be longer.
+The outer edge is still that of the panel, so every pixel is the same. This holds only where
+nothing is clipped: along the antialiased edge of a clip, painting twice shows. Files for print
+keep the panel whole, because two parts would only make them longer.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from cardgen.frame import Frame, Group, Item, Shape
 
 _KINDS = "MLCLCLCLCZ"  # as Path.rect writes a rounded box
 _WORTH = 100.0  # square millimetres
-_CORNER = 0.3  # of the radius: what a box inside must keep off the corners of a rounded one
+_CORNER = 0.3  # of the radius: how far inside the edges a rectangle clears the corners
 _OVERLAP = 0.25  # mm: whole pixels, even where a card is shown small
 _SLACK = 1e-6
 
 Known = MutableMapping[str, Frame]
-"""What has been done, by fingerprint."""
+"""Results by the fingerprint of the Frame."""
 
 
 def quick(frame: Frame, known: Known) -> Frame:
-    """Return a Frame that shows the same and is rendered faster, or the Frame itself."""
+    """Return a Frame that looks the same but renders faster, or the Frame itself."""
     done = known.get(frame.fingerprint)
     if done is None:
         items: list[Item] = []
@@ -70,7 +70,7 @@ def _split(shape: Shape) -> list[Item]:
 
 
 def _rounded(path: Path) -> Rect | None:
-    """Return a box inside a large rounded one; None for all other paths."""
+    """Return a rectangle inside a large rounded box; None for any other path."""
     if "".join(str(segment[0]) for segment in path.segments) != _KINDS:
         return None
     bounds = path.bounds()

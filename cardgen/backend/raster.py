@@ -1,8 +1,8 @@
-"""Frames to pixels of exactly the size asked for: the PDF, rasterised by pdfium.
+"""Rendering Frames to exactly the number of pixels asked for: their PDF, rasterised by pdfium.
 
-Frames are painted on a page that is measured in pixels, of one point a pixel, and rendered at
-that scale: scaling a page rounds, and a strip of paper colour shows. What has its edge at a
-whole pixel ends there, without a trace in the next one.
+Frames are painted on a page that is measured in pixels, one point a pixel, and rendered at that
+scale. To scale an ordinary page would round its size and leave a strip of the paper's colour along
+the edge. Here, an edge at a whole pixel ends there and leaves no trace in the next one.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 CHANNELS = 4
-"""Bytes a pixel: red, green, blue and one that is opacity or nothing. pdfium is fastest so."""
+"""Bytes a pixel: red, green, blue, and alpha or padding; pdfium renders this format fastest."""
 WHITE, CLEAR = (255, 255, 255, 255), (255, 255, 255, 0)
 
 
@@ -36,7 +36,7 @@ def rasterize(
     drawings: Drawings | None = None,
     bleed: bool = False,
 ) -> Image:
-    """Return an RGB picture of the trim (or of trim and bleed) in exactly this many pixels."""
+    """Return an RGB picture of the trim, or of trim and bleed, with exactly this many pixels."""
     from PIL import Image as Pillow
 
     area = frame.bleed_rect if bleed else frame.trim
@@ -50,14 +50,14 @@ def rasterize(
 
 
 def placed(frame: Frame, area: Rect, width_px: int, height_px: int) -> Group:
-    """Scale an area of a Frame to a box of so many pixels at the top left."""
+    """Place a Frame so that an area of it fills a box of so many pixels at the origin."""
     sx, sy = width_px / area.width, height_px / area.height
     return Group(frame, Matrix(sx, 0.0, 0.0, sy, -area.x * sx, -area.y * sy))
 
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """A page that is ready to be rendered; its Frame is measured in pixels."""
+    """A page that is ready to be rendered, with its size in pixels."""
 
     width: int
     height: int
@@ -71,9 +71,9 @@ class Plate:
         rows: int | None = None,
         clear: bool = False,
     ) -> None:
-        """Render rows from ``top`` on into a buffer from byte ``start`` on, over white.
+        """Render rows from ``top`` on over white, into a buffer from byte ``start`` on.
 
-        ``clear`` leaves what is not painted transparent.
+        With ``clear``, what is not painted stays transparent.
         """
         import pypdfium2
         import pypdfium2.raw as pdfium
@@ -96,13 +96,14 @@ class Plate:
 def opened(
     pages: Sequence[Frame], library: KeyedAssets, drawings: Drawings | None = None
 ) -> Iterator[list[Plate]]:
-    """Make pages of Frames that are measured in whole pixels, and get them ready to render.
+    """Open pages, given as Frames that are measured in whole pixels, for rendering.
 
-    ``drawings`` is only read: what a page of pixels is made of nobody needs again.
+    ``drawings`` is only read: the Frames made up for pixels are of no use to anybody else.
     """
     import pypdfium2
 
-    from cardgen.backend.pdf import DocumentInfo, write_pdf
+    from cardgen.backend.document import DocumentInfo
+    from cardgen.backend.pdf import write_pdf
 
     known = ChainMap({}, {} if drawings is None else drawings)
     sheets = [Page.of_sheet(frame) for frame in pages]
@@ -118,7 +119,7 @@ def opened(
 
 
 def palette_png(image: Image, colors: int = 256) -> bytes:
-    """Encode a picture for a web page: a small PNG with so many colours."""
+    """Encode a picture for a web page, as a small PNG with a limited number of colours."""
     from PIL import Image as Pillow
 
     reduced = image.quantize(colors, method=Pillow.Quantize.MEDIANCUT, dither=Pillow.Dither.NONE)
@@ -128,7 +129,7 @@ def palette_png(image: Image, colors: int = 256) -> bytes:
 
 
 def jpeg(image: Image, quality: int = 84) -> bytes:
-    """Encode a picture with soft shades for a web page."""
+    """Encode a picture with soft shades for a web page, as a JPEG."""
     out = io.BytesIO()
     image.save(out, "JPEG", quality=quality, optimize=True, progressive=True)
     return out.getvalue()

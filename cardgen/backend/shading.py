@@ -1,4 +1,4 @@
-"""Gradients as PDF shadings; fading ones with a soft mask along the same line."""
+"""Gradients as PDF shadings (ISO 32000-2, 8.7.4.5); those that fade also have a soft mask."""
 
 from __future__ import annotations
 
@@ -14,13 +14,17 @@ Stops = list[tuple[float, tuple[float, ...]]]
 
 
 def embed_gradient(pdf: Any, name: str, gradient: Gradient) -> Any:
-    """Add the colours of a gradient to a document; return the reference."""
+    """Add a shading with the colours of a gradient to a document; return a reference to it."""
     stops: Stops = [(at, (c.red, c.green, c.blue)) for at, c in gradient.stops]
     return pdf.Reference(_shading(gradient, stops, "DeviceRGB"), name)
 
 
 def fading_state(pdf: Any, name: str, gradient: Gradient) -> Any:
-    """Add a graphics state whose soft mask is the gradient's opacity (PDF 1.7, 11.6.5)."""
+    """Add a graphics state whose soft mask is the opacity of a gradient.
+
+    A shading has no alpha. So the opacity is painted as a grey shading of its own, whose luminosity
+    masks the colours (ISO 32000-2, 11.6.5).
+    """
     stops: Stops = [(at, (c.alpha,)) for at, c in gradient.stops]
     shading = pdf.Reference(_shading(gradient, stops, "DeviceGray"), f"{name}.shading")
     resources = pdfdoc.PDFDictionary({"Shading": pdfdoc.PDFDictionary({"S": shading})})
@@ -49,7 +53,7 @@ def fading_state(pdf: Any, name: str, gradient: Gradient) -> Any:
 def _shading(gradient: Gradient, stops: Stops, space: str) -> Any:
     match gradient:
         case LinearGradient(x0, y0, x1, y1):
-            kind, coordinates = 2, (x0, y0, x1, y1)
+            kind, coordinates = 2, (x0, y0, x1, y1)  # axial
         case RadialGradient(cx, cy, radius):
             kind, coordinates = 3, (cx, cy, 0.0, cx, cy, radius)  # type: ignore[assignment]
     return pdfdoc.PDFDictionary(
@@ -64,7 +68,7 @@ def _shading(gradient: Gradient, stops: Stops, space: str) -> Any:
 
 
 def _function(stops: Stops) -> Any:
-    """Stitch linear ramps between the stops (PDF 1.7, 7.10)."""
+    """Return linear ramps (ISO 32000-2, 7.10.3), stitched together at the stops (7.10.4)."""
     if stops[0][0] > 0:
         stops = [(0.0, stops[0][1]), *stops]
     if stops[-1][0] < 1:

@@ -1,5 +1,5 @@
-"""The command line: a module here that defines ``command`` is the command of its name.
+"""The command line: every module here that defines ``command`` is the command of its name.
 
-Commands parse their options, call one function of `cardgen.build` and print what it
-returns. Everything beyond click is imported inside the command, so that help is instant.
+A command parses its options, calls one function of `cardgen.pipeline` or of a feature, and prints
+what it returns. It imports everything but click when it runs, so that help appears at once.
 """

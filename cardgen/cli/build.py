@@ -13,6 +13,8 @@ from cardgen.cli.options import (
     output_option,
     paper_option,
     strict_option,
+    tts_base_url_option,
+    tts_max_side_option,
     with_settings,
 )
 from cardgen.cli.progress import Progress
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from cardgen.pipeline.build import BuildReport, GameReport
 
 DUPLEX = ("long-edge", "short-edge", "gutterfold", "none")
+_NAMED = 3  # so many of the sides that have one reason
 _COLORS = {"built": "green", "unchanged": "cyan", "failed": "red"}
 
 
@@ -34,14 +37,8 @@ _COLORS = {"built": "green", "unchanged": "cyan", "failed": "red"}
 @output_option
 @click.option("--force", is_flag=True, help="Make everything again, changed or not.")
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Processes to work with.")
-@click.option(
-    "--tts-base-url",
-    metavar="URL",
-    help="Where Tabletop Simulator finds the output folder on the web.",
-)
-@click.option(
-    "--tts-max-side", type=int, metavar="PIXELS", help="Longest side of its pictures (4096)."
-)
+@tts_base_url_option
+@tts_max_side_option
 @strict_option
 @click.option("--watch", is_flag=True, help="Build, then build again after every save.")
 @with_settings
@@ -81,9 +78,9 @@ def command(
         tts_max_side=tts_max_side,
     )
     if watch:
-        from cardgen.cli.following import follow
+        from cardgen.cli.watch import watch_and_build
 
-        return follow(settings, request)
+        return watch_and_build(settings, request)
     with Progress(settings) as progress:
         done = build(request, progress)
     report = Report(settings)
@@ -103,14 +100,23 @@ def _game(game: GameReport, output: str, verbose: bool) -> str:
         line += f", {plural(len(game.made), 'file')} made, {len(game.kept)} kept"
         line += f" in {clean(output)}/{clean(game.id)}/"
     if verbose:
+        line += "".join(f"\n  {_redrawn(*why)}" for why in game.redrawn)
         line += "".join(f"\n  made {clean(path)}" for path in game.made)
         line += "".join(f"\n  kept {clean(path)}" for path in game.kept)
         line += "".join(f"\n  removed {clean(path)}" for path in game.removed)
     return line
 
 
+def _redrawn(name: str, ids: tuple[str, ...]) -> str:
+    """Say which sides and texts were laid out again, and what has changed."""
+    from cardgen.pipeline.dependencies import said
+
+    more = f" and {len(ids) - _NAMED} more" if len(ids) > _NAMED else ""
+    return clean(f"laid out again: {', '.join(ids[:_NAMED])}{more} ({said(name)})")
+
+
 def _shown(folder: Path) -> str:
-    """Name a folder as one would type it here."""
+    """Return a folder as one would type it here."""
     here = Path.cwd()
     return (folder.relative_to(here) if folder.is_relative_to(here) else folder).as_posix()
 
@@ -125,6 +131,7 @@ def _document(done: BuildReport) -> dict[str, Any]:
                 "status": game.status,
                 "made": game.made,
                 "kept": game.kept,
+                "redrawn": dict(game.redrawn),
             }
             for game in done.games
         ],

@@ -1,4 +1,4 @@
-"""``cardgen calibrate``: find out how a printer shifts backs, and remember it."""
+"""``cardgen calibrate``: measure how a printer shifts backs, and remember it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cardgen.core.units import parse_mm
 
 
 def _within(low: float, high: float) -> Callable[[click.Context, click.Parameter, Any], Any]:
-    """Make an option read lengths: in mm unless they name a unit, and within bounds."""
+    """Return an option's callback that parses lengths, in mm by default, within bounds."""
 
     def read(text: str) -> float:
         try:

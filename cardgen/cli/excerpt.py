@@ -1,4 +1,4 @@
-"""The line of a project file that a diagnostic speaks of, with carets below the spot."""
+"""The line of a project file that a diagnostic points to, with carets below the spot."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _BREAK = re.compile("\r\n|\n|\r")
 
 
 class Sources:
-    """Lines of project files, each file read once."""
+    """The lines of project files; each file is read once."""
 
     def __init__(self, root: Path | None) -> None:
         self._root = root
         self._files: dict[str, list[str]] = {}
 
     def line(self, at: Location) -> str | None:
-        """Return the line, or nothing where the file or the line does not exist."""
+        """Return the line, or None if the file or the line does not exist."""
         if self._root is None or not at.line:
             return None
         if at.path not in self._files:
@@ -33,7 +33,7 @@ class Sources:
         return lines[at.line - 1] if at.line <= len(lines) else None
 
     def checkout_path(self, path: str) -> str:
-        """Name a file from the top of a GitHub checkout, if this runs in one."""
+        """Return a path relative to the top of a GitHub checkout, if this runs in one."""
         top = os.environ.get("GITHUB_WORKSPACE")
         if not top or self._root is None:
             return path
@@ -50,7 +50,7 @@ def _read(path: Path) -> list[str]:
 
 
 def excerpt(line: str, at: Location) -> tuple[str, str]:
-    """Return the line as shown and the carets below it (empty without a column)."""
+    """Return a line as it is shown, and the carets below it (empty without a column)."""
     start = max(0, at.column - 1 - BEFORE) if len(line) > MAX_SHOWN else 0
     shown = cells(line[start : start + MAX_SHOWN])
     lead = "…" if start else ""

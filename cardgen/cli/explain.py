@@ -1,4 +1,4 @@
-"""``cardgen explain``: what a diagnostic means and how to mend it."""
+"""``cardgen explain``: what a diagnostic means and what to do about it."""
 
 from __future__ import annotations
 
@@ -39,17 +39,14 @@ def command(settings: Settings, code: str | None) -> int:
 
 
 def load_problems() -> None:
-    """Import the ``problems`` module of every package, so that all codes are known."""
+    """Import the ``problems`` module of every package, which registers its codes."""
     for info in pkgutil.walk_packages(cardgen.__path__, "cardgen."):
         if info.name.endswith(".problems"):
             importlib.import_module(info.name)
 
 
 def plain(text: str) -> str:
-    """Turn a docstring into what a terminal shows: one backtick, no colon twice.
-
-    Examples are indented already.
-    """
+    """Turn the markup of a docstring into that of a terminal: `` `code` ``, and no ``::``."""
     text = _QUOTED.sub(lambda match: match[1] or f"`{match[2]}`", text)
     return re.sub(r"::$", ":", text, flags=re.MULTILINE)
 

@@ -1,4 +1,4 @@
-"""What is printed, and with which exit code, when a command ends by an exception."""
+"""What is printed when a command ends with an exception, and its exit code."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ import click
 
 from cardgen import __version__
 from cardgen.cli.options import Settings
+from cardgen.cli.report import FAULTY, Report
 from cardgen.cli.terminal import clean, clean_lines
 from cardgen.core.errors import CardgenError
 
-FINE = 0
-FAULTY = 1
 BUG = 70
 INTERRUPTED = 130
 READER_LEFT = 141
 
-_SURROUNDINGS = {
+# Errors that the machine is to blame for: rights, limits, a full or broken disk.
+_MACHINE = {
     errno.EACCES,
     errno.EDQUOT,
     errno.EIO,
@@ -32,14 +32,12 @@ _SURROUNDINGS = {
 
 def project(error: CardgenError, settings: Settings) -> int:
     """Print the diagnostics that an exception carries."""
-    from cardgen.cli.report import Report
-
     Report(settings).finish(error.diagnostics)
     return FAULTY
 
 
 def usage(error: click.ClickException) -> int:
-    """Print a usage error as click does, without what a terminal would obey."""
+    """Print a usage error as click does, but cleaned."""
     text = io.StringIO()
     error.show(text)
     click.echo(clean_lines(text.getvalue().rstrip("\n")), err=True)
@@ -47,12 +45,12 @@ def usage(error: click.ClickException) -> int:
 
 
 def unexpected(error: Exception, settings: Settings) -> int:
-    """Tell a machine in trouble from a bug of cardgen; tracebacks only when asked for."""
+    """Report trouble with the machine, or else a bug; print tracebacks only when asked to."""
     if settings.verbose:
         import traceback
 
         click.echo(clean_lines("".join(traceback.format_exception(error))), err=True, nl=False)
-    if isinstance(error, OSError) and error.errno in _SURROUNDINGS:
+    if isinstance(error, OSError) and error.errno in _MACHINE:
         where = f" `{clean(str(error.filename))}`" if error.filename is not None else ""
         click.echo(f"cardgen: cannot read or write{where}: {error.strerror}", err=True)
         return FAULTY

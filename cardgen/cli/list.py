@@ -1,4 +1,4 @@
-"""``cardgen list``: what the project consists of."""
+"""``cardgen list``: what is in the project."""
 
 from __future__ import annotations
 

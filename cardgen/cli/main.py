@@ -1,7 +1,8 @@
-"""The group of all commands, and what becomes of exceptions.
+"""The group of all commands, and the exit code for every exception.
 
 Exit codes: 0 fine, 1 errors in the project (or warnings with ``--strict``), 2 usage, 70 a
-bug of cardgen, 130 interrupted, 141 nobody reads the output any more.
+bug of cardgen (``EX_SOFTWARE`` of sysexits.h), and as shells count a death by signal: 130
+interrupted, 141 nobody reads the output any more.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import click
 from cardgen import __version__
 from cardgen.cli import failures
 from cardgen.cli.options import Settings, common
+from cardgen.cli.report import FINE
 from cardgen.cli.terminal import clean
 from cardgen.core.errors import CardgenError
 
@@ -27,7 +29,7 @@ PACKAGE = "cardgen.cli"
 
 
 class ReaderLeftError(Exception):
-    """The pipe we write to is closed; click would answer a BrokenPipeError itself."""
+    """The pipe we write to is closed. Click would handle a BrokenPipeError itself."""
 
 
 @contextlib.contextmanager
@@ -39,7 +41,7 @@ def _watching_the_pipe() -> Iterator[None]:
 
 
 class CommandGroup(click.Group):
-    """A group that finds each command in the module of its name, when it is wanted."""
+    """A group that imports the module of a command when the command is needed."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Name every command; this imports all command modules, which is cheap."""
@@ -58,7 +60,7 @@ class CommandGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Look a command up, with a suggestion for one that does not exist."""
+        """Look up a command; suggest one if it does not exist."""
         name = args[0]
         if self.get_command(ctx, name) is None and not name.startswith("-"):
             from cardgen.core.registry import did_you_mean
@@ -74,7 +76,7 @@ class CommandGroup(click.Group):
         parent: click.Context | None = None,
         **extra: Any,
     ) -> click.Context:
-        """Parse; this is where help and version are printed."""
+        """Parse the arguments; click prints help and version here."""
         with _watching_the_pipe():
             return super().make_context(info_name, args, parent, **extra)
 
@@ -91,7 +93,7 @@ class CommandGroup(click.Group):
         standalone_mode: bool = True,
         **extra: Any,
     ) -> Any:
-        """Run, and turn whatever happens into an exit code."""
+        """Run a command, and turn whatever happens into an exit code."""
         settings = extra.setdefault("obj", Settings())
         _never_fail_to_encode()
         code = _guarded(
@@ -106,7 +108,7 @@ class CommandGroup(click.Group):
 
 
 def _guarded(run: Callable[[], Any], settings: Settings) -> int:
-    """Call, and answer each kind of exception in the one place that may."""
+    """Run a command; this is the only place that turns exceptions into messages."""
     try:
         code = run()
         sys.stdout.flush()
@@ -120,11 +122,11 @@ def _guarded(run: Callable[[], Any], settings: Settings) -> int:
         return _reader_left()
     except Exception as error:
         return failures.unexpected(error, settings)
-    return code if isinstance(code, int) else failures.FINE
+    return code if isinstance(code, int) else FINE
 
 
 def _reader_left() -> int:
-    """Keep the interpreter from complaining when it flushes its closed streams."""
+    """Redirect closed streams, so that Python does not complain when it flushes them at exit."""
     null = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(OSError, ValueError):  # not every stream is a file
@@ -137,7 +139,7 @@ def _reader_left() -> int:
 
 
 def _never_fail_to_encode() -> None:
-    """Let a terminal without Unicode show escapes; a title must not stop a build."""
+    """Print escapes where a terminal lacks a character; a title must not stop a build."""
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(AttributeError, OSError, ValueError):
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]

@@ -1,4 +1,4 @@
-"""``cardgen new``: a small complete game to begin with."""
+"""``cardgen new``: a small complete game to start from."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def command(settings: Settings, name: str, title: str | None) -> int:
 
 
 def _told(made: NewGame, here: Path) -> str:
-    """Say what is there now, and what to do next."""
+    """Return what was made, and what to do next."""
     name, inside = made.id, here.is_relative_to(made.project)
     what = f"the project {name}/ with the game" if made.with_project else "the game"
     data, looks = f"card_data/{name}/", f"templates/{name}/"

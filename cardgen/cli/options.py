@@ -1,4 +1,4 @@
-"""The options that every command and the group itself understand."""
+"""The options that several commands share, some of them with the group of all commands."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PAPERS = ("a4", "letter")
 
 @dataclass(slots=True)
 class Settings:
-    """What the common options say; filled by the group first, by the command second."""
+    """The values of the common options; the group sets them first, then the command."""
 
     project: Path | None = None
     format: Format = "human"
@@ -31,12 +31,12 @@ class Settings:
 
     @property
     def known_root(self) -> Path | None:
-        """The project folder, if some command has asked for it already."""
+        """The project folder, if it has been looked up already."""
         return self._root
 
     @property
     def root(self) -> Path:
-        """The project folder: the one named, else the nearest upward with card_data/."""
+        """The project folder: that of ``--project``, or else the nearest one upward."""
         if self._root is None:
             self._root = _named(self.project) if self.project else _nearest()
         return self._root
@@ -62,51 +62,39 @@ def _nearest() -> Path:
 
 
 def _store(context: click.Context, option: click.Parameter, value: Any) -> None:
-    """Keep what is said last; an option left out must not undo the group's."""
+    """Keep the value given last; a command without the option keeps that of the group."""
     if value is not None and option.name is not None:
         setattr(context.ensure_object(Settings), option.name, value)
 
 
+def _common_option(*names: str, **details: Any) -> Callable[[F], F]:
+    return click.option(*names, callback=_store, expose_value=False, **details)
+
+
 _COMMON = (
-    click.option(
+    _common_option(
         "--project",
         type=click.Path(exists=True, file_okay=False, path_type=Path),
         metavar="DIR",
         help="The project folder; by default the nearest upward with card_data/.",
-        callback=_store,
-        expose_value=False,
     ),
-    click.option(
+    _common_option(
         "--format",
         type=click.Choice(FORMATS),
         help="How diagnostics and results are written.",
-        callback=_store,
-        expose_value=False,
     ),
-    click.option(
+    _common_option(
         "--color",
         type=click.Choice(COLORS),
         help="Colours; `auto` means on a terminal, unless NO_COLOR is set.",
-        callback=_store,
-        expose_value=False,
     ),
-    click.option(
-        "-q",
-        "--quiet",
-        is_flag=True,
-        default=None,
-        help="Say nothing but errors.",
-        callback=_store,
-        expose_value=False,
-    ),
-    click.option(
+    _common_option("-q", "--quiet", is_flag=True, default=None, help="Say nothing but errors."),
+    _common_option(
         "-v",
         "--verbose",
         is_flag=True,
         default=None,
         help="Name every file; show tracebacks of bugs.",
-        callback=_store,
-        expose_value=False,
     ),
 )
 
@@ -122,7 +110,7 @@ def with_settings(function: Callable[..., int]) -> Callable[..., int]:
 
 
 def games_argument(function: F) -> F:
-    """Add ``[GAME]...``; none means all."""
+    """Add ``[GAME]...``; without any, all games are meant."""
     return click.argument("games", nargs=-1, metavar="[GAME]...")(function)
 
 
@@ -144,6 +132,25 @@ def paper_option(function: F) -> F:
         type=click.Choice(PAPERS),
         multiple=True,
         help="Paper to make sheets for; may be repeated. By default what the game says.",
+    )(function)
+
+
+def tts_base_url_option(function: F) -> F:
+    """Add ``--tts-base-url URL``."""
+    return click.option(
+        "--tts-base-url",
+        metavar="URL",
+        help="Where Tabletop Simulator finds the output folder on the web.",
+    )(function)
+
+
+def tts_max_side_option(function: F) -> F:
+    """Add ``--tts-max-side PIXELS``."""
+    return click.option(
+        "--tts-max-side",
+        type=int,
+        metavar="PIXELS",
+        help="Longest side of the pictures for Tabletop Simulator (4096).",
     )(function)
 
 

@@ -1,4 +1,4 @@
-"""``cardgen printed``: remember a game as it was printed."""
+"""``cardgen printed``: record the state of a game that is being printed."""
 
 from __future__ import annotations
 

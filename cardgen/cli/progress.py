@@ -1,4 +1,4 @@
-"""A progress bar on the standard error, only where a person is watching."""
+"""A progress bar on standard error, if a person is watching."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cardgen.cli.terminal import clean
 
 
 class Progress:
-    """A context manager to hand to long work; call it with done, total and what."""
+    """A context manager that long work calls with what is done, the total, and what it is at."""
 
     def __init__(self, settings: Settings) -> None:
         self._bar: Any = None
@@ -23,7 +23,7 @@ class Progress:
         return self
 
     def __call__(self, done: int, total: int, what: str) -> None:
-        """Show how far the work is; the total may change on the way."""
+        """Show how far the work has come; the total may change on the way."""
         if not self._wanted or total <= 0:
             return
         if self._bar is None:

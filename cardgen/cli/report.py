@@ -1,6 +1,6 @@
-"""Print diagnostics and results; nothing else in cardgen prints.
+"""Print diagnostics and results.
 
-Results go to the standard output, everything about them to the standard error.
+Results go to standard output, everything else to standard error.
 """
 
 from __future__ import annotations
@@ -13,17 +13,20 @@ from typing import Any
 import click
 
 from cardgen.cli.excerpt import Sources, excerpt
-from cardgen.cli.failures import FAULTY, FINE
 from cardgen.cli.options import Settings
 from cardgen.cli.terminal import clean
 from cardgen.core.diagnostics import Diagnostic, Location, Severity
 from cardgen.core.words import plural as plural
 
+FINE = 0
+FAULTY = 1
+"""Exit codes; those of a command that ends by an exception stand in `cardgen.cli.failures`."""
+
 _COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow"}
 
 
 class Report:
-    """The voice of one command."""
+    """Prints the results and diagnostics of one command."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -32,11 +35,11 @@ class Report:
 
     @property
     def as_json(self) -> bool:
-        """Whether results are to be one JSON document."""
+        """Whether the result is printed as a JSON document."""
         return self.settings.format == "json"
 
     def result(self, text: str) -> None:
-        """Print a result, cleaned by the caller where it holds text of the user."""
+        """Print a result; the caller has cleaned whatever text of the user it contains."""
         click.echo(text, color=self._color)
 
     def document(self, value: Any) -> None:
@@ -44,7 +47,7 @@ class Report:
         click.echo(json.dumps(value, indent=2))
 
     def say(self, text: str) -> None:
-        """Print a line about what was done, unless told to be quiet."""
+        """Print a line about what was done, unless ``--quiet`` is given."""
         if not self.settings.quiet and not self.as_json:
             click.echo(text, err=True, color=self._color)
 
@@ -80,7 +83,7 @@ def _summary(errors: int, warnings: int) -> str:
 
 
 def _color(wanted: str) -> bool | None:
-    """Decide on colours; None leaves it to whether the stream is a terminal."""
+    """Decide on colours, as no-color.org asks; None leaves it to click to look for a terminal."""
     if wanted == "auto":
         plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
         return False if plain else None
@@ -137,7 +140,7 @@ def _json(item: Diagnostic, _: Sources) -> str:
 
 
 def _github(item: Diagnostic, sources: Sources) -> str:
-    """Write a workflow command; GitHub wants paths from the top of the checkout."""
+    """Return a workflow command of GitHub Actions; its paths start at the top of the checkout."""
     fields = []
     if item.at:
         fields.append(f"file={_field(sources.checkout_path(item.at.path))}")

@@ -19,11 +19,10 @@ def command(settings: Settings, games: tuple[str, ...], write: bool) -> int:
     With --write: put game.schema.json and one <game>.deck.schema.json a game into
     card_data/schema/, where the first lines of the data files look for them.
     """
-    report = Report(settings)
-    if write:
-        from cardgen.features.scaffold.schema_files import write_schemas
+    from cardgen.features.scaffold import schema_files
 
-        written, found = write_schemas(settings.root, games)
+    if write:
+        written, found = schema_files.write_schemas(settings.root, games)
         report = Report(settings)
         if report.as_json:
             report.document({"written": written})
@@ -34,11 +33,8 @@ def command(settings: Settings, games: tuple[str, ...], write: bool) -> int:
     if len(games) > 1:
         raise click.UsageError("name one game, or give --write for several")
     if games:
-        from cardgen.features.scaffold.schema_files import deck_schema
-
-        report.document(deck_schema(settings.root, games[0]))
+        schema = schema_files.deck_schema(settings.root, games[0])
     else:
-        from cardgen.features.scaffold.schema_files import game_schema
-
-        report.document(game_schema())
+        schema = schema_files.game_schema()
+    Report(settings).document(schema)
     return 0

@@ -17,8 +17,7 @@ from cardgen.core.words import plural
 
 if TYPE_CHECKING:
     from cardgen.features.stats.report import StatsReport
-    from cardgen.model.comparison import Comparison
-    from cardgen.model.statistics import DeckStatistics
+    from cardgen.model.statistics import Comparison, DeckStatistics
     from cardgen.model.tally import Tally, Value
 
 MOST = 20  # values of a field, unless it was asked for by name

@@ -1,4 +1,4 @@
-"""Make any text safe for a terminal, and know how wide it is there."""
+"""Make any text safe for a terminal, and tell how wide it is there."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ import unicodedata
 
 TAB = 4
 
-# Control characters, line and paragraph separators, marks that turn the writing direction,
-# and halves of surrogate pairs.
+# Control characters, line and paragraph separators, the directional formatting characters of
+# UAX #9, which can make text appear in another order, and halves of surrogate pairs.
 _UNSAFE = re.compile(
     "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
 )
 
 
 def clean(text: str) -> str:
-    r"""Write every control character as an escape such as ``\x1b``: one line stays one."""
+    r"""Replace every unsafe character by an escape such as ``\x1b``; one line stays one line."""
     return _UNSAFE.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
 def clean_lines(text: str) -> str:
-    """Do the same for a text that may have several lines."""
+    """Clean a text that may have several lines."""
     return "\n".join(clean(line) for line in text.split("\n"))
 
 
 def cells(text: str) -> list[tuple[str, int]]:
-    """Return for each character what to show, one line high, and its width in columns."""
+    """Return what to show for each character of a line, and its width in columns."""
     shown: list[tuple[str, int]] = []
     column = 0
     for char in text:
@@ -43,6 +43,7 @@ def cells(text: str) -> list[tuple[str, int]]:
 
 
 def _width(char: str) -> int:
+    """Return the width in columns: two for East Asian wide characters (UAX #11)."""
     if char.isascii():
         return 1
     if unicodedata.category(char) in ("Mn", "Me", "Cf"):

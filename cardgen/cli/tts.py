@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardgen.cli.options import Settings, games_argument, output_option, with_settings
+from cardgen.cli.options import (
+    Settings,
+    games_argument,
+    output_option,
+    tts_base_url_option,
+    tts_max_side_option,
+    with_settings,
+)
 from cardgen.cli.progress import Progress
 from cardgen.cli.report import Report
 from cardgen.cli.terminal import clean
@@ -24,14 +31,6 @@ def command() -> None:
     """Try tables in Tabletop Simulator: install them, or serve their pictures."""
 
 
-_base_url = click.option(
-    "--tts-base-url", metavar="URL", help="Where the output folder is found on the web."
-)
-_max_side = click.option(
-    "--tts-max-side", type=int, metavar="PIXELS", help="Longest side of the pictures (4096)."
-)
-
-
 @command.command()
 @games_argument
 @click.option(
@@ -40,8 +39,8 @@ _max_side = click.option(
     metavar="DIR",
     help="The data folder of Tabletop Simulator, the one with Saves/ in it.",
 )
-@_base_url
-@_max_side
+@tts_base_url_option
+@tts_max_side_option
 @output_option
 @with_settings
 def install(
@@ -60,7 +59,7 @@ def install(
     root = settings.root
     from cardgen.features.tabletop import install as tts_install
 
-    data = tts_install.data_folder(tts_dir)  # first of all: building takes a while
+    data = tts_install.data_folder(tts_dir)  # before the build, which takes a while
     built = _build(settings, games, output, tts_base_url, tts_max_side)
     report = Report(settings)
     if built.diagnostics.has_errors:
@@ -89,7 +88,7 @@ def install(
 @command.command()
 @games_argument
 @click.option("--port", type=click.IntRange(0, 65535), default=PORT, help="0 takes a free one.")
-@_max_side
+@tts_max_side_option
 @output_option
 @with_settings
 def serve(

@@ -11,7 +11,7 @@ _NAMED = {"black": "#000000", "white": "#ffffff"}
 
 @dataclass(frozen=True, slots=True)
 class Color:
-    """An sRGB colour, each part from 0 to 1."""
+    """An sRGB colour; each component is from 0 to 1."""
 
     red: float
     green: float
@@ -39,11 +39,11 @@ class Color:
         return "#" + "".join(f"{round(part * 255):02x}" for part in parts)
 
     def with_alpha(self, alpha: float) -> Color:
-        """Return the colour, more or less see-through."""
+        """Return the colour with another opacity."""
         return Color(self.red, self.green, self.blue, alpha)
 
     def over(self, ground: Color) -> Color:
-        """Return what is seen when painted over an opaque ground."""
+        """Return the colour that shows when this one is painted over an opaque ground."""
         return Color(
             ground.red + (self.red - ground.red) * self.alpha,
             ground.green + (self.green - ground.green) * self.alpha,
@@ -53,6 +53,7 @@ class Color:
     @property
     def luminance(self) -> float:
         """Relative luminance (WCAG 2.2), 0 to 1."""
+        # The threshold of sRGB (IEC 61966-2-1); until 2021 WCAG had 0.03928, of an older text.
         parts = [
             v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4
             for v in (self.red, self.green, self.blue)

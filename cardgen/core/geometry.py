@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-KAPPA = 0.5522847498307936  # control-point distance that makes a Bézier quarter circle
+KAPPA = 0.5522847498307936
+"""Distance of the control points of a Bézier quarter circle of radius 1: 4/3 · (√2 - 1)."""
 
 Segment = tuple[str | float, ...]
 """``("M", x, y)``, ``("L", x, y)``, ``("C", x1, y1, x2, y2, x, y)`` or ``("Z",)``."""
@@ -49,7 +50,7 @@ class Rect:
         return (self.x + self.width / 2, self.y + self.height / 2)
 
     def inset(self, by: Insets) -> Rect:
-        """Shrink on each side; negative insets grow."""
+        """Shrink on each side; negative insets extend it."""
         return Rect(
             self.x + by.left,
             self.y + by.top,
@@ -86,7 +87,7 @@ class Insets:
 
     @classmethod
     def of(cls, values: tuple[float, ...]) -> Insets:
-        """Build from one to four values as CSS reads them."""
+        """Build from one to four values, read like those of ``margin`` (CSS Box Model 3, 3.2)."""
         match values:
             case (a,):
                 return cls(a, a, a, a)
@@ -111,7 +112,10 @@ class Insets:
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """An affine transform in PDF order: ``x' = a·x + c·y + e``, ``y' = b·x + d·y + f``."""
+    """An affine transform, its six numbers in the order of PDF (ISO 32000-1, 8.3.4).
+
+    ``x' = a·x + c·y + e`` and ``y' = b·x + d·y + f``.
+    """
 
     a: float = 1.0
     b: float = 0.0
@@ -122,17 +126,20 @@ class Matrix:
 
     @classmethod
     def translation(cls, dx: float, dy: float) -> Matrix:
-        """Move."""
+        """Make a transform that moves."""
         return cls(1.0, 0.0, 0.0, 1.0, dx, dy)
 
     @classmethod
     def scaling(cls, sx: float, sy: float | None = None) -> Matrix:
-        """Scale about the origin."""
+        """Make a transform that scales about the origin."""
         return cls(sx, 0.0, 0.0, sx if sy is None else sy, 0.0, 0.0)
 
     @classmethod
     def rotation(cls, degrees: float, cx: float = 0.0, cy: float = 0.0) -> Matrix:
-        """Turn clockwise (y points down) about a point; quarter turns are exact."""
+        """Make a transform that turns clockwise (y points down) about a point.
+
+        Quarter turns are exact.
+        """
         turn = degrees % 360
         exact = {0.0: (1.0, 0.0), 90.0: (0.0, 1.0), 180.0: (-1.0, 0.0), 270.0: (0.0, -1.0)}
         angle = math.radians(turn)
@@ -140,7 +147,7 @@ class Matrix:
         return cls(cos, sin, -sin, cos, cx - cos * cx + sin * cy, cy - sin * cx - cos * cy)
 
     def then(self, after: Matrix) -> Matrix:
-        """Apply this transform first and ``after`` second."""
+        """Return the transform that applies this one first and ``after`` second."""
         return Matrix(
             after.a * self.a + after.c * self.b,
             after.b * self.a + after.d * self.b,

@@ -13,7 +13,10 @@ from pathlib import Path
 from cardgen.core.problems import Wording
 
 CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
-"""Characters that no text may hold; line ends and tabs are fine there, though not in a path."""
+"""Characters that no text may hold, the unprintable ones of YAML (1.2.2, 5.1).
+
+Line ends and tabs are fine in a text, but not in a path.
+"""
 LINK = "a link leads out of the project"
 
 _LONGEST, _LONGEST_PART = 1000, 255
@@ -23,7 +26,7 @@ _RESERVED = re.compile(r"(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..
 
 
 def refusal(path: str) -> str | None:
-    """Say why a path may not be followed, by its text alone; None if it may."""
+    """Return why the text of a path rules it out, or None if it may be followed."""
     if not path.strip():
         return "it is empty"
     if _IN_NO_NAME.search(path):
@@ -45,7 +48,7 @@ def refusal(path: str) -> str | None:
 
 
 def stays_inside(file: Path, *homes: Path) -> bool:
-    """Whether a file is truly inside one of some folders, wherever links lead."""
+    """Whether a file is inside one of some folders once links are resolved."""
     try:
         real = Path(os.path.realpath(file))
         return any(real.is_relative_to(os.path.realpath(home)) for home in homes)

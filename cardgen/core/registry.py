@@ -1,4 +1,4 @@
-"""Named registration, loading of one-file-a-thing packages, and near-miss suggestions."""
+"""Registries of named things, packages whose modules register themselves, and suggestions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Registry(Generic[T]):
         return thing
 
     def get(self, name: str) -> T | None:
-        """Look a thing up."""
+        """Return a thing by its name, or None."""
         return self._things.get(name)
 
     def __getitem__(self, name: str) -> T:
@@ -52,7 +52,7 @@ def load_modules(package: str) -> None:
 
 
 def did_you_mean(word: str, options: Iterable[str]) -> tuple[str, ...]:
-    """Return a hint line with the nearest option, or nothing where none is near."""
+    """Return a hint line with the nearest option, or nothing if none is near."""
     near = difflib.get_close_matches(word, sorted(options), n=1, cutoff=0.6)
     return (f"did you mean `{near[0]}`?",) if near else ()
 

@@ -1,4 +1,4 @@
-"""Lengths with units: the only place that knows how many millimetres an inch has."""
+"""Lengths with units: read as millimetres, or as points where they are sizes of type."""
 
 from __future__ import annotations
 

@@ -26,11 +26,10 @@ from cardgen.frame.items import (
     Shaped,
     Stroke,
     Text,
-    pack_word,
-    unpack_word,
 )
 from cardgen.frame.packing import pack_gradient, unpack_gradient
 from cardgen.frame.page import Link, Page
+from cardgen.frame.words import WordTable
 
 __all__ = [
     "IDENTITY",
@@ -48,10 +47,9 @@ __all__ = [
     "Shaped",
     "Stroke",
     "Text",
+    "WordTable",
     "pack_frame",
     "pack_gradient",
-    "pack_word",
     "unpack_frame",
     "unpack_gradient",
-    "unpack_word",
 ]

@@ -12,6 +12,7 @@ from cardgen.core.geometry import Insets, Matrix, Rect, Size
 from cardgen.frame.dump import describe, number
 from cardgen.frame.items import IDENTITY, NO_BLEED, Group, Item, Shaped, Text
 from cardgen.frame.packing import UNPACK, insets, micrometres, pack, unpack_text
+from cardgen.frame.words import WordTable
 
 
 class Frame:
@@ -44,7 +45,7 @@ class Frame:
             (micrometres(size.width), micrometres(size.height), insets(bleed), packed), 2
         )
         self._ats = tuple([item.stamp for item in self._items])
-        self._words: tuple[tuple[Shaped, ...], ...] | _Later = tuple(
+        self._words: tuple[tuple[Shaped, ...], ...] | _PackedWords = tuple(
             [item.words for item in self._items if isinstance(item, Text)]
         )
         self._children = tuple(children.values())
@@ -65,14 +66,10 @@ class Frame:
             )
         return self._items
 
-    def unpack(self) -> None:
-        """Make sure that nothing of the Frame has to be looked up elsewhere any more."""
-        self._words = self.words
-
     @property
     def words(self) -> tuple[tuple[Shaped, ...], ...]:
         """The shaped words of each Text."""
-        if isinstance(self._words, _Later):
+        if isinstance(self._words, _PackedWords):
             self._words = self._words.unpacked()
         return self._words
 
@@ -150,14 +147,14 @@ class Frame:
 
 
 @dataclass(frozen=True, slots=True)
-class _Later:
-    """Shaped words by number, looked up when somebody wants to see them."""
+class _PackedWords:
+    """Words by number in a table, one list for each Text."""
 
+    table: WordTable
     runs: list[list[int]]
-    word: Callable[[int], Shaped]
 
     def unpacked(self) -> tuple[tuple[Shaped, ...], ...]:
-        return tuple([tuple([self.word(index) for index in run]) for run in self.runs])
+        return tuple([tuple([self.table.word(number) for number in run]) for run in self.runs])
 
 
 def _revive(
@@ -165,7 +162,7 @@ def _revive(
     bleed: Insets,
     payload: bytes,
     ats: tuple[str, ...],
-    words: tuple[tuple[Shaped, ...], ...] | _Later,
+    words: tuple[tuple[Shaped, ...], ...] | _PackedWords,
     children: tuple[Frame, ...],
     fingerprint: str,
 ) -> Frame:
@@ -176,15 +173,15 @@ def _revive(
     return frame
 
 
-def pack_frame(frame: Frame, index: Callable[[Shaped], int]) -> tuple[Any, ...]:
-    """Turn a Frame into plain values; words and inner Frames are referred to."""
+def pack_frame(frame: Frame, table: WordTable) -> tuple[Any, ...]:
+    """Turn a Frame into plain values; words stand in the table, inner Frames are referred to."""
     b = frame.bleed
     return (
         (frame.size.width, frame.size.height),
         (b.top, b.right, b.bottom, b.left),
         frame._payload,
         frame._ats,
-        [[index(word) for word in run] for run in frame.words],
+        [[table.number(word) for word in run] for run in frame.words],
         [child.fingerprint for child in frame._children],
     )
 
@@ -192,7 +189,7 @@ def pack_frame(frame: Frame, index: Callable[[Shaped], int]) -> tuple[Any, ...]:
 def unpack_frame(
     fingerprint: str,
     packed: tuple[Any, ...],
-    word: Callable[[int], Shaped],
+    table: WordTable,
     child: Callable[[str], Frame],
 ) -> Frame:
     """Undo `pack_frame`."""
@@ -202,7 +199,7 @@ def unpack_frame(
         Insets(*bleed),
         payload,
         ats,
-        _Later(runs, word),
+        _PackedWords(table, runs),
         tuple([child(name) for name in children]),
         fingerprint,
     )

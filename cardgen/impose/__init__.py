@@ -1,5 +1,5 @@
-"""Imposition: places finished Frames on paper so that they meet after printing and cutting.
+"""Imposition: placing finished Frames on sheets of paper, ready to print, cut and fold.
 
-Takes sizes and Frames in millimetres, gives Pages. It is arithmetic only: it knows no
-game, no font and no file. Start reading with `cardgen.impose.nup`.
+This package turns sizes and Frames, all in millimetres, into Pages. It does arithmetic only and
+knows nothing of games, fonts or files. `cardgen.impose.nup` is the place to start reading.
 """

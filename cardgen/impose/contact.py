@@ -1,8 +1,8 @@
 """Contact sheets, trays and fans: many sides in one picture, to see a deck at a glance.
 
-These are for eyes, not for cutting: sides are cut at their trim with round corners. On a contact
-sheet they stand a little apart on a plain ground; in a fan they overlap like a hand of cards. On a
-tray lie pieces of many sizes, cut out already.
+These pictures are for looking at, not for cutting: every side is already trimmed, with round
+corners. A contact sheet sets sides of one size a little apart on a plain background, a tray does
+the same for pieces of many sizes, and a fan overlaps cards as a player's hand does.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ GROUND = Color.parse("#3c3f41")
 
 
 def columns_for(count: int, size: Size, most: int = 8) -> int:
-    """Return how many columns make a sheet of pleasant shape, wider than high."""
+    """Return the number of columns that gives the sheet a pleasant shape, wider than high."""
     best = 1
     for columns in range(1, min(most, count) + 1):
         rows = -(-count // columns)
@@ -30,7 +30,7 @@ def columns_for(count: int, size: Size, most: int = 8) -> int:
 
 
 def contact_sheet(sides: Sequence[Frame], columns: int) -> Frame:
-    """Place sides of one size in rows, at their own size in mm, on a plain ground.
+    """Place sides of one size in rows on a plain background, at their true size in mm.
 
     Raises ValueError for no sides or no columns.
     """
@@ -52,10 +52,11 @@ def contact_sheet(sides: Sequence[Frame], columns: int) -> Frame:
 
 
 def tray(groups: Sequence[Sequence[Frame]], most: float = 0.0) -> Frame:
-    """Place pieces of many sizes in rows, at their own size in mm, on a plain ground.
+    """Place pieces of many sizes in rows on a plain background, at their true size in mm.
 
-    Each group starts a row, unless one row holds all. Rows hold pieces of ``most`` mm together, or
-    make a sheet of pleasant shape. Raises ValueError for no pieces.
+    Each group starts a new row, unless a single row holds everything. A row is at most ``most``
+    mm wide; if that is 0, the rows make a sheet of pleasant shape. Raises ValueError for no
+    pieces.
     """
     pieces = [one for group in groups for one in group]
     if not pieces:
@@ -85,7 +86,7 @@ def tray(groups: Sequence[Sequence[Frame]], most: float = 0.0) -> Frame:
 
 
 def in_rows(widths: Sequence[float], room: float) -> list[range]:
-    """Fill rows of a width from left to right; as few as can be, and about equally long."""
+    """Fill as few rows of a given width as possible, all about equally long."""
     rows = _filled(widths, room)
     while rows:
         room = max(sum(widths[number] for number in row) for row in rows) - 0.01
@@ -113,9 +114,9 @@ SHADOW = Color(0.0, 0.0, 0.0, 0.1)
 
 
 def fan(sides: Sequence[Frame], ground: Color = GROUND) -> Frame:
-    """Hold sides of about one height like a hand of cards, from left to right.
+    """Fan out sides of about the same height like a hand of cards, from left to right.
 
-    They lie on an arc; each casts a soft shadow on its left neighbour. Raises ValueError for no
+    They lie on an arc, and each casts a soft shadow on its left neighbour. Raises ValueError for no
     sides.
     """
     if not sides:

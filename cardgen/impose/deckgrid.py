@@ -1,24 +1,25 @@
-"""Deck grids: pictures of many cards for a virtual table, cell by cell.
+"""Deck grids: pictures that show many cards, for use on a virtual table.
 
-A virtual table takes a deck as a few big pictures. Each is a grid of equal cells, and a card is
-known by its cell: counted row by row from the top left, from 0. A grid of 5 × 3 cells::
+A virtual table takes a deck as a few big pictures. Each picture is a grid of equal cells, and a
+card is identified by its cell, counted from 0, row by row from the top left. A grid of 5 × 3
+cells::
 
     +----+----+----+----+----+
     |  0 |  1 |  2 |  3 |  4 |      cell = row · columns + column
     +----+----+----+----+----+
     |  5 |  6 |  7 |  8 |  9 |
     +----+----+----+----+----+
-    | 10 | 11 | 12 | 13 | 14 |      14: free where a picture for hidden cards goes there
+    | 10 | 11 | 12 | 13 | 14 |      14: kept free in decks that show hidden cards by it
     +----+----+----+----+----+
 
-Tabletop Simulator takes at most 10 × 7 cells, and at least 2 × 2; a single picture is 1 × 1. The
-longest side of a picture is limited too: graphics cards and the game's own advice say 4096 pixels.
-Within that a card keeps print resolution, and a deck takes as many pictures as it needs, for a
-blurred card is worse than one more file. A poker card at 300 dpi is 744 × 1039 pixels, so 5 × 3 of
-them make a picture of 3720 × 3117.
+Tabletop Simulator takes grids of at most 10 × 7 and at least 2 × 2 cells, or a single picture of
+1 × 1. Its knowledge base ("Asset Creation") advises sides of at most 4096 pixels. Within that limit
+cards keep the resolution of print, and a deck takes as many pictures as it needs, because one more
+file is better than a blurred card. A poker card is 744 × 1039 pixels at 300 dpi, so 5 × 3 of them
+make a picture of 3720 × 3117.
 
-Full grids come first and the last one takes the rest: a card that is appended or edited
-changes one picture, and all others keep their bytes, their names and their place in every cache.
+All grids but the last are full. A card that is edited or appended therefore changes one picture,
+while all others keep their bytes, their names and their place in every cache.
 """
 
 from __future__ import annotations
@@ -30,17 +31,17 @@ from cardgen.core.units import MM_PER_INCH
 
 DPI = 300.0
 LONGEST = 4096
-"""The longest side of a picture in pixels, unless somebody asks for another."""
+"""The longest side of a picture in pixels, unless the user chooses another limit."""
 LONGEST_LIMIT = 10_000
-"""No picture is larger, whatever is asked for."""
+"""The limit that no choice can exceed: beyond it pictures are known to fail to load."""
 MOST_COLUMNS, MOST_ROWS = 10, 7
 FEWEST = 2
-"""Columns and rows of the smallest grid that is no single picture."""
+"""Columns and rows of the smallest grid; real decks never use a strip of 1 × n cells."""
 
 
 @dataclass(frozen=True, slots=True)
 class CellPixels:
-    """The size of a cell in pixels, and the resolution that this comes to."""
+    """The size of a cell in pixels, and the resolution that results from it."""
 
     width: int
     height: int
@@ -54,7 +55,7 @@ class CellPixels:
 
 @dataclass(frozen=True, slots=True)
 class DeckGrid:
-    """One picture: ``count`` cards from the ``first`` on, in the first cells of a grid."""
+    """One picture: ``count`` cards from number ``first`` on, in the first cells of a grid."""
 
     columns: int
     rows: int
@@ -63,7 +64,7 @@ class DeckGrid:
 
     @property
     def cells(self) -> int:
-        """How many cells there are, free ones included."""
+        """The number of cells, including free ones."""
         return self.columns * self.rows
 
     def pixels(self, cell: CellPixels) -> tuple[int, int]:
@@ -72,10 +73,10 @@ class DeckGrid:
 
 
 def cell_pixels(size: Size, longest: int = LONGEST, single: bool = False) -> CellPixels:
-    """Return the pixels of a piece of a size in mm, at 300 dpi or as much as there is room for.
+    """Return the size in pixels of a piece measured in mm, at 300 dpi if there is room for it.
 
-    Room is what the smallest picture takes: two cells a side, or one if the piece is shown
-    alone (``single``). Raises ValueError for a ``longest`` that no picture may have.
+    The smallest grid must fit into ``longest`` pixels: two cells a side, or one if the piece is
+    shown alone (``single``). Raises ValueError for a ``longest`` beyond the limit.
     """
     if not FEWEST <= longest <= LONGEST_LIMIT:
         raise ValueError(f"the longest side must be from {FEWEST} to {LONGEST_LIMIT} pixels")
@@ -92,10 +93,10 @@ def cell_pixels(size: Size, longest: int = LONGEST, single: bool = False) -> Cel
 def deck_grids(
     count: int, cell: CellPixels, longest: int = LONGEST, hidden_slot: bool = False
 ) -> tuple[DeckGrid, ...]:
-    """Lay ``count`` different pictures out in grids; none for none.
+    """Distribute ``count`` different cards over grids.
 
-    ``hidden_slot`` keeps the last cell of each grid free for what others see of a hidden card.
-    Raises ValueError for cells of which two a side are too large, unless there is just one.
+    ``hidden_slot`` keeps the last cell of each grid free for what other players see of a hidden
+    card. Raises ValueError where not even 2 × 2 cells fit, unless there is only one card.
     """
     if count == 1 and not hidden_slot and max(cell.size) <= longest:
         return (DeckGrid(1, 1, 0, 1),)
@@ -114,9 +115,9 @@ def deck_grids(
 
 
 def _smallest(cells: int, cell: CellPixels, most: tuple[int, int]) -> tuple[int, int]:
-    """Return columns and rows of the smallest grid for so many cells.
+    """Return columns and rows of the smallest grid with at least so many cells.
 
-    Of equally small ones the one with the shortest long side, then the wider one.
+    Among equally small grids, prefer the one whose longer side is shortest, then the wider one.
     """
     shapes = [
         (columns, rows)

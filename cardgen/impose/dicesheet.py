@@ -1,4 +1,4 @@
-"""A die on paper: its net with artwork, folds, cuts and glue tabs, as often as it is wanted."""
+"""Dice on paper: the net of a die with artwork, folds, cuts and glue tabs, once for each copy."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 
 from cardgen.core.geometry import Matrix, Path, Segment, Size
 from cardgen.frame import Frame, Group, Item, Page
-from cardgen.impose.dielines import Point, Write, cuts, folds, glue_area, legend
+from cardgen.impose.dielines import Point, cuts, folds, glue_area, legend
 from cardgen.impose.margins import LANE
-from cardgen.impose.marks import ruler
+from cardgen.impose.marks import Write, ruler
 from cardgen.impose.nesting import nest
 from cardgen.impose.nets import Facet, Net, cube_net, flap, icosahedron_net
 from cardgen.impose.workpage import GAP_AROUND, furnish, page_for, roomy, work_area
@@ -23,7 +23,7 @@ def net_of(faces: int, edge: float) -> Net:
 
 
 def net_frame(net: Net, faces: Mapping[int, Frame], write: Write) -> Frame:
-    """Draw a net: faces with a little artwork beyond their outer edges, then tabs, then lines."""
+    """Draw a net: faces that bleed a little over their outer edges, then tabs, then lines."""
     items: list[Item] = []
     outer: dict[int, list[int]] = {}
     for facet, index in net.outer():
@@ -41,7 +41,7 @@ def net_frame(net: Net, faces: Mapping[int, Frame], write: Write) -> Frame:
 
 
 def _clip(facet: Facet, outer: list[int], bleed: float) -> Path:
-    """Outline a face and a strip along each outer edge, in the coordinates of its drawing."""
+    """Outline a face and its bleed along each outer edge, in the coordinates of its artwork."""
     edges = facet.edges()
     shapes: list[tuple[Point, ...]] = [facet.corners]
     for index in outer:
@@ -55,12 +55,12 @@ def _clip(facet: Facet, outer: list[int], bleed: float) -> Path:
 
 
 def _inverse(m: Matrix) -> Matrix:
-    """Undo a move, or a half turn with a move."""
+    """Invert a translation, with or without a half turn."""
     return Matrix(m.a, 0.0, 0.0, m.d, -m.a * m.e, -m.d * m.f)
 
 
 def _beyond(tab: tuple[Point, Point, Point, Point], depth: float) -> list[Point]:
-    """Return the part of a tab that the artwork leaves free."""
+    """Return the part of a tab that the bleed does not cover."""
     a, b, far, near = tab
     share = depth / _height(tab)
     return [_between(a, near, share), _between(b, far, share), far, near]
@@ -76,7 +76,7 @@ def _between(a: Point, b: Point, share: float) -> Point:
 
 
 def _angle(tab: tuple[Point, Point, Point, Point]) -> float:
-    """Degrees by which a word along the tab is turned; never upside down."""
+    """The angle in degrees at which a word reads along the tab, never upside down."""
     (x0, y0), (x1, y1) = tab[0], tab[1]
     angle = math.degrees(math.atan2(y1 - y0, x1 - x0))
     return round((angle + 90) % 180 - 90, 3)
@@ -91,7 +91,7 @@ def dice_pages(
     write: Write,
     ruler_label: Frame,
 ) -> list[Page]:
-    """Place the nets of a die on pages; `check_page` tells whether they fit."""
+    """Place the nets of a die on pages; `check_page` must have found that they fit."""
     page = page_for(net.size, paper, margin)
     if page is None:
         raise ValueError("the net is larger than the paper")

@@ -1,22 +1,21 @@
-"""Line styles of what is cut out and folded: cut solid, fold dashed, glue hatched; and a legend.
+"""Die lines: solid where to cut, dashed where to fold, hatched where to glue; and a legend.
 
-These lines cross artwork, unlike crop marks, so each is drawn twice: white below, dark on top.
-On any ground one of the two is seen.
+Unlike crop marks these lines cross artwork. Each is drawn twice, white below and dark on top, so
+that one of the two shows on any background.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from cardgen.core.color import Color
 from cardgen.core.geometry import Matrix, Path, Rect, Segment, Size
 from cardgen.frame import Frame, Group, Item, Shape, Stroke
-from cardgen.impose.marks import BLACK
+from cardgen.impose.marks import BLACK, Write
 
 Point = tuple[float, float]
 Line = tuple[Point, Point]
-Write = Callable[[str, float], Frame]
 
 WHITE = Color(1.0, 1.0, 1.0)
 GLUE = Color(0.45, 0.45, 0.45)
@@ -25,7 +24,7 @@ FOLD = Stroke(BLACK, 0.14, dash=(1.6, 1.2))
 HATCH = Stroke(GLUE, 0.1)
 HATCH_PITCH = 1.4
 HALO = 0.14
-"""How far the white shows on either side of a cut."""
+"""The width of the white on either side of a cut, in mm."""
 
 LEGEND_PT = 5.5
 _SAMPLE = 6.0  # mm, length of a line in the legend
@@ -45,7 +44,7 @@ def cuts(lines: Sequence[Line]) -> tuple[Shape, ...]:
 
 
 def folds(lines: Sequence[Line]) -> tuple[Shape, ...]:
-    """Draw straight folds, white between the dashes."""
+    """Draw straight folds: dashes with white between them."""
     path = _joined(lines)
     return (Shape(path, stroke=Stroke(WHITE, FOLD.width)), Shape(path, stroke=FOLD))
 
@@ -62,7 +61,7 @@ def _joined(lines: Sequence[Line]) -> Path:
 
 
 def hatch(points: Sequence[Point], inset: float = 0.6) -> Shape:
-    """Hatch a convex area that glue goes on, by slanting lines a little inside of its edges."""
+    """Hatch a convex area to be glued, with slanting lines that stop short of its edges."""
     inner = offset(points, -inset)
     reach = [(x + y) / math.sqrt(2) for x, y in inner]
     segments: list[Segment] = []
@@ -76,7 +75,7 @@ def hatch(points: Sequence[Point], inset: float = 0.6) -> Shape:
 
 
 def _crossings(points: Sequence[Point], total: float) -> list[Point]:
-    """Where the line x + y = total crosses the outline of a convex area."""
+    """Return where the line x + y = ``total`` crosses the outline of a convex area."""
     found: list[Point] = []
     for (x0, y0), (x1, y1) in _edges(points):
         a, b = x0 + y0 - total, x1 + y1 - total
@@ -87,7 +86,10 @@ def _crossings(points: Sequence[Point], total: float) -> list[Point]:
 
 
 def offset(points: Sequence[Point], by: float) -> list[Point]:
-    """Move every edge of a convex outline outwards, inwards if negative; empty if none is left."""
+    """Move every edge of a convex outline outwards, or inwards if ``by`` is negative.
+
+    The result is empty if nothing is left of the area.
+    """
     turn = 1.0 if area(points) > 0 else -1.0
     moved = []
     for (x0, y0), (x1, y1) in _edges(points):
@@ -95,7 +97,7 @@ def offset(points: Sequence[Point], by: float) -> list[Point]:
         nx, ny = turn * (y1 - y0) / length, -turn * (x1 - x0) / length
         moved.append(((x0 + nx * by, y0 + ny * by), (x1 + nx * by, y1 + ny * by)))
     found = [_meet(moved[i - 1], moved[i]) for i in range(len(moved))]
-    # An edge that turned round has been eaten up: nothing sensible is left inside.
+    # An edge that now runs the other way has vanished, and the area with it.
     for (p, q), (a, b) in zip(_edges(found), _edges(points), strict=True):
         if (q[0] - p[0]) * (b[0] - a[0]) + (q[1] - p[1]) * (b[1] - a[1]) <= 0:
             return []
@@ -117,7 +119,7 @@ def _edges(points: Sequence[Point]) -> Iterator[Line]:
 
 
 def area(points: Sequence[Point]) -> float:
-    """Return the signed area: positive where the outline runs clockwise on paper (y down)."""
+    """Return the signed area; it is positive if the outline runs clockwise on paper (y down)."""
     return sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in _edges(points)) / 2
 
 
@@ -129,14 +131,14 @@ def corners(box: Rect) -> list[Point]:
 def glue_area(
     points: Sequence[Point], word: str, write: Write, turn: float = 0.0
 ) -> tuple[Item, ...]:
-    """Hatch an area and say what it is for, on a white ground in its middle."""
+    """Hatch an area, and label it on a white background in its middle."""
     return (hatch(points), *labelled(points, word, write, turn))
 
 
 def labelled(
     points: Sequence[Point], word: str, write: Write, turn: float = 0.0
 ) -> tuple[Item, ...]:
-    """Set a word in the middle of a convex area, turned by an angle; nothing if too small."""
+    """Set a word in the middle of a convex area, turned by an angle, if there is room for it."""
     label = write(word, LEGEND_PT)
     width, height = label.size.width, label.size.height
     x = sum(x for x, _ in points) / len(points)
@@ -151,7 +153,7 @@ def labelled(
 
 
 def inside(points: Sequence[Point], point: Point, slack: float = 1e-6) -> bool:
-    """Whether a point lies in a convex area."""
+    """Whether a point lies inside a convex area."""
     turn = 1.0 if area(points) > 0 else -1.0
     return all(
         turn * ((x1 - x0) * (point[1] - y0) - (y1 - y0) * (point[0] - x0)) >= -slack
@@ -160,7 +162,7 @@ def inside(points: Sequence[Point], point: Point, slack: float = 1e-6) -> bool:
 
 
 def legend(write: Write, kinds: Sequence[str], depth: float) -> Frame:
-    """Explain the lines that a page has: `cut`, `fold` and `glue`, in one line of text."""
+    """Explain the given kinds of lines (`cut`, `fold`, `glue`) in one line of text."""
     items: list[Item] = []
     x, middle = 0.0, depth / 2
     for kind in kinds:

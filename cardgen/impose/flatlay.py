@@ -1,7 +1,7 @@
-"""Flat lays: a game laid out on a table and seen from above, for eyes and not for cutting.
+"""Flat lays: a picture of a whole game laid out on a table, seen from above.
 
-Things are put on a table without edges, in mm. Last a calm ground is laid under them, as large as
-they want: a game without a board or with cards alone gives a picture too.
+Things are placed in mm on a table that has no edges. The background is added last, as large as
+they need, so that a game without a board, or with nothing but cards, makes a good picture too.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from cardgen.impose.dielines import Point
 from cardgen.impose.things import Thing
 
 NARROW, WIDE = 1.4, 2.4
-"""How many times as wide as high a picture may be."""
+"""The least and the greatest ratio of width to height that a picture may have."""
 LIGHT, DIM = Color.parse("#ece6dc"), Color.parse("#cdc4b6")
 _DARK = 0.44
-"""How dark a shadow is in its middle."""
+"""The opacity of a shadow in its middle."""
 SMALL = 1.3
-"""Small things are drawn so much larger."""
+"""The factor by which small things are enlarged."""
 _APART = 7.0
 _TURNS = (-7.0, 4.0, -3.0, 8.0, -5.0, 3.0, 6.0, -2.0)
-"""Degrees: what is dropped in a row lies so, and again from the first."""
+"""The angles in degrees, in turn, at which things lie that were dropped in a row."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedThing:
-    """A thing where it lies: scaled, turned about its middle, and its middle put on a point."""
+    """A thing on the table: scaled, turned about its middle, and centred on ``at``."""
 
     thing: Thing
     at: Point
@@ -40,7 +40,7 @@ class PlacedThing:
 
     @property
     def matrix(self) -> Matrix:
-        """From the thing to the table."""
+        """The transform from the thing to the table."""
         size = self.thing.size
         middle = Matrix.translation(-size.width / 2, -size.height / 2)
         turned = middle.then(Matrix.scaling(self.scale)).then(Matrix.rotation(self.turn))
@@ -48,11 +48,11 @@ class PlacedThing:
 
     @property
     def box(self) -> Rect:
-        """The box around it on the table."""
+        """The box that it takes up on the table."""
         return self.thing.outline.transformed(self.matrix).bounds()
 
     def shadow(self) -> list[Item]:
-        """Draw its shadow, many faint ones about each other that make a soft edge."""
+        """Draw its shadow, as a stack of faint outlines that together have a soft edge."""
         height = self.thing.height * self.scale
         soft, away = 1.6 + 0.22 * height, 0.7 + 0.2 * height
         bounds = self.thing.outline.bounds()
@@ -75,10 +75,10 @@ class PlacedThing:
 def on_table(
     placed: Sequence[PlacedThing], margin: float = 0.04, crop: Rect | None = None
 ) -> Frame:
-    """Draw things on a calm ground, the first at the bottom.
+    """Draw things on a plain background, the first one at the bottom.
 
-    The picture has a margin that is a share of its width, or it shows ``crop`` of the table.
-    Raises ValueError for no things.
+    The picture shows all of them with a ``margin``, which is a share of its width, or just the
+    part ``crop`` of the table. Raises ValueError for no things.
     """
     if not placed:
         raise ValueError("a flat lay needs things")
@@ -101,7 +101,7 @@ def on_table(
 
 
 def _around(boxes: Sequence[Rect], margin: float) -> Rect:
-    """Return the box around boxes, with room on all sides and no strip."""
+    """Return the box around boxes, with a margin, widened or heightened if it is too long."""
     tight = _bounds(boxes)
     room = tight.grow(margin * max(tight.width, tight.height * NARROW))
     width, height = max(room.width, room.height * NARROW), max(room.height, room.width / WIDE)
@@ -120,8 +120,8 @@ def hand(
 ) -> list[PlacedThing]:
     """Fan cards about a point, from left to right.
 
-    Each is turned ``step`` degrees more than the one before, and so large a share of it is seen
-    beside the next.
+    Each is turned ``step`` degrees more than the one before, and the share ``shown`` of it stays
+    visible beside the next.
     """
     if not things:
         return []
@@ -138,9 +138,9 @@ def hand(
 
 
 def dropped(things: Sequence[Thing], area: Rect, first: int = 0) -> list[PlacedThing]:
-    """Drop small things in rows of about one width, each turned a little.
+    """Drop small things in rows of about the same width, each turned a little.
 
-    The last row lies on the area's foot, those above it as high as they come.
+    The last row lies at the foot of the area; the rows above it may reach beyond its top.
     """
     wide = [thing.size.width * SMALL + _APART for thing in things]
     rows = in_rows(wide, area.width + _APART)
@@ -160,7 +160,7 @@ def dropped(things: Sequence[Thing], area: Rect, first: int = 0) -> list[PlacedT
 
 @dataclass(frozen=True, slots=True)
 class Belongings:
-    """What a game has to show; each part may be missing."""
+    """What a game has to show; any part may be missing."""
 
     board: Thing | None = None
     hand: tuple[Thing, ...] = ()
@@ -174,8 +174,8 @@ class Belongings:
 def flat_lay(game: Belongings) -> list[PlacedThing]:
     """Lay a game out: the board in the middle, booklet left, boxes and piles right, cards below.
 
-    A large board is drawn smaller than it is and small things larger; all else is of one scale.
-    Without a board the cards lie in the middle, and small things below.
+    A large board is reduced and small things are enlarged; everything else has the same scale.
+    Without a board, the cards lie in the middle with the small things below them.
     """
     return _without_board(game) if game.board is None else _around_board(game, game.board)
 
@@ -228,7 +228,7 @@ def _around_board(game: Belongings, board: Thing) -> list[PlacedThing]:
 
 
 def _right(game: Belongings, middle: Rect) -> list[PlacedThing]:
-    """Put boxes and piles at the right edge of the board, in columns."""
+    """Put boxes and piles in columns to the right of the board."""
     found: list[PlacedThing] = []
     gap = 9.0
     x, y, column = middle.right, middle.y - 12.0, 0.0

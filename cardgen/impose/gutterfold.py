@@ -1,25 +1,25 @@
 """Gutterfold: two-sided cards from a printer that prints on one side only.
 
 Faces are printed on one half of the sheet and their backs on the other half, mirrored about
-the middle. Fold the sheet along the dashed line, printed sides out, glue the halves together,
-press, and cut through both layers at once. Face and back cannot drift apart further than
-the fold is off, which a ruler and a scored line keep below half a millimetre::
+the middle. Fold the sheet along the dashed line with the print outside, glue the halves
+together, press them, and cut through both layers at once. Face and back can be no further apart
+than the fold is off, and scoring along a ruler keeps that below half a millimetre::
 
-        fold upright                     fold level
+        vertical fold                    horizontal fold
     +---+---+ ¦ +---+---+           +---+---+---+
     | 1 | 2 | ¦ | 2'| 1'|           | 1 | 2 | 3 |        1' is the back of 1
     +---+---+ ¦ +---+---+           +---+---+---+
     | 3 | 4 | ¦ | 4'| 3'|         - - - - - - - - -
-    +---+---+ ¦ +---+---+           | 1'| 2'| 3'|        on their heads
+    +---+---+ ¦ +---+---+           | 1'| 2'| 3'|        upside down
                                     +---+---+---+
 
-About an upright fold the backs stand upright with columns mirrored; about a level fold they
-stand on their heads with rows mirrored: the same two cases as in `cardgen.impose.duplex`,
-because folding a page is turning its half over.
+With a vertical fold the columns are mirrored and the backs stay upright; with a horizontal fold
+the rows are mirrored and the backs are upside down. These are the two cases of
+`cardgen.impose.duplex`, because to fold a page is to turn one half of it over.
 
-The fold itself is no cut. Between it and the cards beside it there is always the full
-bleed, and where the sheet has room a few millimetres more for crop marks, so that the fold
-comes off with the waste. Four cards of 63 x 88 mm go on a sheet of A4 or Letter.
+The fold is not a cut line. Between it and the nearest cards there is always the full bleed, and
+a few millimetres more for crop marks where the sheet has room, so that the fold is cut away with
+the waste. Four cards of 63 x 88 mm go on a sheet of A4 or Letter.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from cardgen.impose.nup import (
 )
 
 FOLD_MARK = 4.0
-"""The most room, in millimetres, between the bleed and the fold."""
+"""The most room between the bleed and the fold, in mm."""
 
 
 def _candidates(piece: Size, bleed: float, paper: Size, margin: float) -> Iterator[Arrangement]:
@@ -59,12 +59,12 @@ def _candidates(piece: Size, bleed: float, paper: Size, margin: float) -> Iterat
 def _folded(
     piece: Size, bleed: float, page: Size, margin: float, axis: Axis, full: bool
 ) -> Arrangement:
-    """Work in the directions across and along the fold, then name them x and y."""
+    """Arrange across and along the fold first, and turn that into x and y at the end."""
     upright = axis == "vertical"
     half, length = (page.width / 2, page.height) if upright else (page.height / 2, page.width)
     wide, tall = (piece.width, piece.height) if upright else (piece.height, piece.width)
     gutter = 2 * bleed if full else 0.0
-    edge = bleed + MARK_ROOM  # what a card wants between its trim and the printer's border
+    edge = bleed + MARK_ROOM  # what a card needs between its trim and the printer's border
     needed = edge if full else 0.0
 
     across = fits(half - margin - bleed - needed, wide, gutter)
@@ -95,4 +95,4 @@ def _what_fits(piece: Size, bleed: float, paper: Size, margin: float) -> tuple[s
 
 
 arrange_fold = partial(arrange, way=Way(_candidates, _what_fits, "gutterfold"))
-"""Chooses grid and fold for a piece on a paper, as `arrange` chooses a grid."""
+"""Chooses the grid and the fold for a piece on a paper, as `arrange` chooses a grid."""

@@ -1,8 +1,8 @@
-"""Margins: who gets the paper between the artwork and the edge.
+"""Margins: how the paper between the artwork and the edge is shared out.
 
-From the artwork outwards come the crop marks, then a thin lane for the slug, then the border
-that the printer cannot reach. One pair of opposite sides gets the lanes: the name of the
-deck and the sheet number stand in one, the 100 mm ruler in the other::
+Going outwards from the artwork, there are the crop marks, then a thin lane for the slug (the line
+that says what the sheet is), then the border that the printer cannot reach. Two opposite sides
+have lanes: one for the slug, the other for the 100 mm ruler::
 
     edge of the paper
     ........................ printer's border, 5 mm
@@ -10,14 +10,14 @@ deck and the sheet number stand in one, the 100 mm ruler in the other::
        |        |        |        crop marks, 1.5 to 5 mm
     ########################      artwork: trims with their bleed
 
-Above and below is the first choice. Where the cards leave no room there, as nine cards do on
-Letter, the lanes stand upright left and right and are read from the right-hand side. If
-neither pair is deep enough for marks and a lane outside of them, the slug stands between two
-marks instead, as large as fits. A sheet that has no room at all goes without a slug.
+The lanes go above and below the artwork if they can. Where the cards leave no room there, as
+nine cards on Letter do, the lanes are at the left and the right and read from the right-hand
+side. If neither pair of sides is deep enough for marks and a lane beyond them, the slug goes
+between two marks, as large as it fits. A sheet without any room has no slug.
 
-Marks want `MARK_LENGTH`. Beside a lane they get at least `MARK_SHORT`; without a lane and
-with little room they may run into the printer's border, up to 4 mm from the edge: many
-printers reach further than they promise, and one that does not merely clips the line.
+Marks are `MARK_LENGTH` long if possible. Beside a lane they keep at least `MARK_SHORT`. Where
+there is no lane and little room, they may run into the printer's border, up to 4 mm from the
+edge: many printers reach further than they promise, and those that do not merely clip the line.
 """
 
 from __future__ import annotations
@@ -33,20 +33,20 @@ MARK_LENGTH = 5.0
 MARK_SHORT = 1.5
 MARK_ENOUGH = 3.0
 EDGE = 4.0
-"""Nothing is printed on purpose nearer to the edge of the paper."""
+"""Nothing is meant to print nearer than this to the edge of the paper, in mm."""
 LANE = 2.5
 LANE_LEAST = 1.2
-"""Job text may be as small as this between marks; it is waste paper."""
+"""How small the slug may become between marks: it is on waste paper."""
 GAP = 0.5
 INDENT = 2.0
-"""A line starts this far inside the first cut, so that no tick looks like its mark."""
+"""How far inside the first cut a line starts, so that no tick of the ruler looks like a mark."""
 
 
 @dataclass(frozen=True, slots=True)
 class SlugLane:
-    """A strip for one line of job text, starting a little inside the first card.
+    """A strip of the margin for one line of text, which starts a little inside the first card.
 
-    An upright lane is read from the right: its text runs from the bottom to the top.
+    The text of an upright lane runs from the bottom to the top.
     """
 
     box: Rect
@@ -55,16 +55,16 @@ class SlugLane:
 
     @property
     def length(self) -> float:
-        """How long a line may be."""
+        """The greatest length of a line."""
         return self.box.height if self.upright else self.box.width
 
     @property
     def depth(self) -> float:
-        """How high a line may be."""
+        """The greatest height of a line."""
         return self.box.width if self.upright else self.box.height
 
     def place(self, line: Frame, shrink: bool = True) -> Group | None:
-        """Put a line of text into the lane; None where it does not fit and may not shrink."""
+        """Place a line of text in the lane; None if it does not fit and may not shrink."""
         width, height = line.size.width, line.size.height
         scale = min(1.0, self.length / width, self.depth / height) if width and height else 1.0
         if scale < 1 and not shrink:
@@ -84,9 +84,9 @@ class SheetMargins:
     """What an arrangement leaves around its artwork."""
 
     above: float
-    """Length of the crop marks above and below."""
+    """The length of the crop marks above and below."""
     beside: float
-    """Length of the crop marks left and right."""
+    """The length of the crop marks at the left and the right."""
     slug: SlugLane | None
     ruler: SlugLane | None
 
@@ -111,7 +111,7 @@ def margins_of(arrangement: Arrangement) -> SheetMargins:
 
 
 def _mark(band: float, margin: float) -> float:
-    """Length of crop marks on a side without a lane."""
+    """Return the length of the crop marks on a side without a lane."""
     inside = band - margin
     if inside < MARK_ENOUGH:
         inside = band - min(margin, EDGE)
@@ -121,7 +121,7 @@ def _mark(band: float, margin: float) -> float:
 def _lanes(
     arrangement: Arrangement, upright: bool, end: float, depth: float, between: bool = False
 ) -> tuple[SlugLane, SlugLane]:
-    """Make two lanes that end at a distance from their edges of the paper."""
+    """Make two opposite lanes, each ending at a distance ``end`` from the edge of the paper."""
     page, block, near = arrangement.page, arrangement.block, end - depth
     border = max(arrangement.margin, EDGE)
     across, along = arrangement.cuts()
@@ -137,7 +137,7 @@ def _lanes(
 
 
 def _widest(cuts: tuple[float, ...]) -> tuple[float, float]:
-    """Return the widest room between two marks, with a millimetre kept clear of each."""
+    """Return the widest gap between two marks, less a millimetre at either end."""
     near, far = max(
         itertools.pairwise(cuts), key=lambda room: (round(room[1] - room[0], 3), -room[0])
     )

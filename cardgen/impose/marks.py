@@ -1,18 +1,17 @@
-"""Marks: lines that tell where to cut and fold, and a ruler to trust the print.
+"""Marks: lines that show where to cut and fold, and a ruler that tells whether the size is right.
 
-Crop marks are hairlines outside of all artwork, one at either end of every cut line. A
-ruler laid over both ends shows the cut. Butt-cut cards share a line and so share its marks.
-No mark ever crosses artwork or bleed: on a card it would stay. Marks are printed on fronts
-only, because a sheet is cut from one side, and two sets that differ by the printer's drift
-invite the wrong one.
+Crop marks are hairlines outside all artwork, one at either end of every cut line; a ruler laid
+across both shows where to cut. Cards that touch share a cut line and therefore its marks. No mark
+crosses artwork or bleed, since it might remain on a card. Marks are printed on fronts only: a
+sheet is cut from one side, and a second set, off by the printer's drift, would only mislead.
 
-The ruler is 100 mm. If it measures 97, the program that printed the sheet has fitted it to
-the page, and the cards are too small as well: print again at actual size.
+The printed ruler is 100 mm long. If it measures 97, the program that printed the sheet scaled it
+to fit the page, and the cards are too small as well: print again at actual size.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from cardgen.core.color import Color
 from cardgen.core.geometry import Matrix, Path, Segment, Size
@@ -27,6 +26,8 @@ FOLD = Stroke(BLACK, 0.25 * MM_PER_POINT, dash=(2.0, 1.5))
 RULER_LENGTH = 100
 
 Line = tuple[float, float, float, float]
+Write = Callable[[str, float], Frame]
+"""Sets a line of type: a text and its size in points; the Frame is as large as the text."""
 
 
 def lines(ends: Iterable[Line], stroke: Stroke = HAIRLINE) -> Shape:
@@ -38,7 +39,7 @@ def lines(ends: Iterable[Line], stroke: Stroke = HAIRLINE) -> Shape:
 
 
 def crop_marks(arrangement: Arrangement, filled: int | None = None) -> Shape:
-    """Mark the cut lines of the first ``filled`` slots, and of their backs on a folded page."""
+    """Mark the cut lines of the first ``filled`` slots, with gutterfold of their backs too."""
     art, room = arrangement.artwork, margins_of(arrangement)
     across, along = arrangement.cuts(filled)
     page, fold = arrangement.page, arrangement.fold
@@ -63,9 +64,9 @@ def crop_marks(arrangement: Arrangement, filled: int | None = None) -> Shape:
 
 
 def fold_line(arrangement: Arrangement) -> Shape:
-    """Dash the fold where there is no artwork: all along if the halves stand clear of it.
+    """Draw the dashed fold wherever there is no artwork: all along if both halves keep clear of it.
 
-    It ends with the crop marks, so that it stays out of the slug.
+    It is no longer than the crop marks reach, so that it does not cross the slug.
     """
     page, art, reach = arrangement.page, arrangement.artwork, arrangement.reach
     room, upright = margins_of(arrangement), arrangement.fold == "vertical"
@@ -82,7 +83,7 @@ def fold_line(arrangement: Arrangement) -> Shape:
 
 
 def ruler(label: Frame | None = None, depth: float = LANE) -> Frame:
-    """Make a 100 mm ruler with millimetre ticks, and a label after its end."""
+    """Make a 100 mm ruler with millimetre ticks, followed by a label."""
     ends: list[Line] = [(0.0, depth, float(RULER_LENGTH), depth)]
     for mm in range(RULER_LENGTH + 1):
         ends.append((float(mm), depth * (1 - _tick(mm)), float(mm), depth))
@@ -95,7 +96,7 @@ def ruler(label: Frame | None = None, depth: float = LANE) -> Frame:
 
 
 def _tick(mm: int) -> float:
-    """Length of a tick of the ruler, as a share of its depth."""
+    """Return the length of a tick, as a share of the depth of the ruler."""
     if mm in (0, RULER_LENGTH):
         return 1.0
     if mm % 10 == 0:

@@ -1,19 +1,19 @@
-"""Nesting: pieces of different shapes and sizes on as few sheets as is simple.
+"""Nesting: pieces of different shapes and sizes on few sheets, by a simple rule.
 
-Pieces of one shape and size stand together, large ones first. They go on shelves from the
-top of the page down, left to right::
+Pieces of the same shape and size go together, large ones first. They fill shelves from left to
+right, and shelves fill the page from the top down::
 
     +--+ +--+ +--+ +--+           ( ) ( ) ( ) ( )
     |  | |  | |  | |  |             ( ) ( ) ( )
     +--+ +--+ +--+ +--+           ( ) ( ) ( ) ( )
 
-Squares stand in columns. Circles and hexagons that stand on a corner are staggered, each row
-in the gaps of the one above: they take only 0.87 of the height. What is left at the end of a
-shelf takes smaller pieces of the next kinds, in rows of its own. Every piece keeps its bleed
-on all sides.
+Squares form columns. Circles, and hexagons that stand on a corner, are staggered: each row sits
+in the gaps of the one above, which takes only 0.87 of the height. The room that is left at the
+end of a shelf is filled with smaller pieces of the kinds that follow, in rows of their own. Every
+piece keeps its bleed on all sides.
 
-All this is arithmetic about boxes: `Blank` says how large a piece is with its bleed, and
-`nest` says where it lies. Nothing is turned or scaled.
+All of this is arithmetic with boxes: a `Blank` says how large a piece is with its bleed, and
+`nest` says where it goes. Nothing is turned or scaled.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _SLACK = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Blank:
-    """A piece with its bleed; ``staggered`` shapes fit into the gaps of the row above."""
+    """The size of a piece with its bleed; ``staggered`` shapes fit the gaps of the row above."""
 
     width: float
     height: float
@@ -39,7 +39,7 @@ class Blank:
 
 @dataclass(frozen=True, slots=True)
 class NestedPlace:
-    """Where a blank lies: its page from 0, and its box, bleed included."""
+    """Where a blank goes: its page, counted from 0, and its box, including the bleed."""
 
     page: int
     box: Rect
@@ -47,7 +47,7 @@ class NestedPlace:
 
 @dataclass(frozen=True, slots=True)
 class _Rest:
-    """Room left beside or below pieces, for smaller ones."""
+    """Room that is left beside or below pieces, for smaller ones."""
 
     page: int
     box: Rect
@@ -61,7 +61,7 @@ class _Nest:
         self.rests: list[_Rest] = []
 
     def into_rest(self, blank: Blank) -> NestedPlace | None:
-        """Put a blank where room is left, and keep what remains beside and below it."""
+        """Place a blank in leftover room, and keep what then remains beside and below it."""
         for index, rest in enumerate(self.rests):
             room = rest.box
             if fits(blank, Size(room.width, room.height)):
@@ -73,7 +73,7 @@ class _Nest:
         return None
 
     def rows(self, blank: Blank, count: int) -> list[NestedPlace]:
-        """Stack rows of equal blanks, staggered or not, over as many pages as it takes."""
+        """Place equal blanks in rows, staggered or not, on as many pages as they need."""
         area, places = self.area, list[NestedPlace]()
         row, bottom = 0, self.y
         while len(places) < count:
@@ -88,7 +88,7 @@ class _Nest:
                 x = start + column * blank.width
                 places.append(NestedPlace(self.page, Rect(x, y, blank.width, blank.height)))
             alone = row == 0 and len(places) == count
-            if alone or not blank.staggered:  # beside staggered rows their neighbours stick out
+            if alone or not blank.staggered:  # staggered rows stick out beside it
                 end = start + taken * blank.width
                 rest = Rect(end, y, area.right - end, blank.height)
                 self.rests.append(_Rest(self.page, rest))
@@ -99,17 +99,17 @@ class _Nest:
 
     @staticmethod
     def _pitch(blank: Blank) -> float:
-        """Distance of rows as a share of the blank's height."""
+        """Return the distance between rows, as a share of the height of the blank."""
         return STAGGER * blank.width / blank.height if blank.staggered else 1.0
 
 
 def fits(blank: Blank, area: Size) -> bool:
-    """Whether a blank goes on a page at all."""
+    """Whether a blank fits on a page at all."""
     return blank.width <= area.width + _SLACK and blank.height <= area.height + _SLACK
 
 
 def nest(blanks: Sequence[Blank], area: Rect) -> list[NestedPlace]:
-    """Return a place for each blank, in the order given.
+    """Return a place for each blank, in the given order.
 
     Raises ValueError for a blank that is larger than the area.
     """

@@ -1,18 +1,18 @@
 """Nets of dice: flat faces that fold up to a cube or an icosahedron, with tabs to glue it.
 
-The cube's net is the cross: four faces round the middle, one above and one below. Opposite
-faces sum to 7, and 1, 2, 3 run counterclockwise round their corner, as on Western dice::
+The net of the cube is a cross: four faces in a row, one above and one below. Opposite faces sum
+to 7, and 1, 2 and 3 run counterclockwise around their common corner, as on Western dice::
 
           3                  T  T  T  T  T          20   8  16   6  14
       5   1   2   6         DUDUDUDUDU         2 18 10 12  3 17  9 19  4 11 …
           4                    B  B  B  B  B          5  15   7   1  13
 
-The icosahedron's net is a band of ten triangles with five above and five below. Opposite faces
-sum to 21, and 20 lies between 2, 8 and 14: makers differ, and this is a common way.
+The net of the icosahedron is a band of ten triangles, with five above and five below it. Opposite
+faces sum to 21, and 20 lies between 2, 8 and 14; makers differ here, and this order is common.
 
-Two outer edges that meet when the net is folded are a seam; one of them has a tab. All folds go
-the same way, away from the printed side. Coordinates are millimetres from the top left of the
-box around net and tabs, y down, printed side up.
+Two outer edges that meet when the net is folded form a seam, and one of them has a glue tab. All
+folds go the same way, away from the printed side. Coordinates are in millimetres from the top
+left corner of the box around net and tabs, y down, with the printed side up.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ ABOVE = (20, 8, 16, 6, 14)
 DOWN = (2, 10, 3, 9, 4)
 UP = (18, 12, 17, 19, 11)
 BELOW = (5, 15, 7, 1, 13)
-"""Numbers of the icosahedron's net: the upper points, the band's two kinds, the lower points."""
+"""The numbers on the net of the icosahedron: above the band, two kinds in it, and below it."""
 
 TAB_SHARE, TAB_MOST = 0.3, 7.0
-"""Depth of a tab: a share of the edge, and at most so many mm."""
+"""The depth of a tab: a share of the edge, but at most so many mm."""
 _NEAR = 1e-6
 
 
@@ -41,7 +41,7 @@ Quad = tuple[Point, Point, Point, Point]
 
 @dataclass(frozen=True, slots=True)
 class Facet:
-    """One face: its number, its corners clockwise on paper, and where its drawing goes."""
+    """One face: its number, its corners clockwise on paper, and where its artwork goes."""
 
     value: int
     corners: tuple[Point, ...]
@@ -54,7 +54,7 @@ class Facet:
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """A glue tab on an edge of a face, by its number; the first two corners are the edge's."""
+    """A glue tab on an edge of the face ``value``; its first two corners are those of the edge."""
 
     value: int
     edge: int
@@ -70,11 +70,11 @@ class Net:
     size: Size
 
     def folds(self) -> list[Line]:
-        """Return the lines to fold, once each: where faces meet and where tabs begin."""
+        """Return each line to fold once: where faces meet, and where tabs begin."""
         return [*self.hinges().values(), *((tab.corners[0], tab.corners[1]) for tab in self.tabs)]
 
     def hinges(self) -> dict[tuple[int, int], Line]:
-        """Return the edges that two faces share on paper, by their numbers."""
+        """Return the edges that two faces share on paper, by the numbers of the faces."""
         found: dict[tuple[int, int], Line] = {}
         for i, one in enumerate(self.facets):
             for other in self.facets[i + 1 :]:
@@ -94,7 +94,7 @@ class Net:
         ]
 
     def cuts(self) -> list[Line]:
-        """Return the lines to cut: round the tabs, and the edges without one."""
+        """Return the lines to cut: around the tabs, and along edges without a tab."""
         tabs = {(tab.value, tab.edge): tab for tab in self.tabs}
         found: list[Line] = []
         for facet, index in self.outer():
@@ -108,7 +108,7 @@ class Net:
 
 
 def _same(one: Line, other: Line) -> bool:
-    """Whether two edges are one, walked in opposite directions."""
+    """Whether two edges are the same one, walked in opposite directions."""
     return _close(one[0], other[1]) and _close(one[1], other[0])
 
 
@@ -117,7 +117,7 @@ def _close(a: Point, b: Point) -> bool:
 
 
 def cube_net(edge: float) -> Net:
-    """Lay out the net of a D6 with an edge in mm."""
+    """Lay out the net of a D6 whose edge is given in mm."""
     places = {"left": (0, 1), "middle": (1, 1), "right": (2, 1), "last": (3, 1)}
     places |= {"top": (1, 0), "bottom": (1, 2)}
     facets = []
@@ -132,7 +132,7 @@ def cube_net(edge: float) -> Net:
 
 
 def icosahedron_net(edge: float) -> Net:
-    """Lay out the net of a D20 with an edge in mm."""
+    """Lay out the net of a D20 whose edge is given in mm."""
     high = edge * math.sqrt(3) / 2
     facets = []
     for i in range(5):
@@ -142,8 +142,8 @@ def icosahedron_net(edge: float) -> Net:
             _up(UP[i], i * edge, high, edge, high),
             _down(BELOW[i], i * edge, 2 * high, edge, high),
         ]
-    # Edges of a triangle that points up: right, base, left; of one that points down: top, right,
-    # left.
+    # The edges of a triangle that points up are right, base, left; of one that points down, they
+    # are top, right, left.
     tabs = [*((n, 0) for n in ABOVE), *((n, 1) for n in BELOW), (DOWN[4], 1)]
     return _net(facets, tabs, edge, 50.0)
 
@@ -161,7 +161,7 @@ def _down(value: int, x: float, y: float, edge: float, high: float) -> Facet:
 def _net(
     facets: Sequence[Facet], tabs: Iterable[tuple[int, int]], edge: float, slant: float
 ) -> Net:
-    """Add the tabs, and move everything so that the box around it begins at nought."""
+    """Add the tabs, and move everything so that the box around it starts at the origin."""
     by_value = {facet.value: facet for facet in facets}
     depth = min(edge * TAB_SHARE, TAB_MOST)
     made = [
@@ -190,10 +190,10 @@ def _four(points: Iterable[Point]) -> Quad:
 
 
 def flap(edge: Line, depth: float, slant: float) -> Quad:
-    """Put a trapezoid on the outer side of an edge of a face that runs clockwise.
+    """Put a trapezoid on the outer side of an edge of a face whose corners run clockwise.
 
-    Its slanting sides leave the edge at an angle, so that two neighbours keep clear. The first
-    two corners are the edge's own.
+    Its sides slant inwards, so that neighbouring flaps do not overlap. Its first two corners are
+    those of the edge.
     """
     (x0, y0), (x1, y1) = edge
     length = math.dist(*edge)

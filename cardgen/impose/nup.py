@@ -1,14 +1,14 @@
-"""N-up: a grid of cards on a sheet, centred, every card at its true size.
+"""N-up: cards in a grid on a sheet, centred, each at its true size.
 
-A sheet is cut with a knife along a ruler, or with a guillotine, edge to edge. A cut is
-never exactly where it should be; half a millimetre is good work. Bleed answers that:
-artwork goes on beyond the trim, so that a late cut shows more artwork, not white paper.
-There are two honest ways to share a sheet:
+Sheets are cut with a knife along a ruler, or in a guillotine, from edge to edge. No cut is
+exactly where it should be: to be off by half a millimetre is good work. Bleed makes up for that.
+The artwork continues beyond the trim (the finished edge), so that a cut that is off shows more
+artwork instead of white paper. There are two honest ways to share out a sheet:
 
-**Butt-cut.** Cards touch. One cut serves two cards, so 63 x 88 mm goes 9-up on A4 and on
-Letter with 4 + 4 cuts. Between two cards there is no room for bleed: a cut that drifts
-shows a hair of the neighbour, which nobody sees when all cards have the same background.
-On the outside of the block the bleed stays, as far as the printer's border allows::
+**Butt-cut.** The cards touch. One cut serves two of them, so that nine cards of 63 x 88 mm go on
+A4 or Letter with 4 + 4 cuts. There is no room for bleed between two cards: a cut that is off shows
+a sliver of the neighbour, which is invisible if all cards have the same background. Around the
+block the bleed remains, as far as the printer's border allows::
 
     +---+---+---+
     | 1 | 2 | 3 |
@@ -18,8 +18,9 @@ On the outside of the block the bleed stays, as far as the printer's border allo
     | 7 | 8 | 9 |
     +---+---+---+
 
-**Full bleed.** Every card keeps all its bleed, so two cards stand twice the bleed apart and
-each is cut on four sides. 63 x 88 mm with 3 mm goes 8-up on A4, lying, and 6-up on Letter::
+**Full bleed.** Every card keeps all of its bleed, so that cards are twice the bleed apart, and
+each is cut on all four sides. With 3 mm of bleed, eight cards of 63 x 88 mm go on A4 in landscape,
+and six on Letter::
 
     +---+  +---+  +---+  +---+
     | 1 |  | 2 |  | 3 |  | 4 |
@@ -28,13 +29,14 @@ each is cut on four sides. 63 x 88 mm with 3 mm goes 8-up on A4, lying, and 6-up
     | 5 |  | 6 |  | 7 |  | 8 |
     +---+  +---+  +---+  +---+
 
-``auto`` takes full bleed as long as it keeps four fifths of the cards. Each way is tried on
-the upright and on the lying sheet; the one with more cards wins, upright if they are equal.
-Nothing is ever scaled: if not one card fits, an error names what would.
+The mode ``auto`` takes full bleed if that holds at least four fifths of the cards of a butt-cut
+sheet. Each way is tried in portrait and in landscape, and the one that holds more cards wins, or
+portrait if they are equal. Nothing is ever scaled: if not even one card fits, an error says what
+would.
 
-The margin is the printer's border, where it cannot print. Cards and their bleed stay
-inside of it and leave at least a millimetre for the crop marks; marks and slug live in
-what is left (see `cardgen.impose.margins`).
+The margin is the border that the printer cannot reach. Cards and their bleed keep out of it and
+leave at least a millimetre for crop marks. What then remains of the paper is shared out by
+`cardgen.impose.margins`.
 """
 
 from __future__ import annotations
@@ -54,21 +56,21 @@ Mode = Literal["auto", "butt", "bleed"]
 Axis = Literal["vertical", "horizontal"]
 
 MARK_ROOM = 1.0
-"""Millimetres kept for crop marks between the bleed and the printer's border."""
+"""Room for crop marks between the bleed and the printer's border, in mm."""
 LANE_ROOM = 4.5
-"""Millimetres that short crop marks and a line of job text want on one pair of sides."""
+"""Room that short crop marks and the slug need on one pair of sides, in mm."""
 AUTO_SHARE = 0.8
-"""The part of the butt-cut count that full bleed must keep for ``auto`` to take it."""
-_SLACK = 1e-6  # a piece that fits to the last micrometre fits
+"""The share of the butt-cut cards that full bleed must hold for ``auto`` to choose it."""
+_SLACK = 1e-6  # a piece that fits to the micrometre does fit
 
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """A grid of slots on a page; slots count from 0, row by row from the top left.
+    """A grid of slots on a page, counted from 0, row by row from the top left.
 
-    ``block`` is the box around the trims of all slots and ``outer`` says how far artwork may
-    reach beyond it. With ``fold`` the slots hold faces only and their backs lie mirrored
-    about the middle of the same page (see `cardgen.impose.gutterfold`).
+    ``block`` is the box around the trims of all slots, and ``outer`` says how far artwork may
+    reach beyond it. If there is a ``fold``, the slots hold faces only, and their backs are
+    mirrored about the middle of the same page (see `cardgen.impose.gutterfold`).
     """
 
     page: Size
@@ -85,23 +87,23 @@ class Arrangement:
 
     @property
     def slots(self) -> int:
-        """How many cards a full page holds."""
+        """The number of cards on a full page."""
         return self.columns * self.rows
 
     @property
     def landscape(self) -> bool:
-        """Whether the page lies on its long edge."""
+        """Whether the page is wider than high."""
         return self.page.width > self.page.height
 
     @property
     def reach(self) -> Rect:
-        """The box around the block and all artwork that may stick out of it."""
+        """The box around the block and its outer bleed."""
         o = self.outer
         return self.block.inset(Insets(-o.top, -o.right, -o.bottom, -o.left))
 
     @property
     def artwork(self) -> Rect:
-        """The box around all artwork of a page; it lies in the middle of the page."""
+        """The box around all artwork of a page, which is centred on the page."""
         box = self.reach
         if self.fold == "vertical":
             return Rect(box.x, box.y, self.page.width - 2 * box.x, box.height)
@@ -110,7 +112,7 @@ class Arrangement:
         return box
 
     def trim(self, slot: int) -> Rect:
-        """Return where the trimmed card of a slot lies on the page."""
+        """Return the box of the trimmed card in a slot, on the page."""
         row, column = divmod(slot, self.columns)
         return Rect(
             self.block.x + column * (self.piece.width + self.gutter),
@@ -120,9 +122,9 @@ class Arrangement:
         )
 
     def bleed_at(self, slot: int, filled: int | None = None) -> Insets:
-        """Return how far artwork of a slot may reach beyond its trim.
+        """Return how far the artwork in a slot may reach beyond its trim.
 
-        ``filled`` is the number of cards on this page: artwork may bleed into an empty slot.
+        ``filled`` is the number of cards on this page: artwork may bleed into empty slots.
         """
         filled = self.slots if filled is None else filled
         row, column = divmod(slot, self.columns)
@@ -137,7 +139,7 @@ class Arrangement:
         )
 
     def cuts(self, filled: int | None = None) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        """Return the x of the upright and the y of the level cut lines, shared ones once."""
+        """Return the x of vertical and the y of horizontal cut lines, each shared line once."""
         filled = self.slots if filled is None else filled
         columns = min(self.columns, filled)
         rows = math.ceil(filled / self.columns)
@@ -148,7 +150,7 @@ class Arrangement:
 
 
 def _lines(start: float, length: float, gutter: float, count: int) -> tuple[float, ...]:
-    """Both edges of ``count`` pieces in a row; without a gutter neighbours share one."""
+    """Return the edges of ``count`` pieces in a row; without a gutter, neighbours share one."""
     found: list[float] = []
     for i in range(count):
         near = start + i * (length + gutter)
@@ -159,15 +161,15 @@ def _lines(start: float, length: float, gutter: float, count: int) -> tuple[floa
 
 
 def fits(room: float, length: float, gutter: float) -> int:
-    """Return how many pieces of a length go into a room, a gutter apart."""
+    """Return how many pieces of a length, a gutter apart, go into a room."""
     return max(0, math.floor((room + gutter + _SLACK) / (length + gutter)))
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way for pieces to lie: the grids to try in order, and what an error may propose.
+    """A way to arrange pieces: the grids to try in order, and what an error may propose instead.
 
-    Both take the piece, its bleed, the paper and the margin.
+    Both functions take the piece, its bleed, the paper and the margin.
     """
 
     candidates: Callable[[Size, float, Size, float], Iterator[Arrangement]]
@@ -197,7 +199,7 @@ def arrange(
 
 
 def best(candidates: Iterator[Arrangement], mode: Mode) -> Arrangement | None:
-    """Pick by the rules of the mode; of equal counts the first candidate wins."""
+    """Choose by the rules of the mode; among equal counts the first candidate wins."""
     most: dict[str, Arrangement] = {}
     for one in candidates:
         if one.slots > (most[one.mode].slots if one.mode in most else 0):
@@ -216,7 +218,7 @@ def _candidates(piece: Size, bleed: float, paper: Size, margin: float) -> Iterat
 
 
 def orientations(paper: Size) -> tuple[Size, Size]:
-    """Return the paper upright and lying."""
+    """Return the paper in portrait and in landscape."""
     upright = paper if paper.height >= paper.width else paper.turned
     return (upright, upright.turned)
 
@@ -230,7 +232,7 @@ def _butt(piece: Size, bleed: float, page: Size, margin: float) -> Arrangement:
 
 
 def _outer(block: Rect, bleed: float, margin: float) -> Insets:
-    """Bleed around a butt-cut block: all of it, but not the room for marks and a slug."""
+    """Return the bleed around a butt-cut block: all of it, short of the room for marks and slug."""
     above, beside = (bleed_within(gap, bleed, margin) for gap in (block.y, block.x))
     if max(block.y - above, block.x - beside) - margin < LANE_ROOM:
         roomier = max(block.y, block.x)
@@ -241,7 +243,7 @@ def _outer(block: Rect, bleed: float, margin: float) -> Insets:
 
 
 def bleed_within(gap: float, bleed: float, margin: float) -> float:
-    """Return how much bleed goes between a trim and the edge of the paper, beside marks."""
+    """Return how much bleed fits between a trim and the edge of the paper, together with marks."""
     return min(bleed, max(0.0, gap - margin - MARK_ROOM))
 
 
@@ -264,7 +266,7 @@ def _centred(page: Size, width: float, height: float) -> Rect:
 
 
 def _what_fits(piece: Size, bleed: float, paper: Size, margin: float) -> tuple[str, ...]:
-    """Name the arrangements that do take the piece, for the hints of an error."""
+    """Describe the arrangements that would hold the piece, for the hints of an error."""
     hints = []
     for name, size in PAPERS.items():
         for mode in ("bleed", "butt"):

@@ -1,4 +1,4 @@
-"""The papers people have at home; sizes in portrait."""
+"""The papers that people have at home, with their sizes in portrait."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LABELS: Mapping[str, str] = MappingProxyType({"a4": "A4", "letter": "Letter"})
 
 
 def paper_size(name: str, at: Location | None = None) -> Size:
-    """Look a paper up by name; raises ImpositionError for one that is not known."""
+    """Return the size of a paper by name; raises ImpositionError if there is no such paper."""
     size = PAPERS.get(name)
     if size is None:
         raise ImpositionError(problems.unknown_paper(at, name, tuple(PAPERS)))

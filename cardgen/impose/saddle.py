@@ -1,16 +1,24 @@
-"""Saddle stitch: which pages share a sheet so that the folded stack reads in order.
+"""Saddle stitch: which pages share a sheet, so that the folded stack reads in order.
 
-Each sheet lies in landscape and carries four pages, two on either side. Folded once in the
-middle and put into one another, outermost first, the sheets make a booklet that is stapled
-through the fold. The number of pages is brought up to a multiple of four with blanks. They
-go before the last page where that one is a back cover.
+Each sheet is in landscape and carries four pages, two on either side. The sheets are folded once
+in the middle, put into one another, and stapled through the fold. Eight pages take two sheets::
 
-The paper itself takes room: the inner sheets of a thick booklet stand out at the edge
-(creep). So the pages of an inner sheet move towards the fold, by the thickness of the paper
-for every sheet around it.
+        front          back
+      +---+---+     +---+---+
+      | 8 | 1 |     | 2 | 7 |      the outer sheet
+      +---+---+     +---+---+
+      | 6 | 3 |     | 4 | 5 |      the inner sheet
+      +---+---+     +---+---+
 
-A sheet in landscape that is flipped on its short edge turns about its upright middle: what
-is left on the front lies behind what is right on the back, and all stand upright.
+Blanks bring the number of pages up to a multiple of four. They go at the end, or before the last
+page if that is a back cover.
+
+Paper has a thickness, so that the inner sheets of a thick booklet stick out at the fore edge. This
+is called creep. To make up for it, the pages of an inner sheet are moved towards the fold, by the
+thickness of the paper for every sheet around it.
+
+A landscape sheet that is flipped on its short edge turns about its vertical middle: what is on the
+left of the front is behind what is on the right of the back, and everything stays upright.
 """
 
 from __future__ import annotations
@@ -26,28 +34,28 @@ from cardgen.frame import Frame, Group, Item, Page, Stroke
 from cardgen.impose import problems
 from cardgen.impose.marks import BLACK, Line, lines
 
-THICKNESS = 0.1  # mm, of 80 g/m² paper
+THICKNESS = 0.1  # mm, for paper of 80 g/m²
 LEAST_SCALE = 0.85
 STAPLES = (0.25, 0.75)
-"""Where the staples go, as shares of the fold."""
-STAPLE = 12.0  # mm, the width of one
+"""Where the staples go, as shares of the length of the fold."""
+STAPLE = 12.0  # mm, its width
 TICK = 4.0
 CUT_OFF = 14.0
-"""Where more paper than this is left, there are marks to cut it off."""
+"""Where more paper than this is left around the pages, marks show where to cut it off."""
 CUT_NEAR = 4.0
-"""From the page to a mark for cutting: more than the usual bleed."""
+"""The distance from the page to a cut mark: more than the usual bleed."""
 MARK = Stroke(BLACK, 0.15)
 DASHED = Stroke(BLACK, 0.15, (1.0, 1.0))
 HALO = Stroke(Color(1.0, 1.0, 1.0), 0.6)
-"""Below a mark, so that it shows on a dark cover."""
+"""Drawn below a mark, so that it shows on a dark cover."""
 
 SaddleSide = tuple[int | None, int | None]
-"""Left and right page of one side of a sheet, counted from 0; None is blank."""
+"""The left and the right page on one side of a sheet, counted from 0; None is a blank."""
 
 
 @dataclass(frozen=True, slots=True)
 class SaddleSheet:
-    """One sheet of paper: outside (front) and inside (back)."""
+    """One sheet of paper: its outside (front) and its inside (back)."""
 
     front: SaddleSide
     back: SaddleSide
@@ -55,7 +63,7 @@ class SaddleSheet:
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """A booklet on a paper: the landscape sheet, the scale of its pages, its margin."""
+    """How a booklet lies on a paper: the landscape sheet, its pages and their scale, the margin."""
 
     paper: Size
     page: Size
@@ -63,7 +71,7 @@ class Fold:
     margin: float
 
     def place(self, left: bool, shift: float) -> Rect:
-        """Return where a page lies, moved towards the fold."""
+        """Return where the left or the right page goes, moved towards the fold by ``shift``."""
         width, height = self.page.width * self.scale, self.page.height * self.scale
         middle = self.paper.width / 2
         x = middle - width + shift if left else middle - shift
@@ -71,14 +79,17 @@ class Fold:
 
 
 def padded(count: int, total: int, back: bool = True) -> list[int | None]:
-    """Return the pages in order, with blanks at the end or, if there is one, before the back."""
+    """Return the pages in order, with blanks at the end or before the back cover."""
     last = [count - 1] if back and count else []
     first = range(count - len(last))
     return [*first, *[None] * (total - count), *last]
 
 
 def signature(count: int, back: bool = True) -> list[SaddleSheet]:
-    """Return the sheets of a booklet, outermost first; ``back`` says that the last page is one."""
+    """Return the sheets of a booklet, outermost first.
+
+    ``back`` tells whether the last page is a back cover.
+    """
     total = -(-count // 4) * 4
     order = padded(count, total, back)
     sheets = []
@@ -90,7 +101,7 @@ def signature(count: int, back: bool = True) -> list[SaddleSheet]:
 
 
 def reading(sheets: Sequence[SaddleSheet]) -> list[int | None]:
-    """Fold and nest sheets, and return the pages as one leafs through them."""
+    """Fold and nest sheets, and return the pages in the order in which they are then read."""
     opening: list[int | None] = []
     closing: list[int | None] = []
     for sheet in sheets:
@@ -101,7 +112,7 @@ def reading(sheets: Sequence[SaddleSheet]) -> list[int | None]:
 
 
 def fold_of(page: Size, paper: Size, margin: float, at: Location | None = None) -> Fold:
-    """Return how pages lie on a paper; raises ImpositionError where they are far too large."""
+    """Return how pages lie on a paper; raises ImpositionError if they are far too large."""
     landscape = Size(max(paper.width, paper.height), min(paper.width, paper.height))
     scale = min(1.0, landscape.width / 2 / page.width, landscape.height / page.height)
     if scale < LEAST_SCALE:
@@ -116,9 +127,9 @@ def saddle(
     back_offset: tuple[float, float] = (0.0, 0.0),
     back: bool = True,
 ) -> list[Page]:
-    """Put pages on sheets, front and back in turn, with marks to fold and staple by.
+    """Put pages on sheets, front and back in turn, with marks for folding and stapling.
 
-    The outermost sheet has marks to cut by too, where the paper stands out far around the pages.
+    The outermost sheet also has cut marks, if there is much paper around the pages.
     """
     made: list[Page] = []
     for depth, sheet in enumerate(signature(len(pages), back)):
@@ -159,7 +170,7 @@ def _fold_ticks(fold: Fold) -> list[Line]:
 
 
 def _staples(fold: Fold) -> list[Line]:
-    """Mark where the staples go, by the two ends of each."""
+    """Mark both ends of each staple."""
     middle = fold.paper.width / 2
     found: list[Line] = []
     page = fold.place(False, 0.0)
@@ -171,7 +182,7 @@ def _staples(fold: Fold) -> list[Line]:
 
 
 def _cuts(fold: Fold) -> list[Line]:
-    """Mark the corners of the folded booklet, outside of any bleed."""
+    """Mark the corners of the folded booklet, outside any bleed."""
     box = fold.place(False, 0.0)
     beside, above = fold.paper.width - box.right, box.y
     found: list[Line] = []

@@ -1,13 +1,14 @@
-"""Where to cut a length into tiles: within what a page takes, and beside what must stay whole.
+"""Seams: where to divide a board into tiles, so that what should stay whole does.
 
-A seam runs across the whole board, so along one axis every box that must stay whole is an
-interval that no seam should fall into. With the fewest tiles that reach, seams are chosen to cut
-the fewest boxes; then to keep clear of box edges; then to make tiles of about one size.
+A seam runs across the whole board. Along one axis, therefore, every box that should stay whole is
+an interval that no seam should fall into. The number of tiles is the smallest that will do; among
+the possible seams, those that cut the fewest boxes win, then those that keep clear of the edges of
+boxes, then those that make tiles of about the same size.
 
-Pushing the seams of any solution to the right, the last one first, until each meets the
-beginning of a box or its tile is full, cuts no box more than before. So it is enough to look at
-beginnings of boxes and at full tiles after them. Middles of gaps, ends of boxes and even
-positions are looked at as well, because they make a better picture.
+Few places need to be tried. Take any solution and push its seams to the right, the last one first,
+until each meets the beginning of a box or its tile is full: no more boxes are cut than before.
+So it is enough to try the beginnings of boxes, and full tiles counted from there. Middles of
+gaps, ends of boxes and even spacing are tried as well, because they look better.
 """
 
 from __future__ import annotations
@@ -20,18 +21,18 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 CLEAR = 2.0
-"""A knife that is off by this much still spares the box."""
+"""How far a knife may be off and still spare a box, in mm."""
 LEAST = 10.0
-"""No tile is narrower: a sliver cannot be glued."""
+"""The least width of a tile in mm, because slivers cannot be glued."""
 _SLACK = 1e-6
-_MANY = 250  # places looked at for one seam; more only slow down
+_MANY = 250  # places to try for one seam; more only take longer
 
 Interval = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """How long a tile may be: alone, at the near end, in the middle, at the far end; in mm."""
+    """The greatest length of a tile in mm: alone, at the near end, in between, at the far end."""
 
     alone: float
     first: float
@@ -39,7 +40,7 @@ class Room:
     last: float
 
     def of(self, index: int, count: int) -> float:
-        """Return the room of one tile of a row."""
+        """Return the greatest length of one tile of a row."""
         if count == 1:
             return self.alone
         if index == 0:
@@ -47,11 +48,11 @@ class Room:
         return self.last if index == count - 1 else self.middle
 
     def total(self, count: int) -> float:
-        """Return the longest row of that many tiles."""
+        """Return the greatest length of a row of so many tiles."""
         return sum(self.of(index, count) for index in range(count))
 
     def count(self, length: float) -> int:
-        """Return the fewest tiles for a length; the middle must have room."""
+        """Return the fewest tiles that cover a length; ``middle`` must be positive."""
         if length <= self.alone + _SLACK:
             return 1
         beyond = length - self.first - self.last
@@ -59,7 +60,7 @@ class Room:
 
 
 class Cost(NamedTuple):
-    """What is bad about seams, the worst first."""
+    """What is bad about a choice of seams, the worst first."""
 
     cut: int
     near: int
@@ -67,7 +68,7 @@ class Cost(NamedTuple):
 
 
 class _Boxes:
-    """Boxes along an axis, to be counted fast."""
+    """The boxes along an axis, sorted so that they are counted fast."""
 
     def __init__(self, boxes: Sequence[Interval]) -> None:
         self.boxes = [(near, far) for near, far in boxes if far - near > _SLACK]
@@ -75,7 +76,7 @@ class _Boxes:
         self._ends = sorted(far for _, far in self.boxes)
 
     def cut(self, at: float, clear: float = 0.0) -> int:
-        """Count the boxes that a seam would go through, or come near to."""
+        """Count the boxes that a seam would go through, or come closer to than ``clear``."""
         begun = bisect_left(self._begins, at + clear - _SLACK)
         return begun - bisect_right(self._ends, at - clear + _SLACK)
 
@@ -86,20 +87,20 @@ class _Boxes:
         return set(self._begins)
 
     def gaps(self) -> list[float]:
-        """Return the middles of the stretches between edges that no box covers."""
+        """Return the middles of the gaps that no box covers."""
         edges = sorted(self.edges())
         middles = [(a + b) / 2 for a, b in itertools.pairwise(edges)]
         return [at for at in middles if not self.cut(at)]
 
 
 def seams(length: float, room: Room, boxes: Sequence[Interval]) -> tuple[tuple[float, ...], Cost]:
-    """Return the seams of the fewest tiles, from near to far, and what they cost."""
+    """Return the best seams for the fewest tiles, from near to far, and their cost."""
     count = room.count(length)
     if count == 1:
         return (), Cost(0, 0, 0.0)
     among = _Boxes(boxes)
     even = length / count
-    # For each place of the seam before: the cost up to there and the seams up to there.
+    # For each place of the previous seam: the lowest cost up to there, and the seams of it.
     ways: dict[float, tuple[Cost, tuple[float, ...]]] = {0.0: (Cost(0, 0, 0.0), ())}
     for index in range(1, count):
         reached: dict[float, tuple[Cost, tuple[float, ...]]] = {}
@@ -127,12 +128,12 @@ def _tile(near: float, far: float, room: float) -> bool:
 
 
 def _places(index: int, count: int, length: float, room: Room, among: _Boxes) -> tuple[float, ...]:
-    """Return the places worth looking at for one seam, from left to right."""
+    """Return the places that are worth trying for one seam, from left to right."""
     before = sum(room.of(i, count) for i in range(index))
     after = sum(room.of(i, count) for i in range(index, count))
     low = max(length - after, LEAST * index)
     high = min(before, length - LEAST * (count - index))
-    # Full tiles from the near end, and full tiles or slivers beside the beginning of a box.
+    # Full tiles from the near end, and full or least tiles next to the beginning of a box.
     asked = {low, high, min(max(length * index / count, low), high)}
     asked |= {room.of(0, count) + i * room.middle for i in range(index)}
     for begin in among.begins():

@@ -1,11 +1,11 @@
 """Sheets: the pages of a deck, front and back in turn, ready for the printer.
 
-Cards fill slots in order, copies of a card side by side. Every front is followed by its
-back, so that a printer that turns paper over gets them in pairs; a deck without backs, or
-one for gutterfold, has fronts only. A side comes onto the page as a Group around its own
-Frame: a back that fifty cards share is one Frame, and the PDF stores it once. The Group's
-clip is the trim and as much bleed as its neighbours allow. A page full of the same backs is
-one Frame too, shared by all sheets.
+Cards fill the slots in order, with the copies of a card side by side. Every front is followed by
+its back, as duplex printing wants them; a deck without backs, or for gutterfold, has fronts only.
+
+A side is placed on the page as a Group around its own Frame. So a back that fifty cards share is
+one Frame, which the PDF stores once. The Group is clipped to the trim and as much bleed as the
+neighbours allow. A page full of the same backs is one Frame as well, shared by all sheets.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from cardgen.impose.nup import Arrangement
 
 PageSide = Literal["front", "back"]
 Slug = Callable[[int, int, PageSide], Frame | None]
-"""Makes the job text of a page from sheet number, number of sheets and side."""
+"""Makes the line that says what a page is, from sheet number, number of sheets and side."""
 Offset = tuple[float, float]
 
 _SAME = 0.0005  # half a micrometre, the precision of Frames
@@ -33,7 +33,7 @@ _SAME = 0.0005  # half a micrometre, the precision of Frames
 
 @dataclass(frozen=True, slots=True)
 class SheetCard:
-    """A card to print: its face, its back if it has one, and how many of it."""
+    """A card to print: its face, its back if it has one, and the number of copies."""
 
     face: Frame
     back: Frame | None
@@ -43,7 +43,7 @@ class SheetCard:
 
 @dataclass(frozen=True, slots=True)
 class _Spot:
-    """Where one side goes and how far its artwork may reach beyond the trim."""
+    """Where one side goes, and how far its artwork may reach beyond the trim."""
 
     matrix: Matrix
     reach: Insets
@@ -57,10 +57,11 @@ def impose(
     slug: Slug | None = None,
     ruler: Frame | None = None,
 ) -> list[Page]:
-    """Put every copy of every piece on pages; raises ImpositionError for a side of odd size.
+    """Put every copy of every piece on pages.
 
-    ``back_offset`` moves back pages right and down, in mm as seen on the back. The ruler
-    goes on fronts. ``gutterfold`` wants an arrangement made by `arrange_fold`.
+    ``back_offset`` moves back pages right and down, in mm as seen on the back. The ruler goes on
+    fronts only. For ``gutterfold`` the arrangement must come from `arrange_fold`. Raises
+    ImpositionError if a side has another size than the arrangement.
     """
     if (duplex == "gutterfold") != (arrangement.fold is not None):
         raise ValueError("a gutterfold wants a folded arrangement, and only a gutterfold does")
@@ -78,7 +79,7 @@ def impose(
 
 
 def count_sheets(cards: int, arrangement: Arrangement) -> int:
-    """Return how many sheets of paper a number of cards takes."""
+    """Return how many sheets of paper a number of cards needs."""
     return -(-cards // arrangement.slots)
 
 
@@ -98,7 +99,7 @@ def _same(one: Size, other: Size) -> bool:
 
 
 class _Maker:
-    """Makes the pages of one imposition and keeps what they have in common."""
+    """Makes the pages of one imposition, and keeps what they have in common."""
 
     def __init__(
         self, arrangement: Arrangement, duplex: Duplex, offset: Offset, ruler: Frame | None
@@ -115,7 +116,7 @@ class _Maker:
         self._clips: dict[tuple[Insets, Insets], Path] = {}
 
     def front(self, hand: Sequence[SheetCard], slug: Frame | None) -> Page:
-        """Place faces, on a folded page their backs too, and everything around them."""
+        """Place faces, with gutterfold their backs too, and everything around them."""
         items = self._groups([piece.face for piece in hand], self._face_spots(len(hand)))
         if self.duplex == "gutterfold":
             items += self._groups([piece.back for piece in hand], self._back_spots(len(hand)))
@@ -174,7 +175,7 @@ class _Maker:
         return self._marks[filled]
 
     def _clip(self, own: Insets, allowed: Insets) -> Path:
-        """Cut a side at its trim plus the bleed that it has and may show."""
+        """Return the outline to clip a side to: its trim and the bleed that it may show."""
         path = self._clips.get((own, allowed))
         if path is None:
             reach = Insets(

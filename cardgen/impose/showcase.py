@@ -1,4 +1,4 @@
-"""A showcase: several games on one table, a board each, and a fan of their cards in front."""
+"""A showcase: several games on one table, with a board each and a fan of cards in front."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from cardgen.impose.flatlay import Belongings, PlacedThing, hand, on_table
 from cardgen.impose.things import Thing
 
 WIDTH = 1000.0
-"""Of the table that is shown, in mm."""
+"""The width of the table that is shown, in mm."""
 _GAP = 16.0
 _SHARE = 0.55
-"""How high all rows together should be, of the width."""
+"""The height of all rows together, as a share of the width."""
 _TURNS = (-2.5, 1.5, 2.0, -1.5, 2.5, -2.0)
 _CARDS, _BOX, _SMALL = 1.5, 1.1, 1.4
-"""How much larger things are drawn than they are."""
+"""The factors by which cards, boxes and small things are enlarged."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Spot:
-    """A board of a row where it lies, and the game that it belongs to."""
+    """The place of a board in a row, and the game that it belongs to."""
 
     game: Belongings
     board: Thing
@@ -33,8 +33,8 @@ class _Spot:
 def showcase(games: Sequence[Belongings], cards: Sequence[Thing]) -> Frame:
     """Lay boards in rows, the pieces of each game on its board, and a fan of cards below.
 
-    A game without a board shows its booklet or a box there, or is left to its cards. Raises
-    ValueError where there is nothing at all.
+    A game without a board shows its booklet or a box instead, or nothing but its cards. Raises
+    ValueError if there is nothing to show at all.
     """
     spots = _rows([(game, board) for game in games if (board := _large(game)) is not None])
     foot = max((spot.box.bottom for spot in spots), default=0.0)
@@ -54,7 +54,7 @@ def showcase(games: Sequence[Belongings], cards: Sequence[Thing]) -> Frame:
 
 
 def _fan(cards: Sequence[Thing], foot: float) -> list[PlacedThing]:
-    """Spread cards over the whole width, their upper part on the boards."""
+    """Spread cards over the whole width, so that their upper parts lie on the boards."""
     if not cards:
         return []
     size = cards[0].size
@@ -69,7 +69,7 @@ def _large(game: Belongings) -> Thing | None:
 
 
 def _rows(boards: Sequence[tuple[Belongings, Thing]]) -> list[_Spot]:
-    """Fill rows of one width, each as high as its boards then are, and all about as high."""
+    """Fill rows of about equal height with boards, all boards of a row scaled to one height."""
     shapes = [thing.size.width / thing.size.height for _, thing in boards]
     count = max(round(math.sqrt(sum(shapes) * _SHARE)), 1)
     rows: list[list[int]] = [[] for _ in range(count)]
@@ -90,7 +90,7 @@ def _rows(boards: Sequence[tuple[Belongings, Thing]]) -> list[_Spot]:
 
 
 def _pieces(spot: _Spot, number: int, foot: float) -> list[PlacedThing]:
-    """Put a box and some small things on a board, above what covers its foot."""
+    """Put a box and some small things on a board, above the cards that cover its foot."""
     placed: list[PlacedThing] = []
     area = spot.box
     if spot.game.boxes and spot.board is not spot.game.boxes[0]:

@@ -1,8 +1,8 @@
-"""Pieces of a game as they look from above: how they are cut, how thick they are.
+"""The pieces of a game as they look from above, with their outline and thickness.
 
-Light falls from the upper left, and everything leans a little to the upper right: of what is
-thick one sees the left side and the foot. A `Thing` is drawn at its own size in mm, its top left
-corner at the origin.
+Light comes from the upper left, and everything leans a little to the upper right, so that thick
+things show their left side and their foot. A `Thing` is drawn at its true size in mm, with its top
+left corner at the origin.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from cardgen.impose.dielines import Point
 from cardgen.impose.tokens import Cutting, Form
 
 LEAN = 0.24
-"""How far the top of a thing is moved, of its height."""
+"""How far the top of a thing is shifted, as a share of its height."""
 PAPER, BOARD = Color.parse("#f1ede4"), Color.parse("#8d8272")
 _BLACK = Color(0.0, 0.0, 0.0)
 _SHADES = (0.12, 0.34)
-"""What falls on a left side and on a foot."""
+"""The shade on a left side and on a foot, as opacity of black."""
 _CARD, _THICK = 0.31, 1.8
 _HIGHEST = 16.0
-"""Millimetres: a higher pile of cards is drawn no higher."""
+"""The greatest height at which a pile of cards is drawn, in mm."""
 
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """A picture of something, the outline that its shadow has, and its height in mm."""
+    """A picture of something, the outline of its shadow, and its height in mm."""
 
     picture: Frame
     outline: Path
@@ -49,7 +49,7 @@ def card(side: Frame) -> Thing:
 
 
 def pile(back: Frame, count: int) -> Thing:
-    """A deck, its top card shown."""
+    """A deck that shows its top card."""
     height = min(max(count, 2) * _CARD, _HIGHEST)
     return _slab(back, Path.rect(back.trim, CORNER), height, PAPER)
 
@@ -65,7 +65,7 @@ def token(face: Frame, shape: Form) -> Thing:
 
 
 def face(side: Frame, sides: int) -> Thing:
-    """One face of a die with so many sides, cut out."""
+    """One face of a die with ``sides`` sides, cut out."""
     outline = _triangle(side.size) if sides == 20 else Path.rect(side.trim)
     return _slab(side, outline, 0.3, PAPER)
 
@@ -102,7 +102,7 @@ def spread(left: Frame, right: Frame) -> Thing:
 
 
 def _slab(top: Frame, outline: Path, height: float, edge: Color) -> Thing:
-    """Lay the top of something flat on its edges."""
+    """Draw something flat: its edges, and its top upon them."""
     lean = height * LEAN
     layers = max(math.ceil(lean / 0.35), 1)
     items: list[Item] = []
@@ -119,7 +119,7 @@ def box(faces: Mapping[str, Frame]) -> Thing:
     """A tuck box that lies on its back."""
     foot = faces["bottom"]
     size = foot.size
-    # On its net the bottom hangs on the back: from the front it stands on its head.
+    # On the net, the bottom is joined to the back: seen from the front, it is upside down.
     turned = Frame(size, [Group(foot, Matrix(-1.0, 0.0, 0.0, -1.0, size.width, size.height))])
     return _block(faces["front"], faces["left"], turned, foot.size.height)
 
@@ -130,7 +130,7 @@ def cube(top: Frame, left: Frame, foot: Frame) -> Thing:
 
 
 def _block(top: Frame, left: Frame, foot: Frame, depth: float) -> Thing:
-    """Put the left side and the foot of a block behind its top."""
+    """Draw a block: its left side and its foot, and its top upon them."""
     w, h, by = top.size.width, top.size.height, depth * LEAN
     slant_left = Matrix(by / left.size.width, -by / left.size.width, 0.0, 1.0, -by, by)
     deep = foot.size.height
@@ -157,12 +157,14 @@ _AROUND = {
     18: ("L2", "T2", "U1"),
     4: ("L2", "U2", "T2"),
 }
-"""What is seen of a D20 that shows its 20, as `cardgen.impose.nets` folds it: each face with its
-corners clockwise, of the triangle on top (T) and the hexagon around it (U between, L beyond)."""
+"""The visible faces of a D20 that shows its 20, as folded from the net of `cardgen.impose.nets`.
+
+Each has its corners clockwise. They belong to the triangle on top (T), or to the hexagon around it:
+U between two corners of the triangle, L beyond one."""
 
 
 def icosahedron(faces: Mapping[int, Frame]) -> Thing:
-    """A D20 with its 20 on top, from straight above."""
+    """A D20 with its 20 on top, seen from straight above."""
     edge = faces[20].size.width
     near, far = edge / math.sqrt(3), edge / math.sqrt(3) * (1 + math.sqrt(5)) / 2
     points: dict[str, Point] = {}
@@ -187,7 +189,7 @@ def _triangle(size: Size) -> Path:
 
 
 def _onto(size: Size, corners: Sequence[Point]) -> Matrix:
-    """Return what puts the point and the base of a triangular face on three points."""
+    """Return the transform that puts the corners of a triangular face on three points."""
     (x0, y0), (x1, y1), (x2, y2) = corners
     a, b = (x1 - x2) / size.width, (y1 - y2) / size.width
     c, d = ((x1 + x2) / 2 - x0) / size.height, ((y1 + y2) / 2 - y0) / size.height

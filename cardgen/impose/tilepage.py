@@ -1,14 +1,14 @@
-"""The pages of a tiled board: artwork, marks, and the strip at the foot.
+"""The pages of a tiled board: artwork, marks, and a strip at the foot.
 
 **Crop marks** are hairlines outside the artwork, one at either end of every cut. A seam that is
-glued instead of cut has dashed marks: there the neighbour's edge will lie.
+glued over instead of cut has dashed marks, which show where the neighbour's edge will lie.
 
-**Diamonds** sit on the ends of every seam and are halved by it: when two tiles lie right, their
-halves make a diamond. At the edge of the board they stand outside of it, so tiles are joined
-first and the edge is cut last. Inside, where seams cross, one small diamond is quartered; it
-stays on the board, and so it is no larger than it must be.
+**Diamonds** sit on both ends of every seam, which divides them in halves: when two tiles lie right,
+the halves make a diamond. At the edge of the board they are outside the artwork, which is why
+tiles are joined first and the edge is cut last. Where seams cross inside the board, a small diamond
+is quartered. That one remains on the board, so it is no larger than it must be.
 
-The **map** shows all tiles with this one filled.
+A small **map** shows all tiles, with the current one filled.
 """
 
 from __future__ import annotations
@@ -20,10 +20,9 @@ from cardgen.core.geometry import Matrix, Path, Rect, Size
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Group, Item, Page, Shape, Stroke
 from cardgen.impose.margins import GAP, LANE, SlugLane
-from cardgen.impose.marks import BLACK, FOLD, HAIRLINE, Line, lines
+from cardgen.impose.marks import BLACK, FOLD, HAIRLINE, Line, Write, lines
 from cardgen.impose.tiling import BAND, Tile, Tiling
 
-Write = Callable[[str, float], Frame]
 Point = tuple[float, float]
 
 LABEL_PT = 17.0
@@ -32,7 +31,7 @@ DIAMOND = 1.6
 CROSSING = 0.9
 """Half a diagonal of a diamond on the board."""
 AWAY = 2.4
-"""From the artwork's edge to the middle of a diamond beside it."""
+"""The distance from the edge of the artwork to the middle of a diamond, in mm."""
 MAP_WIDTH = 36.0
 _AIR = 3.0
 _PAPER = Color(1.0, 1.0, 1.0)
@@ -58,7 +57,7 @@ def tile_pages(
 
 
 def diamonds(tiling: Tiling, tile: Tile) -> list[tuple[Point, float]]:
-    """Return middle and half diagonal of each diamond of a tile, in the board's coordinates."""
+    """Return the diamonds of a tile as middle and half diagonal, in coordinates of the board."""
     out = tiling.outer + AWAY
     cell, size = tile.cell, tiling.board
     first_row, last_row = tile.row == 0, tile.row == tiling.rows - 1
@@ -89,7 +88,7 @@ def _marks(tiling: Tiling, tile: Tile) -> list[Item]:
 
 
 def _ticks(tiling: Tiling, tile: Tile) -> tuple[list[Line], list[Line]]:
-    """Return the marks for cuts and those for seams that are glued over."""
+    """Return the marks for cuts, and those for seams to glue over."""
     shown, cell = tile.shown, tile.cell
     box = shown.grow(GAP)
     length = BAND - GAP
@@ -137,7 +136,7 @@ def _foot(
 
 
 def overview(tiling: Tiling, tiles: Sequence[Tile], current: Tile, height: float) -> Frame:
-    """Draw the board small, its tiles outlined and one of them filled."""
+    """Draw a small map of the board, with its tiles outlined and the current one filled."""
     inner = height - 2 * HAIRLINE.width
     scale = min(inner / tiling.board.height, MAP_WIDTH / tiling.board.width)
     shapes: list[Item] = []

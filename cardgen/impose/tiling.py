@@ -1,12 +1,12 @@
-"""Tiling: a board that is larger than the paper, on as few pages as it takes.
+"""Tiling: a board that is larger than the paper, on as few pages as possible.
 
-Every page carries one tile of the board at its true size. There are two ways to join them:
+Every page carries one tile of the board at its true size. There are two ways to join tiles:
 
-**Butt.** Tiles are cut at the seams and laid edge to edge. Artwork goes on for 3 mm beyond every
-seam, so that a late cut shows more artwork, not white paper.
+**Butt.** Tiles are cut at the seams and laid edge to edge. The artwork continues for 3 mm beyond
+every seam, so that a cut that is off shows more artwork instead of white paper.
 
-**Overlap.** A tile keeps a strip of N mm beyond its right and lower seam. The next tile is cut
-at the seam and glued onto the strip; what is printed there shows where it must lie::
+**Overlap.** A tile keeps a strip of N mm beyond its right and its lower seam. The next tile is cut
+at the seam and glued onto that strip; what is printed there shows where it belongs::
 
     +--------+--+
     |        |  |      the strip repeats the neighbour's first N mm
@@ -15,9 +15,9 @@ at the seam and glued onto the strip; what is printed there shows where it must 
     +--------+--+
     +-----------+
 
-Around the artwork a page keeps a band for crop marks and diamonds, and a strip at its foot for
-label, words, ruler and map. Paper is upright or lying, whichever takes fewer sheets; equal
-numbers are decided by the boxes that stay whole (see `cardgen.impose.seams`), then upright.
+Around the artwork a page keeps a band for crop marks and diamonds, and at its foot a strip for
+label, slug, ruler and map. Pages are in portrait or landscape, whichever needs fewer sheets; if
+they need the same, whichever cuts fewer boxes (see `cardgen.impose.seams`), then portrait.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ from cardgen.impose.nup import orientations
 from cardgen.impose.seams import Cost, Room, seams
 
 SEAM_BLEED = 3.0
-"""Artwork beyond a seam that is cut."""
+"""How far artwork continues beyond a seam to cut, in mm."""
 BAND = 4.5
-"""Room for crop marks and diamonds around the artwork."""
+"""Room for crop marks and diamonds around the artwork, in mm."""
 FOOT = 8.0
-"""Height of the strip for label, words, ruler and map."""
+"""The height of the strip for label, slug, ruler and map, in mm."""
 LEAST_TILE = 30.0
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """One page: its place in the grid, its part of the board, and how far artwork goes on."""
+    """One page: its place in the grid, its part of the board, and how far artwork continues."""
 
     row: int
     column: int
@@ -54,7 +54,7 @@ class Tile:
 
     @property
     def label(self) -> str:
-        """Rows are letters, columns numbers: A1, A2, … B1."""
+        """The name of the tile, from the letter of its row and the number of its column: ``B1``."""
         return f"{row_letters(self.row)}{self.column + 1}"
 
     @property
@@ -66,31 +66,31 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Tiling:
-    """How a board is spread over pages; seams in the board's coordinates, in mm."""
+    """How a board is spread over pages; seams are in coordinates of the board, in mm."""
 
     board: Size
     bleed: float
     page: Size
     margin: float
     across: tuple[float, ...]
-    """Where the upright seams are, from left to right."""
+    """The x of the vertical seams, from left to right."""
     along: tuple[float, ...]
-    """Where the level seams are, from top to bottom."""
+    """The y of the horizontal seams, from top to bottom."""
     overlap: float
 
     @property
     def columns(self) -> int:
-        """How many tiles lie side by side."""
+        """The number of tiles side by side."""
         return len(self.across) + 1
 
     @property
     def rows(self) -> int:
-        """How many tiles lie below one another."""
+        """The number of tiles one below the other."""
         return len(self.along) + 1
 
     @property
     def landscape(self) -> bool:
-        """Whether the pages lie on their long edge."""
+        """Whether the pages are wider than high."""
         return self.page.width > self.page.height
 
     def tiles(self) -> list[Tile]:
@@ -114,9 +114,9 @@ class Tiling:
         ]
 
     def origin(self, tile: Tile) -> tuple[float, float]:
-        """Return where the board's top left corner lies on the page of a tile.
+        """Return where the top left corner of the board would be on the page of a tile.
 
-        The artwork stands in the middle of what the foot leaves.
+        The artwork is centred on the page above the strip at the foot.
         """
         room, shown = _art_room(self.page, self.margin), tile.shown
         return (
@@ -126,18 +126,18 @@ class Tiling:
 
     @property
     def foot(self) -> Rect:
-        """The strip for label, words, ruler and map."""
+        """The strip for label, slug, ruler and map."""
         border = max(self.margin, EDGE)
         return Rect(border, self.page.height - border - FOOT, self.page.width - 2 * border, FOOT)
 
     @property
     def outer(self) -> float:
-        """How far artwork goes on beyond the edge of the board."""
+        """How far artwork continues beyond the edge of the board."""
         return min(self.bleed, SEAM_BLEED)
 
     @property
     def room(self) -> Size:
-        """The largest part of the board that a page takes between two seams."""
+        """The largest part of the board that a page holds between two seams."""
         area = _art_room(self.page, self.margin)
         rooms = [_room(e, self.outer, self.overlap) for e in (area.width, area.height)]
         return Size(*(max(room.first, room.middle, room.last) for room in rooms))
@@ -157,9 +157,9 @@ def tile(
     overlap: float = 0.0,
     at: Location | None = None,
 ) -> Tiling:
-    """Choose the pages for a board; ``keep`` are the boxes to spare.
+    """Choose the pages for a board; ``keep`` are the boxes that should stay whole.
 
-    Raises ImpositionError where an overlap leaves no room on the page.
+    Raises ImpositionError if the overlap leaves no room on the page.
     """
     ways: list[tuple[int, int, int, Tiling]] = []
     outer = min(bleed, SEAM_BLEED)
@@ -199,7 +199,7 @@ def row_letters(row: int) -> str:
 
 
 def _art_room(page: Size, margin: float) -> Rect:
-    """Return where artwork may lie on a page."""
+    """Return the box on a page that artwork may cover."""
     border = max(margin, EDGE)
     near = border + BAND
     return Rect(

@@ -1,21 +1,21 @@
-"""Token sheets: tokens nested on pages, cut along their outline, backs behind their faces.
+"""Token sheets: tokens nested on pages, to be cut along their outlines, with backs behind faces.
 
 A token keeps its bleed on all sides and is cut along a line that follows its shape. A standee is
-one strip with three folds, and a base of its own that its feet are glued on::
+a strip with three folds, and has a base of its own that its feet are glued to::
 
     +--------+   cut
     |  foot  |
     +- - - - +   fold outwards
-    |  back  |   on its head
+    |  back  |   upside down
     +- - - - +   fold: the top of the standee      +--------+
     |  face  |                                     |  base  |
     +- - - - +   fold outwards                     | (glue) |
     |  foot  |                                     +--------+
     +--------+
 
-Where any piece has a back of its own every front is followed by a back page, so that a printer
-that turns paper over stays in step. A standee needs none. With gutterfold both sides are on the
-same page, on either side of its middle.
+If any piece has a back, every front page is followed by a back page, so that duplex printing
+stays in step. Standees need no back page, having both sides on their strip. With gutterfold both
+sides of a piece are on the same page, to the left and the right of its middle.
 """
 
 from __future__ import annotations
@@ -32,7 +32,6 @@ from cardgen.frame import Frame, Group, Item, Page
 from cardgen.impose import problems
 from cardgen.impose.dielines import (
     Point,
-    Write,
     corners,
     cut_path,
     folds,
@@ -44,7 +43,7 @@ from cardgen.impose.dielines import (
 from cardgen.impose.duplex import Duplex, flip_axis, mirrored, placed
 from cardgen.impose.margins import LANE
 from cardgen.impose.marks import FOLD as FOLD_MARK
-from cardgen.impose.marks import lines, ruler
+from cardgen.impose.marks import Write, lines, ruler
 from cardgen.impose.nesting import Blank, fits, nest
 from cardgen.impose.papers import LABELS, PAPERS
 from cardgen.impose.workpage import furnish, work_area
@@ -55,7 +54,7 @@ Slug = Callable[[int, int, str], Frame]
 
 @dataclass(frozen=True, slots=True)
 class TokenPiece:
-    """A token to print: its sides, its shape, and how many. ``tab`` is the depth of feet."""
+    """A token to print; ``tab`` is the depth of each foot of a standee, in mm."""
 
     id: str
     shape: Form
@@ -68,7 +67,7 @@ class TokenPiece:
 
 @dataclass(frozen=True, slots=True)
 class Cutting:
-    """The outline of a piece from the top left of its box, and how far artwork goes beyond."""
+    """The outline of a piece, in its own box, and the bleed around it."""
 
     size: Size
     bleed: float
@@ -76,7 +75,7 @@ class Cutting:
 
     @property
     def blank(self) -> Blank:
-        """The box of the piece with its bleed."""
+        """The size of the piece with its bleed."""
         if self.shape == "hex":
             high = self.size.height + 2 * self.bleed * 2 / math.sqrt(3)
             return Blank(self.size.width + 2 * self.bleed, high, True)
@@ -84,7 +83,7 @@ class Cutting:
         return Blank(width, height, self.shape == "round")
 
     def outline(self, by: float = 0.0) -> Path:
-        """Outline the piece, moved outwards by a distance."""
+        """Return the outline of the piece, moved outwards by a distance."""
         width, height = self.size.width, self.size.height
         if self.shape == "round":
             return Path.ellipse(width / 2, height / 2, width / 2 + by, height / 2 + by)
@@ -100,7 +99,7 @@ def hexagon(size: Size) -> list[Point]:
 
 
 def cutting_of(piece: TokenPiece) -> Cutting:
-    """Return what is cut out for a piece: for a standee, the whole strip."""
+    """Return what is cut out for a piece; for a standee that is the whole strip."""
     size, bleed = piece.face.size, piece.face.bleed.left
     if piece.shape == "standee":
         size = Size(size.width, 2 * (size.height + piece.tab))
@@ -117,7 +116,7 @@ def token_pages(
     write: Write,
     ruler_label: Frame,
 ) -> list[Page]:
-    """Place all pieces on upright pages; raises ImpositionError for one that fits no page."""
+    """Place all pieces on portrait pages; raises ImpositionError for pieces that fit no page."""
     queue = with_bases(pieces)
     two_sided = duplex != "none" and is_two_sided(pieces)
     fold = two_sided and duplex == "gutterfold"
@@ -158,7 +157,7 @@ def token_pages(
 
 
 def with_bases(pieces: Sequence[TokenPiece]) -> list[TokenPiece]:
-    """Repeat each piece as often as it is wanted, and give every standee a base to glue it on."""
+    """Repeat each piece for every copy, and add a base for every standee."""
     queue: list[TokenPiece] = []
     for piece in pieces:
         queue += [piece] * piece.copies
@@ -170,19 +169,19 @@ def with_bases(pieces: Sequence[TokenPiece]) -> list[TokenPiece]:
 
 
 def is_two_sided(pieces: Sequence[TokenPiece]) -> bool:
-    """Whether any piece wants a back page; both sides of a standee are on the front."""
+    """Whether any piece needs a back page; both sides of a standee are on the front."""
     return any(piece.back and piece.copies and piece.shape != "standee" for piece in pieces)
 
 
 def area_of(paper: Size, margin: float, duplex: Duplex) -> Rect:
-    """Return where pieces may lie; on a folded page that is the left half, clear of the fold."""
+    """Return where pieces may go; with gutterfold that is the left half, clear of the fold."""
     area = work_area(paper, margin)
     half = Rect(area.x, area.y, paper.width / 2 - 2.0 - area.x, area.height)
     return half if duplex == "gutterfold" else area
 
 
 def check_fit(pieces: Sequence[TokenPiece], area: Rect, paper: Size) -> None:
-    """Report every piece that is larger than a page, once; raises ImpositionError."""
+    """Raise ImpositionError with every piece that is larger than a page."""
     room = Size(area.width, area.height)
     wrong = {}
     for piece in pieces:
@@ -202,12 +201,12 @@ def check_fit(pieces: Sequence[TokenPiece], area: Rect, paper: Size) -> None:
 
 
 def _room_on(other: Size, room: Size, paper: Size) -> Size:
-    """Return the room on another paper with the same borders."""
+    """Return the room on another paper, given the same borders."""
     return Size(room.width + other.width - paper.width, room.height + other.height - paper.height)
 
 
 def _trim(cutting: Cutting, box: Rect) -> Rect:
-    """Return the box of the piece alone inside of its place."""
+    """Return the box of the piece within its place, without the bleed."""
     return Rect(
         box.x + (box.width - cutting.size.width) / 2,
         box.y + (box.height - cutting.size.height) / 2,
@@ -228,11 +227,11 @@ def _front(piece: TokenPiece, cutting: Cutting, trim: Rect, write: Write) -> lis
 
 
 def standee(piece: TokenPiece, write: Write) -> Frame:
-    """Draw the strip of a standee: foot, back on its head, face, foot."""
+    """Draw the strip of a standee: foot, back (upside down), face, foot."""
     width, height = piece.face.size.width, piece.face.size.height
     tab, bleed = piece.tab, piece.face.bleed.left
     top, middle, foot = tab, tab + height, tab + 2 * height
-    reach = min(bleed, tab / 2)  # what is seen of the feet has the ground of the artwork
+    reach = min(bleed, tab / 2)  # the artwork also covers what stays visible of the feet
     clip = Path.rect(Rect(-bleed, 0.0, width + 2 * bleed, height + reach))
     back = piece.back or piece.face
     items: list[Item] = [
@@ -248,7 +247,7 @@ def standee(piece: TokenPiece, write: Write) -> Frame:
 
 
 def base(cutting: Cutting, write: Write) -> Frame:
-    """Draw the base that the feet of a standee are glued on."""
+    """Draw the base that the feet of a standee are glued to."""
     box = Rect(0.0, 0.0, cutting.size.width, cutting.size.height)
     glue = glue_area(corners(box), "glue feet here", write)
     return Frame(cutting.size, [*glue, *cut_path(cutting.outline())])

@@ -1,8 +1,9 @@
-"""Tuck boxes: one piece of card that folds up to a box with a lid to tuck in.
+"""Tuck boxes: one piece of card that folds into a box with a lid that tucks in.
 
-Printed side up, from left to right: glue flap, back, left side, front, right side. The flap goes
-inside the right side. The lid and the bottom hang on the back; the bottom's flap is glued inside
-the front, the lid's tongue tucks in behind it. Each side has two small flaps against dust::
+Seen from the printed side, the walls are, from left to right, a glue flap, back, left side, front
+and right side. The glue flap goes inside the right side. Lid and bottom are joined to the back: the
+flap of the bottom is glued to the inside of the front, and the tongue of the lid tucks in behind
+the front. Each side wall has two small flaps that keep dust out::
 
           +-------+
           | tongue|
@@ -31,25 +32,25 @@ from cardgen.frame import Frame, Group, Item
 from cardgen.impose.dielines import (
     Line,
     Point,
-    Write,
     cut_path,
     folds,
     glue_area,
     labelled,
     offset,
 )
+from cardgen.impose.marks import Write
 
 SEAM = 12.0
-"""Width of the glue flap in mm, or the whole depth of a thin box."""
+"""The width of the glue flap in mm; in a thin box it is as wide as the box is deep."""
 TAPER = 1.5
-"""How much narrower a flap is than its fold, on each side, in mm."""
+"""How much a flap tapers from its fold on each side, in mm."""
 DUST_SHARE = 0.6
 NOTCH = 10.0
 
 
 @dataclass(frozen=True, slots=True)
 class BoxPanel:
-    """One printed face: its name, its place on the net, and whether it stands on its head."""
+    """One printed face: its name, its place on the net, and whether it is upside down there."""
 
     name: str
     box: Rect
@@ -58,7 +59,7 @@ class BoxPanel:
 
 @dataclass(frozen=True, slots=True)
 class Flap:
-    """An unprinted part: its corners, the first two on the fold, and what is glued or tucked."""
+    """An unprinted part: its corners, the first two on the fold, and whether it is glued."""
 
     name: str
     corners: tuple[Point, ...]
@@ -67,7 +68,7 @@ class Flap:
 
 @dataclass(frozen=True, slots=True)
 class TuckBoxNet:
-    """The net of a box that is ``width`` by ``height`` by ``depth`` mm inside."""
+    """The net of a box whose inside measures ``width`` by ``height`` by ``depth`` mm."""
 
     width: float
     height: float
@@ -75,27 +76,27 @@ class TuckBoxNet:
 
     @property
     def seam(self) -> float:
-        """Width of the flap that closes the walls."""
+        """The width of the flap that closes the walls."""
         return min(SEAM, self.depth)
 
     @property
     def tongue(self) -> float:
-        """Length of the lid's tongue."""
+        """The length of the tongue of the lid."""
         return min(0.3 * self.depth + 5.0, self.height / 2)
 
     @property
     def hem(self) -> float:
-        """Length of the bottom's glue flap."""
+        """The length of the glue flap of the bottom."""
         return min(SEAM, self.height / 2)
 
     @property
     def dust(self) -> float:
-        """Length of the flaps beside lid and bottom."""
+        """The length of the flaps beside lid and bottom."""
         return min(DUST_SHARE * self.depth, self.width / 2)
 
     @property
     def notch(self) -> float:
-        """Radius of the thumb's notch in the front."""
+        """The radius of the thumb notch in the front."""
         return min(NOTCH, self.width / 5, self.height / 4)
 
     @property
@@ -108,11 +109,11 @@ class TuckBoxNet:
 
     @property
     def top(self) -> float:
-        """The y of the walls' upper edge."""
+        """The y of the upper edge of the walls."""
         return self.tongue + self.depth
 
     def panels(self) -> tuple[BoxPanel, ...]:
-        """Return the six faces. The lid stands on its head: it is read from the front."""
+        """Return the six faces; the lid is upside down, since it is read from the front."""
         w, h, d, x, y = self.width, self.height, self.depth, self.seam, self.top
         return (
             BoxPanel("back", Rect(x, y, w, h)),
@@ -124,7 +125,7 @@ class TuckBoxNet:
         )
 
     def flaps(self) -> tuple[Flap, ...]:
-        """Return glue flaps, dust flaps and the tongue; each tapers away from its fold."""
+        """Return glue flaps, dust flaps and the tongue, each tapering away from its fold."""
         w, h, d, x, y = self.width, self.height, self.depth, self.seam, self.top
         foot, low = y + h, y + h + d
         found = [
@@ -139,7 +140,7 @@ class TuckBoxNet:
         return tuple(found)
 
     def folds(self) -> list[Line]:
-        """Return the lines to fold: between faces, and where flaps begin."""
+        """Return the lines to fold: between faces, and between faces and flaps."""
         w, h, d, x, y = self.width, self.height, self.depth, self.seam, self.top
         walls = (x + w, x + w + d, x + 2 * w + d)
         found: list[Line] = [((at, y), (at, y + h)) for at in walls]
@@ -147,7 +148,7 @@ class TuckBoxNet:
         return found + [(flap.corners[0], flap.corners[1]) for flap in self.flaps()]
 
     def outline(self) -> Path:
-        """Return the line to cut, all around, clockwise from the tongue."""
+        """Return the outline to cut, clockwise from the tongue."""
         w, h, d, x, y = self.width, self.height, self.depth, self.seam, self.top
         foot = y + h
         flaps = {flap.name: flap.corners for flap in self.flaps()}
@@ -171,7 +172,7 @@ class TuckBoxNet:
 
 
 def _tapered(start: Point, end: Point, depth: float, taper: float) -> tuple[Point, ...]:
-    """Put a flap on the left of a fold that runs clockwise round the net."""
+    """Put a flap on the left of a fold that runs clockwise around the net."""
     (x0, y0), (x1, y1) = start, end
     length = abs(x1 - x0) + abs(y1 - y0)
     ux, uy = (x1 - x0) / length, (y1 - y0) / length
@@ -182,13 +183,13 @@ def _tapered(start: Point, end: Point, depth: float, taper: float) -> tuple[Poin
 
 
 def _along(flap: tuple[Point, ...]) -> list[Segment]:
-    """Walk around a flap from the start of its fold to the end."""
+    """Walk around a flap, from the start of its fold to its end."""
     start, end, far, near = flap
     return [("L", *start), ("L", *near), ("L", *far), ("L", *end)]
 
 
 def _rounded(flap: tuple[Point, ...], radius: float) -> list[Segment]:
-    """Walk around the tongue, an upper flap, with its far corners rounded."""
+    """Walk around the tongue, rounding its far corners."""
     start, end, far, near = flap
     k = radius * (1 - KAPPA)
     return [
@@ -202,7 +203,7 @@ def _rounded(flap: tuple[Point, ...], radius: float) -> list[Segment]:
 
 
 def _notched(x: float, y: float, radius: float) -> list[Segment]:
-    """Walk along an upper edge with a half circle cut into it."""
+    """Walk along an upper edge that has a half circle cut into it."""
     k = radius * KAPPA
     return [
         ("L", x - radius, y),
@@ -212,7 +213,7 @@ def _notched(x: float, y: float, radius: float) -> list[Segment]:
 
 
 def box_frame(box: TuckBoxNet, faces: Mapping[str, Frame], write: Write) -> Frame:
-    """Draw a net: faces with a little artwork over their outer edges, then flaps, then lines."""
+    """Draw a net: faces that bleed a little over their outer edges, then flaps, then lines."""
     items: list[Item] = []
     panels = {panel.name: panel for panel in box.panels()}
     for flap in box.flaps():
@@ -240,13 +241,13 @@ _OUTER = {
     "left": ("top", "bottom"),
     "front": ("top", "bottom"),
     "right": ("top", "bottom", "right"),
-    "top": ("bottom", "right", "left"),  # it stands on its head: its foot is the tongue's fold
+    "top": ("bottom", "right", "left"),  # upside down: its foot is the fold of the tongue
     "bottom": ("bottom", "right", "left"),
 }
 
 
 def _reach(name: str, face: Frame) -> Rect:
-    """Return how far a face's artwork goes: past every edge but those it shares with faces."""
+    """Return how far a face bleeds: over every edge but those that it shares with faces."""
     outer, bleed = _OUTER[name], face.bleed.left
     top, right, bottom, left = (
         bleed if edge in outer else 0.0 for edge in ("top", "right", "bottom", "left")
@@ -256,7 +257,7 @@ def _reach(name: str, face: Frame) -> Rect:
 
 
 def _rest(flap: tuple[Point, ...], bleed: float) -> list[Point]:
-    """Return what the artwork leaves free of a flap."""
+    """Return the part of a flap that the bleed does not cover."""
     start, end, far, near = flap
     depth = abs(near[0] - start[0]) if start[0] == end[0] else abs(near[1] - start[1])
     share = min(bleed / depth, 0.5)

@@ -1,6 +1,6 @@
-"""Pages of tokens, nets and boxes: the work in the middle, a lane of words above and below.
+"""Pages to cut out, with tokens, nets or boxes in the middle and a lane above and below.
 
-The upper lane tells what the page is and explains its lines, the lower one has the ruler.
+The upper lane says what the page is and explains its lines; the lower one has the ruler.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from cardgen.impose.nesting import Blank, fits
 from cardgen.impose.papers import LABELS, PAPERS
 
 GAP_AROUND = 3.0
-"""Room around a net, in mm."""
+"""The room around a net, in mm."""
 
 _BETWEEN = 4.0  # mm between slug and legend
 
 
 def work_area(page: Size, margin: float) -> Rect:
-    """Return the part of a page that pieces may cover, their bleed included."""
+    """Return the part of a page that pieces may cover, including their bleed."""
     border = max(margin, EDGE)
     lane = border + LANE + GAP
     return Rect(border, lane, page.width - 2 * border, page.height - 2 * lane)
@@ -37,7 +37,7 @@ def furnish(
     legend: Frame | None = None,
     ruler: Frame | None = None,
 ) -> Page:
-    """Make a page of items, with its slug, and legend and ruler if there are any."""
+    """Make a page of items, with a slug, and a legend and a ruler if they are given."""
     border = max(margin, EDGE)
     whole = Rect(border, border, page.width - 2 * border, LANE)
     shown: list[Item | None] = list(items)
@@ -56,12 +56,12 @@ def furnish(
 
 
 def roomy(piece: Size) -> Blank:
-    """Return the room that a net wants on a page."""
+    """Return the room that a net needs on a page."""
     return Blank(piece.width + 2 * GAP_AROUND, piece.height + 2 * GAP_AROUND)
 
 
 def page_for(piece: Size, paper: Size, margin: float) -> Size | None:
-    """Return the paper as it must lie to take a piece, upright if it can; None if it cannot."""
+    """Return the paper in the orientation that holds a piece, portrait if possible, or None."""
     for page in (paper, paper.turned):
         area = work_area(page, margin)
         if fits(roomy(piece), Size(area.width, area.height)):
@@ -77,9 +77,10 @@ def check_page(
     at: Location | None,
     remedy: str = "make it smaller",
 ) -> Size:
-    """Return the paper as it must lie; raises ImpositionError, naming the papers that do.
+    """Return the paper in the orientation that holds a piece.
 
-    ``remedy`` says what to do where none does.
+    Raises ImpositionError if neither does. The error names the papers that would, or gives the
+    ``remedy`` if none would.
     """
     page = page_for(piece, paper, margin)
     if page is None:

@@ -1,1 +1,1 @@
-"""Elements become Frames: the only stage that decides where things go."""
+"""Turns elements into Frames: the only stage that decides where things go."""

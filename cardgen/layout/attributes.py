@@ -1,6 +1,6 @@
-"""Kinds of attribute values: how each is read, and how the reference page names it.
+"""Kinds of attribute values: how each is parsed, and what the reference page calls it.
 
-A kind's ``parse`` raises ValueError with a message for people.
+A kind's ``parse`` raises ValueError with a message that the user gets to read.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from cardgen.core.units import parse_mm, parse_pt
 
 @dataclass(frozen=True, slots=True)
 class Percent:
-    """A share of the parent's content box."""
+    """A length relative to the parent's content box."""
 
     share: float
 
@@ -37,14 +37,18 @@ def resolve(length: Length, whole: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Gradient:
-    """A gradient before its box is known."""
+    """A gradient whose box is not known yet."""
 
     kind: str
     angle: float
     stops: tuple[tuple[float, Color], ...]
 
     def on(self, box: Rect) -> Paint:
-        """Fit the gradient to a box: corner to corner, as CSS does."""
+        """Fit the gradient to a box: its ends reach the corners.
+
+        This is the gradient line of CSS Images 3, section 3.1, but with angles that run
+        clockwise from the right; a radial gradient is CSS's circle to the farthest corner.
+        """
         cx, cy = box.center
         if self.kind == "radial":
             return RadialGradient(cx, cy, math.hypot(box.width, box.height) / 2, self.stops)
@@ -60,13 +64,13 @@ PaintSpec = Color | Gradient
 
 
 def paint_on(spec: PaintSpec | None, box: Rect) -> Paint | None:
-    """Give a paint its place."""
+    """Fit a paint to the box that it fills."""
     return spec.on(box) if isinstance(spec, Gradient) else spec
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """How one sort of attribute value is read."""
+    """One kind of attribute value: its name in the reference, and its parser."""
 
     name: str
     parse: Callable[[str, Theme], Any]
@@ -86,7 +90,7 @@ def _number(text: str) -> float:
 
 
 def _at_least(parse: Callable[[str, Theme], Any]) -> Callable[[str, Theme], Any]:
-    """Refuse what is below zero."""
+    """Make a parser refuse values below zero."""
 
     def read(text: str, theme: Theme) -> Any:
         value = parse(text, theme)
@@ -220,7 +224,7 @@ def _path(text: str, _: Theme) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """A column of a grid: a fixed width in mm, or a share of what is left."""
+    """A column of a grid: a fixed width in mm, or a ``fr`` fraction of the room left over."""
 
     size: float
     fraction: bool
@@ -265,7 +269,7 @@ NAME = Kind("name", lambda text, _: text)
 
 
 def choice(*options: str) -> Kind:
-    """Make a kind that takes one of a few words."""
+    """Make a kind that accepts one of a few words."""
 
     def parse(text: str, _: Theme) -> str:
         if text not in options:
@@ -279,7 +283,7 @@ def choice(*options: str) -> Kind:
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """A declared attribute; ``name`` is the one in Python, with underscores."""
+    """A declared attribute; ``name`` is its Python name, with underscores."""
 
     kind: Kind
     default: Any

@@ -1,13 +1,14 @@
-"""What every element is: a frozen set of typed attributes that can measure and place.
+"""The base of every element: a fixed set of typed attributes that can be measured and placed.
 
-An element class is one file in ``layout/elements``. It declares its attributes as class
-variables (`attribute`), says what may stand inside it (``content``), and implements `measure`
-and `place`. Reading, error messages and the reference page come from the declarations.
+Each element class is one file in ``layout/elements``. It declares its attributes as class
+variables (`attribute`), names what may stand inside it (``content``), and implements `measure`
+and `place`. Parsing, error messages and the reference page all come from the declarations.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
@@ -39,14 +40,50 @@ B = TypeVar("B", bound="Box")
 Content = Literal["boxes", "inline", "nothing"]
 
 ALIGN = choice("start", "center", "end", "stretch")
-LARGE = 1e6  # "as much room as you like" for measuring, in mm
+LARGE = 1e6  # mm: measuring with this much room gives the size without any limit
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """What a box in a stack or side says about its place along one axis.
+
+    The rules are those of absolutely positioned boxes (CSS 2.1, sections 10.3.7 and 10.6.4): two
+    distances give a size, and where all three are given the far distance is ignored.
+    """
+
+    start: Length | None
+    end: Length | None
+    extent: Length | None
+
+    def size(self, whole: float) -> float | None:
+        """Return the size that the attributes give, in mm; None where they leave it open."""
+        if self.extent is not None:
+            return resolve(self.extent, whole)
+        if self.start is None or self.end is None:
+            return None
+        return whole - resolve(self.start, whole) - resolve(self.end, whole)
+
+    def place(
+        self, origin: float, whole: float, natural: Callable[[], float | None]
+    ) -> tuple[float, float]:
+        """Return start and size within a parent; a box without a ``natural`` size fills it."""
+        near = 0.0 if self.start is None else resolve(self.start, whole)
+        far = 0.0 if self.end is None else resolve(self.end, whole)
+        size = self.size(whole)
+        if size is None:
+            size = natural()
+        if size is None:
+            return origin + near, whole - near - far
+        if self.start is None and self.end is not None:
+            return origin + whole - far - size, size
+        return origin + near, size
 
 
 class Box:
-    """The attributes that every element has.
+    """An element with the attributes that all elements have.
 
-    An instance holds the values that a template gave; the rest are the class's defaults. It is
-    never changed once made, because cards share it.
+    An instance holds only the values that the template gave; for all others the class holds the
+    defaults. Instances never change, because the cards of a deck share them.
     """
 
     attributes: ClassVar[dict[str, Attribute]] = {}
@@ -55,23 +92,25 @@ class Box:
     content: ClassVar[Content] = "nothing"
     shrinks: ClassVar[bool] = False
     static: ClassVar[bool] = False
-    """Whether the items depend on the attributes and the place alone."""
+    """Whether the items depend on nothing but the attributes and the place."""
 
     x: Length | None = attribute(LENGTH, None, "distance from the parent's left edge")
     y: Length | None = attribute(LENGTH, None, "distance from the parent's top edge")
     right: Length | None = attribute(LENGTH, None, "distance from the parent's right edge")
     bottom: Length | None = attribute(LENGTH, None, "distance from the parent's bottom edge")
-    width: Length | None = attribute(EXTENT, None, "width; without it the room there is")
-    height: Length | None = attribute(EXTENT, None, "height; without it the room there is")
-    min_width: Length | None = attribute(EXTENT, None, "least width in a row or column")
-    max_width: Length | None = attribute(EXTENT, None, "greatest width in a row or column")
-    min_height: Length | None = attribute(EXTENT, None, "least height in a row or column")
-    max_height: Length | None = attribute(EXTENT, None, "greatest height in a row or column")
+    width: Length | None = attribute(EXTENT, None, "width; by default the room available")
+    height: Length | None = attribute(EXTENT, None, "height; by default the room available")
+    min_width: Length | None = attribute(EXTENT, None, "minimum width in a row or column")
+    max_width: Length | None = attribute(EXTENT, None, "maximum width in a row or column")
+    min_height: Length | None = attribute(EXTENT, None, "minimum height in a row or column")
+    max_height: Length | None = attribute(EXTENT, None, "maximum height in a row or column")
     grow: float = attribute(AMOUNT, 0.0, "share of the room left over in a row or column")
     shrink: float | None = attribute(
-        AMOUNT, None, "share of what is missing; 1 for texts, rows, columns and spacers"
+        AMOUNT,
+        None,
+        "share of the missing room; 1 by default for texts, rows, columns and spacers",
     )
-    align_self: str | None = attribute(ALIGN, None, "own place across a row or column")
+    align_self: str | None = attribute(ALIGN, None, "alignment across a row or column")
     rotate: float = attribute(NUMBER, 0.0, "degrees clockwise about the box's centre")
     opacity: float = attribute(SHARE, 1.0, "0 (invisible) to 1")
     bleed: bool = attribute(FLAG, False, "extend each edge that lies on the trim to the bleed")
@@ -85,28 +124,39 @@ class Box:
         collect(cls)
 
     def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
-        """Return the natural size within a width, both in mm."""
+        """Return the natural width and height within a given width, in mm."""
         return (0.0, 0.0)
 
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
-        """Put the items into the canvas; ``rect`` is final."""
+        """Add the items to the canvas; ``rect`` is the final place of the box."""
 
     @cached_property
     def plain(self) -> bool:
-        """Whether placing needs no more than a call of `place`."""
+        """Whether `place` is all that it takes to place the box."""
         return not (self.rotate or self.opacity != 1.0 or self.bleed or self.id or self.keep)
+
+    @property
+    def horizontally(self) -> Axis:
+        """What the attributes say from left to right."""
+        return Axis(self.x, self.right, self.width)
+
+    @property
+    def vertically(self) -> Axis:
+        """What the attributes say from top to bottom."""
+        return Axis(self.y, self.bottom, self.height)
 
     @cached_property
     def shrink_factor(self) -> float:
-        """How readily the box gives way in a row or column."""
+        """The `shrink` that counts: what the template gave, or else the element's own."""
         return self.shrink if self.shrink is not None else (1.0 if self.shrinks else 0.0)
 
     def wanted(
         self, node: LayoutNode, width: float, height: float, canvas: Canvas
     ) -> tuple[float, float]:
-        """Return the size in a flow: what the attributes say, else the natural one.
+        """Return the size in a row, column or grid: as the attributes say, or else the natural one.
 
-        A share of a height that is not known yet counts as none.
+        A percentage of a height that is not known yet counts as no height at all, as in CSS 2.1,
+        section 10.5.
         """
         w = None if self.width is None else resolve(self.width, width)
         unknown = height >= LARGE and isinstance(self.height, Percent)
@@ -117,7 +167,7 @@ class Box:
                 room = min(room, resolve(self.max_width, width))
             try:
                 natural = self.measure(node, room, canvas)
-            except CardgenError as error:  # its neighbours are still measured, and checked
+            except CardgenError as error:  # go on, so that its neighbours are checked too
                 canvas.fail(error, node)
                 natural = (0.0, 0.0)
             w = natural[0] if w is None else w
@@ -130,18 +180,11 @@ class Box:
 
     def position(self, node: LayoutNode, parent: Rect, canvas: Canvas) -> Rect:
         """Return the box inside a stack or side."""
-        x, width = _span(
-            self.x, self.right, self.width, parent.x, parent.width, self.natural_width, node, canvas
+        x, width = self.horizontally.place(
+            parent.x, parent.width, lambda: self.natural_width(node, canvas)
         )
-        y, height = _span(
-            self.y,
-            self.bottom,
-            self.height,
-            parent.y,
-            parent.height,
-            self.natural_height,
-            node,
-            canvas,
+        y, height = self.vertically.place(
+            parent.y, parent.height, lambda: self.natural_height(node, canvas)
         )
         if width < -1e-6 or height < -1e-6:
             size = f"it would be {width:.2f} x {height:.2f} mm"
@@ -149,7 +192,7 @@ class Box:
         return Rect(x, y, width, height)
 
     def proportion(self, node: LayoutNode, canvas: Canvas) -> float | None:
-        """Return height over width for a box whose width follows its height, or the reverse."""
+        """Return height over width where one of them follows from the other, else None."""
         return None
 
     def natural_width(self, node: LayoutNode, canvas: Canvas) -> float | None:
@@ -161,33 +204,12 @@ class Box:
         return None
 
 
-def _span(
-    start: Length | None,
-    end: Length | None,
-    extent: Length | None,
-    origin: float,
-    whole: float,
-    natural: Any,
-    node: LayoutNode,
-    canvas: Canvas,
-) -> tuple[float, float]:
-    if extent is None:
-        size = natural(node, canvas)
-        if size is None or (start is not None and end is not None):
-            near = resolve(start, whole) if start is not None else 0.0
-            far = resolve(end, whole) if end is not None else 0.0
-            return origin + near, whole - near - far
-    else:
-        size = resolve(extent, whole)
-    if start is not None:
-        return origin + resolve(start, whole), size
-    if end is not None:
-        return origin + whole - resolve(end, whole) - size, size
-    return origin, size
-
-
 class LayoutNode:
-    """An element of one side: its typed box, its children, and its stamp."""
+    """An element of one side with its typed box and its children.
+
+    ``state`` is what the box remembers from measuring to placing: unlike the box, the node belongs
+    to one side alone.
+    """
 
     __slots__ = ("box", "children", "element", "state")
 
@@ -199,7 +221,7 @@ class LayoutNode:
 
 
 def collect(cls: type[Box]) -> None:
-    """Put declared attributes on record and leave their defaults in their place."""
+    """Record the attributes that a class declares, and leave their defaults in their place."""
     cls.attributes = dict(cls.attributes)
     for name, value in list(vars(cls).items()):
         if isinstance(value, Attribute):

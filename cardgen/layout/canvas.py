@@ -9,6 +9,7 @@ from cardgen.assets.library import Library
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location
 from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
+from cardgen.core.reads import Remembered
 from cardgen.core.style import Theme
 from cardgen.frame import KEEP, Frame, Group, Item, Region
 from cardgen.layout import problems
@@ -23,10 +24,8 @@ for one that shows itself; None means that the side is broken (and reported else
 """
 
 
-Repeated = dict[tuple[object, float, float, float, float], tuple[Item, ...]]
+Repeated = Remembered[tuple[object, float, float, float, float], tuple[Item, ...]]
 """Items of boxes that look the same on many sides, by box and place."""
-
-_MEMO_LIMIT = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,16 +102,18 @@ class Canvas:
 
     def repeat(self, node: LayoutNode, rect: Rect) -> None:
         """Place a box whose items are the same wherever it stands at the same place."""
+
+        def place() -> tuple[Item, ...]:
+            outer, self.items = self.items, []
+            try:
+                node.box.place(node, rect, self)
+                return tuple(self.items)
+            finally:
+                self.items = outer
+
         key = (node.box, rect.x, rect.y, rect.width, rect.height)
-        known = self.repeated.get(key)
-        if known is None:
-            start = len(self.items)
-            node.box.place(node, rect, self)
-            if len(self.repeated) > _MEMO_LIMIT:
-                self.repeated.clear()
-            self.repeated[key] = tuple(self.items[start:])
-        else:
-            self.items.extend(known)
+        items = self.library.reads.remembered(self.repeated, key, place)
+        self.items.extend(items)
 
     def picture(self, side: str, at: Location | None) -> Frame | None:
         """Return the Frame of another side of the game; report one that does not exist."""

@@ -1,8 +1,13 @@
-"""The arithmetic of rows and columns: who gets how much.
+"""The arithmetic of rows and columns: which child gets how much room.
 
-Works like CSS flexbox along one axis: every child starts at its wanted size; room left over
-goes to those that grow, missing room is taken from those that shrink, in proportion to
-their size, and nobody leaves the limits.
+It follows "Resolving Flexible Lengths" (CSS Flexbox 1, section 9.7): every child starts at the
+size it wants; room left over goes to the children that grow, missing room is taken from those
+that shrink, in proportion to their size, and no child leaves its limits.
+
+There are three differences, none of which shows in ordinary rows. Children whose ``grow`` adds
+up to less than 1 fill the room nevertheless; a round freezes every child that hits a limit, not
+only those at the minimum or only those at the maximum; and later rounds weigh ``shrink`` by the
+size reached, not by the size at the start.
 """
 
 from __future__ import annotations
@@ -12,7 +17,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class FlexItem:
-    """One child along the axis; sizes in mm."""
+    """What one child asks for along the axis, in mm."""
 
     wanted: float
     grow: float
@@ -22,9 +27,9 @@ class FlexItem:
 
 
 def distribute(children: list[FlexItem], room: float) -> list[float]:
-    """Return the sizes of the children in a given room (gaps already taken off).
+    """Return the sizes of the children within a room from which the gaps are already subtracted.
 
-    The sum may exceed the room when nobody can give way any more.
+    The sum exceeds the room when no child can give way any further.
     """
     sizes = [min(max(child.wanted, child.least), child.most) for child in children]
     free = [True] * len(children)
@@ -56,7 +61,11 @@ def distribute(children: list[FlexItem], room: float) -> list[float]:
 
 
 def justify(free: float, count: int, how: str) -> tuple[float, float]:
-    """Return (space before the first child, extra space between children)."""
+    """Return the space before the first child and the extra space between children.
+
+    These are the values of ``justify-content`` (CSS Flexbox 1, section 8.2); children that are
+    too large start at the start, so that what sticks out does so at the end.
+    """
     if free <= 0:
         return (0.0, 0.0)
     match how:

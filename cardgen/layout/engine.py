@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cardgen.assets.library import Library
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location
 from cardgen.core.geometry import Insets, Rect, Size
+from cardgen.core.reads import Reads, TrackedMapping
 from cardgen.core.style import Theme
 from cardgen.frame import Frame
 from cardgen.layout.canvas import Canvas, CardPictures, Repeated
@@ -29,6 +30,15 @@ class Laid:
     diagnostics: tuple[Diagnostic, ...]
 
 
+def _tracked(theme: Theme, reads: Reads) -> Theme:
+    """Return a theme whose colours and styles are noted by name when they are looked up."""
+    return Theme(
+        TrackedMapping("theme.colors", theme.colors, reads),
+        TrackedMapping("theme.styles", theme.styles, reads),
+        theme.fallback,
+    )
+
+
 def _as_is(at: Location, _: str) -> Location:
     return at
 
@@ -39,11 +49,12 @@ class Layout:
     def __init__(
         self, theme: Theme, library: Library, pictures: CardPictures, narrow: Narrow = _as_is
     ) -> None:
-        self._theme = theme
+        self._given = theme
+        self._theme = _tracked(theme, library.reads)
         self._library = library
         self._pictures = pictures
-        self._reader = ElementReader(theme, narrow)
-        self._faces = Faces(theme, library)
+        self._reader = ElementReader(self._theme, narrow, library.reads)
+        self._faces = Faces(self._theme, library)
         self._repeated: Repeated = {}
 
     def side(self, element: Element, size: Size, bleed: Insets) -> Laid:
@@ -68,7 +79,11 @@ class Layout:
         """Lay out a text over pages; ``render`` runs a template that stands on them."""
         from cardgen.layout.book.pages import Book
 
-        return Book(spec, self._reader, self._canvas(spec.size, spec.bleed), render).laid()
+        canvas = self._canvas(spec.size, spec.bleed)
+        if spec.theme is not self._given:  # type at the scale of the page
+            theme = _tracked(spec.theme, self._library.reads)
+            canvas = replace(canvas, theme=theme, faces=Faces(theme, self._library))
+        return Book(spec, self._reader, canvas, render).laid()
 
     def _canvas(self, size: Size, bleed: Insets) -> Canvas:
         trim = Rect(0.0, 0.0, size.width, size.height)

@@ -1,4 +1,8 @@
-"""Rows and columns: one class, two axes."""
+"""Rows and columns: one class for both axes.
+
+The layout is that of a single-line flex container without wrapping (CSS Flexbox 1, section 9);
+comments name the sections where a reader may want to compare.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +16,11 @@ from cardgen.layout.canvas import Canvas
 from cardgen.layout.distribute import FlexItem, distribute, justify
 from cardgen.layout.panel import Container
 
-_SLACK = 0.01  # mm that may stick out before it counts
+_SLACK = 0.01  # mm by which children may be too large without a report
 
 
 class Flex(Container):
-    """Children one after the other along an axis."""
+    """Children one after another along an axis."""
 
     content: ClassVar[Content] = "boxes"
     shrinks: ClassVar[bool] = True
@@ -31,13 +35,13 @@ class Flex(Container):
     )
 
     def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
-        """Add up along the axis, take the greatest across it."""
+        """Return the sum of the children along the axis, and the largest across it."""
         room = width - self.padding.horizontal
         if self.horizontal:
             sizes = [child.box.wanted(child, room, LARGE, canvas) for child in node.children]
             gaps = self.gap * max(len(sizes) - 1, 0)
             along = sum(w for w, _ in sizes) + gaps
-            if along > room + _SLACK:
+            if along > room + _SLACK:  # heights depend on the widths that will be shared out
                 widths = self._sizes(node, [w for w, _ in sizes], room - gaps, room)
                 sizes = [
                     (w, child.box.wanted(child, w, LARGE, canvas)[1])
@@ -52,12 +56,13 @@ class Flex(Container):
         return (along + self.padding.horizontal, across + self.padding.vertical)
 
     def place_children(self, node: LayoutNode, content: Rect, canvas: Canvas) -> None:
-        """Share out the axis, then place each child across it."""
+        """Share out the room along the axis, then place each child across it."""
         children = node.children
         if not children:
             return
         whole = content.width if self.horizontal else content.height
         gaps = self.gap * (len(children) - 1)
+        # The sizes that children want are flex base sizes (section 9.2).
         if self.horizontal:
             wanted = [
                 child.box.wanted(child, content.width, content.height, canvas)[0]
@@ -79,12 +84,13 @@ class Flex(Container):
         before, between = justify(whole - used, len(children), self.justify)
         at = (content.x if self.horizontal else content.y) + before
         for child, size in zip(children, sizes, strict=True):
-            canvas.place(child, self._slot(child, content, at, size, canvas))
+            canvas.place(child, self._child_rect(child, content, at, size, canvas))
             at += size + self.gap + between
 
     def _sizes(
         self, node: LayoutNode, wanted: list[float], room: float, whole: float
     ) -> list[float]:
+        """Return the sizes along the axis; ``whole`` is what percentages refer to."""
         flexes = []
         for child, size in zip(node.children, wanted, strict=True):
             box = child.box
@@ -105,7 +111,7 @@ class Flex(Container):
         return distribute(flexes, room)
 
     def _across(self, child: LayoutNode, content: Rect, canvas: Canvas) -> float:
-        """Return the width a column gives to a child."""
+        """Return the width that a column gives to a child."""
         how = child.box.align_self or self.align
         if child.box.width is not None:
             return resolve(child.box.width, content.width)
@@ -116,9 +122,10 @@ class Flex(Container):
             return content.width
         return min(child.box.wanted(child, content.width, LARGE, canvas)[0], content.width)
 
-    def _slot(
+    def _child_rect(
         self, child: LayoutNode, content: Rect, at: float, size: float, canvas: Canvas
     ) -> Rect:
+        """Return the place of a child: its size and alignment across the axis (9.4 and 9.6)."""
         how = child.box.align_self or self.align
         fixed = child.box.height if self.horizontal else child.box.width
         whole = content.height if self.horizontal else content.width

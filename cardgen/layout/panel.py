@@ -1,4 +1,4 @@
-"""What boxes with content share: padding, background, border, clipping."""
+"""The base of boxes that hold other boxes: padding, background, border and clipping."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from cardgen.layout.canvas import Canvas
 
 
 class Container(Box):
-    """A box with children inside a padding, on a background."""
+    """A box with children, inside its padding and on its background."""
 
     padding: Insets = attribute(INSETS, Insets(), "room kept free inside, as in CSS")
     background: PaintSpec | None = attribute(PAINT, None, "what fills the box")
@@ -32,7 +32,7 @@ class Container(Box):
     clip: bool = attribute(FLAG, False, "cut off what sticks out")
 
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
-        """Paint the background, then the children."""
+        """Paint the background, then place the children on it."""
         if self.background is not None or self.stroke is not None:
             self.paint_background(node, rect, canvas)
         content = rect.inset(self.padding) if self.padding != NO_PADDING else rect
@@ -51,7 +51,7 @@ class Container(Box):
         canvas.group(inner, rect, Matrix(), clip, 1.0, node.element.stamp)
 
     def paint_background(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
-        """Fill the box; the border lies inside it."""
+        """Fill the box and draw its border, which lies inside the box."""
         at = node.element.stamp
         if self.stroke is None:
             fill = paint_on(self.background, rect)
@@ -71,7 +71,7 @@ NO_PADDING = Insets()
 
 
 def place_in(child: LayoutNode, content: Rect, canvas: Canvas) -> None:
-    """Place a child by its own x, y, width and height; report one that cannot be."""
+    """Place a child by its own x, y, width and height; report one with an impossible size."""
     try:
         rect = child.box.position(child, content, canvas)
     except CardgenError as error:

@@ -9,13 +9,13 @@ from cardgen.core.registry import choices, did_you_mean
 
 @problem("CG401")
 def text_does_not_fit(text: str, reason: str, floor: str, policy: str) -> Wording:
-    """A text is too long for its box, even at the smallest size it may be set in.
+    """A text is too long for its box, even at the smallest size allowed.
 
     The policy is the element's `fit`: `shrink` (down to `min-size`, 6 pt unless it says
     otherwise), `error` (no shrinking at all) or `ellipsis` (cut it and say so). Nothing is
     ever cut off or set smaller than the floor in silence.
 
-    Mend it by shortening the text, enlarging the box, or lowering `min-size`.
+    Shorten the text, enlarge the box, or lower `min-size`.
     """
     return Wording(
         f"the text `{text}` does not fit: {reason}",
@@ -28,8 +28,8 @@ def text_does_not_fit(text: str, reason: str, floor: str, policy: str) -> Wordin
 def text_cut(text: str, lost: int) -> Wording:
     """A text with `fit="ellipsis"` was cut, and an ellipsis put at its end.
 
-    What is left out is nowhere on the card, so this suits flavour, never rules. Shorten the
-    text, enlarge its box, or let it shrink first with `fit="shrink"`.
+    What is cut appears nowhere on the card, so this suits flavour text, never rules. Shorten
+    the text, enlarge its box, or let it shrink with `fit="shrink"`.
     """
     return Wording(
         f"the text `{text}` is cut: {lost} character{'s' * (lost != 1)} left out",
@@ -53,10 +53,10 @@ def missing_glyph(character: str, name: str, fonts: tuple[str, ...]) -> Wording:
 
 @problem("CG404", Severity.WARNING)
 def picture_too_coarse(source: str, dpi: float, wanted: float) -> Wording:
-    """A raster picture is enlarged beyond its resolution, so that it will look blurred.
+    """A raster picture is enlarged so much that it will look blurred.
 
-    The resolution is the picture's pixels over its printed size. 300 dpi is crisp; below
-    the element's `min-dpi` (200 unless it says otherwise) a reader sees the pixels.
+    Resolution is the number of pixels divided by the printed size. 300 dpi is crisp; below the
+    element's `min-dpi` (200 unless it says otherwise) readers see the pixels.
     """
     return Wording(
         f"the picture `{source}` is enlarged to less than {wanted:.0f} dpi",
@@ -95,8 +95,8 @@ def style_lacks_font(style: str, wanted: str) -> Wording:
 def box_impossible(tag: str, reason: str) -> Wording:
     """A box would get a negative or absurd size.
 
-    It usually means that the padding, the margins or the neighbours in a row leave it no
-    room, or that a coordinate is mistyped.
+    Usually the padding, the margins or the neighbours in a row leave it no room, or a
+    coordinate is mistyped.
     """
     return Wording(
         f"<{tag}> cannot be placed: {reason}",
@@ -108,8 +108,8 @@ def box_impossible(tag: str, reason: str) -> Wording:
 def row_overfull(tag: str, excess: float, direction: str) -> Wording:
     """The children of a row, column or grid need more room than there is.
 
-    Only children with `shrink` (texts have it by themselves) give way. Nothing is allowed
-    to stick out in silence.
+    Only children with `shrink` give way (texts have it by default). Nothing is allowed to stick
+    out unnoticed.
     """
     return Wording(
         f"the content of <{tag}> is {excess:.2f} mm too {direction}",
@@ -135,9 +135,9 @@ def no_such_card(reference: str, known: tuple[str, ...]) -> Wording:
 
 @problem("CG410")
 def card_shows_itself(reference: str) -> Wording:
-    """A card shows itself, directly or through another card, without end.
+    """A card shows itself, directly or by way of another card, without end.
 
-    A `<card>` element draws the whole side of the card it names, with all `<card>` elements
+    A `<card>` element draws the whole side of the card it names, including the `<card>` elements
     on it. Name another card, or leave the element out on the card that is shown.
     """
     return Wording(f"`{reference}` would have to show itself", hints=("show another card",))
@@ -147,8 +147,8 @@ def card_shows_itself(reference: str) -> Wording:
 def mark_on_page() -> Wording:
     """A revision mark stands on a page of a booklet or in a figure.
 
-    It tells a printed card from an older one. Pages of a text move as the text grows, and sheets
-    to reprint are named by their pages.
+    The mark tells a printed card from an older one. Pages of a booklet need none: their text
+    moves as it grows, and the sheets to reprint are named by their page numbers.
     """
     return Wording(
         "<revision> stands on sides alone, not on the pages of a text",
@@ -158,7 +158,7 @@ def mark_on_page() -> Wording:
 
 @problem("CG431")
 def taller_than_page(what: str, height: float, room: float) -> Wording:
-    """Something that is never split is taller than a page has room.
+    """Something that is never split is taller than the room on a page.
 
     Pictures of cards, figures, boxes and the rows of a table stay in one piece. Make it
     smaller (`width=` of cards, `height=` of a figure), or split a box in two.

@@ -11,6 +11,7 @@ from typing import Any
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.errors import CardgenError, TemplateError
+from cardgen.core.reads import Reads, Remembered
 from cardgen.core.registry import load_modules
 from cardgen.core.style import Theme
 from cardgen.layout.box import ELEMENTS, Box, LayoutNode
@@ -21,7 +22,6 @@ Narrow = Callable[[Location, str], Location]
 """Narrows the place of a tag down to one of its attributes."""
 
 INLINE = frozenset({"b", "i", "br", "icon", "span"})
-_MEMO_LIMIT = 100_000
 
 load_modules("cardgen.layout.elements")
 
@@ -29,10 +29,11 @@ load_modules("cardgen.layout.elements")
 class ElementReader:
     """Makes typed boxes for one theme."""
 
-    def __init__(self, theme: Theme, narrow: Narrow) -> None:
+    def __init__(self, theme: Theme, narrow: Narrow, reads: Reads) -> None:
         self._theme = theme
         self._narrow = narrow
-        self._memo: dict[tuple[str, tuple[str, ...], str], Box] = {}
+        self._reads = reads
+        self._memo: Remembered[tuple[str, tuple[str, ...], str], Box] = {}
 
     def side(self, element: Element) -> LayoutNode:
         """Read a whole side. Raises TemplateError with every problem there is."""
@@ -82,12 +83,7 @@ class ElementReader:
     def box(self, element: Element) -> Box:
         """Return the typed box of an element."""
         key = (element.tag, element.attributes, element.stamp)
-        box = self._memo.get(key)
-        if box is None:
-            if len(self._memo) > _MEMO_LIMIT:
-                self._memo.clear()
-            box = self._memo[key] = self._make(element)
-        return box
+        return self._reads.remembered(self._memo, key, lambda: self._make(element))
 
     def _make(self, element: Element) -> Box:
         cls = ELEMENTS.get(element.tag)

@@ -1,4 +1,4 @@
-"""What drawn shapes share: fill and stroke."""
+"""The base of all drawn shapes: fill and stroke."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from cardgen.layout.canvas import Canvas
 
 
 class ShapeElement(Box):
-    """A shape with a fill and a stroke; the stroke runs along the middle of the outline."""
+    """A shape with a fill and a stroke; the stroke is centred on the outline."""
 
     static: ClassVar[bool] = True
 
@@ -33,7 +33,7 @@ class ShapeElement(Box):
     cap: str = attribute(choice("butt", "round", "square"), "butt", "line ends")
     join: str = attribute(choice("miter", "round", "bevel"), "miter", "line corners")
 
-    def ink(self, path: Path, box: Rect, stamp: str, canvas: Canvas) -> None:
+    def draw(self, path: Path, box: Rect, stamp: str, canvas: Canvas) -> None:
         """Add the path with this fill and stroke."""
         line = None
         if self.stroke is not None:

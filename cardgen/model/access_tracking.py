@@ -1,126 +1,121 @@
-"""Cards for the templates of texts and pieces, and which facts about them these have looked at.
+"""What templates see of a game, handed out so that each look at it is noted.
 
-The template of a booklet, a board or a box may count and list all cards of the game. Were all of
-them part of what it depends on, no card could change without laying everything out anew. So the
-cards are handed out under watch: what was read of them, as ``deck/field``, is what it depends on.
+A template names what it shows: ``card.cost``, ``rules.hand_limit``, ``decks.heroes``. Were
+everything that it could name part of what a side depends on, no rule could change without laying
+out every side again. So records are wrapped before a template runs, and what it reads of them is
+noted in a `Reads`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from cardgen.core.fingerprint import digest
-from cardgen.model.record import Record, values_of
-from cardgen.model.sides import freeze
+from cardgen.core.reads import EVERYTHING, Reads
+from cardgen.model.record import Record
 
 if TYPE_CHECKING:
     from cardgen.model.component import Component
 
-ALL = "*"
-Facts = Mapping[str, tuple[Mapping[str, Any], ...]]
-"""The facts of every card, by deck."""
 
+class TrackedRecord(Record):
+    """A record that notes which of its values are read; ``*`` is all of them."""
 
-def card_facts(components: Iterable[Component]) -> Facts:
-    """Return what templates may read of the cards of a game."""
-    return {
-        component.id: tuple(
-            {
-                **values_of(card.fields),
-                "id": card.id,
-                "title": card.title,
-                "copies": card.copies,
-                "type": card.type,
-            }
-            for card in component.cards
-        )
-        for component in components
-        if component.cards
-    }
+    __slots__ = ("_inner", "_name", "_reads")
 
-
-class _Watched(Record):
-    """A record that tells which of its values is read; ``*`` is all of them."""
-
-    __slots__ = ("_inner", "_tell")
-
-    def __init__(self, values: Mapping[str, Any], tell: Callable[[str], None]) -> None:
-        object.__setattr__(self, "_inner", values)
-        object.__setattr__(self, "_tell", tell)
+    def __init__(self, name: str, inner: Mapping[str, Any] | Record, reads: Reads) -> None:
+        object.__setattr__(self, "_name", name)
+        object.__setattr__(self, "_inner", inner)
+        object.__setattr__(self, "_reads", reads)
 
     @property
     def _values(self) -> Mapping[str, Any]:  # type: ignore[override]
-        self._tell(ALL)
-        values: Mapping[str, Any] = self._inner
-        return values
+        self._reads.note(f"{self._name}.{EVERYTHING}")
+        inner = self._inner
+        return inner._values if isinstance(inner, Record) else inner
 
     def __getattr__(self, name: str) -> Any:
-        self._tell(name)
+        self._reads.note(f"{self._name}.{name}")
         try:
             return self._inner[name]
         except KeyError:
             raise AttributeError(name) from None
 
     def __getitem__(self, name: str) -> Any:
-        self._tell(name)
+        self._reads.note(f"{self._name}.{name}")
         return self._inner[name]
 
     def __contains__(self, name: object) -> bool:
-        self._tell(str(name))
+        self._reads.note(f"{self._name}.{name}")
         return name in self._inner
 
 
-class CardWatch:
-    """The cards of a game under watch."""
+class Decks(Record):
+    """The cards of every deck, for templates: ``decks.heroes`` is a tuple of records."""
 
-    def __init__(self, facts: Facts) -> None:
-        self._facts = facts
-        self.seen: set[str] = set()
-        """What was read: ``deck`` for the number of its cards, ``deck/field``, or ``*``."""
-
-    def decks(self) -> Record:
-        """Return the cards of each deck, for templates."""
-        return _Watched(_Decks(self._facts, self.seen), self.seen.add)
-
-    def print(self, name: str) -> str:
-        """Return a digest over what a name in `seen` stands for, as it is now."""
-        if name == ALL:
-            return digest([(deck, _all(cards)) for deck, cards in self._facts.items()])
-        deck, _, field = name.partition("/")
-        cards = self._facts.get(deck)
-        if cards is None:
-            return ""
-        if not field:
-            return digest(len(cards))
-        if field == ALL:
-            return digest(_all(cards))
-        return digest([(field in card, freeze(card.get(field))) for card in cards])
+    __slots__ = ()
 
 
-class _Decks(Mapping[str, tuple[_Watched, ...]]):
-    """The cards by deck; most templates never ask, so they are made ready when one does."""
+class _TrackedDecks(Mapping[str, tuple[TrackedRecord, ...]]):
+    """The cards by deck; most templates never ask, so they are wrapped when one does.
 
-    def __init__(self, facts: Facts, seen: set[str]) -> None:
-        self._facts = facts
-        self._seen = seen
-        self._made: dict[str, tuple[_Watched, ...]] = {}
+    What is read of single cards counts as read of all cards of the deck: a template that lists
+    titles depends on ``decks.heroes.title``.
+    """
 
-    def __getitem__(self, deck: str) -> tuple[_Watched, ...]:
-        if deck not in self._made:
+    def __init__(self, name: str, decks: Mapping[str, tuple[Record, ...]], reads: Reads) -> None:
+        self._name = name
+        self._decks = decks
+        self._reads = reads
+        self._wrapped: dict[str, tuple[TrackedRecord, ...]] = {}
 
-            def tell(field: str) -> None:
-                self._seen.add(f"{deck}/{field}")
-
-            self._made[deck] = tuple(_Watched(card, tell) for card in self._facts[deck])
-        return self._made[deck]
+    def __getitem__(self, deck: str) -> tuple[TrackedRecord, ...]:
+        wrapped = self._wrapped.get(deck)
+        if wrapped is None:
+            name = f"{self._name}.{deck}"
+            wrapped = self._wrapped[deck] = tuple(
+                TrackedRecord(name, card, self._reads) for card in self._decks[deck]
+            )
+        return wrapped
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._facts)
+        return iter(self._decks)
 
     def __len__(self) -> int:
-        return len(self._facts)
+        return len(self._decks)
 
 
-def _all(cards: tuple[Mapping[str, Any], ...]) -> list[Any]:
-    return [[(name, freeze(value)) for name, value in card.items()] for card in cards]
+def tracked(context: Mapping[str, Any], reads: Reads) -> dict[str, Any]:
+    """Return what a template may see, so that what it reads of records is noted.
+
+    Plain values, as ``index``, are noted by the template's own look-up of names.
+    """
+    return {name: _wrapped(name, value, reads) for name, value in context.items()}
+
+
+def _wrapped(name: str, value: Any, reads: Reads) -> Any:
+    if isinstance(value, Decks):
+        return TrackedRecord(name, _TrackedDecks(name, value._values, reads), reads)
+    return TrackedRecord(name, value, reads) if isinstance(value, Record) else value
+
+
+def card_decks(components: Mapping[str, Component]) -> Decks:
+    """Return what templates may read of the cards of a game."""
+    return Decks(
+        {
+            component.id: tuple(
+                Record(
+                    {
+                        **card.fields._values,
+                        "id": card.id,
+                        "title": card.title,
+                        "copies": card.copies,
+                        "type": card.type,
+                    }
+                )
+                for card in component.cards
+            )
+            for component in components.values()
+            if component.cards
+        }
+    )

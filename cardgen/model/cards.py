@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from cardgen.core.diagnostics import Location
@@ -64,8 +64,6 @@ class Card:
     fields: Record
     at: Location
     assumption: Rich = EMPTY
-    frozen: tuple[Any, ...] | None = field(default=None, init=False, compare=False, repr=False)
-    """Kept by `cardgen.model.sides` once made: a card may outlive many edits of others."""
 
 
 _CARD_TYPE: Mapping[str, Field] = {
@@ -214,7 +212,7 @@ class _Deck:
         )
 
     def _type(self, node: YamlNode) -> CardType | None:
-        types = self.scope.card_types
+        types: Mapping[str, CardType] = self.scope.card_types
         given = node.value.get("type")
         if given is None or given.value is None:
             given = self.defaults.get("type")

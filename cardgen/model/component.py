@@ -1,7 +1,7 @@
-"""What a component is, and the register of the kinds that a game may have.
+"""What a component is, and the registry of the kinds that a game may have.
 
-A new kind is one file in ``cardgen/model/components``: it declares the keys it takes and
-a function that makes the component of them, and calls `register`.
+A new kind is one file in ``cardgen/model/components``: it declares the keys that it takes and a
+function that makes the component from them, and calls `register`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Component:
-    """Anything physical; a kind without sides or cards of its own leaves those out."""
+    """Anything physical; ``sides``, ``flow`` and ``cards`` are empty unless its kind has them."""
 
     kind: ClassVar[str] = ""
 
@@ -44,22 +44,31 @@ class Component:
         return None
 
     def check(self, others: Mapping[str, Component], scope: Scope) -> None:
-        """Report what is wrong about it that only shows beside the game's other components."""
+        """Report what is wrong with it in view of the game's other components."""
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """The designs, where the component has cards."""
+        """The designs of a component that has cards."""
         return ()
 
 
 @dataclass(frozen=True, slots=True)
 class ComponentData:
-    """What stands in ``game.yaml`` about one component, keys already read."""
+    """What ``game.yaml`` says about one component, its keys read already."""
 
     id: str
     values: Mapping[str, Any]
     node: YamlNode
     scope: Scope
+
+    @property
+    def title(self) -> str:
+        """The title, made of the id if none is given."""
+        return self.values["title"] or self.id.replace("-", " ").replace("_", " ").title()
+
+    def own(self, key: str, default: Any) -> Any:
+        """Return the value of a key that is given, else a default."""
+        return self.values[key] if key in self.node.value else default
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Field kinds made of others (lists, records, tables by id), and how YAML declares a field."""
+"""Field kinds made of others (lists, records, tables), and field declarations in YAML."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class RecordField(Field):
         return Record(read_mapping(node, self.fields, scope, self.what))
 
     def absent(self) -> Any:
-        """Return a record of the defaults inside, where each has one."""
+        """Return a record of the defaults inside if every field has one."""
         if self.default is not MISSING or any(f.required for f in self.fields.values()):
             return self.empty if self.default is MISSING else self.default
         return Record({name: inner.absent() for name, inner in self.fields.items()})
@@ -129,6 +129,7 @@ class TableField(Field):
 
     def schema(self, scope: Scope) -> dict[str, Any]:
         """Describe the value as JSON Schema."""
+        # Patterns of JSON Schema match anywhere in a text unless they are anchored (Core, 6.4).
         return {
             "type": "object",
             "propertyNames": {"pattern": f"^{self.pattern.pattern}$"},
@@ -163,7 +164,7 @@ def check_name(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NodeField(Field):
-    """Any value, left as a node for later."""
+    """Any value, kept as a node for somebody to read later."""
 
     def read(self, node: YamlNode, scope: Scope) -> YamlNode:
         """Return the node."""
@@ -218,7 +219,7 @@ _OPTIONS: dict[str, dict[str, Field]] = {
 
 
 def field_options() -> tuple[Mapping[str, Field], Mapping[str, Mapping[str, Field]]]:
-    """Return the options of every kind, and those of single kinds by its name."""
+    """Return the options that every kind has, and those of each kind by its name."""
     return _COMMON, _OPTIONS
 
 
@@ -256,7 +257,7 @@ def declare(node: YamlNode, scope: Scope) -> Field:
 
 
 def declaration_schema() -> dict[str, Any]:
-    """Describe field declarations as JSON Schema: a kind's name, or a mapping with its options."""
+    """Describe field declarations as JSON Schema: the name of a kind, or a mapping with options."""
     scope: Any = None
     long_forms = []
     for name, _ in KINDS.items():

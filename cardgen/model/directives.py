@@ -1,15 +1,15 @@
-"""Directives: what a fenced block of a rule text means.
+"""Directives: the fenced blocks of a rule text, by the word that opens them.
 
-A directive is a fence with a word behind the back-ticks. A new one is a function under
-`directive` here; it gets the rest of that line and the lines inside.
+In CommonMark that word is the info string of a code block (4.5). A new directive is a function
+here, decorated with `directive`; it gets the rest of the opening line and the lines inside.
 """
 
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.units import parse_mm
@@ -25,18 +25,16 @@ from cardgen.model.document import (
     Note,
     PageBreak,
 )
-
-if TYPE_CHECKING:
-    from cardgen.model.markdown import MarkdownReader
-    from cardgen.model.richtext import Rich
+from cardgen.model.inline import MarkdownFile
+from cardgen.model.richtext import Rich
 
 CARD_WIDTH = 30.0
-"""Millimetres: pictured cards are no wider unless they are asked to be."""
+"""Millimetres: pictured cards are no wider unless the text asks for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fence:
-    """A fence: what stands behind its name, the text inside, and the line it opens on."""
+    """A fence: its name, what follows it on the opening line, and the text inside."""
 
     name: str
     argument: str
@@ -46,7 +44,20 @@ class Fence:
     at: Location
 
 
-Directive = Callable[["MarkdownReader", Fence], Sequence[Block]]
+class BlockReader(MarkdownFile, ABC):
+    """A file whose blocks are being read, as directives see it."""
+
+    @property
+    @abstractmethod
+    def boxed(self) -> bool:
+        """Whether a directive stands around what is being read."""
+
+    @abstractmethod
+    def blocks(self, text: str, first: int) -> tuple[Block, ...]:
+        """Read Markdown whose first line is line ``first`` of the file."""
+
+
+Directive = Callable[[BlockReader, Fence], Sequence[Block]]
 DIRECTIVES: dict[str, Directive] = {}
 _OPTIONS: dict[str, tuple[str, ...]] = {}
 _OPEN: set[str] = set()
@@ -55,9 +66,9 @@ _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(\.\d+)?")
 
 
 def directive(name: str, *options: str, open: bool = False) -> Callable[[Directive], Directive]:
-    """Register a directive under the word that opens it, with the options it takes.
+    """Register a directive under the word that opens it, with the options that it takes.
 
-    One that is ``open`` takes any others besides.
+    An ``open`` directive takes any other option as well.
     """
 
     def add(read: Directive) -> Directive:
@@ -75,7 +86,7 @@ def directive_options() -> Mapping[str, tuple[str, ...]]:
     return _OPTIONS
 
 
-def read_directive(reader: MarkdownReader, info: str, body: str, line: int) -> Sequence[Block]:
+def read_directive(reader: BlockReader, info: str, body: str, line: int) -> Sequence[Block]:
     """Read a fence that opens on a line (counted from 0)."""
     name, _, rest = info.strip().partition(" ")
     at = reader.at(line)
@@ -93,13 +104,13 @@ def read_directive(reader: MarkdownReader, info: str, body: str, line: int) -> S
     return read(reader, Fence(name, argument.strip(), options, body, line, at))
 
 
-def _option_at(reader: MarkdownReader, line: int, key: str) -> Location:
-    """Return where an option stands, of a fence that opens on a line."""
+def _option_at(reader: BlockReader, line: int, key: str) -> Location:
+    """Return the place of an option in a fence that opens on a line."""
     found = re.search(rf"(?<=\s){re.escape(key)}=", reader.lines[line])
     return Location(reader.path, line + 1, found.start() + 1 if found else 1, len(key))
 
 
-def _expect_nothing(reader: MarkdownReader, given: Fence) -> None:
+def _expect_nothing(reader: BlockReader, given: Fence) -> None:
     if given.argument:
         column = reader.lines[given.line].find(given.argument) + 1
         at = Location(reader.path, given.line + 1, column, len(given.argument))
@@ -107,7 +118,7 @@ def _expect_nothing(reader: MarkdownReader, given: Fence) -> None:
         reader.fault(problems.bad_directive(at, message, f"write ```{given.name}"))
 
 
-def _length(reader: MarkdownReader, given: Fence, key: str) -> float | None:
+def _length(reader: BlockReader, given: Fence, key: str) -> float | None:
     text = given.options.get(key)
     if text is None:
         return None
@@ -125,15 +136,15 @@ def _length(reader: MarkdownReader, given: Fence, key: str) -> float | None:
 
 
 @directive("note")
-def _note(reader: MarkdownReader, given: Fence) -> Sequence[Block]:
-    """Read a box; the line behind the name is its title."""
+def _note(reader: BlockReader, given: Fence) -> Sequence[Block]:
+    """Read a box; the rest of the opening line is its title."""
     title = reader.inline(given.argument, given.line)
     return (Note(title, reader.blocks(given.body, given.line + 1), given.at),)
 
 
 @directive("columns")
-def _columns(reader: MarkdownReader, given: Fence) -> Sequence[Block]:
-    """Read text in two columns, or as many as it says."""
+def _columns(reader: BlockReader, given: Fence) -> Sequence[Block]:
+    """Read text in two columns, or as many as it states."""
     count = given.argument or "2"
     if count not in ("2", "3", "4"):
         reader.fault(
@@ -146,7 +157,7 @@ def _columns(reader: MarkdownReader, given: Fence) -> Sequence[Block]:
 
 
 @directive("pagebreak")
-def _pagebreak(reader: MarkdownReader, given: Fence) -> Sequence[Block]:
+def _pagebreak(reader: BlockReader, given: Fence) -> Sequence[Block]:
     """Begin a page."""
     _expect_nothing(reader, given)
     if reader.boxed:
@@ -157,7 +168,7 @@ def _pagebreak(reader: MarkdownReader, given: Fence) -> Sequence[Block]:
 
 
 @directive("contents", "depth")
-def _contents(reader: MarkdownReader, given: Fence) -> Sequence[Block]:
+def _contents(reader: BlockReader, given: Fence) -> Sequence[Block]:
     """List the headings; ``depth=1`` lists the chapters alone."""
     _expect_nothing(reader, given)
     depth = given.options.get("depth", "2")
@@ -170,7 +181,7 @@ def _contents(reader: MarkdownReader, given: Fence) -> Sequence[Block]:
 
 
 @directive("card", "width")
-def _card(reader: MarkdownReader, given: Fence) -> Sequence[Block]:
+def _card(reader: BlockReader, given: Fence) -> Sequence[Block]:
     """Picture real cards in a row; the text inside is the caption."""
     names = given.argument.split()
     if not names:
@@ -188,8 +199,8 @@ def _card(reader: MarkdownReader, given: Fence) -> Sequence[Block]:
 
 
 @directive("figure", "height", open=True)
-def _figure(reader: MarkdownReader, given: Fence) -> Sequence[Block]:
-    """Draw what a template of the game draws, told ``key=value``; inside is the caption."""
+def _figure(reader: BlockReader, given: Fence) -> Sequence[Block]:
+    """Draw a template of the game, which gets ``key=value``; the text inside is the caption."""
     if not given.argument:
         message = "`figure` names no template"
         reader.fault(problems.bad_directive(given.at, message, "write ```figure name.xml.j2"))
@@ -200,19 +211,19 @@ def _figure(reader: MarkdownReader, given: Fence) -> Sequence[Block]:
 
 
 def _value(text: str) -> str | int | float:
-    """Read a number where there is one, to compute with."""
+    """Return a number as one, so that templates can compute with it."""
     match = _NUMBER.fullmatch(text)
     if match is None:
         return text
     return float(text) if match[1] else int(text)
 
 
-def _caption(reader: MarkdownReader, given: Fence) -> Rich:
+def _caption(reader: BlockReader, given: Fence) -> Rich:
     return reader.inline(" ".join(given.body.split()), given.line + 1)
 
 
 @directive("cards", "merge")
-def _cards(reader: MarkdownReader, given: Fence) -> Sequence[Block]:
+def _cards(reader: BlockReader, given: Fence) -> Sequence[Block]:
     """List the cards of a deck; each line inside is ``field: Heading``.
 
     ``merge=yes`` makes one row of those that show the same, their copies added up.
@@ -238,7 +249,7 @@ def _cards(reader: MarkdownReader, given: Fence) -> Sequence[Block]:
     return (Generated("cards", given.argument, shown, at, tuple(places), merge == "yes"),)
 
 
-def _generated(reader: MarkdownReader, given: Fence) -> Sequence[Block]:
+def _generated(reader: BlockReader, given: Fence) -> Sequence[Block]:
     """Make a block of the game's data."""
     _expect_nothing(reader, given)
     return (Generated(given.name, given.argument, (), given.at),)

@@ -1,8 +1,8 @@
-"""A text in blocks, as `cardgen.model.markdown` reads it; every block knows where it stands.
+"""A rule text as blocks, made by `cardgen.model.markdown`; every block knows where it stands.
 
-What follows from the game's data (lists of cards, counts) is a block of its own here and
-turned into tables and paragraphs by `cardgen.model.expansion` once the game is complete.
-Inside of texts, such facts are marks: ``OPEN + "card:deck/id" + CLOSE``.
+What follows from the game's data, such as a list of cards, is a block of its own here, which
+`cardgen.model.expansion` turns into tables and paragraphs once the game is complete. Inside of a
+text, such facts are marks: ``OPEN + "card:deck/id" + CLOSE``.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from cardgen.model.richtext import Rich
 from cardgen.model.selection import Condition
 
 OPEN, CLOSE = "\ue000", "\ue001"
-"""Stand around a fact that is not known when the text is read."""
+"""Private-use characters around a fact that is not known yet when the text is read."""
 
 Align = Literal["left", "center", "right"]
 
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """Something a text names: kind is ``card``, ``count``, ``page`` or ``picture``.
+    """Something that a text names; its kind is ``card``, ``count``, ``page`` or ``picture``.
 
-    ``conditions`` choose the cards to count; the name has them too, behind a question mark.
+    ``conditions`` choose the cards to count; ``name`` has them, too, behind a question mark.
     """
 
     kind: str
@@ -35,13 +35,13 @@ class Citation:
 
     @property
     def deck(self) -> str:
-        """The component that is meant, or that the card is in."""
+        """The component that is named, or whose card is."""
         return self.name.partition("?")[0].partition("/")[0].strip()
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading; ``anchor`` is its name for links."""
+    """A heading; links name it by its ``anchor``."""
 
     level: int
     text: Rich
@@ -60,7 +60,7 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A list, numbered from ``start`` on or with bullets (None)."""
+    """A list, numbered from ``start``, or with bullets if that is None."""
 
     items: tuple[tuple[Block, ...], ...]
     start: int | None
@@ -79,7 +79,7 @@ class TableBlock:
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """Text in another voice."""
+    """A block quote."""
 
     blocks: tuple[Block, ...]
     at: Location
@@ -114,7 +114,7 @@ class PictureBlock:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A drawing made by a template, ``height`` mm high or as high as it wants to be.
+    """A drawing made by a template, ``height`` mm high, or as high as the template makes it.
 
     ``given`` are the values that the template sees as ``figure``.
     """
@@ -138,10 +138,10 @@ class CardRow:
 
 @dataclass(frozen=True, slots=True)
 class Generated:
-    """What is made of the game's data; ``columns`` are pairs of a field and its heading.
+    """A block made of the game's data; ``columns`` are pairs of fields and their heading.
 
-    ``places`` tells where the fields of each column stand; ``merge`` makes one row of those that
-    show the same.
+    ``places`` tells where the fields of each column are named; ``merge`` makes one row of cards
+    that show the same.
     """
 
     what: str
@@ -161,7 +161,7 @@ class Divider:
 
 @dataclass(frozen=True, slots=True)
 class PageBreak:
-    """What follows begins a page."""
+    """The end of a page."""
 
     at: Location
 
@@ -203,5 +203,5 @@ class Document:
 
 
 def mark(kind: str, name: str) -> str:
-    """Write a fact that is filled in later."""
+    """Write a mark for a fact that is filled in later."""
     return f"{OPEN}{kind}:{name}{CLOSE}"

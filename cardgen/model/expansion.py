@@ -1,11 +1,12 @@
-"""From blocks that draw on the game's data to tables and paragraphs."""
+"""Turns the blocks that are made of a game's data into tables and paragraphs."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from cardgen.model.cards import Card
 from cardgen.model.document import (
     Block,
     Columns,
@@ -16,12 +17,9 @@ from cardgen.model.document import (
     Quote,
     TableBlock,
 )
+from cardgen.model.game import Assumption, Game
 from cardgen.model.record import values_of
 from cardgen.model.richtext import EMPTY, Rich, escape
-
-if TYPE_CHECKING:
-    from cardgen.model.cards import Card
-    from cardgen.model.game import Assumption, Game
 
 BUILT_IN = ("title", "copies", "type", "id", "number")
 
@@ -50,39 +48,39 @@ def columns_of(game_cards: Sequence[Card]) -> tuple[str, ...]:
 
 
 def fields_of(cards: Sequence[Card]) -> tuple[str, ...]:
-    """Return by what these cards may be counted."""
+    """Return the names by which these cards may be counted."""
     return tuple(name for name in columns_of(cards) if name != "number")
 
 
-def plain(text: str) -> Rich:
+def _text(text: str) -> Rich:
     """Make a text without markup."""
     return Rich(text, escape(text))
 
 
-def bold(text: str) -> Rich:
+def _bold(text: str) -> Rich:
     """Make a text in bold."""
     return Rich(text, f"<b>{escape(text)}</b>")
 
 
-def shown(value: Any) -> Rich:
+def _shown(value: Any) -> Rich:
     """Write a value of a card as text."""
     if value is None or value is False:
         return EMPTY
     if isinstance(value, Rich):
         return value
     if isinstance(value, list | tuple):
-        parts = [shown(item) for item in value]
+        parts = [_shown(item) for item in value]
         texts = ", ".join(part.plain for part in parts)
         return Rich(texts, ", ".join(part.markup for part in parts))
     if hasattr(value, "__html__"):
         return Rich(str(value), value.__html__())
     text = getattr(value, "text", None)
-    return plain(text if isinstance(text, str) else "yes" if value is True else str(value))
+    return _text(text if isinstance(text, str) else "yes" if value is True else str(value))
 
 
 def _cell(names: str, facts: Mapping[str, Any]) -> Rich:
-    """Write the fields of a column, one after the other where it has several."""
-    parts = [part for name in names.split() if (part := shown(facts.get(name)))]
+    """Write the fields of a column, one after the other."""
+    parts = [part for name in names.split() if (part := _shown(facts.get(name)))]
     return Rich(" ".join(p.plain for p in parts), " ".join(p.markup for p in parts))
 
 
@@ -105,7 +103,7 @@ def _cards(block: Generated, game: Game) -> list[Block]:
             first["copies"] += card.copies
     rows = [_row(block, facts) for facts in alike.values()]
     headed = any(heading for _, heading in block.columns)
-    head = tuple(plain(heading) for _, heading in block.columns) if headed else ()
+    head = tuple(_text(heading) for _, heading in block.columns) if headed else ()
     aligns = tuple("left" for _ in block.columns)
     return [TableBlock(head, tuple(rows), aligns, block.at)]  # type: ignore[arg-type]
 
@@ -127,7 +125,7 @@ _OF_MANY_PIECES = ("deck", "tokens")
 def _components(block: Generated, game: Game) -> list[Block]:
     rows = []
     for component in game.components.values():
-        if component.kind not in _NOUNS:  # the booklet itself, and what is not in the box
+        if component.kind not in _NOUNS:  # booklets, and what is not in the box
             continue
         count = getattr(component, "copies", 1)
         if component.kind in _OF_MANY_PIECES:
@@ -135,7 +133,7 @@ def _components(block: Generated, game: Game) -> list[Block]:
         if not count:
             continue
         one, many = _NOUNS[component.kind]
-        rows.append((bold(str(count)), plain(one if count == 1 else many), bold(component.title)))
+        rows.append((_bold(str(count)), _text(one if count == 1 else many), _bold(component.title)))
     return [TableBlock((), tuple(rows), ("right", "left", "left"), block.at)]
 
 
@@ -143,28 +141,28 @@ def _terms(block: Generated, game: Game) -> list[Block]:
     rows = []
     for term in game.terms.values():
         icon = Rich("", term.icon_markup)
-        rows.append((icon, bold(term.text), term.explain))
+        rows.append((icon, _bold(term.text), term.explain))
     return [TableBlock((), tuple(rows), ("center", "left", "left"), block.at)]
 
 
 def _credits(block: Generated, game: Game) -> list[Block]:
     lines = list(game.credits)
     if game.version:
-        lines.append(plain(f"{game.title}, version {game.version}."))
+        lines.append(_text(f"{game.title}, version {game.version}."))
     return [Paragraph(line, block.at) for line in lines]
 
 
 def assumption_lines(game: Game) -> list[Rich]:
-    """Return what we filled in, a line each: about the game first, then about its cards.
+    """Return a line for each assumption: first those about the game, then those about cards.
 
-    A line about cards names them; those that are there for the same reason share one.
+    A line about cards names them; cards with the same assumption share a line.
     """
     lines = [_with_why(one) for one in game.assumptions if not one.card]
     alike: dict[Rich, dict[Rich, None]] = {}
     for one in game.assumptions:
         deck, _, id = one.card.partition("/")
         for card in (card for card in game.components[deck].cards if card.id == id) if deck else ():
-            alike.setdefault(one.text, {})[card.title or plain(id)] = None
+            alike.setdefault(one.text, {})[card.title or _text(id)] = None
     for text, titles in alike.items():
         words = ", ".join(title.plain for title in titles)
         markup = ", ".join(f"<b>{title.markup}</b>" for title in titles)

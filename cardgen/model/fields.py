@@ -1,7 +1,7 @@
-"""Field kinds: each reads one YAML value, reports what is wrong with it, and describes itself.
+"""Field kinds: each reads a YAML value, reports what is wrong with it, and describes itself.
 
-One mechanism serves the fields that a game declares for its cards and the keys of
-``game.yaml``: errors, defaults and the JSON Schema for editors all come from here.
+One mechanism serves the keys of ``game.yaml`` and the fields that a game declares for its cards:
+errors, defaults, the reference and the JSON Schema for editors all come from it.
 """
 
 from __future__ import annotations
@@ -14,11 +14,13 @@ from typing import Any, ClassVar
 
 from cardgen.core.registry import Registry
 from cardgen.model import problems
-from cardgen.model.richtext import EMPTY, read_rich
+from cardgen.model.markup import read_rich
+from cardgen.model.richtext import EMPTY
 from cardgen.model.scope import Scope
 from cardgen.source.node import YamlNode
 
 MISSING: Any = object()
+"""The default of a field without one; None is a value that a default may have."""
 NAME = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
 IDENTIFIER = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
 NAME_LIMIT = 64
@@ -26,19 +28,22 @@ NAME_LIMIT = 64
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """What every kind has: whether it may be left out, its default, and a line of help."""
+    """The base of all kinds: whether the value may be left out, its default, and a line of help.
+
+    ``empty`` is the value of a field that is left out without a default, or cannot be read.
+    """
 
     kind: ClassVar[str] = ""
     empty: ClassVar[Any] = None
     keys: ClassVar[Mapping[str, Field]] = {}
-    """The keys that a value may have where it is a mapping, for the reference."""
+    """The keys of the value if it is a mapping, for the reference."""
 
     optional: bool = False
     default: Any = MISSING
     doc: str = ""
 
     def read(self, node: YamlNode, scope: Scope) -> Any:
-        """Return the value, or report why it is none and return the empty value."""
+        """Return the value; or report what is wrong with it, and return an empty one."""
         raise NotImplementedError
 
     def schema(self, scope: Scope) -> dict[str, Any]:
@@ -51,7 +56,7 @@ class Field:
         return not self.optional and self.default is MISSING
 
     def absent(self) -> Any:
-        """Return the value that a field left out has."""
+        """Return the value of a field that is left out."""
         return self.empty if self.default is MISSING else self.default
 
 
@@ -64,7 +69,7 @@ def field_kind(cls: type[Field]) -> type[Field]:
 
 
 def describe(node: YamlNode) -> str:
-    """Name what a node holds, for `expected …, found …`."""
+    """Say what a node holds, for the second half of `expected …, found …`."""
     if node.kind != "scalar":
         return "a list" if node.kind == "list" else "a mapping"
     if node.value is None:
@@ -87,7 +92,10 @@ def read_mapping(
     what: str,
     defaults: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """Read a mapping of known keys; every fault in it is reported, not only the first."""
+    """Read a mapping of known keys, reporting everything that is wrong with it.
+
+    ``defaults`` are values for keys that are left out, before the defaults of the fields.
+    """
     if node.kind != "map":
         expect("a mapping", node, scope, "write `key: value` lines")
         return {name: field.absent() for name, field in fields.items()}
@@ -101,6 +109,7 @@ def read_mapping(
             if child.value is not None:
                 values[name] = field.read(child, scope)
                 continue
+        # Left out, or empty: `key:` without a value means the same.
         if defaults and name in defaults:
             values[name] = defaults[name]
             continue
@@ -235,7 +244,7 @@ class FlagField(Field):
 
     @property
     def required(self) -> bool:
-        """Never: leaving a flag out means false."""
+        """False: a flag that is left out is false."""
         return False
 
     def read(self, node: YamlNode, scope: Scope) -> bool:
@@ -273,6 +282,7 @@ class ChoiceField(Field):
 
     def schema(self, scope: Scope) -> dict[str, Any]:
         """Describe the value as JSON Schema."""
+        # YAML reads `2` as a number, and a schema compares types as well (Validation, 6.1.2).
         values: list[Any] = list(self.choices)
         values += [int(word) for word in self.choices if word.isdecimal()]
         return {"enum": values}

@@ -10,7 +10,6 @@ from cardgen.core.diagnostics import Location
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Insets, Size
 from cardgen.core.style import Theme
-from cardgen.model.access_tracking import CardWatch
 from cardgen.model.document import Block
 from cardgen.model.richtext import Rich
 from cardgen.model.sides import CardSides, SideSpec
@@ -49,8 +48,7 @@ class FlowSpec:
     that ``styles`` names for each role.
     ``facts`` holds the markup for every mark of the document but the pages of headings.
     ``cover`` and ``back`` are the templates of whole pages, ``page`` of what stands behind the
-    text of all others. ``game`` is the key of the game; ``watch`` knows which cards the templates
-    have looked at.
+    text of all others.
     """
 
     component: str
@@ -70,24 +68,18 @@ class FlowSpec:
     back: str | None
     context: Mapping[str, Any]
     at: Location
-    game: str
-    watch: CardWatch
     asked: Mapping[str, Location] = field(default_factory=dict)
     """Where the templates of pages are named."""
 
     @property
-    def key(self) -> str:
-        """A digest over all that shows on the pages.
-
-        The texts of templates and assets are left out, and so are the cards that are pictured or
-        looked at by templates: which ones they are shows only when the text is laid out.
-        """
+    def form(self) -> str:
+        """A digest over the text and its measures: what is given, whatever its templates read."""
         b, m = self.bleed, self.margins
         size = (self.size.width, self.size.height, self.scale, self.safe)
         edges = (b.top, b.right, b.bottom, b.left, m.top, m.outer, m.bottom, m.inner)
         names = [sorted(each.items()) for each in (self.facts, self.styles, self.paints)]
         templates = (self.cover, self.page, self.back)
-        facts = (self.game, self.component, self.title, size, edges, names, templates)
+        facts = (self.component, self.title, size, edges, names, templates)
         return digest(("flow", facts, _frozen(self.blocks)))
 
     def sides(self, count: int) -> list[CardSides]:
@@ -107,7 +99,7 @@ class FlowSpec:
             radius=0.0,
             template=self.page,
             context=self.context,
-            key="",
+            form="",
             at=self.at,
         )
 

@@ -1,18 +1,15 @@
-"""Card sizes and papers by name, and the field kinds for lengths and sizes."""
+"""Sizes by name (cards, papers, booklet pages) and how a game wants to be printed."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
 
 from cardgen.core.geometry import Size
-from cardgen.core.units import parse_mm, parse_pt
-from cardgen.model import problems
-from cardgen.model.fields import Field, expect, mapping_schema, read_mapping
-from cardgen.model.scope import Scope
-from cardgen.source.node import YamlNode
+from cardgen.core.style import Theme
+
+LEAST_PT = 6.0
+"""Points: scaled type is no smaller than this, the least that the proof accepts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,75 +40,63 @@ CARD_SIZES: dict[str, CardFormat] = {
 PAPERS: dict[str, Size] = {"a4": Size(210, 297), "letter": Size(215.9, 279.4)}
 """Papers in portrait."""
 
-LARGEST = 1000.0
-_PRODUCT = re.compile(r"\s*([\d.]+\s*[a-z]*)\s*[x×*]\s*([\d.]+\s*[a-z]*)\s*", re.IGNORECASE)
+DUPLEX = ("long-edge", "short-edge", "gutterfold", "none")
+"""How backs get behind faces."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LengthField(Field):
-    """A length, in millimetres unless it names a unit; read as millimetres."""
+@dataclass(frozen=True, slots=True)
+class PrintSettings:
+    """The ``print:`` section; lengths in millimetres."""
 
-    empty: ClassVar[Any] = 0.0
-    min: float = 0.0
-    max: float = LARGEST
-    points: bool = False
-
-    def read(self, node: YamlNode, scope: Scope) -> float:
-        """Return the length."""
-        if node.kind != "scalar" or isinstance(node.value, bool):
-            expect("a length", node, scope, "write for example `3mm`")
-            return 0.0
-        unit = "pt" if self.points else "mm"
-        try:
-            value = parse_pt(node.value) if self.points else parse_mm(node.value)
-        except ValueError as error:
-            scope.fault(problems.bad_value(node.at, str(error), f"write for example `3{unit}`"))
-            return 0.0
-        if not self.min <= value <= self.max:
-            message = f"`{node.raw}` is out of range"
-            hint = f"write a length from {self.min:g} to {self.max:g} {unit}"
-            scope.fault(problems.bad_value(node.at, message, hint))
-            return self.min
-        return round(value, 4)
-
-    def schema(self, scope: Scope) -> dict[str, Any]:
-        """Describe the value as JSON Schema."""
-        return {"type": ["number", "string"], "pattern": r"^[-+]?[0-9.]+\s*(mm|cm|in|pt)?$"}
+    papers: tuple[str, ...] = ("a4", "letter")
+    duplex: str = "long-edge"
+    bleed: float = 3.0
+    safe: float = 3.0
 
 
-_MEASURES: Mapping[str, Field] = {
-    "width": LengthField(min=5, doc="trimmed width"),
-    "height": LengthField(min=5, doc="trimmed height"),
-    "radius": LengthField(default=3.0, max=100, doc="corner radius"),
+DEFAULT_PRINT = PrintSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class PageSize:
+    """A size in mm; ``margins`` and ``type`` are factors of those that an A5 page has.
+
+    Type shrinks less than the page, since the reader's eyes stay where they are, and spacing goes
+    with the type. ``small`` pages are meant to be read at their size, however small.
+    """
+
+    size: Size
+    margins: float = 1.0
+    type: float = 1.0
+    small: bool = False
+
+
+PAGE_SIZES: Mapping[str, PageSize] = {
+    "a5": PageSize(Size(148, 210)),
+    "a6": PageSize(Size(105, 148), 0.75, 0.86, small=True),
+    "a7": PageSize(Size(74, 105), 0.5, 0.72, small=True),
+    "half-letter": PageSize(Size(139.7, 215.9)),
+    "square": PageSize(Size(148, 148)),
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SizeField(Field):
-    """A card size by name, or ``{width: 63mm, height: 88mm, radius: 3mm}``."""
+def at_scale(
+    theme: Theme, styles: Mapping[str, str], own: Collection[str], scale: float
+) -> tuple[Theme, dict[str, str]]:
+    """Return a theme with smaller styles besides its own, and the style of each role.
 
-    keys: ClassVar[Mapping[str, Field]] = _MEASURES
-    empty: ClassVar[Any] = CARD_SIZES["poker"]
-
-    def read(self, node: YamlNode, scope: Scope) -> CardFormat:
-        """Return the format."""
-        if node.kind == "map":
-            given = read_mapping(node, _MEASURES, scope, "a card size")
-            return CardFormat(Size(given["width"], given["height"]), given["radius"])
-        stock = CARD_SIZES.get(node.raw) if node.kind == "scalar" else None
-        if stock is not None:
-            return stock
-        if node.kind == "list":
-            expect("a card size", node, scope, "write `{width: 63mm, height: 88mm}`")
-        else:
-            found = problems.unknown_name(node.at, "card size", node.raw, CARD_SIZES, "sizes")
-            if lengths := _PRODUCT.fullmatch(node.raw):
-                width, height = lengths.groups()
-                hint = f"write `{{width: {width}, height: {height}}}`"
-                found = replace(found, hints=(hint,))
-            scope.fault(found)
-        return CARD_SIZES["poker"]
-
-    def schema(self, scope: Scope) -> dict[str, Any]:
-        """Describe the value as JSON Schema."""
-        return {"anyOf": [{"enum": list(CARD_SIZES)}, mapping_schema(_MEASURES, scope)]}
+    ``styles`` are the styles by role; those of the roles in ``own`` stay as large as they are.
+    """
+    if scale == 1:
+        return theme, dict(styles)
+    made = dict(theme.styles)
+    names = {}
+    for role, name in styles.items():
+        style = theme.styles.get(name)
+        names[role] = name
+        if style is None or role in own:
+            continue
+        names[role] = f"{name} at {scale * 100:.0f} %"
+        size = max(style.size * scale, min(style.size, LEAST_PT))
+        made[names[role]] = replace(style, size=size)
+    return replace(theme, styles=made), names

@@ -7,17 +7,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from cardgen.core.diagnostics import Location
-from cardgen.core.fingerprint import digest
 from cardgen.core.style import Theme
-from cardgen.model.access_tracking import Facts, card_facts
+from cardgen.model.access_tracking import Decks, card_decks
 from cardgen.model.cards import CardType
 from cardgen.model.component import Component
-from cardgen.model.print_settings import DEFAULT_PRINT, PrintSettings
+from cardgen.model.formats import DEFAULT_PRINT, PrintSettings
 from cardgen.model.record import Record
-from cardgen.model.richtext import Rich
+from cardgen.model.richtext import Rich, TermValue
 from cardgen.model.rules import Rule
-from cardgen.model.sides import freeze
-from cardgen.model.terms import TermValue
 
 if TYPE_CHECKING:
     from cardgen.model.components.deck import Deck
@@ -39,7 +36,7 @@ class Game:
 
     ``places`` tells where each key of ``game.yaml`` stands, by its dotted path, for
     example ``theme.styles.title.font``. ``context`` is what every template sees of the
-    game, and ``key`` the digest over it and the theme. ``facts`` are those of all cards.
+    game; those of texts and pieces see all ``cards`` besides.
     """
 
     id: str
@@ -60,8 +57,7 @@ class Game:
     print: PrintSettings = DEFAULT_PRINT
     places: Mapping[str, Location] = field(default_factory=dict, compare=False)
     context: Mapping[str, Any] = field(init=False, compare=False, repr=False)
-    key: str = field(init=False, compare=False, repr=False)
-    facts: Facts = field(init=False, compare=False, repr=False)
+    cards: Decks = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         facts = {
@@ -76,15 +72,8 @@ class Game:
             "rules": Record({name: rule.value for name, rule in self.rules.items()}),
             "terms": Record(self.terms),
         }
-        # Terms are frozen by their parts here: elsewhere their id stands for them.
-        terms = [
-            (t.id, t.text, t.plural, t.icon, t.color, t.explain.markup) for t in self.terms.values()
-        ]
-        rules = [(rule.id, freeze(rule.value)) for rule in self.rules.values()]
         object.__setattr__(self, "context", context)
-        key = digest((tuple(facts.values()), rules, terms, freeze(self.theme)))
-        object.__setattr__(self, "key", key)
-        object.__setattr__(self, "facts", card_facts(self.components.values()))
+        object.__setattr__(self, "cards", card_decks(self.components))
 
     @property
     def author(self) -> str:

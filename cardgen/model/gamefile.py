@@ -1,4 +1,4 @@
-"""The keys of ``game.yaml``, in the order in which they must be read."""
+"""The keys of ``game.yaml``, in the order in which they are read."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ from cardgen.model.fields import (
     mapping_schema,
     read_mapping,
 )
-from cardgen.model.formats import PAPERS, LengthField
+from cardgen.model.formats import DEFAULT_PRINT, DUPLEX, PAPERS, PrintSettings
 from cardgen.model.game import Assumption, Game
-from cardgen.model.print_settings import DEFAULT_PRINT, DUPLEX, PrintSettings
-from cardgen.model.richtext import EMPTY, read_rich
+from cardgen.model.markup import read_rich
+from cardgen.model.measures import LengthField
+from cardgen.model.richtext import EMPTY
 from cardgen.model.scope import Scope
 from cardgen.model.theme import ThemeField
 from cardgen.model.vocabulary import RulesField, TermsField
@@ -86,7 +87,7 @@ class AssumptionField(Field):
         return {"anyOf": [{"type": "string"}, mapping_schema(_ASSUMPTION, scope)]}
 
 
-# Each section may name things of the sections before it.
+# A section may name things from the sections before it, wherever those stand in the file.
 GAME: Mapping[str, Field] = {
     "title": TextField(doc="the name of the game"),
     "subtitle": TextField(optional=True, doc="a line below the name"),
@@ -109,7 +110,7 @@ GAME: Mapping[str, Field] = {
 
 
 def read_game(root: YamlNode, scope: Scope) -> Game:
-    """Read everything ``game.yaml`` says, reporting all faults to the scope."""
+    """Read ``game.yaml``, reporting everything that is wrong with it to the scope."""
     values = read_mapping(root, GAME, scope, "the game")
     components: dict[str, Component] = values["components"]
     about_cards = tuple(
@@ -126,7 +127,7 @@ def read_game(root: YamlNode, scope: Scope) -> Game:
 def _check_showcase(
     names: tuple[str, ...], components: Mapping[str, Component], root: YamlNode, scope: Scope
 ) -> None:
-    """Report what is named and not there."""
+    """Report cards to show first that the game does not have."""
     known = {
         f"{component.id}/{card.id}" for component in components.values() for card in component.cards
     }
@@ -141,6 +142,7 @@ def _check_showcase(
 
 
 def _places(node: YamlNode, prefix: str) -> list[tuple[str, Location]]:
+    """Return where each key stands, by its dotted path."""
     found: list[tuple[str, Location]] = []
     if node.kind == "map":
         for name, child in node.value.items():

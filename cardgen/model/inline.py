@@ -1,22 +1,30 @@
-"""Inline Markdown to markup: emphasis, links, and our own marks between braces."""
+"""Inline Markdown to markup: emphasis, links, and our own marks between braces.
+
+The elements are those of CommonMark, chapter 6, but for raw HTML (6.6). Some marks between braces
+stand for facts that are not known while the text is read: those are filled in by layout.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from cardgen.core.diagnostics import Location
+from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.model import problems
 from cardgen.model.document import Citation, mark
-from cardgen.model.richtext import Rich, braces, escape
+from cardgen.model.markup import braces
+from cardgen.model.richtext import EMPTY, Rich, escape
+from cardgen.model.scope import Scope
 from cardgen.model.selection import Condition, read_conditions
 
 if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.rules_inline import StateInline
     from markdown_it.tree import SyntaxTreeNode
-
-    from cardgen.model.markdown import MarkdownReader
 
 _ADDRESS = re.compile(r"https?://[^\s<>\"]*[^\s<>\"'.,:;!?*()\[\]{}]")
 _JOINTS = re.compile(r"(?<=[^/]/)(?=[^/])|(?=\?)")
@@ -25,11 +33,44 @@ _FACTS = ("card", "count", "page")
 _TAGS = {"strong": "b", "em": "i"}
 
 
-class Inline:
-    """Turns inline tokens into markup; looks for braces in the lines they came from."""
+class MarkdownFile:
+    """One file while it is read: its lines, what its texts name, and its headings by anchor."""
 
-    def __init__(self, reader: MarkdownReader, line: int, end: int) -> None:
-        self.reader = reader
+    def __init__(self, path: str, text: str, scope: Scope) -> None:
+        self.path = path
+        self.scope = scope
+        self.lines = text.split("\n")
+        self.references: list[Citation] = []
+        self.anchors: dict[str, str] = {}
+
+    def at(self, line: int) -> Location:
+        """Return the place of a line, counted from 0, at its first character."""
+        text = self.lines[line] if line < len(self.lines) else ""
+        return Location(self.path, line + 1, len(text) - len(text.lstrip()) + 1)
+
+    def fault(self, *found: Diagnostic) -> None:
+        """Report what is wrong."""
+        self.scope.fault(*found)
+
+    def inline(self, text: str, line: int) -> Rich:
+        """Read one line of inline markup, as titles and captions have it."""
+        from markdown_it.tree import SyntaxTreeNode
+
+        if not text.strip():
+            return EMPTY
+        root = SyntaxTreeNode(markdown_parser().parseInline(text))
+        return Inline(self, line, line + 1).rich(root.children[0])
+
+
+class Inline:
+    """Turns inline tokens into markup.
+
+    Tokens do not tell their columns, so braces and links are looked for, in order, in the lines
+    of the block that the tokens came from: ``line`` up to ``end``.
+    """
+
+    def __init__(self, file: MarkdownFile, line: int, end: int) -> None:
+        self.file = file
         self.line, self.end = line, end
         self.column = 0
         self.plain: list[str] = []
@@ -66,14 +107,14 @@ class Inline:
                 case _:
                     message = "a picture stands in a paragraph of its own"
                     hint = "leave an empty line before and after it"
-                    self.reader.fault(problems.bad_directive(self._find("!["), message, hint))
+                    self.file.fault(problems.bad_directive(self._find("!["), message, hint))
 
     def _put(self, plain: str, markup: str) -> None:
         self.plain.append(plain)
         self.markup.append(markup)
 
     def _text(self, text: str) -> None:
-        """Set words; an address among them is a link."""
+        """Set text; an address in it becomes a link, as in GFM (6.9)."""
         last = 0
         for match in _ADDRESS.finditer(text) if not self.linked else ():
             address = match[0]
@@ -83,7 +124,7 @@ class Inline:
         self._put(text[last:], escape(text[last:]))
 
     def _link(self, node: SyntaxTreeNode) -> None:
-        """Set the words; name the page of a heading, the address of anything else."""
+        """Set the words of a link, and behind them where it leads, for readers on paper."""
         target = str(node.attrs.get("href", ""))
         kind = "to" if target.startswith("#") else "href" if _ADDRESS.match(target) else ""
         begin = len(self.markup)
@@ -107,7 +148,7 @@ class Inline:
             begin = text.index(":") + 1
             self._fact(kind, name, at, "{}", replace(at, column=at.column + begin))
             return
-        piece = braces(text[1:-1].strip(), at, self.reader.scope)
+        piece = braces(text[1:-1].strip(), at, self.file.scope)
         if piece is not None:
             self._put(piece.plain, piece.markup)
             self.cites.extend(piece.cites)
@@ -115,14 +156,14 @@ class Inline:
     def _fact(
         self, kind: str, name: str, at: Location, form: str, name_at: Location | None = None
     ) -> None:
-        """Leave a mark for a fact; ``at`` is all that stands for it, ``name_at`` its name."""
+        """Leave a mark for a fact that stands at ``at``, its name at ``name_at``."""
         conditions: tuple[Condition, ...] = ()
         if kind == "count" and "?" in name:
             which, _, text = name.partition("?")
             begin = name_at or at
             begin = replace(begin, column=begin.column + len(which) + 1)
-            conditions = read_conditions(text, begin, self.reader.scope)
-        self.reader.references.append(Citation(kind, name, at, conditions))
+            conditions = read_conditions(text, begin, self.file.scope)
+        self.file.references.append(Citation(kind, name, at, conditions))
         text = mark(kind, escape(name))
         markup = _link("to", name, text) if kind == "page" and not self.linked else text
         space = "" if form == "{}" else " "
@@ -130,17 +171,17 @@ class Inline:
 
     def _find(self, text: str) -> Location:
         """Return where a text stands next in the lines of the block."""
-        lines = self.reader.lines
+        lines = self.file.lines
         for line in range(self.line, min(self.end, len(lines))):
             begin = self.column if line == self.line else 0
             start = lines[line].find(text, begin)
-            if start < 0 and "|" in text:  # as tables want it
+            if start < 0 and "|" in text:  # escaped, as tables want it (GFM, 4.10)
                 text = text.replace("|", "\\|")
                 start = lines[line].find(text, begin)
             if start >= 0:
                 self.line, self.column = line, start + len(text)
-                return Location(self.reader.path, line + 1, start + 1, len(text))
-        return self.reader.at(self.line)
+                return Location(self.file.path, line + 1, start + 1, len(text))
+        return self.file.at(self.line)
 
 
 def _link(kind: str, target: str, words: str) -> str:
@@ -149,5 +190,36 @@ def _link(kind: str, target: str, words: str) -> str:
 
 
 def _breakable(address: str) -> str:
-    """Allow line breaks inside an address, after the slashes and before what is asked for."""
+    """Allow an address to break after its slashes and before its question mark."""
     return _JOINTS.sub("\u200b", escape(address))
+
+
+@cache
+def markdown_parser() -> MarkdownIt:
+    """Return the parser: CommonMark with GFM tables, and braces as tokens of their own.
+
+    HTML is text like any other (CommonMark 0.31.2, sections 4.6 and 6.6), and there are no link
+    reference definitions (4.7): a line such as ``[1]: two dice`` in a rule text is no link.
+    """
+    from markdown_it import MarkdownIt
+
+    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
+    parser.disable(["html_block", "html_inline", "reference"])
+    parser.inline.ruler.before("escape", "braces", _braces_rule())
+    return parser
+
+
+def _braces_rule() -> Callable[[StateInline, bool], bool]:
+    pattern = re.compile(r"\{[^{}\n]*\}")
+
+    def rule(state: StateInline, silent: bool) -> bool:
+        match = pattern.match(state.src, state.pos)
+        if match is None:
+            return False
+        if not silent:
+            token = state.push("braces", "", 0)
+            token.content = match[0]
+        state.pos = match.end()
+        return True
+
+    return rule

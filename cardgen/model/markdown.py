@@ -1,29 +1,28 @@
-"""Markdown with our inline markup to blocks that know their lines.
+"""Rule texts: Markdown with inline markup of our own, read into blocks that know their lines.
 
-CommonMark and tables through markdown-it; HTML is text like any other. ``{term}``,
-``{rule:…}`` and ``{icon:…}`` mean what they mean on cards. Two more tell of the game:
-``{card:deck/id}`` is the title of a card, ``{count:deck}`` how many cards a deck has
-(``{count:deck?field=value}`` how many such), and ``{page:heading}`` the page on which a heading
-stands. Code fences are
-directives, read by `cardgen.model.directives`.
+The language is CommonMark 0.31.2, with the tables of GitHub Flavored Markdown (4.10) and without
+HTML, and markdown-it parses it. What differs: fenced code blocks (CommonMark 4.5) are directives,
+read by `cardgen.model.directives`, and there is no indented code (4.4).
+
+``{term}``, ``{rule:…}`` and ``{icon:…}`` mean what they mean on cards. Three more marks are for
+texts alone: ``{card:deck/id}`` is the title of a card, ``{count:deck}`` the number of cards in a
+deck (``{count:deck?field=value}`` of such cards), and ``{page:heading}`` the page of a heading.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from cardgen.core.diagnostics import Location
 from cardgen.model import problems
-from cardgen.model.directives import DIRECTIVES, read_directive
+from cardgen.model.directives import DIRECTIVES, BlockReader, read_directive
 from cardgen.model.document import (
     CLOSE,
     OPEN,
     Align,
     Block,
-    Citation,
     Divider,
     Document,
     Heading,
@@ -33,16 +32,13 @@ from cardgen.model.document import (
     Quote,
     TableBlock,
 )
-from cardgen.model.inline import Inline
+from cardgen.model.inline import Inline, markdown_parser
 from cardgen.model.richtext import EMPTY, Rich
+from cardgen.model.scope import Scope
+from cardgen.source.node import SourceFile
 
 if TYPE_CHECKING:
-    from markdown_it import MarkdownIt
-    from markdown_it.rules_inline import StateInline
     from markdown_it.tree import SyntaxTreeNode
-
-    from cardgen.model.scope import Scope
-    from cardgen.source.node import SourceFile
 
 MAX_DEPTH = 20
 _FACT = re.compile(f"{OPEN}[^{CLOSE}]*{CLOSE}")
@@ -50,7 +46,7 @@ _ALIGN = re.compile(r"text-align:(\w+)")
 
 
 def read_markdown(file: SourceFile, scope: Scope) -> Document:
-    """Read a text; all its faults go to the scope."""
+    """Read a rule text, reporting everything that is wrong with it to the scope."""
     reader = MarkdownReader(file.path, file.text, scope)
     blocks = reader.blocks(file.text, 0)
     for reference in reader.references:
@@ -59,30 +55,15 @@ def read_markdown(file: SourceFile, scope: Scope) -> Document:
     return Document(blocks, tuple(reader.references), reader.anchors)
 
 
-class MarkdownReader:
-    """Reads one file; directives come back for what stands inside them."""
+class MarkdownReader(BlockReader):
+    """Reads the blocks of one file; directives call it for the blocks inside them."""
 
-    def __init__(self, path: str, text: str, scope: Scope) -> None:
-        self.path = path
-        self.scope = scope
-        self.lines = text.split("\n")
-        self.references: list[Citation] = []
-        self.anchors: dict[str, str] = {}
-        self._depth = 0
+    _depth = 0
 
     @property
     def boxed(self) -> bool:
         """Whether a directive stands around what is being read."""
         return self._depth > 1
-
-    def at(self, line: int) -> Location:
-        """Return the place of a line, counted from 0, at its first character."""
-        text = self.lines[line] if line < len(self.lines) else ""
-        return Location(self.path, line + 1, len(text) - len(text.lstrip()) + 1)
-
-    def fault(self, *found: Any) -> None:
-        """Report what is wrong."""
-        self.scope.fault(*found)
 
     def blocks(self, text: str, first: int) -> tuple[Block, ...]:
         """Read Markdown whose first line is line ``first`` of the file."""
@@ -93,7 +74,7 @@ class MarkdownReader:
             if self._depth > MAX_DEPTH:
                 self.fault(problems.bad_directive(self.at(first), "boxes nest too deeply", ""))
                 return ()
-            root = SyntaxTreeNode(_parser().parse(text))
+            root = SyntaxTreeNode(markdown_parser().parse(text))
             return self._children(root, first)
         except RecursionError:
             hint = "close what is opened with `*` or `[`"
@@ -101,15 +82,6 @@ class MarkdownReader:
             return ()
         finally:
             self._depth -= 1
-
-    def inline(self, text: str, line: int) -> Rich:
-        """Read one line of inline markup, as titles and captions have it."""
-        from markdown_it.tree import SyntaxTreeNode
-
-        if not text.strip():
-            return EMPTY
-        root = SyntaxTreeNode(_parser().parseInline(text))
-        return Inline(self, line, line + 1).rich(root.children[0])
 
     def _children(self, node: SyntaxTreeNode, first: int) -> tuple[Block, ...]:
         found: list[Block] = []
@@ -150,7 +122,7 @@ class MarkdownReader:
         return ()
 
     def _check_closed(self, node: SyntaxTreeNode, at: Location, end: int) -> None:
-        """Report a fence that goes on to the end of what it stands in."""
+        """Report a fence that is never closed, which runs to the end of its block (4.5)."""
         last = self.lines[end - 1].strip().lstrip("> ") if at.line < end else ""
         if not last.startswith(node.markup) or last.strip(node.markup[0]):
             message = f"the directive `{node.info.split()[0]}` does not end"
@@ -184,6 +156,7 @@ class MarkdownReader:
         return TableBlock(rows[0], tuple(rows[1:]), tuple(aligns), at)
 
     def _anchor(self, title: str) -> str:
+        """Return the name of a heading for links, numbered if another has the same words."""
         stem = re.sub(r"[^\w]+", "-", _FACT.sub("", title).lower()).strip("-") or "part"
         anchor, count = stem, 1
         while anchor in self.anchors:
@@ -198,30 +171,3 @@ def _alignment(cell: SyntaxTreeNode) -> Align:
     if match and match[1] in ("center", "right"):
         return "center" if match[1] == "center" else "right"
     return "left"
-
-
-@cache
-def _parser() -> MarkdownIt:
-    """Return the parser, with braces as tokens of their own."""
-    from markdown_it import MarkdownIt
-
-    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
-    parser.disable(["html_block", "html_inline", "reference"])
-    parser.inline.ruler.before("escape", "braces", _braces_rule())
-    return parser
-
-
-def _braces_rule() -> Callable[[StateInline, bool], bool]:
-    pattern = re.compile(r"\{[^{}\n]*\}")
-
-    def rule(state: StateInline, silent: bool) -> bool:
-        match = pattern.match(state.src, state.pos)
-        if match is None:
-            return False
-        if not silent:
-            token = state.push("braces", "", 0)
-            token.content = match[0]
-        state.pos = match.end()
-        return True
-
-    return rule

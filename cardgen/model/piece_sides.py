@@ -1,28 +1,25 @@
-"""Sides of what is no card: tokens, faces of dice, panels of boxes."""
+"""The sides of pieces that are no cards: boards, tokens, faces of dice, panels of boxes."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Insets, Size
-from cardgen.model.access_tracking import CardWatch
+from cardgen.model.component import Component
+from cardgen.model.game import Game
 from cardgen.model.record import Record
-from cardgen.model.sides import SideSpec, freeze
-
-if TYPE_CHECKING:
-    from cardgen.model.component import Component
-    from cardgen.model.game import Game
+from cardgen.model.sides import SideSpec
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PieceSide:
     """One side to draw: its name in the component, its measures in mm, and its template.
 
-    ``asked`` is the place that names the template, if none for the whole component does.
+    ``asked`` is the place that names the template, if it is not the one of the whole component.
     """
 
     name: str
@@ -43,18 +40,12 @@ def piece_side(
 ) -> SideSpec:
     """Return the side of a piece.
 
-    ``facts`` are what its template sees besides the game, its cards and the component: records
-    by name. The cards are under watch, so that the key does not hold them.
+    ``facts`` are the records, by name, that its template sees besides the game, its cards and the
+    component.
     """
     size, bleed = piece.size, piece.bleed
     shown = {"component": {"id": component.id, "title": component.title}, **facts}
-    frozen = [
-        (name, [(key, freeze(value)) for key, value in values.items()])
-        for name, values in shown.items()
-    ]
-    watch = CardWatch(game.facts)
     measures = (size.width, size.height, bleed, piece.safe)
-    key = digest((game.key, component.kind, measures, piece.side, piece.template, frozen))
     return SideSpec(
         id=f"{component.id}/{piece.name}/{piece.side}",
         component=component.id,
@@ -68,11 +59,10 @@ def piece_side(
         context={
             **game.context,
             **{name: Record(values) for name, values in shown.items()},
-            "decks": watch.decks(),
+            "decks": game.cards,
             "side": piece.side,
         },
-        key=key,
+        form=digest((measures, piece.side, piece.template)),
         at=piece.at,
         asked=piece.asked,
-        watch=watch,
     )

@@ -10,7 +10,7 @@ from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.errors import ModelError
 from cardgen.model.compound import RecordField
 from cardgen.model.fields import Field, TextField, read_mapping
-from cardgen.model.formats import LengthField
+from cardgen.model.measures import LengthField
 from cardgen.model.scope import Scope
 from cardgen.source.files import Project
 from cardgen.source.yaml import load_yaml
@@ -36,10 +36,10 @@ PRINTER: Mapping[str, Field] = {
 
 @dataclass(frozen=True, slots=True)
 class Printer:
-    """A printer's unprintable border and its drift, in mm.
+    """A printer's unprintable border and its duplex error, in mm.
 
-    Offsets move backs right and down, as seen on the back page. ``landscape_offset`` is the
-    one for lying pages, where it was measured on its own.
+    Offsets move backs to the right and down, as one looks at the back page. ``landscape_offset``
+    is the one for landscape pages if it was measured.
     """
 
     name: str = ""
@@ -48,11 +48,11 @@ class Printer:
     landscape_offset: tuple[float, float] | None = None
 
     def guesses(self, landscape: bool) -> bool:
-        """Whether the offset for a page of this orientation was measured on the other one."""
+        """Whether the offset for this orientation is a guess, measured on the other one."""
         return landscape and self.landscape_offset is None and self.back_offset != (0.0, 0.0)
 
     def offset(self, landscape: bool) -> tuple[float, float]:
-        """Return how far backs are moved on a page of this orientation."""
+        """Return how far backs are moved on pages of this orientation."""
         if landscape and self.landscape_offset is not None:
             return self.landscape_offset
         return self.back_offset

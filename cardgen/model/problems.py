@@ -1,4 +1,4 @@
-"""The wording of everything that can be wrong with the description of a game."""
+"""What can be wrong with the description of a game (CG2xx)."""
 
 from __future__ import annotations
 

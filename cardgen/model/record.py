@@ -1,13 +1,15 @@
-"""An immutable set of named values that templates read by attribute or by item."""
+"""The values of cards: named values as templates read them, and any value as words or data."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
+from cardgen.model.richtext import Rich, TermValue
+
 
 class Record:
-    """Named values, as ``card.cost`` or ``card["cost"]``.
+    """Named values that do not change, read as ``card.cost`` or ``card["cost"]``.
 
     It has no public methods at all, so that a field may be called ``items`` or ``copy``.
     """
@@ -60,3 +62,37 @@ class Record:
 def values_of(record: Record) -> Mapping[str, Any]:
     """Return the values behind a record, for code that walks all of them."""
     return record._values
+
+
+def plain(value: Any) -> Any:
+    """Return a value as JSON knows it: texts as they read, terms by their id, without looks."""
+    match value:
+        case None | bool():
+            return value
+        case Rich():
+            return value.plain
+        case TermValue():
+            return value.id
+        case Record():
+            return {name: plain(inner) for name, inner in values_of(value).items()}
+        case tuple() | list():
+            return [plain(one) for one in value]
+        case int():
+            return int(value)
+        case float():
+            return float(value)
+    return str(value)
+
+
+def value_key(value: Any) -> str:
+    """Write a value as words, which show it and tell it apart from others."""
+    match value:
+        case TermValue():
+            return value.id
+        case bool():
+            return "yes" if value else "no"
+        case Rich():
+            return " ".join(value.plain.split())
+        case float() if value.is_integer():
+            return str(int(value))
+    return str(value)

@@ -106,7 +106,7 @@ class ImageField(Field):
     kind: ClassVar[str] = "image"
 
     def read(self, node: YamlNode, scope: Scope) -> str | None:
-        """Return the path as written, once it is known to exist inside the project."""
+        """Return the path as written, if the file exists inside the project."""
         if node.kind != "scalar":
             expect("the path of one picture", node, scope)
             return None

@@ -1,34 +1,21 @@
-"""Inline markup: bold, italic, terms, icons, rule numbers and breaks inside a text.
+"""Texts with inline markup as values: what a text, a term and a pair of braces become.
 
-It is parsed when the data is loaded, so that every mistake has a line and a column. The
-result is XML that layout understands; templates cannot inject markup any other way.
+``markup`` is XML that layout understands. `cardgen.model.markup` reads it out of YAML; a value
+hands it to a template as ``__html__``, which autoescaping trusts, and templates cannot inject
+markup any other way.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
 
 from cardgen.core.diagnostics import Location
-from cardgen.model import problems
 
-if TYPE_CHECKING:
-    from cardgen.model.scope import Scope
-    from cardgen.source.node import YamlNode
-
-Locate = Callable[[int, int], Location]
-"""Turns an offset and a length in the text into a place in the file."""
-
-_SPECIAL = re.compile(r"[\\*{}\n&<>]")
-_TOKEN = re.compile(r"(\\[\s\S]?|\*{1,3}|\{[^{}]*\}|[{}]|[ \t]*\n\s*)")
-_TAGS = {"**": "b", "*": "i"}
-_ESCAPABLE = "{}*\\"
+NO_BREAK_SPACE = "&#160;"
 
 
 def escape(text: str) -> str:
-    """Write text so that XML reads it back, also inside attributes."""
+    """Escape text for XML, attribute values included."""
     if "&" in text:
         text = text.replace("&", "&amp;")
     if "<" in text:
@@ -40,7 +27,10 @@ def escape(text: str) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rich:
-    """A text with inline markup; ``cites`` names what it draws from, as ``rule:hand_limit``."""
+    """A text with inline markup: ``plain`` as it reads, ``markup`` as layout sets it.
+
+    ``cites`` names what it draws from, for example ``rule:hand_limit``.
+    """
 
     plain: str
     markup: str
@@ -70,6 +60,9 @@ class Rich:
         return self.plain < str(other)
 
 
+EMPTY = Rich("", "")
+
+
 @dataclass(frozen=True, slots=True)
 class InlineValue:
     """What one pair of braces stands for."""
@@ -79,212 +72,33 @@ class InlineValue:
     cites: tuple[str, ...] = ()
 
 
-EMPTY = Rich("", "")
-_BREAK = InlineValue("\n", "<br/>")
+@dataclass(frozen=True, slots=True)
+class TermValue:
+    """A word of the game; in a template it is set as its icon and the word in bold."""
 
+    id: str
+    text: str
+    plural: str
+    icon: str | None = None
+    color: str | None = None
+    explain: Rich = EMPTY
+    at: Location | None = field(default=None, compare=False)
 
-def read_rich(node: YamlNode, scope: Scope) -> Rich:
-    """Parse the text of a scalar node; mistakes go to the scope at their exact place."""
-    return parse_rich(node.raw, scope, node.locate, folded=node.style != "literal")
+    @property
+    def icon_markup(self) -> str:
+        """The icon alone; empty if the term has none."""
+        if not self.icon:
+            return ""
+        color = f' color="{escape(self.color)}"' if self.color else ""
+        return f'<icon name="{self.icon}"{color}/>'
 
+    def markup(self, word: str) -> str:
+        """Return the icon and a word, kept on one line."""
+        icon = self.icon_markup
+        return f"{icon}{NO_BREAK_SPACE if icon else ''}<b>{escape(word)}</b>"
 
-def parse_rich(text: str, scope: Scope, locate: Locate, *, folded: bool) -> Rich:
-    """Parse inline markup.
+    def __html__(self) -> str:
+        return self.markup(self.text)
 
-    ``folded`` says that line ends were joined already, as YAML does everywhere but in
-    ``|`` blocks: then a newline that is left is a break. Else it takes a blank line.
-    """
-    if not _SPECIAL.search(text):
-        text = text.strip()
-        return Rich(text, text) if '"' not in text else Rich(text, escape(text))
-    lead = len(text) - len(text.lstrip())
-    return _Parser(scope, locate, folded).parse(text.strip(), lead)
-
-
-_FAULT_LIMIT = 10  # in one text; more would only repeat the same mistake
-
-
-class _Parser:
-    __slots__ = ("cites", "faults", "folded", "locate", "marks", "markup", "plain", "scope")
-
-    def __init__(self, scope: Scope, locate: Locate, folded: bool) -> None:
-        self.scope = scope
-        self.locate = locate
-        self.folded = folded
-        self.faults = 0
-        self.plain: list[str] = []
-        self.markup: list[str] = []
-        self.cites: list[str] = []
-        self.marks: list[tuple[str, int]] = []
-
-    def parse(self, text: str, offset: int) -> Rich:
-        is_token = False
-        for part in _TOKEN.split(text):
-            if not is_token:
-                if part:
-                    self.plain.append(part)
-                    self.markup.append(escape(part))
-            elif part[0] == "{":
-                self._braces(part, offset)
-            elif part[0] == "*":
-                self._emphasis(part, offset)
-            elif part[0] == "\\":
-                self._escaped(part, offset)
-            elif part == "}":
-                self._fault(offset, 1, "a `}` closes nothing", "write `\\}` for the character")
-            else:
-                self._newline(part)
-            offset += len(part)
-            is_token = not is_token
-        for mark, opened in self.marks:
-            hint = f"add `{mark}` where it ends, or write `\\*` for an asterisk"
-            self._fault(opened, len(mark), f"`{mark}` is not closed", hint)
-        return Rich("".join(self.plain), "".join(self.markup), frozenset(self.cites))
-
-    def _put(self, piece: InlineValue) -> None:
-        self.plain.append(piece.plain)
-        self.markup.append(piece.markup)
-        self.cites.extend(piece.cites)
-
-    def _fault(self, offset: int, length: int, message: str, hint: str) -> None:
-        self.faults += 1
-        if self.faults > _FAULT_LIMIT:
-            return
-        self.scope.fault(problems.bad_markup(self.locate(offset, length), message, hint))
-
-    def _newline(self, part: str) -> None:
-        if self.folded or part.count("\n") > 1:
-            self._put(_BREAK)
-        else:
-            self.plain.append(" ")
-            self.markup.append(" ")
-
-    def _escaped(self, part: str, offset: int) -> None:
-        if len(part) == 2 and part[1] in _ESCAPABLE:
-            self.plain.append(part[1])
-            self.markup.append(part[1])
-        else:
-            hint = "write `\\\\` for a backslash, `{br}` for a line break"
-            self._fault(offset, len(part), "a backslash that escapes nothing", hint)
-
-    def _emphasis(self, part: str, offset: int) -> None:
-        if part != "***":
-            self._toggle(part, offset)
-            return
-        first = self.marks[-1][0] if self.marks else "**"
-        self._toggle(first, offset)
-        self._toggle("*" if first == "**" else "**", offset + len(first))
-
-    def _toggle(self, mark: str, offset: int) -> None:
-        tag = _TAGS[mark]
-        if self.marks and self.marks[-1][0] == mark:
-            self.marks.pop()
-            self.markup.append(f"</{tag}>")
-        elif any(mark == open_mark for open_mark, _ in self.marks):
-            inner = self.marks[-1][0]
-            hint = f"close `{inner}` before `{mark}`"
-            self._fault(offset, len(mark), f"`{mark}` ends before the `{inner}` inside it", hint)
-            self.marks = [m for m in self.marks if m[0] != mark]
-        else:
-            self.marks.append((mark, offset))
-            self.markup.append(f"<{tag}>")
-
-    def _braces(self, part: str, offset: int) -> None:
-        pieces = self.scope.pieces
-        piece = pieces.get(part)
-        if piece is None:
-            if part == "{":
-                self._fault(offset, 1, "a `{` is not closed", "write `\\{` for the character")
-                return
-            if self.faults >= _FAULT_LIMIT:
-                return
-            at = self.locate(offset, len(part))
-            piece = braces(part[1:-1].strip(), at, self.scope)
-            if piece is None:
-                self.faults += 1
-                return
-            pieces[part] = piece
-        self._put(piece)
-
-
-def braces(body: str, at: Location, scope: Scope) -> InlineValue | None:
-    """Return what the text between braces stands for, or report why nothing does."""
-    name, colon, rest = body.partition(":")
-    if body == "br":
-        return _BREAK
-    if name == "icon" and colon:
-        return _icon(rest, at, scope)
-    if name == "rule" and colon:
-        return _rule(rest, at, scope)
-    return _term(name, rest if colon else None, at, scope)
-
-
-def _icon(name: str, at: Location, scope: Scope) -> InlineValue | None:
-    if name not in scope.icons:
-        scope.fault(problems.unknown_name(at, "icon", name, scope.icons, "icons"))
-        return None
-    return InlineValue(name, f'<icon name="{name}"/>', (f"icon:{name}",))
-
-
-_TERM_FORMS = ("plural", "icon", "word")
-
-
-def _term(name: str, form: str | None, at: Location, scope: Scope) -> InlineValue | None:
-    term = scope.terms.get(name)
-    if term is None:
-        if name in scope.icons:
-            scope.fault(problems.bad_markup(at, f"`{name}` is an icon", f"write `{{icon:{name}}}`"))
-        elif name in scope.rules:
-            scope.fault(problems.bad_markup(at, f"`{name}` is a rule", f"write `{{rule:{name}}}`"))
-        else:
-            scope.fault(problems.unknown_name(at, "term", name, scope.terms, "terms"))
-        return None
-    cites = (f"term:{name}",)
-    match form:
-        case None:
-            return InlineValue(term.text, term.markup(term.text), cites)
-        case "plural":
-            return InlineValue(term.plural, term.markup(term.plural), cites)
-        case "word":
-            return InlineValue(term.text, f"<b>{escape(term.text)}</b>", cites)
-        case "icon" if term.icon:
-            return InlineValue(term.text, term.icon_markup, cites)
-        case "icon":
-            hint = f"give it one: `{name}: {{text: {term.text}, icon: …}}`"
-            scope.fault(problems.bad_markup(at, f"term `{name}` has no icon", hint))
-        case _:
-            scope.fault(problems.unknown_name(at, "form of a term", form, _TERM_FORMS, "forms"))
-    return None
-
-
-_RULE = re.compile(r"(?P<name>[^:?]*)(?:\?(?P<one>[^|]*)\|(?P<many>[^|]*)|:(?P<form>.*))?")
-_RULE_FORMS = ("word", "Word", "ordinal")
-
-
-def _rule(body: str, at: Location, scope: Scope) -> InlineValue | None:
-    match = _RULE.fullmatch(body)
-    if match is None:
-        hint = "write `{rule:name?card|cards}`: for one, and for any other number"
-        scope.fault(problems.bad_markup(at, "the choice has not two parts", hint))
-        return None
-    name, form = match["name"], match["form"]
-    rule = scope.rules.get(name)
-    if rule is None:
-        scope.fault(problems.unknown_name(at, "rule", name, scope.rules, "rules"))
-        return None
-    value = rule.value
-    if match["one"] is not None:
-        text = match["one"] if value == 1 else match["many"]
-    elif form is None:
-        text = value.text
-    elif form not in _RULE_FORMS:
-        scope.fault(problems.unknown_name(at, "form of a rule", form, _RULE_FORMS, "forms"))
-        return None
-    elif not isinstance(value, int):
-        message = f"rule `{name}` is `{value.text}`, which has no `{form}`"
-        scope.fault(problems.bad_markup(at, message, "only whole numbers can be spelled"))
-        return None
-    else:
-        text = value.ordinal if form == "ordinal" else value.word
-        text = text[:1].upper() + text[1:] if form == "Word" else text
-    return InlineValue(text, escape(text), (f"rule:{name}",))
+    def __str__(self) -> str:
+        return self.text

@@ -1,4 +1,4 @@
-"""The numbers of the rules: each stands once, and everything else cites it."""
+"""The numbers of the rules: each is stated once, and everything else cites it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def number_word(value: int) -> str:
 
 
 def ordinal(value: int) -> str:
-    """Write a rank: ``1st``, ``2nd``, ``11th``."""
+    """Write an ordinal number: ``1st``, ``2nd``, ``11th``."""
     last = abs(value) % 100
     ending = "th" if 11 <= last <= 13 else {1: "st", 2: "nd", 3: "rd"}.get(last % 10, "th")
     return f"{value}{ending}"
@@ -52,12 +52,12 @@ class WholeNumber(int):
 
     @property
     def ordinal(self) -> str:
-        """The number as a rank: ``2nd``."""
+        """The number as an ordinal: ``2nd``."""
         return ordinal(int(self))
 
 
 class BrokenNumber(float):
-    """A rule with a fraction; it has no rank, and its word is its digits."""
+    """A rule with a fraction; it has no ordinal, and its word is its digits."""
 
     @property
     def text(self) -> str:
@@ -90,7 +90,7 @@ RuleNumber = WholeNumber | BrokenNumber | NumberText
 
 
 def rule_number(value: Any) -> RuleNumber:
-    """Wrap a number or text; a fraction must be finite."""
+    """Wrap a number or text for templates; a float that is not finite becomes text."""
     if isinstance(value, int):
         return WholeNumber(value)
     if isinstance(value, float) and math.isfinite(value):

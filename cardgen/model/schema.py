@@ -1,4 +1,8 @@
-"""JSON Schema of the data files, so that editors complete keys and mark mistakes."""
+"""JSON Schemas of the data files, so that editors complete keys and mark mistakes.
+
+They keep to the draft 2020-12, Core and Validation. A schema describes less than what
+`cardgen check` finds: it knows nothing of markup inside texts or of rules that span two places.
+"""
 
 from __future__ import annotations
 
@@ -13,22 +17,23 @@ from cardgen.model.gamefile import GAME
 from cardgen.model.scope import Scope, icon_folders, icon_names
 from cardgen.source.files import Project
 
+# `$schema` names the dialect (Core, 8.1.1).
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def game_schema() -> dict[str, Any]:
-    """Describe ``game.yaml`` as JSON Schema 2020-12."""
+    """Describe ``game.yaml``."""
     schema = mapping_schema(GAME, Scope(Project(Path()), ""))
     return {
         "$schema": DIALECT,
         "title": "cardgen game",
         **schema,
-        "$defs": {"field": declaration_schema()},
+        "$defs": {"field": declaration_schema()},  # it contains itself, by `$ref` (Core, 8.2)
     }
 
 
 def deck_schema(game: Game, root: Path | None = None) -> dict[str, Any]:
-    """Describe a game's deck files; with the project's root, icons are listed too."""
+    """Describe the deck files of a game; icons are listed if the project's root is given."""
     icons = icon_names(icon_folders(root, game.id)) if root else frozenset()
     scope = Scope(
         Project(root or Path()),
@@ -70,7 +75,7 @@ def deck_schema(game: Game, root: Path | None = None) -> dict[str, Any]:
 
 
 def _card_schema(name: str, game: Game, scope: Scope, *, alone: bool) -> dict[str, Any]:
-    """Describe one card type; fields may come from `defaults`, so only the id is required."""
+    """Describe one card type; only its id is required, as fields may come from ``defaults``."""
     schema = mapping_schema(game.card_types[name].keys, scope)
     schema["properties"]["type"] = {"description": BUILT_IN["type"].doc, "const": name}
     schema["required"] = ["id"]

@@ -1,4 +1,4 @@
-"""What names mean while a game is read, and where its faults are collected."""
+"""The scope of a game being read: the names known so far, and the findings."""
 
 from __future__ import annotations
 
@@ -6,28 +6,26 @@ import os
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 from cardgen.assets.files import font_files
 from cardgen.core.color import Color
 from cardgen.core.diagnostics import Diagnostic, Diagnostics
-from cardgen.model.print_settings import DEFAULT_PRINT, PrintSettings
-from cardgen.model.richtext import InlineValue
+from cardgen.model.formats import DEFAULT_PRINT, PrintSettings
+from cardgen.model.richtext import InlineValue, TermValue
 from cardgen.model.rules import Rule
-from cardgen.model.terms import TermValue
 from cardgen.source.files import BUNDLED, DATA_FOLDER, Project
-
-if TYPE_CHECKING:
-    from cardgen.model.cards import CardType
-    from cardgen.model.recall import Recall
 
 
 @dataclass(slots=True)
 class Scope:
     """The names of one game; filled section by section as ``game.yaml`` is read.
 
-    ``pieces`` remembers what each pair of braces stands for, ``pictures`` which files exist;
-    ``fonts`` is None where nobody has looked. ``recall`` knows the cards of an earlier reading.
+    Every field reads its value in a scope, so a scope knows names and plain values only:
+    ``card_types`` (each a `CardType`) and ``recall`` (a `Recall`, which knows the cards of an
+    earlier reading) are made of fields, and typed where they are used. ``pieces`` remembers what
+    each pair of braces stands for, ``pictures`` which files exist; ``fonts`` is None if nobody
+    has looked.
     """
 
     project: Project
@@ -39,12 +37,12 @@ class Scope:
     styles: Collection[str] = ()
     rules: Mapping[str, Rule] = field(default_factory=dict)
     terms: Mapping[str, TermValue] = field(default_factory=dict)
-    card_types: Mapping[str, CardType] = field(default_factory=dict)
+    card_types: Mapping[str, Any] = field(default_factory=dict)
     print: PrintSettings = DEFAULT_PRINT
     pieces: dict[str, InlineValue] = field(default_factory=dict)
     pictures: dict[str, bool] = field(default_factory=dict)
     read_files: set[str] = field(default_factory=set)
-    recall: Recall | None = None
+    recall: Any = None
 
     @property
     def folder(self) -> str:
@@ -63,7 +61,7 @@ class Scope:
 
 
 def icon_folders(root: Path, game: str) -> tuple[Path, ...]:
-    """Return where the icons of a game lie, in search order."""
+    """Return the folders with the icons of a game, in search order."""
     return (
         root / DATA_FOLDER / game / "icons",
         root / "templates" / "shared" / "icons",
@@ -72,7 +70,7 @@ def icon_folders(root: Path, game: str) -> tuple[Path, ...]:
 
 
 def font_names(root: Path) -> Collection[str]:
-    """Return the names of all fonts that a project may use; reads folders only."""
+    """Return the names of all fonts that a project may use, without opening any."""
     return font_files((root / "fonts", BUNDLED / "fonts"))
 
 

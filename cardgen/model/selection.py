@@ -1,26 +1,22 @@
-"""Which cards of a deck a text counts: ``{count:soldiers?type=medic}``."""
+"""Conditions that choose the cards to count: ``{count:soldiers?type=medic}``."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cardgen.core.diagnostics import Location
 from cardgen.model import problems
-from cardgen.model.counting import value_key
-from cardgen.model.record import Record, values_of
-from cardgen.model.richtext import Rich
-from cardgen.model.terms import TermValue
-
-if TYPE_CHECKING:
-    from cardgen.model.cards import Card
-    from cardgen.model.scope import Scope
+from cardgen.model.cards import Card
+from cardgen.model.record import Record, value_key, values_of
+from cardgen.model.richtext import Rich, TermValue
+from cardgen.model.scope import Scope
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A field and the value that it must have, or have among others."""
+    """A field and the value that it must state, alone or among others."""
 
     field: str
     value: str
@@ -29,7 +25,7 @@ class Condition:
 
 
 def read_conditions(text: str, at: Location, scope: Scope) -> tuple[Condition, ...]:
-    """Read what stands behind the deck, ``type=medic&copies=2``; ``at`` is where it begins."""
+    """Read the text behind the question mark, ``type=medic&copies=2``, which begins at ``at``."""
     found = []
     offset = 0
     for part in text.split("&"):
@@ -92,7 +88,7 @@ def _facts(card: Card) -> Mapping[str, Any]:
 
 
 def _words(value: Any, brief: bool = False) -> Iterator[str]:
-    """Yield what a value is called by; ``brief`` leaves out second names."""
+    """Yield the words that a value answers to; ``brief`` leaves out all but the first."""
     match value:
         case None | "":
             return

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any, Literal
 
 from cardgen.core.diagnostics import Location
@@ -12,22 +13,20 @@ from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Insets, Size
 from cardgen.model.cards import NO_BACK, Card
 from cardgen.model.record import Record, values_of
-from cardgen.model.richtext import Rich
-from cardgen.model.terms import TermValue
+from cardgen.model.richtext import Rich, TermValue
 
 if TYPE_CHECKING:
-    from cardgen.model.access_tracking import CardWatch
     from cardgen.model.components.deck import Deck
     from cardgen.model.game import Game
 
 
 @dataclass(frozen=True, slots=True)
 class SideSpec:
-    """One side to lay out. ``key`` covers everything but the texts of templates and assets.
+    """One side to lay out.
 
-    ``at`` is where the piece stands, ``asked`` where its template is named, if that is elsewhere
-    than for the others of its component. ``watch`` knows at which cards its template has looked,
-    where it may: they are not part of the key.
+    ``form`` is a digest over its measures and the name of its template: what is given, whatever
+    the template reads. ``at`` is where the piece stands, ``asked`` where its template is named, if
+    that is elsewhere than for the others of its component.
     """
 
     id: str
@@ -40,10 +39,14 @@ class SideSpec:
     radius: float
     template: str
     context: Mapping[str, Any]
-    key: str
+    form: str
     at: Location
     asked: Location | None = None
-    watch: CardWatch | None = field(default=None, compare=False)
+
+    @property
+    def theme(self) -> None:
+        """Sides are set in the game's own theme."""
+        return
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +74,11 @@ def deck_sides(deck: Deck, game: Game) -> list[CardSides]:
         "height": deck.size.height,
     }
     shared = {**game.context, "deck": Record(facts), "total": total}
-    size = (deck.size.width, deck.size.height, deck.bleed, deck.safe, deck.radius)
-    base = (game.key, size, deck.id, deck.title, deck.count, total)
+    size = (deck.size.width, deck.size.height, deck.bleed, deck.safe)
+
+    @cache
+    def form(side: str, template: str) -> str:
+        return digest((size, side, template))
 
     def make(
         side: Literal["face", "back"], template: str, at: Location, card: Card, index: int
@@ -85,11 +91,6 @@ def deck_sides(deck: Deck, game: Game) -> list[CardSides]:
             "copies": card.copies,
         }
         context = {**shared, "card": Record(values), "side": side, "index": index}
-        frozen = card.frozen
-        if frozen is None:
-            frozen = tuple([(name, freeze(value)) for name, value in values.items()])
-            object.__setattr__(card, "frozen", frozen)
-        key = digest((base, side, template, index, frozen))
         return SideSpec(
             f"{deck.id}/{card.id}/{side}",
             deck.id,
@@ -101,7 +102,7 @@ def deck_sides(deck: Deck, game: Game) -> list[CardSides]:
             deck.radius,
             template,
             context,
-            key,
+            form(side, template),
             at,
         )
 
@@ -118,7 +119,7 @@ def deck_sides(deck: Deck, game: Game) -> list[CardSides]:
             deck.radius,
             deck.back,
             {**shared, "side": "back", "index": 0},
-            digest((base, "back", deck.back)),
+            form("back", deck.back),
             deck.back_at,
         )
     result = []
@@ -140,7 +141,8 @@ def freeze(value: Any) -> Any:
         case Rich():
             return (value.markup, value.plain)
         case TermValue():
-            return value.id  # what terms say is part of every key
+            parts = (value.id, value.text, value.plural, value.icon, value.color)
+            return (*parts, value.explain.markup)
         case Record():
             return tuple((name, freeze(inner)) for name, inner in values_of(value).items())
         case tuple():

@@ -1,24 +1,24 @@
-"""What the cards of a deck state, counted field by field.
+"""Statistics of decks, field by field, and of the fields that several decks have in common.
 
-Copies count: a value on a card of four copies is there four times. Cards with ``copies: 0`` are
+Copies count: a value on a card of four copies occurs four times. Cards with ``copies: 0`` are
 kept back and do not count.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from cardgen.model.counting import LABELS, TITLE, TYPE, count_fields, leaves, types_of
-from cardgen.model.tally import Tally
-
-if TYPE_CHECKING:
-    from cardgen.model.components.deck import Deck
-    from cardgen.model.game import Game
+from cardgen.model.components.deck import Deck
+from cardgen.model.game import Game
+from cardgen.model.tally import LABELS, TITLE, TYPE, Tally, Value, count_fields, leaves, types_of
 
 LABEL = 40
-"""A text of more characters is prose, which nobody counts."""
+"""Longer texts are prose, and not counted."""
+COMPARABLE = ("term", "choice", "number", "flag", "icon", "color")
+MOST_TERMS = 40
+MOST_VALUES = 12
+"""With more values a comparison is a list that nobody reads; terms are worth more room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +33,29 @@ class DeckStatistics:
     fields: tuple[Tally, ...]
 
 
-def deck_statistics(deck: Deck, game: Game, named: Collection[str] = ()) -> DeckStatistics:
-    """Count the fields of a deck that are worth it, or all of those named.
+@dataclass(frozen=True, slots=True)
+class ComparisonRow:
+    """One value and how often each deck has it, in the order of the decks."""
 
-    A name stands for a field and for everything inside it. Left out without being named: prose,
-    texts that no two designs share, and all fields of a deck of one design.
+    value: Value
+    counts: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """One field of several decks; ``decks`` are those that have it."""
+
+    name: str
+    kind: str
+    decks: tuple[DeckStatistics, ...]
+    rows: tuple[ComparisonRow, ...]
+
+
+def deck_statistics(deck: Deck, game: Game, named: Collection[str] = ()) -> DeckStatistics:
+    """Count those fields of a deck that are worth counting, or those named.
+
+    A name stands for a field and everything inside it. Not worth counting are prose, texts that
+    no two designs share, and all fields of a deck with one design.
     """
     printed = [card for card in deck.cards if card.copies]
     tallies = count_fields(printed, game)
@@ -58,7 +76,7 @@ def deck_statistics(deck: Deck, game: Game, named: Collection[str] = ()) -> Deck
 
 
 def chosen(name: str, named: Collection[str]) -> bool:
-    """Whether a field, or the one that it is inside of, is among those named."""
+    """Whether a field, or a field around it, is among those named."""
     return any(name == wanted or name.startswith(f"{wanted}.") for wanted in named)
 
 
@@ -83,3 +101,38 @@ def _worth_counting(tally: Tally) -> bool:
         short = all(len(value.label) <= LABEL for value in tally.values)
         return short and any(value.designs > 1 for value in tally.values)
     return True
+
+
+def compare(decks: Sequence[DeckStatistics]) -> tuple[Comparison, ...]:
+    """Compare the fields, equal in name and kind, whose values several decks share."""
+    names = dict.fromkeys(tally.name for deck in decks for tally in deck.fields)
+    found = (_comparison(name, decks) for name in names if name not in (TITLE, TYPE))
+    return tuple(each for each in found if each is not None)
+
+
+def _comparison(name: str, decks: Sequence[DeckStatistics]) -> Comparison | None:
+    having = [(deck, t) for deck in decks for t in deck.fields if t.name == name and t.values]
+    kinds = {tally.kind for _, tally in having}
+    if (
+        sum(tally.telling for _, tally in having) < 2
+        or len(kinds) != 1
+        or not kinds.issubset(COMPARABLE)
+    ):
+        return None
+    (kind,) = kinds
+    tallies = [tally for _, tally in having]
+    values = {value.key: value for tally in reversed(tallies) for value in tally.values}
+    counts = {key: tuple(_count(tally, key) for tally in tallies) for key in values}
+    shared = any(sum(count > 0 for count in row) > 1 for row in counts.values())
+    if not shared or len(values) > (MOST_TERMS if kind == "term" else MOST_VALUES):
+        return None
+    rows = [ComparisonRow(value, counts[key]) for key, value in values.items()]
+    if kind == "number":
+        rows.sort(key=lambda row: row.value.number or 0)
+    else:
+        rows.sort(key=lambda row: (-sum(row.counts), row.value.label))
+    return Comparison(name, kind, tuple(deck for deck, _ in having), tuple(rows))
+
+
+def _count(tally: Tally, key: str) -> int:
+    return next((value.count for value in tally.values if value.key == key), 0)

@@ -20,7 +20,7 @@ from cardgen.model.fields import (
     mapping_schema,
     read_mapping,
 )
-from cardgen.model.formats import LengthField
+from cardgen.model.measures import LengthField
 from cardgen.model.references import ColorField
 from cardgen.model.scope import Scope
 from cardgen.source.node import YamlNode
@@ -130,7 +130,7 @@ THEME: Mapping[str, Field] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThemeField(Field):
-    """The look of a game by name."""
+    """The look of a game: colours, text styles and fallback fonts."""
 
     keys: ClassVar[Mapping[str, Field]] = THEME
     empty: ClassVar[Any] = Theme()

@@ -1,4 +1,4 @@
-"""Reads ``rules:`` and ``terms:``, the names that all other texts of a game may cite."""
+"""The field kinds of ``rules:`` and ``terms:``, whose names all texts of a game may cite."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from cardgen.model.fields import (
     mapping_schema,
     read_mapping,
 )
+from cardgen.model.markup import read_rich
 from cardgen.model.references import ColorField, IconField
-from cardgen.model.richtext import EMPTY, read_rich
+from cardgen.model.richtext import EMPTY, TermValue
 from cardgen.model.rules import Rule, RuleNumber, WholeNumber, rule_number
 from cardgen.model.scope import Scope
-from cardgen.model.terms import TermValue
 from cardgen.source.node import YamlNode
 
 _SIMPLE = {"type": ["number", "string"]}
@@ -59,7 +59,7 @@ _RULE: Mapping[str, Field] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleField(Field):
-    """A rule in short form (the number) or long form (number and meaning)."""
+    """A rule: its number, or a mapping with its number and meaning."""
 
     keys: ClassVar[Mapping[str, Field]] = _RULE
 
@@ -100,12 +100,12 @@ _TERM: Mapping[str, Field] = {
     "color": ColorField(optional=True, doc="the icon's colour"),
     "explain": RichField(optional=True, doc="what the word means"),
 }
-# Explanations may cite terms further down, so they wait until all words are known.
+# Explanations may cite terms declared below them, so they are read once all words are known.
 _WORDS = {name: field for name, field in _TERM.items() if name != "explain"}
 
 
 def plural_of(word: str) -> str:
-    """Return the regular English plural; words that end in `s` stay as they are."""
+    """Return the regular English plural; words that end in ``s`` stay as they are."""
     low = word.lower()
     if low.endswith("s"):
         return word

@@ -1,10 +1,8 @@
 """What the last build finished, so that an edit costs as much as the edit.
 
-A side is known by the key of its data and by its looks: the digest over templates, fonts,
-pictures and program. So are the pages of a text, all at once. What a side pictured or looked at
-besides, other cards that is, shows only when it is laid out: its `needs` are kept with it, and it
-counts as known as long as they are what they were. A page of a PDF is known by its fingerprint.
-Only sides without any finding are kept.
+A side, or the pages of a text, is known by its id and kept with its `Dependencies`; whoever takes
+it out asks whether they are still as they were. A page of a PDF is known by its fingerprint. Only
+work without any finding is kept.
 
 An output folder may come from a stranger, and reading ``marshal`` data is not safe against
 malice. So each file is sealed with a secret of this user and with a digest of the program: a
@@ -17,7 +15,7 @@ from __future__ import annotations
 import contextlib
 import marshal
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
@@ -34,18 +32,17 @@ from cardgen.frame import (
     Frame,
     Shaped,
     Text,
+    WordTable,
     pack_frame,
     pack_gradient,
-    pack_word,
     unpack_frame,
     unpack_gradient,
-    unpack_word,
 )
-from cardgen.pipeline.dependencies import Needs
+from cardgen.pipeline.dependencies import Dependencies, Noted
 from cardgen.pipeline.inputs import program_digest
 from cardgen.pipeline.writing import write_whole
 
-_MAGIC = f"cardgen {__version__} cache 5\n".encode()
+_MAGIC = f"cardgen {__version__} cache 6\n".encode()
 _DIGITS = 32  # of the seal
 _SECRET_BYTES = 32
 
@@ -144,83 +141,104 @@ class Drawings(dict[str, Drawing]):
 class Finished:
     """A side, or the pages of a text, with what it takes for them to be as they are."""
 
-    key: str
+    id: str
     frames: tuple[Frame, ...]
-    needs: Needs = ()
+    dependencies: Dependencies
 
 
 @dataclass(slots=True)
 class _Tables:
-    """Finished sides, packed: everything is stored once and referred to.
+    """Finished work, packed: everything is stored once and referred to.
 
-    ``sides`` holds the fingerprints of the Frames of each key, and its needs; ``dead`` counts
-    Frames that were replaced.
+    ``work`` holds by id the fingerprints of its Frames, its own dependencies, and the number of
+    those that it shares with others; ``dead`` counts Frames that were replaced. ``meanings`` are
+    those of templates, see `Templates.meaning`.
     """
 
     words: list[tuple[Any, ...]] = field(default_factory=list)
     frames: dict[str, tuple[Any, ...]] = field(default_factory=dict)
     drawings: dict[str, tuple[Any, ...]] = field(default_factory=dict)
-    sides: dict[str, tuple[tuple[str, ...], Needs]] = field(default_factory=dict)
+    shared: list[Noted] = field(default_factory=list)
+    work: dict[str, tuple[tuple[str, ...], Noted, int]] = field(default_factory=dict)
+    meanings: dict[str, str] = field(default_factory=dict)
     dead: int = 0
 
     def plain(self) -> tuple[Any, ...]:
-        return (self.words, self.frames, self.drawings, self.sides, self.dead)
+        return (
+            self.words,
+            self.frames,
+            self.drawings,
+            self.shared,
+            self.work,
+            self.meanings,
+            self.dead,
+        )
 
     def add(self, more: _Tables) -> None:
         self.words += more.words
         self.frames.update(more.frames)
         self.drawings.update(more.drawings)
-        self.sides.update(more.sides)
+        self.shared += more.shared
+        self.work.update(more.work)
+        self.meanings.update(more.meanings)
         self.dead += more.dead
 
 
 class Store:
-    """The sides of the last build of one game.
+    """The work of the last build of one game.
 
-    They stand in two files: a large one, and a small one with what was added since, so that
+    It stands in two files: a large one, and a small one with what was added since, so that
     an edit does not write everything again.
     """
 
-    def __init__(self, folder: Path, looks: str) -> None:
+    def __init__(self, folder: Path) -> None:
         self._files = (folder / "sides", folder / "sides.more")
-        self._looks = looks
         self._tables = _Tables()
         self._more = _Tables()
+        self._old_words = 0
+        """So many words stand in the large file."""
         self._read()
-        self._words: dict[int, Shaped] = {}
-        self._indexes: dict[int, int] = {}
+        self._shared = {noted: index for index, noted in enumerate(self._tables.shared)}
+        self._words = WordTable(self._tables.words)
         self._frames: dict[str, Frame] = {}
 
     def _read(self) -> None:
         large = read_plain(self._files[0])
-        if not isinstance(large, tuple) or large[0] != self._looks:
+        if not isinstance(large, tuple):
             return
-        self._tables = _Tables(*large[1])
+        self._tables = _Tables(*large)
+        self._old_words = len(self._tables.words)
+        # The small one counts its words and shared dependencies on from those of the large one,
+        # which is never replaced without removing it first.
         small = read_plain(self._files[1])
-        if isinstance(small, tuple) and small[0] == self._looks:
-            self._more = _Tables(*small[1])
+        if isinstance(small, tuple):
+            self._more = _Tables(*small)
             self._tables.add(self._more)
 
     def __contains__(self, fingerprint: str) -> bool:
         """Whether a Frame is kept, with its drawing and those of all inside it."""
         return fingerprint in self._tables.frames
 
-    def needs(self, key: str) -> Needs | None:
-        """Return what a finished side depends on besides its key; None if it is not known."""
-        entry = self._tables.sides.get(key)
-        return None if entry is None else entry[1]
+    @property
+    def meanings(self) -> dict[str, str]:
+        """What templates mean, as far as that was found out."""
+        return dict(self._tables.meanings)
 
-    def finished(self, key: str) -> Finished:
-        """Return a finished side, or the pages of a text; KeyError if they are not known."""
-        prints, needs = self._tables.sides[key]
-        return Finished(key, tuple(map(self.frame, prints)), needs)
+    def dependencies(self, id: str) -> Dependencies | None:
+        """Return what finished work depends on; None if there is none of that id."""
+        entry = self._tables.work.get(id)
+        return None if entry is None else Dependencies(entry[1], self._tables.shared[entry[2]])
+
+    def frames(self, id: str) -> tuple[Frame, ...]:
+        """Return the Frames of finished work; KeyError if there is none of that id."""
+        return tuple(map(self.frame, self._tables.work[id][0]))
 
     def frame(self, fingerprint: str) -> Frame:
         """Unpack a Frame."""
         frame = self._frames.get(fingerprint)
         if frame is None:
             packed = self._tables.frames[fingerprint]
-            frame = unpack_frame(fingerprint, packed, self._word, self.frame)
+            frame = unpack_frame(fingerprint, packed, self._words, self.frame)
             self._frames[fingerprint] = frame
         return frame
 
@@ -239,58 +257,60 @@ class Store:
             {name: unpack_gradient(packed) for name, packed in gradients.items()},
         )
 
-    def _word(self, index: int) -> Shaped:
-        word = self._words.get(index)
-        if word is None:
-            word = self._words[index] = unpack_word(self._tables.words[index])
-            self._indexes[id(word)] = index
-        return word
-
-    def _index(self, word: Shaped) -> int:
-        """Return the number of a word in the table; a new word is added."""
-        index = self._indexes.get(id(word))
-        if index is None:
-            index = self._indexes[id(word)] = len(self._tables.words)
-            self._words[index] = word  # so that its id stays its own
-            packed = pack_word(word)
-            self._tables.words.append(packed)
-            self._more.words.append(packed)
-        return index
-
-    def save(self, sides: Iterable[Finished], drawings: Drawings) -> None:
-        """Keep these sides for the next build."""
-        sides = list(sides)
-        if len(self._tables.sides) + self._tables.dead > 2 * len(sides) + 200:
-            self._forget(sides, drawings)
-        new = False
-        for side in sides:
-            entry = (tuple([frame.fingerprint for frame in side.frames]), side.needs)
-            known = self._tables.sides.get(side.key)
+    def save(
+        self, finished: Iterable[Finished], drawings: Drawings, meanings: Mapping[str, str]
+    ) -> None:
+        """Keep this work for the next build."""
+        finished = list(finished)
+        if len(self._tables.work) + self._tables.dead > 2 * len(finished) + 200:
+            self._forget(finished, drawings)
+        for one in finished:
+            noted = one.dependencies
+            known = self._tables.work.get(one.id)
+            prints = tuple([frame.fingerprint for frame in one.frames])
+            entry = (prints, noted.own, self._number(noted.shared))
             if known == entry:
                 continue
-            new = True
-            for frame in side.frames:
-                self._keep(frame, drawings)
-            dead = len(known[0]) if known else 0
-            self._tables.dead += dead
-            self._more.dead += dead
-            self._tables.sides[side.key] = self._more.sides[side.key] = entry
-        if not new:
+            if known is None or known[0] != prints:
+                for frame in one.frames:
+                    self._keep(frame, drawings)
+                dead = len(known[0]) if known else 0
+                self._tables.dead += dead
+                self._more.dead += dead
+            self._tables.work[one.id] = self._more.work[one.id] = entry
+        if new := {k: v for k, v in meanings.items() if self._tables.meanings.get(k) != v}:
+            self._tables.meanings |= new
+            self._more.meanings |= new
+        self._write()
+
+    def _write(self) -> None:
+        """Write what is new: beside the rest if it is little, else everything as one file."""
+        more = self._more
+        if not (more.work or more.meanings):
             return
-        if 5 * len(self._more.sides) < len(self._tables.sides):
-            write_plain(self._files[1], (self._looks, self._more.plain()))
+        if 5 * len(more.work) < len(self._tables.work):
+            more.words = self._tables.words[self._old_words :]
+            write_plain(self._files[1], more.plain())
             return
         self._files[1].unlink(missing_ok=True)
-        write_plain(self._files[0], (self._looks, self._tables.plain()))
+        write_plain(self._files[0], self._tables.plain())
 
-    def _forget(self, sides: list[Finished], drawings: Drawings) -> None:
-        """Start afresh where most of what is kept belongs to sides long gone."""
-        for frame in (frame for side in sides for frame in side.frames):
-            for one in (frame, *frame.descendants()):
-                drawings.setdefault(one.fingerprint, drawings[one.fingerprint])
-                one.unpack()
-        self._tables, self._more = _Tables(), _Tables()
-        self._words, self._indexes = {}, {}
+    def _number(self, shared: Noted) -> int:
+        """Return the number of some shared dependencies in the table; new ones are added."""
+        number = self._shared.get(shared)
+        if number is None:
+            number = self._shared[shared] = len(self._tables.shared)
+            self._tables.shared.append(shared)
+            self._more.shared.append(shared)
+        return number
+
+    def _forget(self, finished: list[Finished], drawings: Drawings) -> None:
+        """Start afresh where most of what is kept belongs to work long gone."""
+        for frame in (frame for one in finished for frame in one.frames):
+            for part in (frame, *frame.descendants()):
+                drawings.setdefault(part.fingerprint, drawings[part.fingerprint])
+        self._tables, self._more, self._old_words = _Tables(), _Tables(), 0
+        self._words, self._shared = WordTable(self._tables.words), {}
 
     def _keep(self, frame: Frame, drawings: Drawings) -> None:
         name = frame.fingerprint
@@ -298,7 +318,7 @@ class Store:
             return
         for child in frame.children:
             self._keep(child, drawings)
-        packed = pack_frame(frame, self._index)
+        packed = pack_frame(frame, self._words)
         self._tables.frames[name] = self._more.frames[name] = packed
         drawn = _pack(drawings[name])
         self._tables.drawings[name] = self._more.drawings[name] = drawn

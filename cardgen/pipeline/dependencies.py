@@ -1,40 +1,216 @@
-"""What a side or a text needs besides its own data: other sides that it pictures, cards it reads.
+"""What finished work depends on, and whether that is still as it was.
 
-It shows only when the thing is laid out, so it is kept along with it: what was laid out before
-may be taken as it is for as long as all of this is as it was.
+The one answer to "is this still true?", for build, watch, check and preview alike. While a side
+or a text is laid out, the names of everything that it reads are noted (`cardgen.core.reads`);
+afterwards each name is kept with a short digest of what it stood for. As long as all of them
+stand for the same, the work need not be done again, whatever else has changed: an input that
+changed without effect makes nothing new. This is the scheme of Typst's ``comemo`` and of the
+red-green marking in rustc and Salsa, over names instead of queries.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
 
-from cardgen.model.access_tracking import CardWatch
+from cardgen.assets.library import Library
+from cardgen.core.diagnostics import Location
+from cardgen.core.fingerprint import digest
+from cardgen.core.reads import EVERYTHING
+from cardgen.core.style import Theme
+from cardgen.model.access_tracking import Decks
+from cardgen.model.game import Game
+from cardgen.model.record import Record, values_of
+from cardgen.model.sides import freeze
+from cardgen.template.environment import Templates
 
-Needs = tuple[tuple[str, str], ...]
-"""Names of what was pictured or looked at, each with a digest over it."""
+FORM = "form"
+"""The name for what is not read but given: size, bleed, template, and the text of a booklet."""
 
-_LOOKED = "cards:"
-"""Begins the names of facts about cards that a template has looked at."""
+_DIGITS = 16
+"""Of a digest: 64 bits, so that no two values of one name ever meet by chance."""
 
+_OF_GAME = frozenset({"decks", "game", "rules", "terms"})
+_ABSENT = ""
 
-def looked(watch: CardWatch | None) -> Needs:
-    """Return the facts about cards that have been read so far."""
-    if watch is None:
-        return ()
-    return tuple((_LOOKED + name, watch.print(name)) for name in sorted(watch.seen))
-
-
-def cards_hold(needs: Needs, watch: CardWatch | None) -> bool:
-    """Whether all that was read of cards is as it was; what was pictured is left aside."""
-    return all(
-        watch is not None and watch.print(name.removeprefix(_LOOKED)) == print
-        for name, print in needs
-        if name.startswith(_LOOKED)
-    )
+Noted = tuple[tuple[str, str], ...]
+"""Names, each with the digest of what it stood for."""
 
 
-def hold(needs: Needs, watch: CardWatch | None, print_of: Callable[[str], str]) -> bool:
-    """Whether everything is as it was; ``print_of`` tells the fingerprint of a pictured side."""
-    return cards_hold(needs, watch) and all(
-        print_of(name) == print for name, print in needs if not name.startswith(_LOOKED)
-    )
+class Work(Protocol):
+    """A side or a text: what is given for it, and what its templates may see."""
+
+    @property
+    def form(self) -> str:
+        """A digest over what is given."""
+        ...
+
+    @property
+    def context(self) -> Mapping[str, Any]:
+        """What the templates may see."""
+        ...
+
+    @property
+    def theme(self) -> Theme | None:
+        """The theme that it is set in, where it is not the game's own."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Dependencies:
+    """Everything that one piece of work has read.
+
+    ``own`` names mean something for this work alone (``card.cost``, ``side:…``); ``shared`` names
+    mean the same for all work of a game, and most sides of a deck share one and the same tuple.
+    """
+
+    own: Noted = ()
+    shared: Noted = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All names, sorted."""
+        return tuple(sorted(name for name, _ in (*self.own, *self.shared)))
+
+    def sides(self) -> dict[str, str]:
+        """Return the fingerprints of the sides that are pictured, by their ids."""
+        return {n.removeprefix("side:"): d for n, d in self.own if n.startswith("side:")}
+
+
+class Fingerprints(Protocol):
+    """Tells the fingerprint of a side by the id that a picture names; empty if there is none."""
+
+    def __call__(self, side: str, /) -> str:
+        """Return the fingerprint."""
+        ...
+
+
+class CurrentValues:
+    """What all names stand for now, in one game."""
+
+    def __init__(
+        self, game: Game, library: Library, templates: Templates, fingerprint: Fingerprints
+    ) -> None:
+        self._theme = game.theme
+        self._context = {**game.context, "decks": game.cards}
+        self._library = library
+        self._templates = templates
+        self._fingerprint = fingerprint
+        self._known: dict[str, str] = {}
+        self._compared: dict[Noted, str | None] = {}
+
+    def dependencies(self, work: Work, names: Iterable[str]) -> Dependencies:
+        """Return what work depends on, given the names that it has read."""
+        own, shared = [(FORM, work.form)], []
+        for name in sorted(names):
+            if self._is_shared(work, name):
+                shared.append((name, self._of_game(name)))
+            else:
+                own.append((name, self._of_work(work, name)))
+        return Dependencies(tuple(own), tuple(shared))
+
+    def changed(self, work: Work, known: Dependencies) -> str | None:
+        """Return the first name that stands for something else now; None if none does."""
+        shared = known.shared
+        if shared not in self._compared:
+            differing = (name for name, was in shared if self._of_game(name) != was)
+            self._compared[shared] = next(differing, None)
+        if (found := self._compared[shared]) is not None:
+            return found
+        return next((name for name, was in known.own if self._of_work(work, name) != was), None)
+
+    def is_current(self, work: Work, known: Dependencies) -> bool:
+        """Whether everything is as it was."""
+        return self.changed(work, known) is None
+
+    def _is_shared(self, work: Work, name: str) -> bool:
+        head = name.partition(".")[0]
+        if head == "theme":
+            return work.theme is None
+        return head in _OF_GAME or (":" in name and not name.startswith("side:"))
+
+    def _of_work(self, work: Work, name: str) -> str:
+        if name == FORM:
+            return work.form
+        if name.startswith("side:"):
+            return self._fingerprint(name.removeprefix("side:"))
+        if name.startswith("theme.") and work.theme is not None:
+            return _short(_of_theme(work.theme, name))
+        return _short(_of_context(work.context, name))
+
+    def _of_game(self, name: str) -> str:
+        found = self._known.get(name)
+        if found is None:
+            found = self._known[name] = self._look_up(name)
+        return found
+
+    def _look_up(self, name: str) -> str:
+        kind, colon, rest = name.partition(":")
+        if not colon:
+            if name.startswith("theme."):
+                return _short(_of_theme(self._theme, name))
+            return _short(_of_context(self._context, name))
+        if kind == "template":
+            return self._templates.meaning(rest)[:_DIGITS]
+        return self._library.digest(kind, rest)[:_DIGITS]
+
+
+def _short(value: Any) -> str:
+    return digest(value)[:_DIGITS] if value is not None else _ABSENT
+
+
+def _of_theme(theme: Theme, name: str) -> Any:
+    """Return a plain value for ``theme.colors.ember``; None for what is not there."""
+    _, table, *rest = name.split(".", 2)
+    if table == "fallback":
+        return theme.fallback
+    values: Mapping[str, Any] = theme.colors if table == "colors" else theme.styles
+    if rest == [EVERYTHING]:
+        return sorted((key, freeze(value)) for key, value in values.items())
+    return (freeze(values[rest[0]]),) if rest[0] in values else None
+
+
+def _of_context(context: Mapping[str, Any], name: str) -> Any:
+    """Return a plain value for ``card.cost``; None for what is not there."""
+    head, dot, rest = name.partition(".")
+    value = context.get(head)
+    if not isinstance(value, Record):
+        return (freeze(value),) if head in context else None
+    if not dot:  # what matters of a record is what is read of it
+        return ("record",)
+    if isinstance(value, Decks):
+        return _of_decks(value, rest)
+    if rest == EVERYTHING:
+        return [(key, freeze(inner)) for key, inner in values_of(value).items()]
+    return (freeze(value[rest]),) if rest in value else None
+
+
+def _of_decks(decks: Decks, name: str) -> Any:
+    """Return the values of one field of all cards of a deck, or the number of its cards."""
+    deck, dot, field = name.partition(".")
+    if deck in ("", EVERYTHING):
+        return [(id, [_all(card) for card in cards]) for id, cards in values_of(decks).items()]
+    if deck not in decks:
+        return None
+    cards: tuple[Record, ...] = decks[deck]
+    if not dot:
+        return len(cards)
+    if field == EVERYTHING:
+        return [_all(card) for card in cards]
+    return [(field in card, freeze(card[field]) if field in card else None) for card in cards]
+
+
+def _all(card: Record) -> list[Any]:
+    return [(name, freeze(value)) for name, value in values_of(card).items()]
+
+
+def said(name: str) -> str:
+    """Say for a person what has changed, given the name that stands for something else."""
+    if name == FORM:
+        return "its size, template or text changed"
+    kind, colon, rest = name.partition(":")
+    if not colon:
+        return f"`{name}` changed"
+    where = Location(rest) if kind == "template" else rest
+    return f"{kind} `{where}` changed"

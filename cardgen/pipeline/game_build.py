@@ -6,11 +6,11 @@ import contextlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from cardgen.core.diagnostics import Diagnostic, Severity, relative
 from cardgen.core.errors import CardgenError, OutputError
-from cardgen.frame import Frame, Page
+from cardgen.frame import Frame
 from cardgen.impose.papers import PAPERS
 from cardgen.model.game import Game
 from cardgen.model.printer import load_printer
@@ -18,7 +18,7 @@ from cardgen.model.sides import CardSides, SideSpec
 from cardgen.pipeline.cache import Store, page_store
 from cardgen.pipeline.file_journal import note, strays
 from cardgen.pipeline.hooks import FinishedGame, features
-from cardgen.pipeline.inputs import looks_digest, program_digest
+from cardgen.pipeline.inputs import program_digest
 from cardgen.pipeline.line_setter import FONTS, writer
 from cardgen.pipeline.manifest import (
     NAME,
@@ -37,13 +37,13 @@ from cardgen.pipeline.session import Session
 from cardgen.pipeline.trace import stage
 from cardgen.pipeline.workers import beside, deal, default_jobs
 from cardgen.pipeline.writing import write_whole
-from cardgen.products.artifact import Artifact
-from cardgen.products.order import ON_REQUEST, Order, plan
-from cardgen.products.printing import Press
-from cardgen.source.files import BUNDLED
+from cardgen.products.artifact import Artifact, PdfDocument
+from cardgen.products.planning import ON_REQUEST, plan
+from cardgen.products.request import ProductRequest
+from cardgen.products.tools import Tools
 
 if TYPE_CHECKING:
-    from cardgen.backend.pdf import DocumentInfo
+    from cardgen.impose.duplex import Duplex
 
 WORTH_A_PROCESS = 200  # new sides: keeping fewer for the next build is done in place
 SIDES_SHARE = 0.6  # of the time that a game takes, for the progress bar
@@ -65,9 +65,8 @@ class GameBuild:
         self.sides = {id: component.sides(game) for id, component in game.components.items()}
         specs = {spec.id: spec for sides in self.sides.values() for spec in _specs(sides)}
         store = None
-        if inputs and not request.force:
-            looks = looks_digest(request.root, game.id, BUNDLED)
-            store = Store(request.folder / CACHE / game.id, looks)
+        if not request.force:
+            store = Store(request.folder / CACHE / game.id)
         self.session = Session(request.root, game, specs.values(), store)
 
     def check(self) -> list[Diagnostic]:
@@ -80,15 +79,18 @@ class GameBuild:
     def try_plan(self, results: Sequence[SideResult], found: list[Diagnostic]) -> None:
         """Find what cannot be placed, with blanks in place of broken sides."""
         whole = [
-            result
-            if result.frame is not None
-            else replace(result, frame=Frame(self.session.specs[result.id].size, ()))
+            result if result.frame is not None else replace(result, frame=self.blank(result.id))
             for result in results
         ]
         try:
             self.plan(whole, found)
         except CardgenError as error:
             found += error.diagnostics
+
+    def blank(self, id: str) -> Frame:
+        """Return an empty side in place of a broken one."""
+        spec = self.session.specs[id]
+        return Frame(spec.size, (), spec.bleed)
 
     def make(self) -> tuple[GameReport, list[Diagnostic]]:
         """Make what is new; a game with errors keeps its old files.
@@ -119,7 +121,13 @@ class GameBuild:
         note(self.request.folder, self.game.id, {entry.path: entry.kind for entry in entries})
         status: Status = "built" if made or removed else "unchanged"
         report = GameReport(
-            self.game.id, self.game.title, status, tuple(made), tuple(kept), tuple(removed)
+            self.game.id,
+            self.game.title,
+            status,
+            tuple(made),
+            tuple(kept),
+            tuple(removed),
+            self.session.redrawn(),
         )
         return report, found
 
@@ -155,51 +163,48 @@ class GameBuild:
         for id, component in self.game.components.items():
             flow = component.flow(self.game)
             if flow is not None:
-                pages = self.session.pages(flow, known, drawn)
-                self.sides[id] = flow.sides(len(pages))
-                found += pages
+                laid = self.session.pages(flow, known, drawn)
+                self.sides[id] = flow.sides(len(laid.pages))
+                found += laid.pages
         return found
 
     def plan(self, results: Sequence[SideResult], found: list[Diagnostic]) -> list[Artifact]:
         """Describe every artifact that is asked for; warnings are added to ``found``."""
-        return plan(self.order(results, found), self.request.products)
+        return plan(self.product_request(results, found), self.request.products)
 
-    def order(self, results: Sequence[SideResult], found: list[Diagnostic]) -> Order:
-        """Return what products are made of; warnings are added to ``found``."""
-        frames = {r.id: r.frame for r in results if r.frame is not None}
-        by_print: dict[str, Frame] = {frame.fingerprint: frame for frame in frames.values()}
-        fingerprints = {id: frame.fingerprint for id, frame in frames.items()}
-        from cardgen.backend.pixels import PixelCamera
-
+    def product_request(
+        self, results: Sequence[SideResult], found: list[Diagnostic]
+    ) -> ProductRequest:
+        """Return what products are planned from; warnings are added to ``found``."""
         slug_fonts = tuple(self.session.library.font_key(name) for name in FONTS)
-        press = Press(
-            frame=by_print.__getitem__,
-            write=writer(self.session.library),
-            pdf=self.pdf,
-            camera=PixelCamera(self.session.library, self.session.drawings),
-            versions=(program_digest(), *slug_fonts),
-            printer=load_printer(self.request.root),
-        )
-        return Order(
+        return ProductRequest(
             game=self.game,
             sides=self.sides,
-            fingerprints=fingerprints,
+            frames={r.id: r.frame for r in results if r.frame is not None},
             papers=self.request.papers or self.game.print.papers,
-            duplex=self.request.duplex,
-            press=press,
-            report=found.append,
+            printer=load_printer(self.request.root),
             render=self.session.render,
+            report=found.append,
+            duplex=cast("Duplex | None", self.request.duplex),
             hosting=self.request.hosting,
+            versions=(program_digest(), *slug_fonts),
         )
 
-    def pdf(self, path: str, pages: Sequence[Page], info: DocumentInfo) -> bytes:
+    def tools(self) -> Tools:
+        """Return what files are made with."""
+        from cardgen.backend.pixels import PixelCamera
+
+        session = self.session
+        return Tools(writer(session.library), PixelCamera(session.library, session.drawings))
+
+    def pdf(self, document: PdfDocument) -> bytes:
         """Write a PDF; pages that the last build wrote are taken over."""
         from cardgen.backend.pdf import write_pdf
 
-        session = self.session
+        session, pages, info = self.session, document.pages, document.info
         if not self.inputs:
             return write_pdf(pages, info, session.library, session.drawings)
-        file = self.request.folder / CACHE / self.game.id / f"{path}.pages"
+        file = self.request.folder / CACHE / self.game.id / f"{document.name}.pages"
         with page_store(file, fresh=self.request.force) as kept:
             return write_pdf(pages, info, session.library, session.drawings, kept)
 
@@ -244,7 +249,7 @@ class GameBuild:
         """
         root = self.request.root
         try:
-            data = artifact.make()
+            data = artifact.data(self.tools(), self.pdf)
             path = destination(self.folder, artifact.path, root)
             write_whole(path, data, relative(path, root))
         except CardgenError as error:

@@ -16,41 +16,31 @@ from cardgen.core.fingerprint import digest, digest_bytes
 from cardgen.pipeline.hooks import features
 from cardgen.source.files import game_ids
 
-DATA = (".yaml", ".md")
-"""Endings of data files, whose content reaches a side through its key."""
-
 _PACKAGE = Path(__file__).resolve().parent.parent
 _LIMIT = 200_000_000  # bytes; anything larger is refused by whoever reads it
 
 
 def inputs_digest(root: Path, game: str, bundled: Path) -> str:
     """Return a digest over the game's data, templates, fonts, printer profile and cardgen."""
-    data = digest(_data(root, game))
-    return digest((data, _looks(root, game, bundled), _file(root / "printer.yaml")))
-
-
-def looks_digest(root: Path, game: str, bundled: Path) -> str:
-    """Return a digest over all that shows on a side besides its data and sizes."""
-    art = [(name, content) for name, content in _data(root, game) if not name.endswith(DATA)]
-    return digest((art, _looks(root, game, bundled)))
+    templates = root / "templates"
+    return digest(
+        (
+            _data(root, game),
+            _contents(templates / game, root),
+            _shared(templates, root, game_ids(root)),
+            _shared(root / "fonts", root),
+            _shared(bundled / "templates/shared", bundled),
+            _shared(bundled / "fonts", bundled),
+            _file(root / "printer.yaml"),
+            program_digest(),
+        )
+    )
 
 
 def _data(root: Path, game: str) -> list[tuple[str, str]]:
     """Digest the files of a game, but for the records of features: no build reads them."""
     records = {name for hooks in features() for name in hooks.records}
     return [one for one in _contents(root / "card_data" / game, root) if one[0] not in records]
-
-
-def _looks(root: Path, game: str, bundled: Path) -> list[str]:
-    templates = root / "templates"
-    return [
-        digest(_contents(templates / game, root)),
-        _shared(templates, root, game_ids(root)),
-        _shared(root / "fonts", root),
-        _shared(bundled / "templates/shared", bundled),
-        _shared(bundled / "fonts", bundled),
-        program_digest(),
-    ]
 
 
 @cache

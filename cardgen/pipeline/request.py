@@ -65,7 +65,11 @@ class BuildRequest:
 
 @dataclass(frozen=True, slots=True)
 class GameReport:
-    """What became of one game; paths are below its output folder."""
+    """What became of one game; paths are below its output folder.
+
+    ``redrawn`` says of sides and texts that were known why they were laid out again: the name of
+    what has changed, with the ids of all that it concerned.
+    """
 
     id: str
     title: str
@@ -73,6 +77,7 @@ class GameReport:
     made: tuple[str, ...] = ()
     kept: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
+    redrawn: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from cardgen.assets.library import Library
+from cardgen.core.reads import Reads
 from cardgen.source.files import BUNDLED
 from cardgen.template.environment import SHARED, Templates
 
@@ -23,11 +24,11 @@ def library_of(root: Path, game: str) -> Library:
     )
 
 
-def templates_of(root: Path, game: str) -> Templates:
-    """Return the templates that a game may use, its own first."""
+def templates_of(root: Path, game: str, reads: Reads | None = None) -> Templates:
+    """Return the templates that a game may use, its own first; they note in ``reads``."""
     own = root / "templates"
     bundled = BUNDLED / "templates"
-    return Templates(root, _folders(own / game, own / SHARED, bundled / SHARED))
+    return Templates(root, _folders(own / game, own / SHARED, bundled / SHARED), reads)
 
 
 def _folders(*folders: Path) -> tuple[Path, ...]:

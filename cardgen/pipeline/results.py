@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from cardgen.backend.drawing import Drawing
 from cardgen.core.diagnostics import Diagnostic, Severity
 from cardgen.frame import Frame
-from cardgen.pipeline.dependencies import Needs
+from cardgen.pipeline.dependencies import Dependencies
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +25,16 @@ class SideResult:
     diagnostics: tuple[Diagnostic, ...]
     keep: bool = False
     """Whether the next build may take it as it is."""
-    needs: Needs = ()
-    """What it pictured and which facts of cards it read: then the next build may only if they
-    are the same."""
+    dependencies: Dependencies = Dependencies()
+    """What it has read: the next build may only if all of that is the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextResult:
+    """The pages of a text, and what they depend on."""
+
+    pages: tuple[SideResult, ...]
+    dependencies: Dependencies
 
 
 def merge(results: Sequence[SideResult]) -> list[Diagnostic]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
@@ -15,15 +15,16 @@ from cardgen.core.errors import CardgenError
 from cardgen.core.registry import load_modules
 from cardgen.frame import Frame
 from cardgen.layout.engine import Layout
+from cardgen.model.access_tracking import tracked
 from cardgen.model.flowing import FlowSpec
 from cardgen.model.game import Game
 from cardgen.model.problems import empty_booklet
 from cardgen.model.sides import SideSpec
 from cardgen.pipeline.attribution import layout_note, naming_place, placed
 from cardgen.pipeline.cache import Drawings, Finished, Store
-from cardgen.pipeline.dependencies import Needs, hold, looked
+from cardgen.pipeline.dependencies import CurrentValues, Dependencies, Fingerprints, Work
 from cardgen.pipeline.resources import library_of, templates_of
-from cardgen.pipeline.results import SideResult
+from cardgen.pipeline.results import SideResult, TextResult
 from cardgen.pipeline.workers import spread
 from cardgen.proof.runner import proof
 from cardgen.template.element import Element
@@ -38,24 +39,35 @@ def _get_ready() -> None:
 
 
 class Session:
-    """Lays out the sides of one game."""
+    """Lays out the sides and texts of one game, or takes them from the last build."""
 
     def __init__(
         self, root: Path, game: Game, specs: Iterable[SideSpec], store: Store | None = None
     ) -> None:
-        self.game = game
         self.library = library_of(root, game.id)
-        self.specs: dict[str, SideSpec] = {spec.id: spec for spec in specs}
+        self.reads = self.library.reads
+        self.templates = templates_of(root, game.id, self.reads)
         self.drawings = Drawings(store)
+        self.reasons: dict[str, str] = {}
+        """Why work that is not new had to be done again: the name of what has changed, by id."""
         self._store = store
-        self.templates = templates_of(root, game.id)
-        self._layout = Layout(game.theme, self.library, self._picture, self.templates.narrow)
+        if store is not None:
+            self.templates.meanings |= store.meanings
         self._frames: dict[str, Frame | None] = {}
         self._open: dict[str, None] = {}
         self._circular: set[str] = set()
         self._drawn: set[str] = set()
-        self._pictured: dict[str, str] = {}
         self._texts: list[Finished] = []
+        self.take_data(game, specs)
+
+    def take_data(self, game: Game, specs: Iterable[SideSpec], kept: Collection[str] = ()) -> None:
+        """Take over (newer) data; of what is laid out only the sides ``kept`` stay known."""
+        self.game = game
+        self.specs: dict[str, SideSpec] = {spec.id: spec for spec in specs}
+        self._layout = Layout(game.theme, self.library, self._picture, self.templates.narrow)
+        self.values = self.values_with(self._fingerprint)
+        self._frames = {id: frame for id, frame in self._frames.items() if id in kept}
+        self._circular.clear()
 
     def results(
         self, jobs: int, progress: Callable[[int], None], drawn: bool = True
@@ -64,8 +76,8 @@ class Session:
 
         ``progress`` is told how many of those that are new are done.
         """
-        kept = {spec.id: self._needs(spec.key) for spec in self.specs.values()}
-        results: dict[str, SideResult | None] = dict.fromkeys(kept)
+        known = {id: self._known(id) for id in self.specs}
+        results: dict[str, SideResult | None] = dict.fromkeys(known)
         done = 0
 
         def settle(ids: Iterable[str]) -> None:
@@ -78,9 +90,10 @@ class Session:
                 results[result.id] = result
             done += len(new)
 
-        # Whether a side that pictures others is known shows only when these are settled.
-        settle([id for id, needs in kept.items() if not needs])
-        settle([id for id, needs in kept.items() if needs])
+        # Whether a side that pictures others is current shows only when these are settled.
+        picturing = {id for id, noted in known.items() if noted is not None and noted.sides()}
+        settle([id for id in known if id not in picturing])
+        settle([id for id in known if id in picturing])
         return [result for result in results.values() if result is not None]
 
     def _laid_out(
@@ -102,79 +115,109 @@ class Session:
             self.drawings.update(result.drawings)
         return results
 
-    def _needs(self, key: str) -> Needs | None:
-        return self._store.needs(key) if self._store is not None else None
+    def _known(self, id: str) -> Dependencies | None:
+        """Return what finished work of the last build depends on."""
+        return self._store.dependencies(id) if self._store is not None else None
+
+    def _is_current(self, work: Work, id: str, known: Dependencies) -> bool:
+        """Whether work of the last build is still as it was; else the reason is kept."""
+        changed = self.values.changed(work, known)
+        if changed is None:
+            self.reasons.pop(id, None)
+        else:
+            self.reasons[id] = changed
+        return changed is None
+
+    def redrawn(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """Return why work was done again, each reason with the ids of all that it concerned."""
+        by_reason: dict[str, list[str]] = {}
+        for id, name in self.reasons.items():
+            by_reason.setdefault(name, []).append(id)
+        return tuple((name, tuple(ids)) for name, ids in by_reason.items())
 
     def recalled(self, spec: SideSpec) -> SideResult | None:
-        """Take a side from the last build, if all that it pictured is as it was."""
-        needs = self._needs(spec.key)
-        if needs is None or spec.id in self._open:
+        """Take a side from the last build, if all that it depends on is as it was."""
+        known = self._known(spec.id)
+        if known is None or spec.id in self._open:
             return None
         self._open[spec.id] = None
         try:
-            if not hold(needs, spec.watch, self._print):
+            if not self._is_current(spec, spec.id, known):
                 return None
         finally:
             del self._open[spec.id]
         assert self._store is not None
-        [frame] = self._store.finished(spec.key).frames
+        [frame] = self._store.frames(spec.id)
         self._frames[spec.id] = frame
-        return SideResult(spec.id, frame, {}, (), True, needs)
+        return SideResult(spec.id, frame, {}, (), True, known)
 
-    def _print(self, name: str) -> str:
+    def _fingerprint(self, name: str) -> str:
         """Return the fingerprint of a side as it is pictured now, if that is known already."""
-        spec = self._spec(name)
-        id = spec.id if spec is not None else name
-        if spec is not None and id not in self._frames:
-            self.recalled(spec)
+        id = self.id_of(name)
+        if id in self.specs and id not in self._frames:
+            self.recalled(self.specs[id])
         frame = self._frames.get(id)
         return frame.fingerprint if frame is not None else ""
+
+    def values_with(self, fingerprint: Fingerprints) -> CurrentValues:
+        """Return what names stand for now, with another notion of what sides look like."""
+        return CurrentValues(self.game, self.library, self.templates, fingerprint)
+
+    def id_of(self, name: str) -> str:
+        """Return the id of the side that a picture names."""
+        spec = self._spec(name)
+        return spec.id if spec is not None else name
+
+    def forget(self, id: str) -> None:
+        """Let a side be laid out again where another one pictures it."""
+        self._frames.pop(id, None)
 
     def take(self, frames: Mapping[str, Frame | None]) -> None:
         """Take sides as somebody else laid them out."""
         self._frames.update(frames)
 
     def save(self, results: Iterable[SideResult]) -> None:
-        """Keep the finished sides for the next build."""
+        """Keep the finished work for the next build."""
         if self._store is not None:
             sides = [
-                Finished(self.specs[r.id].key, (r.frame,), r.needs)
+                Finished(r.id, (r.frame,), r.dependencies)
                 for r in results
                 if r.keep and r.frame and r.id in self.specs
             ]
-            self._store.save(sides + self._texts, self.drawings)
+            self._store.save(sides + self._texts, self.drawings, self.templates.meanings)
 
     def side(self, spec: SideSpec, drawn: bool) -> SideResult:
         """Lay out one side; faults of the project become diagnostics."""
         found = Diagnostics()
         frame = None
         self._open[spec.id] = None
-        around, self._pictured = self._pictured, {}
-        try:
-            element = self.templates.element(
-                spec.template, spec.context, naming_place(spec, self.game)
-            )
-            laid = self._layout.side(element, spec.size, spec.bleed)
-            found.extend(laid.diagnostics)
-            if not found.has_errors:  # a proof of what lacks something says nothing
-                found.extend(placed(element, item) for item in proof(laid.frame, spec.safe))
-            if not found.has_errors:
-                frame = laid.frame
-        except CardgenError as error:
-            found.add(*error.diagnostics)
-        finally:
-            self._open.pop(spec.id, None)
-            needs = (*self._pictured.items(), *looked(spec.watch))
-            self._pictured = around
+        with self.reads.recording() as names:
+            try:
+                element = self.templates.element(
+                    spec.template,
+                    tracked(spec.context, self.reads),
+                    naming_place(spec, self.game),
+                )
+                laid = self._layout.side(element, spec.size, spec.bleed)
+                found.extend(laid.diagnostics)
+                if not found.has_errors:  # a proof of what lacks something says nothing
+                    found.extend(placed(element, item) for item in proof(laid.frame, spec.safe))
+                if not found.has_errors:
+                    frame = laid.frame
+            except CardgenError as error:
+                found.add(*error.diagnostics)
+            finally:
+                self._open.pop(spec.id, None)
         self._frames[spec.id] = frame
         note = layout_note(spec)
         noted = tuple(item.with_note(note) for item in found)
         drawings: dict[str, Drawing] = {}
         if drawn and frame is not None:
             self._draw(frame, drawings)
-        return SideResult(spec.id, frame, drawings, noted, not noted, needs)
+        dependencies = self.values.dependencies(spec, names)
+        return SideResult(spec.id, frame, drawings, noted, not noted, dependencies)
 
-    def pages(self, spec: FlowSpec, known: Iterable[SideResult], drawn: bool) -> list[SideResult]:
+    def pages(self, spec: FlowSpec, known: Iterable[SideResult], drawn: bool) -> TextResult:
         """Lay out a text over pages; ``known`` are the sides that it may picture.
 
         What is wrong with it comes with the first page, a blank one if there is no other.
@@ -183,54 +226,57 @@ class Session:
             self._frames.setdefault(result.id, result.frame)
         if kept := self._recalled_text(spec):
             self._texts.append(kept)
-            return _pages(spec, kept.frames)
+            return TextResult(_pages(spec, kept.frames), kept.dependencies)
         found = Diagnostics()
         frames: tuple[Frame, ...] = ()
-        self._pictured = {}
-        try:
-            laid = self._layout.pages(spec, partial(self._page_element, spec))
-            frames = laid.frames
-            found.extend(laid.diagnostics)
-            if not frames and not found.has_errors:
-                found.add(empty_booklet(spec.at, spec.component))
-            if not found.has_errors:
-                for frame in frames:
-                    found.extend(
-                        replace(item, at=item.at or spec.at) for item in proof(frame, spec.safe)
-                    )
-        except CardgenError as error:
-            found.add(*error.diagnostics)
+        with self.reads.recording() as names:
+            try:
+                laid = self._layout.pages(spec, partial(self._page_element, spec))
+                frames = laid.frames
+                found.extend(laid.diagnostics)
+                if not frames and not found.has_errors:
+                    found.add(empty_booklet(spec.at, spec.component))
+                if not found.has_errors:
+                    for frame in frames:
+                        found.extend(
+                            replace(item, at=item.at or spec.at) for item in proof(frame, spec.safe)
+                        )
+            except CardgenError as error:
+                found.add(*error.diagnostics)
         frames = frames or (Frame(spec.size, (), spec.bleed),)
         note = f"while laying out `{spec.component}` ({spec.at})"
         noted = tuple(item.with_note(note) for item in dict.fromkeys(found))
         if drawn:
             for page in frames:
                 self._draw(page, self.drawings)
+        dependencies = self.values.dependencies(spec, names)
         if not noted:
-            needs = (*self._pictured.items(), *looked(spec.watch))
-            self._texts.append(Finished(spec.key, frames, needs))
-        return _pages(spec, frames, noted)
+            self._texts.append(Finished(spec.component, frames, dependencies))
+        return TextResult(_pages(spec, frames, noted), dependencies)
 
     def _recalled_text(self, spec: FlowSpec) -> Finished | None:
-        """Take a text from the last build, if what its pages show is as it was."""
-        needs = self._needs(spec.key)
-        if needs is None or self._store is None or not hold(needs, spec.watch, self._print):
+        """Take a text from the last build, if all that it depends on is as it was."""
+        known = self._known(spec.component)
+        if known is None or self._store is None:
             return None
-        return self._store.finished(spec.key)
+        if not self._is_current(spec, spec.component, known):
+            return None
+        return Finished(spec.component, self._store.frames(spec.component), known)
 
     def _page_element(
         self, spec: FlowSpec, template: str, context: Mapping[str, Any], at: Location
     ) -> Element:
         """Run a template of a text; ``at`` is the text itself for one that stands on pages."""
         asked = spec.asked.get(template, at) if at == spec.at else at
-        return self.templates.element(template, context, asked)
+        return self.templates.element(template, tracked(context, self.reads), asked)
 
     def render(self, name: str, context: Mapping[str, Any], at: Location | None) -> str:
         """Run a template of the game that is no side, as a script."""
         return self.templates.render(name, context, at)
 
     def _picture(self, id: str) -> Frame | None:
-        """Return another side for a ``<card>`` element, and remember that it was asked for."""
+        """Return another side for a ``<card>`` element."""
+        self.reads.note(f"side:{id}")
         spec = self._spec(id)
         if spec is None:
             raise LookupError(*(known.rpartition("/")[0] for known in self.specs))
@@ -241,9 +287,7 @@ class Session:
             self.side(spec, drawn=False)
         if spec.id in self._circular:
             raise RecursionError
-        frame = self._frames[spec.id]
-        self._pictured[id] = frame.fingerprint if frame is not None else ""
-        return frame
+        return self._frames[spec.id]
 
     def _spec(self, id: str) -> SideSpec | None:
         """Find a side by what a picture calls it."""
@@ -261,13 +305,13 @@ class Session:
 
 def _pages(
     spec: FlowSpec, frames: Sequence[Frame], found: tuple[Diagnostic, ...] = ()
-) -> list[SideResult]:
+) -> tuple[SideResult, ...]:
     """Return the pages of a text; what is wrong with it comes with the first."""
     ids = [side.face.id for side in spec.sides(len(frames))]
-    return [
+    return tuple(
         SideResult(id, page, {}, () if number else found)
         for number, (id, page) in enumerate(zip(ids, frames, strict=True))
-    ]
+    )
 
 
 def _names(id: str) -> tuple[str, ...]:

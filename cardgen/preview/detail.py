@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from cardgen.features.revision.rule_usages import stated
-from cardgen.model.plain import plain
-from cardgen.model.record import values_of
+from cardgen.model.record import plain, values_of
+from cardgen.pipeline.dependencies import said
 from cardgen.preview.hit_test import card_node, location
 from cardgen.preview.loaded_game import LoadedGame
 
@@ -42,23 +42,25 @@ def editor_link(environment: Mapping[str, str] = os.environ) -> str:
     return pattern if fits else ""
 
 
-def card(desk: LoadedGame, side: str) -> dict[str, Any]:
+def card(loaded: LoadedGame, side: str) -> dict[str, Any]:
     """Describe the data behind a side, with the line where each part is written."""
-    with desk.lock:
-        spec, game = desk.specs.get(side), desk.game
+    with loaded.lock:
+        spec, game = loaded.specs.get(side), loaded.game
     if spec is None or game is None:
         return {}
-    shown = desk.shown.get(side)
+    shown, session = loaded.shown.get(side), loaded.session
+    read = shown.result.dependencies.names if shown is not None else ()
     facts: dict[str, Any] = {
         "at": location(spec.at),
         "template": spec.template,
-        "files": sorted(shown.files or ()) if shown is not None else [],
+        "files": sorted(session.templates.files(read)) if session is not None else [],
+        "why": said(shown.reason) if shown is not None and shown.reason else "",
         "fields": [],
     }
     if not spec.card:
         return facts
     values = values_of(spec.context["card"])
-    node = card_node(desk, side)
+    node = card_node(loaded, side)
     written = node.value if node is not None and node.kind == "map" else {}
     declared = game.card_types[values["type"]].keys
     for name, value in values.items():
@@ -81,13 +83,13 @@ def card(desk: LoadedGame, side: str) -> dict[str, Any]:
     return facts
 
 
-def rules(desk: LoadedGame) -> list[dict[str, Any]]:
+def rules(loaded: LoadedGame) -> list[dict[str, Any]]:
     """List the numbers of the rules, where each is written, and every place that states it."""
-    with desk.lock:
-        game = desk.game
+    with loaded.lock:
+        game = loaded.game
     if game is None:
         return []
-    places = stated(desk.root, game, game.rules)
+    places = stated(loaded.root, game, game.rules)
     return [
         {
             "id": id,

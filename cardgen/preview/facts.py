@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from cardgen.core.diagnostics import Diagnostic, Severity
-from cardgen.model.plain import plain
-from cardgen.model.record import values_of
+from cardgen.model.record import plain, values_of
 
 if TYPE_CHECKING:
     from cardgen.model.cards import Card, CardType
@@ -45,12 +44,12 @@ def card(one: Card) -> Facts:
     }
 
 
-def side(desk: LoadedGame, id: str) -> Facts:
+def side(loaded: LoadedGame, id: str) -> Facts:
     """Describe a side: ``p`` its picture, ``e`` its errors, ``m`` the edit that changed it.
 
     ``s`` is set where it waits to be laid out (again).
     """
-    known = desk.shown.get(id)
+    known = loaded.shown.get(id)
     facts: Facts = {}
     if known is not None:
         facts["p"] = known.fingerprint
@@ -61,21 +60,21 @@ def side(desk: LoadedGame, id: str) -> Facts:
             facts["w"] = warnings
         if known.edit:
             facts["m"] = known.edit
-    if known is None or id in desk.pending:
+    if known is None or id in loaded.pending:
         facts["s"] = True
     return facts
 
 
-def game(desk: LoadedGame, edit: int) -> Facts:
+def game(loaded: LoadedGame, edit: int) -> Facts:
     """Describe a whole game."""
-    with desk.lock:
-        known = desk.game
+    with loaded.lock:
+        known = loaded.game
         if known is None:
-            return {"id": desk.id, "title": desk.id, "current": False, "components": []}
+            return {"id": loaded.id, "title": loaded.id, "current": False, "components": []}
         components = []
         for id, component in known.components.items():
             facts: Facts = {"id": id, "kind": component.kind, "title": component.title}
-            sides = desk.sides.get(id, [])
+            sides = loaded.sides.get(id, [])
             if sides:
                 facts.update(_measures(sides[0].face))
             if component.cards:
@@ -93,22 +92,22 @@ def game(desk: LoadedGame, edit: int) -> Facts:
                 ]
             components.append(facts)
         return {
-            **_about(desk, known),
+            **_about(loaded, known),
             "components": components,
-            "sides": {id: side(desk, id) for id in desk.specs},
-            "texts": texts(desk),
+            "sides": {id: side(loaded, id) for id in loaded.specs},
+            "texts": texts(loaded),
             "blamed": {
-                name: [finding(item) for item in found] for name, found in desk.blamed.items()
+                name: [finding(item) for item in found] for name, found in loaded.blamed.items()
             },
             "showcase": known.showcase,
-            "pending": len(desk.pending),
+            "pending": len(loaded.pending),
             "edit": edit,
         }
 
 
-def texts(desk: LoadedGame) -> Facts:
+def texts(loaded: LoadedGame) -> Facts:
     """Describe the pages of the booklets of a game."""
-    with desk.lock:
+    with loaded.lock:
         return {
             id: {
                 "pages": [
@@ -121,15 +120,15 @@ def texts(desk: LoadedGame) -> Facts:
                 ],
                 "findings": [finding(d) for result in text.results for d in result.diagnostics],
             }
-            for id, text in desk.texts.items()
+            for id, text in loaded.texts.items()
         }
 
 
-def summary(desk: LoadedGame) -> Facts:
+def summary(loaded: LoadedGame) -> Facts:
     """Describe a game for the list of games."""
-    known = desk.game
+    known = loaded.game
     if known is None:
-        return {"id": desk.id, "title": desk.id, "current": False, "kinds": [], "cover": []}
+        return {"id": loaded.id, "title": loaded.id, "current": False, "kinds": [], "cover": []}
     kinds = [
         {
             "id": c.id,
@@ -141,32 +140,32 @@ def summary(desk: LoadedGame) -> Facts:
         for c in known.components.values()
     ]
     return {
-        **_about(desk, known),
+        **_about(loaded, known),
         "kinds": kinds,
-        "cover": _cover(desk, known),
-        "pending": len(desk.pending),
+        "cover": _cover(loaded, known),
+        "pending": len(loaded.pending),
     }
 
 
-def _about(desk: LoadedGame, known: Game) -> Facts:
+def _about(loaded: LoadedGame, known: Game) -> Facts:
     """Say what a game is, as every description of it begins."""
     return {
-        "id": desk.id,
+        "id": loaded.id,
         "title": known.title,
         "subtitle": known.subtitle,
         "players": known.players,
         "duration": known.duration,
         "age": known.age,
         "version": known.version,
-        "current": desk.current,
+        "current": loaded.current,
     }
 
 
-def _cover(desk: LoadedGame, known: Game) -> list[str]:
+def _cover(loaded: LoadedGame, known: Game) -> list[str]:
     """Name the sides that the game is proudest of."""
     names = [f"{n}/face" if "/" in n else f"{n}/back" for n in known.showcase]
-    names += [one.face.id for deck in known.decks for one in desk.sides.get(deck.id, ())[:1]]
-    return [name for name in dict.fromkeys(names) if name in desk.specs][:5]
+    names += [one.face.id for deck in known.decks for one in loaded.sides.get(deck.id, ())[:1]]
+    return [name for name in dict.fromkeys(names) if name in loaded.specs][:5]
 
 
 def _design(one: CardSides) -> Facts:

@@ -135,7 +135,7 @@ def _distance(point: Point, a: Point, b: Point) -> float:
     return float(((x - x0 - t * dx) ** 2 + (y - y0 - t * dy) ** 2) ** 0.5)
 
 
-def spot(desk: LoadedGame, frame: Frame, side: str, x: float, y: float) -> dict[str, Any]:
+def spot(loaded: LoadedGame, frame: Frame, side: str, x: float, y: float) -> dict[str, Any]:
     """Say what is at a spot, and where it is written: the topmost item first.
 
     ``places`` are templates, each once, and under ``fields`` the lines of the card's own data
@@ -152,7 +152,7 @@ def spot(desk: LoadedGame, frame: Frame, side: str, x: float, y: float) -> dict[
                     "at": place,
                     "what": _what(hit.item),
                     "box": [box.x, box.y, box.width, box.height],
-                    "line": line_of(desk, place),
+                    "line": line_of(loaded, place),
                 }
             )
     regions = [
@@ -162,7 +162,7 @@ def spot(desk: LoadedGame, frame: Frame, side: str, x: float, y: float) -> dict[
     ]
     return {
         "places": places[:8],
-        "fields": _fields_at(desk, side, found[0]) if found else [],
+        "fields": _fields_at(loaded, side, found[0]) if found else [],
         "regions": list(dict.fromkeys(regions)),
     }
 
@@ -178,9 +178,9 @@ def _what(item: Item) -> str:
     return "picture" if isinstance(item, Image) else "shape"
 
 
-def line_of(desk: LoadedGame, place: dict[str, Any]) -> str:
+def line_of(loaded: LoadedGame, place: dict[str, Any]) -> str:
     """Return the line of a file that a place means; empty where it cannot be read."""
-    lines = _lines(desk.root, place["path"])
+    lines = _lines(loaded.root, place["path"])
     return lines[place["line"] - 1].strip()[:200] if 0 < place["line"] <= len(lines) else ""
 
 
@@ -193,21 +193,21 @@ def _lines(root: Path, path: str) -> list[str]:
     return []
 
 
-def card_node(desk: LoadedGame, side: str) -> YamlNode | None:
+def card_node(loaded: LoadedGame, side: str) -> YamlNode | None:
     """Return what the deck file says about the card of a side."""
-    spec = desk.specs.get(side)
+    spec = loaded.specs.get(side)
     if spec is None or not spec.card:
         return None
-    return desk.recall.node(spec.at.path, spec.at.line)
+    return loaded.recall.node(spec.at.path, spec.at.line)
 
 
-def _fields_at(desk: LoadedGame, side: str, hit: Hit) -> list[dict[str, Any]]:
+def _fields_at(loaded: LoadedGame, side: str, hit: Hit) -> list[dict[str, Any]]:
     """Find the fields of the card that a tag draws on, by what the template says there."""
-    node = card_node(desk, side)
+    node = card_node(loaded, side)
     if node is None or node.kind != "map":
         return []
     at = Location.parse(hit.item.stamp)
-    text = "\n".join(_lines(desk.root, at.path)[at.line - 1 : at.line - 1 + _TAG_LINES])
+    text = "\n".join(_lines(loaded.root, at.path)[at.line - 1 : at.line - 1 + _TAG_LINES])
     text = _tag(text[max(at.column - 1, 0) :])
     names = dict.fromkeys(a or b for a, b in _FIELD.findall(text))
     if not names and isinstance(hit.item, Text):

@@ -15,27 +15,27 @@ from cardgen.model.load import load_project
 from cardgen.model.recall import Recall
 from cardgen.model.sides import CardSides, SideSpec
 from cardgen.pipeline.cache import Store
-from cardgen.pipeline.dependencies import cards_hold
-from cardgen.pipeline.inputs import DATA, forget, looks_digest
+from cardgen.pipeline.dependencies import Dependencies
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.results import SideResult, merge
+from cardgen.pipeline.session import Session
 from cardgen.preview.faults import blamed
-from cardgen.preview.live import LiveSession
-from cardgen.source.files import BUNDLED
+
+DATA = (".yaml", ".md")
+"""Endings of the files that hold a game; all others are for templates to show."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoadedSide:
     """A side as it was laid out last.
 
-    ``key`` is that of its data then, ``files`` the templates it is made of, None where nobody
-    knows. ``edit`` is the number of the edit that last changed its picture, 0 for none.
+    ``edit`` is the number of the edit that last changed its picture, 0 for none; ``reason`` is the
+    name of what made it be laid out again, empty the first time.
     """
 
     result: SideResult
-    key: str
-    files: frozenset[str] | None
     edit: int = 0
+    reason: str = ""
 
     @property
     def fingerprint(self) -> str:
@@ -45,13 +45,10 @@ class LoadedSide:
 
 @dataclass(frozen=True, slots=True)
 class LoadedText:
-    """The pages of a booklet, and what they depend on (see `cardgen.preview.booklet_worker`)."""
+    """The pages of a booklet, what they depend on, and which edit changed each of them last."""
 
     results: tuple[SideResult, ...]
-    key: str
-    files: frozenset[str] | None
-    pictured: frozenset[str]
-    looked: tuple[tuple[str, str], ...]
+    dependencies: Dependencies
     edits: tuple[int, ...]
 
 
@@ -73,35 +70,39 @@ class LoadedGame:
         self.game: Game | None = None
         self.current = False
         """Whether `game` is what the files say; a broken edit leaves the last good one."""
-        self.session: LiveSession | None = None
+        self.session: Session | None = None
+        self.looks = 0
+        """Raised whenever templates or assets were saved: sessions of before hold old ones."""
         self.sides: dict[str, list[CardSides]] = {}
         self.specs: dict[str, SideSpec] = {}
         self.shown: dict[str, LoadedSide] = {}
-        self.pending: dict[str, None] = {}
+        self.pending: dict[str, str] = {}
+        """Sides to lay out (again), each with the name of what changed, if that is known."""
         self.texts: dict[str, LoadedText] = {}
-        self.loaded: tuple[Diagnostic, ...] = ()
+        self.found: tuple[Diagnostic, ...] = ()
         self.planned: tuple[Diagnostic, ...] = ()
         self.blamed: Mapping[str, tuple[Diagnostic, ...]] = {}
         self.recall = Recall()
-        self.store: Store | None = None
-        self._cache = output / CACHE / id
+        self.store = Store(output / CACHE / id)
         self._prints: dict[str, Frame] = {}
 
-    # What the thread of the studio does
+    # What the thread of the project does
 
     def load(self, changed: Collection[str] | None, edit: int) -> Reload:
         """Read the files again; ``changed`` names what was saved, None at the first time.
 
         Where the data cannot be read, the last good data stays, in the looks of now.
         """
-        if changed is not None and any(self._is_asset(name) for name in changed):
-            self.recall.forget()
-        loaded = load_project(self.root, [self.id], {self.id: self.recall})
-        before, good = self.game, bool(loaded.games)
-        game = loaded.games[0] if good else before
+        if changed is not None and not all(
+            self._is_data(name) or name.endswith(".j2") for name in changed
+        ):
+            self.recall.forget()  # there may be other pictures now
+        read = load_project(self.root, [self.id], {self.id: self.recall})
+        before, good = self.game, bool(read.games)
+        game = read.games[0] if good else before
         with self.lock:
-            self.loaded, self.current = tuple(loaded.diagnostics), good
-            self.blamed = {} if good else blamed(self.root, before, self.loaded)
+            self.found, self.current = tuple(read.diagnostics), good
+            self.blamed = {} if good else blamed(self.root, before, self.found)
         if game is not None:
             self._take(game, changed)
         return _compare(before, game)
@@ -112,84 +113,57 @@ class LoadedGame:
         if game is not self.game:
             sides = {id: component.sides(game) for id, component in game.components.items()}
         specs = {spec.id: spec for one in sides.values() for spec in _specs(one)}
-        anew = self._stale(specs, changed)
-        looks = changed is None or any(self._is_look(name) for name in changed)
-        if self.session is None or self.game is None or looks or game.theme != self.game.theme:
-            self._open_session(game, specs, anew, fresh=changed is not None)
+        fresh = changed is None or not all(self._is_data(name) for name in changed)
+        if self.session is None or fresh:
+            self.looks += 1
+            self.session = Session(self.root, game, specs.values(), self.store)
         else:
-            self.session.go_on(game, specs.values(), anew)
+            self.session.take_data(game, specs.values())
+        shown = {id: side for id, side in self.shown.items() if id in specs}
+        pending = self._stale(self.session, shown, specs)
+        self.session.take({id: s.result.frame for id, s in shown.items() if id not in pending})
         with self.lock:
             self.game, self.sides, self.specs = game, sides, specs
-            self.shown = {id: side for id, side in self.shown.items() if id in specs}
-            self.pending = {id: None for id in specs if id in anew}
+            self.shown, self.pending = shown, pending
             self.texts = {id: text for id, text in self.texts.items() if id in game.components}
         self._prune()
 
-    def _is_look(self, name: str) -> bool:
-        return not (name.startswith(f"card_data/{self.id}/") and name.endswith(DATA))
+    def _is_data(self, name: str) -> bool:
+        """Whether a file is read with the game, not by its templates."""
+        return name.startswith(f"card_data/{self.id}/") and name.endswith(DATA)
 
-    def _is_asset(self, name: str) -> bool:
-        return self._is_look(name) and not name.endswith(".j2")
+    def _stale(
+        self, session: Session, shown: Mapping[str, LoadedSide], specs: Mapping[str, SideSpec]
+    ) -> dict[str, str]:
+        """Return the sides to lay out, each with the name of what has changed.
 
-    def _stale(self, specs: Mapping[str, SideSpec], changed: Collection[str] | None) -> set[str]:
-        """Return the sides to lay out again."""
-        if changed is None:
-            return set(specs)
-        looks = {name for name in changed if self._is_look(name)}
-        templates = {name for name in looks if name.endswith(".j2")}
-        known = {name for side in self.shown.values() for name in side.files or ()}
-        # An icon, a picture or a font shows anywhere, and so may a template that is new.
-        if looks != templates or any(
-            name not in known and not self._used_elsewhere(name) for name in templates
-        ):
-            return set(specs)
-        anew = set()
+        Sides that are pictured count as they are shown now: if one of them comes out otherwise,
+        those that picture it follow.
+        """
+
+        def pictured(name: str) -> str:
+            side = shown.get(session.id_of(name))
+            return side.fingerprint if side is not None else ""
+
+        now = session.values_with(pictured)
+        stale: dict[str, str] = {}
         for id, spec in specs.items():
-            side = self.shown.get(id)
-            if (
-                side is None
-                or side.key != spec.key
-                or not cards_hold(side.result.needs, spec.watch)
-                or id in self.pending
-                or (templates and (side.files is None or side.files & templates))
-            ):
-                anew.add(id)
-        return anew
-
-    def _used_elsewhere(self, name: str) -> bool:
-        """Whether a template belongs to another game, or only to texts of this one."""
-        parts = name.split("/")
-        if len(parts) > 2 and parts[1] not in (self.id, "shared"):
-            return True
-        return any(name in (text.files or ()) for text in self.texts.values())
-
-    def _open_session(
-        self, game: Game, specs: Mapping[str, SideSpec], anew: Collection[str], fresh: bool
-    ) -> None:
-        if fresh:
-            self.store = None  # of other looks
-        else:
-            forget()
-            self.store = Store(self._cache, looks_digest(self.root, self.id, BUNDLED))
-        self.session = LiveSession(self.root, game, specs.values(), self.store)
-        kept = {id: s.result.frame for id, s in self.shown.items() if id in specs}
-        self.session.take({id: frame for id, frame in kept.items() if id not in anew})
+            if id not in shown or id in self.pending:
+                stale[id] = self.pending.get(id, "")
+            elif changed := now.changed(spec, shown[id].result.dependencies):
+                stale[id] = changed
+        return stale
 
     def lay_out(self, id: str, edit: int) -> tuple[str, ...]:
         """Lay out a side that is pending; return the sides whose looks are new."""
         session, spec = self.session, self.specs[id]
         assert session is not None
-        self.pending.pop(id, None)
-        files: frozenset[str] | None = None
-        result = session.recalled(spec)
-        if result is None:
-            session.templates.begin()
-            result = session.side(spec, drawn=False)
-            files = session.templates.files()
+        reason = self.pending.pop(id, "")
+        result = session.recalled(spec) or session.side(spec, drawn=False)
         old = self.shown.get(id)
         # Only the light parts stay: what a build keeps for itself is not for us.
         result = replace(result, drawings={})
-        side = LoadedSide(result, spec.key, files, old.edit if old else 0)
+        side = LoadedSide(result, old.edit if old else 0, reason)
         if (old is not None and old.fingerprint != side.fingerprint) or (old is None and edit):
             side = replace(side, edit=edit)
         with self.lock:
@@ -197,19 +171,19 @@ class LoadedGame:
             if result.frame is not None:
                 self._prints[result.frame.fingerprint] = result.frame
         if old is not None and old.fingerprint != side.fingerprint:
-            for other in self._picturing(spec):
-                self.pending[other] = None
-                session.go_on(session.game, self.specs.values(), [other])
+            for other in self._picturing(id):
+                self.pending[other] = f"side:{id}"
+                session.forget(other)
         return (id,)
 
-    def _picturing(self, spec: SideSpec) -> list[str]:
+    def _picturing(self, id: str) -> list[str]:
         """Return the sides that show this one."""
-        names = {spec.id, spec.id.removesuffix("/face")}
+        assert self.session is not None
         return [
-            id
-            for id, side in self.shown.items()
-            if id != spec.id
-            and any(name in names or name == spec.id for name, _ in side.result.needs)
+            other
+            for other, side in self.shown.items()
+            if other != id
+            and any(self.session.id_of(name) == id for name in side.result.dependencies.sides())
         ]
 
     def bind(self, id: str, text: LoadedText) -> None:
@@ -251,7 +225,7 @@ class LoadedGame:
     def diagnostics(self) -> list[Diagnostic]:
         """Return all there is to say about the game as its files are now."""
         planned = self.planned if self.current else ()
-        return list(dict.fromkeys([*self.loaded, *merge(self.results()), *planned]))
+        return list(dict.fromkeys([*self.found, *merge(self.results()), *planned]))
 
 
 def _specs(sides: Iterable[CardSides]) -> Iterable[SideSpec]:
@@ -267,7 +241,8 @@ def _compare(before: Game | None, game: Game | None) -> Reload:
         return Reload((), False)
     if before is None or game is None or before.components.keys() != game.components.keys():
         return Reload((), True)
-    if (before.key, before.card_types) != (game.key, game.card_types):
+    known = (before.context, before.theme, before.card_types)
+    if known != (game.context, game.theme, game.card_types):
         return Reload((), True)
     cards: list[tuple[str, Card]] = []
     for id, component in game.components.items():

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import TYPE_CHECKING
 
+from cardgen.backend.pixels import PixelCamera
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.errors import CardgenError
 from cardgen.frame import Frame, Page
 from cardgen.model.printer import load_printer
 from cardgen.pipeline.line_setter import writer
+from cardgen.pipeline.session import Session
 from cardgen.preview.loaded_game import LoadedGame
-from cardgen.products.artifact import Artifact
-from cardgen.products.order import Order, plan
-from cardgen.products.printing import Press
-
-if TYPE_CHECKING:
-    from cardgen.backend.pdf import DocumentInfo
+from cardgen.products.artifact import Artifact, PdfDocument
+from cardgen.products.planning import plan
+from cardgen.products.request import ProductRequest
+from cardgen.products.tools import Tools
 
 ON_PAPER = ("boards", "booklets", "boxes", "sheets", "tokens")
 """The products that are pages; a virtual table is looked at on the virtual table."""
@@ -30,7 +28,7 @@ class PrintPages:
 
     artifacts: dict[str, Artifact]
     found: tuple[Diagnostic, ...]
-    _caught: dict[str, tuple[Page, ...]]
+    _session: Session
     _made: dict[str, tuple[Page, ...]] = field(default_factory=dict)
     _lock: Lock = field(default_factory=Lock)
 
@@ -39,20 +37,22 @@ class PrintPages:
         artifact = self.artifacts[path]
         with self._lock:
             if path not in self._made:
-                artifact.make()
-                self._made[path] = self._caught.pop(path, ())
+                library, drawings = self._session.library, self._session.drawings
+                tools = Tools(writer(library), PixelCamera(library, drawings))
+                made = artifact.make(tools)
+                self._made[path] = tuple(made.pages) if isinstance(made, PdfDocument) else ()
             return self._made[path]
 
 
-def stock(desk: LoadedGame) -> PrintPages | None:
+def plan_pages(loaded: LoadedGame) -> PrintPages | None:
     """Plan the products of a game as it is now; None before it is loaded."""
-    with desk.lock:
-        game, session = desk.game, desk.session
-        sides, specs = dict(desk.sides), dict(desk.specs)
-        texts = dict(desk.texts)
+    with loaded.lock:
+        game, session = loaded.game, loaded.session
+        sides, specs = dict(loaded.sides), dict(loaded.specs)
+        texts = dict(loaded.texts)
     if game is None or session is None:
         return None
-    frames = {r.id: r.frame for r in desk.results() if r.frame is not None}
+    frames = {r.id: r.frame for r in loaded.results() if r.frame is not None}
     for id, spec in specs.items():
         if id not in frames:
             frames[id] = Frame(spec.size, (), spec.bleed)
@@ -63,38 +63,23 @@ def stock(desk: LoadedGame) -> PrintPages | None:
             sides[id] = flow.sides(max(len(pages), 1))
             for one in sides[id]:
                 frames.setdefault(one.face.id, Frame(flow.size, (), flow.bleed))
-    caught: dict[str, tuple[Page, ...]] = {}
-
-    def catch(path: str, pages: Sequence[Page], info: DocumentInfo) -> bytes:
-        caught[path] = tuple(pages)
-        return b""
-
     found: list[Diagnostic] = []
-    by_print = {frame.fingerprint: frame for frame in frames.values()}
     artifacts: dict[str, Artifact] = {}
     try:
-        press = Press(
-            frame=by_print.__getitem__,
-            write=writer(session.library),
-            pdf=catch,
-            versions=(),
-            printer=load_printer(desk.root),
-        )
-        order = Order(
-            game=game,
-            sides=sides,
-            fingerprints={id: frame.fingerprint for id, frame in frames.items()},
-            papers=game.print.papers,
-            duplex=None,
-            press=press,
-            report=found.append,
+        request = ProductRequest(
+            game,
+            sides,
+            frames,
+            game.print.papers,
+            load_printer(loaded.root),
             render=session.render,
+            report=found.append,
         )
         for name in ON_PAPER:
             try:
-                artifacts.update((a.path, a) for a in plan(order, (name,)))
+                artifacts.update((a.path, a) for a in plan(request, (name,)))
             except CardgenError as error:
                 found += error.diagnostics
     except CardgenError as error:
         found += error.diagnostics
-    return PrintPages(artifacts, tuple(found), caught)
+    return PrintPages(artifacts, tuple(found), session)

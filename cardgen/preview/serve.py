@@ -1,4 +1,4 @@
-"""Runs the preview: finds a port, starts the studio and the server, ends both."""
+"""Runs the preview: finds a port, starts the project and the server, ends both."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ def serve(
     """
     import uvicorn
 
+    from cardgen.preview.live_project import LiveProject
     from cardgen.preview.server import application
-    from cardgen.preview.studio import Studio
 
     with _bound(port) as listening:
         number = listening.getsockname()[1]
-        studio = Studio(root, games, output)
-        app, page = application(studio, number)
+        project = LiveProject(root, games, output)
+        app, page = application(project, number)
         config = uvicorn.Config(
             app,
             log_level="warning",
@@ -50,14 +50,14 @@ def serve(
             leave(sig, frame)
 
         server.handle_exit = handle_exit  # type: ignore[method-assign]
-        studio.start()
+        project.start()
         ready(f"http://{HOST}:{number}/")
         try:
             server.run(sockets=[listening])
         except KeyboardInterrupt:
             pass
         finally:
-            studio.stop()
+            project.stop()
 
 
 def _bound(port: int | None) -> socket.socket:

@@ -28,8 +28,8 @@ from cardgen.frame import Frame
 from cardgen.preview import detail, facts
 from cardgen.preview import hit_test as spots
 from cardgen.preview.guard import Guard
+from cardgen.preview.live_project import Event, LiveProject
 from cardgen.preview.loaded_game import LoadedGame
-from cardgen.preview.studio import Event, Studio
 
 FILES = {
     "index.html": "text/html; charset=utf-8",
@@ -54,8 +54,8 @@ _BODY_LIMIT = 100_000
 class PreviewSite:
     """Answers the requests of the page."""
 
-    def __init__(self, studio: Studio) -> None:
-        self.studio = studio
+    def __init__(self, project: LiveProject) -> None:
+        self.live = project
         self.editor = detail.editor_link()
         self.run = token_hex(8)
         self._queues: set[asyncio.Queue[Event]] = set()
@@ -71,7 +71,7 @@ class PreviewSite:
             Route("/favicon.ico", self.icon, methods=get),
             Route("/events", self.events, methods=get),
             Route("/pixels/{name}.png", self.pixels, methods=get),
-            Route("/api/project", self.project, methods=get),
+            Route("/api/project", self.about, methods=get),
             Route("/api/games/{game}", self.game, methods=get),
             Route("/api/games/{game}/side", self.side, methods=get),
             Route("/api/games/{game}/spot", self.spot, methods=get),
@@ -97,26 +97,26 @@ class PreviewSite:
 
     # Facts
 
-    async def project(self, _: Request) -> Response:
+    async def about(self, _: Request) -> Response:
         """Describe the project and its games."""
-        studio = self.studio
+        project = self.live
         findings = {
-            id: [facts.finding(item) for item in desk.diagnostics()]
-            for id, desk in list(studio.desks.items())
+            id: [facts.finding(item) for item in loaded.diagnostics()]
+            for id, loaded in list(project.loaded.items())
         }
         return _json(
             {
                 "version": __version__,
-                "name": studio.root.name,
-                "root": studio.root.as_posix(),
+                "name": project.root.name,
+                "root": project.root.as_posix(),
                 "editor": self.editor,
-                "edit": studio.edit,
-                "files": studio.edited,
-                "generation": studio.generation,
-                "games": [facts.summary(desk) for desk in _sorted(studio)],
+                "edit": project.edit,
+                "files": project.edited,
+                "generation": project.generation,
+                "games": [facts.summary(loaded) for loaded in _sorted(project)],
                 "covers": {
-                    desk.id: {id: facts.side(desk, id) for id in facts.summary(desk)["cover"]}
-                    for desk in _sorted(studio)
+                    loaded.id: {id: facts.side(loaded, id) for id in facts.summary(loaded)["cover"]}
+                    for loaded in _sorted(project)
                 },
                 "findings": findings,
             }
@@ -124,29 +124,29 @@ class PreviewSite:
 
     async def game(self, request: Request) -> Response:
         """Describe a game."""
-        desk = self._desk(request)
+        loaded = self._desk(request)
         # Read before: what is told meanwhile may be in the facts, and is told again.
-        generation = self.studio.generation
-        described = await run_in_threadpool(facts.game, desk, self.studio.edit)
+        generation = self.live.generation
+        described = await run_in_threadpool(facts.game, loaded, self.live.edit)
         return _json({**described, "generation": generation})
 
     async def side(self, request: Request) -> Response:
         """Describe the data behind a side."""
-        desk = self._desk(request)
+        loaded = self._desk(request)
         return _json(
-            await run_in_threadpool(detail.card, desk, request.query_params.get("side", ""))
+            await run_in_threadpool(detail.card, loaded, request.query_params.get("side", ""))
         )
 
     async def spot(self, request: Request) -> Response:
         """Say where what is at a spot of a side or page is written."""
-        desk = self._desk(request)
+        loaded = self._desk(request)
         asked = request.query_params
-        frame = desk.frame(asked.get("p", ""))
+        frame = loaded.frame(asked.get("p", ""))
         if frame is None:
             raise HTTPException(404)
         x, y = _number(asked.get("x")), _number(asked.get("y"))
         side = asked.get("side", "")
-        return _json(await run_in_threadpool(spots.spot, desk, frame, side, x, y))
+        return _json(await run_in_threadpool(spots.spot, loaded, frame, side, x, y))
 
     async def rules(self, request: Request) -> Response:
         """List the numbers of the rules."""
@@ -154,27 +154,27 @@ class PreviewSite:
 
     async def products(self, request: Request) -> Response:
         """List the files that would be printed."""
-        desk = self._desk(request)
-        shelf = await run_in_threadpool(self.studio.shelf, desk.id)
-        found = shelf.artifacts.values() if shelf is not None else ()
+        loaded = self._desk(request)
+        print_pages = await run_in_threadpool(self.live.print_pages, loaded.id)
+        found = print_pages.artifacts.values() if print_pages is not None else ()
         return _json([{"path": one.path, "kind": one.kind, "key": one.key} for one in found])
 
     async def pages(self, request: Request) -> Response:
         """List the pages of one file that would be printed."""
-        desk = self._desk(request)
+        loaded = self._desk(request)
         return _json(
-            await run_in_threadpool(self._pages, desk, request.query_params.get("path", ""))
+            await run_in_threadpool(self._pages, loaded, request.query_params.get("path", ""))
         )
 
-    def _pages(self, desk: LoadedGame, path: str) -> list[dict[str, Any]]:
-        shelf = self.studio.shelf(desk.id)
-        if shelf is None or path not in shelf.artifacts:
+    def _pages(self, loaded: LoadedGame, path: str) -> list[dict[str, Any]]:
+        print_pages = self.live.print_pages(loaded.id)
+        if print_pages is None or path not in print_pages.artifacts:
             raise HTTPException(404)
         try:
-            frames = [page.frame for page in shelf.pages(path)]
+            frames = [page.frame for page in print_pages.pages(path)]
         except CardgenError as error:
             raise HTTPException(409, str(error)) from None
-        desk.keep_frames(frames)
+        loaded.keep_frames(frames)
         return [
             {"p": one.fingerprint, "width": one.size.width, "height": one.size.height}
             for one in frames
@@ -190,8 +190,8 @@ class PreviewSite:
             game, sides = str(asked["game"]), [str(id) for id in asked["sides"]][:_WISHES]
         except (ValueError, KeyError, TypeError):
             raise HTTPException(400) from None
-        if game in self.studio.desks:
-            self.studio.wish(game, sides)
+        if game in self.live.loaded:
+            self.live.wish(game, sides)
         return Response(status_code=204)
 
     # Pictures
@@ -201,37 +201,35 @@ class PreviewSite:
         name = request.path_params["name"]
         width = int(_number(request.query_params.get("w", "400")))
         bleed = request.query_params.get("area") == "bleed"
-        frame, desk = self._frame(name)
-        if frame is None or desk is None or desk.session is None:
+        frame, loaded = self._frame(name)
+        if frame is None or loaded is None or loaded.session is None:
             raise HTTPException(404)
-        library = desk.session.library
+        library = loaded.session.library
         try:
-            data = await run_in_threadpool(
-                self.studio.pictures.picture, frame, width, bleed, library
-            )
+            data = await run_in_threadpool(self.live.pictures.picture, frame, width, bleed, library)
         except CardgenError as error:
             raise HTTPException(409, str(error)) from None
         return Response(data, media_type="image/png", headers={"Cache-Control": _FOREVER})
 
     def _frame(self, name: str) -> tuple[Frame | None, LoadedGame | None]:
-        for desk in list(self.studio.desks.values()):
-            frame = desk.frame(name)
+        for loaded in list(self.live.loaded.values()):
+            frame = loaded.frame(name)
             if frame is not None:
-                return frame, desk
+                return frame, loaded
         return None, None
 
     # Events
 
     @asynccontextmanager
     async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
-        """Carry events from the studio's threads into this one."""
+        """Carry events from the project's threads into this one."""
         loop = asyncio.get_running_loop()
 
         def pass_on(event: Event) -> None:
             for queue in list(self._queues):
                 queue.put_nowait(event)
 
-        forget = self.studio.listen(lambda event: _call(loop, pass_on, event))
+        forget = self.live.listen(lambda event: _call(loop, pass_on, event))
         yield
         forget()
         self.close()
@@ -252,7 +250,7 @@ class PreviewSite:
                 hello = {
                     "type": "hello",
                     "run": self.run,
-                    "generation": self.studio.generation,
+                    "generation": self.live.generation,
                 }
                 yield _event(hello)
                 while not self._closing:
@@ -270,23 +268,23 @@ class PreviewSite:
         return StreamingResponse(stream(), media_type="text/event-stream")
 
     def _desk(self, request: Request) -> LoadedGame:
-        desk = self.studio.desks.get(request.path_params["game"])
-        if desk is None:
+        loaded = self.live.loaded.get(request.path_params["game"])
+        if loaded is None:
             raise HTTPException(404)
-        return desk
+        return loaded
 
 
-def application(studio: Studio, port: int) -> tuple[Starlette, PreviewSite]:
-    """Return the web application for a studio that is served at a port of this computer."""
-    page = PreviewSite(studio)
+def application(project: LiveProject, port: int) -> tuple[Starlette, PreviewSite]:
+    """Return the web application for a project that is served at a port of this computer."""
+    page = PreviewSite(project)
     app = Starlette(
         routes=page.routes(), middleware=[Middleware(Guard, port=port)], lifespan=page.lifespan
     )
     return app, page
 
 
-def _sorted(studio: Studio) -> list[LoadedGame]:
-    return [desk for _, desk in sorted(studio.desks.items())]
+def _sorted(project: LiveProject) -> list[LoadedGame]:
+    return [loaded for _, loaded in sorted(project.loaded.items())]
 
 
 def _call(loop: asyncio.AbstractEventLoop, function: Callable[[Event], None], event: Event) -> None:

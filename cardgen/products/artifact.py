@@ -2,20 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+
+from cardgen.backend.document import DocumentInfo
+from cardgen.frame import Page
+from cardgen.products.tools import Tools
+
+
+@dataclass(frozen=True, slots=True)
+class PdfDocument:
+    """The finished pages of a PDF, and what it says about itself.
+
+    ``name`` stays the same from build to build, so that pages that were written before can be
+    found again. It is the path of the file, or of the file that this one is a copy of.
+    """
+
+    name: str
+    pages: Sequence[Page]
+    info: DocumentInfo
 
 
 @dataclass(frozen=True, slots=True)
 class Artifact:
     """A file that a build can write.
 
-    ``path`` is posix and relative to the game's output folder. ``key`` is a digest over
+    ``path`` is posix and relative to the game's output folder. ``key`` is a digest of
     everything that the file shows: as long as it is the same and the file is intact, ``make``
-    is not called. Two artifacts are equal if path, kind and key are.
+    is not called. ``make`` returns a `PdfDocument` for a PDF, and bytes for any other file. Two
+    artifacts are equal if path, kind and key are.
     """
 
     path: str
     kind: str
     key: str
-    make: Callable[[], bytes] = field(compare=False, repr=False)
+    make: Callable[[Tools], PdfDocument | bytes] = field(compare=False, repr=False)
+
+    def data(self, tools: Tools, pdf: Callable[[PdfDocument], bytes]) -> bytes:
+        """Make the content of the file; ``pdf`` writes the pages of a document."""
+        made = self.make(tools)
+        return pdf(made) if isinstance(made, PdfDocument) else made

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from cardgen.backend.document import DocumentInfo
 from cardgen.core.diagnostics import Location
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Rect, Size
@@ -15,100 +16,102 @@ from cardgen.impose.papers import LABELS, paper_size
 from cardgen.impose.tilepage import tile_pages
 from cardgen.impose.tiling import Tile, Tiling, cut_by, tile
 from cardgen.model.components.board import Board
-from cardgen.products.artifact import Artifact
-from cardgen.products.order import Order, product
-from cardgen.products.sheets import RULER_LABEL, SLUG_PT
+from cardgen.model.printer import Printer
+from cardgen.products.artifact import Artifact, PdfDocument
+from cardgen.products.planning import product
+from cardgen.products.request import ProductRequest
+from cardgen.products.slug import RULER_LABEL, SLUG_PT, slug_words, version_words
+from cardgen.products.tools import Tools
 
 KIND = "boards"
 
 
 @product(KIND)
-def boards(order: Order) -> Iterator[Artifact]:
+def boards(request: ProductRequest) -> Iterator[Artifact]:
     """Describe each board whole and on each paper.
 
-    Raises ImpositionError where a paper has no room for tiles.
+    Raises ImpositionError if a paper has no room for tiles.
     """
-    for board in order.game.components.values():
+    for board in request.game.components.values():
         if not isinstance(board, Board):
             continue
-        face = order.fingerprints[order.sides[board.id][0].face.id]
-        yield _Whole(order, board, face).artifact()
-        kept = list(kept_boxes(order.press.frame(face)))
-        for paper in order.papers:
-            size = paper_size(paper, board.at)
-            tiling = tile(
-                board.size,
-                board.bleed,
-                [box for box, _ in kept],
-                size,
-                order.press.printer.margin,
-                board.overlap,
-                board.tiling_at,
-            )
-            sheets = tiling.rows * tiling.columns
-            cut: dict[Location, Rect] = {}
-            for number in cut_by(tiling, [box for box, _ in kept]):
-                cut.setdefault(kept[number][1] or board.at, kept[number][0])
-            for at, box in cut.items():
-                size, room = Size(box.width, box.height), tiling.room
-                order.report(faults.seam_cuts_box(at, board.id, LABELS[paper], sheets, size, room))
-            yield _Tiled(order, board, face, paper, tiling).artifact()
+        [face] = request.faces(board)
+        yield _whole(request, board, face)
+        for paper in request.papers:
+            tiling = tiling_of(board, face, paper, request.printer)
+            _warn_of_cut_boxes(request, board, face, paper, tiling)
+            yield _Tiled(request, board, face, paper, tiling).artifact()
+
+
+def tiling_of(board: Board, face: Frame, paper: str, printer: Printer) -> Tiling:
+    """Choose how a board lies on pages of a paper; raises ImpositionError if there is no way."""
+    return tile(
+        board.size,
+        board.bleed,
+        [box for box, _ in kept_boxes(face)],
+        paper_size(paper, board.at),
+        printer.margin,
+        board.overlap,
+        board.tiling_at,
+    )
 
 
 def kept_boxes(frame: Frame) -> Iterator[tuple[Rect, Location | None]]:
-    """Find the boxes that ask to be kept together, and the tags that ask."""
+    """Find the boxes that ask to be kept together, and where in a template each of them asks."""
     for item, matrix in frame.walk():
         if isinstance(item, Region) and item.id == KEEP:
             yield matrix.apply_rect(item.rect), Location.parse(item.stamp) if item.stamp else None
 
 
-@dataclass(frozen=True, slots=True)
-class _Whole:
-    """The board on one page: what a print shop wants."""
+def _warn_of_cut_boxes(
+    request: ProductRequest, board: Board, face: Frame, paper: str, tiling: Tiling
+) -> None:
+    """Warn of every box that a seam cuts although it asks to be kept together, once a tag."""
+    kept = list(kept_boxes(face))
+    cut: dict[Location, Rect] = {}
+    for number in cut_by(tiling, [box for box, _ in kept]):
+        cut.setdefault(kept[number][1] or board.at, kept[number][0])
+    sheets = tiling.rows * tiling.columns
+    for at, box in cut.items():
+        size = Size(box.width, box.height)
+        request.report(faults.seam_cuts_box(at, board.id, LABELS[paper], sheets, size, tiling.room))
 
-    order: Order
-    board: Board
-    face: str
 
-    def artifact(self) -> Artifact:
-        """Describe the file."""
-        said = (self.order.game.title, self.board.title, self.order.press.versions)
-        return Artifact(self._path, KIND, digest((KIND, "whole", self.face, said)), self._make)
+def _whole(request: ProductRequest, board: Board, face: Frame) -> Artifact:
+    """Describe the board on a single page, as print shops want it."""
+    game, size = request.game, board.size
+    path = f"{KIND}/{board.id}.pdf"
 
-    @property
-    def _path(self) -> str:
-        return f"{KIND}/{self.board.id}.pdf"
-
-    def _make(self) -> bytes:
-        from cardgen.backend.pdf import DocumentInfo
-
-        press, size = self.order.press, self.board.size
+    def make(tools: Tools) -> PdfDocument:
         info = DocumentInfo(
-            title=f"{self.order.game.title}: {self.board.title}",
-            author=self.order.game.author,
-            subject=f"{size.width:g} x {size.height:g} mm, {self.board.bleed:g} mm bleed",
+            title=f"{game.title}: {board.title}",
+            author=game.author,
+            subject=f"{size.width:g} x {size.height:g} mm, {board.bleed:g} mm bleed",
         )
-        return press.pdf(self._path, [Page.of_piece(press.frame(self.face))], info)
+        return PdfDocument(path, [Page.of_piece(face)], info)
+
+    words = (game.title, board.title, request.versions)
+    return Artifact(path, KIND, digest((KIND, "whole", face.fingerprint, words)), make)
 
 
 @dataclass(frozen=True, slots=True)
 class _Tiled:
-    """The board on pages of a paper, to be joined."""
+    """A board on pages of a paper, to be cut and joined."""
 
-    order: Order
+    request: ProductRequest
     board: Board
-    face: str
+    face: Frame
     paper: str
     tiling: Tiling
 
     def artifact(self) -> Artifact:
         """Describe the file; where the seams are follows from the Frame and the options."""
-        game, board, press = self.order.game, self.board, self.order.press
-        t = self.tiling
+        game, board, t = self.request.game, self.board, self.tiling
+        face = self.face.fingerprint
         key = (
-            (KIND, "tiled", self.paper, self.face, game.title, game.version, board.title),
+            (KIND, "tiled", self.paper, face, game.title, game.version, board.title),
             (t.bleed, t.overlap, t.margin, t.landscape, t.across, t.along),
-            (RULER_LABEL, SLUG_PT, press.versions),
+            (RULER_LABEL, SLUG_PT, self.request.versions),
         )
         return Artifact(self._path, KIND, digest(key), self._make)
 
@@ -116,30 +119,29 @@ class _Tiled:
     def _path(self) -> str:
         return f"{KIND}/{self.board.id}.{self.paper}.pdf"
 
-    def _make(self) -> bytes:
-        from cardgen.backend.pdf import DocumentInfo
+    def _make(self, tools: Tools) -> PdfDocument:
+        game, tiling, write = self.request.game, self.tiling, tools.write
 
-        press, tiling = self.order.press, self.tiling
-        scale = ruler(press.write(RULER_LABEL, SLUG_PT))
-        face = press.frame(self.face)
-        pages = tile_pages(face, tiling, self._slug, press.write, scale)
+        def slug(tile: Tile, total: int) -> Frame:
+            return write(self._words(tile, total), SLUG_PT)
+
+        pages = tile_pages(self.face, tiling, slug, write, ruler(write(RULER_LABEL, SLUG_PT)))
         how = f"{tiling.overlap:g} mm overlap" if tiling.overlap else "cut and butted"
         info = DocumentInfo(
-            title=f"{self.order.game.title}: {self.board.title}",
-            author=self.order.game.author,
+            title=f"{game.title}: {self.board.title}",
+            author=game.author,
             subject=f"{len(pages)} tiles on {LABELS[self.paper]}, {how}",
         )
-        return press.pdf(self._path, pages, info)
+        return PdfDocument(self._path, pages, info)
 
-    def _slug(self, tile: Tile, total: int) -> Frame:
-        """Say what a page is and how it is joined."""
-        game, tiling = self.order.game, self.tiling
-        version = f"version {game.version}" if game.version else ""
+    def _words(self, tile: Tile, total: int) -> str:
+        """Say what a page is and how it is joined to the others."""
+        game, tiling = self.request.game, self.tiling
         if total == 1:
             join = ""
         elif tiling.overlap:
             join = f"glue the neighbour onto the {tiling.overlap:g} mm beyond a dashed mark"
         else:
             join = "cut the seams, join, then cut the edge"
-        parts = (game.title, self.board.title, f"tile {tile.label} of {total}", version, join)
-        return self.order.press.write(" · ".join(part for part in parts if part), SLUG_PT)
+        number = f"tile {tile.label} of {total}"
+        return slug_words(game.title, self.board.title, number, version_words(game), join)

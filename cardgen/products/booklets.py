@@ -2,58 +2,44 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from cardgen.backend.document import DocumentInfo
 from cardgen.core.fingerprint import digest
 from cardgen.model.components.booklet import Booklet
-from cardgen.products.artifact import Artifact
-from cardgen.products.bookfolds import FoldJob, folded
-from cardgen.products.order import Order, product
-from cardgen.products.pagelinks import navigable
-
-if TYPE_CHECKING:
-    from cardgen.model.component import Component
+from cardgen.products.artifact import Artifact, PdfDocument
+from cardgen.products.booklet_links import navigable
+from cardgen.products.folded_booklets import BookletJob, folded
+from cardgen.products.planning import product
+from cardgen.products.request import ProductRequest
+from cardgen.products.tools import Tools
 
 KIND = "booklets"
 
 
 @product(KIND)
-def booklets(order: Order) -> list[Artifact]:
+def booklets(request: ProductRequest) -> Iterator[Artifact]:
     """Describe the files of every booklet."""
-    found: list[Artifact] = []
-    for component in order.game.components.values():
-        if isinstance(component, Booklet):
-            job = _job(order, component)
-            found += [_reading(job), *folded(job, order.papers)]
-    return found
+    for booklet in request.game.components.values():
+        if isinstance(booklet, Booklet):
+            yield reading(request, booklet)
+            yield from folded(BookletJob(KIND, booklet, request), request.papers)
 
 
-def reading(order: Order, component: Component) -> Artifact:
+def reading(request: ProductRequest, booklet: Booklet) -> Artifact:
     """Describe a booklet in reading order."""
-    assert isinstance(component, Booklet)
-    return _reading(_job(order, component))
+    job = BookletJob(KIND, booklet, request)
+    path = f"{KIND}/{booklet.id}.pdf"
 
-
-def _job(order: Order, booklet: Booklet) -> FoldJob:
-    prints = tuple(order.fingerprints[one.face.id] for one in order.sides[booklet.id])
-    game = order.game
-    return FoldJob(KIND, booklet, prints, order.press, game.title, game.version, game.author)
-
-
-def _reading(job: FoldJob) -> Artifact:
-    path = f"{KIND}/{job.booklet.id}.pdf"
-
-    def make() -> bytes:
-        from cardgen.backend.pdf import DocumentInfo
-
-        pages, outline = navigable(job.frames())
+    def make(tools: Tools) -> PdfDocument:
+        pages, outline = navigable(job.pages)
         info = DocumentInfo(
             title=job.title,
-            author=job.author,
+            author=request.game.author,
             subject=f"{len(pages)} pages",
             outline=outline,
         )
-        return job.press.pdf(path, pages, info)
+        return PdfDocument(path, pages, info)
 
-    key = digest((KIND, job.facts, job.prints, job.press.versions))
+    key = digest((KIND, job.words, job.prints, request.versions))
     return Artifact(path, KIND, key, make)

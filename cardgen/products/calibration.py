@@ -1,44 +1,42 @@
-"""The calibration sheet: what a printer does to front and back, measured by eye.
+"""The calibration sheet, from which the drift and the border of a printer are read by eye.
 
-Printers put the second side of a sheet somewhat off the first, by half a millimetre or two,
-and nearly the same every time. The sheet finds that drift without a ruler. Its front has a
-grid of frames, its back a grid of solid squares that should lie in the middle of them, but
-each column is moved sideways and each row up or down by a little more than the one before.
-Held to the light, one square sits in the middle of its frame: there the sheet's own
-displacement has undone the printer's. The labels of that column and row are the back offset
-to write down.
+Printers place the second side of a sheet half a millimetre to two millimetres off the first, and
+nearly the same every time. The calibration sheet measures this drift without a ruler. Its front
+has a grid of outlines, its back a grid of solid squares that would lie in the middle of them, were
+not each column displaced sideways, and each row up or down, by a little more than the one before.
+Held to the light, one square does sit in the middle of its outline: its displacement has cancelled
+the drift. The labels of its column and row are the back offset to write down.
 
-Two rulers tell whether the sheet was printed at true size in both directions. The bars
-along the edges tell the printer's border: the smallest number whose bar is there in full.
+Two rulers tell whether the sheet was printed at true size in both directions. The bars along the
+edges tell the border that the printer cannot reach: it is the smallest number whose bar is there
+in full.
 
-Print it just as the cards will be: the same paper, the same side to flip on. There is a
-sheet for upright and one for lying pages, for the drift is another one there.
+Print the sheet just as the cards will be printed, on the same paper and flipped on the same edge.
+There is one sheet for portrait and one for landscape, because their drifts differ.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Literal
 
 from cardgen.core.geometry import Matrix, Path, Rect, Size
 from cardgen.frame import Frame, Group, Item, Page, Shape, Stroke
 from cardgen.impose.duplex import flip_axis, mirrored
-from cardgen.impose.marks import BLACK, Line, lines, ruler
+from cardgen.impose.marks import BLACK, Line, Write, lines, ruler
 from cardgen.impose.nup import orientations
 
-Write = Callable[[str, float], Frame]
-
 STEP = 0.25
-STEPS = 8  # to either side of nought, so up to 2 mm
+STEPS = 8  # to either side of zero: up to 2 mm
 VALUES = tuple(n * STEP for n in range(-STEPS, STEPS + 1))
 
 PITCH = 8.5
 OUTLINE = 5.6
-"""Width of a frame on the front, to the middle of its line."""
+"""The width of an outline on the front, to the middle of its line."""
 SOLID = 4.6
-"""Width of a square on the back: a quarter of a millimetre off looks plainly lopsided."""
+"""The width of a square on the back: if it is 0.25 mm off, it looks clearly lopsided."""
 GRID = PITCH * 2 * STEPS + OUTLINE
-LOWERED = 2.0  # the grid sits a little below the middle: the words are above it
+LOWERED = 2.0  # how far the grid is below the middle, to make room for words
 BORDERS = range(1, 11)
 
 LABEL_PT, TEXT_PT, TITLE_PT = 5.0, 7.5, 12.0
@@ -50,7 +48,7 @@ def calibration_pages(
     duplex: Literal["long-edge", "short-edge"] = "long-edge",
     landscape: bool = False,
 ) -> list[Page]:
-    """Make front and back of the calibration sheet for a paper and a way of flipping."""
+    """Make front and back of the calibration sheet for a paper and a way to flip it."""
     size = orientations(paper)[1 if landscape else 0]
     axis = flip_axis(landscape, duplex)
     cells = _cells(size)
@@ -91,7 +89,7 @@ def _instructions(duplex: str, landscape: bool) -> list[str]:
 
 
 def _cells(page: Size) -> list[tuple[float, float, Rect]]:
-    """Every pair of displacements with the square on the front that shows it."""
+    """Return every pair of displacements, with its outline on the front."""
     left, top = (page.width - GRID) / 2, (page.height - GRID) / 2 + LOWERED
     return [
         (dx, dy, Rect(left + i * PITCH, top + j * PITCH, OUTLINE, OUTLINE))
@@ -126,7 +124,7 @@ def _centred(label: Frame, place: Rect) -> Group:
 
 
 def _words(texts: list[str], write: Write, box: Rect) -> Iterator[Item]:
-    """Stack lines upwards from the foot of a box, the first one large."""
+    """Set lines of type, the first one large, so that the last is at the foot of a box."""
     foot = box.bottom
     for i, text in reversed(list(enumerate(texts))):
         line = write(text, TEXT_PT if i else TITLE_PT)
@@ -136,7 +134,7 @@ def _words(texts: list[str], write: Write, box: Rect) -> Iterator[Item]:
 
 
 def _rulers(corner: Rect, write: Write) -> Iterator[Item]:
-    """One ruler below the grid and one on its right."""
+    """Draw a ruler below the grid and one at its right."""
     scale = ruler(write("100 mm", LABEL_PT), 4.0)
     foot, right = corner.y + GRID, corner.x + GRID
     yield Group(scale, Matrix.translation(corner.x, foot + 4.0))
@@ -144,7 +142,7 @@ def _rulers(corner: Rect, write: Write) -> Iterator[Item]:
 
 
 def _stairs(page: Size, write: Write) -> Iterator[Item]:
-    """Bars at 1 to 10 mm from every edge, each labelled on its inner side."""
+    """Draw bars at 1 to 10 mm from every edge, each labelled on its inner side."""
     bars: list[Line] = []
     for mm in BORDERS:
         near = float(mm)

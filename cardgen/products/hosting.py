@@ -1,4 +1,4 @@
-"""Where Tabletop Simulator will find the pictures: on this computer, or on the web."""
+"""Where Tabletop Simulator finds the pictures: on this computer, or on the web."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from cardgen.products import problems
 
 KIND = "tts"
 PICTURES = f"{KIND}/images/"
-"""Where the product puts pictures, below a game's output folder."""
+"""The folder of the pictures, below the output folder of a game."""
 SMALLEST = 256
 _SCHEMES = ("http", "https", "file")
 
 
 @dataclass(frozen=True, slots=True)
 class Hosting:
-    """``base`` is the address of the folder ``output``, with a slash at its end.
+    """The address of the output folder, and the limit for the size of pictures.
 
-    ``longest`` is the most pixels that a side of a picture may have.
+    ``base`` ends with a slash. ``longest`` is the limit for either side, in pixels.
     """
 
     base: str
     longest: int = LONGEST
 
     def url(self, game: str, path: str) -> str:
-        """Return the address of a file of a game, its path as in ``build.json``."""
+        """Return the address of a file of a game; its path is that in ``build.json``."""
         return self.base + quote(f"{game}/{path}")
 
     @property
     def local(self) -> bool:
-        """Whether only the host of a game can see the pictures."""
+        """Whether only the player who hosts a game can load the pictures."""
         return self.base.startswith("file:")
 
 
@@ -41,9 +41,9 @@ LOCAL = Hosting("file:///")
 
 
 def hosting(output: Path, base: str | None, longest: int | None) -> Hosting:
-    """Return the hosting for a build: files of this computer, unless a base URL is given.
+    """Return the hosting for a build: files on this computer, unless a base URL is given.
 
-    Raises OutputError for an address that the game cannot load from, or sizes out of range.
+    Raises OutputError for an address that the game cannot load from, or a size out of range.
     """
     longest = LONGEST if longest is None else longest
     if not SMALLEST <= longest <= LONGEST_LIMIT:

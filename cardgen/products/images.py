@@ -1,61 +1,59 @@
 """The product ``images``: each side of each card as a PNG of 300 dpi, with bleed and without.
 
-For services that print cards and for other virtual tables: they want a file a side. Every card
-has its own, though many share a back, so that a folder can be uploaded as it is. Made only
-when asked for.
+Printing services and other virtual tables want one file for each side. Every card has files of its
+own, even if many share a back, so that the folder can be uploaded as it is. The product is made
+only when it is named.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from cardgen.core.fingerprint import digest
 from cardgen.core.units import MM_PER_INCH
+from cardgen.frame import Frame
 from cardgen.products.artifact import Artifact
-from cardgen.products.order import Order, product
-
-if TYPE_CHECKING:
-    from cardgen.model.sides import SideSpec
+from cardgen.products.planning import product
+from cardgen.products.request import ProductRequest
+from cardgen.products.tools import Tools
 
 KIND = "images"
 DPI = 300
 
 
 @product(KIND, asked=True)
-def images(order: Order) -> list[Artifact]:
+def images(request: ProductRequest) -> list[Artifact]:
     """Describe the pictures of all cards of all decks."""
     found: list[Artifact] = []
-    for deck in order.game.decks:
-        cards = [one for one in order.sides[deck.id] if one.card is not None]
+    for deck in request.game.decks:
+        cards = [one for one in request.sides[deck.id] if one.card is not None]
         sides = [side for one in cards for side in (one.face, one.back) if side is not None]
-        uses = Counter(order.fingerprints[side.id] for side in sides)
+        uses = Counter(request.frames[side.id] for side in sides)
         kept: dict[str, bytes] = {}
         for one in cards:
             assert one.card is not None
             for side in (one.face, one.back):
                 if side is not None:
-                    shared = kept if uses[order.fingerprints[side.id]] > 1 else None
+                    frame = request.frames[side.id]
+                    shared = kept if uses[frame] > 1 else None
                     name = f"cards/{deck.id}/{one.card.id}.{side.side}"
-                    found += (_picture(order, name, side, bleed, shared) for bleed in (False, True))
+                    for bleed in (False, True):
+                        found.append(_picture(request, name, frame, bleed, shared))
     return found
 
 
 def _picture(
-    order: Order, name: str, side: SideSpec, bleed: bool, kept: dict[str, bytes] | None
+    request: ProductRequest, name: str, frame: Frame, bleed: bool, kept: dict[str, bytes] | None
 ) -> Artifact:
-    """Describe a picture; ``kept`` takes those that are shown again, as the back of a deck is."""
-    press, fingerprint = order.press, order.fingerprints[side.id]
-    width, height = side.size.width, side.size.height
-    if bleed:
-        width, height = width + side.bleed.horizontal, height + side.bleed.vertical
-    size = _pixels(width), _pixels(height)
-    key = digest((KIND, fingerprint, size, bleed, press.versions))
+    """Describe a picture; ``kept`` holds those needed again, such as the back of a deck."""
+    shown = frame.bleed_rect if bleed else frame.trim
+    size = _pixels(shown.width), _pixels(shown.height)
+    key = digest((KIND, frame.fingerprint, size, bleed, request.versions))
 
-    def make() -> bytes:
+    def make(tools: Tools) -> bytes:
         if kept is not None and key in kept:
             return kept[key]
-        data = press.camera.picture(press.frame(fingerprint), size, bleed)
+        data = tools.camera.picture(frame, size, bleed)
         if kept is not None:
             kept[key] = data
         return data

@@ -1,4 +1,4 @@
-"""What can be wrong with an order for products (CG70x)."""
+"""CG70x and CG75x: what can be wrong with a request for products."""
 
 from __future__ import annotations
 

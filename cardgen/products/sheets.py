@@ -1,17 +1,18 @@
 """The product ``sheets``: a deck on paper, one PDF for each paper size.
 
-Planning is cheap: it chooses the arrangement, which may fail, and makes the key out of the
-fingerprints of the sides, the options and the versions. Frames are asked for only when a
-file is made.
+Planning is cheap. It chooses the arrangement, which may fail, and makes the key from the
+fingerprints of the sides, the options and the versions. It does not look at the items of a Frame;
+that is left to the making of the file.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import astuple, dataclass
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
-from cardgen.core.diagnostics import Diagnostic, Location
+from cardgen.backend.document import DocumentInfo
+from cardgen.core.diagnostics import Location
 from cardgen.core.fingerprint import digest
 from cardgen.frame import Frame
 from cardgen.impose import problems
@@ -21,101 +22,74 @@ from cardgen.impose.marks import ruler
 from cardgen.impose.nup import Arrangement, Mode, arrange
 from cardgen.impose.papers import LABELS, paper_size
 from cardgen.impose.sheet import PageSide, SheetCard, count_sheets, impose
+from cardgen.model.components.deck import Deck
 from cardgen.model.printer import PRINTER_FILE
-from cardgen.products.artifact import Artifact
-from cardgen.products.order import Order, product
-from cardgen.products.printing import Press
-
-if TYPE_CHECKING:
-    from cardgen.model.components.deck import Deck
-    from cardgen.model.game import Game
+from cardgen.products.artifact import Artifact, PdfDocument
+from cardgen.products.planning import product
+from cardgen.products.request import ProductRequest
+from cardgen.products.slug import RULER_LABEL, SLUG_PT, slug_words, version_words
+from cardgen.products.tools import Tools
 
 KIND = "sheets"
-SLUG_PT = 5.5
-RULER_LABEL = "100 mm: print at 100 %"
-
-
-@dataclass(frozen=True, slots=True)
-class PrintedCard:
-    """A card of the deck: its sides, by fingerprint of their Frames."""
-
-    id: str
-    face: str
-    back: str | None
-    copies: int = 1
 
 
 @product(KIND)
-def sheets(order: Order) -> list[Artifact]:
+def sheets(request: ProductRequest) -> Iterator[Artifact]:
     """Describe the sheets of every deck."""
-    prints = order.fingerprints
-    artifacts: list[Artifact] = []
-    for deck in order.game.decks:
-        cards = [
-            PrintedCard(
-                one.card.id,
-                prints[one.face.id],
-                prints[one.back.id] if one.back is not None else None,
-                one.copies,
-            )
-            for one in order.sides[deck.id]
-            if one.card is not None
-        ]
-        duplex = cast("Duplex | None", order.duplex)
-        artifacts += plan(order.game, deck, cards, order.papers, order.press, duplex, order.report)
-    return artifacts
+    for deck in request.game.decks:
+        yield from deck_sheets(request, deck, sheet_cards(request, deck))
 
 
-def plan(
-    game: Game,
-    deck: Deck,
-    cards: Sequence[PrintedCard],
-    papers: Iterable[str],
-    press: Press,
-    duplex: Duplex | None = None,
-    report: Callable[[Diagnostic], None] = lambda found: None,
+def sheet_cards(request: ProductRequest, deck: Deck) -> list[SheetCard]:
+    """Return the cards of a deck, ready to be put on sheets."""
+    return [
+        SheetCard(request.frames[one.face.id], request.back(one), one.copies, one.card.id)
+        for one in request.sides[deck.id]
+        if one.card is not None
+    ]
+
+
+def deck_sheets(
+    request: ProductRequest, deck: Deck, cards: Sequence[SheetCard]
 ) -> tuple[Artifact, ...]:
-    """Describe the sheets of a deck on each paper; none if there is nothing to print.
+    """Describe the sheets of some cards of a deck on each paper; none if there are no cards.
 
-    ``duplex`` overrules the deck's own. Raises ImpositionError where a card does not fit.
+    Raises ImpositionError if a card does not fit.
     """
     printed = tuple(card for card in cards if card.copies > 0)
     if not printed:
         return ()
-    chosen: Duplex = "none"
+    duplex: Duplex = "none"
     if any(card.back for card in printed):
-        chosen = duplex or cast(Duplex, deck.duplex)
-    sheets = [
-        _Sheets(game, deck, printed, paper, chosen, _arrange(deck, paper, chosen, press), press)
-        for paper in papers
-    ]
-    if chosen in ("long-edge", "short-edge") and any(map(_guesses, sheets)):
-        report(problems.offset_of_other_pages(Location(PRINTER_FILE)))
-    return tuple(one.artifact() for one in sheets)
+        duplex = request.duplex or cast(Duplex, deck.duplex)
+    margin, printer = request.printer.margin, request.printer
+    arrangements = {paper: _arrange(deck, paper, duplex, margin) for paper in request.papers}
+    guessed = any(printer.guesses(chosen.landscape) for chosen in arrangements.values())
+    if guessed and duplex in ("long-edge", "short-edge"):
+        request.report(problems.offset_of_other_pages(Location(PRINTER_FILE)))
+    return tuple(
+        _Sheets(request, deck, printed, paper, duplex, chosen).artifact()
+        for paper, chosen in arrangements.items()
+    )
 
 
-def _guesses(sheets: _Sheets) -> bool:
-    return sheets.press.printer.guesses(sheets.arrangement.landscape)
-
-
-def _arrange(deck: Deck, paper: str, duplex: Duplex, press: Press) -> Arrangement:
+def _arrange(deck: Deck, paper: str, duplex: Duplex, margin: float) -> Arrangement:
     """Choose how a deck lies on a paper."""
     chosen = arrange_fold if duplex == "gutterfold" else arrange
     size, mode = paper_size(paper, deck.at), cast(Mode, deck.arrangement)
-    return chosen(deck.size, deck.bleed, size, press.printer.margin, mode, deck.at)
+    return chosen(deck.size, deck.bleed, size, margin, mode, deck.at)
 
 
 @dataclass(frozen=True, slots=True)
 class _Sheets:
-    """One file to be."""
+    """The sheets of one deck on one paper: one file."""
 
-    game: Game
+    request: ProductRequest
     deck: Deck
-    cards: tuple[PrintedCard, ...]
+    cards: tuple[SheetCard, ...]
     paper: str
     duplex: Duplex
     arrangement: Arrangement
-    press: Press
 
     def artifact(self) -> Artifact:
         """Describe the file."""
@@ -127,44 +101,42 @@ class _Sheets:
 
     @property
     def _offset(self) -> tuple[float, float]:
-        return self.press.printer.offset(self.arrangement.landscape)
+        return self.request.printer.offset(self.arrangement.landscape)
 
     def _key(self) -> str:
+        game = self.request.game
         return digest(
             (
                 KIND,
-                (self.game.title, self.game.version, self.deck.title, self.paper),
-                tuple(str(credit) for credit in self.game.credits),
+                (game.title, game.version, self.deck.title, self.paper),
+                tuple(str(credit) for credit in game.credits),
                 (self.duplex, self._offset, astuple(self.arrangement)),
-                [(card.face, card.back, card.copies) for card in self.cards],
-                (RULER_LABEL, SLUG_PT, self.press.versions),
+                [
+                    (card.face.fingerprint, card.back and card.back.fingerprint, card.copies)
+                    for card in self.cards
+                ],
+                (RULER_LABEL, SLUG_PT, self.request.versions),
             )
         )
 
-    def _make(self) -> bytes:
-        from cardgen.backend.pdf import DocumentInfo
+    def _make(self, tools: Tools) -> PdfDocument:
+        game, title = self.request.game, self.deck.title
 
-        press = self.press
-        pieces = [
-            SheetCard(press.frame(c.face), press.frame(c.back) if c.back else None, c.copies, c.id)
-            for c in self.cards
-        ]
-        scale = ruler(press.write(RULER_LABEL, SLUG_PT))
-        pages = impose(pieces, self.arrangement, self.duplex, self._offset, self._slug, scale)
+        def slug(sheet: int, total: int, side: PageSide) -> Frame:
+            number = f"sheet {sheet} of {total}"
+            shown = "" if self.arrangement.fold else side  # with gutterfold, both
+            words = slug_words(game.title, title, number, shown, version_words(game))
+            return tools.write(words, SLUG_PT)
+
+        scale = ruler(tools.write(RULER_LABEL, SLUG_PT))
+        pages = impose(self.cards, self.arrangement, self.duplex, self._offset, slug, scale)
         info = DocumentInfo(
-            title=f"{self.game.title}: {self.deck.title}",
-            author=self.game.author,
+            title=f"{game.title}: {title}",
+            author=game.author,
             subject=self._subject(),
             duplex=self.duplex if self.duplex in ("long-edge", "short-edge") else "simplex",
         )
-        return press.pdf(self._path, pages, info)
-
-    def _slug(self, sheet: int, total: int, side: PageSide) -> Frame:
-        """Say what a page is, for whoever finds it on the table."""
-        version = f"version {self.game.version}" if self.game.version else ""
-        shown = "" if self.arrangement.fold else side  # a page that is folded has both
-        parts = (self.game.title, self.deck.title, f"sheet {sheet} of {total}", shown, version)
-        return self.press.write(" · ".join(part for part in parts if part), SLUG_PT)
+        return PdfDocument(self._path, pages, info)
 
     def _subject(self) -> str:
         grid = self.arrangement

@@ -1,4 +1,4 @@
-"""What a proof can find (CG8xx): warnings, all of them."""
+"""What a proof can find (CG8xx); all of it is a warning."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def outside_safe_zone(text: str, distance: float, safe: float) -> Wording:
     """Text stands nearer to the trim than the safe zone allows.
 
     Cuts drift by a millimetre or two. What lies in the outer 3 mm (the deck's `safe:`) may be
-    cut off or look off centre: only background belongs there.
+    cut off or look off centre; only background belongs there.
     """
     where = f"{distance:.1f} mm from the trim" if distance >= 0 else "beyond the trim"
     return Wording(
@@ -26,8 +26,8 @@ def outside_safe_zone(text: str, distance: float, safe: float) -> Wording:
 def drawing_outside_safe_zone(what: str, distance: float, safe: float) -> Wording:
     """An icon or a picture stands between the safe zone and the trim.
 
-    Cuts drift by a millimetre or two: it would look off centre, or lose its edge. What is meant
-    as background goes on over the trim; everything else keeps away from it as text does.
+    Cuts drift by a millimetre or two, so it would look off centre or lose its edge. Let what is
+    meant as background extend beyond the trim, and keep everything else as far away as text.
     """
     return Wording(
         f"the {what} ends {distance:.1f} mm from the trim, the safe zone begins at {safe:g} mm",
@@ -38,18 +38,19 @@ def drawing_outside_safe_zone(what: str, distance: float, safe: float) -> Wordin
 
 @problem("CG802", Severity.WARNING)
 def type_too_small(text: str, size: float, least: float) -> Wording:
-    """Text is set smaller than people read at arm's length.
+    """Text is too small to be read at arm's length.
 
-    Below 6 pt a home printer no longer draws clean letters, and players bend over the table.
+    Below 6 pt a home printer no longer draws clean letters, and players have to bend over the
+    table.
     """
     return Wording(f"the text `{text}` is set in {size:.2f} pt, less than {least:g} pt")
 
 
 @problem("CG803", Severity.WARNING)
 def bleed_not_filled(edges: Sequence[str]) -> Wording:
-    """The artwork ends at the trim, or before it, on some edge.
+    """The artwork ends at the trim, or short of it, on some edge.
 
-    Where nothing is painted in the bleed, a late cut shows a white line. Give `<side>` a
+    Where nothing is painted in the bleed, a cut that drifts shows a white line. Give `<side>` a
     `background`, or the outermost shapes `bleed="true"`.
     """
     some = " and ".join(part for part in (", ".join(edges[:-1]), *edges[-1:]) if part)
@@ -65,7 +66,7 @@ def hairline(width: float, least: float) -> Wording:
     """A line is so thin that printers draw it broken or not at all.
 
     Give it a `stroke-width` of 0.1 mm or more; 0.25 mm is a fine line that every printer
-    draws. An icon that is shown small has thin lines too: show it larger, or draw it bolder.
+    draws. A small icon has thin lines too: show it larger, or draw it bolder.
     """
     return Wording(
         f"a line is {width:.3f} mm wide, less than {least:g} mm",
@@ -75,12 +76,13 @@ def hairline(width: float, least: float) -> Wording:
 
 @problem("CG805", Severity.WARNING)
 def low_contrast(text: str, color: str, ground: str, ratio: float, least: float) -> Wording:
-    """Text hardly stands out from what is painted beneath it.
+    """Text does not stand out enough from what is painted beneath it.
 
-    The contrast ratio of two colours goes from 1:1 to 21:1 (WCAG 2.2). Type needs 4.5:1 to be
-    read by people with weak eyes and by all others in the evening, type of 18 points, or of 14
-    in bold, 3:1. The ground is what was painted before the text: fills and gradients are
-    known, text on pictures is not looked at. Paper that nothing is painted on is white.
+    The contrast ratio of two colours goes from 1:1 to 21:1 (WCAG 2.2, success criterion 1.4.3).
+    Type needs 4.5:1 to be legible for people with low vision, and for everyone else in dim light;
+    type of 18 points or more, or of 14 in bold, needs 3:1. The ground is whatever was painted
+    before the text: fills and gradients count, unprinted paper is white, and text on pictures
+    is not checked.
     """
     return Wording(
         f"text is hard to read: its contrast is less than {least:g}:1",

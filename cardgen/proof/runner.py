@@ -1,9 +1,10 @@
-"""Runs every rule over a Frame; a rule is one file in ``proof/rules``."""
+"""Runs the proof rules over a side; each rule is one file in ``proof/rules``."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.geometry import Matrix
@@ -15,7 +16,7 @@ Placed = Sequence[tuple[Item, Matrix]]
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What a rule may look at: every item with its transform, and the safe zone in mm."""
+    """What a rule may look at: a side, its items with their transforms, its safe zone in mm."""
 
     frame: Frame
     items: Placed
@@ -32,19 +33,23 @@ def rule(name: str) -> Callable[[Rule], Rule]:
 
 
 def proof(frame: Frame, safe: float) -> list[Diagnostic]:
-    """Return what every rule finds on a side."""
-    if not _loaded:
-        load_modules("cardgen.proof.rules")
-        _loaded.append(True)
+    """Run every rule over a side; ``safe`` is the width of its safe zone in mm."""
     evidence = Evidence(frame, tuple(_own(frame, IDENTITY)), safe)
-    return [found for _, check in RULES.items() for found in check(evidence)]
+    return [found for check in _rules() for found in check(evidence)]
+
+
+@cache
+def _rules() -> tuple[Rule, ...]:
+    """Load the rules at the first proof: they import this module."""
+    load_modules("cardgen.proof.rules")
+    return tuple(check for _, check in RULES.items())
 
 
 def _own(frame: Frame, here: Matrix) -> Iterator[tuple[Item, Matrix]]:
-    """Yield the items of a side, without those of cards that are pictured on it.
+    """Yield the items of a side, without those of the cards pictured on it.
 
-    A Frame with a bleed is a side, which is proofed by itself; its small type need not be legible
-    in a picture.
+    A Frame with a bleed is a side of its own, with its own proof; in a picture its small type
+    need not be legible.
     """
     for item in frame.items:
         yield item, here
@@ -53,11 +58,8 @@ def _own(frame: Frame, here: Matrix) -> Iterator[tuple[Item, Matrix]]:
             yield from _own(item.frame, inner)
 
 
-_loaded: list[bool] = []
-
-
 def place(stamp: str) -> Location | None:
-    """Return the location of an item."""
+    """Return the location that a stamp stands for, or None for an item without one."""
     return Location.parse(stamp) if stamp else None
 
 

@@ -19,7 +19,7 @@ DATA_FOLDER = "card_data"
 SCHEMA_FOLDER = "schema"
 
 _PACKAGE = Path(__file__).parent.parent
-# An installed cardgen carries the shared templates and fonts along; a checkout has them at the top.
+# A wheel has the shared templates and fonts inside the package, a checkout beside it.
 BUNDLED = _PACKAGE / "bundled" if (_PACKAGE / "bundled").is_dir() else _PACKAGE.parent
 """The folder that holds the ``templates/shared`` and ``fonts`` of cardgen itself."""
 
@@ -48,9 +48,10 @@ def game_ids(root: Path) -> tuple[str, ...]:
 
 
 def confine(root: Path, rel: str, base: Path | None = None, at: Location | None = None) -> Path:
-    """Return the file that a path in the data means, refusing all that leave the project.
+    """Return the file that a path in the data means.
 
-    ``rel`` is read from the folder ``base`` (the root if None). Raises SourceError at ``at``.
+    ``rel`` starts at the folder ``base``, or at the root if that is None. Raises SourceError at
+    ``at`` for a path that leads out of the project.
     """
     path = (base or root) / rel
     reason = paths.refusal(rel)
@@ -79,7 +80,7 @@ class Project:
 
         ``at`` is the place that names the file, for errors about its path.
 
-        Raises SourceError for every reason a file can fail to be plain UTF-8 text.
+        Raises SourceError if it cannot be read or is not plain UTF-8 text.
         """
         if isinstance(path, str):
             found, rel = confine(self.root, path, at=at), path
@@ -113,7 +114,7 @@ def _read_bytes(path: Path, rel: str, named: Location | None, what: str, limit: 
 
 
 def near_files(path: Path) -> tuple[str, ...]:
-    """Return a hint that names a file of nearly the same name, if there is one."""
+    """Return a hint that names the file with the most similar name, if one is similar."""
     try:
         names = os.listdir(path.parent)
     except OSError:
@@ -126,14 +127,14 @@ def decode(rel: str, data: bytes) -> SourceFile:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        # With the -sig codec, positions count from behind a byte order mark.
+        # The -sig codec drops a byte order mark and counts positions from behind it.
         body = data.removeprefix(b"\xef\xbb\xbf")
         before = body[: error.start]
         line = before.count(b"\n") + 1
         column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace")) + 1
         at = Location(rel, line, column)
         raise SourceError(problems.not_utf8(at, body[error.start])) from None
-    if "\r" in text:
+    if "\r" in text:  # all three line breaks are read as one (YAML 1.2.2, 5.4)
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     bad = paths.CONTROL.search(text)
     if bad is not None:

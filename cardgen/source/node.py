@@ -14,9 +14,11 @@ Scalar = str | int | float | bool | None
 Kind = Literal["scalar", "list", "map"]
 Style = Literal["plain", "single", "double", "literal", "folded"]
 
-_PROPERTIES = re.compile(r"(?:[&!]\S*\s+)*")
-_ESCAPE = re.compile(r"\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[\s\S])")
+# Section numbers are those of the YAML specification 1.2.2.
+_PROPERTIES = re.compile(r"(?:[&!]\S*\s+)*")  # tag and anchor before a value (6.9)
+_ESCAPE = re.compile(r"\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[\s\S])")  # 5.7
 _BLANK_ESCAPES = frozenset("\n\r\t ntvfrLPN_")
+"""What follows the backslash of an escape that stands for white space, or for nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,7 @@ class YamlNode:
         return self.at if key is None else key.at
 
     def plain(self) -> Any:
-        """Return the value as bare Python; shared parts (aliases) are copied."""
+        """Return the value as plain Python lists, dicts and scalars; aliases become copies."""
         if self.kind == "list":
             return [item.plain() for item in self.value]
         if self.kind == "map":
@@ -89,8 +91,9 @@ class YamlNode:
     def locate(self, offset: int, length: int = 1) -> Location:
         """Return where a character of this text stands in the file, whatever its style.
 
-        YAML folds, unindents and unescapes white space, but keeps every other character
-        in order, so the nth visible character of the value is the nth in the source.
+        YAML folds lines (6.5), strips indentation (8.1) and resolves escapes (5.7), all of which
+        changes white space only: every other character stays, in order. So the nth visible
+        character of the value is the nth in the source.
         """
         text = self.raw
         visible = len("".join(text[:offset].split()))

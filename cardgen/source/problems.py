@@ -1,4 +1,4 @@
-"""The wording of everything that can be wrong with a file before anyone asks what it means."""
+"""What can be wrong with a file before its meaning matters (CG1xx)."""
 
 from __future__ import annotations
 

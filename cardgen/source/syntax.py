@@ -17,6 +17,7 @@ _SPECIAL = {"{": "a mapping", "[": "a list", "*": "an alias", "&": "an anchor", 
 _QUOTE = "put quotes round the text"
 _INDENT = "check that neighbouring lines are indented alike and that brackets and quotes are closed"
 
+# By a part of what the parser says; libyaml and PyYAML word the same fault differently.
 _PLAIN_WORDS = {
     "unclosed [": "the list in brackets does not end",
     "unclosed {": "the mapping in braces does not end",
@@ -70,6 +71,7 @@ def explain(file: SourceFile, error: yaml.MarkedYAMLError, inside: YamlNode | No
 
 
 def _is_tab(here: str, column: int, said: str) -> bool:
+    """Whether a tab is to blame, which may not indent (YAML 1.2.2, 6.1)."""
     if "\t" not in here:
         return False
     return (

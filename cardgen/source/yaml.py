@@ -1,7 +1,10 @@
-"""YAML with the meaning of version 1.2 and a position for every key and value.
+"""YAML with the meaning of version 1.2.2, and a position for every key and value.
 
-PyYAML's event stream feeds an iterative builder: measured twice as fast as the loader,
-and hostile nesting cannot overflow a stack.
+PyYAML parses; what its events mean is decided here, by the core schema (YAML 1.2.2, 10.3), since
+PyYAML itself follows version 1.1. The builder reads PyYAML's events, which is twice as fast as its
+loader, and does not recurse: hostile nesting cannot overflow the interpreter's stack.
+
+Numbers in brackets below are sections of the YAML specification 1.2.2.
 """
 
 from __future__ import annotations
@@ -32,6 +35,7 @@ _STYLES: dict[str | None, Style] = {
     ">": "folded",
 }
 _CORE = "tag:yaml.org,2002:"
+# `!` is the non-specific tag: whatever it stands before is text (6.9.1).
 _TEXT_TAGS = ("!", f"{_CORE}str")
 _CORE_TAGS: dict[str, type] = {
     f"{_CORE}int": int,
@@ -40,6 +44,8 @@ _CORE_TAGS: dict[str, type] = {
     f"{_CORE}null": type(None),
 }
 _CORE_COLLECTIONS = {f"{_CORE}map", f"{_CORE}seq"}
+# The core schema (10.3.2). It has fewer words and forms than YAML 1.1, where `no` was false, `010`
+# was 8 and `1:30` was 90.
 _WORDS: dict[str, Scalar] = {
     **dict.fromkeys(("", "~", "null", "Null", "NULL"), None),
     **dict.fromkeys(("true", "True", "TRUE"), True),
@@ -53,12 +59,12 @@ _INT = re.compile(r"[-+]?[0-9]+")
 _BASED = re.compile(r"0o[0-7]+|0x[0-9a-fA-F]+")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
 
-# The C loader where PyYAML was built with libyaml, else the same thing in Python.
+# The parser in C where PyYAML was built with libyaml, else the one in Python.
 _PARSER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def load_yaml(file: SourceFile) -> YamlNode:
-    """Parse a file into a tree of nodes; raises SourceError where it is not fit for use."""
+    """Parse a file into a tree of nodes; raises SourceError for YAML that cards cannot use."""
     parser = _PARSER(file.text)
     builder = _Builder(file)
     try:
@@ -72,7 +78,7 @@ def load_yaml(file: SourceFile) -> YamlNode:
 
 
 def resolve(text: str) -> Scalar:
-    """Return the meaning of an unquoted scalar under the YAML 1.2 core schema.
+    """Return the meaning of a plain (unquoted) scalar under the core schema (10.3.2).
 
     Raises ValueError for numbers of absurd length.
     """
@@ -92,7 +98,11 @@ def resolve(text: str) -> Scalar:
 
 
 class _Builder:
-    """Builds the tree from events; ``expanded`` counts values with aliases written out."""
+    """Builds the tree from events.
+
+    ``expanded`` counts the values as if every alias were written out, and ``weights`` what each
+    collection adds to it, so that aliases of aliases cannot multiply without being noticed.
+    """
 
     __slots__ = ("anchors", "expanded", "file", "key", "open", "root", "stack", "weights")
 
@@ -122,7 +132,7 @@ class _Builder:
             elif kind is yaml.AliasEvent:
                 self._alias(event)
             elif kind is yaml.DocumentStartEvent:
-                if self.root is not None:
+                if self.root is not None:  # a stream may hold several (9.2), a file of ours one
                     raise SourceError(problems.second_document(self._at(event)))
             elif kind is yaml.StreamEndEvent:
                 break
@@ -142,6 +152,7 @@ class _Builder:
         named = _STYLES[style]
         if len(raw) > SCALAR_LIMIT:
             raise SourceError(problems.long_scalar(self._at(event), len(raw), SCALAR_LIMIT))
+        # Escapes (5.7) may spell characters that the file itself is refused for.
         if named == "double" and (bad := CONTROL.search(raw)):
             raise SourceError(problems.control_character(self._at(event), bad[0]))
         tag = event.tag
@@ -201,7 +212,7 @@ class _Builder:
             raise SourceError(problems.unknown_alias(self._at(event), event.anchor))
         if node.kind != "scalar":
             weight = self.weights.get(id(node))
-            if weight is None:
+            if weight is None:  # still open: the alias stands inside its own anchor
                 raise SourceError(problems.alias_loop(self._at(event), event.anchor))
             self.expanded += weight - 1
         if self.open is not None and self.open.kind == "map" and self.key is None:
@@ -229,9 +240,10 @@ class _Builder:
         assert keys is not None
         if not is_key:
             raise SourceError(problems.key_not_text(node.at))
+        # Merging was a type of YAML 1.1; the core schema does not have it (10.3.1).
         if node.raw == "<<" and node.style == "plain":
             raise SourceError(problems.merge_key(node.at))
-        if node.raw in keys:
+        if node.raw in keys:  # keys are unique (3.2.1.1), though PyYAML's loader takes the last
             first = keys[node.raw].at
             raise SourceError(problems.duplicate_key(node.at, node.raw, first))
         keys[node.raw] = node

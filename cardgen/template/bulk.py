@@ -1,8 +1,8 @@
-"""How large a value of a template is, all the way down.
+"""How large a value in a template is, at all depths.
 
-Lists in lists grow faster than their number of items tells: sixty doublings of ``[a, a]`` fill
-any memory once they are printed or compared. So values are measured whole, and the measuring
-stops early.
+The length of a list says little about its size: sixty rounds of ``a = [a, a]`` make a value that
+fills any memory when it is printed or compared. So values are measured as a whole, and measuring
+stops as soon as the limit is passed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _Counted = (str, *Container)
 
 
 class TooMuchError(Exception):
-    """A template went over its budget; the text completes "the template …"."""
+    """A template exceeded its budget; the message completes "the template …"."""
 
 
 def bulk(value: Any) -> int:
@@ -45,7 +45,7 @@ def bulk(value: Any) -> int:
 
 
 def limit(size: int) -> int:
-    """Return the size, or raise TooMuchError."""
+    """Return a size that is within the limit; raise TooMuchError for any other."""
     if size > MAX_VALUE:
         raise TooMuchError(f"makes a value of {size:,} characters or items")
     return size

@@ -1,7 +1,8 @@
-"""The element tree, and the reader that makes it from a template's output.
+"""The element tree, and the parser that makes it from a template's output.
 
-The reader is expat with a handful of Python callbacks. It refuses DOCTYPE (and with it
-every entity trick) and keeps budgets for depth and number of elements.
+The parser is expat, an XML 1.0 processor, with a few Python callbacks. It refuses a document type
+declaration (XML 1.0, section 2.8), and with it every attack by entities, such as a billion
+laughs. Depth and number of elements are limited.
 """
 
 from __future__ import annotations
@@ -21,10 +22,10 @@ MAX_ELEMENTS = 20_000
 
 
 class Element:
-    """A tag with its attributes (``name, value, name, value …``), content and stamp.
+    """A tag with its attributes (``name, value, name, value …``), its content and its stamp.
 
-    ``stamp`` is where it was written: that of the literal tag, or of the nearest one around it
-    where the element came out of card text.
+    ``stamp`` says where the tag was written. An element that came out of card text has the stamp
+    of the nearest literal tag around it.
     """
 
     __slots__ = ("attributes", "children", "stamp", "tag")
@@ -37,7 +38,7 @@ class Element:
 
     @property
     def location(self) -> Location | None:
-        """Where the tag was written; None where a template forged the stamp."""
+        """Where the tag was written; None if a template forged the stamp."""
         try:
             return Location.parse(self.stamp)
         except ValueError:
@@ -48,14 +49,13 @@ class Element:
 
 
 class _RefusedError(Exception):
-    """Stops expat from inside a callback."""
+    """Raised in a callback to stop expat."""
 
 
 def read_markup(markup: str, template: str) -> Element:
-    """Read the output of a template.
+    """Parse the output of a template.
 
-    Raises TemplateError that points at the innermost open tag; ``template`` is the path to
-    blame where no tag is open.
+    Raises TemplateError, located at the innermost open tag, or in ``template`` if no tag is open.
     """
     root: Element | None = None
     stack: list[Element] = []
@@ -106,7 +106,7 @@ def read_markup(markup: str, template: str) -> Element:
         elif reason.startswith("not well-formed"):
             reason = "there is a character that cannot stand there"
         raise TemplateError(problems.markup_not_well_formed(at, reason, inside)) from None
-    except UnicodeEncodeError:  # a template may write "\\ud800"
+    except UnicodeEncodeError:  # "\\ud800": a surrogate is no character (XML 1.0, section 2.2)
         at, inside = _blame(stack, template)
         reason = "it holds half of a character"
         raise TemplateError(problems.markup_not_well_formed(at, reason, inside)) from None
@@ -118,7 +118,10 @@ def read_markup(markup: str, template: str) -> Element:
 
 
 def _twice(markup: str, offset: int) -> str:
-    """Say which attribute is given twice: expat stops at its second name."""
+    """Name the attribute that is given twice; expat stops where it comes again.
+
+    Attribute names are unique within a tag (XML 1.0, section 3.1).
+    """
     found = _NAME.match(markup.encode()[offset:].decode(errors="replace"))
     name = found[0] if found else ""
     if name == STAMP:

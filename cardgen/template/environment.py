@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path, PurePosixPath
 from types import TracebackType
 from typing import Any
 
 import jinja2
-import jinja2.meta
 from jinja2.exceptions import SecurityError
 
 from cardgen.core.diagnostics import Diagnostic, Location, relative
 from cardgen.core.errors import TemplateError
+from cardgen.core.fingerprint import digest, digest_bytes
+from cardgen.core.reads import EVERYTHING, Reads
 from cardgen.template import problems
 from cardgen.template.bulk import TooMuchError
 from cardgen.template.element import Element, read_markup
@@ -46,14 +47,28 @@ class _Loader(jinja2.BaseLoader):
     def get_source(
         self, environment: jinja2.Environment, template: str
     ) -> tuple[str, str, Callable[[], bool]]:
+        source = self.read(template)
+        return source, self.shown[template], lambda: True
+
+    def digest(self, template: str) -> str:
+        """Return a digest over where a template lies and what it holds."""
+        data = self._data(template)
+        return digest_bytes(self.shown[template].encode(), data)
+
+    def _data(self, template: str) -> bytes:
         file = self.find(template)
         shown = self.shown[template] = relative(file, self.root)
-        at = Location(shown)
         try:
-            data = file.read_bytes()
+            return file.read_bytes()
         except OSError as error:
             reason = error.strerror or str(error)
-            raise _Located(problems.template_unreadable(at, reason)) from None
+            raise _Located(problems.template_unreadable(Location(shown), reason)) from None
+
+    def read(self, template: str) -> str:
+        """Return a template's text as it is compiled, its tags stamped."""
+        data = self._data(template)
+        shown = self.shown[template]
+        at = Location(shown)
         if len(data) > MAX_TEMPLATE_BYTES:
             raise _Located(problems.template_unreadable(at, "it is larger than 1 MB"))
         try:
@@ -64,9 +79,7 @@ class _Loader(jinja2.BaseLoader):
             at = Location(shown, line, len(before.decode("utf-8-sig", "replace")) + 1)
             raise _Located(problems.template_unreadable(at, "it is not UTF-8")) from None
         self.texts[shown] = source
-        if template.endswith(SCRIPT_ENDING):
-            return source, shown, lambda: True
-        return stamp(source, shown), shown, lambda: True
+        return source if template.endswith(SCRIPT_ENDING) else stamp(source, shown)
 
     def find(self, name: str) -> Path:
         parts = PurePosixPath(name).parts
@@ -97,44 +110,43 @@ class Templates:
     """The templates of one game.
 
     ``folders`` are searched in order. Compiled templates are kept; one instance serves all
-    sides of a game.
+    sides of a game. What is read is noted in ``reads``.
     """
 
-    def __init__(self, root: Path, folders: tuple[Path, ...]) -> None:
+    def __init__(self, root: Path, folders: tuple[Path, ...], reads: Reads | None = None) -> None:
         self._loader = _Loader(root, folders)
-        self._sandbox = Sandbox(self._loader)
-        self._named: dict[str, frozenset[str]] = {}
+        self._sandbox = Sandbox(self._loader, reads)
+        self.meanings: dict[str, str] = {}
+        """What `meaning` found out, by a digest over place and text: worth keeping."""
 
-    def begin(self) -> None:
-        """Start to note which templates are run."""
-        self._sandbox.asked.clear()
+    @property
+    def reads(self) -> Reads:
+        """Where the templates that are run, and the names that they look up, are noted."""
+        return self._sandbox.reads
 
-    def files(self) -> frozenset[str]:
-        """Return the files that have been run since `begin`, relative to the project.
+    def meaning(self, name: str) -> str:
+        """Return a digest over all that a template says, its tags with their places.
+
+        Comments say nothing, unless they move what stands below them. Empty where there is no
+        such template or it cannot be read. ``*`` means all templates there are.
+        """
+        if name == EVERYTHING:
+            return digest([(one, self.meaning(one)) for one in self._loader.names()])
+        try:
+            text = self._loader.digest(name)
+            if text not in self.meanings:
+                self.meanings[text] = self._sandbox.meaning(self._loader.read(name), name)
+        except _Located:
+            return ""
+        return self.meanings[text]
+
+    def files(self, names: Iterable[str]) -> frozenset[str]:
+        """Return the files of the templates among some noted names, relative to the project.
 
         A template that nobody found is there by its name.
         """
-        found: set[str] = set()
-        waiting = list(self._sandbox.asked)
-        while waiting:
-            name = waiting.pop()
-            if name not in found:
-                found.add(name)
-                waiting += self._names_in(name)
+        found = (name.removeprefix("template:") for name in names if name.startswith("template:"))
         return frozenset(self._shown(name) for name in found)
-
-    def _names_in(self, name: str) -> frozenset[str]:
-        """Return the templates that one names: what it imports is run once for all sides."""
-        known = self._named.get(name)
-        if known is None:
-            text = self._loader.texts.get(self._shown(name), "")
-            try:
-                tree = self._sandbox.parse(text)
-            except jinja2.TemplateSyntaxError:
-                return frozenset()
-            names = jinja2.meta.find_referenced_templates(tree)
-            known = self._named[name] = frozenset(one for one in names if one)
-        return known
 
     def element(self, name: str, context: Mapping[str, Any], at: Location | None) -> Element:
         """Run a template and read what it wrote.

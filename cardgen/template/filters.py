@@ -1,4 +1,9 @@
-"""The filters and tests that templates may use, and ours among them."""
+"""The filters and tests that templates may use: some of Jinja's, and our own.
+
+The names are those of "List of Builtin Filters" and "List of Builtin Tests" in Jinja's Template
+Designer Documentation. Filters whose result can be far larger than their arguments are replaced
+by versions that stay within the budget of `bulk`.
+"""
 
 from __future__ import annotations
 
@@ -100,7 +105,7 @@ def _cos(degrees: float) -> float:
 
 
 def hash01(value: Any) -> float:
-    """Return a number from 0 up to 1 that depends on the text alone, to vary looks."""
+    """Return a number from 0 up to 1 that depends on the text alone; it serves to vary looks."""
     return zlib.crc32(str(value).encode()) / 2**32
 
 

@@ -22,10 +22,9 @@ def template_not_found(name: str, known: tuple[str, ...], folders: tuple[str, ..
     the project and then among those that come with cardgen. Names may not leave these
     folders: no `..`, no absolute path, no link to the outside.
 
-    Mend it by creating the file, or by correcting the name. A deck whose backs stay white
-    says `back: none`.
+    Create the file, or correct the name. A deck with white backs says `back: none`.
     """
-    stems = {_stem(one): one for one in known}  # all end alike: that says nothing
+    stems = {_stem(one): one for one in known}  # the common ending would make all names similar
     near = get_close_matches(_stem(name), stems, n=1)
     hints: tuple[str, ...] = ("make the file, or mend its name",)
     if near:
@@ -105,9 +104,9 @@ def forbidden_in_template(message: str) -> Wording:
 def template_too_much(what: str) -> Wording:
     """The template produces or computes far more than a card can need.
 
-    One side may print about four million characters and loop about a hundred thousand
-    times. More than that is nearly always a loop that never ends or a number in the wrong
-    place, and would only fill the memory.
+    One side may print about four million characters and loop about a hundred thousand times.
+    Anything above that is nearly always an endless loop or a number in the wrong place, and
+    would only fill the memory.
     """
     return Wording(
         f"the template {what}",
@@ -120,8 +119,8 @@ def markup_not_well_formed(reason: str, inside: str) -> Wording:
     """What the template wrote is not well-formed XML.
 
     Every `<tag>` needs its `</tag>` or must end in `/>`, attribute values need quotes, and
-    a bare `&` or `<` in literal text must be written `&amp;` or `&lt;`. Card data needs
-    nothing of the sort: it is escaped by itself.
+    a bare `&` or `<` in literal text must be written `&amp;` or `&lt;`. Card data needs none
+    of this: it is escaped automatically.
     """
     return Wording(
         f"the markup is not well-formed: {reason}",
@@ -144,8 +143,8 @@ def unknown_element(tag: str, known: tuple[str, ...]) -> Wording:
 def unknown_attribute(tag: str, name: str, known: tuple[str, ...]) -> Wording:
     """The element has no attribute of this name.
 
-    Attributes are checked strictly, because a misspelt one that is silently ignored is
-    found only on the printed card.
+    Attributes are checked strictly: a misspelt one that was silently ignored would be noticed
+    only on the printed card.
     """
     hints = did_you_mean(name, known) or (f"<{tag}> takes {choices(known, 40)}",)
     return Wording(f"<{tag}> has no attribute `{name}`", hints=hints)
@@ -178,7 +177,7 @@ def stray_text(text: str, parent: str) -> Wording:
     """Text stands outside of a `<text>` element, where it would not be drawn.
 
     Boxes hold other boxes; only `<text>` sets type. Wrap the words in one, or delete them if
-    they are a rest of something else:
+    they are a leftover:
 
         <text style="body">{{ card.text }}</text>
     """
@@ -192,9 +191,9 @@ def stray_text(text: str, parent: str) -> Wording:
 def wrong_root(tag: str) -> Wording:
     """A template must write exactly one `<side>` element around everything.
 
-    The side is the card's trim, and what is outside of it has no place on paper. A template
-    that writes nothing at all has often lost its block names: what `{% extends %}` another
-    one must fill the blocks that the other one has.
+    The side is the card's trim, and nothing outside of it has a place on paper. If a template
+    writes nothing at all, its block names are often wrong: a template that `{% extends %}`
+    another one must fill blocks that the other one has.
 
         <side background="paper">
           <text style="body">{{ card.text }}</text>
@@ -211,15 +210,15 @@ def missing_attribute(tag: str, name: str) -> Wording:
     """The element cannot be drawn without this attribute.
 
     An icon needs its name, a picture its file, a path its data. Add the attribute;
-    docs/reference/elements.md tells what each element takes. Where there is nothing to show on some
-    cards, leave out the whole element there: `{% if card.art %}<image …/>{% endif %}`.
+    docs/reference/elements.md lists what each element takes. If some cards have nothing to show,
+    leave out the whole element on them: `{% if card.art %}<image …/>{% endif %}`.
     """
     return Wording(f"<{tag}> needs the attribute `{name}`", hints=(f'write {name}="…"',))
 
 
 @problem("CG318")
 def markup_too_large(what: str) -> Wording:
-    """What the template wrote is nested too deeply or has too many elements to be a card."""
+    """What the template wrote is nested too deeply, or has too many elements, for a card."""
     return Wording(f"the markup has {what}", hints=("look for a loop that never ends",))
 
 
@@ -227,8 +226,8 @@ def markup_too_large(what: str) -> Wording:
 def template_unreadable(reason: str) -> Wording:
     """The template file exists but cannot be read as text.
 
-    Templates are plain text in UTF-8, 1 MB at most, and readable for whoever builds. Save the
-    file as UTF-8 in the editor; what a word processor writes is no plain text.
+    Templates are plain text in UTF-8, at most 1 MB, which you must be allowed to read. Save the
+    file as UTF-8 in an editor; the files of a word processor are not plain text.
     """
     return Wording(
         f"the template cannot be read: {reason}", hints=("save it as plain text in UTF-8",)

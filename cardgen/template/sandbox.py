@@ -17,12 +17,15 @@ from collections.abc import Callable, Iterable, Iterator, Sized
 from typing import Any
 
 from jinja2 import StrictUndefined, Template, Undefined, nodes
-from jinja2.exceptions import SecurityError
+from jinja2.exceptions import SecurityError, TemplateSyntaxError
+from jinja2.meta import find_referenced_templates
 from jinja2.runtime import Context, markup_join, str_join
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import Cycler, Joiner, Namespace
 from jinja2.visitor import NodeTransformer
 
+from cardgen.core.fingerprint import digest, digest_bytes
+from cardgen.core.reads import EVERYTHING, Reads
 from cardgen.template.bulk import Container, TooMuchError, bulk, limit
 from cardgen.template.filters import FILTERS, TESTS
 
@@ -35,6 +38,8 @@ STRING_METHODS = frozenset(
     "capitalize count endswith find index isalpha isdigit isupper islower lower removeprefix "
     "removesuffix startswith strip lstrip rstrip split title upper".split()
 )
+
+_SILENT = frozenset({"comment_begin", "comment", "comment_end", "linecomment", "whitespace"})
 
 _NUMBER_ATTRIBUTES = frozenset(dir(int) + dir(float))
 
@@ -106,12 +111,25 @@ def _is_markup(name: str | None) -> bool:
     return not (name or "").endswith(SCRIPT_ENDING)
 
 
+class TrackedContext(Context):
+    """Notes the names that a template looks up, where it does not define them itself."""
+
+    def resolve_or_missing(self, key: str) -> Any:
+        """Look a name up."""
+        sandbox: Sandbox = self.environment  # type: ignore[assignment]
+        if key not in self.vars and key not in sandbox.globals:
+            sandbox.reads.note(key)
+        return super().resolve_or_missing(key)
+
+
 class Sandbox(ImmutableSandboxedEnvironment):
     """An environment whose templates can neither reach out nor run away."""
 
     intercepted_binops = frozenset({"+", "*", "**", "%", "//"})
 
-    def __init__(self, loader: Any) -> None:
+    context_class = TrackedContext
+
+    def __init__(self, loader: Any, reads: Reads | None = None) -> None:
         super().__init__(
             loader=loader,
             autoescape=_is_markup,
@@ -124,7 +142,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
             extensions=["jinja2.ext.loopcontrols", "jinja2.ext.do"],
         )
         self.work = 0
-        self.asked: set[str] = set()
+        self.reads = reads or Reads()
+        self._referenced: dict[str, frozenset[str]] = {}
+        self._reachable: dict[str, frozenset[str]] = {}
         self.filters = {name: self._metered(filter) for name, filter in FILTERS.items()}
         self.tests = dict(TESTS)
         self.globals = {
@@ -205,12 +225,53 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         tree = super()._parse(source, name, filename)
+        if name is not None:
+            names = find_referenced_templates(tree)
+            self._referenced[name] = frozenset(EVERYTHING if one is None else one for one in names)
+            self._reachable.clear()
         charged: nodes.Template = _Charge().visit(tree)
         return charged
 
+    def meaning(self, source: str, name: str) -> str:
+        """Return a digest over the tokens of a template but for its comments."""
+        tokens: list[tuple[str, str]] = []
+        try:
+            for _, token, value in self.lexer.tokeniter(source, name):
+                if token in _SILENT:
+                    continue
+                if token == "data" and tokens and tokens[-1][0] == token:
+                    tokens[-1] = (token, tokens[-1][1] + value)
+                else:  # what delimiters strip has gone from the data beside them already
+                    tokens.append((token, "" if token.endswith(("_begin", "_end")) else value))
+        except TemplateSyntaxError:
+            return digest_bytes(source.encode())
+        if tokens and tokens[-1][0] == "data" and tokens[-1][1].rstrip().endswith("</side>"):
+            tokens[-1] = ("data", tokens[-1][1].rstrip())  # nothing but blanks may follow a side
+        return digest(tokens)
+
     def _load_template(self, name: str, globals: Any) -> Template:
-        self.asked.add(name)
-        return super()._load_template(name, globals)
+        """Note the template, and all that it names: what it imports is run once for all sides."""
+        self.reads.note(f"template:{name}")
+        template = super()._load_template(name, globals)
+        self.reads.names |= self._reached(name)
+        return template
+
+    def _reached(self, name: str) -> frozenset[str]:
+        """Return what is noted for a template: all that it names, through all levels.
+
+        A name that is put together while the template runs may be that of any template.
+        """
+        known = self._reachable.get(name)
+        if known is None:
+            found: set[str] = set()
+            waiting = [name]
+            while waiting:
+                one = waiting.pop()
+                if one not in found:
+                    found.add(one)
+                    waiting += self._referenced.get(one, ())
+            known = self._reachable[name] = frozenset(f"template:{one}" for one in found)
+        return known
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """Look up ``obj.attribute``; plain data needs none of the sandbox's questions."""

@@ -1,9 +1,13 @@
-"""Source stamps: every literal opening tag learns where it was written.
+"""Stamps: every literal opening tag is told where it was written.
 
 Before Jinja compiles a template, each literal ``<tag`` becomes ``<tag at="file:line:column"``.
-Since this happens in the source and not in the output, an element written by a macro, an
-inherited block or a loop points at the file that holds its tag. No line is added or
-removed, so Jinja's own line numbers stay right.
+Since this happens in the source, not in the output, an element that is written by a macro, an
+inherited block or a loop points to the file that holds its tag. No line is added or removed, so
+Jinja's own line numbers stay right.
+
+What is literal is decided as Jinja does it: outside of comments, expressions and statements, and
+anywhere in a ``raw`` block ("Escaping" in its Template Designer Documentation). Tags inside XML
+comments and CDATA sections (XML 1.0, sections 2.5 and 2.7) are none.
 """
 
 from __future__ import annotations
@@ -26,7 +30,7 @@ _TOKEN = re.compile(
     re.DOTALL | re.VERBOSE,
 )
 _END_OF_RAW = re.compile(r"\{%[+-]?\s*endraw\s*[+-]?%\}|\Z")
-# What matters inside of Jinja's code: whole strings, for they may hold tags and closing signs.
+# Strings in Jinja's code are skipped as a whole: they may contain tags and closing delimiters.
 _IN_CODE = re.compile(
     r"""\"(?:[^"\\]|\\.)*+(?:"|\Z) | '(?:[^'\\]|\\.)*+(?:'|\Z) | %\} | [{}]""",
     re.DOTALL | re.VERBOSE,
@@ -50,7 +54,7 @@ def stamp(source: str, path: str) -> str:
 
 
 def _tags(source: str) -> Iterator[tuple[int, int]]:
-    """Yield where each literal ``<tag`` begins and ends. Takes linear time for any text."""
+    """Yield where each literal ``<tag`` begins and ends, in linear time for any text."""
     at, raw_end = 0, 0
     while match := _TOKEN.search(source, at):
         start, at = match.span()
@@ -70,7 +74,7 @@ def _tags(source: str) -> Iterator[tuple[int, int]]:
 
 
 def _end_of_code(source: str, at: int, opening: str) -> int:
-    """Return where a statement or expression ends; braces of an expression may nest."""
+    """Return where a statement or expression ends; an expression may hold dicts, ``{{ {…} }}``."""
     depth = 0
     for match in _IN_CODE.finditer(source, at):
         if match[0] == "%}":

@@ -13,7 +13,8 @@ import pypdfium2
 import pytest
 
 from cardgen.assets.library import Library
-from cardgen.backend.pdf import DocumentInfo, write_pdf
+from cardgen.backend.document import DocumentInfo
+from cardgen.backend.pdf import write_pdf
 from cardgen.core.color import Color, LinearGradient, RadialGradient
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
 from cardgen.frame import Frame, Group, Image, Page, Shape, Text

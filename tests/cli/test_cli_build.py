@@ -64,6 +64,7 @@ def test_json_results(run, api, project, game_report):
                 "status": "built",
                 "made": ["sheets/a.a4.pdf"],
                 "kept": [],
+                "redrawn": {},
             }
         ],
         "made": 1,

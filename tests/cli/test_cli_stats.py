@@ -6,8 +6,7 @@ import pytest
 
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, Severity
 from cardgen.features.stats import report as source
-from cardgen.model.comparison import Comparison, ComparisonRow
-from cardgen.model.statistics import DeckStatistics
+from cardgen.model.statistics import Comparison, ComparisonRow, DeckStatistics
 from cardgen.model.tally import Numbers, Tally, Value
 
 SKILLS = Tally(

@@ -1,24 +1,64 @@
-"""The sides of some components of a game, laid out."""
+"""The games that come with cardgen, laid out side by side: none twice in a run."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 
+from cardgen.frame import Frame
+from cardgen.model.components.board import Board
 from cardgen.model.game import Game
+from cardgen.model.load import load_game
+from cardgen.model.sides import SideSpec
 from cardgen.pipeline.results import SideResult
 from cardgen.pipeline.session import Session
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def laid_out(game: Game, components: Iterable[str]) -> list[SideResult]:
+class Desk(Session):
+    """The sides of a game, each laid out when it is first asked for."""
+
+    def __init__(self, root: Path, game: Game) -> None:
+        self.specs_of = {
+            id: [s for one in component.sides(game) for s in (one.face, one.back) if s is not None]
+            for id, component in game.components.items()
+        }
+        super().__init__(root, game, [spec for specs in self.specs_of.values() for spec in specs])
+        self.laid: dict[str, SideResult] = {}
+
+    def side(self, spec: SideSpec, drawn: bool) -> SideResult:
+        if spec.id not in self.laid:
+            self.laid[spec.id] = super().side(spec, drawn)
+        return self.laid[spec.id]
+
+
+@cache
+def desk(root: Path, name: str) -> Desk:
+    return Desk(root, load_game(root, name))
+
+
+def sides(root: Path, name: str, *components: str) -> list[SideResult]:
     """Lay out all sides of the components named."""
-    specs = [
-        spec
-        for name in components
-        for one in game.components[name].sides(game)
-        for spec in (one.face, one.back)
-        if spec is not None
-    ]
-    return Session(ROOT, game, specs).results(1, lambda done: None, drawn=False)
+    work = desk(root, name)
+    specs = {spec.id: spec for id in components for spec in work.specs_of[id]}
+    return [work.side(spec, drawn=False) for spec in specs.values()]
+
+
+@cache
+def pages(root: Path, name: str, booklet: str) -> tuple[SideResult, ...]:
+    """Lay out a booklet, and the sides that it pictures."""
+    work = desk(root, name)
+    flow = work.game.components[booklet].flow(work.game)
+    assert flow is not None
+    return work.pages(flow, (), drawn=False).pages
+
+
+def board(root: Path, name: str, id: str = "board") -> tuple[Board, Frame]:
+    """Lay out a board."""
+    found = desk(root, name).game.components[id]
+    assert isinstance(found, Board)
+    [result] = sides(root, name, id)
+    assert [str(item.message) for item in result.diagnostics] == []
+    assert result.frame is not None
+    return found, result.frame

@@ -5,19 +5,16 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Callable, Iterator
-from functools import cache
 from pathlib import Path
 
 import pytest
+from pieces import ROOT, desk, sides
 
 from cardgen.model.cards import Card
 from cardgen.model.components.deck import Deck
 from cardgen.model.game import Game
-from cardgen.model.load import load_game, load_project
-from cardgen.model.sides import deck_sides
-from cardgen.pipeline.session import Session
+from cardgen.model.load import load_project
 
-ROOT = Path(__file__).resolve().parents[2]
 GAMES = tuple(sorted(path.parent.name for path in (ROOT / "card_data").glob("*/game.yaml")))
 
 # Cards with their copies, as the rules of each game want them.
@@ -92,15 +89,10 @@ RULES: dict[str, tuple[str, str, Stated]] = {
 }
 
 
-@cache
-def sides(root: Path, name: str) -> dict[str, str]:
-    """Lay out every side of a game: side id to fingerprint."""
-    game = load_game(root, name)
-    specs = [
-        s for deck in game.decks for c in deck_sides(deck, game) for s in (c.face, c.back) if s
-    ]
-    session = Session(root, game, specs)
-    results = session.results(1, lambda done: None, drawn=False)
+def prints(root: Path, name: str) -> dict[str, str]:
+    """Lay out every side of the decks of a game: side id to fingerprint."""
+    decks = (deck.id for deck in desk(root, name).game.decks)
+    results = sides(root, name, *decks)
     assert not [found for result in results for found in result.diagnostics]
     return {result.id: result.frame.fingerprint for result in results if result.frame}
 
@@ -134,24 +126,24 @@ def test_all_games_load_without_a_finding() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_decks_are_complete(name: str) -> None:
-    game = load_game(ROOT, name)
+    game = desk(ROOT, name).game
     assert {deck.id: deck.count for deck in game.decks} == COUNTS[name]
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_side_is_laid_out_without_a_finding(name: str) -> None:
-    laid = sides(ROOT, name)
-    for deck, card in cards(load_game(ROOT, name)):
+    laid = prints(ROOT, name)
+    for deck, card in cards(desk(ROOT, name).game):
         assert f"{deck.id}/{card.id}/face" in laid
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_rule_changes_the_cards_that_state_it_and_no_others(name: str, tmp_path: Path) -> None:
     rule, value, states = RULES[name]
-    before, after = sides(ROOT, name), sides(edited(tmp_path, name, rule, value), name)
+    before, after = prints(ROOT, name), prints(edited(tmp_path, name, rule, value), name)
     assert before.keys() == after.keys()
     changed = {id for id in before if before[id] != after[id]}
-    game = load_game(ROOT, name)
+    game = desk(ROOT, name).game
     stated = {
         id
         for deck, card in cards(game)
@@ -167,6 +159,6 @@ def test_a_rule_changes_the_cards_that_state_it_and_no_others(name: str, tmp_pat
 
 @pytest.mark.parametrize("name", GAMES)
 def test_what_was_filled_in_is_said(name: str) -> None:
-    for assumption in load_game(ROOT, name).assumptions:
+    for assumption in desk(ROOT, name).game.assumptions:
         assert assumption.text
         assert assumption.at.line

@@ -4,40 +4,23 @@ from __future__ import annotations
 
 import re
 import shutil
-from functools import cache
 from pathlib import Path
 
+import pieces
 import pytest
 
 from cardgen.frame import KEEP, Frame, Group, Region
 from cardgen.impose.papers import PAPERS
 from cardgen.impose.tiling import cut_by, tile
 from cardgen.model.components.board import Board
-from cardgen.model.load import load_game
-from cardgen.pipeline.session import Session
 
 ROOT = Path(__file__).resolve().parents[2]
 GAME = "last-men-standing"
 CARD = (63.0, 88.0)
 
 
-@cache
 def board(root: Path = ROOT) -> tuple[Board, Frame]:
-    """Lay out the board."""
-    game = load_game(root, GAME)
-    found = game.components["board"]
-    assert isinstance(found, Board)
-    specs = {
-        spec.id: spec
-        for component in game.components.values()
-        for one in component.sides(game)
-        for spec in (one.face, one.back)
-        if spec
-    }
-    result = Session(root, game, specs.values()).side(specs["board/face"], drawn=False)
-    assert [str(item.message) for item in result.diagnostics] == []
-    assert result.frame is not None
-    return found, result.frame
+    return pieces.board(root, GAME)
 
 
 def regions(frame: Frame) -> dict[str, Region]:
@@ -45,7 +28,7 @@ def regions(frame: Frame) -> dict[str, Region]:
 
 
 def test_every_place_for_cards_has_the_size_of_a_card() -> None:
-    game, (_, frame) = load_game(ROOT, GAME), board()
+    game, (_, frame) = pieces.desk(ROOT, GAME).game, board()
     places = regions(frame)
     row = [f"encounter-{n}" for n in range(1, game.rules["encounter_row"].value + 1)]
     piles = ["soldiers", "missions", "aid", "encounters", "aid-discard", "casualties", "mission"]

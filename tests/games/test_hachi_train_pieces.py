@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 import shutil
-from functools import cache
 from pathlib import Path
 
+import pieces
 import pytest
 
 from cardgen.frame import KEEP, Frame, Region
@@ -15,12 +15,9 @@ from cardgen.impose.tiling import cut_by, tile
 from cardgen.impose.tuckbox import TuckBoxNet
 from cardgen.impose.workpage import page_for
 from cardgen.model.components.board import Board
-from cardgen.model.components.booklet import Booklet
 from cardgen.model.components.box import TuckBox
 from cardgen.model.components.tokens import TokenSet
 from cardgen.model.game import Game
-from cardgen.model.load import load_game
-from cardgen.pipeline.session import Session
 
 ROOT = Path(__file__).resolve().parents[2]
 GAME = "hachi-train"
@@ -29,26 +26,11 @@ CARD = (63.0, 88.0)
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    return load_game(ROOT, GAME)
+    return pieces.desk(ROOT, GAME).game
 
 
-def session(root: Path) -> Session:
-    """Return a session that knows every side of the game in a project."""
-    known = load_game(root, GAME)
-    sides = [one for part in known.components.values() for one in part.sides(known)]
-    return Session(root, known, [s for one in sides for s in (one.face, one.back) if s is not None])
-
-
-@cache
 def mat(root: Path = ROOT) -> tuple[Board, Frame]:
-    """Lay out the play mat."""
-    work = session(root)
-    found = work.game.components["board"]
-    assert isinstance(found, Board)
-    result = work.side(work.specs["board/face"], drawn=False)
-    assert [found.message for found in result.diagnostics] == []
-    assert result.frame is not None
-    return found, result.frame
+    return pieces.board(root, GAME)
 
 
 def words(frame: Frame) -> str:
@@ -56,14 +38,8 @@ def words(frame: Frame) -> str:
     return " ".join(item.string for item, _ in frame.walk() if hasattr(item, "string"))
 
 
-@cache
 def pages(root: Path = ROOT) -> tuple[Frame, ...]:
-    """Lay out the rules, and all sides that they may picture."""
-    work = session(root)
-    rules = work.game.components["rules"]
-    assert isinstance(rules, Booklet)
-    sides = work.results(1, lambda done: None, drawn=False)
-    results = work.pages(rules.flow(work.game), sides, drawn=False)
+    results = pieces.pages(root, GAME, "rules")
     assert not [found.message for result in results for found in result.diagnostics]
     return tuple(result.frame for result in results if result.frame is not None)
 
@@ -105,13 +81,10 @@ def test_the_box_holds_all_cards_and_fits_both_papers(game: Game) -> None:
     assert all(page_for(net.size, paper, 5.0) for paper in PAPERS.values())
 
 
-def test_every_side_is_laid_out_without_a_finding(game: Game) -> None:
-    pieces = [game.components[name] for name in ("board", "markers", "box")]
-    sides = [one for piece in pieces for one in piece.sides(game)]
-    names = {spec.id for one in sides for spec in (one.face, one.back) if spec is not None}
-    results = session(ROOT).results(1, lambda done: None, drawn=False)
-    assert not [found for one in results if one.id in names for found in one.diagnostics]
-    assert len(names) == 1 + 4 + 6
+def test_every_side_is_laid_out_without_a_finding() -> None:
+    results = pieces.sides(ROOT, GAME, "board", "markers", "box")
+    assert not [found for result in results for found in result.diagnostics]
+    assert len(results) == 1 + 4 + 6
 
 
 def test_the_rules_fill_whole_sheets_and_state_the_game(game: Game) -> None:

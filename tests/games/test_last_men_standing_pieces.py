@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pieces
 import pytest
-from pieces import laid_out
 
 from cardgen.impose.papers import PAPERS
 from cardgen.impose.tuckbox import TuckBoxNet
@@ -14,14 +14,14 @@ from cardgen.model.components.box import TuckBox
 from cardgen.model.components.dice import Die
 from cardgen.model.components.tokens import TokenSet
 from cardgen.model.game import Game
-from cardgen.model.load import load_game
 
 ROOT = Path(__file__).resolve().parents[2]
+GAME = "last-men-standing"
 
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    return load_game(ROOT, "last-men-standing")
+    return pieces.desk(ROOT, GAME).game
 
 
 def test_every_skill_has_a_reminder_and_the_squad_stands(game: Game) -> None:
@@ -49,7 +49,7 @@ def test_the_die_is_a_six(game: Game) -> None:
     assert die.faces == 6
 
 
-def test_every_side_is_laid_out_without_a_finding(game: Game) -> None:
-    results = laid_out(game, ("tokens", "danger-die", "box"))
+def test_every_side_is_laid_out_without_a_finding() -> None:
+    results = pieces.sides(ROOT, GAME, "tokens", "danger-die", "box")
     assert not [found for result in results for found in result.diagnostics]
     assert len(results) == 20 + 2 + 6 + 6

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 import shutil
-from functools import cache
 from itertools import combinations
 from pathlib import Path
 
+import pieces
 import pytest
-from pieces import laid_out
 
 from cardgen.frame import KEEP, Frame, Group, Region, Text
 from cardgen.impose.papers import PAPERS
@@ -18,14 +17,12 @@ from cardgen.impose.tuckbox import TuckBoxNet
 from cardgen.impose.workpage import page_for
 from cardgen.model.cards import Card
 from cardgen.model.components.board import Board
-from cardgen.model.components.booklet import Booklet
 from cardgen.model.components.box import TuckBox
 from cardgen.model.components.tokens import TokenSet
 from cardgen.model.game import Game
-from cardgen.model.load import load_game
-from cardgen.pipeline.session import Session
 
 ROOT = Path(__file__).resolve().parents[2]
+GAME = "last-train"
 CARD = (63.0, 88.0)
 PLAYERS = ["red", "black", "white", "blue", "yellow", "green"]
 PILES = ["class-1", "class-2", "class-3", "skills", "events"]
@@ -34,42 +31,16 @@ DISCARDS = [f"class-{n}-discard" for n in (1, 2, 3)] + ["skill-discard", "event-
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    return load_game(ROOT, "last-train")
+    return pieces.desk(ROOT, GAME).game
 
 
-@cache
-def session(root: Path = ROOT) -> Session:
-    game = load_game(root, "last-train")
-    specs = [
-        spec
-        for component in game.components.values()
-        for one in component.sides(game)
-        for spec in (one.face, one.back)
-        if spec
-    ]
-    return Session(root, game, specs)
-
-
-@cache
 def board(root: Path = ROOT) -> tuple[Board, Frame]:
-    """Lay out the board."""
-    work = session(root)
-    found = work.game.components["board"]
-    assert isinstance(found, Board)
-    result = work.side(work.specs["board/face"], drawn=False)
-    assert [str(item.message) for item in result.diagnostics] == []
-    assert result.frame is not None
-    return found, result.frame
+    return pieces.board(root, GAME)
 
 
-@cache
 def pages(root: Path = ROOT) -> tuple[str, ...]:
-    """Lay out the guide, and all sides that it may picture; return the words of its pages."""
-    work = session(root)
-    rules = work.game.components["rules"]
-    assert isinstance(rules, Booklet)
-    sides = work.results(1, lambda done: None, drawn=False)
-    results = work.pages(rules.flow(work.game), sides, drawn=False)
+    """Return the words of the pages of the guide."""
+    results = pieces.pages(root, GAME, "rules")
     assert not [found.message for result in results for found in result.diagnostics]
     return tuple(words(result.frame) for result in results if result.frame is not None)
 
@@ -182,8 +153,8 @@ def test_two_boxes_hold_all_cards_and_fit_both_papers(game: Game) -> None:
     assert count == sum(deck.count for deck in game.decks) == 143
 
 
-def test_every_side_is_laid_out_without_a_finding(game: Game) -> None:
-    results = laid_out(game, ("markers", "box-cargo", "box-cabin"))
+def test_every_side_is_laid_out_without_a_finding() -> None:
+    results = pieces.sides(ROOT, GAME, "markers", "box-cargo", "box-cabin")
     assert not [found for result in results for found in result.diagnostics]
     assert len(results) == 18 + 6 + 6
 

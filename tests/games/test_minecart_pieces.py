@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import itertools
-from functools import cache
 from pathlib import Path
 
+import pieces
 import pytest
-from pieces import laid_out
 
 from cardgen.frame import KEEP, Frame, Group, Region
 from cardgen.impose.papers import PAPERS
@@ -19,36 +18,19 @@ from cardgen.model.components.box import TuckBox
 from cardgen.model.components.dice import Die
 from cardgen.model.components.tokens import TokenSet
 from cardgen.model.game import Game
-from cardgen.model.load import load_game
-from cardgen.pipeline.session import Session
 
 ROOT = Path(__file__).resolve().parents[2]
+GAME = "minecart"
 CARD = 63.5
 
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    return load_game(ROOT, "minecart")
+    return pieces.desk(ROOT, GAME).game
 
 
-@cache
 def mat() -> tuple[Board, Frame]:
-    """Lay out the mat."""
-    game = load_game(ROOT, "minecart")
-    board = game.components["board"]
-    assert isinstance(board, Board)
-    specs = {
-        spec.id: spec
-        for component in game.components.values()
-        if component.id != "rules"
-        for one in component.sides(game)
-        for spec in (one.face, one.back)
-        if spec
-    }
-    result = Session(ROOT, game, specs.values()).side(specs["board/face"], drawn=False)
-    assert [str(item.message) for item in result.diagnostics] == []
-    assert result.frame is not None
-    return board, result.frame
+    return pieces.board(ROOT, GAME)
 
 
 def number(game: Game, rule: str) -> int:
@@ -135,8 +117,8 @@ def test_the_box_holds_all_cards_and_fits_both_papers(game: Game) -> None:
     assert all(page_for(net.size, paper, 5.0) for paper in PAPERS.values())
 
 
-def test_every_side_is_laid_out_without_a_finding(game: Game) -> None:
-    results = laid_out(game, ("tokens", "die", "box"))
+def test_every_side_is_laid_out_without_a_finding() -> None:
+    results = pieces.sides(ROOT, GAME, "tokens", "die", "box")
     assert not [found for result in results for found in result.diagnostics]
     assert len(results) == 18 + 20 + 6
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
 from itertools import product
 from pathlib import Path
 
+import pieces
 import pypdfium2
 import pytest
 from one_rule import GAMES, RULES, copy_game, raise_rule
@@ -18,11 +18,9 @@ from cardgen.impose.papers import PAPERS
 from cardgen.model.components.booklet import Booklet
 from cardgen.model.components.table import VirtualTable
 from cardgen.model.game import Game
-from cardgen.model.load import load_game
 from cardgen.pipeline.game_build import GameBuild
 from cardgen.pipeline.request import BuildRequest
-from cardgen.pipeline.results import SideResult
-from cardgen.products.bookfolds import FoldJob, folded
+from cardgen.products.folded_booklets import BookletJob, folded
 
 ROOT = Path(__file__).resolve().parents[2]
 LEAST_PT = 6.0
@@ -37,17 +35,14 @@ def pocket(game: Game) -> Booklet:
     return found
 
 
-@cache
-def laid(root: Path, name: str) -> tuple[GameBuild, tuple[SideResult, ...]]:
-    """Lay out the pocket guide of a game, with the cards that it pictures and no others."""
-    game = load_game(root, name)
-    maker = GameBuild(BuildRequest(root), game, "", lambda step: None)
-    flow = pocket(game).flow(game)
-    return maker, tuple(maker.session.pages(flow, (), drawn=False))
+def game_of(name: str) -> Game:
+    return pieces.desk(ROOT, name).game
 
 
 def pages(root: Path, name: str) -> tuple[Frame, ...]:
-    return tuple(page.frame for page in laid(root, name)[1] if page.frame is not None)
+    """Lay out the pocket guide of a game, with the cards that it pictures and no others."""
+    results = pieces.pages(root, name, "pocket")
+    return tuple(page.frame for page in results if page.frame is not None)
 
 
 def words(frame: Frame) -> str:
@@ -66,7 +61,7 @@ def own(frame: Frame, scale: float = 1.0) -> Iterator[tuple[Text, float]]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game_has_one_of_eight_small_pages(name: str) -> None:
-    booklet = pocket(load_game(ROOT, name))
+    booklet = pocket(game_of(name))
     assert booklet.page_size.small
     assert booklet.cover
     assert booklet.back
@@ -75,19 +70,21 @@ def test_every_game_has_one_of_eight_small_pages(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_nothing_about_it_is_doubtful(name: str) -> None:
-    assert [found.message for page in laid(ROOT, name)[1] for found in page.diagnostics] == []
+    assert [
+        found.message for page in pieces.pages(ROOT, name, "pocket") for found in page.diagnostics
+    ] == []
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_it_is_one_sheet_to_fold_on_every_paper(name: str) -> None:
-    maker, results = laid(ROOT, name)
-    press = maker.order(results, []).press
-    prints = tuple(frame.fingerprint for frame in pages(ROOT, name))
-    job = FoldJob("booklets", pocket(maker.game), prints, press, maker.game.title, "", "")
+    maker = GameBuild(BuildRequest(ROOT), game_of(name), "", lambda step: None)
+    results = pieces.pages(ROOT, name, "pocket")
+    job = BookletJob("booklets", pocket(maker.game), maker.product_request(results, []))
     sheets = {one.path: one for one in folded(job, tuple(PAPERS))}
     assert set(sheets) == {f"booklets/pocket.mini.{paper}.pdf" for paper in PAPERS}
     for paper, size in PAPERS.items():
-        made = pypdfium2.PdfDocument(sheets[f"booklets/pocket.mini.{paper}.pdf"].make())
+        sheet = sheets[f"booklets/pocket.mini.{paper}.pdf"].data(maker.tools(), maker.pdf)
+        made = pypdfium2.PdfDocument(sheet)
         assert len(made) == 1
         measured = sorted(made[0].get_size())
         assert measured == pytest.approx(sorted((size.width * MM, size.height * MM)), abs=0.1)
@@ -95,7 +92,7 @@ def test_it_is_one_sheet_to_fold_on_every_paper(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "paper"), list(product(GAMES, PAPERS)))
 def test_type_is_legible_as_it_comes_out(name: str, paper: str) -> None:
-    size = pocket(load_game(ROOT, name)).page_size.size
+    size = pocket(game_of(name)).page_size.size
     printed = mini_of(size, PAPERS[paper], 0.0).scale
     for frame in pages(ROOT, name):
         for text, scale in own(frame):
@@ -104,7 +101,7 @@ def test_type_is_legible_as_it_comes_out(name: str, paper: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_no_word_is_lost_to_the_edge_of_a_printer(name: str) -> None:
-    size = pocket(load_game(ROOT, name)).page_size.size
+    size = pocket(game_of(name)).page_size.size
     for frame in pages(ROOT, name):
         for item, matrix in frame.walk():
             if isinstance(item, Text):
@@ -137,7 +134,7 @@ def count(text: str, number: int) -> int:
 @pytest.mark.parametrize("name", GAMES)
 def test_its_text_types_no_number_of_the_rules(name: str) -> None:
     """Numbers stand between braces; the words that are left over tell no rule."""
-    text = (ROOT / pocket(load_game(ROOT, name)).source).read_text("utf-8")
+    text = (ROOT / pocket(game_of(name)).source).read_text("utf-8")
     bare = re.sub(r"\{[^}]*\}|```.*|^#.*$|^\d+\. ", "", text, flags=re.MULTILINE)
     assert re.findall(r"\d+", bare) == list(LEFT.get(name, ()))
 
@@ -149,9 +146,7 @@ LEFT: dict[str, tuple[str, ...]] = {"minecart": ("1", "1"), "last-men-standing":
 @pytest.mark.parametrize("name", GAMES)
 def test_it_is_left_off_the_table(name: str) -> None:
     """The table has the whole rules and the player aids already."""
-    tables = [
-        one for one in load_game(ROOT, name).components.values() if isinstance(one, VirtualTable)
-    ]
+    tables = [one for one in game_of(name).components.values() if isinstance(one, VirtualTable)]
     assert tables
     assert all("pocket" in table.leave_out for table in tables)
     assert set(RULES) == set(GAMES)

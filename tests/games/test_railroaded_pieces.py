@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Sequence
-from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
+import pieces
 import pytest
 
 from cardgen.frame import KEEP, Frame, Region, Text
@@ -20,8 +20,6 @@ from cardgen.model.components.board import Board
 from cardgen.model.components.box import TuckBox
 from cardgen.model.components.tokens import TokenSet
 from cardgen.model.game import Game
-from cardgen.model.load import load_game
-from cardgen.pipeline.session import Session
 
 ROOT = Path(__file__).resolve().parents[2]
 GAME = "railroaded"
@@ -35,30 +33,15 @@ RED = ("hearts", "diamonds")
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    return load_game(ROOT, GAME)
+    return pieces.desk(ROOT, GAME).game
 
 
 def number(game: Game, rule: str) -> int:
     return int(str(game.rules[rule].value))
 
 
-@cache
 def board(name: str) -> tuple[Board, Frame]:
-    """Lay out a board."""
-    game = load_game(ROOT, GAME)
-    found = game.components[name]
-    assert isinstance(found, Board)
-    specs = {
-        spec.id: spec
-        for component in game.components.values()
-        for one in component.sides(game)
-        for spec in (one.face, one.back)
-        if spec
-    }
-    result = Session(ROOT, game, specs.values()).side(specs[f"{name}/face"], drawn=False)
-    assert [str(item.message) for item in result.diagnostics] == []
-    assert result.frame is not None
-    return found, result.frame
+    return pieces.board(ROOT, GAME, name)
 
 
 def regions(frame: Frame) -> dict[str, Region]:
@@ -134,24 +117,10 @@ def test_the_box_holds_all_cards_and_fits_both_papers(game: Game) -> None:
 
 
 def test_every_side_is_laid_out_without_a_finding(game: Game) -> None:
-    pieces = [game.components[name] for name in ("tokens", "box", "board", "mat")]
-    specs = [
-        spec
-        for piece in game.components.values()
-        for one in piece.sides(game)
-        for spec in (one.face, one.back)
-        if spec is not None
-    ]
-    wanted = {
-        spec.id
-        for piece in pieces
-        for one in piece.sides(game)
-        for spec in (one.face, one.back)
-        if spec is not None
-    }
-    results = Session(ROOT, game, specs).results(1, lambda done: None, drawn=False)
+    results = pieces.sides(ROOT, GAME, *game.components)
     assert not [found for result in results for found in result.diagnostics]
-    assert wanted <= {result.id for result in results if result.frame is not None}
+    wanted = pieces.sides(ROOT, GAME, "tokens", "box", "board", "mat")
+    assert all(result.frame is not None for result in wanted)
     assert len(wanted) == 12 + 8 + 6 + 1 + 1
 
 

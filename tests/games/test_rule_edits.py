@@ -6,120 +6,15 @@ folder. What may change follows from the words on the sides; the rest must keep 
 
 from __future__ import annotations
 
-import json
-import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pypdfium2
-import pytest
-from one_rule import GAMES, RULES, copy_game, raise_rule
+from edited_game import Edit, pdf_text
 
-from cardgen.core.diagnostics import Diagnostic
-from cardgen.frame import Frame, Text
-from cardgen.model.game import Game
-from cardgen.model.load import load_game
 from cardgen.model.record import Record, values_of
 from cardgen.model.richtext import Rich
-from cardgen.pipeline import game_build as maker
-from cardgen.pipeline.build import build
-from cardgen.pipeline.request import BuildRequest
-from cardgen.pipeline.results import SideResult
-
-PRODUCTS = ("sheets", "boards", "tokens", "boxes", "booklets")
-
-
-@dataclass(frozen=True)
-class Built:
-    """A game as it was built: build.json, files with their times, and the words on every side."""
-
-    game: Game
-    manifest: dict[str, Any]
-    files: dict[str, tuple[bytes, int]]
-    words: dict[str, tuple[str, ...]]
-
-    @property
-    def prints(self) -> dict[str, str]:
-        return {side["id"]: side["fingerprint"] for side in self.manifest["sides"]}
-
-    @property
-    def keys(self) -> dict[str, str]:
-        return {artifact["path"]: artifact["key"] for artifact in self.manifest["artifacts"]}
-
-
-@dataclass(frozen=True)
-class Edit:
-    """A game before and after the edit of a rule."""
-
-    rule: str
-    before: Built
-    after: Built
-
-    @property
-    def changed(self) -> set[str]:
-        """Sides that are painted in another way."""
-        old, new = self.before.prints, self.after.prints
-        return {id for id in new if old.get(id) != new[id]}
-
-    @property
-    def reworded(self) -> set[str]:
-        """Sides with other words."""
-        old, new = self.before.words, self.after.words
-        return {id for id in new if old.get(id) != new[id]}
-
-    def states(self, before: Iterable[str], after: Iterable[str]) -> bool:
-        """Whether the new number stands in some texts that had it less often, as digits or word."""
-        value = self.after.game.rules[self.rule].value
-        return bool({str(value), value.word} & set(tokens(after) - tokens(before)))
-
-
-@cache
-def edit_of(name: str, root: Path) -> Edit:
-    copy_game(name, root)
-    before = built(root, name)
-    raise_rule(root, name)
-    return Edit(RULES[name], before, built(root, name))
-
-
-def built(root: Path, name: str) -> Built:
-    """Build a game and keep what its Frames say on the way."""
-    words: dict[str, tuple[str, ...]] = {}
-
-    class Listener(maker.GameBuild):
-        def record(
-            self,
-            entries: Iterable[Any],
-            results: Sequence[SideResult],
-            warnings: tuple[Diagnostic, ...],
-        ) -> None:
-            words.update({r.id: tuple(said(r.frame)) for r in results if r.frame is not None})
-            super().record(entries, results, warnings)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(maker, "Maker", Listener)
-        report = build(BuildRequest(root, (name,), PRODUCTS, ("a4",)))
-    assert not report.diagnostics.has_errors
-    output = root / "output" / name
-    manifest = json.loads((output / "build.json").read_bytes())
-    files = {
-        path: ((output / path).read_bytes(), (output / path).stat().st_mtime_ns)
-        for path in (artifact["path"] for artifact in manifest["artifacts"])
-    }
-    return Built(load_game(root, name), manifest, files, words)
-
-
-def said(frame: Frame) -> Iterator[str]:
-    """Return the texts of a side, of what is pictured on it too."""
-    return (item.string for item, _ in frame.walk() if isinstance(item, Text))
-
-
-@pytest.fixture(scope="module", params=GAMES)
-def edit(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Edit:
-    return edit_of(request.param, tmp_path_factory.getbasetemp() / f"edit-{request.param}")
 
 
 def test_exactly_the_sides_that_state_it_change(edit: Edit) -> None:
@@ -196,15 +91,3 @@ def test_build_json_lists_every_side_page_and_piece(edit: Edit) -> None:
 
 def component_of(path: str) -> str:
     return Path(path).name.partition(".")[0]
-
-
-def tokens(texts: Iterable[str]) -> Counter[str]:
-    """Count the words and numbers of some texts."""
-    found = (re.findall(r"[^\W\d_]+|\d+", text.casefold()) for text in texts)
-    return Counter(word for words in found for word in words)
-
-
-def pdf_text(data: bytes) -> Iterator[str]:
-    document = pypdfium2.PdfDocument(data)
-    for page in document:
-        yield page.get_textpage().get_text_bounded()

@@ -226,6 +226,21 @@ def test_an_icon_is_centred_on_the_capitals(frame_of: FrameOf, library: Library)
         assert b.x == pytest.approx(width("A") + 2 * height, abs=0.005)
 
 
+def test_an_icon_shrinks_with_its_text(frame_of: FrameOf, library: Library) -> None:
+    cap = library.font("atkinson/regular").cap_height / 1000 * EM
+    frame = frame_of(f'<text width="20" height="{LINE}">Draw <icon name="square"/> cards</text>')
+    (icon,) = (item for item in frame.items if isinstance(item, Group))
+    (note,) = (item.note for item in frame.items if isinstance(item, Region))
+    scale = float(note.split()[0].removeprefix("scale="))
+    assert scale < 1
+    assert icon.matrix.d * 24 == pytest.approx(1.2 * cap * scale, abs=0.005)
+    before, after = texts(frame)
+    advance = (width("Draw") + width(" ")) * scale
+    assert icon.matrix.e == pytest.approx(advance, abs=0.005)
+    assert before.y == after.y
+    assert icon.matrix.apply(0, 12)[1] == pytest.approx(before.y - cap * scale / 2, abs=0.005)
+
+
 def test_icons_take_the_colour_of_the_text_or_their_own(frame_of: FrameOf) -> None:
     markup = (
         '<text color="red"><icon name="square"/><icon name="square" color="ink"/>'

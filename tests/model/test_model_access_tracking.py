@@ -2,60 +2,56 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.model.access_tracking import CardWatch
+from cardgen.core.reads import Reads
+from cardgen.model.access_tracking import Decks, tracked
+from cardgen.model.record import Record
 
-FACTS = {
-    "heroes": ({"title": "Anna", "cost": 3}, {"title": "Bert"}),
-    "places": ({"title": "Den"},),
+CARDS = {
+    "heroes": (Record({"title": "Anna", "cost": 3}), Record({"title": "Bert"})),
+    "places": (Record({"title": "Den"}),),
 }
 
 
+def watched() -> tuple[Record, Reads]:
+    reads = Reads()
+    return tracked({"decks": Decks(CARDS)}, reads)["decks"], reads
+
+
 def test_what_is_read_is_noted() -> None:
-    watch = CardWatch(FACTS)
-    decks = watch.decks()
-    assert watch.seen == set()
+    decks, reads = watched()
+    assert reads.names == set()
     assert len(decks.heroes) == 2
-    assert watch.seen == {"heroes"}
+    assert reads.names == {"decks.heroes"}
     assert [card.title for card in decks["heroes"]] == ["Anna", "Bert"]
-    assert watch.seen == {"heroes", "heroes/title"}
+    assert reads.names == {"decks.heroes", "decks.heroes.title"}
     with pytest.raises(AttributeError):
         _ = decks.heroes[1].cost
-    assert "heroes/cost" in watch.seen
+    assert "decks.heroes.cost" in reads.names
 
 
 @pytest.mark.parametrize(
     ("read", "seen"),
     [
-        (lambda decks: list(decks), "*"),
-        (lambda decks: decks == decks, "*"),
-        (lambda decks: list(decks.places[0]), "places/*"),
-        (lambda decks: len(decks.places[0]), "places/*"),
-        (lambda decks: repr(decks.places[0]), "places/*"),
-        (lambda decks: "cost" in decks.places[0], "places/cost"),
-        (lambda decks: "roads" in decks, "roads"),
+        (lambda decks: list(decks), "decks.*"),
+        (lambda decks: decks == decks, "decks.*"),
+        (lambda decks: list(decks.places[0]), "decks.places.*"),
+        (lambda decks: len(decks.places[0]), "decks.places.*"),
+        (lambda decks: repr(decks.places[0]), "decks.places.*"),
+        (lambda decks: "cost" in decks.places[0], "decks.places.cost"),
+        (lambda decks: "roads" in decks, "decks.roads"),
     ],
 )
 def test_who_looks_at_all_depends_on_all(read, seen) -> None:  # type: ignore[no-untyped-def]
-    watch = CardWatch(FACTS)
-    read(watch.decks())
-    assert seen in watch.seen
+    decks, reads = watched()
+    read(decks)
+    assert seen in reads.names
 
 
-@pytest.mark.parametrize(
-    ("name", "changed"),
-    [
-        ("heroes", {"heroes": FACTS["heroes"][:1]}),
-        ("heroes/title", {"heroes": ({"title": "Anne", "cost": 3}, {"title": "Bert"})}),
-        ("heroes/cost", {"heroes": (FACTS["heroes"][0], {"title": "Bert", "cost": None})}),
-        ("heroes/*", {"heroes": ({"title": "Anna", "cost": 4}, {"title": "Bert"})}),
-        ("*", {"places": ()}),
-        ("roads", {"roads": ()}),
-    ],
-)
-def test_prints_follow_the_facts(name: str, changed: dict) -> None:  # type: ignore[type-arg]
-    before = CardWatch(FACTS)
-    after = CardWatch({**FACTS, **changed})
-    assert before.print(name) == CardWatch(FACTS).print(name)
-    assert before.print(name) != after.print(name)
-    for other in {"places", "places/title"} - set(changed):
-        assert before.print(other) == after.print(other) or "places" in changed
+def test_records_are_noted_under_their_names_and_plain_values_left_alone() -> None:
+    reads = Reads()
+    context = tracked({"card": Record({"cost": 3}), "index": 4}, reads)
+    assert context["index"] == 4
+    assert context["card"].cost == context["card"]["cost"] == 3
+    with pytest.raises(AttributeError):
+        _ = context["card"].price
+    assert reads.names == {"card.cost", "card.price"}

@@ -56,11 +56,11 @@ def test_a_board_is_one_side(bench: Any) -> None:
     assert "card" not in face.context
 
 
-def test_a_change_of_size_changes_the_key(bench: Any) -> None:
+def test_a_change_of_size_changes_the_form(bench: Any) -> None:
     keys = set()
     for size in ("{width: 600, height: 420}", "{width: 601, height: 420}"):
         found = board(bench, f"{{kind: board, size: {size}}}")
-        keys.add(found.sides(bench.load().games[0])[0].face.key)
+        keys.add(found.sides(bench.load().games[0])[0].face.form)
     assert len(keys) == 2
 
 

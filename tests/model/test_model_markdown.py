@@ -18,9 +18,9 @@ from cardgen.model.document import (
     TableBlock,
 )
 from cardgen.model.markdown import read_markdown
+from cardgen.model.richtext import TermValue
 from cardgen.model.rules import WholeNumber
 from cardgen.model.scope import Scope
-from cardgen.model.terms import TermValue
 from cardgen.source.files import Project
 from cardgen.source.node import SourceFile
 

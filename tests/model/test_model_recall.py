@@ -67,7 +67,7 @@ def assert_same(known, whole):
             c.at for c in other.components["items"].cards
         ]
         specs = [[s.face for s in g.components["items"].sides(g)] for g in (one, other)]
-        assert [(s.id, s.key, s.at) for s in specs[0]] == [(s.id, s.key, s.at) for s in specs[1]]
+        assert [(s.id, s.form, s.at) for s in specs[0]] == [(s.id, s.form, s.at) for s in specs[1]]
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from markupsafe import escape as jinja_escape
 
 from cardgen.core.diagnostics import Location
-from cardgen.model.richtext import Rich, parse_rich
+from cardgen.model.markup import parse_rich
+from cardgen.model.richtext import Rich, TermValue
 from cardgen.model.rules import Rule, rule_number
 from cardgen.model.scope import Scope
-from cardgen.model.terms import TermValue
 from cardgen.source.files import Project
 
 MEDIC = '<icon name="medic" color="red"/>'

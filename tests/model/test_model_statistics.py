@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.model.comparison import compare
-from cardgen.model.statistics import DeckStatistics, deck_statistics, field_names
+from cardgen.model.statistics import DeckStatistics, compare, deck_statistics, field_names
 from cardgen.model.tally import Tally, Value, summary
 
 GAME = """\

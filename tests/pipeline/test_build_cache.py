@@ -8,7 +8,8 @@ from cardgen.backend.drawing import draw
 from cardgen.core.geometry import Path as Outline
 from cardgen.core.geometry import Rect, Size
 from cardgen.frame import Frame, Group, Shape
-from cardgen.pipeline.cache import Drawings, Finished, Needs, Store
+from cardgen.pipeline.cache import Drawings, Finished, Store
+from cardgen.pipeline.dependencies import Dependencies, Noted
 
 
 def frame(width: float) -> Frame:
@@ -16,40 +17,51 @@ def frame(width: float) -> Frame:
     return Frame(Size(width, 10), [Group(inner)])
 
 
-def saved(store: Store, key: str, frames: tuple[Frame, ...], needs: Needs = ()) -> None:
+def saved(store: Store, id: str, frames: tuple[Frame, ...], own: Noted = ()) -> None:
     drawings = Drawings(store)
     for one in frames:
         for part in (one, *one.descendants()):
             drawings[part.fingerprint] = draw(part)
-    store.save([Finished(key, frames, needs)], drawings)
+    store.save([Finished(id, frames, Dependencies(own, SHARED))], drawings, {})
 
 
-def test_sides_come_back_with_what_they_need(tmp_path: Path) -> None:
-    pages, needs = (frame(3), frame(4)), (("heroes/anna/face", "abc"),)
-    saved(Store(tmp_path, "looks"), "text", pages, needs)
-    store = Store(tmp_path, "looks")
-    assert store.needs("text") == needs
-    assert store.needs("other") is None
-    assert store.finished("text") == Finished("text", pages, needs)
+SHARED = (("rules.hand", "5"),)
+
+
+def test_sides_come_back_with_what_they_depend_on(tmp_path: Path) -> None:
+    pages, own = (frame(3), frame(4)), (("side:heroes/anna/face", "abc"),)
+    saved(Store(tmp_path), "text", pages, own)
+    store = Store(tmp_path)
+    assert store.dependencies("text") == Dependencies(own, SHARED)
+    assert store.dependencies("other") is None
+    assert store.frames("text") == pages
     assert all(page.fingerprint in store for page in pages)
     assert pages[0].children[0].fingerprint in store
     assert "abc" not in store
-    assert Store(tmp_path, "other looks").needs("text") is None
+    assert Store(tmp_path / "elsewhere").dependencies("text") is None
 
 
 def test_what_is_new_replaces_what_was(tmp_path: Path) -> None:
-    for needs in ((), (("a", "1"),), (("a", "2"),)):
-        saved(Store(tmp_path, "looks"), "side", (frame(3),), needs)
-        assert Store(tmp_path, "looks").needs("side") == needs
-    saved(Store(tmp_path, "looks"), "side", (frame(9),), needs)
-    assert Store(tmp_path, "looks").finished("side").frames == (frame(9),)
+    for own in ((), (("a", "1"),), (("a", "2"),)):
+        saved(Store(tmp_path), "side", (frame(3),), own)
+        assert Store(tmp_path).dependencies("side") == Dependencies(own, SHARED)
+    saved(Store(tmp_path), "side", (frame(9),), own)
+    assert Store(tmp_path).frames("side") == (frame(9),)
+
+
+def test_what_templates_mean_is_kept_with_or_without_other_news(tmp_path: Path) -> None:
+    saved(Store(tmp_path), "side", (frame(3),))
+    for meanings in ({"a": "1"}, {"a": "1", "b": "2"}):
+        Store(tmp_path).save([], Drawings(), meanings)
+        assert Store(tmp_path).meanings == meanings
+    assert Store(tmp_path).frames("side") == (frame(3),)
 
 
 def test_what_was_replaced_is_forgotten_in_time(tmp_path: Path) -> None:
     for width in range(1, 300):
-        saved(Store(tmp_path, "looks"), "side", (frame(width),))
-    store = Store(tmp_path, "looks")
+        saved(Store(tmp_path), "side", (frame(width),))
+    store = Store(tmp_path)
     kept = [width for width in range(1, 300) if frame(width).fingerprint in store]
     assert kept[-1] == 299
     assert len(kept) < 220
-    assert store.finished("side").frames == (frame(299),)
+    assert store.frames("side") == (frame(299),)

@@ -142,7 +142,7 @@ POKER, SMALL, BOARD = 63.0, 63.5, 190.0
         # A fact that the text tells; one that a template looks at.
         (PLACES, "title: Elm", "title: Elms", [SMALL], 1, BOOKLETS),
         (HEROES, "title: Carl", "title: Karl", [POKER], 1, BOOKLETS),
-        (HEROES, "copies: 2", "copies: 3", [POKER] * 4, 1, BOOKLETS),
+        (HEROES, "copies: 2", "copies: 3", [], 1, BOOKLETS),
         # An edit that shows nowhere.
         (HEROES, "cards:", "# all\ncards:", [], 0, set()),
         # The text itself; a fault in spelling moves no card.

@@ -21,7 +21,7 @@ DRIVER = """
 import json, os, signal, sys, time
 from pathlib import Path
 import cardgen.pipeline.game_build, cardgen.model.load, reportlab.pdfbase.pdfdoc, uharfbuzz
-import cardgen.backend.pixels, cardgen.features.revision.remember, PIL.PngImagePlugin, pypdfium2
+import cardgen.backend.pixels, cardgen.features.revision.snapshot, PIL.PngImagePlugin, pypdfium2
 from cardgen.pipeline.build import BuildRequest, build
 from cardgen.core.registry import load_modules
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from cardgen.preview.studio import Studio
+from cardgen.preview.live_project import LiveProject
 
 GAME = """\
 title: Test Game
@@ -97,10 +97,10 @@ HEROES = "card_data/test/decks/heroes.yaml"
 
 @dataclass
 class Bench:
-    """A project with a studio that works when it is told to, and what it said."""
+    """A project under a live preview that works when it is told to, and what it said."""
 
     root: Path
-    studio: Studio
+    live: LiveProject
     said: list[dict[str, Any]] = field(default_factory=list)
 
     def write(self, path: str, text: str) -> None:
@@ -112,7 +112,7 @@ class Bench:
         return (self.root / path).read_text(encoding="utf-8")
 
     def save(self, path: str, old: str, new: str) -> list[dict[str, Any]]:
-        """Edit a file as an author would; return what the studio said of it."""
+        """Edit a file as an author would; return what the project said of it."""
         text = self.text(path)
         assert old in text
         self.write(path, text.replace(old, new, 1))
@@ -120,13 +120,13 @@ class Bench:
 
     def saved(self, *paths: str) -> list[dict[str, Any]]:
         self.said.clear()
-        self.studio.saved(paths)
-        self.studio.settle()
+        self.live.saved(paths)
+        self.live.settle()
         return list(self.said)
 
     @property
-    def desk(self) -> Any:
-        return self.studio.desks["test"]
+    def loaded(self) -> Any:
+        return self.live.loaded["test"]
 
     def changed(self) -> dict[str, Any]:
         """The sides that were told of since the last edit, but for those that only waited."""

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from bench import FILES, Bench
 
-from cardgen.preview.studio import Studio
+from cardgen.preview.live_project import LiveProject
 
 
 @pytest.fixture
@@ -16,15 +16,15 @@ def files() -> dict[str, str]:
 
 @pytest.fixture
 def bench(tmp_path: Path, files: dict[str, str]) -> Bench:
-    studio = Studio(tmp_path)
-    made = Bench(tmp_path, studio)
+    live = LiveProject(tmp_path)
+    made = Bench(tmp_path, live)
     for path, text in files.items():
         made.write(path, text)
-    studio.listen(made.said.append)
-    studio.settle()
+    live.listen(made.said.append)
+    live.settle()
     return made
 
 
 @pytest.fixture
 def prints() -> Callable[[Bench], dict[str, str]]:
-    return lambda bench: {id: side.fingerprint for id, side in bench.desk.shown.items()}
+    return lambda bench: {id: side.fingerprint for id, side in bench.loaded.shown.items()}

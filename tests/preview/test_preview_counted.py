@@ -7,9 +7,9 @@ MAT = "templates/test/mat.xml.j2"
 def test_a_board_that_lists_cards_follows_them(bench):
     words = '<text x="90" y="10" width="90" height="20">{{ decks.heroes[2].title }}</text>'
     bench.save(MAT, "</side>", f"{words}\n</side>")
-    before = bench.desk.shown["mat/face"].fingerprint
+    before = bench.loaded.shown["mat/face"].fingerprint
     bench.save(HEROES, "title: Cleo", "title: Clea")
-    assert bench.desk.shown["mat/face"].fingerprint != before
-    before = bench.desk.shown["mat/face"].fingerprint
+    assert bench.loaded.shown["mat/face"].fingerprint != before
+    before = bench.loaded.shown["mat/face"].fingerprint
     bench.save(HEROES, "power: 7", "power: 8")
-    assert bench.desk.shown["mat/face"].fingerprint == before
+    assert bench.loaded.shown["mat/face"].fingerprint == before

@@ -22,12 +22,12 @@ STATIC = Path(__file__).parents[2] / "cardgen/preview/static"
 
 @pytest.fixture
 def client(bench):
-    app, _ = application(bench.studio, PORT)
+    app, _ = application(bench.live, PORT)
     return Client(app, f"127.0.0.1:{PORT}")
 
 
 def print_of(bench, side):
-    return bench.desk.shown[side].fingerprint
+    return bench.loaded.shown[side].fingerprint
 
 
 # The page
@@ -236,7 +236,7 @@ def test_pictures_are_of_sensible_size(client, bench, asked, made):
 
 
 def test_events_reach_an_open_page(bench):
-    _, page = application(bench.studio, PORT)
+    _, page = application(bench.live, PORT)
 
     async def listen():
         async with page.lifespan(None):

@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pikepdf
 import pytest
+from stand_ins import Maker
 
-from cardgen.assets.library import Library
-from cardgen.backend.pdf import DocumentInfo, write_pdf
 from cardgen.core.diagnostics import Diagnostic, Location, Severity
 from cardgen.core.errors import ImpositionError
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
 from cardgen.core.geometry import Path as Outline
-from cardgen.frame import KEEP, Frame, Group, Page, Region, Shape
+from cardgen.frame import KEEP, Frame, Group, Region, Shape
 from cardgen.impose.marks import BLACK
 from cardgen.model.components.board import Board
 from cardgen.model.game import Game
 from cardgen.model.printer import Printer
 from cardgen.products.boards import boards
-from cardgen.products.order import Order
-from cardgen.products.printing import Press
+from cardgen.products.request import ProductRequest
 
 AT = Location("card_data/demo/game.yaml", 4, 3)
 POINTS = 72 / 25.4
@@ -52,41 +49,30 @@ def face(*keep: Rect) -> Frame:
     return Frame(Size(594, 420), [place, *regions], BLEED)
 
 
-Ordered = Callable[..., tuple[Order, list[Diagnostic]]]
+def ordered(
+    board: Board = BOARD, frame: Frame | None = None, **more: object
+) -> tuple[ProductRequest, list[Diagnostic]]:
+    game = Game(id="demo", title="Demo", version="1.0", components={"map": board})
+    found: list[Diagnostic] = []
+    made = ProductRequest(
+        game=game,
+        sides={"map": board.sides(game)},
+        frames={"map/face": frame or face()},
+        papers=("a4", "letter"),
+        printer=Printer(),
+        render=lambda name, context, at: "",
+        report=found.append,
+        versions=("1",),
+    )
+    return replace(made, **more), found  # type: ignore[arg-type]
 
 
 @pytest.fixture
-def ordered(tmp_path: Path) -> Ordered:
-    library = Library(tmp_path, (), (), ())
-
-    def pdf(path: str, pages: Sequence[Page], info: DocumentInfo) -> bytes:
-        return write_pdf(pages, info, library)
-
-    def write(text: str, size: float) -> Frame:
-        return Frame(Size(len(text) * size * 0.2, size * 0.42), [])
-
-    def order(
-        board: Board = BOARD, frame: Frame | None = None, **more: object
-    ) -> tuple[Order, list[Diagnostic]]:
-        frame = frame or face()
-        game = Game(id="demo", title="Demo", version="1.0", components={"map": board})
-        found: list[Diagnostic] = []
-        press = Press({frame.fingerprint: frame}.__getitem__, write, pdf, ("1",), Printer())
-        made = Order(
-            game=game,
-            sides={"map": board.sides(game)},
-            fingerprints={"map/face": frame.fingerprint},
-            papers=("a4", "letter"),
-            duplex=None,
-            press=press,
-            report=found.append,
-        )
-        return replace(made, **more), found  # type: ignore[arg-type]
-
-    return order
+def make(tmp_path: Path) -> Maker:
+    return Maker(tmp_path)
 
 
-def test_whole_and_on_each_paper(ordered: Ordered) -> None:
+def test_whole_and_on_each_paper() -> None:
     order, found = ordered()
     artifacts = list(boards(order))
     assert [one.path for one in artifacts] == [
@@ -98,10 +84,10 @@ def test_whole_and_on_each_paper(ordered: Ordered) -> None:
     assert found == []
 
 
-def test_the_whole_board_has_its_true_size_and_all_page_boxes(ordered: Ordered) -> None:
+def test_the_whole_board_has_its_true_size_and_all_page_boxes(make: Maker) -> None:
     whole = next(iter(boards(ordered()[0])))
-    data = whole.make()
-    assert data == whole.make()
+    data = make(whole)
+    assert data == make(whole)
     with pikepdf.open(io.BytesIO(data)) as pdf:
         (page,) = pdf.pages
         assert _mm(page.MediaBox) == _mm(page.BleedBox) == [0, 0, 600, 426]
@@ -113,9 +99,9 @@ def _mm(box: pikepdf.Object) -> list[float]:
     return [round(float(value) / POINTS, 2) for value in box]  # type: ignore[attr-defined]
 
 
-def test_a_card_is_on_the_page_at_its_true_size(ordered: Ordered) -> None:
+def test_a_card_is_on_the_page_at_its_true_size(make: Maker) -> None:
     whole = next(iter(boards(ordered()[0])))
-    with pikepdf.open(io.BytesIO(whole.make())) as pdf:
+    with pikepdf.open(io.BytesIO(make(whole))) as pdf:
         place = _place_of_card(pdf.pages[0])
     assert place == pytest.approx([103, 426 - 3 - 50 - 88, 63, 88], abs=0.01)
 
@@ -141,36 +127,30 @@ def _place_of_card(page: pikepdf.Page) -> list[float]:
     raise AssertionError("nothing is clipped")
 
 
-def test_tiles_are_pages_of_the_paper(ordered: Ordered) -> None:
+def test_tiles_are_pages_of_the_paper(make: Maker) -> None:
     _, a4, letter = boards(ordered()[0])
     for artifact, size in ((a4, [0, 0, 210, 297]), (letter, [0, 0, 215.9, 279.4])):
-        with pikepdf.open(io.BytesIO(artifact.make())) as pdf:
+        with pikepdf.open(io.BytesIO(make(artifact))) as pdf:
             assert len(pdf.pages) == 8
             assert all(_mm(page.MediaBox) == size for page in pdf.pages)
             assert "8 tiles on" in str(pdf.docinfo["/Subject"])
             assert "cut and butted" in str(pdf.docinfo["/Subject"])
     overlapping, _ = ordered(replace(BOARD, overlap=10.0))
-    with pikepdf.open(io.BytesIO(list(boards(overlapping))[1].make())) as pdf:
+    with pikepdf.open(io.BytesIO(make(list(boards(overlapping))[1]))) as pdf:
         assert "10 mm overlap" in str(pdf.docinfo["/Subject"])
 
 
-def test_the_slug_says_what_a_page_is(ordered: Ordered) -> None:
-    said: list[str] = []
-
-    def write(text: str, size: float) -> Frame:
-        said.append(text)
-        return Frame(Size(len(text), 2), [])
-
-    order, _ = ordered()
-    order = replace(order, press=replace(order.press, write=write), papers=("a4",))
-    list(boards(order))[1].make()
+def test_the_slug_says_what_a_page_is(make: Maker) -> None:
+    order, _ = ordered(papers=("a4",))
+    make(list(boards(order))[1])
     assert (
-        "Demo · Map · tile B4 of 8 · version 1.0 · cut the seams, join, then cut the edge" in said
+        "Demo · Map · tile B4 of 8 · version 1.0 · cut the seams, join, then cut the edge"
+        in make.said
     )
-    assert [text for text in said if len(text) == 2] == "A1 A2 A3 A4 B1 B2 B3 B4".split()
+    assert [text for text in make.said if len(text) == 2] == "A1 A2 A3 A4 B1 B2 B3 B4".split()
 
 
-def test_a_seam_through_a_box_is_a_located_warning(ordered: Ordered) -> None:
+def test_a_seam_through_a_box_is_a_located_warning() -> None:
     order, found = ordered(
         frame=face(Rect(0, 10, 594, 20), Rect(0, 40, 594, 2), Rect(5, 50, 40, 40))
     )
@@ -183,7 +163,7 @@ def test_a_seam_through_a_box_is_a_located_warning(ordered: Ordered) -> None:
     assert "on Letter" in found[1].message
 
 
-def test_boxes_inside_what_is_turned_are_spared_too(ordered: Ordered) -> None:
+def test_boxes_inside_what_is_turned_are_spared_too() -> None:
     inner = Frame(Size(30, 30), [Region(KEEP, Rect(0, 0, 40, 10))])
     turned = Frame(
         Size(594, 420),
@@ -196,7 +176,7 @@ def test_boxes_inside_what_is_turned_are_spared_too(ordered: Ordered) -> None:
     assert list(boards(order))[1].key != list(boards(plain))[1].key
 
 
-def test_the_key_changes_with_what_is_printed(ordered: Ordered) -> None:
+def test_the_key_changes_with_what_is_printed() -> None:
     def keys(board: Board = BOARD, frame: Frame | None = None, **more: object) -> tuple[str, ...]:
         order, _ = ordered(board, frame, **more)
         return tuple(one.key for one in boards(order))
@@ -209,14 +189,14 @@ def test_the_key_changes_with_what_is_printed(ordered: Ordered) -> None:
     assert (overlapping[0] == same[0], overlapping[1] == same[1]) == (True, False)
 
 
-def test_an_overlap_larger_than_the_page_is_located_at_its_key(ordered: Ordered) -> None:
+def test_an_overlap_larger_than_the_page_is_located_at_its_key() -> None:
     order, _ = ordered(replace(BOARD, overlap=400.0))
     with pytest.raises(ImpositionError) as caught:
         list(boards(order))
     assert caught.value.diagnostics[0].at == BOARD.tiling_at
 
 
-def test_an_unknown_paper_is_located(ordered: Ordered) -> None:
+def test_an_unknown_paper_is_located() -> None:
     order, _ = ordered(papers=("a5",))
     with pytest.raises(ImpositionError) as caught:
         list(boards(order))

@@ -25,9 +25,9 @@ from cardgen.model.fields import (
     TextField,
 )
 from cardgen.model.flowing import ROLES
-from cardgen.model.formats import CARD_SIZES, LARGEST, PAPERS, CardFormat, LengthField
+from cardgen.model.formats import CARD_SIZES, PAGE_SIZES, PAPERS, CardFormat
 from cardgen.model.gamefile import GAME
-from cardgen.model.pagesizes import PAGE_SIZES
+from cardgen.model.measures import LARGEST, LengthField
 from cardgen.model.printer import PRINTER
 
 HEAD = """\

@@ -73,7 +73,7 @@ class GalleryWriter:
         for component in game.components.values():
             flow = component.flow(game)
             if flow is not None:
-                results += session.pages(flow, results, drawn=False)
+                results += session.pages(flow, results, drawn=False).pages
         self.found.extend(merge(results))
         if has_errors(results):
             return None

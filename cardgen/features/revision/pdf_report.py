@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from cardgen.assets.keyed import KeyedAssets, LibraryUnion
-from cardgen.backend.pdf import DocumentInfo, write_pdf
+from cardgen.backend.document import DocumentInfo
+from cardgen.backend.pdf import write_pdf
 from cardgen.features.revision.change_list import ChangeEntry
 from cardgen.features.revision.change_report import ChangeReport, Pair
 from cardgen.features.revision.edition import Edition

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, relative
 from cardgen.features.revision.baseline import baseline
@@ -16,14 +15,11 @@ from cardgen.features.revision.edition import Edition, edition
 from cardgen.features.revision.hooks import FOLDER, MANIFEST, list_reprint, reprinted
 from cardgen.features.revision.pull_list import PullSection, pull_list, pull_text
 from cardgen.features.revision.reprint_sheets import reprints
-from cardgen.frame import Page
 from cardgen.pipeline.output_lock import locked
 from cardgen.pipeline.request import BuildRequest
 from cardgen.pipeline.safe_paths import destination, inside, own_folder
 from cardgen.pipeline.writing import write_whole
-
-if TYPE_CHECKING:
-    from cardgen.backend.pdf import DocumentInfo
+from cardgen.products.artifact import PdfDocument
 
 PULL_LIST = f"{FOLDER}/pull-list"
 
@@ -78,17 +74,16 @@ def _files(
 
     session = now.maker.session
 
-    def pdf(path: str, pages: Sequence[Page], info: DocumentInfo) -> bytes:
-        return write_pdf(pages, info, session.library, session.drawings)
+    def pdf(document: PdfDocument) -> bytes:  # what the next build finds kept is left alone
+        return write_pdf(document.pages, document.info, session.library, session.drawings)
 
     warnings: list[Diagnostic] = []
-    order = now.maker.order(now.results, warnings)
-    order = replace(order, press=replace(order.press, pdf=pdf))
-    files = {one.path: one.make() for one in reprints(order, changes)}
+    wanted, tools = now.maker.product_request(now.results, warnings), now.maker.tools()
+    files = {one.path: one.data(tools, pdf) for one in reprints(wanted, changes)}
     found.extend(warnings)
     text = pull_text(now.game.title, against, now.game.version, pulls)
     files[f"{PULL_LIST}.txt"] = text.encode()
-    files[f"{PULL_LIST}.pdf"] = pull_pdf(now, against, pulls, order.papers[0])
+    files[f"{PULL_LIST}.pdf"] = pull_pdf(now, against, pulls, wanted.papers[0])
     return files
 
 

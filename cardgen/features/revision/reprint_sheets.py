@@ -5,51 +5,39 @@ Sheets come from the code that makes the usual sheets, so backs lie behind their
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, cast
+from functools import partial
 
-from cardgen.core.diagnostics import Diagnostic
-from cardgen.core.errors import ImpositionError
+from cardgen.backend.document import DocumentInfo
 from cardgen.core.fingerprint import digest
 from cardgen.features.revision.changes import BoardChange, BookletChange, Changes
 from cardgen.features.revision.hooks import FOLDER
 from cardgen.features.revision.snapshot import BookletState
-from cardgen.features.revision.tile_looks import tiling_of
 from cardgen.frame import Frame
-from cardgen.impose.duplex import Duplex
 from cardgen.impose.marks import ruler
-from cardgen.impose.papers import LABELS, paper_size
-from cardgen.impose.saddle import THICKNESS, fold_of, saddle, signature
+from cardgen.impose.papers import LABELS
+from cardgen.impose.saddle import THICKNESS, saddle, signature
 from cardgen.impose.tilepage import tile_pages
 from cardgen.impose.tiling import Tile
 from cardgen.model.components.board import Board
 from cardgen.model.components.booklet import Booklet
-from cardgen.products import sheets
-from cardgen.products.artifact import Artifact
-from cardgen.products.bookfolds import FoldJob, folded
-from cardgen.products.order import Order, plan
-from cardgen.products.sheets import RULER_LABEL, SLUG_PT, PrintedCard
-
-if TYPE_CHECKING:
-    from cardgen.model.components.deck import Deck
+from cardgen.products.artifact import Artifact, PdfDocument
+from cardgen.products.boards import tiling_of
+from cardgen.products.folded_booklets import BookletJob, folded
+from cardgen.products.planning import all_or_errors, plan
+from cardgen.products.request import ProductRequest
+from cardgen.products.sheets import deck_sheets, sheet_cards
+from cardgen.products.slug import RULER_LABEL, SLUG_PT, slug_words, version_words
+from cardgen.products.tools import Tools
 
 KIND = "reprint"
 
 
-def reprints(order: Order, changes: Changes) -> list[Artifact]:
+def reprints(request: ProductRequest, changes: Changes) -> list[Artifact]:
     """Describe every file to print; raises ImpositionError for what does not fit its paper."""
-    parts: tuple[Callable[[Order, Changes], Iterator[Artifact]], ...]
     parts = (_cards, _boards, _booklets, _pieces)
-    found: list[Artifact] = []
-    failures: list[Diagnostic] = []
-    for part in parts:
-        try:
-            found += part(order, changes)
-        except ImpositionError as error:
-            failures += error.diagnostics
-    if failures:
-        raise ImpositionError(*failures)
+    found = all_or_errors(partial(part, request, changes) for part in parts)
     return sorted(found, key=lambda artifact: artifact.path)
 
 
@@ -73,44 +61,34 @@ def _spread(state: BookletState) -> list[tuple[str, ...]]:
     ]
 
 
-def _cards(order: Order, changes: Changes) -> Iterator[Artifact]:
-    by_id = {deck.id: deck for deck in order.game.decks}
+def _cards(request: ProductRequest, changes: Changes) -> Iterator[Artifact]:
+    by_id = {deck.id: deck for deck in request.game.decks}
     for id in changes.decks:
         copies = {card.id: card.put for card in changes.deck(id) if card.put}
         if id in by_id and copies:
-            yield from _sheets(order, by_id[id], copies)
+            deck = by_id[id]
+            cards = [
+                replace(card, copies=copies[card.id])
+                for card in sheet_cards(request, deck)
+                if card.id in copies
+            ]
+            named = replace(deck, title=f"{deck.title}, reprint")
+            yield from map(_moved, deck_sheets(request, named, cards))
 
 
-def _sheets(order: Order, deck: Deck, copies: dict[str, int]) -> Iterator[Artifact]:
-    prints = order.fingerprints
-    cards = [
-        PrintedCard(
-            one.card.id,
-            prints[one.face.id],
-            prints[one.back.id] if one.back is not None else None,
-            copies[one.card.id],
-        )
-        for one in order.sides[deck.id]
-        if one.card is not None and one.card.id in copies
-    ]
-    named = replace(deck, title=f"{deck.title}, reprint")
-    duplex = cast("Duplex | None", order.duplex)
-    made = sheets.plan(order.game, named, cards, order.papers, order.press, duplex, order.report)
-    yield from map(_moved, made)
-
-
-def _boards(order: Order, changes: Changes) -> Iterator[Artifact]:
+def _boards(request: ProductRequest, changes: Changes) -> Iterator[Artifact]:
     for change in changes.boards:
-        board = order.game.components.get(change.id)
+        board = request.game.components.get(change.id)
         if isinstance(board, Board) and change.new is not None:
-            for paper in order.papers:
-                yield from _tiles(order, board, change, paper)
+            for paper in request.papers:
+                yield from _tiles(request, board, change, paper)
 
 
-def _tiles(order: Order, board: Board, change: BoardChange, paper: str) -> Iterator[Artifact]:
-    press, game = order.press, order.game
-    print = order.fingerprints[order.sides[board.id][0].face.id]
-    tiling = tiling_of(board, press.frame(print), paper, press.printer)
+def _tiles(
+    request: ProductRequest, board: Board, change: BoardChange, paper: str
+) -> Iterator[Artifact]:
+    game, [face] = request.game, request.faces(board)
+    tiling = tiling_of(board, face, paper, request.printer)
     tiles = tiling.tiles()
     known = change.tiles.get(paper)
     labels = [tile.label for tile in tiles] if known is None else list(known)
@@ -118,79 +96,69 @@ def _tiles(order: Order, board: Board, change: BoardChange, paper: str) -> Itera
         return
     path = f"{FOLDER}/{board.id}.{paper}.pdf"
 
-    def slug(tile: Tile, total: int) -> Frame:
-        version = f"version {game.version}" if game.version else ""
-        said = f"in place of tile {tile.label} of {total}"
-        parts = (game.title, board.title, said, version)
-        return press.write(" · ".join(part for part in parts if part), SLUG_PT)
+    def make(tools: Tools) -> PdfDocument:
+        def slug(tile: Tile, total: int) -> Frame:
+            said = f"in place of tile {tile.label} of {total}"
+            words = slug_words(game.title, board.title, said, version_words(game))
+            return tools.write(words, SLUG_PT)
 
-    def make() -> bytes:
-        from cardgen.backend.pdf import DocumentInfo
-
-        scale = ruler(press.write(RULER_LABEL, SLUG_PT))
-        pages = tile_pages(press.frame(print), tiling, slug, press.write, scale)
+        scale = ruler(tools.write(RULER_LABEL, SLUG_PT))
+        pages = tile_pages(face, tiling, slug, tools.write, scale)
         chosen = [page for page, tile in zip(pages, tiles, strict=True) if tile.label in labels]
         info = DocumentInfo(
             title=f"{game.title}: {board.title}, reprint",
             author=game.author,
             subject=f"{len(chosen)} of {len(tiles)} tiles on {LABELS[paper]}",
         )
-        return press.pdf(path, chosen, info)
+        return PdfDocument(path, chosen, info)
 
-    yield Artifact(path, KIND, digest((print, labels)), make)
+    yield Artifact(path, KIND, digest((face.fingerprint, labels)), make)
 
 
-def _booklets(order: Order, changes: Changes) -> Iterator[Artifact]:
+def _booklets(request: ProductRequest, changes: Changes) -> Iterator[Artifact]:
     for change in changes.booklets:
-        booklet = order.game.components.get(change.id)
+        booklet = request.game.components.get(change.id)
         if not isinstance(booklet, Booklet) or change.new is None:
             continue
-        prints = tuple(order.fingerprints[one.face.id] for one in order.sides[booklet.id])
-        game = order.game
-        job = FoldJob(KIND, booklet, prints, order.press, game.title, game.version, game.author)
+        job = BookletJob(KIND, booklet, request)
         chosen = sheets_of(change)
-        for artifact in folded(job, order.papers) if chosen else ():
+        for artifact in folded(job, request.papers) if chosen else ():
             _, kind, paper, _ = artifact.path.rsplit(".", 3)
             if kind == "fold":
-                artifact = _folded(order, job, paper, chosen)
+                artifact = _folded(job, paper, chosen)
             yield _moved(artifact)
 
 
-def _folded(order: Order, job: FoldJob, paper: str, chosen: Sequence[int]) -> Artifact:
+def _folded(job: BookletJob, paper: str, chosen: Sequence[int]) -> Artifact:
     """Describe some sheets of a booklet that is folded and stapled."""
-    press, booklet = order.press, job.booklet
-    back = booklet.back is not None
-    page = booklet.page_size.size
-    fold = fold_of(page, paper_size(paper, booklet.at), press.printer.margin, booklet.at)
-    path = f"{FOLDER}/{booklet.id}.fold.{paper}.pdf"
-    total = len(signature(len(job.prints), back))
+    fold, back = job.sheets(paper), job.has_back
+    path = f"{FOLDER}/{job.booklet.id}.fold.{paper}.pdf"
+    total = len(signature(len(job.pages), back))
 
-    def make() -> bytes:
-        from cardgen.backend.pdf import DocumentInfo
-
-        offset = press.printer.offset(landscape=True)
-        pages = saddle(job.frames(), fold, THICKNESS, offset, back)
+    def make(tools: Tools) -> PdfDocument:
+        offset = job.request.printer.offset(landscape=True)
+        pages = saddle(job.pages, fold, THICKNESS, offset, back)
         info = DocumentInfo(
             title=f"{job.title}, sheets to replace",
             subject=f"{len(chosen)} of {total} sheets of {LABELS[paper]} to print on both sides, "
             "flipped on the short edge",
-            author=job.author,
+            author=job.request.game.author,
             duplex="short-edge",
         )
-        return press.pdf(path, [p for i in chosen for p in pages[2 * i : 2 * i + 2]], info)
+        return PdfDocument(path, [p for i in chosen for p in pages[2 * i : 2 * i + 2]], info)
 
     return Artifact(path, KIND, digest((job.prints, tuple(chosen))), make)
 
 
-def _pieces(order: Order, changes: Changes) -> Iterator[Artifact]:
+def _pieces(request: ProductRequest, changes: Changes) -> Iterator[Artifact]:
     """Take the usual files of tokens, dice and boxes: they are few sheets, and cut as a whole."""
     wanted = {change.id for change in changes.pieces if change.new is not None}
     if wanted:
-        for artifact in plan(order, ("tokens", "boxes")):
+        for artifact in plan(request, ("tokens", "boxes")):
             if artifact.path.rpartition("/")[2].split(".")[0] in wanted:
                 yield _moved(artifact)
 
 
 def _moved(artifact: Artifact) -> Artifact:
     name = artifact.path.rpartition("/")[2]
-    return Artifact(f"{FOLDER}/{name}", KIND, artifact.key, artifact.make)
+    return replace(artifact, path=f"{FOLDER}/{name}", kind=KIND)

@@ -20,9 +20,8 @@ from cardgen.model.components.booklet import Booklet
 from cardgen.model.components.deck import Deck
 from cardgen.model.components.tokens import TokenSet
 from cardgen.model.game import Game
-from cardgen.model.plain import plain
 from cardgen.model.printer import Printer
-from cardgen.model.record import values_of
+from cardgen.model.record import plain, values_of
 from cardgen.model.sides import CardSides, SideSpec
 
 DIGITS = 12

@@ -15,11 +15,11 @@ from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Group, Image, Item, Region, Shape, Text
 from cardgen.frame.look import look, steady
 from cardgen.frame.packing import micrometres, pack
-from cardgen.impose.papers import PAPERS, paper_size
-from cardgen.impose.tiling import Tiling, tile
+from cardgen.impose.papers import PAPERS
+from cardgen.impose.tiling import Tiling
 from cardgen.model.components.board import Board
 from cardgen.model.printer import Printer
-from cardgen.products.boards import kept_boxes
+from cardgen.products.boards import tiling_of
 
 ASCENT, DESCENT = 1.3, 0.6
 """How far type may reach above and below its baseline, as a multiple of its size."""
@@ -40,19 +40,6 @@ def tile_looks(board: Board, face: Frame, printer: Printer) -> dict[str, dict[st
             continue
         found[paper] = _looks(tiling, painted)
     return found
-
-
-def tiling_of(board: Board, face: Frame, paper: str, printer: Printer) -> Tiling:
-    """Return how a board is tiled on a paper; raises ImpositionError."""
-    return tile(
-        board.size,
-        board.bleed,
-        [box for box, _ in kept_boxes(face)],
-        paper_size(paper, board.at),
-        printer.margin,
-        board.overlap,
-        board.tiling_at,
-    )
 
 
 def _looks(tiling: Tiling, painted: list[tuple[Rect, str]]) -> dict[str, str]:

@@ -18,9 +18,8 @@ from cardgen.features.stats.wording import describe, fact, percent, short, title
 from cardgen.layout.book.strips import kept, whole
 from cardgen.layout.report.lettering import Lettering
 from cardgen.layout.report.pages import APART, MarkStrip, mark_strip
-from cardgen.model.comparison import Comparison
 from cardgen.model.record import Record
-from cardgen.model.statistics import DeckStatistics
+from cardgen.model.statistics import Comparison, DeckStatistics
 from cardgen.model.tally import Tally, Value
 
 ROW, HEADING, AGAIN, SCALE, COLUMNS, DECKS = 5.6, 11.0, 7.5, 4.5, 44.0, 7.0

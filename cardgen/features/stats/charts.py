@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cardgen.backend.pdf import DocumentInfo, write_pdf
+from cardgen.backend.document import DocumentInfo
+from cardgen.backend.pdf import write_pdf
 from cardgen.backend.raster import palette_png, rasterize
 from cardgen.features.stats.chart_marks import ChartSetter
 from cardgen.features.stats.wording import nothing
@@ -16,11 +17,10 @@ from cardgen.impose.papers import paper_size
 from cardgen.layout.report.lettering import Lettering
 from cardgen.layout.report.pages import BAND, FOOT, MARGIN, MarkStrip, column_width
 from cardgen.layout.report.report import ReportLayout
-from cardgen.model.comparison import Comparison
 from cardgen.model.components.deck import Deck
 from cardgen.model.game import Game
 from cardgen.model.record import Record
-from cardgen.model.statistics import DeckStatistics
+from cardgen.model.statistics import Comparison, DeckStatistics
 from cardgen.pipeline.resources import templates_of
 from cardgen.pipeline.session import Session
 

@@ -13,9 +13,15 @@ from cardgen.core.diagnostics import Diagnostics, relative
 from cardgen.core.errors import ModelError
 from cardgen.features.stats.hooks import COMPARED, FOLDER
 from cardgen.model import problems
-from cardgen.model.comparison import Comparison, compare
 from cardgen.model.load import load_project
-from cardgen.model.statistics import DeckStatistics, chosen, deck_statistics, field_names
+from cardgen.model.statistics import (
+    Comparison,
+    DeckStatistics,
+    chosen,
+    compare,
+    deck_statistics,
+    field_names,
+)
 from cardgen.pipeline.safe_paths import destination, own_folder
 from cardgen.pipeline.writing import write_whole
 

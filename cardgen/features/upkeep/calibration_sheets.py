@@ -33,7 +33,8 @@ def calibrate(
     nothing about the other, and cardgen chooses which of them a deck is printed on.
     """
     from cardgen.assets.library import Library
-    from cardgen.backend.pdf import DocumentInfo, write_pdf
+    from cardgen.backend.document import DocumentInfo
+    from cardgen.backend.pdf import write_pdf
     from cardgen.impose.papers import LABELS, PAPERS, paper_size
     from cardgen.pipeline.line_setter import writer
     from cardgen.products.calibration import calibration_pages

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from cardgen.core.diagnostics import Diagnostics, Location
+from cardgen.core.diagnostics import Diagnostics
 from cardgen.core.errors import CardgenError
 from cardgen.core.registry import load_modules
 from cardgen.products.hosting import PICTURES
 
 if TYPE_CHECKING:
-    from cardgen.backend.pdf import DocumentInfo
-    from cardgen.frame import Frame, Page
     from cardgen.model.component import Component
     from cardgen.model.components.deck import Deck
     from cardgen.model.game import Game
@@ -107,8 +105,8 @@ def _products(game: Game, root: Path) -> tuple[str, ...]:
     """
     from cardgen.frame import Frame
     from cardgen.model.printer import Printer, load_printer
-    from cardgen.products.order import ON_REQUEST, PRODUCTS, Order, plan
-    from cardgen.products.printing import Press
+    from cardgen.products.planning import ON_REQUEST, PRODUCTS, plan
+    from cardgen.products.request import ProductRequest
 
     sides = {component.id: _sides(component, game) for component in game.components.values()}
     specs = [s for one in sides.values() for card in one for s in (card.face, card.back) if s]
@@ -117,14 +115,20 @@ def _products(game: Game, root: Path) -> tuple[str, ...]:
         printer = load_printer(root)
     except CardgenError:
         printer = Printer()
-    press = Press(blank.__getitem__, _unwritten, _unprinted, (), printer)
-    prints = {spec.id: spec.id for spec in specs}
-    order = Order(game, sides, prints, game.print.papers, None, press, render=_unsaid)
+    request = ProductRequest(
+        game,
+        sides,
+        blank,
+        game.print.papers,
+        printer,
+        render=lambda name, context, at: "",  # a script changes no name
+        report=lambda warning: None,  # `check` tells
+    )
     load_modules("cardgen.products")
     found: list[str] = []
     for name in sorted(set(PRODUCTS) - ON_REQUEST):
         with contextlib.suppress(CardgenError):
-            found += (artifact.path for artifact in plan(order, (name,)))
+            found += (artifact.path for artifact in plan(request, (name,)))
     # Pictures are named by what they show, which is not known without layout.
     return tuple(path for path in found if not path.startswith(PICTURES))
 
@@ -133,15 +137,3 @@ def _sides(component: Component, game: Game) -> Sequence[CardSides]:
     """Return the sides of a component; a text over pages counts as one page."""
     flow = component.flow(game)
     return component.sides(game) if flow is None else flow.sides(1)
-
-
-def _unsaid(name: str, context: Mapping[str, Any], at: Location | None) -> str:
-    return ""
-
-
-def _unwritten(text: str, size: float) -> Frame:
-    raise AssertionError("planning sets no type")
-
-
-def _unprinted(path: str, pages: Sequence[Page], info: DocumentInfo) -> bytes:
-    raise AssertionError("planning prints nothing")

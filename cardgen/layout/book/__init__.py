@@ -1,1 +1,1 @@
-"""Texts over pages: blocks become strips, strips fill pages, pages become Frames."""
+"""Lays out texts over pages: blocks become strips, strips fill pages, pages become Frames."""

@@ -10,7 +10,7 @@ from cardgen.layout import problems
 from cardgen.layout.book.context import APART, INDENT, TextContext
 from cardgen.layout.book.lines import stamp_of
 from cardgen.layout.book.strips import (
-    PaintedColumn,
+    Column,
     PaintedStrip,
     balance,
     moved,
@@ -27,24 +27,24 @@ _BAR = 1.1
 _GUTTER = 6.0
 
 
-def note_room(desk: TextContext, width: float) -> float:
+def note_room(context: TextContext, width: float) -> float:
     """Return the width of the text in a box."""
-    return width - desk.mm(2 * _PAD + _BAR)
+    return width - context.mm(2 * _PAD + _BAR)
 
 
 def set_note(
-    desk: TextContext, block: Note, inner: list[PaintedStrip], width: float
+    context: TextContext, block: Note, inner: list[PaintedStrip], width: float
 ) -> list[PaintedStrip]:
-    """Put a title and strips of `note_room` into a box, which is one strip."""
+    """Put a title and strips, `note_room` wide, into a box; the box is a single strip."""
     strips: list[PaintedStrip] = []
     if block.title:
-        title = desk.text(block.title, "note-title", note_room(desk, width), block.at, "left")
-        strips += spaced(title.strips(), 0, desk.mm(1.0))
+        title = context.text(block.title, "note-title", note_room(context, width), block.at, "left")
+        strips += spaced(title.strips(), 0, context.mm(1.0))
     strips += inner
     column = stack(strips)
-    pad, bar, above = desk.mm(_PAD), desk.mm(_BAR), desk.mm(_PAD - 0.3)
+    pad, bar, above = context.mm(_PAD), context.mm(_BAR), context.mm(_PAD - 0.3)
     height = column.height + 2 * above
-    tint, accent = desk.paint("tint"), desk.paint("accent")
+    tint, accent = context.paint("tint"), context.paint("accent")
     stamp = stamp_of(block.at)
 
     def draw(canvas: Canvas, x: float, y: float) -> None:
@@ -56,32 +56,32 @@ def set_note(
             one.strip.paint(canvas, x + bar + pad, y + above + one.y)
 
     strip = PaintedStrip(height, draw, anchors=column.anchors, stamp=stamp, what="the box")
-    return spaced([strip], desk.mm(APART), desk.mm(APART + 0.6))
+    return spaced([strip], context.mm(APART), context.mm(APART + 0.6))
 
 
-def set_quote(desk: TextContext, inner: list[PaintedStrip]) -> list[PaintedStrip]:
-    """Set strips in from the left; they are narrower by twice the indent."""
-    strips = [moved(strip, desk.mm(INDENT)) for strip in inner]
-    return spaced(strips, desk.mm(APART), desk.mm(APART))
+def set_quote(context: TextContext, inner: list[PaintedStrip]) -> list[PaintedStrip]:
+    """Indent strips, which are narrower than the text by twice the indent."""
+    strips = [moved(strip, context.mm(INDENT)) for strip in inner]
+    return spaced(strips, context.mm(APART), context.mm(APART))
 
 
-def columns_room(desk: TextContext, block: Columns, width: float) -> float:
+def columns_room(context: TextContext, block: Columns, width: float) -> float:
     """Return the width of one column."""
-    return (width - desk.mm(_GUTTER) * (block.count - 1)) / block.count
+    return (width - context.mm(_GUTTER) * (block.count - 1)) / block.count
 
 
 def set_columns(
-    desk: TextContext, block: Columns, rest: list[PaintedStrip], width: float, taken: float
+    context: TextContext, block: Columns, rest: list[PaintedStrip], width: float, taken: float
 ) -> list[PaintedStrip]:
-    """Put strips of `columns_room` side by side, a strip for what fits on a page.
+    """Put strips, `columns_room` wide, side by side; return one strip for each page they fill.
 
-    ``taken`` is the room in mm that a heading takes which is kept with the first of them. Raises
-    LayoutError for what is kept together and taller than a page.
+    ``taken`` is the room in mm taken by a heading that is kept with the first of them. Raises
+    LayoutError for strips that are kept together but taller than a page.
     """
-    step = columns_room(desk, block, width) + desk.mm(_GUTTER)
+    step = columns_room(context, block, width) + context.mm(_GUTTER)
     found: list[PaintedStrip] = []
     while rest:
-        room = desk.height - (taken if not found else 0.0)
+        room = context.height - (taken if not found else 0.0)
         columns = balance(rest, block.count, room)
         if wrong := overfull(rest, columns, room):
             what, strip, tall = wrong[0]
@@ -90,7 +90,7 @@ def set_columns(
         height = max(column.height for column in columns)
 
         def draw(
-            canvas: Canvas, x: float, y: float, columns: list[PaintedColumn] = columns
+            canvas: Canvas, x: float, y: float, columns: list[Column[PaintedStrip]] = columns
         ) -> None:
             for i, column in enumerate(columns):
                 for one in column.placed:
@@ -104,4 +104,4 @@ def set_columns(
         rest = rest[end:]
         if head is not None:
             rest = [head, *rest]
-    return spaced(found, 0, desk.mm(APART))
+    return spaced(found, 0, context.mm(APART))

@@ -1,4 +1,4 @@
-"""What setting any block needs: the text's look, its facts, and tools for single strips."""
+"""What every block setter needs: the look of the text, its facts, and small tools."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cardgen.core.geometry import Path, Rect
 from cardgen.frame import Shape
 from cardgen.layout import problems
 from cardgen.layout.attributes import COLOR
-from cardgen.layout.book.lines import SetText, set_text, stamp_of
+from cardgen.layout.book.lines import LinkedText, set_text, stamp_of
 from cardgen.layout.book.strips import PaintedStrip
 from cardgen.layout.canvas import Canvas
 from cardgen.model.document import CLOSE, OPEN, Figure
@@ -29,20 +29,20 @@ if TYPE_CHECKING:
 _TAG = re.compile(r"<[^>]*>")
 _MARK = re.compile(f"{OPEN}([^{CLOSE}]*){CLOSE}")
 
-# Distances in mm on an A5 page; see `Desk.mm`.
+# Distances in mm on an A5 page; see `TextContext.mm`.
 PARAGRAPH = 1.9
-"""After each paragraph."""
+"""Distance after each paragraph."""
 APART = 3.2
-"""Around boxes, tables and pictures."""
+"""Distance around boxes, tables and pictures."""
 INDENT = 5.0
 
 
 @dataclass(frozen=True, slots=True)
 class TextContext:
-    """The tools for one text.
+    """The text that is being set, and the tools for setting its blocks.
 
-    ``height`` is that of a page's text in mm; ``pages`` tells on which page each heading was
-    when the text was last set.
+    ``height`` is that of the text area of a page, in mm; ``pages`` tells on which page each
+    heading stood when the text was last set.
     """
 
     spec: FlowSpec
@@ -53,17 +53,17 @@ class TextContext:
     pages: Mapping[str, int]
 
     def mm(self, length: float) -> float:
-        """Scale a distance of an A5 page to this page."""
+        """Scale a distance that is meant for an A5 page to the size of this page."""
         return length * self.spec.scale
 
     def fill(self, markup: str) -> str:
-        """Put facts in the place of their marks."""
+        """Replace the marks in a text by the facts that they stand for."""
         if OPEN not in markup:
             return markup
         return _MARK.sub(lambda match: self._fact(match[1]), markup)
 
     def plain(self, text: Rich) -> str:
-        """Return a text without markup, its facts filled in."""
+        """Return a text without markup, with its facts filled in."""
         return _MARK.sub(
             lambda match: html.unescape(_TAG.sub("", self._fact(match[1]))), text.plain
         )
@@ -83,18 +83,20 @@ class TextContext:
             raise LayoutError(found) from None
         return parsed
 
-    def text(self, text: Rich, role: str, width: float, at: Location, align: str = "") -> SetText:
+    def text(
+        self, text: Rich, role: str, width: float, at: Location, align: str = ""
+    ) -> LinkedText:
         """Break a text into lines, in the style of its role."""
         style = self.spec.styles[role]
         return set_text(self.fill(text.markup), style, width, at, self.canvas, align)
 
     def strong(self, markup: str, style: str) -> str:
-        """Make our own additions bold, where the style has a font for it."""
+        """Make markup of our own bold, if the style has a bold font."""
         known = self.canvas.theme.styles.get(style)
         return f"<b>{markup}</b>" if known is not None and known.bold else markup
 
     def line(self, width: float, paint: str, thickness: float, at: Location) -> PaintedStrip:
-        """Draw a line across the column."""
+        """Return a line across the column."""
         color = self.paint(paint)
 
         def draw(canvas: Canvas, x: float, y: float) -> None:

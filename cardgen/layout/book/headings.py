@@ -1,4 +1,4 @@
-"""Headings, and the contents that list them."""
+"""Headings, and the table of contents that lists them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cardgen.core.geometry import Path, Rect
 from cardgen.frame import Region, Shape, Stroke
 from cardgen.layout.book.context import INDENT, PARAGRAPH, TextContext
-from cardgen.layout.book.lines import SetText, set_text, stamp_of
+from cardgen.layout.book.lines import LinkedText, set_text, stamp_of
 from cardgen.layout.book.links import without_links
 from cardgen.layout.book.strips import Anchor, Paint, PaintedStrip, kept, spaced
 from cardgen.layout.canvas import Canvas
@@ -29,52 +29,57 @@ _NUMBER = 10.0
 """Width of the column of page numbers."""
 
 
-def set_heading(desk: TextContext, block: Heading, width: float) -> list[PaintedStrip]:
-    """Set a heading that stays with what follows; a chapter has a line below it."""
+def set_heading(context: TextContext, block: Heading, width: float) -> list[PaintedStrip]:
+    """Set a heading, which stays with what follows; a chapter has a line below it."""
     level = min(block.level, 3)
-    setting = desk.text(block.text, _ROLES.get(level, "subsection"), width, block.at, "left")
+    setting = context.text(block.text, _ROLES.get(level, "subsection"), width, block.at, "left")
     strips = kept(setting.strips())
     if not strips:
         return []
-    anchor = Anchor(block.anchor, block.level, desk.plain(block.text))
+    anchor = Anchor(block.anchor, block.level, context.plain(block.text))
     strips[0] = replace(strips[0], anchors=(anchor,))
     if level == 1:
-        rule = desk.line(width, "accent", desk.mm(_RULE), block.at)
-        strips.append(replace(rule, before=desk.mm(_TO_RULE), keep=True))
-    return spaced(strips, desk.mm(_ABOVE[level]), desk.mm(_BELOW[level]))
+        rule = context.line(width, "accent", context.mm(_RULE), block.at)
+        strips.append(replace(rule, before=context.mm(_TO_RULE), keep=True))
+    return spaced(strips, context.mm(_ABOVE[level]), context.mm(_BELOW[level]))
 
 
 def set_contents(
-    desk: TextContext, block: Contents, headings: Sequence[Heading], width: float
+    context: TextContext, block: Contents, headings: Sequence[Heading], width: float
 ) -> list[PaintedStrip]:
-    """List the headings that follow, each a link to its page."""
+    """Set the table of contents: the headings that follow, each linked to its page."""
     strips: list[PaintedStrip] = []
-    style = desk.spec.styles["contents"]
+    style = context.spec.styles["contents"]
     for heading in headings:
         if heading.level > block.depth or heading.at.line < block.at.line:
             continue
         top = heading.level == 1
-        markup = desk.fill(without_links(heading.text.markup))
-        markup = desk.strong(markup, style) if top else markup
+        markup = context.fill(without_links(heading.text.markup))
+        markup = context.strong(markup, style) if top else markup
         inner = Rich(heading.text.plain, markup)
-        indent = 0.0 if top else desk.mm(INDENT)
-        room = width - indent - desk.mm(_NUMBER)
-        words = desk.text(inner, "contents", room, block.at, "left")
-        draw = _entry(desk, words, heading, indent, width, block.at)
+        indent = 0.0 if top else context.mm(INDENT)
+        room = width - indent - context.mm(_NUMBER)
+        words = context.text(inner, "contents", room, block.at, "left")
+        draw = _entry(context, words, heading, indent, width, block.at)
         line = PaintedStrip(words.height, draw, stamp=words.stamp, what="an entry of the contents")
-        strips += spaced([line], desk.mm(2.2 if top else 0.3), desk.mm(0.3))
-    return spaced(strips, 0, desk.mm(PARAGRAPH))
+        strips += spaced([line], context.mm(2.2 if top else 0.3), context.mm(0.3))
+    return spaced(strips, 0, context.mm(PARAGRAPH))
 
 
 def _entry(
-    desk: TextContext, words: SetText, heading: Heading, indent: float, width: float, at: Location
+    context: TextContext,
+    words: LinkedText,
+    heading: Heading,
+    indent: float,
+    width: float,
+    at: Location,
 ) -> Paint:
-    """Paint words, dots and the number of the page."""
-    style, color = desk.spec.styles["contents"], desk.paint("line")
-    page = str(desk.pages.get(heading.anchor, 0))
-    page = desk.strong(page, style) if heading.level == 1 else page
-    room = desk.mm(_NUMBER)
-    number = set_text(page, style, room, at, desk.canvas, "right")
+    """Return what paints an entry: the words, the dots and the page number."""
+    style, color = context.spec.styles["contents"], context.paint("line")
+    page = str(context.pages.get(heading.anchor, 0))
+    page = context.strong(page, style) if heading.level == 1 else page
+    room = context.mm(_NUMBER)
+    number = set_text(page, style, room, at, context.canvas, "right")
 
     def draw(canvas: Canvas, x: float, y: float) -> None:
         words.paint(canvas, x + indent, y)
@@ -94,7 +99,7 @@ def _entry(
 
 
 def headings_of(blocks: Sequence[Block]) -> list[Heading]:
-    """Return the headings of a text, those inside of boxes too."""
+    """Return the headings of a text, including those inside boxes."""
     found: list[Heading] = []
     for block in blocks:
         if isinstance(block, Heading):

@@ -1,20 +1,19 @@
-"""Running text as strips, one a line."""
+"""Running text: broken into lines, each of which is a strip."""
 
 from __future__ import annotations
 
 import html
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from cardgen.core.errors import LayoutError
-from cardgen.core.geometry import Rect
 from cardgen.frame import Region
 from cardgen.layout import problems
 from cardgen.layout.book.links import LinkComposer, LinkedBlock, link_rects
 from cardgen.layout.book.strips import PaintedStrip
 from cardgen.layout.canvas import Canvas
-from cardgen.layout.text.block import Line, break_lines
-from cardgen.layout.text.setter import set_lines
+from cardgen.layout.text.block import break_lines
+from cardgen.layout.text.setter import SetText
 from cardgen.template.element import Element, read_markup
 from cardgen.template.stamps import STAMP
 
@@ -23,12 +22,12 @@ if TYPE_CHECKING:
 
 
 def stamp_of(at: Location) -> str:
-    """Write a place as Frames carry it."""
+    """Write a location as the stamp that items of a Frame carry."""
     return f"{at.path}:{at.line}:{at.column}"
 
 
 def tagged(tag: str, at: Location, inner: str = "", **attributes: object) -> Element:
-    """Make an element that knows its place."""
+    """Make an element with a stamp."""
     rest = "".join(
         f' {name.replace("_", "-")}="{html.escape(str(value))}"'
         for name, value in attributes.items()
@@ -38,39 +37,26 @@ def tagged(tag: str, at: Location, inner: str = "", **attributes: object) -> Ele
 
 
 @dataclass(frozen=True, slots=True)
-class SetText:
-    """A text broken into lines for a width."""
+class LinkedText(SetText):
+    """A set text with links in it."""
 
     block: LinkedBlock
-    lines: list[Line]
-    width: float
-    align: str
-    stamp: str
 
-    @property
-    def height(self) -> float:
-        """Height of all lines."""
-        return sum(line.height for line in self.lines)
-
-    def paint(self, canvas: Canvas, x: float, y: float, lines: list[Line] | None = None) -> None:
-        """Set all lines, or some of them, and the links in them."""
-        chosen = self.lines if lines is None else lines
-        rect = Rect(x, y, self.width, sum(line.height for line in chosen))
-        set_lines(self.block, chosen, rect, self.align, "top", 1.0, self.stamp, canvas.items)
-        for line in chosen:
-            for note, place in link_rects(self.block, line, x, y, self.width, self.align):
+    def paint(self, canvas: Canvas, x: float, y: float) -> None:
+        """Draw all lines, and mark the links in them."""
+        self.draw(x, y, canvas.items)
+        for line in self.lines:
+            indent, stretch = self.aligned(line)
+            for note, place in link_rects(self.block, line, x + indent, y, stretch):
                 canvas.items.append(Region("link", place, note, self.stamp))
             y += line.height
 
-    def strips(self, indent: float = 0.0) -> list[PaintedStrip]:
-        """Return a strip for each line, so that none is left alone on a page."""
+    def strips(self) -> list[PaintedStrip]:
+        """Return a strip for each line, without widows or orphans: two lines stay together."""
         last = len(self.lines) - 1
         found = []
         for i, line in enumerate(self.lines):
-
-            def paint(canvas: Canvas, x: float, y: float, line: Line = line) -> None:
-                self.paint(canvas, x + indent, y, [line])
-
+            paint = replace(self, lines=[line]).paint
             keep = i != last and (i == 0 or i == last - 1)
             found.append(
                 PaintedStrip(line.height, paint, keep=keep, stamp=self.stamp, what="the line")
@@ -78,35 +64,29 @@ class SetText:
         return found
 
 
-def measure(
-    markup: str, style: str, at: Location, canvas: Canvas, whole: bool = False
-) -> LinkedBlock:
-    """Compose a text; ``whole`` words are not divided at their hyphens.
-
-    Raises LayoutError for an unknown style or a missing character.
-    """
+def compose_markup(markup: str, style: str, at: Location, canvas: Canvas) -> LinkedBlock:
+    """Compose a text; raise LayoutError for an unknown style or a missing character."""
     face = canvas.faces.plain(style, stamp_of(at))
     block = LinkedBlock([], [], set(), face)
     LinkComposer(block, canvas).content(tagged("text", at, markup), face)
-    return block.glued() if whole else block
+    return block
 
 
-def set_text(
-    markup: str,
-    style: str,
-    width: float,
-    at: Location,
-    canvas: Canvas,
-    align: str = "",
-    whole: bool = False,
-) -> SetText:
-    """Break a text into lines; raises LayoutError for a word wider than the line."""
-    block = measure(markup, style, at, canvas, whole)
+def break_text(block: LinkedBlock, width: float, at: Location, align: str) -> LinkedText:
+    """Break a text into lines; raise LayoutError for a word wider than its line."""
     lines = break_lines(block, width)
     for line in lines:
         if line.width > width + 0.02 and line.end - line.start == 1:
             unit = block.units[line.start]
             word = "".join(piece.shaped.text for piece in unit.pieces if piece.shaped)
             raise LayoutError(problems.word_too_wide(at, word, line.width, width))
-    chosen = align or canvas.faces.style(style, stamp_of(at)).align
-    return SetText(block, lines, width, chosen, stamp_of(at))
+    return LinkedText(block, lines, width, align, stamp_of(at))
+
+
+def set_text(
+    markup: str, style: str, width: float, at: Location, canvas: Canvas, align: str = ""
+) -> LinkedText:
+    """Compose a text and break it into lines, aligned as its style says unless told otherwise."""
+    block = compose_markup(markup, style, at, canvas)
+    align = align or canvas.faces.style(style, stamp_of(at)).align
+    return break_text(block, width, at, align)

@@ -1,8 +1,8 @@
-"""Links inside running text: which words lead somewhere, and where they come to stand.
+"""Links inside running text: which words are linked, and where they end up on the page.
 
 In the markup a link is ``<a to="heading">words</a>`` or ``<a href="address">words</a>``. Line
-breaking knows nothing of it: it remembers the first and the last piece of a word that belong to
-the link, and each line it stands on gets a rectangle over exactly those.
+breaking ignores links. A link only remembers its first and its last piece, and every line that
+it is on gets a rectangle over the pieces between.
 """
 
 from __future__ import annotations
@@ -15,18 +15,17 @@ from cardgen.core.geometry import Rect
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.text.block import Block, Composer, Line
 from cardgen.layout.text.faces import Face
-from cardgen.layout.text.setter import aligned
 from cardgen.template.element import Element
 
 _TAGS = re.compile(r"</?a\b[^>]*>")
 
 Spot = tuple[int, int]
-"""A unit of a block, and a piece of that unit."""
+"""The index of a unit in a block, and of a piece in that unit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A link from one spot up to another; ``note`` is that of its `Region`."""
+    """A link from one spot up to another; ``note`` goes into its `Region`."""
 
     note: str
     start: Spot
@@ -40,7 +39,7 @@ class LinkedBlock(Block):
     spans: list[Span] = field(default_factory=list)
 
     def glued(self) -> LinkedBlock:
-        """Join what only a hyphen or dash divides."""
+        """Return the same content with words whole: units without a space between are joined."""
         made = LinkedBlock([], [], set(), self.face)
         moved: list[Spot] = []
         for i, unit in enumerate(self.units):
@@ -65,14 +64,14 @@ class LinkedBlock(Block):
 
 
 class LinkComposer(Composer):
-    """Turns inline elements into units, links too."""
+    """A Composer that also understands links."""
 
     def __init__(self, block: LinkedBlock, canvas: Canvas) -> None:
         super().__init__(block, canvas)
         self.spans = block.spans
 
     def inline(self, child: Element, face: Face) -> None:
-        """Remember where a link begins and ends."""
+        """Add an element; of a link, remember where it begins and ends."""
         if child.tag != "a":
             super().inline(child, face)
             return
@@ -87,13 +86,15 @@ class LinkComposer(Composer):
 
 
 def link_rects(
-    block: LinkedBlock, line: Line, x: float, y: float, width: float, align: str
+    block: LinkedBlock, line: Line, x: float, y: float, stretch: float
 ) -> Iterator[tuple[str, Rect]]:
-    """Yield the links of a line with the place of their words, as high as the line."""
+    """Yield the note and the rectangle of each link on a line.
+
+    ``x`` is where its words begin, ``stretch`` what is added to each of its spaces.
+    """
     if not block.spans:
         return
-    indent, stretch = aligned(block, line, width, align)
-    places = list(_places(block, line, x + indent, stretch))
+    places = list(_places(block, line, x, stretch))
     for span in block.spans:
         inside = [(a, b) for spot, a, b in places if span.start <= spot < span.end]
         if inside:
@@ -104,7 +105,7 @@ def link_rects(
 def _places(
     block: Block, line: Line, x: float, stretch: float
 ) -> Iterator[tuple[Spot, float, float]]:
-    """Yield where each piece of a line begins and ends."""
+    """Yield the spot of each piece of a line, and where the piece begins and ends."""
     for i in range(line.start, line.end):
         gap = block.gaps[i] if i > line.start else None
         if gap is not None:
@@ -115,5 +116,5 @@ def _places(
 
 
 def without_links(markup: str) -> str:
-    """Leave the words of links alone."""
+    """Remove the tags of links, and keep their words."""
     return _TAGS.sub("", markup)

@@ -15,32 +15,32 @@ _TIGHT = 0.9  # mm between items on an A5 page
 
 
 def set_listing(
-    desk: TextContext, block: Listing, items: list[list[PaintedStrip]], role: str
+    context: TextContext, block: Listing, items: list[list[PaintedStrip]], role: str
 ) -> list[PaintedStrip]:
-    """Put the signs before the items, which are set already and make room for them."""
+    """Put bullets or numbers before items, which are set already and are indented here."""
     strips: list[PaintedStrip] = []
-    indent = desk.mm(INDENT)
-    accent, style = desk.spec.paints["accent"], desk.spec.styles[role]
+    indent = context.mm(INDENT)
+    accent, style = context.spec.paints["accent"], context.spec.styles[role]
     for number, inner in enumerate(items):
         if not inner:
             continue
         sign = "•" if block.start is None else f"{block.start + number}."
-        sign = f'<span color="{html.escape(accent)}">{desk.strong(sign, style)}</span>'
-        marker = set_text(sign, style, indent + 2, block.at, desk.canvas, "left")
+        sign = f'<span color="{html.escape(accent)}">{context.strong(sign, style)}</span>'
+        marker = set_text(sign, style, indent + 2, block.at, context.canvas, "left")
         item = [moved(strip, indent) for strip in inner]
         item[0] = _with(item[0], marker.paint)
-        # Neither the first nor the last item is left alone.
+        # Neither the first nor the last item is left alone on a page.
         alone = number == 0 or number == len(items) - 2
         alone = alone and len(items) > 1
-        item[-1] = replace(item[-1], after=desk.mm(_TIGHT), keep=alone, weak=alone)
+        item[-1] = replace(item[-1], after=context.mm(_TIGHT), keep=alone, weak=alone)
         strips += item
     if strips:
         strips[-1] = replace(strips[-1], keep=False, weak=False)
-    return spaced(strips, 0, desk.mm(PARAGRAPH))
+    return spaced(strips, 0, context.mm(PARAGRAPH))
 
 
 def _with(strip: PaintedStrip, mark: Paint) -> PaintedStrip:
-    """Paint something else along with a strip."""
+    """Paint a bullet or number along with a strip."""
 
     def draw(canvas: Canvas, x: float, y: float) -> None:
         mark(canvas, x, y)

@@ -1,7 +1,7 @@
 """From a text to the Frames of its pages.
 
-The number of a page may stand in the text itself, so a text is set until the numbers stay as
-they are: once where it names none, twice mostly.
+Since a text may contain page numbers, it is set again and again until the numbers no longer
+change: mostly twice, and only once if it contains none.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from cardgen.layout.book.context import TextContext
 from cardgen.layout.book.strips import Anchor, PaintedColumn, fill, overfull
 from cardgen.layout.book.typeset import Typesetter
 from cardgen.layout.canvas import Canvas
-from cardgen.layout.text.faces import Faces
 from cardgen.model.document import Figure
 from cardgen.model.record import Record
 from cardgen.template.element import Element
@@ -35,7 +34,7 @@ LEAST_ROOM = 20.0  # mm
 
 @dataclass(frozen=True, slots=True)
 class LaidPages:
-    """The pages of a text, and what there is to say about them."""
+    """The pages of a text, and the diagnostics that came up."""
 
     frames: tuple[Frame, ...]
     diagnostics: tuple[Diagnostic, ...]
@@ -50,9 +49,6 @@ class Book:
         self.spec = spec
         self.reader = reader
         self.scratch = canvas
-        if spec.theme is not canvas.theme:
-            faces = Faces(spec.theme, canvas.library)
-            self.scratch = replace(canvas, theme=spec.theme, faces=faces)
         self.render = render
         self.found = Diagnostics()
         margins, size = spec.margins, spec.size
@@ -61,7 +57,7 @@ class Book:
         self.before = 1 if spec.cover else 0
 
     def laid(self) -> LaidPages:
-        """Return all pages, or what makes them impossible."""
+        """Return all pages, or the diagnostics that prevent them."""
         if min(self.width, self.height) < LEAST_ROOM:
             room = problems.page_without_room(self.spec.at, self.width, self.height)
             return LaidPages((), (room,))
@@ -73,14 +69,14 @@ class Book:
         return LaidPages(tuple(frames), tuple(self.found))
 
     def _columns(self) -> list[PaintedColumn]:
-        """Set the text until the numbers of its pages are what it says they are."""
+        """Set the text until the page numbers in it are right."""
         pages: dict[str, int] = {}
         columns: list[PaintedColumn] = []
         for _ in range(MOST_ROUNDS):
-            desk = TextContext(
+            context = TextContext(
                 self.spec, self.scratch, self.reader, self._figure, self.height, pages
             )
-            setter = Typesetter(desk)
+            setter = Typesetter(context)
             strips = setter.strips(self.spec.blocks, self.width)
             columns = fill(strips, self.height)
             numbers = {
@@ -103,8 +99,8 @@ class Book:
         return columns
 
     def _figure(self, block: Figure) -> Element:
-        context = {**self.spec.context, "figure": Record(dict(block.given))}
-        return self.render(block.template, context, block.at)
+        values = {**self.spec.context, "figure": Record(dict(block.given))}
+        return self.render(block.template, values, block.at)
 
     def _frames(self, columns: list[PaintedColumn]) -> list[Frame]:
         spec = self.spec
@@ -167,7 +163,10 @@ class Book:
 
 
 def _headings(column: PaintedColumn, chapter: str, section: str) -> tuple[str, str]:
-    """Return what the running heads of a page say: what first begins on it, else what goes on."""
+    """Return the chapter and section for the running heads of a page.
+
+    They are the first that begin on the page, or else those that continue on it.
+    """
     levels = [anchor.level for anchor in column.anchors]
     anchors = column.anchors
     if 1 in levels:

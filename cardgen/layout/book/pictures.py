@@ -1,4 +1,4 @@
-"""Pictures, figures and rows of real cards, with their captions."""
+"""Pictures, figures and rows of pictured cards, with their captions."""
 
 from __future__ import annotations
 
@@ -22,30 +22,30 @@ if TYPE_CHECKING:
 _BETWEEN_CARDS = 3.5
 _TO_CAPTION = 1.6
 _CORNER = 3.0
-"""Radius of a pictured card's corners, at its true size."""
+"""Corner radius of a pictured card, at its true size."""
 
 
-def set_picture(desk: TextContext, block: PictureBlock, width: float) -> list[PaintedStrip]:
-    """Set a raster picture, no wider than the text."""
-    node = desk.reader.tree(tagged("image", block.at, "", src=block.source))
-    natural, tall = node.box.wanted(node, width, LARGE, desk.canvas)
+def set_picture(context: TextContext, block: PictureBlock, width: float) -> list[PaintedStrip]:
+    """Set a raster picture at its natural size, or as wide as the text if that is less."""
+    node = context.reader.tree(tagged("image", block.at, "", src=block.source))
+    natural, tall = node.box.wanted(node, width, LARGE, context.canvas)
     strip = _drawn(node, min(width, natural), tall, width, block.at, "the picture")
-    return _captioned(desk, strip, block.caption, width, block.at)
+    return _captioned(context, strip, block.caption, width, block.at)
 
 
-def set_figure(desk: TextContext, block: Figure, width: float) -> list[PaintedStrip]:
-    """Set what a template draws."""
-    node = desk.reader.tree(desk.render(block))
-    natural, tall = node.box.wanted(node, width, LARGE, desk.canvas)
+def set_figure(context: TextContext, block: Figure, width: float) -> list[PaintedStrip]:
+    """Set a figure that a template draws."""
+    node = context.reader.tree(context.render(block))
+    natural, tall = node.box.wanted(node, width, LARGE, context.canvas)
     wide = min(width, natural) if node.element.tag == "image" else width
     strip = _drawn(node, wide, block.height or tall, width, block.at, "the figure")
-    return _captioned(desk, strip, block.caption, width, block.at)
+    return _captioned(context, strip, block.caption, width, block.at)
 
 
 def _drawn(
     node: LayoutNode, wide: float, tall: float, width: float, at: Location, what: str
 ) -> PaintedStrip:
-    """Centre a box in the width of the text."""
+    """Return a strip with a box centred in the width of the text."""
 
     def draw(canvas: Canvas, x: float, y: float) -> None:
         canvas.place(node, Rect(x + (width - wide) / 2, y, wide, tall))
@@ -53,16 +53,16 @@ def _drawn(
     return PaintedStrip(tall, draw, stamp=stamp_of(at), what=what)
 
 
-def set_cards(desk: TextContext, block: CardRow, width: float) -> list[PaintedStrip]:
-    """Set cards side by side, smaller where they would not fit."""
+def set_cards(context: TextContext, block: CardRow, width: float) -> list[PaintedStrip]:
+    """Set cards side by side, reduced if they would not fit."""
     frames: list[Frame] = []
     for reference in block.cards:
         side = "face" if "/" in reference.name else "back"
-        frame = desk.canvas.picture(f"{reference.name}/{side}", reference.at)
+        frame = context.canvas.picture(f"{reference.name}/{side}", reference.at)
         if frame is None:
             return []
         frames.append(frame)
-    between = desk.mm(_BETWEEN_CARDS)
+    between = context.mm(_BETWEEN_CARDS)
     gaps = between * (len(frames) - 1)
     scales = [min(1.0, block.width / frame.size.width) for frame in frames]
     total = sum(f.size.width * s for f, s in zip(frames, scales, strict=True))
@@ -70,7 +70,7 @@ def set_cards(desk: TextContext, block: CardRow, width: float) -> list[PaintedSt
     scales = [scale * shrink for scale in scales]
     height = max(f.size.height * s for f, s in zip(frames, scales, strict=True))
     left = (width - total * shrink - gaps) / 2
-    outline, stamp = desk.paint("line"), stamp_of(block.at)
+    outline, stamp = context.paint("line"), stamp_of(block.at)
 
     def draw(canvas: Canvas, x: float, y: float) -> None:
         x += left
@@ -84,15 +84,15 @@ def set_cards(desk: TextContext, block: CardRow, width: float) -> list[PaintedSt
             x += size.width + between
 
     strip = PaintedStrip(height, draw, stamp=stamp, what="the picture of a card")
-    return _captioned(desk, strip, block.caption, width, block.at)
+    return _captioned(context, strip, block.caption, width, block.at)
 
 
 def _captioned(
-    desk: TextContext, strip: PaintedStrip, caption: Rich, width: float, at: Location
+    context: TextContext, strip: PaintedStrip, caption: Rich, width: float, at: Location
 ) -> list[PaintedStrip]:
-    """Keep a picture with the words below it."""
+    """Put a caption below a picture, and keep the two together."""
     strips = [strip]
     if caption:
-        words = desk.text(caption, "caption", width, at, "center").strips()
-        strips = [replace(strip, keep=True), *spaced(whole(words), desk.mm(_TO_CAPTION), 0)]
-    return spaced(strips, desk.mm(APART), desk.mm(APART + 0.8))
+        words = context.text(caption, "caption", width, at, "center").strips()
+        strips = [replace(strip, keep=True), *spaced(whole(words), context.mm(_TO_CAPTION), 0)]
+    return spaced(strips, context.mm(APART), context.mm(APART + 0.8))

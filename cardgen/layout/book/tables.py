@@ -1,136 +1,117 @@
-"""Tables as strips, one a row; the head comes again on every page."""
+"""Tables as strips, one for each row; the head is repeated on every page."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from cardgen.core.color import Color
 from cardgen.core.errors import LayoutError
 from cardgen.core.geometry import Path, Rect
 from cardgen.frame import Shape
 from cardgen.layout import problems
-from cardgen.layout.book.lines import SetText, measure, set_text, stamp_of
+from cardgen.layout.book.context import APART, TextContext
+from cardgen.layout.book.lines import LinkedText, break_text, compose_markup, stamp_of
 from cardgen.layout.book.links import LinkedBlock
-from cardgen.layout.book.strips import PaintedStrip, whole
+from cardgen.layout.book.strips import PaintedStrip, spaced, whole
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.text.block import break_lines
 from cardgen.model.document import TableBlock
-from cardgen.model.richtext import Rich
 
-_PAD_X, _PAD_Y = 1.2, 0.75
-WIDE = 1e5
+# Distances in mm on an A5 page.
+_BESIDE, _ABOVE = 1.2, 0.75
+"""Between words and the edges of their column, and the lines above and below."""
+_UNBROKEN = 1e5
 SHORT = 10
-"""Tables of no more rows than this are never split."""
+"""Tables with up to this many rows stay in one piece."""
 THIN, THICK = 0.15, 0.35
 
 
-@dataclass(frozen=True, slots=True)
-class TableLook:
-    """What a table is set in."""
-
-    style: str
-    head: str
-    line: Color
-    accent: Color
-    scale: float = 1.0
-    """Of the distances around words."""
-
-    @property
-    def beside(self) -> float:
-        """Distance of words from the edges of their column, in mm."""
-        return _PAD_X * self.scale
-
-    @property
-    def above(self) -> float:
-        """Distance of words from the lines above and below."""
-        return _PAD_Y * self.scale
-
-
-def set_table(
-    table: TableBlock, width: float, look: TableLook, fill: Callable[[str], str], canvas: Canvas
-) -> list[PaintedStrip]:
-    """Return the rows; raises LayoutError where the words need more than the width."""
-    styled = [(table.head, look.head)] if table.head else []
-    styled += [(row, look.style) for row in table.rows]
+def set_table(context: TextContext, table: TableBlock, width: float) -> list[PaintedStrip]:
+    """Set a table; raise LayoutError if its words need more than the width."""
+    styles = context.spec.styles
+    line, accent = context.paint("line"), context.paint("accent")
+    styled = [(table.head, styles["table-head"])] if table.head else []
+    styled += [(row, styles["table"]) for row in table.rows]
     blocks = [
-        [measure(fill(cell.markup), style, table.at, canvas, whole=True) for cell in row]
+        [
+            compose_markup(context.fill(cell.markup), style, table.at, context.canvas).glued()
+            for cell in row
+        ]
         for row, style in styled
     ]
-    widths = _widths(blocks, len(table.aligns), width, look.beside, table)
+    widths = _widths(context, table, blocks, width)
     strips: list[PaintedStrip] = []
-    for number, (row, style) in enumerate(styled):
-        is_head = bool(table.head) and number == 0
+    for number, row in enumerate(blocks):
         cells = [
-            _cell(cell, style, room, align, table, fill, canvas)
-            for cell, room, align in zip(row, widths, table.aligns, strict=False)
+            break_text(block, room, table.at, align)
+            for block, room, align in zip(row, widths, table.aligns, strict=False)
         ]
-        line = (look.accent, THICK) if is_head else (look.line, THIN)
-        strips.append(_row(cells, widths, width, look, line, stamp_of(table.at)))
-    if table.head and strips:
+        is_head = bool(table.head) and number == 0
+        rule = (accent, THICK) if is_head else (line, THIN)
+        strips.append(_row(context, cells, widths, width, rule, stamp_of(table.at)))
+    return spaced(_kept(strips, bool(table.head)), context.mm(1.0), context.mm(APART))
+
+
+def _kept(strips: list[PaintedStrip], has_head: bool) -> list[PaintedStrip]:
+    """Say where a table may be split, and repeat its head there."""
+    if has_head and strips:
         head = replace(strips[0], keep=True)
         strips = [head, *(replace(strip, head=head) for strip in strips[1:])]
     if len(strips) <= SHORT:
-        rows = [replace(strip, weak=strip.head is not None) for strip in strips]
-        return whole(rows)
-    if len(strips) > 2:  # neither a first nor a last row alone
+        return whole([replace(strip, weak=strip.head is not None) for strip in strips])
+    if len(strips) > 2:  # no row is left alone on a page
         strips[-2] = replace(strips[-2], keep=True)
-        first = 1 if table.head else 0
+        first = 1 if has_head else 0
         strips[first] = replace(strips[first], keep=True)
     return strips
 
 
-def _cell(
-    cell: Rich,
-    style: str,
-    room: float,
-    align: str,
-    table: TableBlock,
-    fill: Callable[[str], str],
-    canvas: Canvas,
-) -> SetText:
-    return set_text(fill(cell.markup), style, room, table.at, canvas, align, whole=True)
-
-
 def _widths(
-    blocks: list[list[LinkedBlock]], count: int, width: float, pad: float, table: TableBlock
+    context: TextContext, table: TableBlock, blocks: list[list[LinkedBlock]], width: float
 ) -> list[float]:
-    """Share out the width: what each column wants, less where there is not enough."""
+    """Share out the width: to each column what it wants, or less if there is not enough.
+
+    This is automatic table layout (CSS 2.1, section 17.5.2.2): ``least`` and ``wanted`` are its
+    minimum and maximum content widths.
+    """
+    count = len(table.aligns)
     least, wanted = [0.0] * count, [0.0] * count
     for row in blocks:
         for i, block in enumerate(row[:count]):
-            natural = max((line.width for line in break_lines(block, WIDE)), default=0.0)
+            natural = max((line.width for line in break_lines(block, _UNBROKEN)), default=0.0)
             wanted[i] = max(wanted[i], natural)
             least[i] = max(least[i], max((unit.width for unit in block.units), default=0.0))
-    room = width - 2 * pad * count
+    edges = 2 * context.mm(_BESIDE) * count
+    room = width - edges
     if sum(least) > room + 0.02:
-        needed = sum(least) + 2 * pad * count
-        raise LayoutError(problems.table_too_wide(table.at, needed, width))
+        raise LayoutError(problems.table_too_wide(table.at, sum(least) + edges, width))
     if sum(wanted) <= room:
         spare = room - sum(wanted)
-        # Lists look right when the last column takes the rest.
+        # The last column takes the rest: the others stay close together, as in a list.
         return [w + (spare if i == count - 1 else 0.0) + 0.01 for i, w in enumerate(wanted)]
     given, spare = sum(wanted) - sum(least), room - sum(least)
     return [a + (b - a) * spare / given for a, b in zip(least, wanted, strict=True)]
 
 
 def _row(
-    cells: list[SetText],
+    context: TextContext,
+    cells: list[LinkedText],
     widths: list[float],
     width: float,
-    look: TableLook,
-    line: tuple[Color, float],
+    rule: tuple[Color, float],
     stamp: str,
 ) -> PaintedStrip:
-    height = max((cell.height for cell in cells), default=0.0) + 2 * look.above
-    color, thickness = line
+    """Return a row with the line below it, given as colour and thickness."""
+    beside, above = context.mm(_BESIDE), context.mm(_ABOVE)
+    height = max((cell.height for cell in cells), default=0.0) + 2 * above
+    color, thickness = rule
 
     def paint(canvas: Canvas, x: float, y: float) -> None:
         left = x
         for cell, room in zip(cells, widths, strict=False):
-            cell.paint(canvas, left + look.beside, y + look.above)
-            left += room + 2 * look.beside
-        rule = Rect(x, y + height - thickness, width, thickness)
-        canvas.items.append(Shape(Path.rect(rule), fill=color, stamp=stamp))
+            cell.paint(canvas, left + beside, y + above)
+            left += room + 2 * beside
+        box = Rect(x, y + height - thickness, width, thickness)
+        canvas.items.append(Shape(Path.rect(box), fill=color, stamp=stamp))
 
     return PaintedStrip(height, paint, stamp=stamp, what="a row of this table")

@@ -1,4 +1,4 @@
-"""From blocks to strips: which setter each kind of block takes, and what went wrong with it."""
+"""From blocks to strips: sends each kind of block to its setter, and collects what goes wrong."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cardgen.layout.book.headings import headings_of, set_contents, set_heading
 from cardgen.layout.book.listing import set_listing
 from cardgen.layout.book.pictures import set_cards, set_figure, set_picture
 from cardgen.layout.book.strips import SLACK, PaintedStrip, kept_height, spaced
-from cardgen.layout.book.tables import TableLook, set_table
+from cardgen.layout.book.tables import set_table
 from cardgen.model.document import (
     Block,
     CardRow,
@@ -38,17 +38,17 @@ if TYPE_CHECKING:
 
 
 class Typesetter:
-    """Turns the blocks of one text into strips; collects what is wrong with single blocks."""
+    """Turns the blocks of one text into strips; ``found`` collects the diagnostics."""
 
-    def __init__(self, desk: TextContext) -> None:
-        self.desk = desk
+    def __init__(self, context: TextContext) -> None:
+        self.context = context
         self.found: list[Diagnostic] = []
-        self._headings = headings_of(desk.spec.blocks)
+        self._headings = headings_of(context.spec.blocks)
 
     def strips(
         self, blocks: Sequence[Block], width: float, role: str = "text"
     ) -> list[PaintedStrip]:
-        """Set blocks one after the other; a broken one is reported and left out."""
+        """Set blocks one after another; a broken one is reported and left out."""
         strips: list[PaintedStrip] = []
         fresh = False
         for block in blocks:
@@ -64,7 +64,7 @@ class Typesetter:
                     item if item.at else replace(item, at=block.at) for item in error.diagnostics
                 ]
                 continue
-            if len(self.found) == known:  # else what is inside is to blame
+            if len(self.found) == known:  # otherwise a block inside is to blame
                 self._measure(more, block.at)
             if fresh and more:
                 more[0] = replace(more[0], fresh=True)
@@ -73,56 +73,44 @@ class Typesetter:
         return strips
 
     def _measure(self, strips: list[PaintedStrip], at: Location) -> None:
-        room = self.desk.height
+        room = self.context.height
         for strip in strips:
             if strip.height > room + SLACK:
                 self.found.append(problems.taller_than_page(at, strip.what, strip.height, room))
 
     def _block(self, block: Block, width: float, role: str, taken: float) -> list[PaintedStrip]:
-        desk = self.desk
+        context = self.context
         match block:
             case Heading():
-                return set_heading(desk, block, width)
+                return set_heading(context, block, width)
             case Paragraph():
                 own = block.role if block.role != "text" else role
-                lines = desk.text(block.text, own, width, block.at).strips()
-                return spaced(lines, 0, desk.mm(PARAGRAPH))
+                lines = context.text(block.text, own, width, block.at).strips()
+                return spaced(lines, 0, context.mm(PARAGRAPH))
             case Listing():
-                room = width - desk.mm(INDENT)
+                room = width - context.mm(INDENT)
                 items = [self.strips(item, room, role) for item in block.items]
-                return set_listing(desk, block, items, role)
+                return set_listing(context, block, items, role)
             case TableBlock():
-                return self._table(block, width)
+                return set_table(context, block, width)
             case Quote():
-                room = width - 2 * desk.mm(INDENT)
-                return set_quote(desk, self.strips(block.blocks, room, "quote"))
+                room = width - 2 * context.mm(INDENT)
+                return set_quote(context, self.strips(block.blocks, room, "quote"))
             case Note():
-                inner = self.strips(block.blocks, note_room(desk, width), "note")
-                return set_note(desk, block, inner, width)
+                inner = self.strips(block.blocks, note_room(context, width), "note")
+                return set_note(context, block, inner, width)
             case Columns():
-                inner = self.strips(block.blocks, columns_room(desk, block, width), role)
-                return set_columns(desk, block, inner, width, taken)
+                inner = self.strips(block.blocks, columns_room(context, block, width), role)
+                return set_columns(context, block, inner, width, taken)
             case PictureBlock():
-                return set_picture(desk, block, width)
+                return set_picture(context, block, width)
             case Figure():
-                return set_figure(desk, block, width)
+                return set_figure(context, block, width)
             case CardRow():
-                return set_cards(desk, block, width)
+                return set_cards(context, block, width)
             case Divider():
-                line = desk.line(width, "line", 0.25, block.at)
-                return spaced([line], desk.mm(APART), desk.mm(APART))
+                line = context.line(width, "line", 0.25, block.at)
+                return spaced([line], context.mm(APART), context.mm(APART))
             case Contents():
-                return set_contents(desk, block, self._headings, width)
+                return set_contents(context, block, self._headings, width)
         return []
-
-    def _table(self, block: TableBlock, width: float) -> list[PaintedStrip]:
-        desk = self.desk
-        look = TableLook(
-            desk.spec.styles["table"],
-            desk.spec.styles["table-head"],
-            desk.paint("line"),
-            desk.paint("accent"),
-            desk.spec.scale,
-        )
-        rows = set_table(block, width, look, desk.fill, desk.canvas)
-        return spaced(rows, desk.mm(1.0), desk.mm(APART))

@@ -1,1 +1,1 @@
-"""The vocabulary of templates: one element a file, each registers itself."""
+"""The vocabulary of templates: one element to a file, each of which registers itself."""

@@ -9,7 +9,6 @@ from cardgen.frame import Frame, Group
 from cardgen.layout.attributes import (
     BREADTH,
     NAME,
-    Length,
     Percent,
     attribute,
     choice,
@@ -23,7 +22,7 @@ from cardgen.layout.canvas import Canvas
 class CardElement(Box):
     """A real card of the game, drawn from its own Frame: it changes when the card does.
 
-    Without width and height it has its true size; one of them alone brings the other along.
+    Without width and height it has its true size; if only one is given, the other follows.
     """
 
     tag: ClassVar[str] = "card"
@@ -38,7 +37,7 @@ class CardElement(Box):
         return canvas.picture(f"{self.ref}/{side}", node.element.location)
 
     def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
-        """Be the card's true size, or smaller where the width is less."""
+        """Return the card's true size, reduced where the width is less."""
         frame = self._frame(node, canvas)
         if frame is None:
             return (0.0, 0.0)
@@ -46,7 +45,7 @@ class CardElement(Box):
         return (wide, wide * _ratio(frame))
 
     def proportion(self, node: LayoutNode, canvas: Canvas) -> float | None:
-        """Return the shape of the side where the box gives its width or its height alone."""
+        """Return the proportion of the side if the box gives only one of width and height."""
         if (self.width is None) == (self.height is None):
             return None
         frame = self._frame(node, canvas)
@@ -55,7 +54,7 @@ class CardElement(Box):
     def wanted(
         self, node: LayoutNode, width: float, height: float, canvas: Canvas
     ) -> tuple[float, float]:
-        """Return the size in a flow; a width or height alone brings the other along."""
+        """Let a width or height alone bring the other along."""
         w, h = super().wanted(node, width, height, canvas)
         ratio = self.proportion(node, canvas)
         if ratio is not None and self.width is not None:
@@ -66,9 +65,9 @@ class CardElement(Box):
         return (w, h)
 
     def position(self, node: LayoutNode, parent: Rect, canvas: Canvas) -> Rect:
-        """Take a width alone, or a height alone, with the other in the side's proportions."""
-        wide = _extent(self.x, self.right, self.width, parent.width)
-        high = _extent(self.y, self.bottom, self.height, parent.height)
+        """Let a width or height alone bring the other along."""
+        wide = self.horizontally.size(parent.width)
+        high = self.vertically.size(parent.height)
         frame = self._frame(node, canvas)
         if frame is None or (wide is None) == (high is None):
             return super().position(node, parent, canvas)
@@ -79,17 +78,17 @@ class CardElement(Box):
         return CardElement(**{**vars(self), **size}).position(node, parent, canvas)
 
     def natural_width(self, node: LayoutNode, canvas: Canvas) -> float | None:
-        """Keep the true size where the box gives none."""
+        """Return the true size of the card."""
         frame = self._frame(node, canvas)
         return frame.size.width if frame is not None else None
 
     def natural_height(self, node: LayoutNode, canvas: Canvas) -> float | None:
-        """Keep the true size where the box gives none."""
+        """Return the true size of the card."""
         frame = self._frame(node, canvas)
         return frame.size.height if frame is not None else None
 
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
-        """Draw the card as large as fits, cut at its trim."""
+        """Draw the card as large as fits, clipped at its trim."""
         frame = self._frame(node, canvas)
         if frame is None:
             return
@@ -104,14 +103,3 @@ class CardElement(Box):
 def _ratio(frame: Frame) -> float:
     """Return the height of a side over its width."""
     return frame.size.height / frame.size.width
-
-
-def _extent(
-    start: Length | None, end: Length | None, extent: Length | None, whole: float
-) -> float | None:
-    """Return what a box says of its size along an axis, in mm."""
-    if extent is not None:
-        return resolve(extent, whole)
-    if start is None or end is None:
-        return None
-    return whole - resolve(start, whole) - resolve(end, whole)

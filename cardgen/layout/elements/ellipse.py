@@ -19,4 +19,4 @@ class EllipseElement(ShapeElement):
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
         """Draw the ellipse."""
         path = Path.ellipse(*rect.center, rect.width / 2, rect.height / 2)
-        self.ink(path, rect, node.element.stamp, canvas)
+        self.draw(path, rect, node.element.stamp, canvas)

@@ -16,7 +16,7 @@ _SLACK = 0.01
 
 @element
 class GridElement(Container):
-    """Children in columns, row after row; a row is as high as its highest child."""
+    """Children in columns, row after row; each row is as tall as its tallest child."""
 
     tag: ClassVar[str] = "grid"
     content: ClassVar[Content] = "boxes"
@@ -31,14 +31,14 @@ class GridElement(Container):
     )
 
     def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
-        """Fill the width, add up the rows."""
+        """Return the whole width, and the sum of the rows."""
         widths = self._widths(width - self.padding.horizontal)
         heights = self._heights(node, widths, None, canvas)
         gaps = self._row_gap * max(len(heights) - 1, 0)
         return (width, sum(heights) + gaps + self.padding.vertical)
 
     def place_children(self, node: LayoutNode, content: Rect, canvas: Canvas) -> None:
-        """Place each child in its cell, as in a stack."""
+        """Place each child in its cell, as a stack places its children."""
         widths = self._widths(content.width)
         heights = self._heights(node, widths, content.height, canvas)
         used = sum(heights) + self._row_gap * max(len(heights) - 1, 0)
@@ -61,6 +61,10 @@ class GridElement(Container):
         return self.gap if self.row_gap is None else self.row_gap
 
     def _widths(self, room: float) -> list[float]:
+        """Share out the width; ``fr`` as in CSS Grid 1, section 7.2.4.
+
+        Columns do not look at what is in them: `1fr` is CSS's `minmax(0, 1fr)`.
+        """
         left = room - self.gap * (len(self.columns) - 1)
         left -= sum(track.size for track in self.columns if not track.fraction)
         parts = sum(track.size for track in self.columns if track.fraction)

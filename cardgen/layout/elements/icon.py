@@ -18,7 +18,7 @@ BLACK = Color(0.0, 0.0, 0.0)
 
 @element
 class IconElement(Box):
-    """A named icon from an SVG file, as large as fits its box; keeps its shape."""
+    """A named icon from an SVG file, as large as fits its box without being distorted."""
 
     tag: ClassVar[str] = "icon"
     needed: ClassVar[tuple[str, ...]] = ("name",)
@@ -29,23 +29,23 @@ class IconElement(Box):
     size: Length | None = attribute(EXTENT, None, "width and height in one")
 
     def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
-        """Be a square of `size`, 4 mm by default."""
+        """Return a square of `size`, 4 mm by default."""
         side = resolve(self.size, width) if self.size is not None else DEFAULT_SIZE
         return (side, side)
 
     def position(self, node: LayoutNode, parent: Rect, canvas: Canvas) -> Rect:
-        """Take a share as `size` of the parent's width, for both directions."""
+        """Resolve a percentage of the parent's width, which counts in both directions."""
         if not isinstance(self.size, Percent):
             return super().position(node, parent, canvas)
         sized = IconElement(**{**vars(self), "size": self.size.share * parent.width})
         return sized.position(node, parent, canvas)
 
     def natural_width(self, node: LayoutNode, canvas: Canvas) -> float | None:
-        """Fill the parent only where no size is given."""
+        """Return `size`; without one the icon fills its parent."""
         return None if self.size is None else resolve(self.size, canvas.trim.width)
 
     def natural_height(self, node: LayoutNode, canvas: Canvas) -> float | None:
-        """Fill the parent only where no size is given."""
+        """Return `size`; without one the icon fills its parent."""
         return None if self.size is None else resolve(self.size, canvas.trim.width)
 
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:

@@ -28,14 +28,14 @@ class ImageElement(Box):
     min_dpi: float = attribute(AMOUNT, 200.0, "warn below this resolution")
 
     def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
-        """Fill the width, keep the picture's shape."""
+        """Return the size at 300 dpi, reduced where the width is less."""
         picture = canvas.library.picture(self.src, node.element.location)
         natural = picture.width_px / 300 * MM_PER_INCH
         wide = min(width, natural)
         return (wide, wide * picture.height_px / picture.width_px)
 
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
-        """Scale the picture into the box, clipped where it covers more."""
+        """Scale the picture to its box, and clip what sticks out (`object-fit` in CSS)."""
         picture = canvas.library.picture(self.src, node.element.location)
         sx, sy = rect.width / picture.width_px, rect.height / picture.height_px
         if self.fit != "stretch":

@@ -26,7 +26,7 @@ class LineElement(ShapeElement):
         """Draw the line."""
         start = (self._x(self.x1, 0.0, rect), self._y(self.y1, 0.0, rect))
         end = (self._x(self.x2, rect.width, rect), self._y(self.y2, rect.height, rect))
-        self.ink(Path.polygon([start, end], closed=False), rect, node.element.stamp, canvas)
+        self.draw(Path.polygon([start, end], closed=False), rect, node.element.stamp, canvas)
 
     @staticmethod
     def _x(length: Length | None, default: float, rect: Rect) -> float:

@@ -32,9 +32,10 @@ class PathElement(ShapeElement):
         path = self.d.transformed(self._matrix(rect))
         if self.fill_rule == "evenodd":
             path = replace(path, even_odd=True)
-        self.ink(path, rect, node.element.stamp, canvas)
+        self.draw(path, rect, node.element.stamp, canvas)
 
     def _matrix(self, rect: Rect) -> Matrix:
+        """Fit the view box to the box, with `xMidYMid` alignment (SVG 2, section 8.2)."""
         view = self.viewbox
         if view is None:
             return Matrix.translation(rect.x, rect.y)

@@ -24,4 +24,4 @@ class PolygonElement(ShapeElement):
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
         """Draw the outline."""
         corners = [(rect.x + x, rect.y + y) for x, y in self.points]
-        self.ink(Path.polygon(corners, self.closed), rect, node.element.stamp, canvas)
+        self.draw(Path.polygon(corners, self.closed), rect, node.element.stamp, canvas)

@@ -21,4 +21,4 @@ class RectElement(ShapeElement):
 
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
         """Draw the outline of the box."""
-        self.ink(Path.rect(rect, self.radius), rect, node.element.stamp, canvas)
+        self.draw(Path.rect(rect, self.radius), rect, node.element.stamp, canvas)

@@ -16,26 +16,26 @@ from cardgen.layout.text.block import Block, compose
 from cardgen.template.element import Element
 
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Crockford's base 32: nothing that looks like something else."""
+"""Crockford's base 32, which has no letters that are easily confused."""
 LENGTH = 3
 
 
 @element
 class RevisionElement(TextElement):
-    """A short code of all else that the side shows (`7KD`): it changes when the side does."""
+    """A short code (`7KD`) of all else on the side, so that it changes when the side does."""
 
     tag: ClassVar[str] = "revision"
     content: ClassVar[Content] = "nothing"
     shrinks: ClassVar[bool] = False
 
     def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
-        """Be as wide as the widest code, so that a code never moves its neighbours."""
+        """Return the width of the widest code, so that a new code never moves its neighbours."""
         face, at = self._face(node, canvas), node.element.stamp
         widest = max(face.units(letter, at)[0].width for letter in LETTERS)
         return (widest * LENGTH, face.line_height)
 
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
-        """Set the code, or ask for it where the side is not complete yet."""
+        """Set the code, or leave a mark while the rest of the side is not known yet."""
         if canvas.marks is None:
             raise LayoutError(problems.mark_on_page(node.element.location))
         if canvas.revision:
@@ -50,7 +50,7 @@ class RevisionElement(TextElement):
 
 
 def revision_code(unmarked: Frame) -> str:
-    """Return what the marks of a side say, given the side without them."""
+    """Return the code of a side, given the side without its marks."""
     number = int(look(unmarked), 16)
     letters = []
     for _ in range(LENGTH):
@@ -60,17 +60,17 @@ def revision_code(unmarked: Frame) -> str:
 
 
 def fill_in(canvas: Canvas, unmarked: Frame) -> bool:
-    """Put the codes where marks were asked for.
+    """Set the code wherever a mark was left; return False if that cannot be done.
 
-    Where one stands inside of a group, which is closed by now, the canvas only learns the code
-    and False is returned: lay the side out again with it.
+    A mark inside a Group is out of reach, because the Group's Frame is finished by now. The
+    canvas then has the code, and the side must be laid out again.
     """
     marks = canvas.marks or []
     canvas.revision = revision_code(unmarked)
     if any(mark.items is not canvas.items for mark in marks):
         return False
     items = canvas.items
-    for mark in reversed(marks):  # from the end, so that the places of the others stay right
+    for mark in reversed(marks):  # backwards, so that the other indexes stay right
         found: list[Item] = []
         canvas.items = found
         try:

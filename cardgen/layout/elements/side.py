@@ -14,7 +14,7 @@ from cardgen.layout.panel import place_in
 
 @element
 class SideElement(Box):
-    """The root: one printable surface. Its box is the trim; its background fills the bleed too."""
+    """The root: one printable side. Its box is the trim; its background fills the bleed too."""
 
     tag: ClassVar[str] = "side"
     content: ClassVar[Content] = "boxes"
@@ -23,7 +23,7 @@ class SideElement(Box):
     background: PaintSpec | None = attribute(PAINT, None, "what fills trim and bleed")
 
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
-        """Fill the bleed, then place each child for itself."""
+        """Paint the background up to the bleed, then place each child."""
         if self.background is not None:
             full = canvas.bled(rect)
             paint = paint_on(self.background, full)

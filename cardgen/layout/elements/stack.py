@@ -19,7 +19,7 @@ class StackElement(Container):
     content: ClassVar[Content] = "boxes"
 
     def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
-        """Be as large as the farthest child."""
+        """Return the smallest size that holds all children."""
         room = width - self.padding.horizontal
         right = bottom = 0.0
         for child in node.children:
@@ -31,6 +31,6 @@ class StackElement(Container):
         return (right + self.padding.horizontal, bottom + self.padding.vertical)
 
     def place_children(self, node: LayoutNode, content: Rect, canvas: Canvas) -> None:
-        """Place each child for itself."""
+        """Place each child by its own coordinates."""
         for child in node.children:
             place_in(child, content, canvas)

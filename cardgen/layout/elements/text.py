@@ -26,10 +26,10 @@ from cardgen.layout.box import Box, Content, LayoutNode, element
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.text.block import Block, Line, break_lines, compose
 from cardgen.layout.text.faces import Face
-from cardgen.layout.text.setter import set_lines
+from cardgen.layout.text.setter import SetText
 
 SHRINK_STEP = 0.25
-_SLACK = 0.02  # mm by which a text may miss its box before it counts
+_SLACK = 0.02  # mm by which a text may be too large without shrinking
 
 
 @element
@@ -52,13 +52,13 @@ class TextElement(Box):
     )
     valign: str = attribute(choice("top", "middle", "bottom"), "top", "where lines sit in the box")
     fit: str = attribute(
-        choice("shrink", "error", "ellipsis"), "shrink", "what happens to text that is too long"
+        choice("shrink", "error", "ellipsis"), "shrink", "what to do with text that is too long"
     )
     min_size: float = attribute(POINTS_SIZE, 6.0, 'smallest size for `fit="shrink"`')
-    lines: int = attribute(COUNT, 0, "greatest number of lines; 0 means as many as fit")
+    lines: int = attribute(COUNT, 0, "maximum number of lines; 0 means as many as fit")
 
     def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
-        """Break at the width."""
+        """Return the size of the text, broken into lines at the width."""
         lines = break_lines(self._block(node, canvas), width)
         return (
             max((line.width for line in lines), default=0.0),
@@ -66,11 +66,11 @@ class TextElement(Box):
         )
 
     def natural_height(self, node: LayoutNode, canvas: Canvas) -> float | None:
-        """Fill the parent; `valign` says where the lines go."""
+        """Return None: a text fills its parent, and `valign` says where the lines go."""
         return None
 
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
-        """Break, shrink if it must be, and set."""
+        """Break the text into lines, make it fit, and draw it."""
         block = self._block(node, canvas)
         if not block.units:
             return
@@ -84,7 +84,9 @@ class TextElement(Box):
                 note = f"scale={scale:.3f} size={block.face.size * scale:.2f}"
                 canvas.items.append(Region("shrunk", rect, note, node.element.stamp))
         align = self.align or canvas.faces.style(self.style, node.element.stamp).align
-        set_lines(block, lines, rect, align, self.valign, scale, node.element.stamp, canvas.items)
+        text = SetText(block, lines, rect.width, align, node.element.stamp, scale)
+        above = {"middle": 0.5, "bottom": 1.0}.get(self.valign, 0.0)
+        text.draw(rect.x, rect.y + (rect.height - text.height) * above, canvas.items)
 
     @cached_property
     def _overrides(self) -> dict[str, object]:
@@ -99,37 +101,36 @@ class TextElement(Box):
         return {name: value for name, value in given.items() if value is not None}
 
     def _face(self, node: LayoutNode, canvas: Canvas) -> Face:
-        faces = canvas.faces
-        face = faces.by_box.get(self)
-        if face is None:
-            at = node.element.stamp
-            face = faces.plain(self.style, at)
+        faces, stamp = canvas.faces, node.element.stamp
+
+        def make() -> Face:
+            face = faces.plain(self.style, stamp)
             if self._overrides:
-                face = faces.face(replace(face.key, **self._overrides), at)  # type: ignore[arg-type]
-            faces.by_box[self] = face
-        return face
+                key = replace(face.key, **self._overrides)  # type: ignore[arg-type]
+                face = faces.face(key, stamp)
+            return face
+
+        return faces.reads.remembered(faces.by_box, self, make)
 
     def _block(self, node: LayoutNode, canvas: Canvas) -> Block:
-        """Compose once a node, and once a deck where the text never changes."""
+        """Compose the text once for each node, and plain words once for all nodes alike."""
         if node.state is None:
             children = node.element.children
             if len(children) == 1 and isinstance(children[0], str):
-                memo = canvas.faces.blocks
-                if len(memo) > 20_000:
-                    memo.clear()
-                slot = (self, children[0])
-                found = memo.get(slot)
-                if found is None:
-                    face = self._face(node, canvas)
-                    found = memo[slot] = compose(node.element, face, canvas)
-                node.state = found
+                faces = canvas.faces
+                node.state = faces.reads.remembered(
+                    faces.blocks, (self, children[0]), lambda: self._composed(node, canvas), 20_000
+                )
             else:
-                node.state = compose(node.element, self._face(node, canvas), canvas)
+                node.state = self._composed(node, canvas)
         block: Block = node.state
         return block
 
+    def _composed(self, node: LayoutNode, canvas: Canvas) -> Block:
+        return compose(node.element, self._face(node, canvas), canvas)
+
     def _excess(self, block: Block, lines: list[Line], rect: Rect, scale: float) -> str:
-        """Say by how much the lines do not fit, or nothing."""
+        """Return what is too much, in words; an empty string if the lines fit."""
         height = sum(line.height for line in lines) * scale
         if height > rect.height + _SLACK:
             over = height - rect.height
@@ -144,7 +145,7 @@ class TextElement(Box):
         return ""
 
     def _shrunk(self, node: LayoutNode, block: Block, rect: Rect) -> tuple[float, list[Line]]:
-        """Try smaller sizes in fixed steps, so that equal texts get equal sizes."""
+        """Find the largest size that fits; fixed steps give similar texts the same size."""
         size = block.face.size
         floor = size if self.fit == "error" else min(self.min_size, size)
         tried = size
@@ -165,7 +166,7 @@ class TextElement(Box):
     def _cut(
         self, node: LayoutNode, block: Block, rect: Rect, canvas: Canvas
     ) -> tuple[Block, list[Line]]:
-        """Leave out units from the end until the rest fits with an ellipsis."""
+        """Remove units from the end until the rest fits, with an ellipsis."""
         ellipsis = block.face.units("…", node.element.stamp)[0]
         whole = block.string
         for count in range(len(block.units) - 1, 0, -1):

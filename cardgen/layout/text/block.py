@@ -1,4 +1,9 @@
-"""From inline content to units, and from units to lines."""
+"""From inline content to units, and from units to lines.
+
+A unit is what stands between two break opportunities of UAX #14, the Unicode Line Breaking
+Algorithm. Lines break after spaces (rule LB18), at ``<br/>`` (LB4), and inside a word where
+`Face.units` allows it. Markup alone gives no opportunity: ``<b>a</b>b`` is one unit.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +17,7 @@ from cardgen.layout.text.faces import Face, Unit
 from cardgen.template import problems
 from cardgen.template.element import Element
 
+# Only these spaces divide words: a no-break space glues its neighbours (UAX #14, LB12).
 _WORDS = re.compile(r"[^ \t\r\n]+")
 _SPACES = " \t\r\n"
 EPSILON = 1e-6
@@ -21,8 +27,8 @@ EPSILON = 1e-6
 class Block:
     """Inline content ready for line breaking.
 
-    ``gaps[i]`` is the face of the space before ``units[i]``: None where a line may break
-    without a space. ``breaks`` holds the indexes of units that must begin a line.
+    ``gaps[i]`` is the face of the space before ``units[i]``, None where a line may break without
+    a space. ``breaks`` holds the indexes of the units that must begin a line.
     """
 
     units: list[Unit]
@@ -43,7 +49,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Units ``start`` up to ``end``; natural width and height in mm at full size."""
+    """The units from ``start`` up to ``end``; width and height in mm, before any shrinking."""
 
     start: int
     end: int
@@ -63,7 +69,7 @@ def compose(element: Element, face: Face, canvas: Canvas) -> Block:
 
 
 class Composer:
-    """Walks inline elements; remembers whether the next word is glued to the last."""
+    """Collects the units of inline content; ``glued`` means no break before the next word."""
 
     def __init__(self, block: Block, canvas: Canvas) -> None:
         self.block = block
@@ -72,7 +78,7 @@ class Composer:
         self.space: Face | None = None
 
     def content(self, element: Element, face: Face) -> None:
-        """Add words and elements."""
+        """Add the words and elements inside an element."""
         for child in element.children:
             if isinstance(child, str):
                 self.words(child, face, element.stamp)
@@ -123,7 +129,7 @@ class Composer:
                 )
 
     def only(self, child: Element) -> None:
-        """Refuse attributes."""
+        """Raise TemplateError if an element has attributes."""
         if child.attributes:
             at = child.location
             raise TemplateError(problems.unknown_attribute(at, child.tag, child.attributes[0], ()))
@@ -172,7 +178,7 @@ class Composer:
         self.glued, self.space = True, None
 
     def attributes(self, child: Element, known: tuple[str, ...]) -> dict[str, str]:
-        """Return the attributes of an element by name, or refuse an unknown one."""
+        """Return the attributes of an element by name; raise TemplateError for an unknown one."""
         values = dict(zip(child.attributes[::2], child.attributes[1::2], strict=True))
         for name in values:
             if name not in known:
@@ -182,13 +188,13 @@ class Composer:
 
     @staticmethod
     def wrong(child: Element, name: str, error: ValueError) -> TemplateError:
-        """Say that the value of an attribute cannot be read."""
+        """Return the error for an attribute value that cannot be read."""
         at = child.location
         return TemplateError(problems.wrong_attribute_value(at, child.tag, name, str(error)))
 
 
 def break_lines(block: Block, width: float) -> list[Line]:
-    """Fill lines greedily; a unit wider than the line gets a line of its own."""
+    """Put as many units on each line as fit; a unit wider than the line gets its own line."""
     lines: list[Line] = []
     units, gaps, breaks = block.units, block.gaps, block.breaks
     limit = width + EPSILON

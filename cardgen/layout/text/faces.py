@@ -14,6 +14,7 @@ from cardgen.assets.library import Library
 from cardgen.core.color import Color
 from cardgen.core.diagnostics import Location
 from cardgen.core.errors import LayoutError
+from cardgen.core.reads import Remembered
 from cardgen.core.style import TextStyle, Theme
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Shaped
@@ -169,15 +170,15 @@ class Faces:
 
     def __init__(self, theme: Theme, library: Library) -> None:
         self.theme = theme
-        self.blocks: dict[tuple[object, str], object] = {}
+        self.reads = library.reads
+        self.blocks: Remembered[tuple[object, str], object] = {}
         """What elements remember of texts that repeat from card to card."""
-        self.by_box: dict[object, Face] = {}
+        self.by_box: Remembered[object, Face] = {}
         """What elements remember of their own face."""
         self._library = library
-        self._faces: dict[FaceKey, Face] = {}
-        self._plain: dict[str, Face] = {}
-        self._emphasised: dict[tuple[Face, str], Face] = {}
-        self._fallback: tuple[Font, ...] | None = None
+        self._faces: Remembered[FaceKey, Face] = {}
+        self._plain: Remembered[str, Face] = {}
+        self._emphasised: Remembered[tuple[Face, str], Face] = {}
 
     def style(self, name: str, stamp: str) -> TextStyle:
         """Look up a text style. Raises LayoutError."""
@@ -189,8 +190,8 @@ class Faces:
 
     def plain(self, name: str, stamp: str) -> Face:
         """Return the upright face of a style. Raises LayoutError or AssetError."""
-        face = self._plain.get(name)
-        if face is None:
+
+        def make() -> Face:
             style = self.style(name, stamp)
             key = FaceKey(
                 style=name,
@@ -203,23 +204,22 @@ class Faces:
                 tracking=style.tracking,
                 uppercase=style.uppercase,
             )
-            face = self._plain[name] = self.face(key, stamp)
-        return face
+            return self.face(key, stamp)
+
+        return self.reads.remembered(self._plain, name, make)
 
     def emphasised(self, face: Face, tag: str, stamp: str) -> Face:
         """Return the face inside a ``<b>`` or ``<i>``."""
-        found = self._emphasised.get((face, tag))
-        if found is None:
+
+        def make() -> Face:
             key = replace(face.key, bold=True) if tag == "b" else replace(face.key, italic=True)
-            found = self._emphasised[(face, tag)] = self.face(key, stamp)
-        return found
+            return self.face(key, stamp)
+
+        return self.reads.remembered(self._emphasised, (face, tag), make)
 
     def face(self, key: FaceKey, stamp: str) -> Face:
         """Return the face for a key. Raises LayoutError or AssetError."""
-        face = self._faces.get(key)
-        if face is None:
-            face = self._faces[key] = self._make(key, stamp)
-        return face
+        return self.reads.remembered(self._faces, key, lambda: self._make(key, stamp))
 
     def _make(self, key: FaceKey, stamp: str) -> Face:
         name = key.font
@@ -230,9 +230,9 @@ class Faces:
             if not name:
                 raise LayoutError(problems.style_lacks_font(place(stamp), key.style, wanted))
         font = self._library.font(name, place(stamp))
-        if self._fallback is None:
-            self._fallback = tuple(self._library.font(f, place(stamp)) for f in self.theme.fallback)
-        rest = tuple(other for other in self._fallback if other is not font)
+        self.reads.note("theme.fallback")
+        fallback = (self._library.font(name, place(stamp)) for name in self.theme.fallback)
+        rest = tuple(other for other in fallback if other is not font)
         return Face(key, font, (font, *rest))
 
 

@@ -4,26 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
+from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Size
 from cardgen.core.units import parse_mm
 from cardgen.model import problems
 from cardgen.model.cards import TEMPLATE_ENDING
 from cardgen.model.component import Component, ComponentData, register
 from cardgen.model.fields import Field, TextField, expect, mapping_schema, read_mapping
-from cardgen.model.formats import LengthField
+from cardgen.model.game import Game
+from cardgen.model.measures import LengthField
 from cardgen.model.piece_sides import PieceSide, piece_side
+from cardgen.model.scope import Scope
 from cardgen.model.sides import CardSides
-
-if TYPE_CHECKING:
-    from cardgen.core.diagnostics import Location
-    from cardgen.model.game import Game
-    from cardgen.model.scope import Scope
-    from cardgen.source.node import YamlNode
+from cardgen.source.node import YamlNode
 
 LARGEST = 3000.0
-"""Millimetres: nothing larger goes on a table or through a plotter, and PDF ends at five metres."""
+"""Millimetres: as much as a table or a plotter takes; PDF takes 5.08 m (ISO 32000-1, C.2)."""
 SMALLEST = 20.0
 
 _BUTT = "butt"
@@ -34,7 +32,7 @@ class MeasureField(LengthField):
     """Width or height of a board."""
 
     def read(self, node: YamlNode, scope: Scope) -> float:
-        """Return the length; what is too large is mostly another unit."""
+        """Return the length; one that is too large was probably meant in another unit."""
         try:
             length = parse_mm(node.value) if node.kind == "scalar" else 0.0
         except ValueError:
@@ -84,7 +82,7 @@ class TilingField(Field):
     empty: ClassVar[Any] = 0.0
 
     def read(self, node: YamlNode, scope: Scope) -> float:
-        """Return the overlap, 0 for tiles that are cut and butted."""
+        """Return the overlap; 0 for tiles that are cut and butted."""
         if node.kind == "map":
             given: float = read_mapping(node, _OVERLAP, scope, "`tiling`")["overlap"]
             return given
@@ -145,14 +143,14 @@ def _make(given: ComponentData) -> Board:
     values, has = given.values, given.node.value
     return Board(
         id=given.id,
-        title=values["title"] or given.id.replace("-", " ").replace("_", " ").title(),
+        title=given.title,
         at=given.node.at,
         size=values["size"],
         template=values["template"] or given.id + TEMPLATE_ENDING,
         overlap=values["tiling"],
         tiling_at=given.node.key_at("tiling") if "tiling" in has else given.node.at,
-        bleed=values["bleed"] if "bleed" in has else given.scope.print.bleed,
-        safe=values["safe"] if "safe" in has else given.scope.print.safe,
+        bleed=given.own("bleed", given.scope.print.bleed),
+        safe=given.own("safe", given.scope.print.safe),
     )
 
 

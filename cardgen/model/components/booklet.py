@@ -1,16 +1,15 @@
-"""Booklets: a Markdown text over as many pages as it takes."""
+"""Booklets: Markdown texts on as many pages as they take."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.errors import SourceError
 from cardgen.core.geometry import Insets
 from cardgen.model import problems
-from cardgen.model.access_tracking import CardWatch
 from cardgen.model.cards import NO_BACK
 from cardgen.model.component import Component, ComponentData, register
 from cardgen.model.compound import TableField
@@ -18,21 +17,19 @@ from cardgen.model.document import Block, Columns, Document, Generated, Listing,
 from cardgen.model.expansion import columns_of, expand, fields_of
 from cardgen.model.fields import ChoiceField, Field, TextField
 from cardgen.model.flowing import ROLES, FlowSpec, PageMargins
-from cardgen.model.formats import LengthField
+from cardgen.model.formats import PAGE_SIZES, PageSize, at_scale
+from cardgen.model.game import Game
 from cardgen.model.markdown import read_markdown
-from cardgen.model.pagesizes import PAGE_SIZES, PageSize, at_scale
+from cardgen.model.measures import LengthField
 from cardgen.model.record import Record
 from cardgen.model.references import ColorField
+from cardgen.model.scope import Scope
 from cardgen.model.selection import check_conditions, count_cards
 from cardgen.source.files import confine
 
-if TYPE_CHECKING:
-    from cardgen.model.game import Game
-    from cardgen.model.scope import Scope
-
 FOLDS = ("auto", "saddle", "mini", "both")
 _MARGINS = {"top": 18.0, "outer": 13.0, "bottom": 17.0, "inner": 16.0}
-"""Millimetres on an A5 page; smaller pages have a share of them."""
+"""The margins of an A5 page in mm; smaller pages have a share of them."""
 
 _FIELDS: Mapping[str, Field] = {
     "source": TextField(optional=True, doc="the text; rules.md if left out"),
@@ -63,7 +60,7 @@ PAGE = "booklet.xml.j2"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Booklet(Component):
-    """A text with its look; lengths in millimetres."""
+    """A text and its look; lengths in millimetres."""
 
     kind: ClassVar[str] = "booklet"
 
@@ -82,10 +79,10 @@ class Booklet(Component):
     asked: Mapping[str, Location]
 
     def check(self, others: Mapping[str, Component], scope: Scope) -> None:
-        """Report cards and decks that the text names and the game does not have."""
+        """Report cards, decks and fields that the text names and the game does not have."""
         cards = {f"{c.id}/{card.id}" for c in others.values() for card in c.cards}
         decks = {c.id for c in others.values() if c.cards}
-        # What is wrong with a deck that could not be read is said elsewhere.
+        # A deck that could not be read is reported already.
         unread = {c.id for c in others.values() if c.kind == "deck" and not c.cards}
         for reference in self.document.references:
             if reference.name.partition("/")[0] in unread:
@@ -127,12 +124,11 @@ class Booklet(Component):
                     scope.fault(problems.unknown_name(place, "field", name, known, "fields"))
 
     def flow(self, game: Game) -> FlowSpec:
-        """Return the text, complete with what is made of the game's data."""
-        watch = CardWatch(game.facts)
+        """Return the text with everything that is made of the game's data."""
         bleed = Insets(self.bleed, self.bleed, self.bleed, self.bleed)
         context = {
             **game.context,
-            "decks": watch.decks(),
+            "decks": game.cards,
             "booklet": Record({"id": self.id, "title": self.title}),
         }
         styles = _styles(self.styles, game.theme.styles)
@@ -156,12 +152,10 @@ class Booklet(Component):
             context=context,
             at=self.at,
             asked=self.asked,
-            game=game.key,
-            watch=watch,
         )
 
     def _facts(self, game: Game) -> dict[str, str]:
-        """Return the markup of what the text names."""
+        """Return the markup of each fact that the text cites, but for pages."""
         facts = {}
         for reference in self.document.references:
             name = f"{reference.kind}:{reference.name}"
@@ -177,7 +171,7 @@ class Booklet(Component):
 
 
 def _styles(given: Mapping[str, str], known: Mapping[str, object]) -> dict[str, str]:
-    """Choose a style of the theme for each role."""
+    """Choose a style of the theme for each role: the one asked for, or the best there is."""
     styles = {}
     for role, wishes in ROLES.items():
         named = (given[role],) if role in given else wishes
@@ -210,18 +204,15 @@ def _make(given: ComponentData) -> Booklet:
                 scope.fault(problems.unknown_key(at, key, f"`{name}`", known))
     _check_look(given)
     page_size = PAGE_SIZES.get(size, PAGE_SIZES["a5"])
-    margins = [
-        values[side] if side in has else usual * page_size.margins
-        for side, usual in _MARGINS.items()
-    ]
+    margins = [given.own(side, usual * page_size.margins) for side, usual in _MARGINS.items()]
     return Booklet(
         id=given.id,
         title=values["title"] or "Rules",
         at=given.node.at,
         page_size=page_size,
         fold=values["fold"] or "auto",
-        bleed=values["bleed"] if "bleed" in has else scope.print.bleed,
-        safe=values["safe"] if "safe" in has else scope.print.safe,
+        bleed=given.own("bleed", scope.print.bleed),
+        safe=given.own("safe", scope.print.safe),
         margins=PageMargins(*margins),
         source=f"{scope.folder}/{values['source'] or 'rules.md'}",
         document=_document(given),
@@ -262,10 +253,15 @@ def _document(given: ComponentData) -> Document:
     except SourceError as error:
         scope.fault(*error.diagnostics)
         return Document(())
+    known: Document | None = scope.recall.document(file) if scope.recall is not None else None
+    if known is not None:
+        return known
     before = len(scope.found)
     document = read_markdown(file, scope)
     if not document.blocks and len(scope.found) == before:
         scope.fault(problems.empty_booklet(Location(file.path, 1), given.id))
+    elif scope.recall is not None and len(scope.found) == before:
+        scope.recall.keep_document(file, document)
     return document
 
 

@@ -1,11 +1,12 @@
-"""Tuck boxes for decks: as large as the cards in them want."""
+"""Tuck boxes for decks, as large as the cards inside need."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
+from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Size
 from cardgen.model import problems
 from cardgen.model.cards import TEMPLATE_ENDING
@@ -13,14 +14,12 @@ from cardgen.model.component import Component, ComponentData, register
 from cardgen.model.components.deck import Deck
 from cardgen.model.compound import ListField, RecordField
 from cardgen.model.fields import Field, FlagField, NumberField, TextField
-from cardgen.model.formats import CardFormat, LengthField, SizeField
+from cardgen.model.formats import CardFormat
+from cardgen.model.game import Game
+from cardgen.model.measures import LengthField, SizeField
 from cardgen.model.piece_sides import PieceSide, piece_side
+from cardgen.model.scope import Scope
 from cardgen.model.sides import CardSides
-
-if TYPE_CHECKING:
-    from cardgen.core.diagnostics import Location
-    from cardgen.model.game import Game
-    from cardgen.model.scope import Scope
 
 FACES = ("front", "back", "left", "right", "top", "bottom")
 CARD, SLEEVED = 0.31, 0.55
@@ -55,7 +54,7 @@ _FIELDS: Mapping[str, Field] = {
 
 @dataclass(frozen=True, slots=True)
 class Inside:
-    """What a box holds and how large it is inside, in mm; the cards stand upright."""
+    """The cards in a box and its inner size, in mm; cards stand upright."""
 
     count: int
     width: float
@@ -65,7 +64,7 @@ class Inside:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TuckBox(Component):
-    """A tuck box, for some decks of the game or for a number of cards of a size."""
+    """A tuck box, for decks of the game or for a number of cards of one size."""
 
     kind: ClassVar[str] = "box"
 
@@ -79,10 +78,10 @@ class TuckBox(Component):
     safe: float
     decks_at: tuple[Location, ...] = ()
     asked: Mapping[str, Location] = field(default_factory=dict)
-    """Where the templates of single faces are named."""
+    """The places that name the templates of single faces."""
 
     def check(self, others: Mapping[str, Component], scope: Scope) -> None:
-        """Report decks that are not there, and a box without cards."""
+        """Report decks that the game does not have, and a box without cards."""
         known = {name: other for name, other in others.items() if isinstance(other, Deck)}
         for name, at in zip(self.decks, self.decks_at, strict=True):
             if name not in known:
@@ -94,14 +93,16 @@ class TuckBox(Component):
             scope.fault(problems.missing_key(self.at, "cards", f"box `{self.id}`", doc))
             return
         decks = [known[name] for name in self.decks or known if name in known]
-        read = bool(decks) and all(deck.cards for deck in decks)  # else that is what is wrong
+        read = bool(decks) and all(
+            deck.cards for deck in decks
+        )  # an unread deck is reported already
         if read and not any(deck.count for deck in decks):
             at = self.decks_at[0] if self.decks_at else self.at
             hint = "give its decks cards with `copies:`, or leave the box out"
             scope.fault(problems.bad_value(at, f"no card goes into box `{self.id}`", hint))
 
     def inside(self, game: Game) -> Inside:
-        """Return the measures for the cards that go into it."""
+        """Return the measures that the cards inside call for."""
         decks = [d for d in game.decks if d.id in self.decks]
         if not self.decks and self.number is None:
             decks = list(game.decks)
@@ -153,13 +154,13 @@ def _make(given: ComponentData) -> TuckBox:
     own = values["faces"]
     return TuckBox(
         id=given.id,
-        title=values["title"] or given.id.replace("-", " ").replace("_", " ").title(),
+        title=given.title,
         at=given.node.at,
         decks=values["decks"],
         number=values["cards"],
         stock=values["size"],
         sleeved=values["sleeved"],
-        thickness=values["thickness"] if "thickness" in has else _thickness(values["sleeved"]),
+        thickness=given.own("thickness", _thickness(values["sleeved"])),
         slack=values["slack"],
         templates={name: own[name] or common for name in FACES},
         safe=values["safe"],
@@ -169,7 +170,7 @@ def _make(given: ComponentData) -> TuckBox:
 
 
 def _check_contents(given: ComponentData) -> None:
-    """Report a size that nothing would read, because the decks say it already."""
+    """Report a size that nothing reads, because the decks state theirs."""
     if {"decks", "size"} <= given.node.value.keys():
         message = "`size` beside `decks`: the size follows from the decks"
         hint = "leave out `size`, or `decks`"

@@ -11,8 +11,8 @@ from cardgen.core.geometry import Size
 from cardgen.model.cards import NO_BACK, TEMPLATE_ENDING, Card, read_deck_file
 from cardgen.model.component import Component, ComponentData, register
 from cardgen.model.fields import ChoiceField, Field, TextField
-from cardgen.model.formats import LengthField, SizeField
-from cardgen.model.print_settings import DUPLEX
+from cardgen.model.formats import DUPLEX
+from cardgen.model.measures import LengthField, SizeField
 from cardgen.model.sides import CardSides, deck_sides
 from cardgen.source.files import confine
 

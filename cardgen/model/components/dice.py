@@ -5,34 +5,32 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from cardgen.core.geometry import Size
 from cardgen.model import problems
 from cardgen.model.cards import BUILT_IN, TEMPLATE_ENDING
 from cardgen.model.component import Component, ComponentData, register
 from cardgen.model.fields import ChoiceField, Field, TextField
-from cardgen.model.formats import LengthField
+from cardgen.model.game import Game
+from cardgen.model.measures import LengthField
 from cardgen.model.piece_sides import PieceSide, piece_side
 from cardgen.model.references import ColorField
+from cardgen.model.scope import Scope
 from cardgen.model.sides import CardSides
-
-if TYPE_CHECKING:
-    from cardgen.model.game import Game
-    from cardgen.model.scope import Scope
-    from cardgen.source.node import YamlNode
+from cardgen.source.node import YamlNode
 
 SIDES = ("6", "20")
 BLEED = 1.0
-"""Artwork beyond a face that ends at a tab, in mm: it hides a fold that is a little off."""
+"""Artwork on the tabs, beyond the edge of a face, in mm: it hides a fold that is a little off."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SidesField(ChoiceField):
-    """How many sides a die has."""
+    """The number of faces that a die has."""
 
     def read(self, node: YamlNode, scope: Scope) -> str | None:
-        """Return the number as its digits."""
+        """Return the number in digits."""
         if node.kind != "scalar" or node.raw in self.choices:
             return ChoiceField.read(self, node, scope)
         message = f"there is no net for a die of `{node.raw}` sides"
@@ -52,7 +50,7 @@ _FIELDS: Mapping[str, Field] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Die(Component):
-    """A die; ``edge`` in millimetres. A face of a D20 is a triangle that stands on its side."""
+    """A die; ``edge`` is in millimetres. The face of a D20 is a triangle standing on one side."""
 
     kind: ClassVar[str] = "dice"
 
@@ -65,12 +63,12 @@ class Die(Component):
 
     @property
     def face(self) -> Size:
-        """The box of one face."""
+        """The box around one face."""
         high = 1.0 if self.faces == 6 else math.sqrt(3) / 2
         return Size(self.edge, round(self.edge * high, 3))
 
     def sides(self, game: Game) -> list[CardSides]:
-        """Return the faces from 1 upwards."""
+        """Return the faces, from 1 upwards."""
         found = []
         for value in range(1, self.faces + 1):
             piece = PieceSide(
@@ -98,7 +96,7 @@ def _make(given: ComponentData) -> Die:
     copies = values["copies"]
     return Die(
         id=given.id,
-        title=values["title"] or given.id.replace("-", " ").replace("_", " ").title(),
+        title=given.title,
         at=given.node.at,
         faces=int(values["sides"] or 6),
         edge=values["size"],

@@ -5,29 +5,27 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
+from cardgen.core.diagnostics import Location
 from cardgen.model import problems
 from cardgen.model.component import Component, ComponentData, register
 from cardgen.model.compound import ListField, TableField
 from cardgen.model.fields import ChoiceField, Field, RichField, TextField
 from cardgen.model.references import ColorField
 from cardgen.model.richtext import EMPTY, Rich
-
-if TYPE_CHECKING:
-    from cardgen.core.diagnostics import Location
-    from cardgen.model.scope import Scope
+from cardgen.model.scope import Scope
 
 SEATS = (
     *("White", "Brown", "Red", "Orange", "Yellow"),
     *("Green", "Teal", "Blue", "Purple", "Pink"),
 )
-"""The seats that Tabletop Simulator has, by the colour of the player."""
+"""The seats of Tabletop Simulator, named by the colour of their player."""
 AROUND = (
     *("White", "Red", "Yellow", "Green", "Blue", "Purple"),
     *("Orange", "Teal", "Pink", "Brown"),
 )
-"""Seats clockwise, where a game names none."""
+"""The seats of a game that names none, clockwise."""
 
 _FIELDS: Mapping[str, Field] = {
     "board": TextField(optional=True, doc="the board in the middle; the first if left out"),
@@ -55,7 +53,7 @@ _FIELDS: Mapping[str, Field] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VirtualTable(Component):
-    """A table; ``board`` is empty for the first board there is, ``script`` for none."""
+    """A table; an empty ``board`` means the first board of the game, an empty ``script`` none."""
 
     kind: ClassVar[str] = "table"
 
@@ -70,7 +68,7 @@ class VirtualTable(Component):
     named_at: tuple[tuple[str, Location], ...] = ()
 
     def check(self, others: Mapping[str, Component], scope: Scope) -> None:
-        """Report components that there are not, and a second table."""
+        """Report components that the game does not have, and a second table."""
         for name, at in self.named_at:
             if name not in others:
                 scope.fault(problems.unknown_name(at, "component", name, others, "components"))
@@ -80,7 +78,7 @@ class VirtualTable(Component):
 
 
 def player_counts(players: str) -> tuple[int, ...]:
-    """Return how many may play, by what the game says: ``3-6`` or ``4``; one where it says none."""
+    """Return the numbers of players in a text such as ``3-6`` or ``4``; 1 if it has none."""
     numbers = [int(number) for number in re.findall(r"\d+", players)]
     if not numbers:
         return (1,)

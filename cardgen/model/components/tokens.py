@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
+from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Size
 from cardgen.model import problems
 from cardgen.model.cards import BUILT_IN, NO_BACK, TEMPLATE_ENDING
@@ -21,24 +22,20 @@ from cardgen.model.fields import (
     mapping_schema,
     read_mapping,
 )
-from cardgen.model.formats import LengthField
+from cardgen.model.formats import DUPLEX
+from cardgen.model.game import Game
+from cardgen.model.measures import LengthField
 from cardgen.model.piece_sides import PieceSide, piece_side
-from cardgen.model.print_settings import DUPLEX
 from cardgen.model.record import Record, values_of
-from cardgen.model.sides import CardSides
-
-if TYPE_CHECKING:
-    from cardgen.core.diagnostics import Location
-    from cardgen.model.game import Game
-    from cardgen.model.richtext import Rich
-    from cardgen.model.scope import Scope
-    from cardgen.model.sides import SideSpec
-    from cardgen.source.node import YamlNode
+from cardgen.model.richtext import Rich
+from cardgen.model.scope import Scope
+from cardgen.model.sides import CardSides, SideSpec
+from cardgen.source.node import YamlNode
 
 SHAPES = ("round", "square", "hex", "standee")
 SMALLEST, LARGEST = 5.0, 250.0
 UPRIGHT = 1.6
-"""A standee that gives its width alone is this much higher than wide."""
+"""The height of a standee that states its width alone, in widths."""
 
 _MEASURES: Mapping[str, Field] = {
     "width": LengthField(min=SMALLEST, max=LARGEST, doc="width"),
@@ -82,7 +79,7 @@ _TOKEN: Mapping[str, Field] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokenListField(Field):
-    """The tokens, kept as a node: what they may state is declared beside them."""
+    """The tokens, kept as a node until the fields declared beside them are known."""
 
     keys: ClassVar[Mapping[str, Field]] = _TOKEN
 
@@ -91,7 +88,7 @@ class TokenListField(Field):
         return node
 
     def schema(self, scope: Scope) -> dict[str, Any]:
-        """Describe the value as JSON Schema; keys that the set declares are allowed too."""
+        """Describe the value as JSON Schema, open to the keys that the set declares."""
         one = {**mapping_schema(_TOKEN, scope), "additionalProperties": True}
         return {"type": "array", "items": one, "minItems": 1}
 
@@ -116,7 +113,7 @@ _FIELDS: Mapping[str, Field] = {
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """One design; ``back`` is None where it stays white, for a standee where it shows the face."""
+    """One design; with no ``back`` (None) it stays white, or shows the face if it is a standee."""
 
     id: str
     title: Rich
@@ -145,7 +142,7 @@ class TokenSet(Component):
 
     @property
     def count(self) -> int:
-        """How many tokens there are, with their copies."""
+        """The number of tokens, copies included."""
         return sum(token.copies for token in self.tokens)
 
     def sides(self, game: Game) -> list[CardSides]:
@@ -184,14 +181,14 @@ class TokenSet(Component):
 
 
 def _make(given: ComponentData) -> TokenSet:
-    values, scope, has = given.values, given.scope, given.node.value
+    values, scope = given.values, given.scope
     return TokenSet(
         id=given.id,
-        title=values["title"] or given.id.replace("-", " ").replace("_", " ").title(),
+        title=given.title,
         at=given.node.at,
         tokens=tuple(_tokens(given)),
         duplex=values["duplex"] or scope.print.duplex,
-        bleed=values["bleed"] if "bleed" in has else scope.print.bleed,
+        bleed=given.own("bleed", scope.print.bleed),
         safe=values["safe"],
         tab=values["tab"],
     )
@@ -232,7 +229,7 @@ def _tokens(given: ComponentData) -> list[Token]:
 def _token(
     node: YamlNode, values: Mapping[str, Any], declared: Mapping[str, Field], given: ComponentData
 ) -> Token | None:
-    """Make a token of its own values and those of the set."""
+    """Make a token of its own values and, for those it does not give, the values of the set."""
     of_set, scope = given.values, given.scope
     shape = values["shape"] or of_set["shape"] or "round"
     size: Size | None = values["size"] or of_set["size"]
@@ -265,13 +262,13 @@ def _token(
 
 
 def _place(key: str, token: YamlNode, of_set: YamlNode) -> Location:
-    """Return where a template is named, the set itself where nothing names it."""
+    """Return the place that names a template, or that of the set if none does."""
     named = (node.value.get(key) for node in (token, of_set))
     return next((node.at for node in named if node is not None and node.raw), of_set.at)
 
 
 def _measured(shape: str, size: Size) -> Size:
-    """Return the box of a shape: a hexagon stands on a corner, so it is higher than wide."""
+    """Return the box around a shape; a hexagon stands on a corner, so it is higher than wide."""
     if size.height:
         return size
     high = {"hex": 2 / math.sqrt(3), "standee": UPRIGHT}.get(shape, 1.0)

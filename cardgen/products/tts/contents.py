@@ -1,7 +1,7 @@
 """What a game has to put on a virtual table, and the pictures that show it.
 
 A `TablePiece` is one object: a deck, a single card, a token, a die, a board or a booklet. It knows
-its size as it lies on the table, and makes the object once it is told its place.
+the size that it has on the table, and makes the object once its place is known.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Size
 from cardgen.products.artifact import Artifact
 from cardgen.products.hosting import KIND
-from cardgen.products.order import Order
+from cardgen.products.request import ProductRequest
+from cardgen.products.tools import Tools
 from cardgen.products.tts import problems
-from cardgen.products.tts.lint import PictureFacts
+from cardgen.products.tts.lint import PictureFacts, picture_faults
 from cardgen.products.tts.names import Guids, file_name
 from cardgen.products.tts.objects import Pose, Thing
-from cardgen.products.tts.picture_check import picture_faults
 
 if TYPE_CHECKING:
     from cardgen.backend.pixels import PictureFormat
@@ -31,9 +31,9 @@ PieceKind = Literal["deck", "card", "token", "standee", "die", "board", "booklet
 
 @dataclass(frozen=True, slots=True)
 class TablePiece:
-    """One object; ``size`` is in mm as seen from above, a standee's as seen from the front.
+    """One object; ``size`` is in mm as seen from above, or for a standee from the front.
 
-    ``component`` is the id in ``game.yaml``; ``id`` tells pieces of one component apart:
+    ``component`` is the id in ``game.yaml``. ``id`` distinguishes the pieces of a component:
     ``tokens/turn``, or ``tokens/turn/2`` for a second copy.
     """
 
@@ -49,29 +49,29 @@ class TablePiece:
 
 @dataclass(slots=True)
 class TablePictures:
-    """The picture files of a game, and what is known of each by its address."""
+    """The picture files of a game, and the facts about each by its address."""
 
     artifacts: dict[str, Artifact] = field(default_factory=dict)
     known: dict[str, PictureFacts] = field(default_factory=dict)
 
     def draw(
         self,
-        order: Order,
+        request: ProductRequest,
         name: str,
         key: str,
         format: PictureFormat,
         picture: PictureFacts,
-        make: Callable[[], bytes],
+        make: Callable[[Tools], bytes],
     ) -> str:
         """Describe a picture by what it shows (``key``); return its address."""
         path = file_name(name, key, format)
-        artifact = Artifact(path, KIND, digest((key, order.press.versions)), make)
-        return self.add(artifact, order.hosting.url(order.game.id, path), picture)
+        artifact = Artifact(path, KIND, digest((key, request.versions)), make)
+        return self.add(artifact, request.hosting.url(request.game.id, path), picture)
 
     def add(self, artifact: Artifact, url: str, picture: PictureFacts | None) -> str:
-        """Take a file in, once; return its address.
+        """Add a file, once; return its address.
 
-        What is known of a picture is compared with the file as soon as it has been drawn.
+        A picture is compared with the facts about it as soon as it has been drawn.
         """
         if picture is not None:
             self.known[url] = picture
@@ -80,9 +80,10 @@ class TablePictures:
         return url
 
 
-def _compared(artifact: Artifact, picture: PictureFacts) -> bytes:
-    """Draw a picture; raises OutputError where it is not what the saves take it for."""
-    data = artifact.make()
+def _compared(artifact: Artifact, picture: PictureFacts, tools: Tools) -> bytes:
+    """Draw a picture; raises OutputError if it is not what the saves expect."""
+    data = artifact.make(tools)
+    assert isinstance(data, bytes)
     wrong = tuple(picture_faults(data, picture))
     if wrong:
         raise OutputError(problems.broken_save(None, artifact.path, wrong))
@@ -91,7 +92,7 @@ def _compared(artifact: Artifact, picture: PictureFacts) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class TableContents:
-    """Everything of a game, with the pictures that it takes."""
+    """All the pieces of a game, with their pictures."""
 
     pieces: tuple[TablePiece, ...]
     pictures: TablePictures

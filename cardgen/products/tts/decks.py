@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Insets
@@ -21,7 +21,8 @@ from cardgen.impose.deckgrid import (
 from cardgen.model.components.deck import Deck
 from cardgen.model.sides import CardSides
 from cardgen.products.hosting import KIND
-from cardgen.products.order import Order
+from cardgen.products.request import ProductRequest
+from cardgen.products.tools import Tools
 from cardgen.products.tts import objects, problems
 from cardgen.products.tts.contents import PieceKind, TablePictures, TablePiece
 from cardgen.products.tts.lint import PictureFacts
@@ -33,18 +34,21 @@ if TYPE_CHECKING:
     from cardgen.backend.pixels import PictureFormat
 
 STYLE = 1
-"""Raise it when the pixels of the same Frames come out in another way."""
+"""Part of every key, to be raised when the same Frames give other pixels."""
 HIDDEN_SLOT = "slot"
+FLAT: Literal[""] = ""
+Cell = Frame | Literal[""] | None
+"""What a cell shows: a side, flat colour for no card (`FLAT`), or white for no back (None)."""
 
 
 def deck_piece(
-    deck: Deck, order: Order, pictures: TablePictures, keys: SheetKeys
+    deck: Deck, request: ProductRequest, pictures: TablePictures, keys: SheetKeys
 ) -> TablePiece | None:
     """Return a deck, or its only card; None for a deck without cards to print."""
-    designs = [one for one in order.sides[deck.id] if one.card is not None and one.copies]
+    designs = [one for one in request.sides[deck.id] if one.card is not None and one.copies]
     if not designs:
         return None
-    shown = _Shown(deck, order, pictures, designs)
+    shown = _Shown(deck, request, pictures, designs)
     cells = shown.cells(keys)
     single = len(designs) == 1 and designs[0].copies == 1
     kind: PieceKind = "card" if single else "deck"
@@ -56,14 +60,14 @@ def deck_piece(
         title=title or deck.title,
         size=deck.size,
         cards=sum(one.copies for one in designs),
-        make=partial(_object, deck, order.game.id, _said(deck, designs), cells),
-        face_down=not single and deck.back is not None,  # a deck without a back hides nothing
+        make=partial(_object, deck, request.game.id, _said(deck, designs), cells),
+        face_down=not single and deck.back is not None,  # without a back, there is nothing to hide
     )
 
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """What a card is called and says: in the deck's own file, and once more on the table."""
+    """The words of a card, which are the same in the file of the deck and on the table."""
 
     id: str
     copies: int
@@ -96,7 +100,10 @@ def _object(
     pose: Pose,
     guids: Guids,
 ) -> Thing:
-    """Make the deck: every copy a card, copies side by side in the order of the deck file."""
+    """Make the deck, with a card for every copy, in the order of the deck file.
+
+    A deck of a single card would not load: the game dissolves decks that have fewer than two.
+    """
     cards = []
     for one, (sheet, cell) in zip(designs, cells, strict=True):
         for copy in range(one.copies):
@@ -119,17 +126,17 @@ class _Shown:
     """The pictures of one deck."""
 
     deck: Deck
-    order: Order
+    request: ProductRequest
     pictures: TablePictures
     designs: list[CardSides]
 
     def cells(self, keys: SheetKeys) -> tuple[tuple[DeckImage, int], ...]:
-        """Describe the pictures; return for every design its sheet and its cell."""
-        faces = [self._print(one.face.id) for one in self.designs]
-        backs = [self._print(one.back.id) if one.back else None for one in self.designs]
+        """Describe the pictures, and return the picture and the cell of every design."""
+        faces = [self.request.frames[one.face.id] for one in self.designs]
+        backs = [self.request.back(one) for one in self.designs]
         unique = len(set(backs)) > 1
         slot = self.deck.hidden == HIDDEN_SLOT
-        longest = self.order.hosting.longest
+        longest = self.request.hosting.longest
         alone = len(faces) == 1 and not slot
         cell = cell_pixels(self.deck.size, longest, alone)
         self._warn(cell, alone)
@@ -140,7 +147,7 @@ class _Shown:
             part = slice(grid.first, grid.first + grid.count)
             name = str(number) if len(grids) > 1 else ""
             sheet = DeckImage(
-                key=keys(self.order.game.id, self.deck.id, number),
+                key=keys(self.request.game.id, self.deck.id, number),
                 face=self._picture(name, faces[part], grid, slot, backs[part]),
                 back=self._picture(f"{name}-backs", backs[part], grid, False) if unique else back,
                 columns=grid.columns,
@@ -151,51 +158,48 @@ class _Shown:
             found += [(sheet, index) for index in range(grid.count)]
         return tuple(found)
 
-    def _print(self, id: str) -> str:
-        return self.order.fingerprints[id]
-
     def _warn(self, cell: CellPixels, alone: bool) -> None:
         if cell.dpi < DPI - 0.5:
-            deck, longest = self.deck, self.order.hosting.longest
+            deck, longest = self.deck, self.request.hosting.longest
             whole = cell_pixels(deck.size, LONGEST_LIMIT, alone)
             needed = max(whole.size) * (1 if alone else 2) if whole.dpi == DPI else None
             found = problems.drawn_smaller(deck.at, deck.id, round(cell.dpi), longest, needed)
-            self.order.report(found)
+            self.request.report(found)
 
     def _picture(
         self,
         name: str,
-        prints: Sequence[str | None],
+        sides: Sequence[Frame | None],
         grid: DeckGrid,
         slot: bool,
-        backs: Sequence[str | None] | None = None,
+        backs: Sequence[Frame | None] | None = None,
     ) -> str:
-        """Describe one picture; return its address. None is a side that stays white."""
+        """Describe one picture, and return its address; None is a side that stays white."""
         from cardgen.backend.pixels import picture_format
 
-        order, deck = self.order, self.deck
-        cells: list[str | None] = [*prints, *["" for _ in range(grid.cells - len(prints))]]
+        request, deck = self.request, self.deck
+        cells: list[Cell] = [*sides, *[FLAT] * (grid.cells - len(sides))]
         if slot:
             cells[-1] = backs[0] if backs else None
-        size = cell_pixels(deck.size, order.hosting.longest, grid.cells == 1)
-        frames = [order.press.frame(one) for one in cells if one]
-        format: PictureFormat = picture_format(frames)
-        key = digest((KIND, STYLE, cells, grid.columns, grid.rows, size.size, format))
+        size = cell_pixels(deck.size, request.hosting.longest, grid.cells == 1)
+        format: PictureFormat = picture_format([one for one in cells if isinstance(one, Frame)])
+        prints = [one.fingerprint if isinstance(one, Frame) else one for one in cells]
+        key = digest((KIND, STYLE, prints, grid.columns, grid.rows, size.size, format))
         base = "-".join(part for part in (deck.id, name) if part).replace("--", "-")
-        make = partial(_draw, order, deck, tuple(cells), grid, size, format)
+        make = partial(_draw, deck, cells, grid, size, format)
         width, height = grid.pixels(size)
         known = PictureFacts(width, height, grid.columns, grid.rows)
-        return self.pictures.draw(order, base, key, format, known, make)
+        return self.pictures.draw(request, base, key, format, known, make)
 
 
 def _draw(
-    order: Order,
     deck: Deck,
-    cells: tuple[str | None, ...],
+    cells: Sequence[Cell],
     grid: DeckGrid,
     size: CellPixels,
     format: PictureFormat,
+    tools: Tools,
 ) -> bytes:
-    blank = Frame(deck.size, (), Insets(deck.bleed, deck.bleed, deck.bleed, deck.bleed))
-    frames = [order.press.frame(one) if one else blank if one is None else None for one in cells]
-    return order.press.camera.grid(frames, grid.columns, grid.rows, size.size, format)
+    white = Frame(deck.size, (), Insets(deck.bleed, deck.bleed, deck.bleed, deck.bleed))
+    frames = [white if one is None else one or None for one in cells]
+    return tools.camera.grid(frames, grid.columns, grid.rows, size.size, format)

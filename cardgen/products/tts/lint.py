@@ -1,12 +1,13 @@
 """What must hold for a file to load in Tabletop Simulator, checked before it is written.
 
-The readers that others wrote accept most of these faults, and the game shows wrong cards or
-nothing at all without a word.
+The game does not say what is wrong with a file: it shows wrong cards, or nothing at all. And other
+programs that read its saves accept most of these faults, so their approval proves nothing.
 """
 
 from __future__ import annotations
 
 import re
+import struct
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -38,12 +39,12 @@ SEATS = {
     "Purple": (0.627, 0.125, 0.941),
     "Pink": (0.96, 0.439, 0.807),
 }
-"""The seats there are, with the game's colours for them."""
+"""The seats of the game, named by their colours (scripting API, "Player Colors")."""
 
 
 @dataclass(frozen=True, slots=True)
 class PictureFacts:
-    """What is known of a picture: pixels, and cells where it is a sheet."""
+    """The facts about a picture: its pixels, and its cells if it shows several cards."""
 
     width: int
     height: int
@@ -52,7 +53,7 @@ class PictureFacts:
 
 
 def faults(save: Mapping[str, Any], pictures: Mapping[str, PictureFacts]) -> list[str]:
-    """Return what is wrong with a file; ``pictures`` are those of this export, by URL."""
+    """Return what is wrong with a save; ``pictures`` are those of this export, by address."""
     things = list(everything(save))
     found = [fault for thing in things for fault in _object(thing, pictures)]
     names = Counter(thing.get("GUID") for thing in things)
@@ -67,7 +68,7 @@ def faults(save: Mapping[str, Any], pictures: Mapping[str, PictureFacts]) -> lis
 
 
 def everything(save: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """Walk all objects of a file, those in containers and states too."""
+    """Yield all objects of a save, including those in containers and in states."""
     for thing in save["ObjectStates"]:
         yield thing
         if "ContainedObjects" in thing or "States" in thing:
@@ -133,7 +134,7 @@ def _sheets(
 
 
 def _alike(shapes: Iterable[tuple[int, int]]) -> bool:
-    """Whether cells have one proportion, as far as whole pixels can show it."""
+    """Whether all cells have the same proportions, within the rounding to whole pixels."""
     least = max(((w - 0.5) / (h + 0.5) for w, h in shapes), default=0.0)
     return all(least <= (w + 0.5) / (h - 0.5) for w, h in shapes)
 
@@ -176,7 +177,7 @@ def _addresses(found: set[str], pictures: Mapping[str, PictureFacts]) -> Iterato
 
 
 def _urls(save: Mapping[str, Any], things: list[Mapping[str, Any]]) -> Iterator[str]:
-    """Find all addresses: of the table itself, and in what objects keep under `Custom…`."""
+    """Find all addresses: those of the table itself, and those under `Custom…` in objects."""
     yield from (value for key, value in save.items() if key.endswith("URL"))
     for thing in things:
         for key, value in thing.items():
@@ -190,3 +191,51 @@ def _inside(value: Mapping[str, Any]) -> Iterator[str]:
             yield from _inside(inner)
         elif type(inner) is str and key.lower().endswith("url"):
             yield inner
+
+
+_PNG = b"\x89PNG\r\n\x1a\n"
+_JPEG = b"\xff\xd8"
+_FRAMES = (0xC0, 0xC1, 0xC2)
+"""SOF0 to SOF2, which begin a frame: baseline to progressive (ITU T.81, Table B.1)."""
+_BARE = (0x01, *range(0xD0, 0xD8))
+"""TEM and RST0 to RST7, the markers that no length follows (ITU T.81, B.1.1.3)."""
+
+
+def picture_faults(data: bytes, wanted: PictureFacts) -> Iterator[str]:
+    """Compare a file that was drawn with what the saves expect.
+
+    The game does not load CMYK (knowledge base, "Asset Creation").
+    """
+    found = measured(data)
+    if found is None:
+        yield "it is neither a PNG nor a JPEG"
+        return
+    width, height, rgb = found
+    if not rgb:
+        yield "it is not RGB with 8 bits a channel"
+    if (width, height) != (wanted.width, wanted.height):
+        yield f"it has {width} x {height} pixels instead of {wanted.width} x {wanted.height}"
+
+
+def measured(data: bytes) -> tuple[int, int, bool] | None:
+    """Return width, height, and whether it is RGB of 8 bits; None if it is no PNG or JPEG."""
+    try:
+        if data.startswith(_PNG):
+            # IHDR comes first; colour type 2 is RGB (PNG Third Edition, 11.2.1).
+            width, height, depth, kind = struct.unpack_from(">LLBB", data, 16)
+            return width, height, (depth, kind) == (8, 2)
+        return _jpeg(data) if data.startswith(_JPEG) else None
+    except (struct.error, IndexError):
+        return None
+
+
+def _jpeg(data: bytes) -> tuple[int, int, bool] | None:
+    at = 2
+    while data[at] == 0xFF:
+        marker = data[at + 1]
+        if marker in _FRAMES:
+            # The frame header (ITU T.81, B.2.2): P, Y, X and Nf, behind marker and length.
+            depth, height, width, channels = struct.unpack_from(">BHHB", data, at + 4)
+            return width, height, (depth, channels) == (8, 3)
+        at += 2 if marker in _BARE else 2 + struct.unpack_from(">H", data, at + 2)[0]
+    return None

@@ -1,7 +1,7 @@
-"""Names that stay the same from export to export: of objects, of sheets, of files.
+"""Names that stay the same from export to export, for objects, sheets and files.
 
-All are digests over ids of the project, so that an export after an edit differs in what the
-edit changed and in nothing else.
+All of them are digests of ids in the project, so that an export after an edit differs in what the
+edit changed, and in nothing else.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ _HEX = 16
 
 
 class Guids:
-    """The names of the objects of one file: six hexadecimal digits each, no name twice."""
+    """The GUIDs of the objects in one file: six hexadecimal digits each, and none twice."""
 
     def __init__(self) -> None:
         self._used: set[str] = set()
 
     def __call__(self, *parts: str | int) -> str:
-        """Name an object by what it is; an unlikely clash is settled by order."""
+        """Name an object by what it is; in a clash, which is rare, the first keeps its name."""
         salt = 0
         while True:
             name = digest((*parts, salt))[:6]
@@ -33,9 +33,10 @@ class Guids:
 
 
 class SheetKeys:
-    """The numbers of a game's sheets of cards: `CardID` is a hundred times that, plus the cell.
+    """The numbers of the card sheets of a game, which are the keys of `CustomDeck`.
 
-    Two decks with one number would show each other's pictures, so numbers are spread widely.
+    The `CardID` of a card is a hundred times the number of its sheet, plus its cell. Two decks with
+    the same number show each other's pictures, so the numbers are spread widely.
     """
 
     def __init__(self) -> None:
@@ -53,10 +54,10 @@ class SheetKeys:
 
 
 def file_name(name: str, key: str, ending: str) -> str:
-    """Name a picture by its content: the game keeps what it has once loaded from an address."""
+    """Name a picture by its content, because the game never loads an address twice."""
     return f"{PICTURES}{name}.{key[:8]}.{ending}"
 
 
 def cache_name(url: str) -> str:
-    """Return the name that the game keeps a file under: letters and digits of its address."""
+    """Return the name of a file in the game's cache: the letters and digits of its address."""
     return re.sub(r"[^A-Za-z0-9]", "", url)

@@ -1,7 +1,8 @@
-"""The objects of Tabletop Simulator as its files hold them: one function a kind.
+"""The objects of Tabletop Simulator as its files hold them, with one function for each kind.
 
-Key names, defaults and order are those of files that the game wrote; all keys are written, so
-that a file saved again by the game differs little.
+The knowledge base lists their keys ("Save File Format"); names, defaults and order here are those
+of files that the game itself wrote. All keys are written, so that a file differs little once the
+game has saved it again.
 """
 
 from __future__ import annotations
@@ -15,18 +16,18 @@ Thing = dict[str, Any]
 
 WHITE = (1.0, 1.0, 1.0)
 GREY = (0.713235259, 0.713235259, 0.713235259)
-"""What the game itself gives cards and decks."""
+"""The colour that the game gives to cards and decks."""
 
 HEX, CIRCLE, SQUARE = 1, 2, 0
-"""Types of a custom tile."""
+"""The types of a custom tile (scripting API, "Custom Game Objects")."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pose:
     """Where an object is, in game units (about inches): x to the right, y up, z away from White.
 
-    ``turn`` is about the vertical, in degrees; 180 is upright for who sits at the near side.
-    ``scale`` is one number for all axes or three.
+    ``turn`` is about the vertical axis, in degrees; at 180 things are upright for a player on the
+    near side. ``scale`` is one number for all axes, or three.
     """
 
     x: float = 0.0
@@ -38,7 +39,7 @@ class Pose:
     lean: float = 0.0
 
     def json(self) -> dict[str, float]:
-        """Return all nine numbers: a missing scale would be read as nothing."""
+        """Return all nine numbers; a scale that is missing would be read as 0."""
         scale = self.scale
         along = scale if isinstance(scale, tuple) else (scale, scale, scale)
         numbers = {
@@ -56,13 +57,13 @@ class Pose:
 
 
 def flat(scale: float) -> tuple[float, float, float]:
-    """Scale a thing that lies flat, and leave its thickness as it is."""
+    """Return the scale of a thing that lies flat and keeps its thickness."""
     return scale, 1.0, scale
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """What an object is called and says."""
+    """The words of an object: its name, its tooltip, and notes and tags for scripts."""
 
     guid: str
     nickname: str = ""
@@ -73,7 +74,11 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class DeckImage:
-    """A picture of many cards, or of one, as decks refer to it."""
+    """A picture of one or many cards, as decks refer to it.
+
+    With ``back_is_hidden`` the back stands for a card that is hidden, for example in the hand of
+    another player; without it, the last cell does.
+    """
 
     key: int
     face: str
@@ -84,7 +89,7 @@ class DeckImage:
     back_is_hidden: bool = True
 
     def json(self) -> dict[str, Any]:
-        """Return the entry of `CustomDeck`."""
+        """Return an entry of `CustomDeck`."""
         return {
             "FaceURL": self.face,
             "BackURL": self.back,
@@ -108,7 +113,7 @@ def _base(
     grid: bool = True,
     more: Mapping[str, Any] | None = None,
 ) -> Thing:
-    """Return what all objects have, with what a kind adds before the scripts."""
+    """Return the keys of all objects; those of one kind (``more``) go before the scripts."""
     thing: Thing = {
         "GUID": label.guid,
         "Name": name,
@@ -145,7 +150,7 @@ def _base(
 
 
 def card(label: Label, pose: Pose, sheet: DeckImage, cell: int) -> Thing:
-    """Return a single card: a cell of a sheet."""
+    """Return a single card, which shows one cell of a sheet."""
     more = {
         "CardID": sheet.key * 100 + cell,
         "SidewaysCard": False,
@@ -155,7 +160,7 @@ def card(label: Label, pose: Pose, sheet: DeckImage, cell: int) -> Thing:
 
 
 def deck(label: Label, pose: Pose, cards: Sequence[Thing]) -> Thing:
-    """Return a deck of at least two cards, the first on top of the list."""
+    """Return a deck of at least two cards."""
     sheets = {key: sheet for one in cards for key, sheet in one["CustomDeck"].items()}
     more = {
         "SidewaysCard": False,
@@ -167,7 +172,7 @@ def deck(label: Label, pose: Pose, cards: Sequence[Thing]) -> Thing:
 
 
 def board(label: Label, pose: Pose, image: str, ratio: float) -> Thing:
-    """Return a board, locked; ``ratio`` is the picture's width over its height."""
+    """Return a locked board; ``ratio`` is the width of its picture divided by the height."""
     picture = {
         "ImageURL": image,
         "ImageSecondaryURL": "",
@@ -178,7 +183,7 @@ def board(label: Label, pose: Pose, image: str, ratio: float) -> Thing:
 
 
 def tile(label: Label, pose: Pose, face: str, back: str, shape: int) -> Thing:
-    """Return a token as a thick tile; an empty back shows the face."""
+    """Return a token, as a thick tile; without a back, both sides show the face."""
     picture = {
         "ImageURL": face,
         "ImageSecondaryURL": back,
@@ -190,7 +195,7 @@ def tile(label: Label, pose: Pose, face: str, back: str, shape: int) -> Thing:
 
 
 def standee(label: Label, pose: Pose, face: str, back: str) -> Thing:
-    """Return a figure that stands on a base; an empty back shows the face."""
+    """Return a figure that stands on a base; without a back, both sides show the face."""
     picture = {
         "ImageURL": face,
         "ImageSecondaryURL": back,
@@ -201,7 +206,7 @@ def standee(label: Label, pose: Pose, face: str, back: str) -> Thing:
 
 
 def booklet(label: Label, pose: Pose, url: str) -> Thing:
-    """Return a rule booklet that lies on the table and can be leafed through."""
+    """Return a rule booklet that lies on the table, with pages to turn."""
     more = {"CustomPDF": {"PDFUrl": url, "PDFPassword": "", "PDFPage": 0, "PDFPageOffset": 0}}
     return _base("Custom_PDF", label, pose, more=more)
 
@@ -212,8 +217,8 @@ _D6 = ((1, -90, 0, 0), (2, 0, 0, 0), (3, 0, 0, -90), (4, 0, 0, 90), (5, 0, 0, -1
 def die(label: Label, pose: Pose, faces: int, color: tuple[float, ...]) -> Thing:
     """Return one of the game's own dice: 6 or 20 faces.
 
-    The turns that show each value are written for the six alone, whose have been read from files of
-    the game; it knows those of its own dice anyway.
+    `RotationValues` tell which turn shows which value. They are written for the D6 only, for which
+    files of the game were at hand; the game knows those of its own dice anyway.
     """
     more: dict[str, Any] = {"MaterialIndex": 0}
     if faces == 6:
@@ -226,7 +231,7 @@ def die(label: Label, pose: Pose, faces: int, color: tuple[float, ...]) -> Thing
 
 
 def hand_zone(guid: str, seat: str, color: tuple[float, ...], pose: Pose) -> Thing:
-    """Return the zone in front of a seat in which cards are that player's hand."""
+    """Return the zone in front of a seat whose cards are the hand of that player."""
     return _base(
         "HandTrigger",
         Label(guid),
@@ -239,7 +244,7 @@ def hand_zone(guid: str, seat: str, color: tuple[float, ...], pose: Pose) -> Thi
 
 
 def saved_object(things: Iterable[Thing]) -> Thing:
-    """Return the file of a saved object: a save whose own texts are empty."""
+    """Return the file of a saved object, which is a save whose own texts are empty."""
     return {
         "SaveName": "",
         "Date": "",

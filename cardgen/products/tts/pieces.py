@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -11,13 +12,14 @@ from cardgen.core.geometry import Size
 from cardgen.impose.deckgrid import cell_pixels
 from cardgen.model.component import Component
 from cardgen.model.components.board import Board
+from cardgen.model.components.booklet import Booklet
 from cardgen.model.components.dice import Die
 from cardgen.model.components.tokens import Token, TokenSet
 from cardgen.model.sides import CardSides
-from cardgen.products.artifact import Artifact
 from cardgen.products.booklets import reading
 from cardgen.products.hosting import KIND
-from cardgen.products.order import Order
+from cardgen.products.request import ProductRequest
+from cardgen.products.tools import Tools
 from cardgen.products.tts import objects
 from cardgen.products.tts.contents import PieceKind, TablePictures, TablePiece
 from cardgen.products.tts.decks import STYLE
@@ -33,59 +35,63 @@ _SHAPES = {"round": objects.CIRCLE, "hex": objects.HEX, "square": objects.SQUARE
 _BOOKLET = Size(148.0, 210.0)
 
 
-def pieces(component: Component, order: Order, pictures: TablePictures) -> Iterator[TablePiece]:
-    """Return the pieces of a component that is no deck."""
+def pieces(
+    component: Component, request: ProductRequest, pictures: TablePictures
+) -> Iterator[TablePiece]:
+    """Return the pieces of a component that is not a deck."""
     if isinstance(component, Board):
-        yield _board(component, order, pictures)
+        yield _board(component, request, pictures)
     elif isinstance(component, TokenSet):
-        for token, sides in zip(component.tokens, order.sides[component.id], strict=True):
-            yield from _tokens(component, token, sides, order, pictures)
+        for token, sides in zip(component.tokens, request.sides[component.id], strict=True):
+            yield from _tokens(component, token, sides, request, pictures)
     elif isinstance(component, Die):
-        yield from _dice(component, order)
-    elif component.kind == "booklet":
-        yield _booklet(component, order, pictures)
+        yield from _dice(component, request)
+    elif isinstance(component, Booklet):
+        yield _booklet(component, request, pictures)
 
 
-def picture(name: str, side: str, size: Size, order: Order, pictures: TablePictures) -> str:
-    """Describe the picture of one side, as large as pictures may be; return its address."""
+def picture(
+    name: str, side: str, size: Size, request: ProductRequest, pictures: TablePictures
+) -> str:
+    """Describe a picture of one side, as large as pictures may be, and return its address."""
     from cardgen.backend.pixels import picture_format
 
-    print = order.fingerprints[side]
-    cell = cell_pixels(size, order.hosting.longest, single=True)
-    format: PictureFormat = picture_format([order.press.frame(print)])
-    key = digest((KIND, STYLE, print, cell.size, format))
+    frame = request.frames[side]
+    cell = cell_pixels(size, request.hosting.longest, single=True)
+    format: PictureFormat = picture_format([frame])
+    key = digest((KIND, STYLE, frame.fingerprint, cell.size, format))
 
-    def make() -> bytes:
-        return order.press.camera.grid([order.press.frame(print)], 1, 1, cell.size, format)
+    def make(tools: Tools) -> bytes:
+        return tools.camera.grid([frame], 1, 1, cell.size, format)
 
-    return pictures.draw(order, name, key, format, PictureFacts(*cell.size), make)
+    return pictures.draw(request, name, key, format, PictureFacts(*cell.size), make)
 
 
-def _board(board: Board, order: Order, pictures: TablePictures) -> TablePiece:
-    side = order.sides[board.id][0].face.id
-    url = picture(board.id, side, board.size, order, pictures)
+def _board(board: Board, request: ProductRequest, pictures: TablePictures) -> TablePiece:
+    side = request.sides[board.id][0].face.id
+    url = picture(board.id, side, board.size, request, pictures)
     ratio = board.size.width / board.size.height
 
     def make(pose: Pose, guids: Guids) -> Thing:
-        label = Label(guids(order.game.id, board.id), nickname(board.title), tags=(board.id,))
+        label = Label(guids(request.game.id, board.id), nickname(board.title), tags=(board.id,))
         return objects.board(label, pose, url, ratio)
 
     return TablePiece(board.id, board.id, "board", board.title, board.size, 0, make)
 
 
 def _tokens(
-    of: TokenSet, token: Token, sides: CardSides, order: Order, pictures: TablePictures
+    of: TokenSet, token: Token, sides: CardSides, request: ProductRequest, pictures: TablePictures
 ) -> Iterator[TablePiece]:
     name = f"{of.id}-{token.id}"
-    face = picture(name, sides.face.id, token.size, order, pictures)
+    face = picture(name, sides.face.id, token.size, request, pictures)
     back = ""
     if sides.back is not None:
-        back = picture(f"{name}-back", sides.back.id, token.size, order, pictures)
+        back = picture(f"{name}-back", sides.back.id, token.size, request, pictures)
     title = nickname(token.title) or nickname(token.id.replace("-", " ").capitalize())
     stands = token.shape == "standee"
 
     def make(copy: int, pose: Pose, guids: Guids) -> Thing:
-        label = Label(guids(order.game.id, of.id, token.id, copy), title, tags=(of.id,))
+        label = Label(guids(request.game.id, of.id, token.id, copy), title, tags=(of.id,))
         if stands:
             return objects.standee(label, pose, face, back)
         return objects.tile(label, pose, face, back, _SHAPES[token.shape])
@@ -96,13 +102,13 @@ def _tokens(
         yield TablePiece(id, of.id, kind, title, token.size, 0, partial(make, copy))
 
 
-def _dice(die: Die, order: Order) -> Iterator[TablePiece]:
+def _dice(die: Die, request: ProductRequest) -> Iterator[TablePiece]:
     size = Size(die.edge, die.edge)
-    color = order.game.theme.color(die.color or "#ffffff")
+    color = request.game.theme.color(die.color or "#ffffff")
     paint = (color.red, color.green, color.blue)
 
     def make(copy: int, pose: Pose, guids: Guids) -> Thing:
-        label = Label(guids(order.game.id, die.id, copy), nickname(die.title), tags=(die.id,))
+        label = Label(guids(request.game.id, die.id, copy), nickname(die.title), tags=(die.id,))
         return objects.die(label, pose, die.faces, paint)
 
     for copy in range(1, die.copies + 1):
@@ -110,20 +116,18 @@ def _dice(die: Die, order: Order) -> Iterator[TablePiece]:
         yield TablePiece(id, die.id, "die", die.title, size, 0, partial(make, copy))
 
 
-def _booklet(booklet: Component, order: Order, pictures: TablePictures) -> TablePiece:
-    """The pages in reading order, once more under a name of its content."""
-    game = order.game
-    artifact = reading(order, booklet)
-    shown = digest([order.fingerprints[one.face.id] for one in order.sides[booklet.id]])
-    path = file_name(booklet.id, shown, "pdf")
-    made = Artifact(path, KIND, artifact.key, artifact.make)
-    url = pictures.add(made, order.hosting.url(game.id, path), None)
+def _booklet(booklet: Booklet, request: ProductRequest, pictures: TablePictures) -> TablePiece:
+    """Return a booklet; its file is a copy of the one in reading order, named by content."""
+    game = request.game
+    pages = request.faces(booklet)
+    path = file_name(booklet.id, digest([page.fingerprint for page in pages]), "pdf")
+    copy = replace(reading(request, booklet), path=path, kind=KIND)
+    url = pictures.add(copy, request.hosting.url(game.id, path), None)
     title = f"{game.title}: {booklet.title}"
 
     def make(pose: Pose, guids: Guids) -> Thing:
         label = Label(guids(game.id, booklet.id), clean(title), tags=(booklet.id,))
         return objects.booklet(label, pose, url)
 
-    sides = order.sides[booklet.id]
-    size = sides[0].face.size if sides else _BOOKLET
+    size = pages[0].size if pages else _BOOKLET
     return TablePiece(booklet.id, booklet.id, "booklet", title, size, 0, make)

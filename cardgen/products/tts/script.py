@@ -1,8 +1,8 @@
-"""The Lua of a table: the game's numbers, what there is and where, and the steps of its set-up.
+"""The Lua script of a table: the numbers of the rules, the pieces, and the steps of the set-up.
 
-The script is three texts in one: tables written here from the game's data, what every table can do
-(``runtime.lua``), and the game's own template, which says how it is set up. It is Lua 5.2, as the
-game's MoonSharp understands it.
+The script joins three texts: Lua tables, written here from the data of the game; the functions that
+all tables share (``runtime.lua``); and a template of the game, which says how it is set up. It is
+Lua 5.2 as MoonSharp, the interpreter in Tabletop Simulator, understands it.
 """
 
 from __future__ import annotations
@@ -10,20 +10,17 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cardgen.core.units import MM_PER_INCH
 from cardgen.model.richtext import escape
-from cardgen.products.order import Order
-from cardgen.products.tts.seats import FELT
+from cardgen.products.request import ProductRequest
+from cardgen.products.tts.setup import FELT, TableSetup
 from cardgen.products.tts.words import nickname
-
-if TYPE_CHECKING:
-    from cardgen.products.tts.tabletop import TableSetup
 
 RUNTIME = Path(__file__).with_name("runtime.lua")
 SHARED = "shared/table.lua.j2"
-"""The set-up of a game that has no script of its own: every deck is shuffled."""
+"""The set-up of games that have no script of their own: it shuffles every deck."""
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _KEYWORDS = frozenset(
     "and break do else elseif end false for function goto if in local nil not or repeat return "
@@ -32,11 +29,15 @@ _KEYWORDS = frozenset(
 
 
 def lua(
-    order: Order, plan: TableSetup, guids: Mapping[str, str], board: str, surface: float
+    request: ProductRequest,
+    plan: TableSetup,
+    guids: Mapping[str, str],
+    board: str,
+    surface: float,
 ) -> str:
-    """Return the script of the whole table; ``guids`` are those of the pieces by id.
+    """Return the script of the whole table; ``guids`` maps pieces by id to their GUIDs.
 
-    Raises TemplateError where the game's script cannot be written.
+    Raises TemplateError if the template of the game fails.
     """
     tables = {
         "GAME": {
@@ -75,7 +76,7 @@ def lua(
             "depth": round(size.height / MM_PER_INCH, 3),
         }
     data = "\n".join(f"{name} = {literal(value)}" for name, value in tables.items())
-    parts = (f"-- {nickname(plan.game.title)}: the table", data, _runtime(), _own(order, plan))
+    parts = (f"-- {nickname(plan.game.title)}: the table", data, _runtime(), _own(request, plan))
     return "\n\n".join(part.strip() for part in parts)
 
 
@@ -83,8 +84,8 @@ def _runtime() -> str:
     return RUNTIME.read_text(encoding="utf-8")
 
 
-def _own(order: Order, plan: TableSetup) -> str:
-    """Run the game's template; it sees the game, and what a table knows beside it."""
+def _own(request: ProductRequest, plan: TableSetup) -> str:
+    """Run the template of the game, which sees the game and what is on the table."""
     table = plan.table
     name, at = (table.script, table.script_at) if table and table.script else (SHARED, None)
     context: dict[str, Any] = {
@@ -93,11 +94,11 @@ def _own(order: Order, plan: TableSetup) -> str:
         "places": tuple(plan.places),
         "pieces": tuple(piece.id for piece, _, _ in plan.pieces),
     }
-    return order.render(name, context, at)
+    return request.render(name, context, at)
 
 
 def literal(value: Any, indent: int = 0) -> str:
-    """Write a value as Lua: text, number, truth, list or table."""
+    """Write a value as Lua: a string, a number, a truth value, a list or a table."""
     inner = "  " * (indent + 1)
     match value:
         case bool():
@@ -134,17 +135,17 @@ _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t", "\0
 
 
 def text(value: str) -> str:
-    """Write a text as a Lua string."""
+    """Write a text as a string of Lua."""
     return '"' + "".join(_ESCAPES.get(letter, letter) for letter in value) + '"'
 
 
 def players_said(count: int) -> str:
-    """Say how many players: ``one player``, ``3 players``."""
+    """Name a number of players: ``one player``, ``3 players``."""
     return "one player" if count == 1 else f"{count} players"
 
 
 def panel(plan: TableSetup) -> str:
-    """Return the buttons of the set-up in the game's own XML; its parser knows no comments."""
+    """Return the buttons of the set-up as XML for the game, whose parser knows no comments."""
     buttons = "".join(
         f'<Button id="{count}" onClick="pressed">Set up for {players_said(count)}</Button>'
         for count in plan.counts

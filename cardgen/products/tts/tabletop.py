@@ -1,93 +1,35 @@
-"""The whole table of a game: everything in its place, and a button for every number of players."""
+"""The save of a whole table, with everything in its place and a button for each player count."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
 from typing import Any
 
-from cardgen.core.geometry import Size
 from cardgen.core.units import MM_PER_INCH
-from cardgen.model.components.table import VirtualTable, player_counts
 from cardgen.model.expansion import assumption_lines
-from cardgen.model.game import Game
-from cardgen.products.order import Order
+from cardgen.products.request import ProductRequest
 from cardgen.products.tts import script
 from cardgen.products.tts.contents import TableContents, TablePiece
+from cardgen.products.tts.felt import felt
 from cardgen.products.tts.lint import everything
 from cardgen.products.tts.names import Guids
 from cardgen.products.tts.objects import Pose, Thing, flat
-from cardgen.products.tts.places import TablePlace, board_places, place_of, shelves
-from cardgen.products.tts.seats import TABLE, Seat, seats
-from cardgen.products.tts.table_surface import felt
+from cardgen.products.tts.setup import TABLE, TablePlace, TableSetup, set_up
 from cardgen.products.tts.words import clean
 
 VERSION = "v13.2.2"
-"""The version of the game whose files these are like."""
+"""The version of Tabletop Simulator whose format is written."""
 SURFACE = 1.06
-"""Height of the felt; what lies on the board starts a little above it and falls."""
+"""The height of the felt; pieces start a little above it and drop."""
 CARD_WIDTH = 2.2
-"""Game units: the width of a poker card at scale 1."""
+"""The width of a poker card at scale 1, in game units."""
 _ABOVE = 0.6
-_OPEN = Size(300.0, 200.0)
-"""Room that is left in the middle of a table without a board."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableSetup:
-    """Where things are before anybody presses a button; what the script starts from."""
-
-    game: Game
-    table: VirtualTable | None
-    counts: tuple[int, ...]
-    seats: tuple[Seat, ...]
-    board: TablePiece | None
-    places: Mapping[str, TablePlace]
-    pieces: tuple[tuple[TablePiece, TablePlace, str | None], ...]
-    """Each with where it lies, and the name of that place if it has one."""
-
-
-def table_of(game: Game) -> VirtualTable | None:
-    """Return what a game says about its table."""
-    return next((c for c in game.components.values() if isinstance(c, VirtualTable)), None)
-
-
-def setting(order: Order, stock: TableContents) -> TableSetup:
-    """Decide where everything goes."""
-    game = order.game
-    table = table_of(game)
-    left_out = table.leave_out if table else ()
-    pieces = [piece for piece in stock.pieces if piece.component not in left_out]
-    boards = [piece for piece in pieces if piece.kind == "board"]
-    wanted = table.board if table else ""
-    board = next((one for one in boards if one.id == wanted), boards[0] if boards else None)
-    places: dict[str, TablePlace] = {}
-    if board is not None:
-        side = order.sides[board.component][0].face.id
-        places = board_places(order.press.frame(order.fingerprints[side]))
-    named = table.places if table else {}
-    set_down: list[tuple[TablePiece, TablePlace, str | None]] = []
-    homeless = []
-    for piece in pieces:
-        name = place_of(piece, named, places)
-        if piece is board:
-            continue
-        if name is None:
-            homeless.append(piece)
-        else:
-            set_down.append((piece, places[name], name))
-    size = board.size if board else _OPEN
-    shelf = shelves(homeless, size)
-    set_down += [(piece, spot, None) for piece, spot in zip(homeless, shelf, strict=True)]
-    counts = player_counts(game.players)
-    around = seats(counts[-1], table.seats if table else ())
-    return TableSetup(game, table, counts, around, board, places, tuple(set_down))
-
-
-def table_save(order: Order, stock: TableContents, guids: Guids) -> Thing:
+def table_save(request: ProductRequest, contents: TableContents, guids: Guids) -> Thing:
     """Return the save of the whole table."""
-    plan = setting(order, stock)
-    cloth = felt(order, plan.table, stock.pictures)
+    plan = set_up(request, contents)
+    cloth = felt(request, plan.table, contents.pictures)
     things = [seat.zone(guids) for seat in plan.seats]
     if plan.board is not None:
         things.append(plan.board.make(Pose(y=SURFACE, scale=flat(board_scale(plan.board))), guids))
@@ -122,20 +64,20 @@ def table_save(order: Order, stock: TableContents, guids: Guids) -> Thing:
         "CameraStates": [],
         "DecalPallet": [],
         "SnapPoints": [_snap(place) for place in plan.places.values()],
-        "LuaScript": script.lua(order, plan, guid_of, board_guid, SURFACE),
+        "LuaScript": script.lua(request, plan, guid_of, board_guid, SURFACE),
         "LuaScriptState": "",
-        "XmlUI": script.panel(plan) + "\n",  # as a text file, and as readers give it back
+        "XmlUI": script.panel(plan) + "\n",  # tools that split and rejoin saves add the line end
         "ObjectStates": things,
     }
 
 
 def card_scale(piece: TablePiece) -> float:
-    """Return the scale that gives a card its true size, at one game unit an inch."""
+    """Return the scale at which a card has its true size, one game unit being an inch."""
     return piece.size.width / MM_PER_INCH / CARD_WIDTH
 
 
 def board_scale(piece: TablePiece) -> float:
-    """Return a first guess of a board's scale; the script measures and sets the exact one."""
+    """Estimate the scale of a board; the script measures the board and sets the exact one."""
     return max(piece.size.width, piece.size.height) / MM_PER_INCH / 20.0
 
 
@@ -168,7 +110,7 @@ def _tags(things: Iterable[Thing]) -> dict[str, Any]:
 
 
 def _tabs(plan: TableSetup) -> dict[str, Any]:
-    """Return the notebook: the rules in short, and what this edition is made of."""
+    """Return the notebook: the rules in short, and credits and assumptions of this edition."""
     game, table = plan.game, plan.table
     summary = table.summary.plain if table and table.summary else game.subtitle or game.title
     assumed = [f"- {line.plain}" for line in assumption_lines(game)]

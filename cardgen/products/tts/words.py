@@ -1,4 +1,4 @@
-"""What a card says of itself on a virtual table: its title, its text, its data."""
+"""The words of a card on a virtual table: its title, its text, and its data for scripts."""
 
 from __future__ import annotations
 
@@ -8,29 +8,27 @@ from collections.abc import Iterable
 from typing import Any
 
 from cardgen.model.cards import Card
-from cardgen.model.plain import plain
-from cardgen.model.record import Record, values_of
-from cardgen.model.richtext import Rich
-from cardgen.model.terms import TermValue
+from cardgen.model.record import Record, plain, values_of
+from cardgen.model.richtext import Rich, TermValue
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
 def nickname(text: object) -> str:
-    """Return a title in one line, without what a tooltip cannot show."""
+    """Return a title on one line, without characters that a tooltip cannot show."""
     return " ".join(clean(str(text)).split())
 
 
 def clean(text: str) -> str:
-    """Drop control characters, which JSON would carry and the game's texts would not."""
+    """Remove control characters, which JSON can hold but the texts of the game cannot."""
     return _CONTROL.sub("", text)
 
 
 def description(card: Card) -> str:
-    """Return the texts of a card, one a line: what a player reads in the tooltip.
+    """Return the texts of a card for its tooltip, one on a line.
 
-    Terms and numbers are said with the name of their field; choices and pictures, which are
-    about looks, are left out.
+    Terms and numbers are preceded by the name of their field. Choices and pictures are left out,
+    because they concern only the looks of a card.
     """
     return clean("\n".join(_lines(values_of(card.fields).items())))
 
@@ -58,7 +56,7 @@ def _lines(values: Iterable[tuple[str, Any]]) -> Iterable[str]:
 
 
 def notes(card: Card, deck: str) -> str:
-    """Return a card's data as JSON, for scripts; keys sorted, nothing of its looks lost."""
+    """Return all the data of a card as JSON, for scripts."""
     data = {name: plain(value) for name, value in values_of(card.fields).items()}
     facts = {"deck": deck, "id": card.id, "type": card.type, "title": nickname(card.title)}
     return json.dumps(facts | {"data": data}, ensure_ascii=False, sort_keys=True)

@@ -16,7 +16,7 @@ _SLACK = 0.05  # mm
 
 @rule("bleed")
 def check(evidence: Evidence) -> Iterator[Diagnostic]:
-    """Look for an item that reaches each edge of the bleed."""
+    """Report the edges of the bleed that no item reaches."""
     want = evidence.frame.bleed_rect
     missing = {edge for edge in _EDGES if getattr(evidence.frame.bleed, edge) > 0}
     for item, matrix in evidence.items:
@@ -26,7 +26,7 @@ def check(evidence: Evidence) -> Iterator[Diagnostic]:
             box = item.path.bounds()
         elif isinstance(item, Image):
             box = item.rect
-        elif isinstance(item, Group) and item.frame.bleed != NO_BLEED:  # a card that is pictured
+        elif isinstance(item, Group) and item.frame.bleed != NO_BLEED:  # a pictured card
             whole = item.frame.bleed_rect if item.clip is None else item.clip.bounds()
             box = item.matrix.apply_rect(whole)
         else:

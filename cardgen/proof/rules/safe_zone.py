@@ -7,79 +7,68 @@ from collections.abc import Iterator
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.geometry import Matrix, Rect
 from cardgen.core.units import MM_PER_POINT
-from cardgen.frame import IDENTITY, NO_BLEED, Group, Image, Text
+from cardgen.frame import IDENTITY, NO_BLEED, Group, Image, Shape, Text
 from cardgen.proof import problems
-from cardgen.proof.background import Edges, ink_box
+from cardgen.proof.background import extent
 from cardgen.proof.runner import Evidence, place, rule, short
 
 _SLACK = 0.05  # mm
-_CAPS = 0.7  # em: what letters rise above and, roughly, sink below the baseline
-_TAIL = 0.2
+_CAPS, _TAIL = 0.7, 0.2  # em: roughly how far letters rise above and sink below the baseline
 
 
 @rule("safe-zone")
 def check(evidence: Evidence) -> Iterator[Diagnostic]:
     """Measure how near each run of text, each icon and each picture comes to the trim."""
-    width, height = evidence.frame.size.width, evidence.frame.size.height
     safe = evidence.safe - _SLACK
-    clipped: set[int] = set()
+    clipped: set[int] = set()  # items that show only what a clip around them leaves
     for item, matrix in evidence.items:
-        if not isinstance(item, Text):
-            if isinstance(item, Group | Image):
-                if id(item) not in clipped:
-                    yield from _drawing(item, matrix, evidence)
-                if isinstance(item, Group) and (item.clip is not None or id(item) in clipped):
-                    clipped.update(map(id, item.frame.items))  # what is seen of them is another
-            continue
-        em = item.size * MM_PER_POINT
-        top, bottom = item.y - _CAPS * em, item.y + _TAIL * em
-        left, right = item.x, item.x + item.width
-        if matrix is not IDENTITY:
-            seen = matrix.apply_rect(Rect(left, top, right - left, bottom - top))
-            left, top, right, bottom = seen.x, seen.y, seen.right, seen.bottom
-        near = min(left, top, width - right, height - bottom)
-        if near < safe:
-            words = short(item.string)
-            at = place(item.stamp)
-            yield problems.outside_safe_zone(at, words, near, evidence.safe)
+        if isinstance(item, Text):
+            near = _distance(_letters(item), matrix, evidence)
+            if near < safe:
+                words = short(item.string)
+                yield problems.outside_safe_zone(place(item.stamp), words, near, evidence.safe)
+        elif isinstance(item, Group | Image):
+            drawing = _drawing(item) if id(item) not in clipped else None
+            if drawing is not None:
+                what, box = drawing
+                near = _distance(box, matrix, evidence)
+                if _SLACK < near < safe:  # what reaches the trim is background
+                    yield problems.drawing_outside_safe_zone(
+                        place(item.stamp), what, near, evidence.safe
+                    )
+            if isinstance(item, Group) and (item.clip is not None or id(item) in clipped):
+                clipped.update(map(id, item.frame.items))
 
 
-def _drawing(item: Group | Image, matrix: Matrix, evidence: Evidence) -> Iterator[Diagnostic]:
-    """Look for a drawing that ends in the margin; one that reaches the trim is background."""
-    if isinstance(item, Image):
-        what, (left, top, right, bottom) = "picture", _edges(item.rect)
-    elif (found := _icon(item) or _clipped_picture(item)) is not None:
-        what, (left, top, right, bottom) = found
-    else:
-        return
+def _distance(box: Rect, matrix: Matrix, evidence: Evidence) -> float:
+    """Return how far a box is from the trim, in mm; less than 0 where it sticks out."""
     if matrix is not IDENTITY:
-        left, top, right, bottom = _edges(
-            matrix.apply_rect(Rect(left, top, right - left, bottom - top))
-        )
+        box = matrix.apply_rect(box)
     size = evidence.frame.size
-    near = min(left, top, size.width - right, size.height - bottom)
-    if _SLACK < near < evidence.safe - _SLACK:
-        yield problems.drawing_outside_safe_zone(place(item.stamp), what, near, evidence.safe)
+    return min(box.x, box.y, size.width - box.right, size.height - box.bottom)
 
 
-def _icon(item: Group) -> tuple[str, Edges] | None:
-    """Return where an icon ends: shapes alone, scaled from the grid they are drawn on."""
-    m, frame = item.matrix, item.frame
-    if m.b or m.c or m.a == 1 or m.a <= 0 or item.clip is not None:
+def _letters(text: Text) -> Rect:
+    em = text.size * MM_PER_POINT
+    return Rect(text.x, text.y - _CAPS * em, text.width, (_CAPS + _TAIL) * em)
+
+
+def _drawing(item: Group | Image) -> tuple[str, Rect] | None:
+    """Tell an icon or a picture from other Groups; return what it is and its box."""
+    if isinstance(item, Image):
+        return "picture", item.rect
+    frame, matrix = item.frame, item.matrix
+    if item.clip is not None:  # a picture that covers more than its box
+        is_picture = len(frame.items) == 1 and isinstance(frame.items[0], Image)
+        return ("picture", matrix.apply_rect(item.clip.bounds())) if is_picture else None
+    # An icon is nothing but shapes, scaled from the grid that they are drawn on.
+    if matrix.b or matrix.c or matrix.a == 1 or matrix.a <= 0:
         return None
     if frame.children or frame.words or frame.bleed != NO_BLEED:
         return None
-    x0, y0, x1, y1 = ink_box(frame)
-    return "icon", (x0 * m.a + m.e, y0 * m.d + m.f, x1 * m.a + m.e, y1 * m.d + m.f)
-
-
-def _clipped_picture(item: Group) -> tuple[str, Edges] | None:
-    """Return where a picture ends that covers more than its box."""
-    inside = item.frame.items if item.clip is not None else ()
-    if item.clip is None or len(inside) != 1 or not isinstance(inside[0], Image):
+    boxes = [extent(inner) for inner in frame.items if isinstance(inner, Shape | Image)]
+    if not boxes:
         return None
-    return "picture", _edges(item.matrix.apply_rect(item.clip.bounds()))
-
-
-def _edges(box: Rect) -> Edges:
-    return box.x, box.y, box.right, box.bottom
+    left, top = min(box.x for box in boxes), min(box.y for box in boxes)
+    right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
+    return "icon", matrix.apply_rect(Rect(left, top, right - left, bottom - top))

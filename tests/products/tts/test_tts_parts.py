@@ -21,22 +21,20 @@ from cardgen.frame import Frame, Region
 from cardgen.model.cards import Card
 from cardgen.model.components.table import player_counts
 from cardgen.model.record import Record
-from cardgen.model.richtext import Rich
-from cardgen.model.terms import TermValue
+from cardgen.model.richtext import Rich, TermValue
 from cardgen.products.artifact import Artifact
 from cardgen.products.hosting import hosting
 from cardgen.products.tts import objects
 from cardgen.products.tts.contents import TablePictures, TablePiece
-from cardgen.products.tts.lint import PictureFacts, faults
+from cardgen.products.tts.lint import PictureFacts, faults, picture_faults
 from cardgen.products.tts.names import Guids, SheetKeys, cache_name, file_name
 from cardgen.products.tts.objects import DeckImage, Label, Pose, saved_object
-from cardgen.products.tts.picture_check import picture_faults
-from cardgen.products.tts.places import board_places, place_of, shelves
 from cardgen.products.tts.script import literal, text
-from cardgen.products.tts.seats import FELT, seats
+from cardgen.products.tts.setup import FELT, board_places, place_of, seats, shelves
 from cardgen.products.tts.words import description, nickname, notes
 
 AT = Location("card_data/demo/decks/main.yaml", 3, 5)
+TOOLS: Any = None  # bytes that are there already need none
 
 
 # ---- names ----------------------------------------------------------------------------------
@@ -388,12 +386,14 @@ def test_a_picture_is_compared_with_what_saves_take_it_for(data: bytes, said: st
     assert found == [] if not said else any(said in fault for fault in found)
     pictures = TablePictures()
     pictures.add(
-        Artifact("tts/images/a.png", "tts", "key", lambda: data), "x://a", PictureFacts(40, 30)
+        Artifact("tts/images/a.png", "tts", "key", lambda tools: data),
+        "x://a",
+        PictureFacts(40, 30),
     )
     [artifact] = pictures.artifacts.values()
     if not said:
-        assert artifact.make() == data
+        assert artifact.make(TOOLS) == data
         return
     with pytest.raises(OutputError, match="would not load") as caught:
-        artifact.make()
+        artifact.make(TOOLS)
     assert [found.code for found in caught.value.diagnostics] == ["CG754"]

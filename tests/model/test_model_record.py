@@ -4,11 +4,9 @@ import json
 
 import pytest
 
-from cardgen.model.plain import plain
-from cardgen.model.record import Record
-from cardgen.model.richtext import EMPTY, Rich
+from cardgen.model.record import Record, plain
+from cardgen.model.richtext import EMPTY, Rich, TermValue
 from cardgen.model.rules import rule_number
-from cardgen.model.terms import TermValue
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What the studio draws again after an edit, and what it says."""
+"""What the live draws again after an edit, and what it says."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import gc
 import pytest
 from bench import HEROES
 
-from cardgen.preview.studio import Studio
+from cardgen.preview.live_project import LiveProject
 
 
 def kinds(events):
@@ -15,8 +15,8 @@ def kinds(events):
 
 
 def test_everything_is_laid_out_at_the_start(bench):
-    assert bench.studio.busy == 0
-    assert sorted(bench.desk.shown) == [
+    assert bench.live.busy == 0
+    assert sorted(bench.loaded.shown) == [
         "heroes/anna/face",
         "heroes/back",
         "heroes/bert/face",
@@ -24,8 +24,8 @@ def test_everything_is_laid_out_at_the_start(bench):
         "heroes/dora/face",
         "mat/face",
     ]
-    assert [d.message for d in bench.desk.diagnostics()] == []
-    assert bench.desk.texts["rules"].results
+    assert [d.message for d in bench.loaded.diagnostics()] == []
+    assert bench.loaded.texts["rules"].results
 
 
 def test_one_card_edited_draws_that_card_and_what_shows_it(bench, prints):
@@ -40,7 +40,7 @@ def test_one_card_edited_draws_that_card_and_what_shows_it(bench, prints):
 def test_only_the_last_edit_is_marked(bench):
     bench.save(HEROES, "power: 1", "power: 2")
     bench.save(HEROES, "power: 7", "power: 8")
-    edits = {id: side.edit for id, side in bench.desk.shown.items() if side.edit}
+    edits = {id: side.edit for id, side in bench.loaded.shown.items() if side.edit}
     assert edits == {"heroes/bert/face": 1, "heroes/cleo/face": 2}
 
 
@@ -50,7 +50,7 @@ def test_a_line_more_moves_places_and_draws_nothing(bench, prints):
     assert prints(bench) == before
     assert bench.changed() == {}
     assert said[0]["type"] == "edit"
-    assert bench.desk.specs["heroes/dora/face"].at.line == 18 + 2
+    assert bench.loaded.specs["heroes/dora/face"].at.line == 18 + 2
 
 
 def test_saving_without_a_change_says_nothing(bench):
@@ -73,18 +73,18 @@ def test_a_template_of_another_game_draws_nothing(bench):
     bench.write("card_data/other/game.yaml", "title: Other\n")
     bench.write("templates/other/x.xml.j2", "<side/>")
     bench.saved("card_data/other/game.yaml", "templates/other/x.xml.j2")
-    assert sorted(bench.studio.desks) == ["other", "test"]
+    assert sorted(bench.live.loaded) == ["other", "test"]
     bench.save("templates/other/x.xml.j2", "<side/>", "<side></side>")
     assert bench.changed() == {}
 
 
 def test_a_rule_reaches_card_and_booklet(bench):
-    pages = [r.frame.fingerprint for r in bench.desk.texts["rules"].results]
+    pages = [r.frame.fingerprint for r in bench.loaded.texts["rules"].results]
     said = bench.save("card_data/test/game.yaml", "value: 5", "value: 6")
     assert "heroes/bert/face" in bench.changed()
-    assert [r.frame.fingerprint for r in bench.desk.texts["rules"].results] != pages
+    assert [r.frame.fingerprint for r in bench.loaded.texts["rules"].results] != pages
     assert "texts" in kinds(said)
-    marked = {id for id, side in bench.desk.shown.items() if side.edit == 1}
+    marked = {id for id, side in bench.loaded.shown.items() if side.edit == 1}
     assert marked == {"heroes/bert/face"}  # the others were laid out again, and look the same
 
 
@@ -105,15 +105,15 @@ def test_a_new_card_is_a_new_structure(bench):
     card = "  - {id: emil, title: Emil, class: mage, power: 2}\n  - id: dora\n"
     said = bench.save(HEROES, "  - id: dora\n", card)
     assert next(event for event in said if event["type"] == "game")["structure"]
-    assert "heroes/emil/face" in bench.desk.shown
-    assert bench.desk.shown["heroes/emil/face"].edit == 1
+    assert "heroes/emil/face" in bench.loaded.shown
+    assert bench.loaded.shown["heroes/emil/face"].edit == 1
 
 
 def test_a_removed_card_is_gone(bench):
     text = bench.text(HEROES)
     bench.write(HEROES, text[: text.index("  - id: dora")])
     bench.saved(HEROES)
-    assert "heroes/dora/face" not in bench.desk.shown
+    assert "heroes/dora/face" not in bench.loaded.shown
 
 
 # What is broken
@@ -121,12 +121,12 @@ def test_a_removed_card_is_gone(bench):
 
 def test_a_broken_template_breaks_its_cards_only(bench):
     bench.save("templates/test/plain.xml.j2", "card.title", "card.titel")
-    assert bench.desk.shown["heroes/dora/face"].result.frame is None
+    assert bench.loaded.shown["heroes/dora/face"].result.frame is None
     assert bench.changed()["heroes/dora/face"]["e"][0]["message"] == "`card` has no `titel`"
-    assert bench.desk.shown["heroes/anna/face"].result.frame is not None
+    assert bench.loaded.shown["heroes/anna/face"].result.frame is not None
     bench.save("templates/test/plain.xml.j2", "card.titel", "card.title")
-    assert bench.desk.shown["heroes/dora/face"].result.frame is not None
-    assert bench.desk.diagnostics() == []
+    assert bench.loaded.shown["heroes/dora/face"].result.frame is not None
+    assert bench.loaded.diagnostics() == []
 
 
 def test_a_broken_card_is_blamed_and_the_last_good_state_stays(bench, prints):
@@ -141,28 +141,28 @@ def test_a_broken_card_is_blamed_and_the_last_good_state_stays(bench, prints):
     game = next(event for event in said if event["type"] == "game")
     assert game["current"]
     assert game["blamed"] == {}
-    assert bench.desk.diagnostics() == []
+    assert bench.loaded.diagnostics() == []
 
 
 def test_a_file_that_is_no_yaml_blames_the_card_it_ends_in(bench):
     said = bench.save(HEROES, "title: Bert", 'title: "Bert')
     game = next(event for event in said if event["type"] == "game")
     assert list(game["blamed"]) == ["heroes/bert"]
-    assert bench.studio.desks["test"].game is not None
+    assert bench.live.loaded["test"].game is not None
 
 
 def test_a_template_mended_while_the_data_is_broken(bench):
     bench.save("templates/test/plain.xml.j2", "card.title", "card.titel")
     bench.save(HEROES, "title: Bert", 'title: "Bert')
     bench.save("templates/test/plain.xml.j2", "card.titel", "card.title")
-    assert bench.desk.shown["heroes/dora/face"].result.frame is not None
+    assert bench.loaded.shown["heroes/dora/face"].result.frame is not None
     bench.save(HEROES, 'title: "Bert', "title: Bert")
-    assert bench.desk.diagnostics() == []
+    assert bench.loaded.diagnostics() == []
 
 
 def test_one_fault_in_a_deck_file_is_one_finding(bench):
     bench.save(HEROES, "title: Bert", 'title: "Bert')
-    assert len(bench.desk.diagnostics()) == 1
+    assert len(bench.loaded.diagnostics()) == 1
 
 
 def test_a_game_that_is_broken_from_the_start_comes_up_once_mended(tmp_path, files):
@@ -170,21 +170,21 @@ def test_a_game_that_is_broken_from_the_start_comes_up_once_mended(tmp_path, fil
     for path, text in files.items():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text(text)
-    studio = Studio(tmp_path)
-    studio.settle()
-    assert studio.desks["test"].game is None
-    assert studio.desks["test"].diagnostics()
+    live = LiveProject(tmp_path)
+    live.settle()
+    assert live.loaded["test"].game is None
+    assert live.loaded["test"].diagnostics()
     (tmp_path / "card_data/test/game.yaml").write_text("title: Back\n")
-    studio.saved(["card_data/test/game.yaml"])
-    studio.settle()
-    assert studio.desks["test"].game.title == "Back"
+    live.saved(["card_data/test/game.yaml"])
+    live.settle()
+    assert live.loaded["test"].game.title == "Back"
 
 
 def test_a_bug_of_ours_does_not_end_the_studio(bench, monkeypatch):
-    monkeypatch.setattr(bench.desk, "load", lambda *_: 1 / 0)
+    monkeypatch.setattr(bench.loaded, "load", lambda *_: 1 / 0)
     bench.said.clear()
-    bench.studio.saved([HEROES])
-    bench.studio._guard(bench.studio._turn)
+    bench.live.saved([HEROES])
+    bench.live._guard(bench.live._turn)
     assert [event["type"] for event in bench.said] == ["edit", "bug"]
 
 
@@ -206,20 +206,20 @@ def test_two_hundred_edits_leave_no_more_behind_than_twenty(bench):
     early = weigh(range(20, 110))
     late = weigh(range(110, 200))
     assert late - early < 40 * 90  # a few shaped words an edit, and frames up to the next pruning
-    assert len(bench.desk._prints) <= 2 * 10 + 110
+    assert len(bench.loaded._prints) <= 2 * 10 + 110
 
 
-@pytest.mark.parametrize("wished", ["heroes/dora/face", "heroes/cleo/face"])
-def test_what_is_looked_at_comes_first(tmp_path, files, wished):
+@pytest.mark.parametrize("in_sight", ["heroes/dora/face", "heroes/cleo/face"])
+def test_what_is_looked_at_comes_first(tmp_path, files, in_sight):
     for path, text in files.items():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text(text)
-    studio = Studio(tmp_path)
-    studio.wish("test", [wished])
+    live = LiveProject(tmp_path)
+    live.wish("test", [in_sight])
     order = []
-    studio._open()
-    desk = studio.desks["test"]
-    lay_out = desk.lay_out
-    desk.lay_out = lambda id, edit: (order.append(id), lay_out(id, edit))[1]
-    studio.settle()
-    assert order[0] == wished
+    live._open()
+    loaded = live.loaded["test"]
+    lay_out = loaded.lay_out
+    loaded.lay_out = lambda id, edit: (order.append(id), lay_out(id, edit))[1]
+    live.settle()
+    assert order[0] == in_sight

@@ -1,4 +1,4 @@
-"""The cloth of the table: a picture in the colour that the game asks for."""
+"""The felt of the table: a picture in the colour that a game asks for."""
 
 from __future__ import annotations
 
@@ -8,33 +8,34 @@ from cardgen.core.geometry import Path, Rect, Size
 from cardgen.frame import Frame, Shape, Stroke
 from cardgen.model.components.table import VirtualTable
 from cardgen.products.hosting import KIND
-from cardgen.products.order import Order
+from cardgen.products.request import ProductRequest
+from cardgen.products.tools import Tools
 from cardgen.products.tts.contents import TablePictures
 from cardgen.products.tts.lint import PictureFacts
-from cardgen.products.tts.seats import FELT
+from cardgen.products.tts.setup import FELT
 
 PLAIN = "#34463d"
 PIXELS = 2048
 _MM = 10.0
-"""Drawn at a tenth of its size: there is nothing fine about it."""
+"""Units of the Frame to an inch: small, because there is no fine detail."""
 
 
-def felt(order: Order, table: VirtualTable | None, pictures: TablePictures) -> str:
-    """Describe the picture; return its address."""
+def felt(request: ProductRequest, table: VirtualTable | None, pictures: TablePictures) -> str:
+    """Describe the picture, and return its address."""
     named = table.felt if table else ""
-    frame = cloth(order.game.theme.color(named or PLAIN))
-    longest = min(PIXELS, order.hosting.longest)
+    frame = cloth(request.game.theme.color(named or PLAIN))
+    longest = min(PIXELS, request.hosting.longest)
     size = longest, round(longest * FELT[1] / FELT[0])
     key = digest((KIND, "felt", frame.fingerprint, size))
 
-    def make() -> bytes:
-        return order.press.camera.grid([frame], 1, 1, size, "png")
+    def make(tools: Tools) -> bytes:
+        return tools.camera.grid([frame], 1, 1, size, "png")
 
-    return pictures.draw(order, "felt", key, "png", PictureFacts(*size), make)
+    return pictures.draw(request, "felt", key, "png", PictureFacts(*size), make)
 
 
 def cloth(color: Color) -> Frame:
-    """Draw the cloth: lit in the middle, darker to the edge, with a seam all around."""
+    """Draw the cloth, lit in the middle and darker towards its edge, with a seam all around."""
     width, height = FELT[0] * _MM, FELT[1] * _MM
     middle = ((0.0, _shade(color, 1.12)), (0.6, color), (1.0, _shade(color, 0.62)))
     light = RadialGradient(width / 2, height / 2, width * 0.6, middle)

@@ -1,24 +1,19 @@
-"""Links and bookmarks of a booklet, by the regions that layout left on its Frames.
+"""Links and bookmarks of a booklet, from the regions that layout left on its Frames.
 
-A region ``anchor`` is a heading, ``id=… level=… title=…``; a region ``link`` leads to one,
-``to=…``, or to somewhere else, ``href=…``.
+A region ``anchor`` marks a heading, with the note ``id=… level=… title=…``. A region ``link``
+leads to a heading, with the note ``to=…``, or to an address outside, with ``href=…``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
+from cardgen.backend.document import Bookmark
 from cardgen.frame import Frame, Link, Page, Region
-
-if TYPE_CHECKING:
-    from cardgen.backend.navigation import Bookmark
 
 
 def navigable(frames: Sequence[Frame]) -> tuple[list[Page], tuple[Bookmark, ...]]:
-    """Make pages with links, and an outline."""
-    from cardgen.backend.navigation import Bookmark
-
+    """Return the pages with their links, and the outline of all headings."""
     outline: list[Bookmark] = []
     targets: dict[str, tuple[int, float]] = {}
     for number, frame in enumerate(frames):

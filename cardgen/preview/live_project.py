@@ -1,4 +1,4 @@
-"""The studio: every game stays loaded, and an edit costs as much as the edit.
+"""A project under the preview: every game stays loaded, and an edit costs as much as the edit.
 
 One thread owns the games: it reads what was saved, lays out what that makes stale, first what
 somebody is looking at, and tells the page. A second one makes booklets and plans products when
@@ -22,10 +22,10 @@ from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.fingerprint import digest_bytes
 from cardgen.pipeline.watching import saves
 from cardgen.preview import facts
-from cardgen.preview.booklet_worker import bind
+from cardgen.preview.booklet_worker import BookletWorker
 from cardgen.preview.loaded_game import LoadedGame
 from cardgen.preview.picture_cache import PictureCache
-from cardgen.preview.print_pages import PrintPages, stock
+from cardgen.preview.print_pages import PrintPages, plan_pages
 from cardgen.source.files import game_ids
 
 Event = dict[str, Any]
@@ -45,7 +45,7 @@ _CALM = 0.25
 log = logging.getLogger("cardgen.preview")
 
 
-class Studio:
+class LiveProject:
     """All games of a project, or those named."""
 
     def __init__(self, root: Path, games: Sequence[str] = (), output: Path | None = None) -> None:
@@ -57,15 +57,17 @@ class Studio:
         """How many edits were seen."""
         self.edited: tuple[str, ...] = ()
         self.generation = 0
-        self.desks: dict[str, LoadedGame] = {}
+        self.loaded: dict[str, LoadedGame] = {}
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()
         self._stop = threading.Event()
         self._listeners: list[Callable[[Event], None]] = []
-        self._wished: dict[str, dict[str, None]] = {}
+        self._in_sight: dict[str, dict[str, None]] = {}
         self._contents: dict[str, str] = {}
         self._said: dict[str, Any] = {}
-        self._shelves: dict[str, tuple[int, PrintPages]] = {}
-        self._changed_texts: dict[str, set[str] | None] = {}
+        self._print_pages: dict[str, tuple[int, PrintPages]] = {}
+        self._due: set[str] = set()
+        """Games whose booklets and products may no longer be right."""
+        self._booklets = BookletWorker()
         self._binding = threading.Event()
         self._last_edit = 0.0
         self._rest = 0.0
@@ -79,7 +81,7 @@ class Studio:
         sys.setswitchinterval(_SWITCH)
         works: list[Callable[[], None]] = [self._work, self._bind]
         for work in [*works, *([self._watch] if watch else [])]:
-            thread = threading.Thread(target=work, name=f"studio{work.__name__}", daemon=True)
+            thread = threading.Thread(target=work, name=f"preview{work.__name__}", daemon=True)
             thread.start()
             self._threads.append(thread)
 
@@ -99,7 +101,7 @@ class Studio:
 
     def wish(self, game: str, sides: Iterable[str]) -> None:
         """Say which sides somebody is looking at: these are laid out first."""
-        self._wished = {game: dict.fromkeys(sides)}
+        self._in_sight = {game: dict.fromkeys(sides)}
         self._jobs.put(_nothing)
 
     def saved(self, names: Iterable[str]) -> None:
@@ -107,25 +109,25 @@ class Studio:
         names = frozenset(names)
         self._jobs.put(lambda: self._reload(names))
 
-    def shelf(self, id: str) -> PrintPages | None:
+    def print_pages(self, id: str) -> PrintPages | None:
         """Return the products of a game as it is now."""
-        desk = self.desks[id]
-        known = self._shelves.get(id)
+        loaded = self.loaded[id]
+        known = self._print_pages.get(id)
         if known is not None and known[0] == self.generation:
             return known[1]
         generation = self.generation
-        shelf = stock(desk)
-        if shelf is not None:
-            self._shelves[id] = (generation, shelf)
-        return shelf
+        print_pages = plan_pages(loaded)
+        if print_pages is not None:
+            self._print_pages[id] = (generation, print_pages)
+        return print_pages
 
     def settle(self) -> None:
-        """Do all that waits, here: for a studio whose threads were not started."""
-        if not self.desks:
+        """Do all that waits, here: for a live whose threads were not started."""
+        if not self.loaded:
             self._open()
         while self.busy or not self._jobs.empty():
             self._turn()
-        for id in list(self.desks):
+        for id in list(self.loaded):
             self._bind_game(id)
         while not self._jobs.empty():
             self._turn()
@@ -133,7 +135,7 @@ class Studio:
     @property
     def busy(self) -> int:
         """How many sides wait to be laid out."""
-        return sum(len(desk.pending) for desk in self.desks.values())
+        return sum(len(loaded.pending) for loaded in self.loaded.values())
 
     # The thread that owns the games
 
@@ -180,19 +182,15 @@ class Studio:
         return tuple(id for id in known if id in self.only) if self.only else known
 
     def _read(self, id: str, changed: frozenset[str] | None) -> None:
-        desk = self.desks.get(id)
-        first = desk is None
-        if desk is None:
-            desk = LoadedGame(self.root, id, self.output)
-        reload = desk.load(changed, self.edit)
-        self.desks[id] = desk
-        due = self._changed_texts.get(id, set())
-        if changed is None or due is None:
-            self._changed_texts[id] = None
-        else:
-            self._changed_texts[id] = due | changed
+        loaded = self.loaded.get(id)
+        first = loaded is None
+        if loaded is None:
+            loaded = LoadedGame(self.root, id, self.output)
+        reload = loaded.load(changed, self.edit)
+        self.loaded[id] = loaded
+        self._due.add(id)
         self.generation += 1
-        event: Event = {"type": "game", "game": id, "current": desk.current}
+        event: Event = {"type": "game", "game": id, "current": loaded.current}
         if first or reload.structure:
             event["structure"] = True
         elif reload.cards:
@@ -200,12 +198,12 @@ class Studio:
                 f"{component}/{card.id}": facts.card(card) for component, card in reload.cards
             }
         event["blamed"] = {
-            name: [facts.finding(item) for item in found] for name, found in desk.blamed.items()
+            name: [facts.finding(item) for item in found] for name, found in loaded.blamed.items()
         }
-        event["pending"] = len(desk.pending)
+        event["pending"] = len(loaded.pending)
         self._tell(event)
-        if not desk.pending or not desk.current:
-            self._tell_findings(desk)
+        if not loaded.pending or not loaded.current:
+            self._tell_findings(loaded)
 
     def _reload(self, names: frozenset[str]) -> None:
         begin = time.perf_counter()
@@ -217,13 +215,13 @@ class Studio:
         self._last_edit = time.monotonic()
         self._tell({"type": "edit", "edit": self.edit, "files": self.edited})
         ids = self._ids()
-        for id in [id for id in self.desks if id not in ids]:
-            del self.desks[id]
+        for id in [id for id in self.loaded if id not in ids]:
+            del self.loaded[id]
             self._tell({"type": "games"})
-        concerned = [id for id in ids if id not in self.desks or _concerns(id, changed, ids)]
+        concerned = [id for id in ids if id not in self.loaded or _concerns(id, changed, ids)]
         for id in self._in_order(concerned):
-            self._read(id, changed if id in self.desks else None)
-            self._lay_out_wished(id)
+            self._read(id, changed if id in self.loaded else None)
+            self._lay_out_in_sight(id)
         log.debug("edit %d: %.1f ms", self.edit, 1000 * (time.perf_counter() - begin))
         self._binding.set()
 
@@ -239,33 +237,35 @@ class Studio:
 
     def _in_order(self, ids: Iterable[str]) -> list[str]:
         """Put the game that is looked at first."""
-        return sorted(ids, key=lambda id: id not in self._wished)
+        return sorted(ids, key=lambda id: id not in self._in_sight)
 
-    def _lay_out_wished(self, id: str) -> None:
+    def _lay_out_in_sight(self, id: str) -> None:
         """Lay out at once what somebody waits for, and whatever little there is."""
-        desk = self.desks[id]
-        wished = [side for side in self._wished.get(id, ()) if side in desk.pending]
+        loaded = self.loaded[id]
+        in_sight = [side for side in self._in_sight.get(id, ()) if side in loaded.pending]
         end = time.monotonic() + _GLANCE
         done: list[str] = []
-        for side in [*wished, *list(desk.pending)[:_FEW]]:
-            if side in desk.pending:
-                done += desk.lay_out(side, self.edit)
+        for side in [*in_sight, *list(loaded.pending)[:_FEW]]:
+            if side in loaded.pending:
+                done += loaded.lay_out(side, self.edit)
             if time.monotonic() > end:
                 break
-        self._tell_sides(desk, done)
-        if desk.pending:
+        self._tell_sides(loaded, done)
+        if loaded.pending:
             self._rest = time.monotonic() + _REST
 
     def _lay_out_some(self) -> None:
         """Lay out sides for a while, first those that somebody looks at."""
-        desk = next(self.desks[id] for id in self._in_order(self.desks) if self.desks[id].pending)
+        loaded = next(
+            self.loaded[id] for id in self._in_order(self.loaded) if self.loaded[id].pending
+        )
         end = time.monotonic() + _BATCH
         done: list[str] = []
-        while desk.pending and time.monotonic() < end and self._jobs.empty():
-            wished = self._wished.get(desk.id, {})
-            side = next((id for id in wished if id in desk.pending), None)
-            done += desk.lay_out(side or next(iter(desk.pending)), self.edit)
-        self._tell_sides(desk, done)
+        while loaded.pending and time.monotonic() < end and self._jobs.empty():
+            in_sight = self._in_sight.get(loaded.id, {})
+            side = next((id for id in in_sight if id in loaded.pending), None)
+            done += loaded.lay_out(side or next(iter(loaded.pending)), self.edit)
+        self._tell_sides(loaded, done)
         if not self.busy:
             self._binding.set()
 
@@ -280,63 +280,62 @@ class Studio:
                 time.sleep(0.05)
                 continue
             self._binding.clear()
-            for id in self._in_order(list(self.desks)):
+            for id in self._in_order(list(self.loaded)):
                 if self._binding.is_set():  # an edit came in between
                     break
                 self._guard(partial(self._bind_game, id))
 
     def _bind_game(self, id: str) -> None:
-        desk = self.desks.get(id)
-        if desk is None or id not in self._changed_texts or desk.game is None:
+        loaded = self.loaded.get(id)
+        if loaded is None or id not in self._due or loaded.game is None:
             return
-        changed = self._changed_texts[id]
         edit = self.edit
-        made = bind(desk, edit, changed)
+        made = self._booklets.lay_out(loaded, edit)
         if edit != self.edit:  # made of what is old by now; the next round does better
             self._binding.set()
             return
         for name, text in made.items():
-            desk.bind(name, text)
-        shelf = stock(desk)
-        found = shelf.found if shelf is not None else ()
-        self._jobs.put(lambda: self._take(desk, bool(made), found, edit))
+            loaded.bind(name, text)
+        print_pages = plan_pages(loaded)
+        found = print_pages.found if print_pages is not None else ()
+        self._jobs.put(lambda: self._take(loaded, bool(made), found, edit))
 
     def _take(
-        self, desk: LoadedGame, texts: bool, found: tuple[Diagnostic, ...], edit: int
+        self, loaded: LoadedGame, texts: bool, found: tuple[Diagnostic, ...], edit: int
     ) -> None:
         """Tell what the other thread has made."""
         if edit == self.edit:
-            self._changed_texts.pop(desk.id, None)
-            desk.planned = found
+            self._due.discard(loaded.id)
+            loaded.planned = found
         if texts:
             self.generation += 1
-            self._tell({"type": "texts", "game": desk.id, "texts": facts.texts(desk)})
-        self._tell_findings(desk)
+            self._tell({"type": "texts", "game": loaded.id, "texts": facts.texts(loaded)})
+        self._tell_findings(loaded)
 
     # Events
 
-    def _tell_sides(self, desk: LoadedGame, ids: Iterable[str]) -> None:
-        sides = {id: facts.side(desk, id) for id in ids if id in desk.specs}
+    def _tell_sides(self, loaded: LoadedGame, ids: Iterable[str]) -> None:
+        sides = {id: facts.side(loaded, id) for id in ids if id in loaded.specs}
         if sides:
             self.generation += 1
             self._tell(
                 {
                     "type": "sides",
-                    "game": desk.id,
+                    "game": loaded.id,
                     "sides": sides,
-                    "pending": len(desk.pending),
+                    "pending": len(loaded.pending),
                     "edit": self.edit,
                 }
             )
-        if not desk.pending:
-            self._tell_findings(desk)
+        if not loaded.pending:
+            self._tell_findings(loaded)
 
-    def _tell_findings(self, desk: LoadedGame) -> None:
+    def _tell_findings(self, loaded: LoadedGame) -> None:
         """Send the diagnostics of a game, if they are others than before."""
-        found = [facts.finding(item) for item in desk.diagnostics()]
-        if self._said.get(desk.id) != found:
-            self._said[desk.id] = found
-            self._tell({"type": "findings", "game": desk.id, "findings": found})
+        found = [facts.finding(item) for item in loaded.diagnostics()]
+        if self._said.get(loaded.id) != found:
+            self._said[loaded.id] = found
+            self._tell({"type": "findings", "game": loaded.id, "findings": found})
 
     def _tell(self, event: Event) -> None:
         event["generation"] = self.generation

@@ -1,4 +1,4 @@
-"""``cardgen build --watch``: build after every save, and say in few words what came of it."""
+"""``cardgen build --watch``: build after every save, and report each build in a few lines."""
 
 from __future__ import annotations
 
@@ -11,19 +11,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardgen.cli.failures import FINE
 from cardgen.cli.options import Settings
-from cardgen.cli.report import Report, plural
+from cardgen.cli.report import FINE, Report, plural
 from cardgen.cli.terminal import clean
 
 if TYPE_CHECKING:
     from cardgen.pipeline.build import BuildReport, BuildRequest, GameReport
 
 
-def follow(settings: Settings, request: BuildRequest) -> int:
+def watch_and_build(settings: Settings, request: BuildRequest) -> int:
     """Build now and after every save, until interrupted.
 
-    What is broken is reported and leaves its last good files; the next save tries again.
+    A game with errors keeps the files of its last good build until a save mends it.
     """
     from cardgen.pipeline.build import build
     from cardgen.pipeline.watching import FOLDERS, saves
@@ -34,7 +33,7 @@ def follow(settings: Settings, request: BuildRequest) -> int:
             report = Report(settings)
             if names:
                 report.say(click.style(f"{clean(_named(names))} saved", bold=True))
-            # A build takes all that it made for needed to the end of the process.
+            # A build exempts what it made from garbage collection to the end of the process.
             gc.unfreeze()
             gc.collect()
             done = build(request)
@@ -56,7 +55,7 @@ def _named(names: Iterable[str]) -> str:
 
 
 def _lines(done: BuildReport) -> list[str]:
-    """Say what was made, one line for each product of a game."""
+    """Return what was made, one line for each product of a game."""
     lines = []
     for game in done.games:
         title = clean(game.title)
@@ -73,7 +72,7 @@ _MOST = 6  # names in a line
 
 
 def _made(game: GameReport) -> list[tuple[str, str]]:
-    """Name the files made, by product: the folder that they are in."""
+    """Return the names of the files made by product, which is the folder that they are in."""
     products: dict[str, list[str]] = {}
     for path in game.made:
         folder, _, _ = path.partition("/")

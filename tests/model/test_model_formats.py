@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from cardgen.core.style import TextStyle, Theme
-from cardgen.model.pagesizes import LEAST_PT, PAGE_SIZES, at_scale
+from cardgen.model.formats import LEAST_PT, PAGE_SIZES, at_scale
 
 THEME = Theme(
     styles={name: TextStyle("f/r", size) for name, size in {"a": 20, "b": 8, "c": 5}.items()}

@@ -1,0 +1,89 @@
+"""The field kinds for lengths and card sizes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from cardgen.core.geometry import Size
+from cardgen.core.units import parse_mm, parse_pt
+from cardgen.model import problems
+from cardgen.model.fields import Field, expect, mapping_schema, read_mapping
+from cardgen.model.formats import CARD_SIZES, CardFormat
+from cardgen.model.scope import Scope
+from cardgen.source.node import YamlNode
+
+LARGEST = 1000.0
+_PRODUCT = re.compile(r"\s*([\d.]+\s*[a-z]*)\s*[x×*]\s*([\d.]+\s*[a-z]*)\s*", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LengthField(Field):
+    """A length, in millimetres unless it names a unit; read as millimetres."""
+
+    empty: ClassVar[Any] = 0.0
+    min: float = 0.0
+    max: float = LARGEST
+    points: bool = False
+
+    def read(self, node: YamlNode, scope: Scope) -> float:
+        """Return the length."""
+        if node.kind != "scalar" or isinstance(node.value, bool):
+            expect("a length", node, scope, "write for example `3mm`")
+            return 0.0
+        unit = "pt" if self.points else "mm"
+        try:
+            value = parse_pt(node.value) if self.points else parse_mm(node.value)
+        except ValueError as error:
+            scope.fault(problems.bad_value(node.at, str(error), f"write for example `3{unit}`"))
+            return 0.0
+        if not self.min <= value <= self.max:
+            message = f"`{node.raw}` is out of range"
+            hint = f"write a length from {self.min:g} to {self.max:g} {unit}"
+            scope.fault(problems.bad_value(node.at, message, hint))
+            return self.min
+        return round(value, 4)
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        return {"type": ["number", "string"], "pattern": r"^[-+]?[0-9.]+\s*(mm|cm|in|pt)?$"}
+
+
+_MEASURES: Mapping[str, Field] = {
+    "width": LengthField(min=5, doc="trimmed width"),
+    "height": LengthField(min=5, doc="trimmed height"),
+    "radius": LengthField(default=3.0, max=100, doc="corner radius"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SizeField(Field):
+    """A card size by name, or ``{width: 63mm, height: 88mm, radius: 3mm}``."""
+
+    keys: ClassVar[Mapping[str, Field]] = _MEASURES
+    empty: ClassVar[Any] = CARD_SIZES["poker"]
+
+    def read(self, node: YamlNode, scope: Scope) -> CardFormat:
+        """Return the format."""
+        if node.kind == "map":
+            given = read_mapping(node, _MEASURES, scope, "a card size")
+            return CardFormat(Size(given["width"], given["height"]), given["radius"])
+        stock = CARD_SIZES.get(node.raw) if node.kind == "scalar" else None
+        if stock is not None:
+            return stock
+        if node.kind == "list":
+            expect("a card size", node, scope, "write `{width: 63mm, height: 88mm}`")
+        else:
+            found = problems.unknown_name(node.at, "card size", node.raw, CARD_SIZES, "sizes")
+            if lengths := _PRODUCT.fullmatch(node.raw):
+                width, height = lengths.groups()
+                hint = f"write `{{width: {width}, height: {height}}}`"
+                found = replace(found, hints=(hint,))
+            scope.fault(found)
+        return CARD_SIZES["poker"]
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        return {"anyOf": [{"enum": list(CARD_SIZES)}, mapping_schema(_MEASURES, scope)]}

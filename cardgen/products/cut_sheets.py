@@ -1,0 +1,81 @@
+"""Sheets of pieces to cut out: what the files of tokens, dice and boxes have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cardgen.backend.document import DocumentInfo
+from cardgen.core.fingerprint import digest
+from cardgen.frame import Frame, Page
+from cardgen.impose.dielines import LEGEND_PT
+from cardgen.impose.duplex import Duplex
+from cardgen.impose.marks import Write
+from cardgen.model.component import Component
+from cardgen.products.artifact import Artifact, PdfDocument
+from cardgen.products.request import ProductRequest
+from cardgen.products.slug import RULER_LABEL, SLUG_PT, slug_words, version_words
+from cardgen.products.tools import Tools
+
+Slug = Callable[[int, int, str], Frame]
+"""Makes the line that says what a page is, from sheet number, number of sheets and side."""
+STYLE = 1
+"""Part of every key, to be raised when lines, hatching or legend are drawn in a new way."""
+
+
+@dataclass(frozen=True, slots=True)
+class CutSheets:
+    """A PDF with the pieces of one component on one paper.
+
+    ``pages`` makes its pages when they are wanted, from a slug and the label of the ruler.
+    ``parts`` is for the key: everything that the pages show besides these and their lines.
+    """
+
+    request: ProductRequest
+    kind: str
+    component: Component
+    paper: str
+    subject: str
+    parts: Any
+    pages: Callable[[Write, Slug, Frame], Sequence[Page]]
+    duplex: Duplex = "none"
+
+    def artifact(self) -> Artifact:
+        """Describe the file."""
+        return Artifact(self._path, self.kind, self._key(), self._make)
+
+    @property
+    def _path(self) -> str:
+        return f"{self.kind}/{self.component.id}.{self.paper}.pdf"
+
+    def _key(self) -> str:
+        game, printer = self.request.game, self.request.printer
+        words = (game.title, game.version, self.component.title, self.paper, self.subject)
+        return digest(
+            (
+                self.kind,
+                (*words, self.duplex),
+                (printer.margin, printer.offset(landscape=False)),
+                self.parts,
+                (RULER_LABEL, SLUG_PT, LEGEND_PT, STYLE, self.request.versions),
+            )
+        )
+
+    def _make(self, tools: Tools) -> PdfDocument:
+        game, title, write = self.request.game, self.component.title, tools.write
+        duplex = self.duplex if self.duplex in ("long-edge", "short-edge") else "simplex"
+
+        def slug(sheet: int, total: int, side: str) -> Frame:
+            number = f"sheet {sheet} of {total}" if total > 1 else ""
+            shown = "" if duplex == "simplex" else side
+            words = slug_words(game.title, title, number, shown, version_words(game))
+            return write(words, SLUG_PT)
+
+        info = DocumentInfo(
+            title=f"{game.title}: {title}",
+            subject=f"{self.subject}; print at actual size",
+            author=game.author,
+            duplex=duplex,
+        )
+        return PdfDocument(self._path, self.pages(write, slug, write(RULER_LABEL, SLUG_PT)), info)

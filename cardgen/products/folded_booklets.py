@@ -1,0 +1,154 @@
+"""Booklets on sheets of paper: to fold and staple, or to fold from a single sheet.
+
+Sheets to staple take a text of any length. The eight-page fold takes a short one, provided that
+its type is still legible at the size at which it is printed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import astuple, dataclass
+from itertools import chain
+
+from cardgen.backend.document import DocumentInfo
+from cardgen.core.fingerprint import digest
+from cardgen.frame import NO_BLEED, Frame, Group, Text
+from cardgen.impose.minifold import PAGES, eight, mini, mini_of
+from cardgen.impose.papers import LABELS, PAPERS, paper_size
+from cardgen.impose.saddle import THICKNESS, Fold, fold_of, saddle, signature
+from cardgen.model.components.booklet import Booklet
+from cardgen.products.artifact import Artifact, PdfDocument
+from cardgen.products.request import ProductRequest
+from cardgen.products.tools import Tools
+
+LEGIBLE_PT = 5.0
+"""The least size of type on the eight-page fold, unless pages are meant to be small."""
+SLUG_PT = 4.5
+
+
+@dataclass(frozen=True, slots=True)
+class BookletJob:
+    """A booklet to make files of; ``kind`` is the product that they belong to."""
+
+    kind: str
+    booklet: Booklet
+    request: ProductRequest
+
+    @property
+    def pages(self) -> tuple[Frame, ...]:
+        """The pages in reading order."""
+        return self.request.faces(self.booklet)
+
+    @property
+    def prints(self) -> tuple[str, ...]:
+        """The fingerprints of the pages."""
+        return tuple(page.fingerprint for page in self.pages)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words in every file besides those on the pages."""
+        game = self.request.game
+        return (game.title, game.version, game.author, self.booklet.title)
+
+    @property
+    def title(self) -> str:
+        """How the title of every file begins."""
+        return f"{self.request.game.title}: {self.booklet.title}"
+
+    @property
+    def has_back(self) -> bool:
+        """Whether the last page is a back cover."""
+        return self.booklet.back is not None
+
+    def sheets(self, paper: str) -> Fold:
+        """Choose how the pages lie on sheets to staple; raises ImpositionError if too large."""
+        at, page = self.booklet.at, self.booklet.page_size.size
+        return fold_of(page, paper_size(paper, at), self.request.printer.margin, at)
+
+
+def folded(job: BookletJob, papers: Sequence[str]) -> Iterator[Artifact]:
+    """Describe the files to fold.
+
+    Raises ImpositionError if pages are too large, or too many for the fold that is asked for.
+    """
+    ways = _ways(job)
+    for paper in papers:
+        if "saddle" in ways:
+            yield _saddle(job, paper)
+        if "mini" in ways:
+            yield _mini(job, paper)
+
+
+def _ways(job: BookletJob) -> tuple[str, ...]:
+    fold, count = job.booklet.fold, len(job.pages)
+    if fold in ("mini", "both"):
+        eight(count, at=job.booklet.at)
+    if fold != "auto":
+        return ("saddle", "mini") if fold == "both" else (fold,)
+    return ("saddle", "mini") if count <= PAGES and _is_legible(job) else ("saddle",)
+
+
+def _is_legible(job: BookletJob) -> bool:
+    """Whether type is large enough on the eight-page fold, whatever the paper."""
+    size = job.booklet.page_size
+    if size.small:
+        return True
+    scale = min(mini_of(size.size, paper, 0.0).scale for paper in PAPERS.values())
+    sizes = chain.from_iterable(map(_type_sizes, job.pages))
+    return min(sizes, default=LEGIBLE_PT) * scale >= LEGIBLE_PT
+
+
+def _type_sizes(frame: Frame) -> Iterator[float]:
+    """Find the sizes of the type on a page, except on the cards that it pictures."""
+    for item in frame.items:
+        if isinstance(item, Text):
+            yield item.size
+        elif isinstance(item, Group) and item.frame.bleed == NO_BLEED:
+            yield from (size * item.matrix.scale for size in _type_sizes(item.frame))
+
+
+def _saddle(job: BookletJob, paper: str) -> Artifact:
+    fold, back = job.sheets(paper), job.has_back
+    offset = job.request.printer.offset(landscape=True)
+    path = f"{job.kind}/{job.booklet.id}.fold.{paper}.pdf"
+    sheets = len(signature(len(job.pages), back))
+    size = "" if fold.scale == 1 else f", pages at {fold.scale * 100:.0f} %"
+
+    def make(tools: Tools) -> PdfDocument:
+        info = DocumentInfo(
+            title=f"{job.title}, to fold",
+            subject=f"{sheets} sheets of {LABELS[paper]} to print on both sides, flipped on the "
+            f"short edge, to fold and to staple{size}",
+            author=job.request.game.author,
+            duplex="short-edge",
+        )
+        return PdfDocument(path, saddle(job.pages, fold, THICKNESS, offset, back), info)
+
+    how = (astuple(fold), offset, THICKNESS, back)
+    key = (job.kind, "saddle", job.words, paper, how, job.prints, job.request.versions)
+    return Artifact(path, job.kind, digest(key), make)
+
+
+def _mini(job: BookletJob, paper: str) -> Artifact:
+    booklet, back, game = job.booklet, job.has_back, job.request.game
+    on = paper_size(paper, booklet.at)
+    fold = mini_of(booklet.page_size.size, on, job.request.printer.margin)
+    path = f"{job.kind}/{booklet.id}.mini.{paper}.pdf"
+    size = f"pages at {fold.scale * 100:.0f} %"
+    name = f"{game.title} {game.version}".rstrip()
+    slug = f"cut the line, fold the dashes · {name} · {booklet.title} · {LABELS[paper]} · {size}"
+
+    def make(tools: Tools) -> PdfDocument:
+        info = DocumentInfo(
+            title=f"{job.title}, to fold from one sheet",
+            subject=f"one sheet of {LABELS[paper]} to print on one side, to cut along the line "
+            f"and to fold, {size}",
+            author=game.author,
+            duplex="simplex",
+        )
+        sheet = mini(job.pages, fold, back, tools.write(slug, SLUG_PT))
+        return PdfDocument(path, [sheet], info)
+
+    how = (astuple(fold), slug, SLUG_PT, back)
+    key = (job.kind, "mini", job.words, paper, how, job.prints, job.request.versions)
+    return Artifact(path, job.kind, digest(key), make)

@@ -1,0 +1,65 @@
+"""The products there are, and the planning of their files.
+
+A product is a module of this package with a function registered by `product`. It takes a
+`ProductRequest` and describes artifacts; it makes none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+
+from cardgen.core.diagnostics import Diagnostic
+from cardgen.core.errors import ImpositionError, OutputError
+from cardgen.core.registry import Registry, load_modules
+from cardgen.products import problems
+from cardgen.products.artifact import Artifact
+from cardgen.products.request import ProductRequest
+
+Product = Callable[[ProductRequest], Iterable[Artifact]]
+PRODUCTS: Registry[Product] = Registry("product")
+ON_REQUEST: set[str] = set()
+"""Products that are made only when they are named."""
+
+
+def product(name: str, asked: bool = False) -> Callable[[Product], Product]:
+    """Register a product under the name that `--product` takes.
+
+    One that is ``asked`` is made only when it is named. All artifacts of such a product must have
+    its name as their kind, because a build tells by the kind which files it may remove.
+    """
+    if asked:
+        ON_REQUEST.add(name)
+    return lambda plan: PRODUCTS.add(name, plan)
+
+
+def plan(request: ProductRequest, names: Sequence[str] = ()) -> list[Artifact]:
+    """Describe the artifacts of the named products, or of every usual product.
+
+    Raises OutputError for an unknown name, ImpositionError where something cannot be placed.
+    """
+    load_modules("cardgen.products")
+    unknown = [name for name in names if name not in PRODUCTS]
+    if unknown:
+        raise OutputError(*(problems.unknown_product(None, n, tuple(PRODUCTS)) for n in unknown))
+    wanted = (
+        planned
+        for name, planned in PRODUCTS.items()
+        if name in names or not (names or name in ON_REQUEST)
+    )
+    artifacts = all_or_errors(partial(planned, request) for planned in wanted)
+    return sorted(artifacts, key=lambda artifact: artifact.path)
+
+
+def all_or_errors(plans: Iterable[Callable[[], Iterable[Artifact]]]) -> list[Artifact]:
+    """Run every plan; raises ImpositionError with all that does not fit anywhere."""
+    artifacts: list[Artifact] = []
+    failures: list[Diagnostic] = []
+    for plan in plans:
+        try:
+            artifacts += plan()
+        except ImpositionError as error:
+            failures += error.diagnostics
+    if failures:
+        raise ImpositionError(*failures)
+    return artifacts

@@ -1,0 +1,53 @@
+"""What a product is planned from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from cardgen.core.diagnostics import Diagnostic, Location
+from cardgen.frame import Frame
+from cardgen.impose.duplex import Duplex
+from cardgen.model.game import Game
+from cardgen.model.printer import Printer
+from cardgen.model.sides import CardSides
+from cardgen.products.hosting import LOCAL, Hosting
+
+if TYPE_CHECKING:
+    from cardgen.model.component import Component
+
+Render = Callable[[str, Mapping[str, Any], Location | None], str]
+"""Runs a text template of the game: its name, what it sees, and the place that asks for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProductRequest:
+    """A game to make products of.
+
+    ``sides`` maps the ids of components to their designs, ``frames`` the ids of sides to finished
+    Frames. ``duplex`` overrules the one that a component asks for. ``report`` takes warnings;
+    what makes an artifact impossible is raised.
+
+    ``versions`` goes into every key. It names what shows in a file besides the Frames: the
+    program itself and the typefaces of slugs. Where nothing is written it may stay empty.
+    """
+
+    game: Game
+    sides: Mapping[str, Sequence[CardSides]]
+    frames: Mapping[str, Frame]
+    papers: Sequence[str]
+    printer: Printer
+    render: Render
+    report: Callable[[Diagnostic], None]
+    duplex: Duplex | None = None
+    hosting: Hosting = LOCAL
+    versions: tuple[str, ...] = ()
+
+    def faces(self, component: Component) -> tuple[Frame, ...]:
+        """Return the front sides of a component in order: faces, or the pages of a text."""
+        return tuple(self.frames[one.face.id] for one in self.sides[component.id])
+
+    def back(self, sides: CardSides) -> Frame | None:
+        """Return the back of a design, if it has one."""
+        return self.frames[sides.back.id] if sides.back is not None else None

@@ -1,0 +1,47 @@
+"""What it takes to make a file, whatever the product."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from cardgen.frame import Frame
+from cardgen.impose.marks import Write
+
+if TYPE_CHECKING:
+    from cardgen.backend.pixels import PictureFormat, PixelSize
+
+
+class Camera(Protocol):
+    """Turns Frames into the bytes of picture files; sizes are in pixels.
+
+    `cardgen.backend.pixels` says exactly how.
+    """
+
+    def grid(
+        self,
+        cells: Sequence[Frame | None],
+        columns: int,
+        rows: int,
+        cell: PixelSize,
+        format: PictureFormat,
+    ) -> bytes:
+        """Show Frames in the cells of a grid, row by row; None leaves a cell flat."""
+        ...
+
+    def picture(self, frame: Frame, size: PixelSize, bleed: bool = False) -> bytes:
+        """Show the trim of one Frame, or trim and bleed, as a PNG for print."""
+        ...
+
+    def thumbnail(self, frame: Frame, side: int = 256) -> bytes:
+        """Show a Frame on a square PNG with a transparent ground."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """Type for what is printed beside the pieces, and a camera for pictures."""
+
+    write: Write
+    camera: Camera

@@ -1,0 +1,214 @@
+"""Where everything is on the table before anybody presses a button.
+
+Places are in game units, about an inch each: x to the right, z away from White. The board lies in
+the middle, its top edge away from White. A piece lies on the board where the board has a place
+for it, which is an element of the board's template with an ``id``. All other pieces are set out
+in rows on the felt beside the board. Players sit along the two long sides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from cardgen.core.geometry import Rect, Size
+from cardgen.core.units import MM_PER_INCH
+from cardgen.frame import KEEP, Frame, Region
+from cardgen.model.components.table import AROUND, VirtualTable, player_counts
+from cardgen.model.game import Game
+from cardgen.products.request import ProductRequest
+from cardgen.products.tts.contents import TableContents, TablePiece
+from cardgen.products.tts.lint import SEATS
+from cardgen.products.tts.names import Guids
+from cardgen.products.tts.objects import Pose, Thing, hand_zone
+
+TABLE = "Table_Custom"
+FELT = (88.0, 52.0)
+"""Width and depth of the game's custom rectangular table.
+
+The game does not document the measures of its tables. These are used by published games, and were
+measured by their makers. Hands are held just beyond the long sides.
+"""
+_HAND = (15.33, 11.9, 6.35)
+_HAND_Z, _HAND_Y = 34.43, 3.3
+_ELBOW_ROOM = 23.67
+"""The distance between two players on one side, if there is room."""
+
+_GAP = 0.5
+_EDGE = 1.5
+_SHELF = 9.5
+"""The greatest width of a row beside the board, in inches."""
+_LEAST_TOP = 10.0
+_OPEN = Size(300.0, 200.0)
+"""The space kept free in the middle of a table without a board, in mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableSetup:
+    """Where everything is at first; the script starts from here."""
+
+    game: Game
+    table: VirtualTable | None
+    counts: tuple[int, ...]
+    seats: tuple[Seat, ...]
+    board: TablePiece | None
+    places: Mapping[str, TablePlace]
+    pieces: tuple[tuple[TablePiece, TablePlace, str | None], ...]
+    """Every other piece, where it lies, and the name of that place if it has one."""
+
+
+def table_of(game: Game) -> VirtualTable | None:
+    """Return what a game says about its table."""
+    return next((c for c in game.components.values() if isinstance(c, VirtualTable)), None)
+
+
+def set_up(request: ProductRequest, contents: TableContents) -> TableSetup:
+    """Decide where everything goes."""
+    game = request.game
+    table = table_of(game)
+    left_out = table.leave_out if table else ()
+    pieces = [piece for piece in contents.pieces if piece.component not in left_out]
+    boards = [piece for piece in pieces if piece.kind == "board"]
+    wanted = table.board if table else ""
+    board = next((one for one in boards if one.id == wanted), boards[0] if boards else None)
+    places: dict[str, TablePlace] = {}
+    if board is not None:
+        places = board_places(request.frames[request.sides[board.component][0].face.id])
+    named = table.places if table else {}
+    set_down: list[tuple[TablePiece, TablePlace, str | None]] = []
+    homeless = []
+    for piece in pieces:
+        name = place_of(piece, named, places)
+        if piece is board:
+            continue
+        if name is None:
+            homeless.append(piece)
+        else:
+            set_down.append((piece, places[name], name))
+    size = board.size if board else _OPEN
+    shelf = shelves(homeless, size)
+    set_down += [(piece, spot, None) for piece, spot in zip(homeless, shelf, strict=True)]
+    counts = player_counts(game.players)
+    around = seats(counts[-1], table.seats if table else ())
+    return TableSetup(game, table, counts, around, board, places, tuple(set_down))
+
+
+@dataclass(frozen=True, slots=True)
+class TablePlace:
+    """A spot on the table: its middle, and its size if it has one."""
+
+    x: float
+    z: float
+    width: float = 0.0
+    depth: float = 0.0
+
+    def json(self) -> dict[str, float]:
+        """Return the numbers, rounded."""
+        values = {"x": self.x, "z": self.z, "width": self.width, "depth": self.depth}
+        return {name: round(value, 3) + 0.0 for name, value in values.items()}
+
+
+def board_places(frame: Frame | None) -> dict[str, TablePlace]:
+    """Return the places of a board by the ids of their elements; of equal ids the first counts."""
+    found: dict[str, TablePlace] = {}
+    if frame is None:
+        return found
+    for item, matrix in frame.walk():
+        if isinstance(item, Region) and item.id != KEEP and not item.note:
+            found.setdefault(item.id, _place(matrix.apply_rect(item.rect), frame.size))
+    return found
+
+
+def _place(rect: Rect, board: Size) -> TablePlace:
+    return TablePlace(
+        (rect.x + rect.width / 2 - board.width / 2) / MM_PER_INCH,
+        (board.height / 2 - rect.y - rect.height / 2) / MM_PER_INCH,
+        rect.width / MM_PER_INCH,
+        rect.height / MM_PER_INCH,
+    )
+
+
+def place_of(
+    piece: TablePiece, named: Mapping[str, str], places: Mapping[str, TablePlace]
+) -> str | None:
+    """Return the name of the place of a piece: the one that the table gives it, or its own."""
+    wanted = named.get(piece.id)
+    for name in (wanted,) if wanted else (piece.id, piece.id.rpartition("/")[2]):
+        if name in places:
+            return name
+    return None
+
+
+def shelves(pieces: Sequence[TablePiece], board: Size) -> Iterator[TablePlace]:
+    """Find room beside the board for pieces without a place, in rows from its top edge down.
+
+    Each component begins a new row. The right side fills first, then the left side, which takes
+    whatever remains, even beyond the felt.
+    """
+    half = board.width / 2 / MM_PER_INCH + 2 * _GAP
+    room = min(FELT[0] / 2 - _EDGE - half, _SHELF)
+    top = max(board.height / 2 / MM_PER_INCH, _LEAST_TOP)
+    low = -FELT[1] / 2 + _EDGE
+    side, along, z, row = 1, 0.0, top, 0.0
+    before = ""
+    for piece in pieces:
+        width, depth = footprint(piece)
+        if along and (along + width > room or piece.component != before):
+            along, z, row = 0.0, z - row - _GAP, 0.0
+        if z - depth < low and side == 1:
+            side, along, z, row = -1, 0.0, top, 0.0
+        yield TablePlace(side * (half + along + width / 2), z - depth / 2, width, depth)
+        along += width + _GAP
+        row, before = max(row, depth), piece.component
+
+
+def footprint(piece: TablePiece) -> tuple[float, float]:
+    """Return the space that a piece takes up, in inches; a standee stands on a square base."""
+    width, depth = piece.size.width / MM_PER_INCH, piece.size.height / MM_PER_INCH
+    return (width, width) if piece.kind == "standee" else (width, depth)
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat: its colour, and the middle of the hand zone."""
+
+    color: str
+    x: float
+    z: float
+
+    @property
+    def near(self) -> bool:
+        """Whether it is on the near side, where White sits by default."""
+        return self.z < 0
+
+    def zone(self, guids: Guids) -> Thing:
+        """Return the zone for the hand of the player."""
+        width = min(_HAND[0], FELT[0] / 6)
+        pose = Pose(
+            self.x,
+            _HAND_Y,
+            self.z,
+            turn=0 if self.near else 180,
+            scale=(width, _HAND[1], _HAND[2]),
+        )
+        return hand_zone(guids("hand", self.color), self.color, SEATS[self.color], pose)
+
+
+def seats(count: int, colors: Sequence[str] = ()) -> tuple[Seat, ...]:
+    """Seat players around the table, clockwise from the middle (or left of it) of the near side.
+
+    Half of them sit on the near side, and the odd one too. ``colors`` are used first, then the
+    usual ones.
+    """
+    named = [*colors, *(color for color in AROUND if color not in colors)]
+    near, far = (count + 1) // 2, count // 2
+    # Clockwise seen from above: along the near side to the left, along the far side to the right.
+    places = [(x, -_HAND_Z) for x in reversed(_along(near))] + [(x, _HAND_Z) for x in _along(far)]
+    first = (near - 1) // 2
+    places = places[first:] + places[:first]
+    return tuple(Seat(color, x, z) for color, (x, z) in zip(named, places, strict=False))
+
+
+def _along(count: int) -> list[float]:
+    step = min(_ELBOW_ROOM, (FELT[0] - _HAND[0]) / max(count - 1, 1))
+    return [round((index - (count - 1) / 2) * step, 3) for index in range(count)]

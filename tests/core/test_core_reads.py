@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+import pytest
+
+from cardgen.core.reads import Reads, Remembered, TrackedMapping
+
+
+def test_a_recording_is_apart_from_what_is_around_it() -> None:
+    reads = Reads()
+    reads.note("outer")
+    with reads.recording() as inner:
+        reads.note("inner")
+    assert (inner, reads.names) == ({"inner"}, {"outer"})
+
+
+def test_what_is_remembered_is_read_again_each_time() -> None:
+    reads, table, made = Reads(), Remembered[str, int](), []
+
+    def make() -> int:
+        made.append(1)
+        reads.note("icon:sword")
+        return 7
+
+    for _ in range(3):
+        with reads.recording() as names:
+            assert reads.remembered(table, "key", make) == 7
+        assert names == {"icon:sword"}
+    assert made == [1]
+
+
+def test_what_fails_has_read_all_the_same_and_is_not_remembered() -> None:
+    reads, table = Reads(), Remembered[str, int]()
+
+    def fail() -> int:
+        reads.note("font:none/none")
+        raise LookupError
+
+    for _ in range(2):
+        with reads.recording() as names, pytest.raises(LookupError):
+            reads.remembered(table, "key", fail)
+        assert names == {"font:none/none"}
+    assert table == {}
+
+
+def test_a_full_table_starts_anew() -> None:
+    reads, table = Reads(), Remembered[int, int]()
+    for number in range(7):
+        reads.remembered(table, number, lambda number=number: number, limit=3)  # type: ignore[misc]
+    assert set(table) == {6}
+
+
+def test_look_ups_of_what_is_missing_are_noted_too() -> None:
+    reads = Reads()
+    colors = TrackedMapping("theme.colors", {"ink": 1}, reads)
+    assert (colors.get("ink"), colors.get("sea"), "sand" in colors) == (1, None, False)
+    assert reads.names == {"theme.colors.ink", "theme.colors.sea", "theme.colors.sand"}
+    assert list(colors) == ["ink"]
+    assert "theme.colors.*" in reads.names

@@ -1,0 +1,146 @@
+"""A game before and after one number of its rules is edited, all of it built: once a run."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pypdfium2
+import pytest
+from one_rule import RULES, copy_game, raise_rule
+
+from cardgen.core.diagnostics import Diagnostic
+from cardgen.features.revision.diff import DiffReport, diff
+from cardgen.features.revision.printed import printed
+from cardgen.features.revision.reprint import ReprintReport, reprint
+from cardgen.frame import Frame, Text
+from cardgen.model.game import Game
+from cardgen.model.load import load_game
+from cardgen.pipeline import game_build as maker
+from cardgen.pipeline.build import build
+from cardgen.pipeline.request import BuildRequest
+from cardgen.pipeline.results import SideResult
+
+PAPER = ("sheets", "boards", "tokens", "boxes", "booklets")
+BASE = "https://example.org/"
+
+
+@dataclass(frozen=True)
+class Built:
+    """A game as it was built: build.json, the table, and the words on every side.
+
+    Files with their times, and keys, are those of what is printed.
+    """
+
+    game: Game
+    manifest: dict[str, Any]
+    files: dict[str, tuple[bytes, int]]
+    words: dict[str, tuple[str, ...]]
+    table: dict[str, Any]
+
+    @property
+    def prints(self) -> dict[str, str]:
+        return {side["id"]: side["fingerprint"] for side in self.manifest["sides"]}
+
+    @property
+    def keys(self) -> dict[str, str]:
+        artifacts = self.manifest["artifacts"]
+        return {one["path"]: one["key"] for one in artifacts if one["kind"] in PAPER}
+
+
+@dataclass(frozen=True)
+class Edit:
+    """A game before and after the edit of a rule, and what was found to be different."""
+
+    rule: str
+    numbers: tuple[int, int]
+    before: Built
+    after: Built
+    diff: DiffReport
+    reprint: ReprintReport
+    folder: Path
+
+    @property
+    def changed(self) -> set[str]:
+        """Sides that are painted in another way."""
+        old, new = self.before.prints, self.after.prints
+        return {id for id in new if old.get(id) != new[id]}
+
+    @property
+    def reworded(self) -> set[str]:
+        """Sides with other words."""
+        old, new = self.before.words, self.after.words
+        return {id for id in new if old.get(id) != new[id]}
+
+    def states(self, before: Iterable[str], after: Iterable[str]) -> bool:
+        """Whether the new number stands in some texts that had it less often, as digits or word."""
+        value = self.after.game.rules[self.rule].value
+        return bool({str(value), value.word} & set(tokens(after) - tokens(before)))
+
+
+@cache
+def edit_of(name: str, root: Path) -> Edit:
+    """Build, print and edit a copy of a game, build it again, compare and reprint."""
+    copy_game(name, root)
+    before = built(root, name)
+    printed(root, name)
+    numbers = raise_rule(root, name)
+    after = built(root, name)
+    found = diff(root, name)
+    again = reprint(root, name, papers=("a4",))
+    return Edit(RULES[name], numbers, before, after, found, again, root / "output" / name)
+
+
+def built(root: Path, name: str) -> Built:
+    """Build a game and keep what its Frames say on the way."""
+    words: dict[str, tuple[str, ...]] = {}
+
+    class Listener(maker.GameBuild):
+        def record(
+            self,
+            entries: Iterable[Any],
+            results: Sequence[SideResult],
+            warnings: tuple[Diagnostic, ...],
+        ) -> None:
+            words.update({r.id: tuple(said(r.frame)) for r in results if r.frame is not None})
+            super().record(entries, results, warnings)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(maker, "GameBuild", Listener)
+        report = build(
+            BuildRequest(
+                root, (name,), (*PAPER, "tts"), ("a4",), tts_base_url=BASE, tts_max_side=256
+            )
+        )
+    assert not report.diagnostics.has_errors
+    output = root / "output" / name
+    manifest = json.loads((output / "build.json").read_bytes())
+    files = {
+        path: ((output / path).read_bytes(), (output / path).stat().st_mtime_ns)
+        for path in (one["path"] for one in manifest["artifacts"] if one["kind"] in PAPER)
+    }
+    table = json.loads((output / f"tts/{name}.json").read_bytes())
+    return Built(load_game(root, name), manifest, files, words, table)
+
+
+def said(frame: Frame) -> Iterator[str]:
+    """Return the texts of a side, of what is pictured on it too."""
+    return (item.string for item, _ in frame.walk() if isinstance(item, Text))
+
+
+def tokens(texts: Iterable[str]) -> Counter[str]:
+    """Count the words and numbers of some texts."""
+    found = (re.findall(r"[^\W\d_]+|\d+", text.casefold()) for text in texts)
+    return Counter(word for words in found for word in words)
+
+
+def pdf_text(data: bytes) -> Iterator[str]:
+    document = pypdfium2.PdfDocument(data)
+    for page in document:
+        yield page.get_textpage().get_text_bounded()

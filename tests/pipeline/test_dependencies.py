@@ -1,0 +1,174 @@
+"""Each kind of input that a side may read: touched, it is named; untouched, nothing is redrawn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from workshops import FILES, HOSTED, SMALL, Workshop, write_files
+
+from cardgen.pipeline.build import check
+
+GAME = "card_data/game/game.yaml"
+HEROES = "card_data/game/decks/heroes.yaml"
+CARD = "templates/game/card.xml.j2"
+ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M2 2h{}v9z"/></svg>'
+FACES = {f"heroes/{name}/face" for name in ("anna", "bert", "carl")}
+MORE = {
+    GAME: FILES[GAME].replace(
+        "lives: 3}", "lives: 3, spare: 1}\nterms: {sun: {text: Sun, icon: sun}}"
+    )
+    + "  map: {kind: board, size: {width: 190mm, height: 120mm}}\n"
+    "  rules: {kind: booklet, title: Rules, size: a7}\n",
+    CARD: """\
+{% import "kit.xml.j2" as kit %}
+<side background="paper">
+  {{ kit.title(card) }}
+  <text style="body" x="4" y="14" width="40" height="30">{{ card.text }}</text>
+  {% if card.id == "anna" %}
+  <text style="body" x="4" y="44" width="40" height="8">{{ rules.lives }} {{ deck.title }}</text>
+  <text style="body" x="4" y="54" width="40" height="8">{{ terms.sun }} {{ game.title }}</text>
+  <icon name="moon" x="4" y="64" width="8" height="8" color="sea"/>
+  <text style="body" x="14" y="64" width="40" height="8">{{ index }}</text>
+  {% endif %}
+</side>
+""",
+    "templates/game/kit.xml.j2": """\
+{% macro title(card) %}
+<text style="body" x="4" y="4" width="40" height="8">{{ card.title }}</text>
+{% endmacro %}
+""",
+    "templates/game/map.xml.j2": """\
+<side background="paper">
+  <text style="body" x="9" y="9" width="90" height="9">{{ decks.places | length }} places</text>
+  <card ref="heroes/bert" x="20" y="20"/>
+</side>
+""",
+    "card_data/game/rules.md": "# One\n\nHold {rule:hand} cards.\n\n```card heroes/carl\n```\n",
+    "card_data/game/icons/sun.svg": ICON.format(9),
+    "card_data/game/icons/moon.svg": ICON.format(8),
+    "card_data/game/icons/star.svg": ICON.format(7),
+}
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Workshop:
+    shop = write_files(tmp_path / "project")
+    for name, text in MORE.items():
+        (shop.root / name).parent.mkdir(parents=True, exist_ok=True)
+        (shop.root / name).write_text(text, encoding="utf-8")
+    report = shop.build(**SMALL, **HOSTED)
+    assert not report.diagnostics.has_errors, list(report.diagnostics)
+    return shop
+
+
+def redrawn(shop: Workshop) -> dict[str, set[str]]:
+    [game] = shop.build(**SMALL, **HOSTED).games
+    assert game.status != "failed"
+    return {name: set(ids) for name, ids in game.redrawn}
+
+
+ANNA, BERT, CARL = (f"heroes/{name}/face" for name in ("anna", "bert", "carl"))
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "reasons"),
+    [
+        # Fields of cards, and of those that pictures and lists draw in.
+        (HEROES, "title: Anna", "title: Ann", {"card.title": {ANNA}}),
+        (HEROES, "A **bold** man.", "A man.", {"card.text": {CARL}, f"side:{CARL}": {"rules"}}),
+        (
+            HEROES,
+            "title: Bert",
+            "title: Bertha",
+            {"card.title": {BERT}, f"side:{BERT}": {"map/face"}},
+        ),
+        (
+            "card_data/game/decks/places.yaml",
+            "{id: elm, title: Elm}",
+            "{id: elm, title: Elm}\n  - {id: fir, title: Fir}",
+            {"decks.places": {"map/face"}},
+        ),
+        # Rules, terms, the game and the deck.
+        (
+            GAME,
+            "lives: 3",
+            "lives: 4",
+            {"card.text": {BERT}, "rules.lives": {ANNA}, f"side:{BERT}": {"map/face"}},
+        ),
+        (GAME, "text: Sun", "text: Sol", {"terms.sun": {ANNA}}),
+        (GAME, "title: Game", "title: Play", {"game.title": {ANNA}}),
+        (GAME, "title: Heroes", "title: Men", {"deck.title": {ANNA}}),
+        # A template is asked for all names at once, also for those in a branch that is not taken.
+        (HEROES, "cards:", "cards:\n  - {id: zoe, title: Zoe}", {"index": FACES}),
+        # The theme by name.
+        (GAME, 'sea: "#225577"', 'sea: "#225578"', {"theme.colors.sea": {ANNA, "heroes/back"}}),
+        (
+            GAME,
+            "lives: 3, spare",
+            "spare: 2, lives: 3, other",
+            {},
+        ),
+        # What is given: sizes.
+        (
+            GAME,
+            "title: Places, size: square-small",
+            "title: Places, size: square",
+            {"form": {"places/den/face", "places/elm/face"}},
+        ),
+        # Templates through imports, icons by name.
+        (
+            "templates/game/kit.xml.j2",
+            'x="4"',
+            'x="5"',
+            {
+                "template:kit.xml.j2": {*FACES, "places/den/face", "places/elm/face"},
+                f"side:{BERT}": {"map/face"},
+                f"side:{CARL}": {"rules"},
+            },
+        ),
+        ("card_data/game/icons/moon.svg", "M2 2h8", "M2 2h6", {"icon:moon": {ANNA}}),
+        ("card_data/game/icons/sun.svg", "M2 2h9", "M2 2h6", {"icon:sun": {ANNA}}),
+        # Inputs that change without effect.
+        (GAME, "colors: {", 'colors: {gold: "#aa8800", ', {}),
+        (GAME, "title: Game", "# all\ntitle: Game", {}),
+        (GAME, "styles:\n", "styles:\n    spare: {font: atkinson/bold, size: 9pt}\n", {}),
+        (CARD, "</side>\n", "</side>\n{# the end #}\n", {}),
+        ("templates/game/kit.xml.j2", "{% endmacro %}", "{% endmacro %}{# so #}", {}),
+        ("card_data/game/icons/star.svg", "M2 2h7", "M2 2h6", {}),
+        (HEROES, "copies: 2", "copies: 1", {}),
+    ],
+)
+def test_the_reason_is_named(
+    shop: Workshop, file: str, old: str, new: str, reasons: dict[str, set[str]]
+) -> None:
+    shop.edit(file, old, new)
+    assert redrawn(shop) == reasons
+
+
+def test_a_thing_that_was_missed_or_hidden_is_noticed(shop: Workshop) -> None:
+    """A template of the game's own in front of a shared one; an icon in front of a bundled one."""
+    shared = shop.root / "templates/shared"
+    shared.mkdir(exist_ok=True)
+    kit = shop.root / "templates/game/kit.xml.j2"
+    kit.rename(shared / "kit.xml.j2")
+    assert set(redrawn(shop)) >= {"template:kit.xml.j2"}  # its tags stand elsewhere now
+    kit.write_text(MORE["templates/game/kit.xml.j2"].replace('y="4"', 'y="6"'), encoding="utf-8")
+    assert redrawn(shop)["template:kit.xml.j2"] >= FACES
+
+
+def test_a_side_that_failed_follows_what_was_missing(shop: Workshop) -> None:
+    shop.edit(CARD, 'name="moon"', 'name="comet"')
+    [game] = shop.build(**SMALL, **HOSTED).games
+    assert game.status == "failed"
+    (shop.root / "card_data/game/icons/comet.svg").write_text(ICON.format(5), encoding="utf-8")
+    assert shop.build(**SMALL, **HOSTED).games[0].status == "built"
+
+
+def test_check_takes_what_a_build_knows(shop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+    from cardgen.layout.engine import Layout
+
+    monkeypatch.setattr(Layout, "side", lambda *_: pytest.fail("a side was laid out"))
+    monkeypatch.setattr(Layout, "pages", lambda *_: pytest.fail("a text was laid out"))
+    found = check(shop.root, jobs=1)
+    assert list(found) == []

@@ -1,4 +1,4 @@
-"""The page that shows all pictures, and what it says below them."""
+"""The page that shows all pictures, with their captions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ dice, and some pages of its booklets: all drawn from the games' own data by
 
 @dataclass(frozen=True, slots=True)
 class GalleryPicture:
-    """A picture of the page; one without a caption needs none."""
+    """A picture on the page; ``caption`` may be empty."""
 
     file: str
     title: str

@@ -1,7 +1,7 @@
 """What a game is compared with: the printed state, the last build, or a commit.
 
-A baseline always has a snapshot. Its pictures are laid out when somebody asks for them, from the
-commits that may hold that state; a picture counts only if it looks as the snapshot says.
+A baseline always has a snapshot. Its pictures are laid out on demand, from commits that may hold
+that state; a picture is used only if it looks as the snapshot says.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Baseline:
     editions: list[Edition] = field(default_factory=list)
 
     def laid_out(self) -> list[Edition]:
-        """Return the editions that may show this state, the likeliest first."""
+        """Return the editions that may show this state, the most likely one first."""
         commits, self.commits = self.commits, ()
         for commit in commits:
             with contextlib.suppress(CardgenError):
@@ -58,10 +58,10 @@ class Baseline:
 
 @contextmanager
 def baseline(request: BuildRequest, game: str, against: str | None) -> Iterator[Baseline]:
-    """Find what to compare a game with; folders made for it live as long as the block.
+    """Find what to compare a game with; temporary folders are removed at the end of the block.
 
-    ``against`` is ``printed``, ``build`` or a git revision; None takes what was printed or else
-    the last build. Raises CardgenError.
+    ``against`` is ``printed``, ``build`` or a git revision; None means what was printed or, if
+    nothing was, the last build. Raises CardgenError.
     """
     root, known = request.root, game_ids(request.root)
     if game not in known:
@@ -90,7 +90,7 @@ def baseline(request: BuildRequest, game: str, against: str | None) -> Iterator[
 
 
 def folders_of(game: str) -> tuple[str, ...]:
-    """Return what of a project a game is made of."""
+    """Return the paths of a project that a game is made of."""
     return (f"card_data/{game}", f"templates/{game}", "templates/shared", "fonts")
 
 
@@ -124,7 +124,7 @@ def _of_commit(
     Repository(request.root).export(commit, folders_of(game), folder)
     if game not in game_ids(folder):
         raise ModelError(problems.not_in_revision(None, game, shown))
-    printer = request.root / PRINTER_FILE  # of the printer at hand, not of then
+    printer = request.root / PRINTER_FILE  # today's printer, not that of the commit
     if printer.is_file():
         shutil.copyfile(printer, folder / PRINTER_FILE)
     there = replace(request, root=folder.resolve(), output=request.folder)

@@ -20,7 +20,7 @@ State = TypeVar("State")
 
 
 def kind_of(old: object, new: object) -> Kind:
-    """Return what became of a thing; None stands for none."""
+    """Say what became of a thing; None means that it was or is absent."""
     if old is None:
         return "added"
     return "removed" if new is None else "changed"
@@ -28,7 +28,7 @@ def kind_of(old: object, new: object) -> Kind:
 
 @dataclass(frozen=True, slots=True)
 class FieldChange:
-    """A value that differs; None where there was or is none. Records are named ``steps.icon``."""
+    """A value that differs, None if absent; one inside a record is named ``steps.icon``."""
 
     name: str
     old: Any
@@ -37,7 +37,7 @@ class FieldChange:
 
 @dataclass(frozen=True, slots=True)
 class CardChange:
-    """A card that is not as it was; ``was`` is its former id where that was another."""
+    """A card that differs; ``was`` is its former id if that was another one."""
 
     deck: str
     id: str
@@ -48,18 +48,18 @@ class CardChange:
 
     @property
     def kind(self) -> Kind:
-        """What became of it."""
+        """Whether it was added, removed or changed."""
         return kind_of(self.old, self.new)
 
     @property
     def title(self) -> str:
-        """Its name, the new one where there are two; its id where it has none."""
+        """Its present title, or its last one if it was removed; its id if it has none."""
         state = self.new or self.old
         return (state.title if state else "") or self.id
 
     @property
     def old_title(self) -> str:
-        """The name on the printed card."""
+        """The title on the printed card."""
         return (self.old.title if self.old else "") or self.was or self.id
 
     @property
@@ -91,7 +91,7 @@ class CardChange:
 
 @dataclass(frozen=True, slots=True)
 class RuleChange:
-    """A number of the rules that differs, with every place that states it now."""
+    """A rule number that differs, with every place that states it now."""
 
     id: str
     old: Any
@@ -100,13 +100,13 @@ class RuleChange:
 
     @property
     def kind(self) -> Kind:
-        """What became of it."""
+        """Whether it was added, removed or changed."""
         return kind_of(self.old, self.new)
 
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """A place that states a rule; ``what`` names the card or component there, if it is one."""
+    """A place that states a rule; ``what`` names the card that it belongs to, if any."""
 
     at: Location
     what: str = ""
@@ -117,7 +117,7 @@ class Stated:
 
 @dataclass(frozen=True, slots=True)
 class ComponentChange(Generic[State]):
-    """A component that is not as it was; None where there was or is none."""
+    """A component that differs; ``old`` or ``new`` is None if it was or is absent."""
 
     id: str
     title: str
@@ -126,7 +126,7 @@ class ComponentChange(Generic[State]):
 
     @property
     def kind(self) -> Kind:
-        """What became of it."""
+        """Whether it was added, removed or changed."""
         return kind_of(self.old, self.new)
 
 
@@ -146,7 +146,7 @@ class BookletChange(ComponentChange[BookletState]):
 
 @dataclass(frozen=True, slots=True)
 class PieceChange(ComponentChange[PieceState]):
-    """A set of tokens, a die or a box that differs; ``parts`` names what of it."""
+    """A set of tokens, a die or a box that differs; ``parts`` names what differs in it."""
 
     parts: tuple[str, ...]
 
@@ -177,16 +177,16 @@ class Changes:
         return tuple(FieldChange(*pair) for pair in pairs if pair[1] != pair[2])
 
     def deck(self, id: str) -> tuple[CardChange, ...]:
-        """Return what became of the cards of a deck."""
+        """Return the changes of one deck."""
         return tuple(card for card in self.cards if card.deck == id)
 
     @property
     def decks(self) -> tuple[str, ...]:
-        """The decks of which some card changed."""
+        """The decks with changed cards."""
         return tuple(dict.fromkeys(card.deck for card in self.cards))
 
     def deck_title(self, id: str) -> str:
-        """Return what a deck is called now, or was."""
+        """Return the present title of a deck, or its last one."""
         deck = self.new.decks.get(id) or self.old.decks.get(id)
         return deck.title if deck is not None else id
 

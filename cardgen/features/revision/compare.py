@@ -1,7 +1,7 @@
 """Compare two snapshots.
 
 A card is what lies in the box: two designs of a deck that look the same on both sides are the
-same card, whatever their ids. So a card whose id alone changed is renamed, not printed again.
+same card, whatever their ids. A card of which only the id changed is therefore not printed again.
 """
 
 from __future__ import annotations
@@ -54,16 +54,16 @@ def compare(old: Snapshot, new: Snapshot) -> Changes:
 def _pairs(
     old: Mapping[str, State], new: Mapping[str, State]
 ) -> tuple[list[str], list[State | None], list[State | None]]:
-    """Return the ids of what differs, and what was and is under each."""
-    ids = [id for id in _ids(old, new) if _told(old.get(id)) != _told(new.get(id))]
+    """Return the ids of what differs, with the old and the new state of each."""
+    ids = [id for id in _ids(old, new) if _compared(old.get(id)) != _compared(new.get(id))]
     return ids, [old.get(id) for id in ids], [new.get(id) for id in ids]
 
 
-def _told(state: object) -> object:
-    """Return what counts of a component.
+def _compared(state: object) -> object:
+    """Return what is compared of a component.
 
-    A title is on the margin of sheets alone, and a board that looks the same is the same,
-    wherever its seams would be today.
+    Its title is not: it appears only in the margin of sheets. Nor are the tiles of a board: one
+    that looks the same is the same, wherever its seams would fall today.
     """
     match state:
         case BoardState():
@@ -113,7 +113,7 @@ def _cards(deck: str, old: DeckState | None, new: DeckState | None) -> Iterator[
             if was != id:
                 removed.remove(was)
         elif card is None and id not in removed:
-            continue  # it goes by another name now
+            continue  # it has another id now
         former = before.get(was)
         fields = tuple(_fields(former, card)) if former and card else ()
         change = CardChange(deck, id, former, card, fields, was if was != id else "")
@@ -138,7 +138,7 @@ def _values(prefix: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iter
     """Compare value by value; the third of a list of records is named ``steps.3``."""
     for name in _ids(new, old):
         one, other = old.get(name), new.get(name)
-        if _blank(one) and _blank(other):  # a field that was added, and says nothing yet
+        if _blank(one) and _blank(other):  # a new field that is still empty
             continue
         inner = [_parts(value) for value in (one, other)]
         if inner[0].keys() == inner[1].keys() != set():
@@ -148,7 +148,7 @@ def _values(prefix: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iter
 
 
 def _parts(value: Any) -> Mapping[str, Any]:
-    """Return what a record, or a list of records, is made of; nothing for any other value."""
+    """Return the parts of a record or of a list of records; no other value has parts."""
     if isinstance(value, Mapping):
         return value
     if isinstance(value, list) and value and all(isinstance(one, Mapping) for one in value):

@@ -22,9 +22,9 @@ PAGES = (".html", ".pdf")
 
 @dataclass(frozen=True, slots=True)
 class DiffReport:
-    """What differs between a game and ``against``; ``notes`` say what a reader should know.
+    """What differs between a game and ``against``, with notes for the reader.
 
-    ``written`` is the page of differences as diagnostics show it, empty if none was asked for.
+    ``written`` is the path of the page of differences, empty if none was asked for.
     """
 
     game: str
@@ -43,11 +43,11 @@ def diff(
     output: Path | None = None,
     page: Path | None = None,
 ) -> DiffReport:
-    """Say what differs; with ``page``, show it too, before and after side by side.
+    """Compare; with ``page``, also write a page with before and after side by side.
 
-    ``against`` is ``printed``, ``build`` or a git revision; left out, it is what was printed or
-    else the last build. ``page`` ends in .html or .pdf. Raises CardgenError where either state
-    has errors or is not there.
+    ``against`` is ``printed``, ``build`` or a git revision; by default it is what was printed or,
+    if nothing was, the last build. ``page`` ends in .html or .pdf. Raises CardgenError if either
+    state has errors or is missing.
     """
     request = BuildRequest(root, output=output)
     with baseline(request, game, against) as base:
@@ -70,7 +70,7 @@ def diff(
 
 
 def changed(base: Baseline, now: Edition) -> Changes:
-    """Compare, and find the places that state what changed of the rules."""
+    """Compare, and find the places that state the rules that changed."""
     changes = compare(base.snapshot, now.snapshot)
     request = now.maker.request
     places = stated(request.root, now.game, [rule.id for rule in changes.rules])

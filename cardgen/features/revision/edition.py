@@ -1,4 +1,4 @@
-"""An edition: a game laid out from some folder, with its snapshot."""
+"""Editions: a game laid out as it is in some folder, today's or that of a commit."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ class Edition:
     found: tuple[Diagnostic, ...]
 
     def picture(self, shown: SideLook) -> Frame | None:
-        """Return a side if it looks like that; None if it does not, or is not there.
+        """Return a side if this edition has it with that look, else None.
 
-        The back of a card may be that of its deck.
+        The back of a card may be the common back of its deck.
         """
         deck, _, rest = shown.side.partition("/")
         if isinstance(shown.state, PartState):
@@ -49,10 +49,10 @@ class Edition:
 
 
 def edition(request: BuildRequest, game: str, revision: str = "") -> Edition:
-    """Lay out a game; what earlier builds found out is used, and nothing is written.
+    """Lay out a game, using what earlier builds have stored and writing nothing.
 
-    ``revision`` names the commit that the folder was made of, for the places of errors. Raises
-    CardgenError with everything that is wrong with the game.
+    ``revision`` names the commit that the folder was exported from, for the locations of errors.
+    Raises CardgenError with everything that is wrong with the game.
     """
     root = request.root
     loaded = load_project(root, (game,))
@@ -71,7 +71,7 @@ def edition(request: BuildRequest, game: str, revision: str = "") -> Edition:
 
 
 def _moved(found: Iterable[Diagnostic], revision: str) -> list[Diagnostic]:
-    """Name places in a commit as git does, so that no line of today's file is shown for them."""
+    """Name locations in a commit as git does, so that no line of today's file is shown."""
     if not revision:
         return list(found)
     note = f"this is the game as it was at `{revision}`"

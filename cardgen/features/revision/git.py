@@ -23,7 +23,7 @@ from cardgen.features.revision import problems
 from cardgen.pipeline.safe_paths import plain
 
 SECONDS = 120
-"""How long git may take: more means that it waits for something."""
+"""How long git may take; if it takes longer, it waits for something."""
 MOST_BYTES = 1_000_000_000
 FILE, PROGRAM, LINK = "100644", "100755", "120000"
 _ENTRY = re.compile(r"(\d{6}) (\w+) ([0-9a-f]+) +(\d+|-)\t(.*)", re.DOTALL)
@@ -32,7 +32,7 @@ _ELSEWHERE = frozenset(
     "GIT_COMMON_DIR GIT_NAMESPACE GIT_PREFIX GIT_CONFIG GIT_CONFIG_COUNT GIT_CONFIG_PARAMETERS "
     "GIT_GRAFT_FILE GIT_SHALLOW_FILE GIT_REPLACE_REF_BASE GIT_EXTERNAL_DIFF".split()
 )
-"""What leads git to some other repository, as inside of a hook."""
+"""Variables that point git to another repository, as they do inside a hook."""
 _COMMIT = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 
 
@@ -47,13 +47,13 @@ class Blob:
 
 
 class Repository:
-    """The repository that a project folder lies in; every method raises SourceError."""
+    """The repository that holds a project folder; every method raises SourceError."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
 
     def commit(self, revision: str) -> str:
-        """Return the full name of the commit that a revision means."""
+        """Return the full hash of the commit that a revision names."""
         self._prefix()  # so that a missing repository is not taken for a missing commit
         odd = not revision or revision.startswith("-") or not revision.isprintable()
         done = None
@@ -119,7 +119,7 @@ class Repository:
         return len(blobs)
 
     def holds(self, commit: str, paths: Sequence[str], but: Iterable[str] = ()) -> bool:
-        """Whether the files below some folders are those of a commit; hidden files do not count."""
+        """Whether the files below some folders equal those of a commit, hidden files aside."""
         skipped = set(but)
         stored = {blob.path: blob for blob in self.blobs(commit, paths)}
         here = dict(_files(self.root, paths))
@@ -143,7 +143,7 @@ class Repository:
             place = end + 2 + blob.size
 
     def _prefix(self) -> str:
-        """Return where the project lies in the repository."""
+        """Return the path of the project in the repository."""
         shown = self._need(self._run(("rev-parse", "--show-prefix")))
         return shown.decode("utf-8", "surrogateescape").rstrip("\n")
 
@@ -163,7 +163,7 @@ class Repository:
                 input=data,
                 capture_output=True,
                 timeout=SECONDS,
-                env=_surroundings(),
+                env=_environment(),
                 check=False,
             )
         except FileNotFoundError:
@@ -175,8 +175,8 @@ class Repository:
             raise SourceError(problems.no_git(None, reason)) from None
 
 
-def _surroundings() -> dict[str, str]:
-    """Return an environment in which git looks at this folder alone, and asks nobody."""
+def _environment() -> dict[str, str]:
+    """Return an environment in which git sees only this repository and never prompts."""
     kept = {name: value for name, value in os.environ.items() if name not in _ELSEWHERE}
     quiet = {
         "LC_ALL": "C",
@@ -195,7 +195,7 @@ def _fine(path: str) -> bool:
 
 
 def _files(root: Path, paths: Iterable[str]) -> Iterator[tuple[str, Path]]:
-    """Yield the files below some folders as git would, links as themselves."""
+    """Yield the files below some folders as git does, without following links."""
     for path in paths:
         top = root / path
         if top.is_file():
@@ -209,7 +209,7 @@ def _files(root: Path, paths: Iterable[str]) -> Iterator[tuple[str, Path]]:
 
 
 def _is_same(file: Path, blob: Blob) -> bool:
-    """Whether a file is what git stores, line ends aside, which git may change on the way."""
+    """Whether a file equals what git stores, apart from line ends, which git may convert."""
     try:
         info = file.lstat()
         if stat.S_ISLNK(info.st_mode):

@@ -14,7 +14,7 @@ from cardgen.pipeline.safe_paths import destination, inside
 from cardgen.pipeline.writing import write_whole
 
 PRINTED = "printed.json"
-"""The file beside a game's data that remembers what was printed."""
+"""The file beside a game's data that records what was printed."""
 
 
 FOLDER = "reprint"
@@ -23,7 +23,7 @@ FORMAT = 1
 
 
 def remember(built: FinishedGame) -> None:
-    """Keep the state of a game that was just built, if the file can be written."""
+    """Store the state of a game that was just built, if the file can be written."""
     from cardgen.features.revision.snapshot import snapshot
     from cardgen.features.revision.state_file import StateRecord, read_memory, write_state
 
@@ -53,7 +53,7 @@ def reprinted(folder: Path) -> list[str]:
 
 
 def list_reprint(folder: Path, paths: Collection[str], root: Path) -> None:
-    """Remember the files of a reprint; raises OutputError where that is impossible."""
+    """Record the files of a reprint; raises OutputError."""
     content = {"format": FORMAT, "files": sorted(paths)}
     data = (json.dumps(content, indent=1, ensure_ascii=False) + "\n").encode()
     target = destination(folder, MANIFEST, root)

@@ -20,7 +20,7 @@ from cardgen.source.files import confine
 
 @dataclass(frozen=True, slots=True)
 class PrintedReport:
-    """What was recorded and where; ``changed`` says whether the file is another than before."""
+    """What was recorded and where; ``changed`` tells whether it differs from before."""
 
     path: str
     snapshot: Snapshot
@@ -30,15 +30,15 @@ class PrintedReport:
 
 
 def printed(root: Path, game: str, output: Path | None = None) -> PrintedReport:
-    """Record the state of a game as the one that the box holds.
+    """Record the present state of a game as the printed one.
 
-    Raises CardgenError, and writes nothing, for a game with errors.
+    Raises CardgenError for a game with errors, and writes nothing then.
     """
     made = edition(BuildRequest(root, output=output), game)
     path = printed_file(game)
     file = confine(root, path)
     old = None
-    with contextlib.suppress(SourceError):  # one that cannot be read is written anew
+    with contextlib.suppress(SourceError):  # an unreadable record is replaced
         old = read_printed(root, game)
     changed = old is None or old.snapshot != made.snapshot
     record = StateRecord(made.snapshot, _commit(root, game))
@@ -52,7 +52,7 @@ def printed(root: Path, game: str, output: Path | None = None) -> PrintedReport:
 
 
 def _commit(root: Path, game: str) -> str:
-    """Return the commit that holds the game's files as they are, empty where none does."""
+    """Return HEAD if it holds the game's files as they are, else an empty string."""
     try:
         repository = Repository(root)
         head = repository.commit("HEAD")

@@ -15,7 +15,7 @@ from cardgen.impose.saddle import signature
 
 @dataclass(frozen=True, slots=True)
 class Pull:
-    """One line to tick off: how many of what, and why; ``count`` 0 stands for the whole of it."""
+    """One line to tick off: how many of what, and why; a ``count`` of 0 means all of it."""
 
     count: int
     title: str
@@ -25,7 +25,7 @@ class Pull:
 
 @dataclass(frozen=True, slots=True)
 class PullSection:
-    """What to do about one component; ``before`` and ``after`` count its cards, if it has any."""
+    """What to do for one component; ``before`` and ``after`` count its cards, if it has any."""
 
     title: str
     out: tuple[Pull, ...]
@@ -35,7 +35,7 @@ class PullSection:
 
     @property
     def note(self) -> str:
-        """The cards there were and are."""
+        """How many cards there were and are."""
         if self.before is None or self.after is None:
             return ""
         if self.before == self.after:
@@ -50,7 +50,7 @@ class PullSection:
 
 
 def pull_list(changes: Changes, papers: Sequence[str]) -> tuple[PullSection, ...]:
-    """Say what is to be done, component by component; nothing for what needs no hand."""
+    """List what is to be done, component by component, leaving out those that need nothing."""
     sections = [
         *_decks(changes),
         *(_board(change, papers) for change in changes.boards),

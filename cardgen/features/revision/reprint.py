@@ -26,7 +26,7 @@ PULL_LIST = f"{FOLDER}/pull-list"
 
 @dataclass(frozen=True, slots=True)
 class ReprintReport:
-    """What was printed and what is to be done; paths are as diagnostics show them."""
+    """The files to print and what to do with them; paths are as diagnostics show them."""
 
     game: str
     title: str
@@ -46,11 +46,11 @@ def reprint(
     duplex: str | None = None,
     output: Path | None = None,
 ) -> ReprintReport:
-    """Write sheets with just what changed, and a pull list, to ``<output>/<game>/reprint/``.
+    """Write sheets with only what changed, and a pull list, to ``<output>/<game>/reprint/``.
 
-    ``against`` is as for `cardgen.features.revision.diff.diff`, ``papers`` and ``duplex`` overrule
-    what the game says. Files of an earlier reprint that are not needed any more are removed.
-    Where nothing is to be printed or taken out, nothing is written. Raises CardgenError.
+    ``against`` is as for `cardgen.features.revision.diff.diff`, ``papers`` and ``duplex`` override
+    the game's own. Files of an earlier reprint that are no longer needed are removed. If nothing
+    is to be printed or taken out, nothing is written. Raises CardgenError.
     """
     request = BuildRequest(root, papers=tuple(papers), duplex=duplex, output=output)
     with baseline(request, game, against) as base:
@@ -97,7 +97,7 @@ def _put(
     own_folder(folder, root)
     with locked(request.folder, lambda: None, relative(request.folder, root)):
         known = [path for path in reprinted(folder) if path != MANIFEST]
-        if files:  # first of all, so that `clean` knows what an interrupted reprint leaves
+        if files:  # first, so that `clean` knows the files of an interrupted reprint
             list_reprint(folder, {*files, *known}, root)
         for path, data in files.items():
             target = destination(folder, path, root)

@@ -1,6 +1,6 @@
 """The files of a reprint: what `cardgen build` makes, cut down to what changed.
 
-Sheets come from the code of the usual sheets, so that backs lie behind their faces as ever.
+Sheets come from the code that makes the usual sheets, so backs lie behind their faces as always.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def reprints(request: ProductRequest, changes: Changes) -> list[Artifact]:
 def sheets_of(change: BookletChange) -> tuple[int, ...]:
     """Return which folded sheets of a booklet must be printed again, counted from 0.
 
-    All of them where their number differs; else those on which any page does.
+    All of them if their number differs, else those with a page that differs.
     """
     assert change.new is not None
     now = _spread(change.new)
@@ -151,7 +151,7 @@ def _folded(job: BookletJob, paper: str, chosen: Sequence[int]) -> Artifact:
 
 
 def _pieces(request: ProductRequest, changes: Changes) -> Iterator[Artifact]:
-    """Take the usual files of tokens, dice and boxes: few sheets, and cut as a whole."""
+    """Take the usual files of tokens, dice and boxes: they are few sheets, and cut as a whole."""
     wanted = {change.id for change in changes.pieces if change.new is not None}
     if wanted:
         for artifact in plan(request, ("tokens", "boxes")):

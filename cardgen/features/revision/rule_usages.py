@@ -1,7 +1,7 @@
-"""Every place of a game's files that states a number of its rules.
+"""Every place in a game's files that states one of its rule numbers.
 
 Texts cite a rule as ``{rule:name}``, templates and scripts read ``rules.name``. The files
-themselves are searched, so that each place has its line and column.
+themselves are searched, so that each place has a line and a column.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
 
 
 def stated(root: Path, game: Game, rules: Iterable[str]) -> dict[str, tuple[Stated, ...]]:
-    """Return the places of each of some rules, in the order of files and lines."""
+    """Return the places that state each of the rules, ordered by file and line."""
     names = tuple(rules)
     found: dict[str, list[Stated]] = {name: [] for name in names}
     if not names:
@@ -66,7 +66,7 @@ def _files(root: Path, game: str) -> Iterator[tuple[str, bool]]:
 
 
 def _cards(game: Game) -> Mapping[str, list[tuple[int, str]]]:
-    """Return where cards begin in each file: their lines with their names."""
+    """Return the first line and the name of each card, by file."""
     found: dict[str, list[tuple[int, str]]] = {}
     for component in game.components.values():
         for card in component.cards:

@@ -1,7 +1,7 @@
-"""A snapshot: the state of a game in so few words that two states can be compared.
+"""A snapshot: a compact description of a game, made to compare two states of it.
 
-Whatever is painted stands as a short digest of its look, data as plain values. A snapshot holds
-no places, no paths and no times: the same game gives the same snapshot on every machine.
+What is painted is recorded as a short digest of its look, data as plain values. A snapshot holds
+no locations, paths or times: the same game gives the same snapshot on every machine.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from cardgen.model.record import plain, values_of
 from cardgen.model.sides import CardSides, SideSpec
 
 DIGITS = 12
-"""Of a look, in hexadecimal: enough that two looks of a game never meet by chance."""
+"""Hexadecimal digits of a look: enough to tell all looks of a game apart."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardState:
-    """One design; ``back`` is empty where there is none. ``fields`` are plain values."""
+    """One design; ``back`` is empty if it has none. ``fields`` are plain values."""
 
     title: str
     type: str
@@ -42,7 +42,7 @@ class CardState:
 
 @dataclass(frozen=True, slots=True)
 class DeckState:
-    """A deck by its cards' ids, in the order of the deck file where that is known."""
+    """A deck: its cards by id, in the order of the deck file if that is known."""
 
     title: str
     cards: Mapping[str, CardState]
@@ -50,7 +50,7 @@ class DeckState:
 
 @dataclass(frozen=True, slots=True)
 class BoardState:
-    """A board: its look as a whole, and on each paper those of its tiles by label."""
+    """A board: its look as a whole, and the looks of its tiles by paper and label."""
 
     title: str
     look: str
@@ -59,7 +59,7 @@ class BoardState:
 
 @dataclass(frozen=True, slots=True)
 class BookletState:
-    """A booklet by the looks of its pages; ``back`` says that the last one is a back cover."""
+    """A booklet: the looks of its pages, and whether the last one is a back cover."""
 
     title: str
     pages: tuple[str, ...]
@@ -100,10 +100,10 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """What was found out about Frames for one snapshot, so that the next one costs less.
+    """Looks that were computed for one snapshot, so that the next one is cheaper.
 
-    ``looks`` are by fingerprint, ``tiles`` by fingerprint and what else decides on seams;
-    ``asked`` names the tiles of this snapshot.
+    ``looks`` are by fingerprint, ``tiles`` by fingerprint and all else that decides where seams
+    are; ``asked`` names the entries of ``tiles`` that this snapshot used.
     """
 
     looks: dict[str, str] = field(default_factory=dict)
@@ -111,7 +111,7 @@ class Memory:
     asked: set[str] = field(default_factory=set)
 
     def of(self, frames: Iterable[Frame]) -> Memory:
-        """Return what is worth keeping: the looks of these Frames, the tiles asked for."""
+        """Return what is worth keeping: the looks of these Frames, and the tiles that were used."""
         names = [frame.fingerprint for frame in frames]
         looks = {name: self.looks[name] for name in names if name in self.looks}
         return Memory(looks, {name: self.tiles[name] for name in self.asked})
@@ -124,8 +124,8 @@ def snapshot(
     printer: Printer,
     memory: Memory | None = None,
 ) -> Snapshot:
-    """Describe a game whose sides are laid out; ``frames`` are those of the sides by id."""
-    maker = _Maker(frames, printer, memory or Memory())
+    """Describe a game whose sides are laid out; ``frames`` are by id of the side."""
+    maker = _SnapshotMaker(frames, printer, memory or Memory())
     decks: dict[str, DeckState] = {}
     boards: dict[str, BoardState] = {}
     booklets: dict[str, BookletState] = {}
@@ -145,7 +145,7 @@ def snapshot(
     return Snapshot(game.id, game.title, game.version, rules, decks, boards, booklets, pieces)
 
 
-class _Maker:
+class _SnapshotMaker:
     """Describes the components of one game."""
 
     def __init__(self, frames: Mapping[str, Frame], printer: Printer, memory: Memory) -> None:
@@ -190,7 +190,7 @@ class _Maker:
 
     def piece(self, piece: Component, shown: Sequence[CardSides]) -> PieceState:
         forms: dict[str, tuple[str, float]] = {}
-        if isinstance(piece, TokenSet):  # the outline to cut is not on the side
+        if isinstance(piece, TokenSet):  # the cutting outline is not part of the side
             forms = {token.id: (token.shape, piece.tab) for token in piece.tokens}
         parts = {}
         for one in shown:

@@ -1,7 +1,7 @@
 """Snapshots as files: ``printed.json`` beside a game's data, and the state of the last build.
 
-Both are text that reads well in a diff: keys sorted, a card a line. They hold no times and no
-machine's paths.
+Both are JSON that reads well in a diff: keys are sorted, and each card has a line. They hold no
+times and no absolute paths.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class StateRecord:
-    """A snapshot with where it comes from.
+    """A snapshot and its origin.
 
-    ``commit`` is the git commit that holds just this state, empty where none did; ``cardgen`` the
-    version that laid it out.
+    ``commit`` is the git commit that holds exactly this state, empty if none did; ``cardgen`` is
+    the version that laid it out.
     """
 
     snapshot: Snapshot
@@ -52,7 +52,7 @@ class StateRecord:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """All it says, as plain values."""
+        """All of it as plain values."""
         about = {"format": FORMAT, "cardgen": self.cardgen, "commit": self.commit}
         return {**about, **asdict(self.snapshot)}
 
@@ -62,12 +62,12 @@ class StateRecord:
 
 
 def printed_file(game: str) -> str:
-    """Name the file that remembers what was printed, from the top of the project."""
+    """Return the path in the project of the file that records what was printed."""
     return f"{DATA_FOLDER}/{game}/{PRINTED}"
 
 
 def read_printed(root: Path, game: str) -> StateRecord | None:
-    """Read what was printed; None where nothing was recorded.
+    """Read what was printed; None if nothing is recorded.
 
     Raises SourceError for a file that cannot be understood.
     """
@@ -78,12 +78,12 @@ def read_printed(root: Path, game: str) -> StateRecord | None:
 
 
 def state_file(output: Path, game: str) -> Path:
-    """Return where a build leaves the state of a game."""
+    """Return the path where a build stores the state of a game."""
     return output / CACHE / game / STATE
 
 
 def read_state(output: Path, game: str) -> StateRecord | None:
-    """Read the state of the last build; None where there is none that can be understood."""
+    """Read the state of the last build; None if there is none, or none that can be read."""
     file = state_file(output, game)
     try:
         return _record(json.loads(file.read_bytes())["state"], game)
@@ -92,7 +92,7 @@ def read_state(output: Path, game: str) -> StateRecord | None:
 
 
 def read_memory(output: Path, game: str) -> Memory:
-    """Read what the last build found out about Frames; nothing where it cannot be read."""
+    """Read the looks that the last build computed; empty if they cannot be read."""
     try:
         content = json.loads(state_file(output, game).read_bytes())
         return Memory(_map(content["looks"], _word), _map(content["tiles"], _tiles))
@@ -101,7 +101,7 @@ def read_memory(output: Path, game: str) -> Memory:
 
 
 def write_state(root: Path, output: Path, record: StateRecord, memory: Memory) -> None:
-    """Keep the state of a build with what it found out about Frames."""
+    """Store the state of a build with the looks that it computed."""
     file = state_file(output, record.snapshot.game)
     content = {"state": record.facts, "looks": memory.looks, "tiles": memory.tiles}
     data = json.dumps(content, ensure_ascii=False, sort_keys=True).encode()
@@ -168,7 +168,7 @@ def _read(project: Project, path: str, game: str) -> StateRecord:
 
 
 def _record(content: Mapping[str, Any], game: str) -> StateRecord:
-    """Make a record of JSON; raises KeyError, TypeError or ValueError for what is none."""
+    """Make a record from JSON; raises KeyError, TypeError or ValueError if it is not one."""
     if content["format"] != FORMAT:
         raise ValueError("another format")
     if content["game"] != game:

@@ -1,8 +1,7 @@
-"""What each tile of a board looks like, so that only those are printed again that changed.
+"""The look of each tile of a board, so that only tiles that changed are printed again.
 
-A tile shows whatever reaches into it. Everything painted has a box that it cannot leave; one that
-touches the tile counts, even if the drop that sticks out is never seen: a tile too many is
-printed rather than one too few.
+The look covers everything whose bounding box touches the tile, even if nothing of it shows there:
+it is better to print a tile too many than one too few.
 """
 
 from __future__ import annotations
@@ -23,16 +22,16 @@ from cardgen.model.printer import Printer
 from cardgen.products.boards import tiling_of
 
 ASCENT, DESCENT = 1.3, 0.6
-"""How far type may reach above and below its line, in its size."""
+"""How far type may reach above and below its baseline, as a multiple of its size."""
 SMALL = 25.0
-"""Millimetres: a group no larger is on a tile as a whole or not at all."""
+"""In mm: a group no larger than this counts as one thing."""
 MITRE = 4.0
-"""How far a corner may stick out, in widths of its line: as PDF cuts mitres, and half more."""
+"""How far a mitred corner may stick out, in line widths, with a margin of safety."""
 
 
 def tile_looks(board: Board, face: Frame, printer: Printer) -> dict[str, dict[str, str]]:
-    """Return the look of each tile by paper and label; no paper that has no room for tiles."""
-    painted = list(_Painter().inside(face, Matrix(), None, ()))
+    """Return the look of each tile by paper and label; papers too small for tiles are left out."""
+    painted = list(_PaintedBoxes().inside(face, Matrix(), None, ()))
     found = {}
     for paper in sorted(PAPERS):
         try:
@@ -52,8 +51,8 @@ def _looks(tiling: Tiling, painted: list[tuple[Rect, str]]) -> dict[str, str]:
     return found
 
 
-class _Painter:
-    """Finds the boxes of what is painted; small groups are looked at as a whole."""
+class _PaintedBoxes:
+    """Finds the bounding boxes of what is painted; small groups are treated as one thing."""
 
     def __init__(self) -> None:
         self._looks: dict[str, str] = {}
@@ -64,7 +63,7 @@ class _Painter:
     ) -> Iterator[tuple[Rect, str]]:
         """Yield the box of each thing in a Frame, with a digest of what it is and where.
 
-        ``seen`` is what clips leave to be seen, ``around`` how the groups around paint.
+        ``seen`` is the area that clips leave visible, ``around`` how the enclosing groups paint.
         """
         for item in frame.items:
             if isinstance(item, Group):
@@ -94,7 +93,7 @@ class _Painter:
             yield _seen(box, seen), digest((said, _place(here), around))
 
     def _bounds(self, frame: Frame) -> Rect | None:
-        """Return the box around all that a Frame paints, as if nothing were clipped."""
+        """Return the bounding box of all that a Frame paints, ignoring clips."""
         if frame.fingerprint not in self._boxes:
             boxes = []
             for item in frame.items:
@@ -145,7 +144,7 @@ def _seen(box: Rect, through: Rect | None) -> Rect:
 
 
 def _common(one: Rect, other: Rect) -> Rect:
-    """Return what two boxes share; a box of negative size, which touches nothing, for none."""
+    """Return the intersection of two boxes; its size is negative if there is none."""
     x, y = max(one.x, other.x), max(one.y, other.y)
     return Rect(x, y, min(one.right, other.right) - x, min(one.bottom, other.bottom) - y)
 

@@ -1,4 +1,4 @@
-"""Changes in words, for the terminal, for pages and for the pull list."""
+"""Changes in words, for the terminal, pages and the pull list."""
 
 from __future__ import annotations
 
@@ -71,12 +71,12 @@ def _cut(text: str, start: int, most: int) -> str:
 
 
 def version_said(version: str) -> str:
-    """Name the state of the files."""
+    """Name the present state of the files."""
     return f"version {version}" if version else "what the files say"
 
 
 def listed(names: Sequence[object], noun: str) -> str:
-    """Write ``tile A1`` or ``tiles A1, A2 and B1``; whole numbers in a row as ``3-6``."""
+    """Write ``tile A1`` or ``tiles A1, A2 and B1``, and consecutive numbers as ``3-6``."""
     parts = _ranges(names)
     single = len(names) == 1
     words = parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
@@ -100,14 +100,14 @@ def _ranges(names: Sequence[object]) -> list[str]:
 
 
 def copies_said(change: CardChange) -> str:
-    """Say how many copies there were and are, if that differs; else nothing."""
+    """Say how many copies there were and are; empty if their number is the same."""
     old = change.old.copies if change.old else 0
     new = change.new.copies if change.new else 0
     return f"copies {old} → {new}" if change.kind == "changed" and old != new else ""
 
 
 def card_said(change: CardChange) -> list[str]:
-    """Say in a few words what became of a card besides its fields."""
+    """Say in a few words what changed about a card besides its fields."""
     if change.kind == "added" and change.new:
         return [plural(change.new.copies, "copy", "copies")]
     if change.kind == "removed" and change.old:
@@ -146,7 +146,7 @@ def booklet_said(change: BookletChange) -> str:
 
 
 def piece_said(change: PieceChange) -> str:
-    """Say what of a set of tokens, a die or a box changed."""
+    """Say which parts of a set of tokens, a die or a box changed."""
     if change.old is None or change.new is None:
         return change.kind
     old, new = change.old.parts, change.new.parts

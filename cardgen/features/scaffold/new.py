@@ -1,7 +1,7 @@
 """``cardgen new``: put a new game into a project, or make a project for it.
 
-Everything is written and loaded in a temporary folder beside its place, then moved there by name:
-nobody ever sees half a game, and nothing that is there already is touched.
+Everything is written and loaded in a temporary folder beside its destination, then renamed into
+place: a game is never seen half made, and existing files are never touched.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class NewGame:
 
 
 def new_game(here: Path, project: Path | None, name: str, title: str | None = None) -> NewGame:
-    """Add a game to a project; without one, make the project ``here``, in a folder of its name.
+    """Add a game to a project; without one, make a project in a folder of that name in ``here``.
 
     Raises ModelError for names that cannot be used, OutputError where something is in the way.
     """
@@ -121,7 +121,7 @@ def _refuse_what_is_there(home: Path, folders: tuple[str, ...]) -> None:
 
 @contextlib.contextmanager
 def _temporary(home: Path) -> Iterator[Path]:
-    """Give a folder beside what is made, and word whatever the system refuses."""
+    """Provide a folder beside the destination; raise OutputError for what the system refuses."""
     begin, end = TEMPORARY
     scratch = home / f"{begin}{token_hex(8)}{end}"
     try:
@@ -144,7 +144,7 @@ def _write(home: Path, files: Mapping[str, bytes]) -> None:
 
 
 def _move(scratch: Path, home: Path, folders: tuple[str, ...]) -> None:
-    """Move folders to where they belong: all of them, or none."""
+    """Move folders into place: all of them, or none."""
     done: list[str] = []
     try:
         for folder in folders:

@@ -1,4 +1,4 @@
-"""JSON Schemas for editors: printed, or put where the data files look for them.
+"""JSON Schemas for editors, printed or written to where the data files refer to them.
 
 ``card_data/schema/game.schema.json`` describes every game.yaml; decks differ by the card
 types of their game, so each game has its own ``card_data/schema/<game>.deck.schema.json``.
@@ -33,7 +33,7 @@ def deck_schema(root: Path, game: str) -> dict[str, Any]:
 
 
 def schema_files(root: Path, games: Collection[str] = ()) -> tuple[dict[str, bytes], Diagnostics]:
-    """Return what belongs into the folder of schemas, by name; a game with errors is left out."""
+    """Return the schema files by name; games with errors are left out."""
     from cardgen.model.load import load_project
     from cardgen.model.schema import deck_schema, game_schema
 

@@ -1,7 +1,7 @@
-"""The files of the starter game, with a name and a title put in.
+"""The files of the starter game, with its name and title filled in.
 
-They lie in ``starter/`` as they will lie in a project; ``@NAME@`` and ``@TITLE@`` stand for what
-is put in. In YAML the title is a quoted text, elsewhere it is plain.
+``starter/`` is laid out like a project; ``@NAME@`` and ``@TITLE@`` are placeholders. In YAML the
+title is a quoted string, elsewhere it is plain text.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 
 STARTER = Path(__file__).with_name("starter")
 DECKS = ("aid", "beach")
-"""The decks of the starter game; a game and a deck of it cannot have one name."""
+"""The decks of the starter game; a game and its deck cannot share a name."""
 
 _TEXTS = (".yaml", ".md", ".j2")
 

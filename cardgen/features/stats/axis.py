@@ -32,10 +32,10 @@ def ticks(most: int) -> tuple[int, ...]:
 
 
 def bins(numbers: Sequence[tuple[float, int]]) -> tuple[Bin, ...]:
-    """Share numbers and how often each comes out over columns of equal width.
+    """Distribute numbers, each with its count, over columns of equal width.
 
-    There is a column for each whole number, if they are whole and near enough; else for steps of
-    1, 2 or 5 times a power of ten. Nothing is returned for numbers that no steps tell apart.
+    Whole numbers that lie close together get a column each; others are grouped in steps of 1, 2
+    or 5 times a power of ten. Returns nothing for numbers that no such step separates.
     """
     least, most = min(n for n, _ in numbers), max(n for n, _ in numbers)
     if all(float(n).is_integer() for n, _ in numbers) and most - least < MOST_COLUMNS:

@@ -25,7 +25,7 @@ from cardgen.model.tally import Tally, Value
 ROW, HEADING, AGAIN, SCALE, COLUMNS, DECKS = 5.6, 11.0, 7.5, 4.5, 44.0, 7.0
 ICON, FIGURES = 5.6, 15.0  # room before a label that may have an icon, and behind the bars
 LABEL_SHARE, COMPARED_SHARE = 0.42, 0.24  # of a chart's width: longer labels are cut
-FEW_UNUSED = 5  # choices that no card makes are worth an empty row each, if they are few
+FEW_UNUSED = 5  # unused choices get an empty row each if there are at most so many
 DECKS_ABREAST = 6
 AXIS, WIDEST_COLUMN = 7.0, 14.0
 _PALE = 0.25  # difference in luminance: a bar less dark than that gets an outline
@@ -44,7 +44,7 @@ class ChartSetter:
     colors: Mapping[str, Color]
 
     def charts(self, deck: DeckStatistics, width: float, every: bool) -> list[list[MarkStrip]]:
-        """Return a chart for each field that tells something (or every), then lines of facts."""
+        """Return a chart for each field with something to tell (or for every one), then facts."""
         drawn = [t for t in deck.fields if t.telling or (every and t.values)]
         found = [self._chart(tally, width) for tally in drawn]
         facts = [tally for tally in deck.fields if tally not in drawn]
@@ -54,7 +54,7 @@ class ChartSetter:
         return found
 
     def comparison(self, found: Comparison, width: float) -> list[MarkStrip]:
-        """Return the bars of several decks side by side, so many decks at a time."""
+        """Return the bars of several decks side by side, a few decks at a time."""
         strips: list[MarkStrip] = []
         labels = [self._label(row.value, found.kind) for row in found.rows]
         room = self._room(labels, [row.value for row in found.rows], width * COMPARED_SHARE)
@@ -89,7 +89,7 @@ class ChartSetter:
         return [*kept([head, *rows[:2]]), *rows[2:-3], *kept([*rows[2:][-3:]]), scale]
 
     def _columns(self, tally: Tally, width: float) -> MarkStrip | None:
-        """Return numbers as columns with their mean, if they can be told apart."""
+        """Return numbers as columns with their mean; None if they cannot be grouped."""
         assert tally.numbers is not None
         found = bins([(v.number, v.count) for v in tally.values if v.number is not None])
         if not found:
@@ -111,7 +111,7 @@ class ChartSetter:
         )
 
     def _rows(self, tally: Tally, width: float) -> list[MarkStrip]:
-        """Return a bar for each value, and what cards leave out or never choose below them."""
+        """Return a bar for each value, then rows for unused choices and for cards without one."""
         labels = [self._label(value, tally.kind) for value in tally.values]
         unused = tally.unused if len(tally.unused) <= FEW_UNUSED else ()
         rest = [(_words(self.text.legible(name)), 0) for name in unused]

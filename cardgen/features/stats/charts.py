@@ -32,7 +32,7 @@ CARD_HEIGHT, CARD_WIDTH = 38.0, 34.0
 
 @dataclass(frozen=True, slots=True)
 class ChartFile:
-    """The pages of one file; as pictures they end where their charts do."""
+    """The pages of one file; the pictures of them are cropped below the charts."""
 
     title: str
     game: Game
@@ -78,7 +78,7 @@ class Charts:
         self.marks = ChartSetter(self.report.text, ticks, theme.colors)
 
     def deck(self, deck: DeckStatistics, every: bool) -> ChartFile:
-        """Draw the charts of one deck; ``every`` field gets one, or those that tell something."""
+        """Draw the charts of one deck: of ``every`` field, or of those with something to tell."""
         wide = sum(tally.telling or every for tally in deck.fields) < 2
         width = column_width(self.size, 1 if wide else 2)
         charts = self.marks.charts(deck, width, every)
@@ -135,7 +135,7 @@ class Charts:
         return self.session.side(spec, drawn=False).frame
 
     def _fan(self, id: str) -> tuple[Record, ...]:
-        """Choose some cards of a deck to show; broken ones are the business of `check`."""
+        """Choose some cards of a deck to show; broken ones are skipped: `check` reports them."""
         deck = self.game.components[id]
         assert isinstance(deck, Deck)
         names = [name for name in self.game.showcase if name.startswith(f"{id}/")]

@@ -1,4 +1,4 @@
-"""Which files `cardgen stats` has drawn, so that cleaning knows them."""
+"""Which files `cardgen stats` has drawn, so that `cardgen clean` knows them."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from cardgen.pipeline.manifest import NAME as MANIFEST
 
 FOLDER = "stats"
 COMPARED = "decks.compared"
-"""The charts that compare decks; no deck can be called so."""
+"""Name of the charts that compare decks; no deck can have it."""
 
 _CHART = re.compile(r"(?P<of>.+?)(?:\.pdf|(?:\.[1-9][0-9]*)?\.png)")
 """The charts of a deck: one PDF, and a picture a page, numbered from the second on."""
 
 
 def own_files(folder: Path, root: Path) -> Iterator[str]:
-    """Name the charts of the decks that the project's files or the last build tell of."""
+    """Name the charts of all decks known from the project's files or from the last build."""
     charts = folder / FOLDER
     if charts.is_symlink() or not charts.is_dir():
         return

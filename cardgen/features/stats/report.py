@@ -55,8 +55,8 @@ def stats(
 
     With ``charts``, draw them too, as PDF and PNG into ``<output>/<game>/stats/``.
 
-    Raises ModelError for a game with errors and for names that are not there, OutputError for
-    files that cannot be written.
+    Raises ModelError for a game with errors and for unknown names, OutputError for files that
+    cannot be written.
     """
     loaded = load_project(root, (game,))
     if not loaded.games:
@@ -115,7 +115,7 @@ def _written(
 
 
 def _files(drawing: ChartFile, name: str, folder: Path, root: Path) -> list[str]:
-    """Write a PDF and a picture a page; pictures of pages that there are no more are removed."""
+    """Write a PDF and a picture a page; pictures of pages that no longer exist are removed."""
     pictures = drawing.pngs()
     files = {f"{name}.pdf": drawing.pdf(), f"{name}.png": pictures[0]}
     files |= {f"{name}.{number}.png": picture for number, picture in enumerate(pictures[1:], 2)}

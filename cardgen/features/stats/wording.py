@@ -1,4 +1,4 @@
-"""How statistics are said, on paper and in a terminal alike."""
+"""Statistics in words, for charts and for the terminal."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from cardgen.model.statistics import DeckStatistics
 from cardgen.model.tally import Numbers, Tally
 
 NAMED = 12
-"""So many values are named in one line."""
+"""How many values are named in one line."""
 
 
 def title_of(name: str) -> str:
@@ -31,7 +31,7 @@ def describe(tally: Tally) -> str:
 
 
 def fact(tally: Tally) -> str:
-    """Say of a field in words what a chart would not tell better; long lists are cut."""
+    """Sum up a field that needs no chart; long lists are cut."""
     values = tally.values
     if not values:
         return "no card states it"
@@ -56,7 +56,7 @@ def nothing(deck: DeckStatistics) -> str:
 
 
 def ends(numbers: Numbers) -> str:
-    """Write from where to where numbers go."""
+    """Write the range of some numbers."""
     if numbers.least == numbers.most:
         return short(numbers.least)
     return f"{short(numbers.least)} to {short(numbers.most)}"
@@ -68,5 +68,5 @@ def short(number: float) -> str:
 
 
 def percent(share: float) -> str:
-    """Write a share; what is there is never nothing."""
+    """Write a share in per cent; a small one is never rounded to nothing."""
     return "<1 %" if 0 < share < 0.005 else f"{share * 100:.0f} %"

@@ -20,7 +20,7 @@ from cardgen.products.hosting import KIND, PICTURES
 
 ENVIRONMENT = "CARDGEN_TTS_DIR"
 _OURS = "cardgen"
-"""The folder beside the game's own ones that holds the pictures."""
+"""The folder for pictures, beside the folders of Tabletop Simulator itself."""
 _SAVE = re.compile(r"TS_Save_(\d+)\.json")
 
 
@@ -38,8 +38,7 @@ class Installed:
 def data_folders() -> Iterator[Path]:
     """Name the folders that the game keeps its data in, the likeliest first.
 
-    Windows and macOS have one, Documents may be in OneDrive; on Linux Steam may be a Flatpak or a
-    Snap.
+    On Windows, Documents may be in OneDrive; on Linux, Steam may be a Flatpak or a Snap.
     """
     named = os.environ.get(ENVIRONMENT)
     if named:
@@ -63,9 +62,9 @@ def data_folders() -> Iterator[Path]:
 def install(output: Path, games: Sequence[str], folder: Path | None = None) -> list[Installed]:
     """Copy what has been built of the games; files of the same game and name are replaced.
 
-    Pictures that are files of this computer are copied too, so that what is installed stays as it
-    is when the project is built again. Raises OutputError where the game's folder is missing: it
-    is never made.
+    Pictures that lie on this computer are copied too, so that an installed table does not change
+    when the project is built again. Raises OutputError if the game's folder is missing: it is
+    never created.
     """
     data = data_folder(folder)
     return [_install(output, game, data) for game in games]
@@ -132,13 +131,13 @@ def _moved(content: bytes, old: str, new: str) -> bytes:
 
 
 def _folder_name(title: str, game: str) -> str:
-    """Name a folder by a title, with what no system can have in a name left out."""
+    """Name a folder by a title, without the characters that file systems refuse."""
     name = re.sub(r'[<>:"/\\|?*\x00-\x1f]', "", title).strip(" .")
     return name or game
 
 
 def _save_file(saves: Path, game: str, ending: str) -> Path:
-    """Return the numbered file of a table: that of an earlier install, or the next one free.
+    """Return the numbered file of a table: the one of an earlier install, or the next free one.
 
     A save that the game has written has a date, so nobody's session is ever replaced.
     """

@@ -1,7 +1,7 @@
 """Serves the pictures and files of built games to Tabletop Simulator on this computer.
 
-Only what a game's ``build.json`` names as made for it is served, only to this computer, and only
-to who asks for it by this computer's name.
+Only files that a game's ``build.json`` lists for Tabletop Simulator are served, only to this
+computer, and only to requests that use one of its loopback names.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Server(ThreadingHTTPServer):
         self.server_name, self.server_port = LOOPBACK, self.server_address[1]
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Let a client go that has hung up."""
+        """Ignore clients that hung up."""
         if not isinstance(sys.exception(), OSError):
             super().handle_error(request, client_address)
 
@@ -110,10 +110,9 @@ class _Handler(BaseHTTPRequestHandler):
         return _plain(HTTPStatus.NOT_FOUND, "there is no such file")
 
     def _asked(self) -> str | None:
-        """Return by which of its names this computer is asked; None for any other.
+        """Return the loopback name that the request is addressed to; None for any other name.
 
-        A page in a browser may have its own name point to this computer, and would then be asked
-        by that.
+        This stops DNS rebinding: a web page whose own name resolves to this computer.
         """
         name, _, port = (self.headers.get("Host") or "").partition(":")
         return name if name in _NAMES and port in ("", str(self.server.server_port)) else None
@@ -123,7 +122,7 @@ class _Handler(BaseHTTPRequestHandler):
         return [entry.path for entry in entries if entry.kind == KIND]
 
     def _hosted(self, data: bytes, name: str) -> bytes:
-        """Return a save whose pictures are found at this server."""
+        """Return a save with the URLs of its pictures pointing to this server."""
         old = self.output.absolute().as_uri().rstrip("/")
         here = f"http://{name}:{self.server.server_port}"
         return data.replace(f'"{old}/'.encode(), f'"{here}/'.encode())

@@ -1,7 +1,6 @@
 """The duplex test sheet, and the printer profile that is read off it.
 
-The profile is ``printer.yaml`` in the project folder; it describes the printer at hand, not
-a game.
+The profile is ``printer.yaml`` in the project folder; it describes the user's printer, not a game.
 """
 
 from __future__ import annotations
@@ -30,8 +29,8 @@ def calibrate(
 ) -> list[Path]:
     """Write calibration sheets for each paper (all if none is named); return the files.
 
-    A file has both sides of an upright and of a lying sheet: the drift of one says nothing
-    about the other, and which of them a deck is printed on is cardgen's own choice.
+    Each file holds both sides of a portrait and of a landscape sheet: the offset of one says
+    nothing about the other, and cardgen chooses which of them a deck is printed on.
     """
     from cardgen.assets.library import Library
     from cardgen.backend.document import DocumentInfo
@@ -70,9 +69,9 @@ def save_printer(
 ) -> Path:
     """Write printer.yaml with new numbers in mm; those that are None stay as they are.
 
-    ``landscape`` says that the offset was read off a lying page.
+    ``landscape`` says that the offset was read off a landscape page.
 
-    Raises SourceError or ModelError, and writes nothing, where the present one has errors.
+    Raises SourceError or ModelError, and writes nothing, if the present file has errors.
     """
     from cardgen.model.printer import PRINTER_FILE, load_printer
 

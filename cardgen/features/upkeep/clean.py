@@ -37,8 +37,8 @@ class CleanReport:
 
 
 @dataclass(slots=True)
-class _Broom:
-    """Removes one file after the other and remembers how it went."""
+class _Remover:
+    """Removes files, and keeps a record of what was removed and what could not be."""
 
     root: Path
     removed: list[str] = field(default_factory=list)
@@ -64,40 +64,43 @@ def clean(root: Path, output: Path | None = None) -> CleanReport:
     Waits for a build that is at work there.
     """
     folder = output or root / OUTPUT
-    broom = _Broom(root)
+    remover = _Remover(root)
     if folder.is_dir():
         cache = folder / CACHE
         if cache.is_symlink():
-            broom.remove(cache)
+            remover.remove(cache)
         with locked(folder, lambda: None, relative(folder, root)):
             for game in _folders(folder):
-                _clean_game(game, broom)
-            _remove_calibration(folder, broom)
-        # The lock is made anew by asking for it, so it is not worth a mention.
+                _clean_game(game, remover)
+            _remove_calibration(folder, remover)
+        # Taking the lock creates its file, so its removal is not reported.
         with contextlib.suppress(OSError):
             (cache / "lock").unlink(missing_ok=True)
-        _remove_tree(cache, broom)
+        _remove_tree(cache, remover)
         if output is None and not folder.is_symlink():
             _try_rmdir(folder)
-    return CleanReport(tuple(broom.removed), broom.diagnostics)
+    return CleanReport(tuple(remover.removed), remover.diagnostics)
 
 
-def _clean_game(game: Path, broom: _Broom) -> None:
+def _clean_game(game: Path, remover: _Remover) -> None:
     ours = (game / MANIFEST).is_file()
     for stray in strays(game.parent, game.name, _artifact_paths(game / MANIFEST) or ()):
-        broom.remove(game / stray.path)
+        remover.remove(game / stray.path)
     # Asked before build.json goes, which a feature may read.
     of_features = [
-        rel for hooks in features() if hooks.own_files for rel in hooks.own_files(game, broom.root)
+        rel
+        for hooks in features()
+        if hooks.own_files
+        for rel in hooks.own_files(game, remover.root)
     ]
     if ours:
-        _remove_artifacts(game, broom)
-    if ours or (broom.root / "card_data" / game.name).is_dir():
+        _remove_artifacts(game, remover)
+    if ours or (remover.root / "card_data" / game.name).is_dir():
         for rel in of_features:
             path = inside(game, rel)
             if path is not None and path.is_file():
-                broom.remove(path)
-        _remove_temporary(game, broom)
+                remover.remove(path)
+        _remove_temporary(game, remover)
         _remove_empty(game)
 
 
@@ -108,22 +111,22 @@ def _folders(folder: Path) -> Iterator[Path]:
             yield path
 
 
-def _remove_artifacts(game: Path, broom: _Broom) -> None:
+def _remove_artifacts(game: Path, remover: _Remover) -> None:
     manifest = game / MANIFEST
-    shown = relative(manifest, broom.root)
+    shown = relative(manifest, remover.root)
     paths = _artifact_paths(manifest)
     if paths is None:
-        broom.diagnostics.add(problems.unreadable_manifest(None, shown))
+        remover.diagnostics.add(problems.unreadable_manifest(None, shown))
         return
     done = True
     for rel in paths:
         path = inside(game, rel)
         if path is None:
-            broom.diagnostics.add(problems.leads_outside(None, rel, shown))
+            remover.diagnostics.add(problems.leads_outside(None, rel, shown))
         elif path.is_file() or path.is_symlink():
-            done &= broom.remove(path)
+            done &= remover.remove(path)
     if done:  # last, so that an interrupted or refused cleaning can go on
-        broom.remove(manifest)
+        remover.remove(manifest)
 
 
 def _artifact_paths(manifest: Path) -> list[str] | None:
@@ -136,28 +139,28 @@ def _artifact_paths(manifest: Path) -> list[str] | None:
     return paths if all(isinstance(path, str) for path in paths) else None
 
 
-def _remove_calibration(folder: Path, broom: _Broom) -> None:
+def _remove_calibration(folder: Path, remover: _Remover) -> None:
     for paper in PAPERS:
         path = folder / calibration_file(paper)
         if path.is_file() and not path.is_symlink():
-            broom.remove(path)
+            remover.remove(path)
 
 
-def _remove_temporary(folder: Path, broom: _Broom) -> None:
+def _remove_temporary(folder: Path, remover: _Remover) -> None:
     for where, _, names in os.walk(folder):
         for name in sorted(filter(is_temporary, names)):
-            broom.remove(Path(where, name))
+            remover.remove(Path(where, name))
 
 
-def _remove_tree(folder: Path, broom: _Broom) -> None:
+def _remove_tree(folder: Path, remover: _Remover) -> None:
     """Remove a folder of ours with all it holds, without following links."""
     for where, folders, names in os.walk(folder, topdown=False):
         for name in sorted(names):
-            broom.remove(Path(where, name))
+            remover.remove(Path(where, name))
         for name in sorted(folders):
             inner = Path(where, name)
             if inner.is_symlink():
-                broom.remove(inner)
+                remover.remove(inner)
             else:
                 _try_rmdir(inner)
     _try_rmdir(folder)

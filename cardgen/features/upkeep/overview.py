@@ -99,9 +99,9 @@ def _deck(deck: Deck) -> DeckOverview:
 
 
 def _products(game: Game, root: Path) -> tuple[str, ...]:
-    """Name what a build would make: plan it with blank sides, which costs no layout.
+    """Name what a build would make, by planning it with blank sides: nothing is laid out.
 
-    A product that cannot be planned is left out; `check` tells why.
+    A product that cannot be planned is left out; `check` reports why.
     """
     from cardgen.frame import Frame
     from cardgen.model.printer import Printer, load_printer
@@ -134,6 +134,6 @@ def _products(game: Game, root: Path) -> tuple[str, ...]:
 
 
 def _sides(component: Component, game: Game) -> Sequence[CardSides]:
-    """Return the sides of a component; of a text over pages, as if it had but one."""
+    """Return the sides of a component; a text over pages counts as one page."""
     flow = component.flow(game)
     return component.sides(game) if flow is None else flow.sides(1)

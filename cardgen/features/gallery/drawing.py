@@ -11,8 +11,8 @@ from cardgen.assets.library import Library
 from cardgen.backend.raster import jpeg, palette_png, rasterize
 from cardgen.core.diagnostics import Diagnostics, relative
 from cardgen.core.words import plural
-from cardgen.features.gallery.holdings import Holdings
 from cardgen.features.gallery.page import GalleryPicture, measured, of_deck, of_tokens
+from cardgen.features.gallery.sides import GameSides
 from cardgen.frame import Frame
 from cardgen.impose.contact import columns_for, contact_sheet, tray
 from cardgen.impose.flatlay import Belongings, flat_lay, on_table
@@ -33,7 +33,7 @@ _MOST = 8.0
 
 @dataclass(frozen=True, slots=True)
 class GalleryReport:
-    """What was written, and what there is to say; paths are shown as diagnostics show them."""
+    """The files that were written, with paths as diagnostics show them."""
 
     written: tuple[str, ...]
     diagnostics: Diagnostics
@@ -41,14 +41,14 @@ class GalleryReport:
 
 @dataclass(frozen=True, slots=True)
 class GalleryContents:
-    """What one game has to show: the pictures of its own, and its things for the showcase."""
+    """The pictures of one game, and what of it the showcase may use."""
 
     pictures: list[GalleryPicture]
     belongings: Belongings
 
 
-class Artist:
-    """Draws games into a folder, ``width`` pixels wide at most."""
+class GalleryWriter:
+    """Draws games into a folder; pictures are at most ``width`` pixels wide."""
 
     def __init__(self, root: Path, folder: Path, width: int) -> None:
         self.root = root
@@ -65,7 +65,7 @@ class Artist:
         self.written.append(relative(path, self.root))
 
     def game(self, game: Game) -> GalleryContents | None:
-        """Draw all that a game has; None if it has errors."""
+        """Draw everything a game has; return None if it has errors."""
         sides = [one for component in game.components.values() for one in component.sides(game)]
         specs = [side for one in sides for side in (one.face, one.back) if side is not None]
         session = Session(self.root, game, specs)
@@ -78,54 +78,54 @@ class Artist:
         if has_errors(results):
             return None
         self.libraries.append(session.library)
-        holdings = Holdings(game, {r.id: r.frame for r in results if r.frame is not None})
-        return self.holdings(holdings, session)
+        shown = GameSides(game, {r.id: r.frame for r in results if r.frame is not None})
+        return self._contents(shown, session)
 
-    def holdings(self, holdings: Holdings, session: Session) -> GalleryContents:
-        """Draw the table first, then everything by itself."""
-        game, pictures = holdings.game, list[GalleryPicture]()
-        belongings = holdings.belongings()
+    def _contents(self, sides: GameSides, session: Session) -> GalleryContents:
+        """Draw the game on a table first, then each of its components."""
+        game, pictures = sides.game, list[GalleryPicture]()
+        belongings = sides.belongings()
 
         def show(name: str, frame: Frame, title: str, caption: str) -> None:
             file = f"{game.id}/{name}"
-            self.draw(file, frame, session)
+            self._draw(file, frame, session)
             pictures.append(GalleryPicture(file, title, caption))
 
         placed = flat_lay(belongings)
         if placed:
             show("table.jpg", on_table(placed), "on a table", "")
-        for board in holdings.all(Board):
+        for board in sides.all(Board):
             caption = f"board, {measured(board.size)}"
-            show(f"{board.id}.png", holdings.board(board), board.title, caption)
+            show(f"{board.id}.png", sides.board(board), board.title, caption)
         for deck in game.decks:
-            cards = holdings.deck(deck)
+            cards = sides.deck(deck)
             if cards:
                 sheet = contact_sheet(cards, columns_for(len(cards), cards[0].size))
                 show(f"{deck.id}.png", sheet, deck.title, of_deck(deck))
-        for tokens in holdings.all(TokenSet):
-            sheet = tray(holdings.tokens(tokens))
+        for tokens in sides.all(TokenSet):
+            sheet = tray(sides.tokens(tokens))
             show(f"{tokens.id}.png", sheet, tokens.title, of_tokens(tokens))
-        for die in holdings.all(Die):
+        for die in sides.all(Die):
             caption = f"paper die with {die.faces} sides"
-            show(f"{die.id}.png", tray([holdings.faces(die)]), die.title, caption)
-        for booklet in holdings.all(Booklet):
-            leaves = holdings.booklet(booklet)
+            show(f"{die.id}.png", tray([sides.faces(die)]), die.title, caption)
+        for booklet in sides.all(Booklet):
+            leaves = sides.booklet(booklet)
             size = booklet.page_size.size
-            caption = f"booklet, {plural(len(holdings.pages(booklet)), 'page')}, {measured(size)}"
+            caption = f"booklet, {plural(len(sides.pages(booklet)), 'page')}, {measured(size)}"
             sheet = tray(leaves, 4.0 * size.width)
             show(f"{booklet.id}.png", sheet, booklet.title, caption)
         return GalleryContents(pictures, belongings)
 
-    def together(self, games: Sequence[GalleryContents]) -> None:
+    def showcase(self, games: Sequence[GalleryContents]) -> None:
         """Draw all games on one table, with a card or two of each."""
         each = 2 if len(games) < 6 else 1
         belongings = [game.belongings for game in games]
         cards = [one.hand[i] for i in range(each) for one in belongings if i < len(one.hand)]
         if len(games) > 1 and (cards or any(map(flat_lay, belongings))):
-            self.draw("showcase.jpg", showcase(belongings, cards), None)
+            self._draw("showcase.jpg", showcase(belongings, cards), None)
 
-    def draw(self, name: str, frame: Frame, session: Session | None) -> None:
-        """Rasterise a picture; one without a session has something of every game in it."""
+    def _draw(self, name: str, frame: Frame, session: Session | None) -> None:
+        """Rasterise a picture and write it; one without a session shows several games."""
         width = min(self.width, round(frame.size.width * _MOST))
         height = round(width * frame.size.height / frame.size.width)
         if session is None:

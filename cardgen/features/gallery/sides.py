@@ -1,4 +1,4 @@
-"""What a game has to show: its finished sides, sorted into the things of a table."""
+"""The finished sides of a game, sorted into the things that lie on a table."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from cardgen.model.components.tokens import Token, TokenSet
 from cardgen.model.game import Game
 
 HAND, PILES, BOXES, STANDING, FLAT = 5, 4, 2, 6, 6
-"""How many of each a table holds."""
-_LEAST = 5
-"""Cards: fewer are no pile."""
+"""How many of each kind a table has room for."""
+SMALLEST_PILE = 5
+"""Cards: fewer do not make a pile."""
 _SPREADS = 3
 
 Kind = TypeVar("Kind", bound=Component)
 
 
 @dataclass(frozen=True, slots=True)
-class Holdings:
+class GameSides:
     """A game and its sides by id."""
 
     game: Game
@@ -61,7 +61,7 @@ class Holdings:
         )
 
     def _hand(self) -> list[Frame]:
-        """Return the cards that the game shows first; where it names none, some of each deck."""
+        """Return the cards that the game names for show; by default some of each deck."""
         named = [self.sides[f"{name}/face"] for name in self.game.showcase if "/" in name]
         decks = [
             [self.sides[f"{d.id}/{card.id}/face"] for card in d.cards] for d in self.game.decks
@@ -77,7 +77,7 @@ class Holdings:
             if back is not None:
                 counts[back] = counts.get(back, 0) + deck.count
         found = sorted(counts.items(), key=lambda one: -one[1])
-        return [things.pile(back, count) for back, count in found if count >= _LEAST]
+        return [things.pile(back, count) for back, count in found if count >= SMALLEST_PILE]
 
     def _box(self, box: TuckBox) -> Thing:
         return things.box(
@@ -98,7 +98,7 @@ class Holdings:
         return self.sides[f"{board.id}/face"]
 
     def deck(self, deck: Deck) -> list[Frame]:
-        """Return the faces, each different back once behind them."""
+        """Return the faces, then each different back once."""
         cards = deck.sides(self.game)
         backs = [self.sides[card.back.id] for card in cards if card.back is not None]
         return [*(self.sides[card.face.id] for card in cards), *_different(backs)]
@@ -120,7 +120,7 @@ class Holdings:
         return [things.face(side, die.faces).picture for side in sides]
 
     def booklet(self, booklet: Booklet) -> list[list[Frame]]:
-        """Return cover, first spread and back, then spreads from here and there."""
+        """Return cover, first spread and back, then a few more spreads."""
         pages = self.pages(booklet)
         pairs = list(zip(pages[1:-1:2], pages[2:-1:2], strict=False))
         few = min(len(pairs), _SPREADS)

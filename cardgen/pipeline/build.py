@@ -1,8 +1,13 @@
 """The build: from a project folder to files, stage by stage.
 
-Read `build` for the order of things. A game whose inputs and files are as its manifest says
-is not even parsed. Otherwise its sides are laid out, its artifacts planned, and those whose
-key changed are made and put in place; ``build.json`` comes last.
+1. A game whose inputs and files are as its ``build.json`` says is done: it is not even read.
+2. The others are read: YAML and Markdown to a `Game` (`cardgen.model.load`).
+3. Sides and texts are laid out to Frames, or taken from the last build (`Session`).
+4. Products are planned from the Frames: what files there are, each with a key (`plan`).
+5. Files whose key is new are made and put in place; those nobody claims go (`OutputFiles`).
+6. ``build.json`` comes last.
+
+Stages 3 to 6 are `GameBuild.make`, one game after the other.
 """
 
 from __future__ import annotations
@@ -16,7 +21,7 @@ from cardgen.core.diagnostics import Diagnostics, relative
 from cardgen.core.errors import CardgenError
 from cardgen.pipeline.file_journal import noted
 from cardgen.pipeline.inputs import forget, inputs_digest
-from cardgen.pipeline.manifest import all_intact, read_manifest
+from cardgen.pipeline.manifest import Manifest, all_intact, read_manifest
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.output_lock import locked
 from cardgen.pipeline.request import BuildReport, BuildRequest, GameReport, Progress
@@ -56,9 +61,9 @@ def _build(request: BuildRequest, progress: Progress | None, begin: float) -> Bu
             for ours in (CACHE, *game_ids(request.root)):
                 sweep(output / ours)
             with stage("keys"):
-                stale = _unchanged(request, reports, found)
-            if stale is None or stale:
-                _make(request, stale, reports, found, tell)
+                names = _games_to_build(request, reports, found)
+            if names is None or names:
+                _build_games(request, names, reports, found, tell)
     except CardgenError as error:
         found.add(*error.diagnostics)
     games = tuple(reports[name] for name in sorted(reports))
@@ -79,41 +84,45 @@ def check(root: Path, games: Sequence[str] = (), jobs: int | None = None) -> Dia
     return found
 
 
-def _unchanged(
+def _games_to_build(
     request: BuildRequest, reports: dict[str, GameReport], found: Diagnostics
 ) -> list[str] | None:
-    """Report the games with nothing to do; return the others, None for "whatever there is"."""
+    """Report the games with nothing to do; return the others, None for all there are."""
     known = game_ids(request.root)
     wanted = request.games or known
     if not wanted or request.force or not set(wanted) <= set(known):
         return None
-    stale = []
+    names = []
     for name in wanted:
-        folder = request.folder / name
-        manifest = read_manifest(folder, name)
-        if (
-            manifest.inputs
-            and manifest.request == request.key
-            and manifest.inputs == inputs_digest(request.root, name, BUNDLED)
-            and all_intact(folder, manifest.artifacts)
-            and noted(request.folder, name).keys() <= {entry.path for entry in manifest.artifacts}
-        ):
+        manifest = read_manifest(request.folder / name, name)
+        if _is_done(request, name, manifest):
             kept = tuple(entry.path for entry in manifest.artifacts)
             reports[name] = GameReport(name, manifest.title, "unchanged", kept=kept)
             found.extend(manifest.warnings)
         else:
-            stale.append(name)
-    return stale
+            names.append(name)
+    return names
 
 
-def _make(
+def _is_done(request: BuildRequest, name: str, manifest: Manifest) -> bool:
+    """Whether a game is as the last build left it: no input, no wish and no file has changed."""
+    return (
+        manifest.inputs != ""
+        and manifest.request == request.key
+        and manifest.inputs == inputs_digest(request.root, name, BUNDLED)
+        and all_intact(request.folder / name, manifest.artifacts)
+        and noted(request.folder, name).keys() <= {entry.path for entry in manifest.artifacts}
+    )
+
+
+def _build_games(
     request: BuildRequest,
     names: list[str] | None,
     reports: dict[str, GameReport],
     found: Diagnostics,
     tell: Progress,
 ) -> None:
-    """Load the games that have changed and make what is new of them."""
+    """Read games, and build one after the other; a broken one does not stop the others."""
     with stage("imports"):
         from cardgen.model.load import load_project
         from cardgen.pipeline.game_build import GameBuild

@@ -47,27 +47,35 @@ class Library:
         self._fonts: dict[str, Font] = {}
         self._fonts_by_key: dict[str, Font] = {}
         self._icons: dict[str, Icon] = {}
+        self._digests: dict[tuple[str, str], str] = {}
         self._pictures: dict[str, Picture] = {}
         self._pictures_by_key: dict[str, Picture] = {}
 
     def digest(self, kind: str, name: str) -> str:
-        """Return a digest over the file that a name means now; empty if there is none to read.
+        """Return a digest over the file that a name means; empty if there is none to read.
 
         ``kind`` is ``font``, ``icon`` or ``picture``. Nothing is noted.
         """
-        try:
-            match kind:
-                case "font":
-                    file, limit = self._font_files().get(name), _FONT_LIMIT
-                case "icon":
-                    file, limit = self._icon_file(name, None), _ICON_LIMIT
-                case _:
-                    path = files.check_path(name, None)
-                    file = files.find(self._folders["images"], path, self.root, None)
-                    limit = _PICTURE_LIMIT
-            return digest_bytes(files.read(file, self.root, limit, None)) if file else ""
-        except AssetError:
-            return ""
+        key = (kind, name)
+        if key not in self._digests:
+            try:
+                file, limit = self._file(kind, name)
+                data = files.read(file, self.root, limit, None) if file is not None else None
+            except AssetError:
+                data = None
+            self._digests[key] = digest_bytes(data) if data is not None else ""
+        return self._digests[key]
+
+    def _file(self, kind: str, name: str) -> tuple[Path | None, int]:
+        """Find the file of an asset, and how large one may be; raises AssetError."""
+        match kind:
+            case "font":
+                return self._font_files().get(name), _FONT_LIMIT
+            case "icon":
+                return self._icon_file(name, None), _ICON_LIMIT
+            case _:
+                path = files.check_path(name, None)
+                return files.find(self._folders["images"], path, self.root, None), _PICTURE_LIMIT
 
     # Fonts
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
@@ -53,6 +53,9 @@ class Session:
         self._store = store
         if store is not None:
             self.templates.meanings |= store.meanings
+        self.game = game
+        self.specs: dict[str, SideSpec] = {}
+        self._layout = self._layout_in(game)
         self._frames: dict[str, Frame | None] = {}
         self._open: dict[str, None] = {}
         self._circular: set[str] = set()
@@ -60,14 +63,21 @@ class Session:
         self._texts: list[Finished] = []
         self.take_data(game, specs)
 
-    def take_data(self, game: Game, specs: Iterable[SideSpec], kept: Collection[str] = ()) -> None:
-        """Take over (newer) data; of what is laid out only the sides ``kept`` stay known."""
+    def take_data(self, game: Game, specs: Iterable[SideSpec]) -> None:
+        """Go over to newer data of the game; nothing counts as laid out any more.
+
+        What `Layout` remembers holds for as long as the theme does.
+        """
+        if game.theme != self.game.theme:
+            self._layout = self._layout_in(game)
         self.game = game
-        self.specs: dict[str, SideSpec] = {spec.id: spec for spec in specs}
-        self._layout = Layout(game.theme, self.library, self._picture, self.templates.narrow)
+        self.specs = {spec.id: spec for spec in specs}
         self.values = self.values_with(self._fingerprint)
-        self._frames = {id: frame for id, frame in self._frames.items() if id in kept}
+        self._frames.clear()
         self._circular.clear()
+
+    def _layout_in(self, game: Game) -> Layout:
+        return Layout(game.theme, self.library, self._picture, self.templates.narrow)
 
     def results(
         self, jobs: int, progress: Callable[[int], None], drawn: bool = True

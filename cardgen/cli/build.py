@@ -18,14 +18,13 @@ from cardgen.cli.options import (
     with_settings,
 )
 from cardgen.cli.progress import Progress
-from cardgen.cli.report import Report, count, plural
+from cardgen.cli.report import Report, count, plural, redrawn
 from cardgen.cli.terminal import clean
 
 if TYPE_CHECKING:
     from cardgen.pipeline.build import BuildReport, GameReport
 
 DUPLEX = ("long-edge", "short-edge", "gutterfold", "none")
-_NAMED = 3  # so many of the sides that have one reason
 _COLORS = {"built": "green", "unchanged": "cyan", "failed": "red"}
 
 
@@ -100,19 +99,11 @@ def _game(game: GameReport, output: str, verbose: bool) -> str:
         line += f", {plural(len(game.made), 'file')} made, {len(game.kept)} kept"
         line += f" in {clean(output)}/{clean(game.id)}/"
     if verbose:
-        line += "".join(f"\n  {_redrawn(*why)}" for why in game.redrawn)
+        line += "".join(f"\n  {why}" for why in redrawn(game))
         line += "".join(f"\n  made {clean(path)}" for path in game.made)
         line += "".join(f"\n  kept {clean(path)}" for path in game.kept)
         line += "".join(f"\n  removed {clean(path)}" for path in game.removed)
     return line
-
-
-def _redrawn(name: str, ids: tuple[str, ...]) -> str:
-    """Say which sides and texts were laid out again, and what has changed."""
-    from cardgen.pipeline.dependencies import said
-
-    more = f" and {len(ids) - _NAMED} more" if len(ids) > _NAMED else ""
-    return clean(f"laid out again: {', '.join(ids[:_NAMED])}{more} ({said(name)})")
 
 
 def _shown(folder: Path) -> str:

@@ -94,7 +94,7 @@ _COMMON = (
         "--verbose",
         is_flag=True,
         default=None,
-        help="Name every file; show tracebacks of bugs.",
+        help="Name every file, and why cards were laid out again; show tracebacks of bugs.",
     ),
 )
 

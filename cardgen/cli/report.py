@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,6 +17,9 @@ from cardgen.cli.options import Settings
 from cardgen.cli.terminal import clean
 from cardgen.core.diagnostics import Diagnostic, Location, Severity
 from cardgen.core.words import plural as plural
+
+if TYPE_CHECKING:
+    from cardgen.pipeline.request import GameReport
 
 FINE = 0
 FAULTY = 1
@@ -164,3 +167,17 @@ _FORMS: dict[str, Callable[[Diagnostic, Sources], str]] = {
     "json": _json,
     "github": _github,
 }
+
+
+_NAMED = 3  # so many of the sides that have one reason
+
+
+def redrawn(game: GameReport) -> list[str]:
+    """Say which sides and texts were laid out again, and what had changed; a line a reason."""
+    from cardgen.pipeline.dependencies import said
+
+    lines = []
+    for name, ids in game.redrawn:
+        more = f" and {len(ids) - _NAMED} more" if len(ids) > _NAMED else ""
+        lines.append(clean(f"laid out again: {', '.join(ids[:_NAMED])}{more} ({said(name)})"))
+    return lines

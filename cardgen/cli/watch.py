@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cardgen.cli.options import Settings
-from cardgen.cli.report import FINE, Report, plural
+from cardgen.cli.report import FINE, Report, plural, redrawn
 from cardgen.cli.terminal import clean
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def watch_and_build(settings: Settings, request: BuildRequest) -> int:
             gc.unfreeze()
             gc.collect()
             done = build(request)
-            for line in _lines(done):
+            for line in _lines(done, settings.verbose):
                 report.result(line)
             ending = f" ({done.seconds:.2f} s)"
             report.finish(done.diagnostics, strict=request.strict, ending=ending)
@@ -54,14 +54,15 @@ def _named(names: Iterable[str]) -> str:
     return first + (f" and {plural(len(more), 'more file')}" if more else "")
 
 
-def _lines(done: BuildReport) -> list[str]:
-    """Return what was made, one line for each product of a game."""
+def _lines(done: BuildReport, verbose: bool) -> list[str]:
+    """Return what was made, one line for each product of a game, and if asked for, why."""
     lines = []
     for game in done.games:
         title = clean(game.title)
         if game.status == "failed":
             failed = click.style("failed", fg="red", bold=True)
             lines.append(f"{title}: {failed}, its files stay as they were")
+        lines += [f"{title} · {why}" for why in redrawn(game) if verbose]
         lines += [f"{title} · {product}: {files}" for product, files in _made(game)]
         if game.removed:
             lines.append(f"{title}: {plural(len(game.removed), 'old file')} removed")

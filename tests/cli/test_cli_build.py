@@ -77,6 +77,19 @@ def test_json_results(run, api, project, game_report):
     assert json.loads(result.stderr)["code"] == "CG803"
 
 
+def test_verbose_says_why_sides_were_laid_out_again(run, api, project, game_report):
+    sides = tuple(f"soldiers/{name}/face" for name in "abcd")
+    why = (("theme.colors.ember", sides), ("template:kit.xml.j2", ("board/face",)))
+    api.games = (game_report("bridge", "The Bridge", "built", redrawn=why),)
+    assert "laid out" not in run("build").stdout
+    lines = [line.strip() for line in run("build", "-v").stdout.splitlines()]
+    assert (
+        "laid out again: soldiers/a/face, soldiers/b/face, soldiers/c/face and 1 more "
+        "(`theme.colors.ember` changed)"
+    ) in lines
+    assert "laid out again: board/face (template `kit.xml.j2` changed)" in lines
+
+
 def test_strict(run, api, project):
     api.finds(WARNING)
     assert run("build").exit_code == 0

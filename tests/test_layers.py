@@ -108,6 +108,7 @@ MEANT_CIRCLES: dict[str, tuple[str, ...]] = {
         "frame.frame",
         "frame.items",
         "frame.packing",
+        "frame.words",
     ),
     "a Component gives the sides of a Game, and a Game holds components": (
         "model.access_tracking",

@@ -47,10 +47,8 @@ class GameBuild:
         self.inputs = inputs
         self.tell = tell
         self.jobs = request.jobs or default_jobs()
-        self.sides = {id: component.sides(game) for id, component in game.components.items()}
-        specs = [spec for sides in self.sides.values() for one in sides for spec in one.specs]
         store = None if request.force else Store(request.folder / CACHE / game.id)
-        self.session = Session(request.root, game, specs, store)
+        self.session = Session(request.root, game, store)
 
     def check(self) -> list[Diagnostic]:
         """Lay out, proof and plan; return all findings."""
@@ -122,36 +120,27 @@ class GameBuild:
         self.session.save(results)
         root, frames = self.request.root, {r.id: r.frame for r in results if r.frame is not None}
         printer = load_printer(root)
-        built = FinishedGame(root, self.request.folder, self.game, self.sides, frames, printer)
+        built = FinishedGame(
+            root, self.request.folder, self.game, self.session.sides, frames, printer
+        )
         for hooks in features():
             if hooks.remember is not None:
                 hooks.remember(built)
 
     def lay_out(self, drawn: bool) -> list[SideResult]:
-        """Lay out every side of every deck."""
+        """Lay out every side, then the texts, which may picture them."""
         total = len(self.session.specs)
         share = SIDES_SHARE if drawn else 1.0
         results = self.session.results(
             self.jobs, lambda done: self.tell(min(done / total, 1.0) * share), drawn
         )
-        return results + self.lay_out_flows(results, drawn)
-
-    def lay_out_flows(self, known: Sequence[SideResult], drawn: bool) -> list[SideResult]:
-        """Lay out the texts; how many pages each takes shows only now."""
-        found: list[SideResult] = []
-        for id, component in self.game.components.items():
-            flow = component.flow(self.game)
-            if flow is not None:
-                laid = self.session.pages(flow, known, drawn)
-                self.sides[id] = flow.sides(len(laid.pages))
-                found += laid.pages
-        return found
+        return results + self.session.texts(results, drawn)
 
     def side_entries(self, results: Sequence[SideResult]) -> tuple[SideEntry, ...]:
         """Return what ``build.json`` says of each side of a card, in the order of the game."""
         fingerprints = {r.id: r.frame.fingerprint for r in results if r.frame is not None}
         copies: dict[str, int] = {}
-        for sides in self.sides.values():
+        for sides in self.session.sides.values():
             for one in sides:
                 for spec in one.specs:
                     copies[spec.id] = copies.get(spec.id, 0) + one.copies
@@ -168,7 +157,7 @@ class GameBuild:
         slug_fonts = tuple(self.session.library.font_key(name) for name in FONTS)
         return ProductRequest(
             game=self.game,
-            sides=self.sides,
+            sides=self.session.sides,
             frames={r.id: r.frame for r in results if r.frame is not None},
             papers=self.request.papers or self.game.print.papers,
             printer=load_printer(self.request.root),

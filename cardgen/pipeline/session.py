@@ -19,7 +19,7 @@ from cardgen.model.access_tracking import tracked
 from cardgen.model.flowing import FlowSpec
 from cardgen.model.game import Game
 from cardgen.model.problems import empty_booklet
-from cardgen.model.sides import SideSpec
+from cardgen.model.sides import CardSides, SideSpec
 from cardgen.pipeline.attribution import layout_note, naming_place, placed
 from cardgen.pipeline.cache import Drawings, Finished, Store
 from cardgen.pipeline.dependencies import CurrentValues, Dependencies, Fingerprints, Work
@@ -41,9 +41,7 @@ def _get_ready() -> None:
 class Session:
     """Lays out the sides and texts of one game, or takes them from the last build."""
 
-    def __init__(
-        self, root: Path, game: Game, specs: Iterable[SideSpec], store: Store | None = None
-    ) -> None:
+    def __init__(self, root: Path, game: Game, store: Store | None = None) -> None:
         self.library = library_of(root, game.id)
         self.reads = self.library.reads
         self.templates = templates_of(root, game.id, self.reads)
@@ -54,6 +52,8 @@ class Session:
         if store is not None:
             self.templates.meanings |= store.meanings
         self.game = game
+        self.sides: dict[str, list[CardSides]] = {}
+        """The designs of each component, with their sides; of a text once it is laid out."""
         self.specs: dict[str, SideSpec] = {}
         self._layout = self._layout_in(game)
         self._frames: dict[str, Frame | None] = {}
@@ -61,9 +61,9 @@ class Session:
         self._circular: set[str] = set()
         self._drawn: set[str] = set()
         self._texts: list[Finished] = []
-        self.take_data(game, specs)
+        self.take_data(game)
 
-    def take_data(self, game: Game, specs: Iterable[SideSpec]) -> None:
+    def take_data(self, game: Game) -> None:
         """Go over to newer data of the game; nothing counts as laid out any more.
 
         What `Layout` remembers holds for as long as the theme does.
@@ -71,7 +71,9 @@ class Session:
         if game.theme != self.game.theme:
             self._layout = self._layout_in(game)
         self.game = game
-        self.specs = {spec.id: spec for spec in specs}
+        self.sides = {id: component.sides(game) for id, component in game.components.items()}
+        designs = (one for sides in self.sides.values() for one in sides)
+        self.specs = {spec.id: spec for one in designs for spec in one.specs}
         self.values = self.values_with(self._fingerprint)
         self._frames.clear()
         self._circular.clear()
@@ -226,6 +228,17 @@ class Session:
             self._draw(frame, drawings)
         dependencies = self.values.dependencies(spec, names)
         return SideResult(spec.id, frame, drawings, noted, not noted, dependencies)
+
+    def texts(self, known: Sequence[SideResult], drawn: bool) -> list[SideResult]:
+        """Lay out all texts; only now it shows how many pages each of them takes."""
+        found: list[SideResult] = []
+        for id, component in self.game.components.items():
+            flow = component.flow(self.game)
+            if flow is not None:
+                laid = self.pages(flow, known, drawn)
+                self.sides[id] = flow.sides(len(laid.pages))
+                found += laid.pages
+        return found
 
     def pages(self, spec: FlowSpec, known: Iterable[SideResult], drawn: bool) -> TextResult:
         """Lay out a text over pages; ``known`` are the sides that it may picture.

@@ -15,17 +15,17 @@ class BookletWorker:
     def lay_out(self, loaded: LoadedGame, edit: int) -> dict[str, LoadedText]:
         """Lay out the texts of a game that are new or no longer current; return those."""
         with loaded.lock:
-            game, specs, shown = loaded.game, dict(loaded.specs), dict(loaded.shown)
+            game, shown = loaded.game, dict(loaded.shown)
             looks, old = loaded.looks, dict(loaded.texts)
         made: dict[str, LoadedText] = {}
         if game is None:
             return made
         known, session = self._sessions.get(loaded.id, (0, None))
         if session is None or known != looks:
-            session = Session(loaded.root, game, specs.values(), loaded.store)
+            session = Session(loaded.root, game, loaded.store)
             self._sessions[loaded.id] = (looks, session)
         else:
-            session.take_data(game, specs.values())
+            session.take_data(game)
         session.take({name: side.result.frame for name, side in shown.items()})
         for id, component in game.components.items():
             flow = component.flow(game)

@@ -109,16 +109,13 @@ class LoadedGame:
 
     def _take(self, game: Game, changed: Collection[str] | None) -> None:
         """Go over to newer data or looks of the game."""
-        sides = self.sides
-        if game is not self.game:
-            sides = {id: component.sides(game) for id, component in game.components.items()}
-        specs = {spec.id: spec for one in sides.values() for spec in _specs(one)}
         fresh = changed is None or not all(self._is_data(name) for name in changed)
         if self.session is None or fresh:
             self.looks += 1
-            self.session = Session(self.root, game, specs.values(), self.store)
+            self.session = Session(self.root, game, self.store)
         else:
-            self.session.take_data(game, specs.values())
+            self.session.take_data(game)
+        sides, specs = self.session.sides, self.session.specs
         shown = {id: side for id, side in self.shown.items() if id in specs}
         pending = self._stale(self.session, shown, specs)
         self.session.take({id: s.result.frame for id, s in shown.items() if id not in pending})
@@ -226,13 +223,6 @@ class LoadedGame:
         """Return all there is to say about the game as its files are now."""
         planned = self.planned if self.current else ()
         return list(dict.fromkeys([*self.found, *merge(self.results()), *planned]))
-
-
-def _specs(sides: Iterable[CardSides]) -> Iterable[SideSpec]:
-    for card in sides:
-        yield card.face
-        if card.back is not None:
-            yield card.back
 
 
 def _compare(before: Game | None, game: Game | None) -> Reload:

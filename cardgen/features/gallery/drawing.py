@@ -66,14 +66,9 @@ class GalleryWriter:
 
     def game(self, game: Game) -> GalleryContents | None:
         """Draw everything a game has; return None if it has errors."""
-        sides = [one for component in game.components.values() for one in component.sides(game)]
-        specs = [side for one in sides for side in (one.face, one.back) if side is not None]
-        session = Session(self.root, game, specs)
+        session = Session(self.root, game)
         results = session.results(default_jobs(), lambda done: None)
-        for component in game.components.values():
-            flow = component.flow(game)
-            if flow is not None:
-                results += session.pages(flow, results, drawn=False).pages
+        results += session.texts(results, drawn=False)
         self.found.extend(merge(results))
         if has_errors(results):
             return None

@@ -66,7 +66,7 @@ def edition(request: BuildRequest, game: str, revision: str = "") -> Edition:
         raise LayoutError(*_moved(found, revision))
     frames = {result.id: result.frame for result in results if result.frame is not None}
     memory = read_memory(request.folder, game)
-    seen = snapshot(made, maker.sides, frames, load_printer(root), memory)
+    seen = snapshot(made, maker.session.sides, frames, load_printer(root), memory)
     return Edition(made, seen, maker, results, frames, tuple(_moved(found, revision)))
 
 

@@ -67,9 +67,7 @@ class Charts:
     def __init__(self, root: Path, game: Game) -> None:
         self.game = game
         self.size = paper_size(game.print.papers[0])
-        sides = [side for one in game.components.values() for side in one.sides(game)]
-        specs = [spec for card in sides for spec in (card.face, card.back) if spec]
-        self.session = Session(root, game, specs)
+        self.session = Session(root, game)
         library = self.session.library
         templates = templates_of(root, game.id)
         self.report = ReportLayout(TEMPLATE, game, self.size, library, templates, self._picture)

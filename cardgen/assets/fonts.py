@@ -35,7 +35,6 @@ class Font:
         "_font",
         "_glyphs",
         "_hb",
-        "_natural",
         "_plain",
         "_scale",
         "_shaped",
@@ -81,7 +80,6 @@ class Font:
         self._shaped: dict[str, Shaped] = {}
         self._plain: dict[str, Shaped] = {}
         self._glyphs: dict[tuple[int, int, int, int, str], Glyph] = {}
-        self._natural: dict[int, float] = {}
         self._covered: dict[str, bool] = {}
         if not len(self._font.face.unicodes):
             raise self._unusable("it maps no characters", at)
@@ -180,10 +178,7 @@ class Font:
 
     def glyph_width(self, index: int) -> float:
         """The advance that the font itself gives a glyph."""
-        width = self._natural.get(index)
-        if width is None:
-            width = round(self._font.get_glyph_h_advance(index) * self._scale, 3)
-            self._natural[index] = width
+        width: float = round(self._font.get_glyph_h_advance(index) * self._scale, 3)
         return width
 
     def subset(self, glyphs: Iterable[int]) -> bytes:

@@ -110,14 +110,10 @@ class ImageField(Field):
         if node.kind != "scalar":
             expect("the path of one picture", node, scope)
             return None
-        known = scope.pictures.get(node.raw)
-        if known is None:
-            known = scope.pictures[node.raw] = self._check(node, scope)
-        elif not known:
-            self._check(node, scope)
-        return node.raw if known else None
+        return node.raw if self._exists(node, scope) else None
 
-    def _check(self, node: YamlNode, scope: Scope) -> bool:
+    def _exists(self, node: YamlNode, scope: Scope) -> bool:
+        """Whether the file is there; report one that is not."""
         folders = scope.picture_folders
         try:
             paths = [confine(scope.project.root, node.raw, base, node.at) for base in folders]

@@ -24,8 +24,7 @@ class Scope:
     Every field reads its value in a scope, so a scope knows names and plain values only:
     ``card_types`` (each a `CardType`) and ``recall`` (a `Recall`, which knows the cards of an
     earlier reading) are made of fields, and typed where they are used. ``pieces`` remembers what
-    each pair of braces stands for, ``pictures`` which files exist; ``fonts`` is None if nobody
-    has looked.
+    each pair of braces stands for; ``fonts`` is None if nobody has looked.
     """
 
     project: Project
@@ -40,7 +39,6 @@ class Scope:
     card_types: Mapping[str, Any] = field(default_factory=dict)
     print: PrintSettings = DEFAULT_PRINT
     pieces: dict[str, InlineValue] = field(default_factory=dict)
-    pictures: dict[str, bool] = field(default_factory=dict)
     read_files: set[str] = field(default_factory=set)
     recall: Any = None
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING, Any, Literal
 
 from cardgen.core.diagnostics import Location
@@ -81,7 +80,6 @@ def deck_sides(deck: Deck, game: Game) -> list[CardSides]:
     shared = {**game.context, "deck": Record(facts), "total": total}
     size = (deck.size.width, deck.size.height, deck.bleed, deck.safe)
 
-    @cache
     def form(side: str, template: str) -> str:
         return digest((size, side, template))
 

@@ -122,6 +122,25 @@ def test_the_paths_that_are_named_exist() -> None:
     assert [name for name in modules if not (ROOT / "cardgen" / name).exists()] == []
 
 
+@pytest.mark.parametrize(
+    "page", [ROOT / "CONTRIBUTING.md", DOCS / "architecture.md"], ids=lambda page: page.name
+)
+def test_what_is_said_of_the_code_is_in_the_code(page: Path) -> None:
+    """Hold every `cardgen/…` path, and the names that stand right after one."""
+    text = page.read_text(encoding="utf-8")
+    paths = re.findall(r"`((?:cardgen|tools)/[\w./]*)`", text)
+    assert paths
+    assert [path for path in paths if not (ROOT / path).exists()] == []
+    named = re.findall(r"`(cardgen/[\w/]+\.py)`((?:,? `[\w.]+`)+)", text)
+    missing = [
+        f"{path}: {name}"
+        for path, names in named
+        for name in re.findall(r"`(?:\w+\.)*(\w+)`", names)
+        if not re.search(rf"\b{name}\b", (ROOT / path).read_text(encoding="utf-8"))
+    ]
+    assert missing == []
+
+
 def test_the_layers_are_those_that_are_held() -> None:
     rows = re.findall(r"^\| (\d) \| `(\w+)` \|", CONTRIBUTING, re.MULTILINE)
     shown: dict[int, set[str]] = {}

@@ -19,7 +19,7 @@ from cardgen.pipeline.cache import Store, page_store
 from cardgen.pipeline.file_journal import note, strays
 from cardgen.pipeline.hooks import FinishedGame, features
 from cardgen.pipeline.inputs import program_digest
-from cardgen.pipeline.line_setter import FONTS, writer
+from cardgen.pipeline.line_setter import FONTS
 from cardgen.pipeline.manifest import (
     NAME,
     ArtifactEntry,
@@ -31,6 +31,7 @@ from cardgen.pipeline.manifest import (
 )
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.request import BuildRequest, GameReport, Status
+from cardgen.pipeline.resources import tools_of
 from cardgen.pipeline.results import SideResult, has_errors, merge
 from cardgen.pipeline.safe_paths import destination, inside, own_folder
 from cardgen.pipeline.session import Session
@@ -192,10 +193,7 @@ class GameBuild:
 
     def tools(self) -> Tools:
         """Return what files are made with."""
-        from cardgen.backend.pixels import PixelCamera
-
-        session = self.session
-        return Tools(writer(session.library), PixelCamera(session.library, session.drawings))
+        return tools_of(self.session.library, self.session.drawings)
 
     def pdf(self, document: PdfDocument) -> bytes:
         """Write a PDF; pages that the last build wrote are taken over."""

@@ -5,18 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from threading import Lock
 
-from cardgen.backend.pixels import PixelCamera
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.errors import CardgenError
 from cardgen.frame import Frame, Page
 from cardgen.model.printer import load_printer
-from cardgen.pipeline.line_setter import writer
+from cardgen.pipeline.resources import tools_of
 from cardgen.pipeline.session import Session
 from cardgen.preview.loaded_game import LoadedGame
 from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.planning import plan
 from cardgen.products.request import ProductRequest
-from cardgen.products.tools import Tools
 
 ON_PAPER = ("boards", "booklets", "boxes", "sheets", "tokens")
 """The products that are pages; a virtual table is looked at on the virtual table."""
@@ -37,9 +35,7 @@ class PrintPages:
         artifact = self.artifacts[path]
         with self._lock:
             if path not in self._made:
-                library, drawings = self._session.library, self._session.drawings
-                tools = Tools(writer(library), PixelCamera(library, drawings))
-                made = artifact.make(tools)
+                made = artifact.make(tools_of(self._session.library, self._session.drawings))
                 self._made[path] = tuple(made.pages) if isinstance(made, PdfDocument) else ()
             return self._made[path]
 

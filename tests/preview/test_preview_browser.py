@@ -138,7 +138,7 @@ def wall(page) -> None:
 def test_it_shows_all_games_and_a_wall_of_cards(page):
     page.get_by_role("heading", name="Test Game").wait_for()
     page.locator("a.cover").click()
-    page.locator("a.print_pages", has_text="Heroes").click()
+    page.locator("a.shelf", has_text="Heroes").click()
     for card in ("anna", "bert", "cleo", "dora"):
         tile(page, card).locator(DRAWN).wait_for()
     assert tile(page, "bert").get_by_text("× 2").is_visible()

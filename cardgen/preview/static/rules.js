@@ -1,4 +1,4 @@
-// The numbers of the rules: what they are, where they stand, which cards state them.
+// The numbers of the rules: their values, where they are written, which cards state them.
 
 import { api, h, link, nice, place, plural, text } from "./core.js";
 import { banner } from "./home.js";

@@ -230,8 +230,12 @@ def test_a_card_says_why_it_was_drawn_again(page, served):
     assert page.locator(".inspector .reason").count() == 2
 
 
-def test_a_booklet_says_why_it_was_laid_out_again(page, served):
+def test_boards_and_booklets_say_why_they_were_laid_out_again(page, served):
     project, _ = served
+    see(page, "#/test/mat")
+    page.locator(f".pane {DRAWN}").wait_for()
+    project.save("templates/test/mat.xml.j2", 'width="40"', 'width="42"')
+    page.locator("#bar .reason", has_text="Drawn again: template mat.xml.j2 changed").wait_for()
     see(page, "#/test/rules")
     page.locator(f".spread .page {DRAWN}").first.wait_for()
     project.save("card_data/test/game.yaml", "value: 5", "value: 6")

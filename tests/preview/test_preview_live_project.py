@@ -116,6 +116,55 @@ def test_a_removed_card_is_gone(bench):
     assert "heroes/dora/face" not in bench.loaded.shown
 
 
+# Why something was laid out again
+
+
+def reasons(bench):
+    return {id: side.reason for id, side in bench.loaded.shown.items() if side.reason}
+
+
+def test_nothing_has_a_reason_at_first(bench):
+    assert reasons(bench) == {}
+    assert bench.loaded.texts["rules"].reason == ""
+
+
+def test_a_side_knows_what_made_it_be_laid_out_again(bench):
+    bench.save(HEROES, "power: 3", "power: 4")
+    assert reasons(bench) == {
+        "heroes/anna/face": "card.power",
+        "mat/face": "side:heroes/anna/face",
+    }
+    bench.save("templates/test/heroes.back.xml.j2", "red", "ink")
+    assert reasons(bench)["heroes/back"] == "template:heroes.back.xml.j2"
+
+
+def test_a_booklet_knows_what_made_it_be_laid_out_again(bench):
+    events = bench.save(HEROES, "copies: 2", "copies: 3")
+    assert bench.loaded.texts["rules"].reason == "form"
+    [texts] = [event["texts"] for event in events if event["type"] == "texts"]
+    assert texts["rules"]["why"] == "its size, template or text changed"
+
+
+def test_an_edit_taken_back_leaves_nothing_to_do(bench):
+    text = bench.text(HEROES)
+    bench.write(HEROES, text.replace("power: 7", "power: 8"))
+    bench.loaded.load([HEROES], 1)
+    assert bench.loaded.pending == {"heroes/cleo/face": "card.power"}
+    bench.write(HEROES, text)
+    bench.loaded.load([HEROES], 2)
+    assert bench.loaded.pending == {}
+
+
+def test_findings_follow_the_card_that_they_name(bench):
+    bench.save("templates/test/plain.xml.j2", "card.title", "card.titel")
+    [finding] = bench.loaded.diagnostics()
+    before = bench.loaded.specs["heroes/dora/face"].at.line
+    assert any(f"heroes.yaml:{before}:" in note for note in finding.notes)
+    bench.save(HEROES, "cards:\n", "# a comment\n\ncards:\n")
+    [finding] = bench.loaded.diagnostics()
+    assert any(f"heroes.yaml:{before + 2}:" in note for note in finding.notes)
+
+
 # What is broken
 
 

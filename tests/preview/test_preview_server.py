@@ -166,6 +166,14 @@ def test_the_data_of_a_card_knows_its_lines(client):
     assert "templates/test/parts.xml.j2" in facts["files"]
 
 
+def test_a_side_says_why_it_was_drawn_again(client, bench):
+    asked = {"side": "heroes/bert/face"}
+    assert client.get("/api/games/test/side", params=asked).json()["why"] == ""
+    bench.save(HEROES, "title: Bert", "title: Berta")
+    answer = client.get("/api/games/test/side", params=asked).json()
+    assert answer["why"] == "`card.title` changed"
+
+
 def test_a_point_knows_template_and_field(client, bench):
     asked = {"p": print_of(bench, "heroes/bert/face"), "side": "heroes/bert/face"}
     source = client.get("/api/games/test/source", params={**asked, "x": 9, "y": 33}).json()

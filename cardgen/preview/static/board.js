@@ -1,6 +1,6 @@
 // A board or a page at any zoom: drag, wheel, pinch; click to see where something is written.
 
-import { api, button, errorsOf, fill, findingList, h, icon, pixels, place, prioritize, show, sideOf, state } from "./core.js";
+import { api, button, errorsOf, fill, findingList, h, icon, pixels, place, prioritize, reason, show, sideOf, state } from "./core.js";
 import { banner } from "./home.js";
 
 const MOST = 14; // pixels a millimetre: about 360 dpi, more than most printers show
@@ -168,14 +168,26 @@ export function boardView(game, component) {
     element.classList.toggle("waiting", Boolean(side.s && !side.p && !errors.length));
     element.classList.toggle("fresh", Boolean(state.edit && side.m === state.edit));
   };
+  const latest = h("div", { class: "sub" });
+  async function read() {
+    try {
+      const { why } = await api(`games/${game.id}/side`, { side: id });
+      fill(latest, reason("Drawn again", why));
+    } catch {
+      // the next edit asks again
+    }
+  }
   return {
     element,
     kind: "fixed",
     title: [component.title, game.title],
     key: (event) => view.key(event),
-    bar: [h("h1", {}, component.title), h("span", { class: "tally" }, `${component.width} × ${component.height} mm`), h("span", { class: "grow" }), ...view.buttons()],
-    enter() { prioritize(game.id, [id]); view.start(); refresh(); },
+    bar: [h("h1", {}, component.title), h("span", { class: "tally" }, `${component.width} × ${component.height} mm`), latest, h("span", { class: "grow" }), ...view.buttons()],
+    enter() { prioritize(game.id, [id]); view.start(); refresh(); read(); },
     leave() { view.stop(); },
-    update(event) { if (["sides", "game", "edit", "findings"].includes(event.type)) refresh(); },
+    update(event) {
+      if (["sides", "game", "edit", "findings"].includes(event.type)) refresh();
+      if (event.sides?.[id]) read();
+    },
   };
 }

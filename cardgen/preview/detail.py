@@ -85,7 +85,7 @@ def _fields(loaded: LoadedGame, spec: SideSpec, game: Game) -> list[dict[str, An
 
 
 def rules(loaded: LoadedGame) -> list[dict[str, Any]]:
-    """List the numbers of the rules, where each is written, and every place that states it."""
+    """List the numbers of the rules, with where each is written and every place that states it."""
     game = loaded.game
     if game is None:
         return []

@@ -20,8 +20,8 @@ from cardgen.source.node import YamlNode
 
 Point = tuple[float, float]
 
-_STEPS = 8  # straight pieces of a curve: enough for a finger
-_REACH = 0.35  # mm beside a thin line that still count as on it
+_STEPS = 8  # straight pieces of a curve: enough for a click
+_REACH = 0.35  # mm beside a thin line still count as on it
 _ASCENT, _DESCENT = 0.8, 0.25  # of the type size, round a line of text
 _PT = 25.4 / 72
 _FIELD = re.compile(r"\bcard\.([a-z_][a-z0-9_]*)|\bcard\[['\"]([a-z_][a-z0-9_]*)['\"]\]")
@@ -170,7 +170,7 @@ def _what(item: Item) -> str:
 
 
 def line_of(loaded: LoadedGame, place: dict[str, Any]) -> str:
-    """Return the line of a file that a place means; empty where it cannot be read."""
+    """Return the text of the line that a place names; empty where it cannot be read."""
     lines = _lines(loaded.root, place["path"])
     return lines[place["line"] - 1].strip()[:200] if 0 < place["line"] <= len(lines) else ""
 
@@ -196,7 +196,7 @@ def card_node(loaded: LoadedGame, side: str) -> YamlNode | None:
 
 
 def _fields_at(loaded: LoadedGame, side: str, hit: Hit) -> list[dict[str, Any]]:
-    """Find the fields of the card that a tag draws on, by what the template says there."""
+    """Find the fields of the card that a tag draws on, by the text of the template there."""
     at = Location.parse(hit.item.stamp)
     text = "\n".join(_lines(loaded.root, at.path)[at.line - 1 : at.line - 1 + _TAG_LINES])
     text = _tag(text[max(at.column - 1, 0) :])
@@ -213,7 +213,7 @@ def _fields_at(loaded: LoadedGame, side: str, hit: Hit) -> list[dict[str, Any]]:
 
 
 def _tag(text: str) -> str:
-    """Cut a template's text off behind the element that it starts with."""
+    """Cut off a template's text after the element that it starts with."""
     name = re.match(r"<([\w-]+)", text)
     if name is None:
         return text.split("\n", 1)[0]

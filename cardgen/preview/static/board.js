@@ -1,11 +1,11 @@
-// A board or a page at any zoom: drag, wheel, pinch; click to see where something is written.
+// A board or a page at any zoom: drag, wheel, pinch; a click shows where something is written.
 
 import { api, button, errorsOf, fill, findingList, h, icon, pixels, place, prioritize, reason, show, sideOf, state } from "./core.js";
 import { banner } from "./home.js";
 
 const MOST = 14; // pixels a millimetre: about 360 dpi, more than most printers show
 
-// A pane that shows one picture of so many millimetres; `print` may change at any time.
+// A pane for one picture; width and height are in millimetres. `set` changes the picture.
 export function pane(width, height, onpick) {
   const img = h("img", { class: "pic", alt: "", draggable: "false" });
   const mark = h("div", { class: "box" });
@@ -127,7 +127,7 @@ export function pane(width, height, onpick) {
   };
 }
 
-// The box over a pane that says where what was clicked is written.
+// The box over a pane that says where the clicked item is written.
 export function sourceBox(game, pane_) {
   const element = h("div", { class: "source-box", hidden: true });
   const close = () => { element.hidden = true; pane_().mark(null); };
@@ -174,7 +174,7 @@ export function boardView(game, component) {
       const { why } = await api(`games/${game.id}/side`, { side: id });
       fill(latest, reason("Drawn again", why));
     } catch {
-      // the next edit asks again
+      // the next edit tries again
     }
   }
   return {

@@ -1,4 +1,4 @@
-// A card large with its back: overlays, data, and where each part is written.
+// A card at full size beside its back, with overlays, its data, and where each part is written.
 
 import { api, button, errorsOf, findingList, go, h, icon, link, fill, nice, pixels, place, plural, prioritize, reason, remember, settings, show, sideOf, state, text } from "./core.js";
 import { banner } from "./home.js";
@@ -90,7 +90,7 @@ export function cardView(game, component, key) {
     for (const other of sides) other.frame.classList.remove("marked");
     const [first, ...more] = answer.places;
     if (!first) {
-      source.replaceChildren(h("h3", {}, "Here"), h("p", { class: "quiet" }, "Nothing is painted here."));
+      source.replaceChildren(h("h3", {}, "Here"), h("p", { class: "quiet" }, "Nothing is drawn here."));
       return;
     }
     outline(one, first.box);
@@ -163,7 +163,7 @@ export function cardView(game, component, key) {
     return text(f.value) || h("span", { class: "quiet" }, "–");
   }
 
-  // Moving on
+  // To other cards
 
   function step(by) {
     const next = all[(at + by + all.length) % all.length];

@@ -1,4 +1,4 @@
-// What all views share: the state, talking to the server, building elements.
+// What all views share: the state, requests to the server, the making of elements.
 
 export const state = {
   project: null,
@@ -59,7 +59,7 @@ export async function loadGame(id, fresh = false) {
   return state.games[id];
 }
 
-// Elements: h("button", {class: "quiet", onclick: go}, "Go"). Texts are texts, never markup.
+// Elements: h("button", {class: "quiet", onclick: go}, "Go"). Strings become text, never markup.
 
 const SVG = new Set(["svg", "path", "rect", "circle", "line", "g", "polyline"]);
 
@@ -151,7 +151,7 @@ export function pixels(print, width, bleed = false) {
   return `/pixels/${print}.png?w=${w}${bleed ? "&area=bleed" : ""}`;
 }
 
-// Show another picture in an <img>; the old one stays until the new one can be painted.
+// Show another picture in an <img>; the old one stays until the new one is ready.
 export function show(img, url, print) {
   if (img.dataset.wanted === url) return;
   img.dataset.wanted = url;
@@ -185,7 +185,7 @@ export function copy(words) {
   else toast("The browser does not allow copying");
 }
 
-// A place as one line: its name, a button to copy it, a link into the editor.
+// A place in one line: its name, a button to copy it, a link to the editor.
 export function place(at, label = "") {
   if (!at || !at.path) return h("span", { class: "place none" }, "–");
   const name = placeName(at);
@@ -215,7 +215,7 @@ export function toast(words) {
 export const link = (...parts) => `#/${parts.map(encodeURIComponent).join("/")}`;
 export const go = (...parts) => { location.hash = link(...parts); };
 
-// A message of the program, what it quotes set as code.
+// A message of the program; what stands between back-ticks is set as code.
 export const quoting = (message) => message.split("`").map((part, n) => (n % 2 ? h("code", {}, part) : part));
 
 // Why something was laid out again, as a quiet line; nothing for what was laid out once.

@@ -115,5 +115,5 @@ export function gameView(game) {
 
 export function banner(game) {
   return game.current ? null : h("p", { class: "banner error" }, icon("error"),
-    h("span", {}, "The files have errors. You see the last state that could be read."));
+    h("span", {}, "The files have errors. This is the last state that could be read."));
 }

@@ -23,7 +23,7 @@ export function rulesView(game) {
         h("tbody", {}, rules.map((rule) => h("tr", {},
           h("th", { scope: "row" }, h("code", {}, rule.id)), h("td", { class: "num" }, text(rule.value)), h("td", {}, place(rule.at)),
           h("td", {}, statements(rule.stated))))))
-        : h("p", { class: "empty" }, "This game names no rule numbers."));
+        : h("p", { class: "empty" }, "This game has no rule numbers."));
 
     function statements(places) {
       if (!places.length) return h("span", { class: "quiet" }, "–");

@@ -16,7 +16,7 @@ export function items(component) {
   });
 }
 
-// Values of a field that one can filter by: of lists every entry, of records their parts.
+// The values of a field to filter by: every entry of a list, the parts of a record.
 function valuesOf(card, path) {
   let found = [card.fields || {}];
   if (path === "~type") return [card.type];
@@ -59,7 +59,7 @@ function facets(component) {
 }
 
 function orders(component) {
-  const found = [["", "Order of the file"], ["~title", "Title"], ["~copies", "Copies"], ["~changed", "Changed last"]];
+  const found = [["", "File order"], ["~title", "Title"], ["~copies", "Copies"], ["~changed", "Last changed"]];
   for (const field of component.fields || []) {
     if (["number", "choice", "text", "term"].includes(field.kind)) found.push([field.id, nice(field.id)]);
   }

@@ -49,15 +49,15 @@ class BookletWorker:
 def _loaded(
     flow: FlowSpec, laid: TextResult, old: LoadedText | None, edit: int, reason: str
 ) -> LoadedText:
-    """Tell which pages look different from before."""
+    """Put a text together; pages that look different from before are marked with the edit."""
     if old is None:
         return LoadedText(laid.pages, laid.dependencies, flow.at, (0,) * len(laid.pages))
-    before = dict(enumerate(zip(_fingerprints(old.results), old.edits, strict=True)))
-    edits = []
-    for n, fingerprint in enumerate(_fingerprints(laid.pages)):
-        last, last_edit = before.get(n, ("", 0))
-        edits.append(last_edit if fingerprint == last else edit)
-    return LoadedText(laid.pages, laid.dependencies, flow.at, tuple(edits), reason)
+    before, after = _fingerprints(old.results), _fingerprints(laid.pages)
+    edits = tuple(
+        old.edits[n] if before[n : n + 1] == [fingerprint] else edit
+        for n, fingerprint in enumerate(after)
+    )
+    return LoadedText(laid.pages, laid.dependencies, flow.at, edits, reason)
 
 
 def _fingerprints(pages: tuple[SideResult, ...]) -> list[str]:

@@ -76,7 +76,7 @@ export function bookletView(game, component, open) {
 function pageView(game, pagesNow, number, names, to) {
   const pages = pagesNow();
   const page = pages[number - 1];
-  if (!page) return { element: h("p", { class: "empty" }, "There is no such page."), title: [game.title], bar: [h("h1", {}, names[0])] };
+  if (!page) return { element: h("p", { class: "empty" }, "There is no such page."), rebuilds: true, title: [game.title], bar: [h("h1", {}, names[0])] };
   const view = pane(page.width, page.height, (x, y) => source.ask(page.p, "", x, y));
   const source = sourceBox(game, () => view);
   const step = (by) => { const next = number + by; if (next >= 1 && next <= pages.length) to(next); };

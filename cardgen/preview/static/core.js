@@ -51,12 +51,15 @@ export function prioritize(game, sides) {
   fetch("/api/priority", { method: "POST", body }).catch(() => { prioritized = ""; });
 }
 
+// A game, fetched once. Views and events share one object, so a later answer does not replace it.
 export async function loadGame(id, fresh = false) {
-  if (fresh || !state.games[id]) {
-    const game = await api(`games/${id}`);
-    state.games[id] = state.upToDate(game) ? game : await api(`games/${id}`);
-  }
-  return state.games[id];
+  if (!fresh && state.games[id]) return state.games[id];
+  const { games } = state;
+  let game;
+  do game = await api(`games/${id}`); while (!state.upToDate(game));
+  if (games !== state.games || (!fresh && games[id])) return loadGame(id);
+  games[id] = game;
+  return game;
 }
 
 // Elements: h("button", {class: "quiet", onclick: go}, "Go"). Strings become text, never markup.

@@ -62,7 +62,8 @@ class Dependencies:
     """Everything that one piece of work has read.
 
     ``own`` names mean something for this work alone (``card.cost``, ``side:…``); ``shared`` names
-    mean the same for all work of a game, and most sides of a deck share one and the same tuple.
+    mean the same for all work of a game, and most sides of a deck have the same tuple of them,
+    which is kept once.
     """
 
     own: Noted = ()
@@ -98,7 +99,6 @@ class CurrentValues:
         self._templates = templates
         self._fingerprint = fingerprint
         self._known: dict[str, str] = {}
-        self._compared: dict[Noted, str | None] = {}
 
     def dependencies(self, work: Work, names: Iterable[str]) -> Dependencies:
         """Return what work depends on, given the names that it has read."""
@@ -112,12 +112,9 @@ class CurrentValues:
 
     def changed(self, work: Work, known: Dependencies) -> str | None:
         """Return the first name that stands for something else now; None if none does."""
-        shared = known.shared
-        if shared not in self._compared:
-            differing = (name for name, was in shared if self._of_game(name) != was)
-            self._compared[shared] = next(differing, None)
-        if (found := self._compared[shared]) is not None:
-            return found
+        for name, was in known.shared:
+            if self._of_game(name) != was:
+                return name
         return next((name for name, was in known.own if self._of_work(work, name) != was), None)
 
     def is_current(self, work: Work, known: Dependencies) -> bool:

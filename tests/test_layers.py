@@ -111,12 +111,9 @@ MEANT_CIRCLES: dict[str, tuple[str, ...]] = {
         "frame.words",
     ),
     "a Component gives the sides of a Game, and a Game holds components": (
-        "model.access_tracking",
         "model.component",
         "model.components.deck",
-        "model.flowing",
         "model.game",
-        "model.sides",
     ),
     "a Box lays out on a Canvas, which places boxes": ("layout.box", "layout.canvas"),
     "every build remembers its state by hooks, and the state names the file that they own": (

@@ -54,7 +54,8 @@ class Library:
     def digest(self, kind: str, name: str) -> str:
         """Return a digest over the file that a name means; empty if there is none to read.
 
-        ``kind`` is ``font``, ``icon`` or ``picture``. Nothing is noted.
+        ``kind`` is ``font``, ``icon`` or ``picture``. What was loaded counts as it was then, even
+        if the file has changed since. Nothing is noted.
         """
         key = (kind, name)
         if key not in self._digests:
@@ -92,6 +93,7 @@ class Library:
             if file is None:
                 raise AssetError(problems.unknown_font(at, name, self.font_names()))
             data = files.read(file, self.root, _FONT_LIMIT, at)
+            self._digests["font", name] = digest_bytes(data)
             key = font_key(name, data)
             font = _FONTS.get(key)
             if font is None or font.data != data:
@@ -141,6 +143,7 @@ class Library:
             if file is None:
                 raise AssetError(problems.unknown_icon(at, name, self.icon_names()))
             data = files.read(file, self.root, _ICON_LIMIT, at)
+            self._digests["icon", name] = digest_bytes(data)
             try:
                 icon = read_icon(name, data, relative(file, self.root))
             except AssetError as error:
@@ -174,6 +177,7 @@ class Library:
                 raise AssetError(problems.missing_picture(at, clean, self.picture_names()))
             picture = self._load_picture(file, at)
             self._pictures[path] = picture
+            self._digests["picture", path] = picture.key
         return picture
 
     def picture_by_key(self, key: str, at: Location | None = None) -> Picture:

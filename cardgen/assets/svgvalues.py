@@ -110,12 +110,13 @@ def color(text: str, current: Color = CURRENT) -> Color | None:
     if word.startswith("rgb"):
         return _rgb(word)
     if word.isalpha() and word not in ("black", "white"):
-        from PIL.ImageColor import colormap  # imported late: icons seldom name colours
+        from PIL.ImageColor import getrgb  # imported late: icons seldom name colours
 
-        named = colormap.get(word)
-        if named is None:
-            raise ValueError(f"`{text.strip()[:40]}` is not a colour")
-        return Color.parse(str(named))
+        try:  # not its table of names, which it changes when it has looked one up
+            red, green, blue = getrgb(word)[:3]
+        except ValueError:
+            raise ValueError(f"`{text.strip()[:40]}` is not a colour") from None
+        return Color(red / 255, green / 255, blue / 255)
     return Color.parse(word[:40])
 
 

@@ -9,13 +9,10 @@ noted in a `Reads`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cardgen.core.reads import EVERYTHING, Reads
 from cardgen.model.record import Record
-
-if TYPE_CHECKING:
-    from cardgen.model.component import Component
 
 
 class TrackedRecord(Record):
@@ -97,25 +94,3 @@ def _wrapped(name: str, value: Any, reads: Reads) -> Any:
     if isinstance(value, Decks):
         return TrackedRecord(name, _TrackedDecks(name, value._values, reads), reads)
     return TrackedRecord(name, value, reads) if isinstance(value, Record) else value
-
-
-def card_decks(components: Mapping[str, Component]) -> Decks:
-    """Return what templates may read of the cards of a game."""
-    return Decks(
-        {
-            component.id: tuple(
-                Record(
-                    {
-                        **card.fields._values,
-                        "id": card.id,
-                        "title": card.title,
-                        "copies": card.copies,
-                        "type": card.type,
-                    }
-                )
-                for card in component.cards
-            )
-            for component in components.values()
-            if component.cards
-        }
-    )

@@ -19,7 +19,7 @@ from cardgen.model.fields import (
     mapping_schema,
     read_mapping,
 )
-from cardgen.model.record import Record
+from cardgen.model.record import Record, values_of
 from cardgen.model.richtext import EMPTY, Rich
 from cardgen.model.scope import Scope
 from cardgen.source.node import YamlNode
@@ -64,6 +64,12 @@ class Card:
     fields: Record
     at: Location
     assumption: Rich = EMPTY
+
+    @property
+    def record(self) -> Record:
+        """What templates see of it: its fields, and what every card has."""
+        own = {"id": self.id, "type": self.type, "title": self.title, "copies": self.copies}
+        return Record({**values_of(self.fields), **own})
 
 
 _CARD_TYPE: Mapping[str, Field] = {

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.style import Theme
-from cardgen.model.access_tracking import Decks, card_decks
+from cardgen.model.access_tracking import Decks
 from cardgen.model.cards import CardType
 from cardgen.model.component import Component
 from cardgen.model.formats import DEFAULT_PRINT, PrintSettings
@@ -73,7 +73,12 @@ class Game:
             "terms": Record(self.terms),
         }
         object.__setattr__(self, "context", context)
-        object.__setattr__(self, "cards", card_decks(self.components))
+        decks = {
+            id: tuple(card.record for card in component.cards)
+            for id, component in self.components.items()
+            if component.cards
+        }
+        object.__setattr__(self, "cards", Decks(decks))
 
     @property
     def author(self) -> str:

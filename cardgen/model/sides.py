@@ -1,22 +1,17 @@
-"""From cards to the sides that must be laid out, each with its template's context and key."""
+"""Sides to lay out: what is given for each, and what its template may see."""
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from cardgen.core.diagnostics import Location
-from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Insets, Size
-from cardgen.model.cards import NO_BACK, Card
+from cardgen.model.cards import Card
 from cardgen.model.record import Record, values_of
 from cardgen.model.richtext import Rich, TermValue
-
-if TYPE_CHECKING:
-    from cardgen.model.components.deck import Deck
-    from cardgen.model.game import Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,78 +59,6 @@ class CardSides:
     def specs(self) -> tuple[SideSpec, ...]:
         """The sides that there are, the face first."""
         return (self.face,) if self.back is None else (self.face, self.back)
-
-
-def deck_sides(deck: Deck, game: Game) -> list[CardSides]:
-    """Return the sides of every design of a deck."""
-    total = len(deck.cards)
-    bleed = Insets(deck.bleed, deck.bleed, deck.bleed, deck.bleed)
-    facts = {
-        "id": deck.id,
-        "title": deck.title,
-        "count": deck.count,
-        "width": deck.size.width,
-        "height": deck.size.height,
-    }
-    shared = {**game.context, "deck": Record(facts), "total": total}
-    size = (deck.size.width, deck.size.height, deck.bleed, deck.safe)
-
-    def form(side: str, template: str) -> str:
-        return digest((size, side, template))
-
-    def make(
-        side: Literal["face", "back"], template: str, at: Location, card: Card, index: int
-    ) -> SideSpec:
-        values = {
-            **values_of(card.fields),
-            "id": card.id,
-            "type": card.type,
-            "title": card.title,
-            "copies": card.copies,
-        }
-        context = {**shared, "card": Record(values), "side": side, "index": index}
-        return SideSpec(
-            f"{deck.id}/{card.id}/{side}",
-            deck.id,
-            card.id,
-            side,
-            deck.size,
-            bleed,
-            deck.safe,
-            deck.radius,
-            template,
-            context,
-            form(side, template),
-            at,
-        )
-
-    common: SideSpec | None = None
-    if deck.back is not None:
-        common = SideSpec(
-            f"{deck.id}/back",
-            deck.id,
-            "",
-            "back",
-            deck.size,
-            bleed,
-            deck.safe,
-            deck.radius,
-            deck.back,
-            {**shared, "side": "back", "index": 0},
-            form("back", deck.back),
-            deck.back_at,
-        )
-    result = []
-    for index, card in enumerate(deck.cards, 1):
-        card_type = game.card_types[card.type]
-        back = common
-        if card_type.back == NO_BACK:
-            back = None
-        elif card_type.back is not None:
-            back = make("back", card_type.back, card.at, card, index)
-        face = make("face", card_type.template, card.at, card, index)
-        result.append(CardSides(card, face, back, card.copies))
-    return result
 
 
 def freeze(value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Which place and which thing a fault of a side is put down to."""
+"""Where a fault of a side is reported: at which place, and as part of what."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cardgen.template.element import Element
 
 
 def naming_place(spec: SideSpec, game: Game) -> Location:
-    """Return the place that names the template of a side."""
+    """Return the place in the data that names the template of a side."""
     places = game.places
     if spec.asked is not None:
         return spec.asked
@@ -24,7 +24,7 @@ def naming_place(spec: SideSpec, game: Game) -> Location:
 
 
 def placed(element: Element, found: Diagnostic) -> Diagnostic:
-    """Give a finding about the side as a whole the place of its outermost tag."""
+    """Put a finding about a side as a whole at its outermost tag."""
     return found if found.at else replace(found, at=element.location)
 
 

@@ -3,31 +3,17 @@
 A side, or the pages of a text, is known by its id and kept with its `Dependencies`; whoever takes
 it out asks whether they are still as they were. A page of a PDF is known by its fingerprint. Only
 work without any finding is kept.
-
-An output folder may come from a stranger, and reading ``marshal`` data is not safe against
-malice. So each file is sealed with a secret of this user and with a digest of the program: a
-damaged or foreign file, or one of another cardgen, counts as none. A file that cannot be
-written is no misfortune.
 """
 
 from __future__ import annotations
 
-import contextlib
-import marshal
-import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache
-from hmac import compare_digest
 from pathlib import Path
-from secrets import token_bytes
 from typing import Any
 
-from cardgen import __version__
 from cardgen.backend.drawing import Drawing, InnerFrame
-from cardgen.core.errors import OutputError
-from cardgen.core.fingerprint import digest_bytes
 from cardgen.frame import (
     Frame,
     Shaped,
@@ -39,64 +25,11 @@ from cardgen.frame import (
     unpack_gradient,
 )
 from cardgen.pipeline.dependencies import Dependencies, Noted
-from cardgen.pipeline.inputs import program_digest
-from cardgen.pipeline.writing import write_whole
-
-_MAGIC = f"cardgen {__version__} cache 6\n".encode()
-_DIGITS = 32  # of the seal
-_SECRET_BYTES = 32
+from cardgen.pipeline.sealed_files import read_plain, write_plain
 
 
-@cache
-def _secret() -> bytes:
-    """Return this user's seal, made at first use; empty where there is no place for it."""
-    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
-    file = Path(base or Path.home() / ".cache") / "cardgen" / "seal"
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        with contextlib.suppress(FileExistsError):
-            handle = os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-            with os.fdopen(handle, "wb") as out:
-                out.write(token_bytes(_SECRET_BYTES))
-        secret = file.read_bytes()
-    except (OSError, RuntimeError):  # no home, or a read-only one
-        return b""
-    return secret if len(secret) == _SECRET_BYTES else b""
-
-
-def _seal(body: bytes) -> bytes:
-    return digest_bytes(_secret(), program_digest().encode(), body).encode()
-
-
-def read_plain(file: Path) -> Any:
-    """Read plain values back, or None where the file is not what was written here."""
-    if not _secret():
-        return None
-    try:
-        data = file.read_bytes()
-    except OSError:
-        return None
-    start = len(_MAGIC)
-    checksum, body = data[start : start + _DIGITS], data[start + _DIGITS :]
-    if not data.startswith(_MAGIC) or not compare_digest(checksum, _seal(body)):
-        return None
-    try:
-        return marshal.loads(body)
-    except (ValueError, EOFError, TypeError):
-        return None
-
-
-def write_plain(file: Path, value: Any) -> None:
-    """Keep plain values for the next build, if the file can be written."""
-    if not _secret():
-        return
-    body = marshal.dumps(value)
-    with contextlib.suppress(OutputError):
-        write_whole(file, _MAGIC + _seal(body) + body, file.name)
-
-
-class _Seen(dict[str, tuple[Any, ...]]):
-    """Pages of the last build that remembers which of them this one asked for."""
+class _UsedPages(dict[str, tuple[Any, ...]]):
+    """The pages of the last build; remembers which of them this build has asked for."""
 
     def __init__(self, known: dict[str, tuple[Any, ...]]) -> None:
         super().__init__(known)
@@ -114,14 +47,14 @@ class _Seen(dict[str, tuple[Any, ...]]):
 
 
 @contextmanager
-def page_store(file: Path, fresh: bool) -> Iterator[_Seen]:
-    """Give the pages of the last build of one PDF, and keep those of this one."""
+def page_store(file: Path, fresh: bool) -> Iterator[_UsedPages]:
+    """Yield the pages that the last build wrote for one PDF; afterwards keep those used now."""
     read = None if fresh else read_plain(file)
     known = read if isinstance(read, dict) else {}
-    seen = _Seen(known)
-    yield seen
-    if len(seen.used) != len(known) or any(known.get(k) is not v for k, v in seen.used.items()):
-        write_plain(file, seen.used)
+    pages = _UsedPages(known)
+    yield pages
+    if len(pages.used) != len(known) or any(known.get(k) is not v for k, v in pages.used.items()):
+        write_plain(file, pages.used)
 
 
 class Drawings(dict[str, Drawing]):
@@ -139,7 +72,7 @@ class Drawings(dict[str, Drawing]):
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A side, or the pages of a text, with what it takes for them to be as they are."""
+    """A side, or the pages of a text, with everything they depend on."""
 
     id: str
     frames: tuple[Frame, ...]

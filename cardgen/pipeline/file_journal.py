@@ -1,8 +1,9 @@
-"""Which files are ours, where ``build.json`` cannot tell: it comes last, and may be damaged.
+"""A journal of the files that a build is about to write.
 
-Pictures are named by what they show: those of a build that was killed before it wrote its record
-would be nobody's. So files are noted beside the cache before the first is made. Like the cache,
-the note comes from a folder that may be a stranger's, and can be missing.
+``build.json`` comes last, so it cannot name the files of a build that was killed; and pictures are
+named after what they show, so the next build would not find them by name. The journal is written
+beside the cache before the first file is. Like the cache, it may be missing or come from a
+stranger.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ NAME = "files.json"
 
 
 def noted(output: Path, game: str) -> dict[str, str]:
-    """Return the kinds of a game's files by their paths; an unusable note is an empty one."""
+    """Return the kinds of a game's files by path; a journal that cannot be read is empty."""
     try:
         content = json.loads((output / CACHE / game / NAME).read_bytes())
         return {str(path): str(kind) for path, kind in content.items()}
@@ -31,7 +32,10 @@ def noted(output: Path, game: str) -> dict[str, str]:
 
 
 def note(output: Path, game: str, files: Mapping[str, str]) -> None:
-    """Note files, if that is anything new; where it cannot be written, hardly they can."""
+    """Write the journal if it says anything new.
+
+    A journal that cannot be written is no reason to stop: the files will not be written either.
+    """
     if noted(output, game) != files:
         data = json.dumps(dict(sorted(files.items())), indent=1, ensure_ascii=False).encode()
         with contextlib.suppress(OutputError):
@@ -39,7 +43,7 @@ def note(output: Path, game: str, files: Mapping[str, str]) -> None:
 
 
 def strays(output: Path, game: str, known: Collection[str]) -> tuple[ArtifactEntry, ...]:
-    """Return what is noted and there, but not known; nobody knows its key, so that is empty."""
+    """Return files that are in the journal and on disk but not in ``known``; their key is lost."""
     found = []
     for rel, kind in noted(output, game).items():
         path = None if rel in known else inside(output / game, rel)

@@ -14,11 +14,12 @@ from cardgen.model.printer import load_printer
 from cardgen.pipeline.cache import Store, page_store
 from cardgen.pipeline.hooks import FinishedGame, features
 from cardgen.pipeline.inputs import program_digest
-from cardgen.pipeline.line_setter import FONTS, writer
+from cardgen.pipeline.line_setter import FONTS
 from cardgen.pipeline.manifest import Manifest, SideEntry
 from cardgen.pipeline.output_files import OutputFiles
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.request import BuildRequest, GameReport
+from cardgen.pipeline.resources import tools_of
 from cardgen.pipeline.results import SideResult, has_errors, merge
 from cardgen.pipeline.session import Session
 from cardgen.pipeline.trace import stage
@@ -177,10 +178,7 @@ class GameBuild:
 
     def tools(self) -> Tools:
         """Return what files are made with."""
-        from cardgen.backend.pixels import PixelCamera
-
-        session = self.session
-        return Tools(writer(session.library), PixelCamera(session.library, session.drawings))
+        return tools_of(self.session.library, self.session.drawings)
 
     def pdf(self, document: PdfDocument) -> bytes:
         """Write a PDF; pages that the last build wrote are taken over."""

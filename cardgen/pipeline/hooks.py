@@ -7,17 +7,19 @@ nothing heavy: the engine loads it when a build begins.
 from __future__ import annotations
 
 import importlib
-import pkgutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cardgen.core.registry import Registry
-from cardgen.frame import Frame
-from cardgen.model.game import Game
-from cardgen.model.printer import Printer
-from cardgen.model.sides import CardSides
+
+if TYPE_CHECKING:  # a build with nothing to do loads the hooks, and little else
+    from cardgen.frame import Frame
+    from cardgen.model.game import Game
+    from cardgen.model.printer import Printer
+    from cardgen.model.sides import CardSides
 
 FEATURES = "cardgen.features"
 
@@ -68,8 +70,6 @@ def features() -> tuple[Hooks, ...]:
 @cache
 def _load() -> None:
     """Import the ``hooks`` of every feature that has one; each registers itself."""
-    package = importlib.import_module(FEATURES)
-    for info in pkgutil.iter_modules(package.__path__, f"{FEATURES}."):
-        [folder] = importlib.import_module(info.name).__path__
-        if Path(folder, "hooks.py").is_file():
-            importlib.import_module(f"{info.name}.hooks")
+    for folder in importlib.import_module(FEATURES).__path__:
+        for file in sorted(Path(folder).glob("*/hooks.py")):
+            importlib.import_module(f"{FEATURES}.{file.parent.name}.hooks")

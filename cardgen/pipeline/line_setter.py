@@ -1,4 +1,4 @@
-"""Plain lines of type for what stands beside the pieces: slugs, rulers, calibration sheets."""
+"""Sets single lines for what is printed beside the pieces: slugs, rulers, calibration sheets."""
 
 from __future__ import annotations
 
@@ -18,13 +18,14 @@ if TYPE_CHECKING:
 
 FONTS = ("barlow-condensed/medium", "noto-sans/regular", "noto-symbols/regular")
 
-# Single spaces and words; of two hyphens, as in `--offset`, no dash is to be made.
+# Single spaces and words. Two hyphens, as in `--offset`, are shaped apart: some fonts would
+# make a dash of them.
 _PARTS = re.compile(r" |-(?=-)|-?[^ -]+(?:-[^ -]+)*|-")
 _BLACK = Color(0.0, 0.0, 0.0)
 
 
 class _Line:
-    """Sets lines; the fonts behind the first are loaded when a character asks for them."""
+    """Sets lines; fallback fonts are loaded when a character needs them."""
 
     def __init__(self, library: Library) -> None:
         self._library = library
@@ -43,7 +44,7 @@ class _Line:
         return Frame(Size(x, baseline - self._first.descent * em), items)
 
     def _runs(self, text: str) -> list[tuple[Font, str]]:
-        """Cut a text where the font must change."""
+        """Split a text where the font has to change."""
         if all(map(self._first.covers, text)):
             return [(self._first, text)]
         chosen: list[tuple[Font, str]] = []
@@ -56,8 +57,8 @@ class _Line:
 
 
 def writer(library: Library) -> Callable[[str, float], Frame]:
-    """Return what sets a string in a size in points, as a Frame as large as the text.
+    """Return a function that sets a string at a size in points, as a Frame as large as the text.
 
-    Characters that no font has become question marks: a slug is no place to fail.
+    A character that no font has becomes a question mark: a slug must not stop a build.
     """
     return _Line(library)

@@ -1,6 +1,6 @@
 """``build.json``: what a build wrote, so that the next one knows what is still right.
 
-It holds no times and no machine's paths: the same input gives the same bytes.
+It holds no times and no absolute paths: the same input gives the same bytes.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Manifest:
     warnings: tuple[Diagnostic, ...] = field(default=())
 
     def dump(self) -> bytes:
-        """Write as JSON, sorted where order means nothing."""
+        """Return the record as JSON, sorted where the order means nothing."""
         content = {
             "format": FORMAT,
             "game": self.game,
@@ -75,7 +75,7 @@ class Manifest:
 
 
 def read_manifest(folder: Path, game: str) -> Manifest:
-    """Read the record in a game's output folder; an unusable one counts as none."""
+    """Read the record in a game's output folder; one that cannot be used counts as none."""
     try:
         content = json.loads((folder / NAME).read_bytes())
         if content["format"] != FORMAT:

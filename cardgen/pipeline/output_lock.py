@@ -17,10 +17,10 @@ FOLDER = ".cardgen"
 
 @contextmanager
 def locked(output: Path, waiting: Callable[[], None], shown: str) -> Iterator[None]:
-    """Hold the folder's lock; wait for another build to finish, saying so once.
+    """Hold the folder's lock; wait for another build to finish, and say so once.
 
-    The lock goes away with the process, so a killed build leaves none behind. Raises
-    OutputError where the folder cannot be written.
+    The lock ends with the process, so a killed build leaves none behind. Raises OutputError if
+    the folder cannot be written.
     """
     file = output / FOLDER / "lock"
     if file.parent.is_symlink():

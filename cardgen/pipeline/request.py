@@ -12,12 +12,12 @@ from cardgen.core.fingerprint import digest
 from cardgen.products.hosting import Hosting, hosting
 
 Progress = Callable[[int, int, str], None]
-"""Told how many of how many steps are done, and what is going on."""
+"""Called with the steps done, the steps in all, and what is going on."""
 
 Status = Literal["built", "unchanged", "failed"]
 
 TABLES = "tts"
-"""The product that says in its files where the output folder is."""
+"""The product whose files say where the output folder is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +50,8 @@ class BuildRequest:
     def key(self) -> str:
         """A digest of what decides which files there are and what they show.
 
-        Where pictures are found counts for virtual tables alone: what is printed is the same in
-        every folder. Raises OutputError as `hosting` does, tables or not.
+        The address of pictures counts for virtual tables alone; what is printed is the same in
+        every folder. Raises OutputError as `hosting` does, with or without tables.
         """
         at = self.hosting
         hosted = (at.base, at.longest) if TABLES in (self.products or (TABLES,)) else None

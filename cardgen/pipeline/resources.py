@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cardgen.assets.library import Library
 from cardgen.core.reads import Reads
+from cardgen.pipeline.line_setter import writer
+from cardgen.products.tools import Tools
 from cardgen.source.files import BUNDLED
 from cardgen.template.environment import SHARED, Templates
+
+if TYPE_CHECKING:
+    from cardgen.backend.content import Drawings
 
 
 def library_of(root: Path, game: str) -> Library:
@@ -29,6 +35,13 @@ def templates_of(root: Path, game: str, reads: Reads | None = None) -> Templates
     own = root / "templates"
     bundled = BUNDLED / "templates"
     return Templates(root, _folders(own / game, own / SHARED, bundled / SHARED), reads)
+
+
+def tools_of(library: Library, drawings: Drawings | None = None) -> Tools:
+    """Return what files are made with, from the assets of a game; known drawings save time."""
+    from cardgen.backend.pixels import PixelCamera  # only pictures need what it loads
+
+    return Tools(writer(library), PixelCamera(library, drawings))
 
 
 def _folders(*folders: Path) -> tuple[Path, ...]:

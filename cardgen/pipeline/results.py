@@ -1,4 +1,4 @@
-"""What became of a side, and of many: findings that are the same are said once."""
+"""The results of laying out sides and texts, and their findings, each said once."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from cardgen.pipeline.dependencies import Dependencies
 
 @dataclass(frozen=True, slots=True)
 class SideResult:
-    """One side, finished or broken (then ``frame`` is None and a diagnostic says why).
+    """One side, finished or broken; then ``frame`` is None and a diagnostic says why.
 
-    ``drawings`` holds the operators of the Frame and of those inside it, by fingerprint, as far
-    as no earlier result of the same process does.
+    ``drawings`` holds by fingerprint the operators of the Frame and of those inside it, unless an
+    earlier result of the same process has them.
     """
 
     id: str
@@ -24,9 +24,9 @@ class SideResult:
     drawings: Mapping[str, Drawing]
     diagnostics: tuple[Diagnostic, ...]
     keep: bool = False
-    """Whether the next build may take it as it is."""
+    """Whether the next build may take it, which is so if there was nothing to report."""
     dependencies: Dependencies = Dependencies()
-    """What it has read: the next build may only if all of that is the same."""
+    """What it has read: the next build takes it only if all of that is the same."""
 
 
 @dataclass(frozen=True, slots=True)

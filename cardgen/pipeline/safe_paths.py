@@ -1,7 +1,7 @@
 """Built files stay inside their game's output folder, whatever a manifest or a link says.
 
-An output folder may come from a stranger along with a game: its ``build.json`` may name
-anything, and a folder in it may be a link. Nothing is written, read or removed through either.
+A game may come from a stranger together with its output folder, where ``build.json`` may name any
+path and any folder may be a link. Nothing is written, read or removed through either.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def inside(folder: Path, rel: str) -> Path | None:
 
 
 def destination(folder: Path, rel: str, root: Path) -> Path:
-    """Return where to write a file; raises OutputError where a link is in the way."""
+    """Return where to write a file; raises OutputError if a link is in the way."""
     path = inside(folder, rel)
     if path is None:
         raise OutputError(problems.through_link(None, relative(folder / rel, root)))
@@ -38,6 +38,6 @@ def destination(folder: Path, rel: str, root: Path) -> Path:
 
 
 def own_folder(folder: Path, root: Path) -> None:
-    """Raise OutputError if a folder of ours is a link to some other place."""
+    """Raise OutputError if one of our folders is a link to somewhere else."""
     if folder.is_symlink():
         raise OutputError(problems.through_link(None, relative(folder, root)))

@@ -1,4 +1,4 @@
-"""Tells what is saved in a project, save by save."""
+"""Watches a project and reports what each save has touched."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _LEAVINGS = (".swp", ".swx", ".tmp", ".bak", ".part", ".crdownload", "~", "___jb
 def saves(root: Path, stop: Event) -> Iterator[frozenset[str]]:
     """Yield the files that each save touched, relative to the project, until told to stop.
 
-    The first time nothing: from then on no save is missed.
+    The first set is empty: it says that watching has begun, and no save is missed from then on.
 
-    Editors write through temporary files and renames; those files are left out, and a file that
-    is just being replaced is waited for. Only card data, templates and fonts count.
+    Editors write through temporary files and renames. Such files are left out, and a file that is
+    just being replaced is waited for. Only card data, templates and fonts count.
     """
     from watchfiles import Change, watch
 

@@ -1,7 +1,7 @@
-"""The same work on many things, shared among processes where the system can fork.
+"""The same work on many things, shared between processes where the system can fork.
 
-A forked child starts with everything that is loaded, so nothing but results is sent. Where
-there is no fork (Windows, macOS) or too little to do, the work is done in place.
+A forked child starts with everything that is loaded, so only results have to be sent. Where
+there is no fork (Windows, macOS), or too little to do, the work is done in this process.
 """
 
 from __future__ import annotations
@@ -71,8 +71,8 @@ def deal(
 ) -> list[Out]:
     """Do as `spread` does, for things of which some take far longer than others.
 
-    A process takes the next thing when it is through with one; which one does what is chance, so
-    ``work`` must not depend on what was done before. Of several exceptions the one of the
+    Each process takes the next thing when it has finished one. Which process does what is chance,
+    so ``work`` must not depend on what was done before. Of several exceptions, the one of the
     earliest thing is raised.
     """
     jobs = min(jobs, len(things) // max(least, 1)) if _CAN_FORK else 1
@@ -114,7 +114,7 @@ def deal(
 
 
 def _tickets(count: int) -> int:
-    """Put numbers from 0 up into a pipe; return the end where each is taken once."""
+    """Put the numbers from 0 up into a pipe; return the end from which each is taken once."""
     take, put = os.pipe()
     os.write(put, b"".join(n.to_bytes(_TICKET_BYTES, "little") for n in range(count)))
     os.close(put)
@@ -123,7 +123,7 @@ def _tickets(count: int) -> int:
 
 @contextmanager
 def beside(work: Callable[[], None], jobs: int) -> Iterator[None]:
-    """Do work that only leaves files behind beside what the block does, or else after it."""
+    """Do work whose only result is files, in parallel with the block or else after it."""
     if not _CAN_FORK or jobs <= 1:
         yield
         work()
@@ -184,7 +184,7 @@ class _Child:
         return results
 
     def close(self) -> None:
-        """Let go of the pipe and the process, whatever happened."""
+        """Close the pipe and wait for the process, whatever happened."""
         if self._open:
             os.close(self._reader)
         os.waitpid(self._pid, 0)

@@ -15,10 +15,10 @@ TEMPORARY = (".cardgen-", ".tmp")
 
 
 def write_whole(path: Path, data: bytes, shown: str, elsewhere: bool = True) -> None:
-    """Put bytes in place at once, so that no reader and no kill ever sees half a file.
+    """Write a file in one step, so that neither a reader nor a kill ever meets half a file.
 
-    ``shown`` names the file in the OutputError raised where that is impossible, ``elsewhere``
-    tells whether `--output` could move it.
+    ``shown`` names the file in the OutputError raised if that is impossible; ``elsewhere`` says
+    whether `--output` could move it.
     """
     begin, end = TEMPORARY
     temporary = path.with_name(f"{begin}{token_hex(8)}{end}")

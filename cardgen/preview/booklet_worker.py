@@ -2,50 +2,63 @@
 
 from __future__ import annotations
 
+from weakref import WeakKeyDictionary
+
+from cardgen.model.flowing import FlowSpec
+from cardgen.pipeline.results import SideResult, TextResult
 from cardgen.pipeline.session import Session
-from cardgen.preview.loaded_game import LoadedGame, LoadedText
+from cardgen.preview.loaded_game import LoadedGame, LoadedText, why_stale
 
 
 class BookletWorker:
-    """Lays out the texts of games, in a thread and with sessions of its own."""
+    """Lays out the texts of games, in a thread of its own with sessions of its own."""
 
     def __init__(self) -> None:
-        self._sessions: dict[str, tuple[int, Session]] = {}
+        self._sessions: WeakKeyDictionary[LoadedGame, tuple[Session | None, Session]]
+        self._sessions = WeakKeyDictionary()
+        """By game its session at the time, which read the same templates and assets, and ours."""
 
     def lay_out(self, loaded: LoadedGame, edit: int) -> dict[str, LoadedText]:
-        """Lay out the texts of a game that are new or no longer current; return those."""
+        """Lay out the texts of a game that are new or no longer as they were; return those."""
         with loaded.lock:
-            game, shown = loaded.game, dict(loaded.shown)
-            looks, old = loaded.looks, dict(loaded.texts)
-        made: dict[str, LoadedText] = {}
+            game, theirs = loaded.game, loaded.session
+            shown, known = dict(loaded.shown), dict(loaded.texts)
         if game is None:
-            return made
-        known, session = self._sessions.get(loaded.id, (0, None))
-        if session is None or known != looks:
+            return {}
+        before, session = self._sessions.get(loaded, (None, None))
+        if session is None or before is not theirs:
             session = Session(loaded.root, game, loaded.store)
-            self._sessions[loaded.id] = (looks, session)
+            self._sessions[loaded] = (theirs, session)
         else:
             session.take_data(game)
         session.take({name: side.result.frame for name, side in shown.items()})
+        sides = [side.result for side in shown.values()]
+        made: dict[str, LoadedText] = {}
         for id, component in game.components.items():
             flow = component.flow(game)
             if flow is None:
                 continue
-            before = old.get(id)
-            if (
-                before is not None
-                and not any(result.diagnostics for result in before.results)
-                and session.values.is_current(flow, before.dependencies)
-            ):
-                continue
-            laid = session.pages(flow, [side.result for side in shown.values()], drawn=False)
-            frames = [result.frame for result in laid.pages if result.frame is not None]
-            prints = [r.frame.fingerprint for r in before.results if r.frame] if before else []
-            edits = tuple(
-                edit
-                if before is not None and prints[n : n + 1] != [frame.fingerprint]
-                else (before.edits[n] if before is not None else 0)
-                for n, frame in enumerate(frames)
-            )
-            made[id] = LoadedText(laid.pages, laid.dependencies, edits)
+            old = known.get(id)
+            reason = why_stale(session.values, flow, old)
+            if reason is not None:
+                laid = session.pages(flow, sides, drawn=False)
+                made[id] = _loaded(flow, laid, old, edit, reason)
         return made
+
+
+def _loaded(
+    flow: FlowSpec, laid: TextResult, old: LoadedText | None, edit: int, reason: str
+) -> LoadedText:
+    """Put a text together; pages that look different from before are marked with the edit."""
+    if old is None:
+        return LoadedText(laid.pages, laid.dependencies, flow.at, (0,) * len(laid.pages))
+    before, after = _fingerprints(old.results), _fingerprints(laid.pages)
+    edits = tuple(
+        old.edits[n] if before[n : n + 1] == [fingerprint] else edit
+        for n, fingerprint in enumerate(after)
+    )
+    return LoadedText(laid.pages, laid.dependencies, flow.at, edits, reason)
+
+
+def _fingerprints(pages: tuple[SideResult, ...]) -> list[str]:
+    return [page.frame.fingerprint if page.frame is not None else "" for page in pages]

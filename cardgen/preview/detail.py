@@ -8,8 +8,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from cardgen.features.revision.rule_usages import stated
+from cardgen.model.game import Game
 from cardgen.model.record import plain, values_of
-from cardgen.pipeline.dependencies import said
+from cardgen.model.sides import SideSpec
+from cardgen.preview import describe
 from cardgen.preview.hit_test import card_node, location
 from cardgen.preview.loaded_game import LoadedGame
 
@@ -32,7 +34,7 @@ def editor_link(environment: Mapping[str, str] = os.environ) -> str:
     """Return the pattern of a link that opens a file in the user's editor; empty for none.
 
     ``CARDGEN_EDITOR`` names an editor or holds a pattern such as
-    ``vscode://file/{path}:{line}:{column}``; a terminal inside an editor tells by itself.
+    ``vscode://file/{path}:{line}:{column}``. Without it, the terminal of an editor names that one.
     """
     given = environment.get("CARDGEN_EDITOR", "").strip()
     if not given and environment.get("TERM_PROGRAM") == "vscode":
@@ -46,47 +48,45 @@ def card(loaded: LoadedGame, side: str) -> dict[str, Any]:
     """Describe the data behind a side, with the line where each part is written."""
     with loaded.lock:
         spec, game = loaded.specs.get(side), loaded.game
-    if spec is None or game is None:
-        return {}
-    shown, session = loaded.shown.get(side), loaded.session
-    read = shown.result.dependencies.names if shown is not None else ()
-    facts: dict[str, Any] = {
-        "at": location(spec.at),
-        "template": spec.template,
-        "files": sorted(session.templates.files(read)) if session is not None else [],
-        "why": said(shown.reason) if shown is not None and shown.reason else "",
-        "fields": [],
-    }
-    if not spec.card:
-        return facts
+        if spec is None or game is None:
+            return {}
+        shown, session = loaded.shown.get(side), loaded.session
+        read = shown.dependencies.names if shown is not None else ()
+        return {
+            "at": location(spec.at),
+            "template": spec.template,
+            "files": sorted(session.templates.files(read)) if session is not None else [],
+            "why": describe.reason(shown.reason) if shown is not None else "",
+            "fields": _fields(loaded, spec, game) if spec.card else [],
+        }
+
+
+def _fields(loaded: LoadedGame, spec: SideSpec, game: Game) -> list[dict[str, Any]]:
+    """Describe the fields of a card, with what its file says of each."""
     values = values_of(spec.context["card"])
-    node = card_node(loaded, side)
+    node = card_node(loaded, spec.id)
     written = node.value if node is not None and node.kind == "map" else {}
     declared = game.card_types[values["type"]].keys
+    fields = []
     for name, value in values.items():
-        given = written.get(name)
-        field = declared.get(name)
-        facts["fields"].append(
+        given, field = written.get(name), declared.get(name)
+        fields.append(
             {
                 "name": name,
                 "kind": field.kind if field is not None else "",
                 "doc": field.doc if field is not None else "",
                 "value": plain(value),
-                "raw": given.raw if given is not None and given.kind == "scalar" else "",
                 "at": location(node.key_at(name))
                 if node is not None and given is not None
                 else None,
             }
         )
-    if shown_type := game.card_types[values["type"]].at:
-        facts["type_at"] = location(shown_type)
-    return facts
+    return fields
 
 
 def rules(loaded: LoadedGame) -> list[dict[str, Any]]:
-    """List the numbers of the rules, where each is written, and every place that states it."""
-    with loaded.lock:
-        game = loaded.game
+    """List the numbers of the rules, with where each is written and every place that states it."""
+    game = loaded.game
     if game is None:
         return []
     places = stated(loaded.root, game, game.rules)

@@ -1,4 +1,4 @@
-"""Which cards to blame for what is wrong in a deck file."""
+"""Which cards the faults in a deck file belong to."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from cardgen.source.files import Project
 _ID = re.compile(r"\s*(?:-\s+)?id:\s*['\"]?([\w-]+)|\s*-\s*\{\s*id:\s*['\"]?([\w-]+)")
 
 
-def blamed(
+def faults_by_card(
     root: Path, game: Game | None, found: Iterable[Diagnostic]
 ) -> Mapping[str, tuple[Diagnostic, ...]]:
-    """Return, by ``deck/card``, what stands in the lines of a card.
+    """Return, by ``deck/card``, the findings in the lines of a card.
 
     The file may not even be YAML any more, so the nearest ``id:`` above the line decides.
     """
@@ -28,7 +28,7 @@ def blamed(
         for card in component.cards:
             files.setdefault(card.at.path, {})[card.id] = f"{component.id}/{card.id}"
     texts: dict[str, list[str]] = {}
-    blame: dict[str, tuple[Diagnostic, ...]] = {}
+    faults: dict[str, tuple[Diagnostic, ...]] = {}
     for item in found:
         if item.at is None or item.at.path not in files or not item.at.line:
             continue
@@ -36,8 +36,8 @@ def blamed(
             texts[item.at.path] = _lines(root, item.at.path)
         name = _card_at(texts[item.at.path], item.at.line, files[item.at.path])
         if name is not None:
-            blame[name] = (*blame.get(name, ()), item)
-    return blame
+            faults[name] = (*faults.get(name, ()), item)
+    return faults
 
 
 def _lines(root: Path, path: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Who may talk to the preview: this computer's own browser, on the preview's own page."""
+"""Who may talk to the preview: a browser on this computer, from the preview's own page."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NO_STORE = "no-store"
 
 
 class Guard:
-    """Refuses foreign hosts and foreign pages, and says what a browser may do and keep.
+    """Refuses foreign hosts and foreign pages; tells browsers what they may load and keep.
 
     A page elsewhere can make its own name point here (DNS rebinding), but then its name stands
     in the Host header; and it can send requests, but then its origin comes with them.
@@ -32,7 +32,7 @@ class Guard:
         self._origins = {f"http://{host}" for host in self._hosts}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on what may pass."""
+        """Pass on a request that is allowed; refuse any other."""
         if scope["type"] != "http":
             if scope["type"] == "lifespan":
                 await self._app(scope, receive, send)
@@ -52,12 +52,12 @@ class Guard:
     def _refusal(self, method: str, headers: Headers) -> str:
         hosts = headers.getlist("host")
         if len(hosts) != 1 or hosts[0].lower() not in self._hosts:
-            return "this preview is for the computer it runs on"
+            return "the preview answers only the computer that it runs on"
         origin = headers.get("origin")
         if origin is not None and origin.lower() not in self._origins:
-            return "another page may not ask"
+            return "requests from other pages are refused"
         if method not in ("GET", "HEAD") and origin is None:
-            return "say where the request comes from"
+            return "the request does not say which page it comes from"
         if headers.get("sec-fetch-site", "none") in ("cross-site", "same-site"):
-            return "another page may not ask"
+            return "requests from other pages are refused"
         return ""

@@ -1,4 +1,4 @@
-"""From a spot on a side to the places in the files that made it."""
+"""From a point on a side to the places in the files that it was made from."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from cardgen.core.diagnostics import Location
 from cardgen.core.errors import SourceError
 from cardgen.core.geometry import Matrix, Rect
 from cardgen.core.geometry import Path as Outline
-from cardgen.frame import IDENTITY, Frame, Group, Image, Item, Region, Shape, Text
+from cardgen.frame import IDENTITY, Frame, Group, Image, Item, Shape, Text
 from cardgen.preview.loaded_game import LoadedGame
 from cardgen.source.files import BUNDLED, Project
 from cardgen.source.node import YamlNode
 
 Point = tuple[float, float]
 
-_STEPS = 8  # straight pieces of a curve: enough for a finger
-_REACH = 0.35  # mm beside a thin line that still count as on it
+_STEPS = 8  # straight pieces of a curve: enough for a click
+_REACH = 0.35  # mm beside a thin line still count as on it
 _ASCENT, _DESCENT = 0.8, 0.25  # of the type size, round a line of text
 _PT = 25.4 / 72
 _FIELD = re.compile(r"\bcard\.([a-z_][a-z0-9_]*)|\bcard\[['\"]([a-z_][a-z0-9_]*)['\"]\]")
@@ -30,7 +30,7 @@ _TAG_LINES = 30
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """An item under a spot; ``box`` is in the side's own millimetres."""
+    """An item under a point; ``box`` is in the side's own millimetres."""
 
     item: Item
     box: Rect
@@ -135,11 +135,11 @@ def _distance(point: Point, a: Point, b: Point) -> float:
     return float(((x - x0 - t * dx) ** 2 + (y - y0 - t * dy) ** 2) ** 0.5)
 
 
-def spot(loaded: LoadedGame, frame: Frame, side: str, x: float, y: float) -> dict[str, Any]:
-    """Say what is at a spot, and where it is written: the topmost item first.
+def source_at(loaded: LoadedGame, frame: Frame, side: str, x: float, y: float) -> dict[str, Any]:
+    """Say what is at a point, and where it is written: the topmost item first.
 
-    ``places`` are templates, each once, and under ``fields`` the lines of the card's own data
-    that the topmost one draws on.
+    ``places`` are lines of templates, each once, and ``fields`` the lines of the card's own data
+    that the topmost item draws on.
     """
     found = [hit for hit in hits(frame, x, y) if hit.item.stamp]
     places: list[dict[str, Any]] = []
@@ -155,16 +155,7 @@ def spot(loaded: LoadedGame, frame: Frame, side: str, x: float, y: float) -> dic
                     "line": line_of(loaded, place),
                 }
             )
-    regions = [
-        item.id
-        for item, matrix in frame.walk()
-        if isinstance(item, Region) and _in_box(matrix.apply_rect(item.rect), (x, y))
-    ]
-    return {
-        "places": places[:8],
-        "fields": _fields_at(loaded, side, found[0]) if found else [],
-        "regions": list(dict.fromkeys(regions)),
-    }
+    return {"places": places[:8], "fields": _fields_at(loaded, side, found[0]) if found else []}
 
 
 def location(at: Location) -> dict[str, Any]:
@@ -179,7 +170,7 @@ def _what(item: Item) -> str:
 
 
 def line_of(loaded: LoadedGame, place: dict[str, Any]) -> str:
-    """Return the line of a file that a place means; empty where it cannot be read."""
+    """Return the text of the line that a place names; empty where it cannot be read."""
     lines = _lines(loaded.root, place["path"])
     return lines[place["line"] - 1].strip()[:200] if 0 < place["line"] <= len(lines) else ""
 
@@ -194,7 +185,10 @@ def _lines(root: Path, path: str) -> list[str]:
 
 
 def card_node(loaded: LoadedGame, side: str) -> YamlNode | None:
-    """Return what the deck file says about the card of a side."""
+    """Return what the deck file says about the card of a side.
+
+    Reading the file again may change it: hold the lock of the game for as long as it is used.
+    """
     spec = loaded.specs.get(side)
     if spec is None or not spec.card:
         return None
@@ -202,28 +196,24 @@ def card_node(loaded: LoadedGame, side: str) -> YamlNode | None:
 
 
 def _fields_at(loaded: LoadedGame, side: str, hit: Hit) -> list[dict[str, Any]]:
-    """Find the fields of the card that a tag draws on, by what the template says there."""
-    node = card_node(loaded, side)
-    if node is None or node.kind != "map":
-        return []
+    """Find the fields of the card that a tag draws on, by the text of the template there."""
     at = Location.parse(hit.item.stamp)
     text = "\n".join(_lines(loaded.root, at.path)[at.line - 1 : at.line - 1 + _TAG_LINES])
     text = _tag(text[max(at.column - 1, 0) :])
     names = dict.fromkeys(a or b for a, b in _FIELD.findall(text))
-    if not names and isinstance(hit.item, Text):
-        wanted = hit.item.string.strip()
-        names = dict.fromkeys(
-            name
-            for name, value in node.value.items()
-            if value.kind == "scalar" and wanted and wanted in value.raw
-        )
-    return [
-        {"field": name, "at": location(node.value[name].at)} for name in names if name in node.value
-    ]
+    with loaded.lock:
+        node = card_node(loaded, side)
+        if node is None or node.kind != "map":
+            return []
+        given = node.value
+        if not names and isinstance(hit.item, Text) and (wanted := hit.item.string.strip()):
+            scalars = {name: value for name, value in given.items() if value.kind == "scalar"}
+            names = dict.fromkeys(n for n, value in scalars.items() if wanted in value.raw)
+        return [{"field": n, "at": location(given[n].at)} for n in names if n in given]
 
 
 def _tag(text: str) -> str:
-    """Cut a template's text off behind the element that it starts with."""
+    """Cut off a template's text after the element that it starts with."""
     name = re.match(r"<([\w-]+)", text)
     if name is None:
         return text.split("\n", 1)[0]

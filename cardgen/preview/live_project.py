@@ -1,8 +1,17 @@
 """A project under the preview: every game stays loaded, and an edit costs as much as the edit.
 
-One thread owns the games: it reads what was saved, lays out what that makes stale, first what
-somebody is looking at, and tells the page. A second one makes booklets and plans products when
-nothing else is to be done. The web server only asks.
+Four kinds of threads meet here; each kind of data has one of them as its owner:
+
+- The *project thread* reads what was saved, lays out what that makes stale, first what somebody
+  is looking at, and publishes events. It alone changes the games and all state below.
+- The *booklet thread* lays out booklets and plans products while no edit is at work. What it
+  makes it hands to the project thread, as a job.
+- The *watching thread* only queues jobs.
+- The *threads of the web server* read. They queue jobs, replace `LiveProject._in_sight` as a
+  whole, and plan pages to print, one at a time.
+
+What one thread writes and others read is an immutable value that is replaced as a whole, or is
+guarded by the lock of a `LoadedGame`.
 """
 
 from __future__ import annotations
@@ -12,35 +21,37 @@ import logging
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.fingerprint import digest_bytes
 from cardgen.pipeline.watching import saves
-from cardgen.preview import facts
+from cardgen.preview import describe
 from cardgen.preview.booklet_worker import BookletWorker
-from cardgen.preview.loaded_game import LoadedGame
+from cardgen.preview.loaded_game import LoadedGame, LoadedText
 from cardgen.preview.picture_cache import PictureCache
 from cardgen.preview.print_pages import PrintPages, plan_pages
 from cardgen.source.files import game_ids
 
 Event = dict[str, Any]
 Job = Callable[[], None]
+Listener = Callable[[Event], None]
 
-_BATCH = 0.12
-"""Seconds between messages while many sides are laid out in the background."""
-_SWITCH = 0.001
+_SWITCH_INTERVAL = 0.001
 """Seconds that a thread may hold the interpreter: an edit does not wait for a booklet."""
-_FEW, _GLANCE = 3, 0.04
+_FIRST_SIDES, _FIRST_SECONDS = 3, 0.04
 """Sides, and seconds of work, that are shown at once after an edit."""
-_REST = 0.12
-"""Seconds for the browser to fetch those, before the work on all others goes on."""
-_CALM = 0.25
-"""Seconds without an edit before booklets and products are made."""
+_FETCH_SECONDS = 0.12
+"""Time for the browser to fetch those, before the work on all others goes on."""
+_BATCH_SECONDS = 0.12
+"""Time between events while many sides are laid out in the background."""
+_QUIET_SECONDS = 0.25
+"""Time without an edit before booklets are laid out and products planned."""
 
 log = logging.getLogger("cardgen.preview")
 
@@ -56,31 +67,36 @@ class LiveProject:
         self.edit = 0
         """How many edits were seen."""
         self.edited: tuple[str, ...] = ()
+        """The files that the last edit changed."""
         self.generation = 0
-        self.loaded: dict[str, LoadedGame] = {}
+        """How often something new was to be seen."""
+        self.loaded: Mapping[str, LoadedGame] = {}
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()
         self._stop = threading.Event()
-        self._listeners: list[Callable[[Event], None]] = []
-        self._in_sight: dict[str, dict[str, None]] = {}
+        self._listeners: tuple[Listener, ...] = ()
+        self._in_sight: Mapping[str, tuple[str, ...]] = {}
         self._contents: dict[str, str] = {}
-        self._said: dict[str, Any] = {}
-        self._print_pages: dict[str, tuple[int, PrintPages]] = {}
-        self._due: set[str] = set()
-        """Games whose booklets and products may no longer be right."""
+        self._published: dict[str, Any] = {}
+        """The findings that were published last, by game."""
+        self._print_pages: WeakKeyDictionary[LoadedGame, tuple[int, PrintPages]]
+        self._print_pages = WeakKeyDictionary()
+        self._printing = threading.Lock()
+        """Held by whoever plans pages to print, or looks whether somebody has."""
         self._booklets = BookletWorker()
-        self._binding = threading.Event()
+        self._booklets_wanted = threading.Event()
         self._last_edit = 0.0
-        self._rest = 0.0
+        self._resume = 0.0
+        """When the work on sides out of sight may go on."""
         self._threads: list[threading.Thread] = []
         self._interval = sys.getswitchinterval()
 
-    # From outside
+    # For any thread
 
     def start(self, watch: bool = True) -> None:
         """Begin to load and to watch."""
-        sys.setswitchinterval(_SWITCH)
-        works: list[Callable[[], None]] = [self._work, self._bind]
-        for work in [*works, *([self._watch] if watch else [])]:
+        sys.setswitchinterval(_SWITCH_INTERVAL)
+        works: list[Job] = [self._work, self._work_on_booklets, *([self._watch] if watch else [])]
+        for work in works:
             thread = threading.Thread(target=work, name=f"preview{work.__name__}", daemon=True)
             thread.start()
             self._threads.append(thread)
@@ -94,14 +110,21 @@ class LiveProject:
         sys.setswitchinterval(self._interval)
         gc.unfreeze()
 
-    def listen(self, listener: Callable[[Event], None]) -> Callable[[], None]:
-        """Have a function told of every event, from another thread; return what ends that."""
-        self._listeners.append(listener)
-        return lambda: self._listeners.remove(listener) if listener in self._listeners else None
+    def subscribe(self, listener: Listener) -> Job:
+        """Have a function called with every event, by another thread; return what ends that.
 
-    def wish(self, game: str, sides: Iterable[str]) -> None:
-        """Say which sides somebody is looking at: these are laid out first."""
-        self._in_sight = {game: dict.fromkeys(sides)}
+        One thread subscribes, at the start and at the end.
+        """
+        self._listeners = (*self._listeners, listener)
+
+        def end() -> None:
+            self._listeners = tuple(one for one in self._listeners if one is not listener)
+
+        return end
+
+    def prioritize(self, game: str, sides: Iterable[str]) -> None:
+        """Lay out these sides first: somebody is looking at them."""
+        self._in_sight = {game: tuple(dict.fromkeys(sides))}
         self._jobs.put(_nothing)
 
     def saved(self, names: Iterable[str]) -> None:
@@ -109,41 +132,40 @@ class LiveProject:
         names = frozenset(names)
         self._jobs.put(lambda: self._reload(names))
 
-    def print_pages(self, id: str) -> PrintPages | None:
+    def print_pages(self, loaded: LoadedGame) -> PrintPages | None:
         """Return the products of a game as it is now."""
-        loaded = self.loaded[id]
-        known = self._print_pages.get(id)
-        if known is not None and known[0] == self.generation:
-            return known[1]
-        generation = self.generation
-        print_pages = plan_pages(loaded)
-        if print_pages is not None:
-            self._print_pages[id] = (generation, print_pages)
-        return print_pages
+        with self._printing:
+            generation = self.generation
+            at, known = self._print_pages.get(loaded, (-1, None))
+            if at != generation:
+                known = plan_pages(loaded, {})
+                if known is not None:
+                    self._print_pages[loaded] = (generation, known)
+            return known
 
     def settle(self) -> None:
-        """Do all that waits, here: for a live whose threads were not started."""
+        """Do all that waits, here: for a project whose threads were not started."""
         if not self.loaded:
             self._open()
         while self.busy or not self._jobs.empty():
-            self._turn()
-        for id in list(self.loaded):
-            self._bind_game(id)
+            self._step()
+        for loaded in self.loaded.values():
+            self._make_booklets(loaded)
         while not self._jobs.empty():
-            self._turn()
+            self._step()
 
     @property
     def busy(self) -> int:
         """How many sides wait to be laid out."""
         return sum(len(loaded.pending) for loaded in self.loaded.values())
 
-    # The thread that owns the games
+    # The project thread
 
     def _work(self) -> None:
         self._guard(self._open)
         settled = False
         while not self._stop.is_set():
-            self._guard(self._turn)
+            self._guard(self._step)
             if not settled and not self.busy:
                 settled = True
                 gc.collect()
@@ -155,14 +177,14 @@ class LiveProject:
             work()
         except Exception as error:
             log.exception("the preview met a bug")
-            self._tell({"type": "bug", "message": f"{type(error).__name__}: {error}"})
+            self._publish({"type": "bug", "message": f"{type(error).__name__}: {error}"})
 
-    def _turn(self) -> None:
-        """Do what was asked for, else lay out a side, else wait."""
+    def _step(self) -> None:
+        """Do a job that waits, else lay out some sides, else wait."""
         try:
-            rest = self._rest - time.monotonic()
+            pause = self._resume - time.monotonic()
             job = self._jobs.get(
-                block=not self.busy or rest > 0, timeout=rest if self.busy else None
+                block=not self.busy or pause > 0, timeout=pause if self.busy else None
             )
         except Empty:
             self._lay_out_some()
@@ -174,38 +196,38 @@ class LiveProject:
         for id in self._ids():
             if self._stop.is_set():
                 return
-            self._read(id, None)
-        self._binding.set()
+            self._read(id, frozenset())
+        self._booklets_wanted.set()
 
     def _ids(self) -> tuple[str, ...]:
         known = game_ids(self.root)
         return tuple(id for id in known if id in self.only) if self.only else known
 
-    def _read(self, id: str, changed: frozenset[str] | None) -> None:
+    def _read(self, id: str, changed: frozenset[str]) -> None:
+        """Read a game for the first time, or again after an edit; publish what that brought."""
         loaded = self.loaded.get(id)
         first = loaded is None
         if loaded is None:
             loaded = LoadedGame(self.root, id, self.output)
         reload = loaded.load(changed, self.edit)
-        self.loaded[id] = loaded
-        self._due.add(id)
+        if first:
+            self.loaded = {**self.loaded, id: loaded}
         self.generation += 1
         event: Event = {"type": "game", "game": id, "current": loaded.current}
         if first or reload.structure:
             event["structure"] = True
         elif reload.cards:
             event["cards"] = {
-                f"{component}/{card.id}": facts.card(card) for component, card in reload.cards
+                f"{component}/{card.id}": describe.card(card) for component, card in reload.cards
             }
-        event["blamed"] = {
-            name: [facts.finding(item) for item in found] for name, found in loaded.blamed.items()
-        }
+        event["faults"] = describe.faults(loaded)
         event["pending"] = len(loaded.pending)
-        self._tell(event)
+        self._publish(event)
         if not loaded.pending or not loaded.current:
-            self._tell_findings(loaded)
+            self._publish_findings(loaded)
 
     def _reload(self, names: frozenset[str]) -> None:
+        """Take in an edit: what was saved and says something else than before."""
         begin = time.perf_counter()
         changed = frozenset(name for name in names if self._is_new(name))
         if not changed:
@@ -213,17 +235,17 @@ class LiveProject:
         self.edit += 1
         self.edited = tuple(sorted(changed))
         self._last_edit = time.monotonic()
-        self._tell({"type": "edit", "edit": self.edit, "files": self.edited})
+        self._publish({"type": "edit", "edit": self.edit, "files": self.edited})
         ids = self._ids()
-        for id in [id for id in self.loaded if id not in ids]:
-            del self.loaded[id]
-            self._tell({"type": "games"})
+        if self.loaded.keys() - ids:
+            self.loaded = {id: loaded for id, loaded in self.loaded.items() if id in ids}
+            self._publish({"type": "games"})
         concerned = [id for id in ids if id not in self.loaded or _concerns(id, changed, ids)]
         for id in self._in_order(concerned):
-            self._read(id, changed if id in self.loaded else None)
+            self._read(id, changed)
             self._lay_out_in_sight(id)
         log.debug("edit %d: %.1f ms", self.edit, 1000 * (time.perf_counter() - begin))
-        self._binding.set()
+        self._booklets_wanted.set()
 
     def _is_new(self, name: str) -> bool:
         """Whether a file says something else than when it was last looked at."""
@@ -236,89 +258,62 @@ class LiveProject:
         return known != content
 
     def _in_order(self, ids: Iterable[str]) -> list[str]:
-        """Put the game that is looked at first."""
+        """Put the game that somebody is looking at first."""
         return sorted(ids, key=lambda id: id not in self._in_sight)
 
     def _lay_out_in_sight(self, id: str) -> None:
-        """Lay out at once what somebody waits for, and whatever little there is."""
+        """Lay out at once what somebody is looking at, and a few sides more."""
         loaded = self.loaded[id]
         in_sight = [side for side in self._in_sight.get(id, ()) if side in loaded.pending]
-        end = time.monotonic() + _GLANCE
+        end = time.monotonic() + _FIRST_SECONDS
         done: list[str] = []
-        for side in [*in_sight, *list(loaded.pending)[:_FEW]]:
+        for side in [*in_sight, *list(loaded.pending)[:_FIRST_SIDES]]:
             if side in loaded.pending:
                 done += loaded.lay_out(side, self.edit)
             if time.monotonic() > end:
                 break
-        self._tell_sides(loaded, done)
+        self._publish_sides(loaded, done)
         if loaded.pending:
-            self._rest = time.monotonic() + _REST
+            self._resume = time.monotonic() + _FETCH_SECONDS
 
     def _lay_out_some(self) -> None:
-        """Lay out sides for a while, first those that somebody looks at."""
+        """Lay out sides for a while, first those that somebody is looking at."""
         loaded = next(
             self.loaded[id] for id in self._in_order(self.loaded) if self.loaded[id].pending
         )
-        end = time.monotonic() + _BATCH
+        end = time.monotonic() + _BATCH_SECONDS
         done: list[str] = []
         while loaded.pending and time.monotonic() < end and self._jobs.empty():
-            in_sight = self._in_sight.get(loaded.id, {})
+            in_sight = self._in_sight.get(loaded.id, ())
             side = next((id for id in in_sight if id in loaded.pending), None)
             done += loaded.lay_out(side or next(iter(loaded.pending)), self.edit)
-        self._tell_sides(loaded, done)
+        self._publish_sides(loaded, done)
         if not self.busy:
-            self._binding.set()
+            self._booklets_wanted.set()
 
-    # The thread that makes booklets
-
-    def _bind(self) -> None:
-        while not self._stop.is_set():
-            if not self._binding.wait(0.2):
-                continue
-            calm = time.monotonic() - self._last_edit > _CALM
-            if self.busy or not calm or not self._jobs.empty():
-                time.sleep(0.05)
-                continue
-            self._binding.clear()
-            for id in self._in_order(list(self.loaded)):
-                if self._binding.is_set():  # an edit came in between
-                    break
-                self._guard(partial(self._bind_game, id))
-
-    def _bind_game(self, id: str) -> None:
-        loaded = self.loaded.get(id)
-        if loaded is None or id not in self._due or loaded.game is None:
-            return
-        edit = self.edit
-        made = self._booklets.lay_out(loaded, edit)
-        if edit != self.edit:  # made of what is old by now; the next round does better
-            self._binding.set()
-            return
-        for name, text in made.items():
-            loaded.bind(name, text)
-        print_pages = plan_pages(loaded)
-        found = print_pages.found if print_pages is not None else ()
-        self._jobs.put(lambda: self._take(loaded, bool(made), found, edit))
-
-    def _take(
-        self, loaded: LoadedGame, texts: bool, found: tuple[Diagnostic, ...], edit: int
+    def _finish(
+        self,
+        loaded: LoadedGame,
+        edit: int,
+        texts: Mapping[str, LoadedText],
+        planned: tuple[Diagnostic, ...],
     ) -> None:
-        """Tell what the other thread has made."""
-        if edit == self.edit:
-            self._due.discard(loaded.id)
-            loaded.planned = found
+        """Take what the booklet thread has made, and publish it."""
+        if edit != self.edit:
+            self._booklets_wanted.set()
+            return
+        loaded.finish(texts, planned)
         if texts:
             self.generation += 1
-            self._tell({"type": "texts", "game": loaded.id, "texts": facts.texts(loaded)})
-        self._tell_findings(loaded)
+            described = describe.texts(loaded)
+            self._publish({"type": "texts", "game": loaded.id, "texts": described})
+        self._publish_findings(loaded)
 
-    # Events
-
-    def _tell_sides(self, loaded: LoadedGame, ids: Iterable[str]) -> None:
-        sides = {id: facts.side(loaded, id) for id in ids if id in loaded.specs}
+    def _publish_sides(self, loaded: LoadedGame, ids: Iterable[str]) -> None:
+        sides = {id: describe.side(loaded, id) for id in ids if id in loaded.specs}
         if sides:
             self.generation += 1
-            self._tell(
+            self._publish(
                 {
                     "type": "sides",
                     "game": loaded.id,
@@ -328,19 +323,51 @@ class LiveProject:
                 }
             )
         if not loaded.pending:
-            self._tell_findings(loaded)
+            self._publish_findings(loaded)
 
-    def _tell_findings(self, loaded: LoadedGame) -> None:
-        """Send the diagnostics of a game, if they are others than before."""
-        found = [facts.finding(item) for item in loaded.diagnostics()]
-        if self._said.get(loaded.id) != found:
-            self._said[loaded.id] = found
-            self._tell({"type": "findings", "game": loaded.id, "findings": found})
+    def _publish_findings(self, loaded: LoadedGame) -> None:
+        """Publish the diagnostics of a game, if they are others than before."""
+        found = [describe.finding(item) for item in loaded.diagnostics()]
+        if self._published.get(loaded.id) != found:
+            self._published[loaded.id] = found
+            self._publish({"type": "findings", "game": loaded.id, "findings": found})
 
-    def _tell(self, event: Event) -> None:
+    def _publish(self, event: Event) -> None:
         event["generation"] = self.generation
-        for listener in list(self._listeners):
+        for listener in self._listeners:
             listener(event)
+
+    # The booklet thread
+
+    def _work_on_booklets(self) -> None:
+        while not self._stop.is_set():
+            if not self._booklets_wanted.wait(0.2):
+                continue
+            quiet = time.monotonic() - self._last_edit > _QUIET_SECONDS
+            if self.busy or not quiet or not self._jobs.empty():
+                time.sleep(0.05)
+                continue
+            self._booklets_wanted.clear()
+            loaded = self.loaded
+            for id in self._in_order(loaded):
+                if self._booklets_wanted.is_set():  # an edit came in between
+                    break
+                self._guard(partial(self._make_booklets, loaded[id]))
+
+    def _make_booklets(self, loaded: LoadedGame) -> None:
+        """Lay out the booklets that an edit made stale, and plan the products."""
+        if not loaded.due or loaded.game is None:
+            return
+        edit = self.edit
+        texts = self._booklets.lay_out(loaded, edit)
+        if edit == self.edit:
+            planned = plan_pages(loaded, texts)
+            found = planned.found if planned is not None else ()
+            self._jobs.put(lambda: self._finish(loaded, edit, texts, found))
+        else:  # made of what is old by now; the next round does better
+            self._booklets_wanted.set()
+
+    # The watching thread
 
     def _watch(self) -> None:
         for names in saves(self.root, self._stop):
@@ -348,7 +375,7 @@ class LiveProject:
 
 
 def _concerns(id: str, changed: frozenset[str], ids: Sequence[str]) -> bool:
-    """Whether a game may look otherwise after some files have changed."""
+    """Whether a game has to be read again after some files were saved."""
     others = tuple(
         f"{folder}/{other}/"
         for other in ids
@@ -359,4 +386,4 @@ def _concerns(id: str, changed: frozenset[str], ids: Sequence[str]) -> bool:
 
 
 def _nothing() -> None:
-    """Wake the thread up."""
+    """Wake up the project thread."""

@@ -7,35 +7,50 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import RLock
 
-from cardgen.core.diagnostics import Diagnostic, Severity
+from cardgen.assets.library import Library
+from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.frame import Frame
 from cardgen.model.cards import Card
+from cardgen.model.flowing import FlowSpec
 from cardgen.model.game import Game
 from cardgen.model.load import load_project
 from cardgen.model.recall import Recall
 from cardgen.model.sides import CardSides, SideSpec
 from cardgen.pipeline.cache import Store
-from cardgen.pipeline.dependencies import Dependencies
+from cardgen.pipeline.dependencies import CurrentValues, Dependencies
 from cardgen.pipeline.output_lock import FOLDER as CACHE
+from cardgen.pipeline.resources import library_of
 from cardgen.pipeline.results import SideResult, merge
 from cardgen.pipeline.session import Session
-from cardgen.preview.faults import blamed
+from cardgen.preview.faults import faults_by_card
 
-DATA = (".yaml", ".md")
+_DATA = (".yaml", ".md")
 """Endings of the files that hold a game; all others are for templates to show."""
+_TEMPLATE = ".j2"
 
 
 @dataclass(frozen=True, slots=True)
 class LoadedSide:
-    """A side as it was laid out last.
+    """A side as it was laid out last, for a piece that stands ``at`` a place.
 
-    ``edit`` is the number of the edit that last changed its picture, 0 for none; ``reason`` is the
-    name of what made it be laid out again, empty the first time.
+    ``edit`` is the number of the edit that last changed its picture, 0 for none. ``reason`` names
+    what made it be laid out again; it is empty the first time.
     """
 
     result: SideResult
+    at: Location
     edit: int = 0
     reason: str = ""
+
+    @property
+    def results(self) -> tuple[SideResult, ...]:
+        """What laying it out brought: one result."""
+        return (self.result,)
+
+    @property
+    def dependencies(self) -> Dependencies:
+        """What it has read."""
+        return self.result.dependencies
 
     @property
     def fingerprint(self) -> str:
@@ -45,23 +60,35 @@ class LoadedSide:
 
 @dataclass(frozen=True, slots=True)
 class LoadedText:
-    """The pages of a booklet, what they depend on, and which edit changed each of them last."""
+    """The pages of a booklet that stands ``at`` a place, and what they depend on.
+
+    ``edits`` holds, page by page, the number of the edit that last changed it, 0 for none.
+    ``reason`` names what made the text be laid out again; it is empty the first time.
+    """
 
     results: tuple[SideResult, ...]
     dependencies: Dependencies
+    at: Location
     edits: tuple[int, ...]
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Reload:
-    """What a new reading of the files brought: new facts of cards, or a new structure."""
+    """What reading the files again brought: cards that say something new, or a new structure."""
 
     cards: tuple[tuple[str, Card], ...]
     structure: bool
 
 
 class LoadedGame:
-    """One game. All but the look-ups are called by one thread only."""
+    """One game.
+
+    Only the thread that owns the games (see `LiveProject`) changes it, and always under ``lock``;
+    the one exception is `keep_frames`, for any thread. All other threads use the look-ups below,
+    or hold ``lock`` for as long as what they read has to fit together. What is in the tables is
+    immutable.
+    """
 
     def __init__(self, root: Path, id: str, output: Path) -> None:
         self.root = root
@@ -69,106 +96,105 @@ class LoadedGame:
         self.lock = RLock()
         self.game: Game | None = None
         self.current = False
-        """Whether `game` is what the files say; a broken edit leaves the last good one."""
+        """Whether `game` is what the files say; after a broken edit it is the last good one."""
         self.session: Session | None = None
-        self.looks = 0
-        """Raised whenever templates or assets were saved: sessions of before hold old ones."""
+        """For the owning thread alone: it notes whatever is read through it."""
+        self.library: Library | None = None
+        """The assets, for all other threads."""
         self.sides: dict[str, list[CardSides]] = {}
         self.specs: dict[str, SideSpec] = {}
         self.shown: dict[str, LoadedSide] = {}
         self.pending: dict[str, str] = {}
         """Sides to lay out (again), each with the name of what changed, if that is known."""
         self.texts: dict[str, LoadedText] = {}
+        self.due = False
+        """Whether booklets and products are still to be checked against the last edit."""
         self.found: tuple[Diagnostic, ...] = ()
         self.planned: tuple[Diagnostic, ...] = ()
-        self.blamed: Mapping[str, tuple[Diagnostic, ...]] = {}
+        """What planning the products found."""
+        self.faults: Mapping[str, tuple[Diagnostic, ...]] = {}
+        """What is wrong in the data file, by the card in whose lines it stands."""
         self.recall = Recall()
         self.store = Store(output / CACHE / id)
-        self._prints: dict[str, Frame] = {}
+        self._frames: dict[str, Frame] = {}
+        """Everything that the page may ask pictures of, by fingerprint."""
 
-    # What the thread of the project does
+    # For the owning thread
 
-    def load(self, changed: Collection[str] | None, edit: int) -> Reload:
-        """Read the files again; ``changed`` names what was saved, None at the first time.
+    def load(self, changed: Collection[str], edit: int) -> Reload:
+        """Read the files again, of which those in ``changed`` were saved.
 
-        Where the data cannot be read, the last good data stays, in the looks of now.
+        Their names decide only what has to be read from disk again; what is still as it was,
+        its dependencies tell. Where the data cannot be read, the last good data stays, with the
+        templates and assets of now.
         """
-        if changed is not None and not all(
-            self._is_data(name) or name.endswith(".j2") for name in changed
-        ):
-            self.recall.forget()  # there may be other pictures now
-        read = load_project(self.root, [self.id], {self.id: self.recall})
-        before, good = self.game, bool(read.games)
-        game = read.games[0] if good else before
+        looks = [name for name in changed if not self._is_data(name)]
         with self.lock:
-            self.found, self.current = tuple(read.diagnostics), good
-            self.blamed = {} if good else blamed(self.root, before, self.found)
-        if game is not None:
-            self._take(game, changed)
+            if not all(name.endswith(_TEMPLATE) for name in looks):
+                self.recall.forget()  # there may be other pictures now
+            read = load_project(self.root, [self.id], {self.id: self.recall})
+            before, good = self.game, bool(read.games)
+            game = read.games[0] if good else before
+            self.found, self.current, self.due = tuple(read.diagnostics), good, True
+            self.faults = {} if good else faults_by_card(self.root, before, self.found)
+            if game is not None:
+                self._take(game, fresh=bool(looks))
         return _compare(before, game)
-
-    def _take(self, game: Game, changed: Collection[str] | None) -> None:
-        """Go over to newer data or looks of the game."""
-        fresh = changed is None or not all(self._is_data(name) for name in changed)
-        if self.session is None or fresh:
-            self.looks += 1
-            self.session = Session(self.root, game, self.store)
-        else:
-            self.session.take_data(game)
-        sides, specs = self.session.sides, self.session.specs
-        shown = {id: side for id, side in self.shown.items() if id in specs}
-        pending = self._stale(self.session, shown, specs)
-        self.session.take({id: s.result.frame for id, s in shown.items() if id not in pending})
-        with self.lock:
-            self.game, self.sides, self.specs = game, sides, specs
-            self.shown, self.pending = shown, pending
-            self.texts = {id: text for id, text in self.texts.items() if id in game.components}
-        self._prune()
 
     def _is_data(self, name: str) -> bool:
         """Whether a file is read with the game, not by its templates."""
-        return name.startswith(f"card_data/{self.id}/") and name.endswith(DATA)
+        return name.startswith(f"card_data/{self.id}/") and name.endswith(_DATA)
 
-    def _stale(
-        self, session: Session, shown: Mapping[str, LoadedSide], specs: Mapping[str, SideSpec]
-    ) -> dict[str, str]:
+    def _take(self, game: Game, fresh: bool) -> None:
+        """Go over to a game; ``fresh`` asks for templates and assets to be read again."""
+        self.game = game
+        if self.session is None or fresh:
+            self.session = Session(self.root, game, self.store)
+            self.library = library_of(self.root, self.id)
+        else:
+            self.session.take_data(game)
+        self.sides, self.specs = self.session.sides, self.session.specs
+        self.shown = {id: side for id, side in self.shown.items() if id in self.specs}
+        self.texts = {id: text for id, text in self.texts.items() if id in game.components}
+        self.pending = self._stale(self.session)
+        self.session.take(
+            {id: s.result.frame for id, s in self.shown.items() if id not in self.pending}
+        )
+        self._prune()
+
+    def _stale(self, session: Session) -> dict[str, str]:
         """Return the sides to lay out, each with the name of what has changed.
 
-        Sides that are pictured count as they are shown now: if one of them comes out otherwise,
+        Sides that are pictured count as they are shown now: if one of them comes out different,
         those that picture it follow.
         """
 
         def pictured(name: str) -> str:
-            side = shown.get(session.id_of(name))
+            side = self.shown.get(session.id_of(name))
             return side.fingerprint if side is not None else ""
 
         now = session.values_with(pictured)
-        stale: dict[str, str] = {}
-        for id, spec in specs.items():
-            if id not in shown or id in self.pending:
-                stale[id] = self.pending.get(id, "")
-            elif changed := now.changed(spec, shown[id].result.dependencies):
-                stale[id] = changed
-        return stale
+        reasons = {id: why_stale(now, spec, self.shown.get(id)) for id, spec in self.specs.items()}
+        return {id: reason for id, reason in reasons.items() if reason is not None}
 
     def lay_out(self, id: str, edit: int) -> tuple[str, ...]:
         """Lay out a side that is pending; return the sides whose looks are new."""
-        session, spec = self.session, self.specs[id]
+        session, spec, old = self.session, self.specs[id], self.shown.get(id)
         assert session is not None
-        reason = self.pending.pop(id, "")
+        with self.lock:
+            reason = self.pending.pop(id, "")
         result = session.recalled(spec) or session.side(spec, drawn=False)
-        old = self.shown.get(id)
         # Only the light parts stay: what a build keeps for itself is not for us.
         result = replace(result, drawings={})
-        side = LoadedSide(result, old.edit if old else 0, reason)
-        if (old is not None and old.fingerprint != side.fingerprint) or (old is None and edit):
+        side = LoadedSide(result, spec.at, old.edit if old else 0, reason)
+        new = old is not None and old.fingerprint != side.fingerprint
+        if new or (old is None and edit):
             side = replace(side, edit=edit)
         with self.lock:
             self.shown[id] = side
             if result.frame is not None:
-                self._prints[result.frame.fingerprint] = result.frame
-        if old is not None and old.fingerprint != side.fingerprint:
-            for other in self._picturing(id):
+                self._frames[result.frame.fingerprint] = result.frame
+            for other in self._picturing(id) if new else ():
                 self.pending[other] = f"side:{id}"
                 session.forget(other)
         return (id,)
@@ -180,49 +206,63 @@ class LoadedGame:
             other
             for other, side in self.shown.items()
             if other != id
-            and any(self.session.id_of(name) == id for name in side.result.dependencies.sides())
+            and any(self.session.id_of(name) == id for name in side.dependencies.sides())
         ]
 
-    def bind(self, id: str, text: LoadedText) -> None:
-        """Take the finished pages of a booklet."""
+    def finish(self, texts: Mapping[str, LoadedText], planned: tuple[Diagnostic, ...]) -> None:
+        """Take booklets that were laid out, and what planning the products found."""
         with self.lock:
-            self.texts[id] = text
-            for result in text.results:
-                if result.frame is not None:
-                    self._prints[result.frame.fingerprint] = result.frame
+            self.due, self.planned = False, planned
+            self.texts |= texts
+            self.keep_frames(_frames(texts.values()))
 
     def _prune(self) -> None:
         """Let go of pictures that nothing shows any more, but for the last ones."""
-        live = {side.fingerprint for side in self.shown.values()}
-        live |= {r.frame.fingerprint for t in self.texts.values() for r in t.results if r.frame}
-        if len(self._prints) > 2 * len(live) + 100:
-            with self.lock:
-                self._prints = {name: f for name, f in self._prints.items() if name in live}
+        live = {f.fingerprint for f in _frames([*self.shown.values(), *self.texts.values()])}
+        if len(self._frames) > 2 * len(live) + 100:
+            self._frames = {name: f for name, f in self._frames.items() if name in live}
 
-    # What anybody may ask
+    # For any thread
 
     def frame(self, fingerprint: str) -> Frame | None:
         """Return a side or page that is or was shown."""
-        return self._prints.get(fingerprint)
+        return self._frames.get(fingerprint)
 
     def keep_frames(self, frames: Iterable[Frame]) -> None:
-        """Make pages of products known, until the next edit makes them stale."""
+        """Have pictures of more Frames ready, such as pages to print, until edits replace them."""
         with self.lock:
-            for frame in frames:
-                self._prints[frame.fingerprint] = frame
+            self._frames |= {frame.fingerprint: frame for frame in frames}
 
     def results(self) -> list[SideResult]:
         """Return all that is finished, sides first, in the order of the game."""
         with self.lock:
             found = [self.shown[id].result for id in self.specs if id in self.shown]
-            for text in self.texts.values():
-                found += text.results
-        return found
+            return found + [result for text in self.texts.values() for result in text.results]
 
     def diagnostics(self) -> list[Diagnostic]:
         """Return all there is to say about the game as its files are now."""
-        planned = self.planned if self.current else ()
-        return list(dict.fromkeys([*self.found, *merge(self.results()), *planned]))
+        with self.lock:
+            planned = self.planned if self.current else ()
+            return list(dict.fromkeys([*self.found, *merge(self.results()), *planned]))
+
+
+def why_stale(
+    now: CurrentValues, work: SideSpec | FlowSpec, known: LoadedSide | LoadedText | None
+) -> str | None:
+    """Return the name of what has changed since a side or text was laid out; None if nothing has.
+
+    The name is empty for what is new, and for findings that name a place which has moved.
+    """
+    if known is None:
+        return ""
+    changed = now.changed(work, known.dependencies)
+    if changed is None and known.at != work.at and any(r.diagnostics for r in known.results):
+        return ""
+    return changed
+
+
+def _frames(known: Iterable[LoadedSide | LoadedText]) -> list[Frame]:
+    return [r.frame for one in known for r in one.results if r.frame is not None]
 
 
 def _compare(before: Game | None, game: Game | None) -> Reload:
@@ -244,15 +284,10 @@ def _compare(before: Game | None, game: Game | None) -> Reload:
         cards += [
             (id, new)
             for new, was in zip(component.cards, old, strict=True)
-            if new is not was and _facts(new) != _facts(was)
+            if new is not was and _content(new) != _content(was)
         ]
     return Reload(tuple(cards), False)
 
 
-def _facts(card: Card) -> tuple[object, ...]:
+def _content(card: Card) -> tuple[object, ...]:
     return (card.type, card.title, card.copies, card.fields, card.assumption)
-
-
-def has_error(found: Iterable[Diagnostic]) -> bool:
-    """Whether any of some findings is an error."""
-    return any(item.severity is Severity.ERROR for item in found)

@@ -1,4 +1,4 @@
-"""Frames as PNG for the page, each made once for a width."""
+"""Frames as PNG files for the page, each made once for a width."""
 
 from __future__ import annotations
 
@@ -12,20 +12,23 @@ from cardgen.frame import Frame
 NARROWEST, WIDEST = 16, 6000
 PIXEL_LIMIT = 30_000_000
 _KEPT = 96 << 20
-"""Bytes of PNG to keep: some thousand cards on a wall."""
+"""Bytes of PNG to keep: about a thousand cards on a wall."""
 
 
 class PictureCache:
-    """Takes pictures one at a time (pdfium allows no more) and remembers them."""
+    """Takes pictures, one at a time because pdfium allows no more, and keeps them.
+
+    Any thread may ask.
+    """
 
     def __init__(self) -> None:
         self._kept: OrderedDict[tuple[str, int, bool], bytes] = OrderedDict()
         self._bytes = 0
         self._lock = Lock()
-        self._one = Lock()
+        self._pdfium = Lock()
 
     def picture(self, frame: Frame, width: int, bleed: bool, library: Library) -> bytes:
-        """Return a PNG so many pixels wide of the trim, or of trim and bleed."""
+        """Return a PNG of the trim, or of trim and bleed, that is ``width`` pixels wide."""
         area = frame.bleed_rect if bleed else frame.trim
         width = max(min(width, WIDEST), NARROWEST)
         height = max(round(width * area.height / area.width), 1)
@@ -35,7 +38,7 @@ class PictureCache:
         key = (frame.fingerprint, width, bleed)
         if (known := self._known(key)) is not None:
             return known
-        with self._one:
+        with self._pdfium:
             if (known := self._known(key)) is not None:  # made while we waited
                 return known
             data = single_picture(frame, (width, height), library, None, bleed)

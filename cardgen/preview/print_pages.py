@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from threading import Lock
 
-from cardgen.backend.pixels import PixelCamera
+from cardgen.assets.library import Library
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.errors import CardgenError
 from cardgen.frame import Frame, Page
 from cardgen.model.printer import load_printer
-from cardgen.pipeline.line_setter import writer
-from cardgen.pipeline.session import Session
-from cardgen.preview.loaded_game import LoadedGame
+from cardgen.pipeline.resources import tools_of
+from cardgen.preview.loaded_game import LoadedGame, LoadedSide, LoadedText
 from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.planning import plan
 from cardgen.products.request import ProductRequest
-from cardgen.products.tools import Tools
 
 ON_PAPER = ("boards", "booklets", "boxes", "sheets", "tokens")
 """The products that are pages; a virtual table is looked at on the virtual table."""
@@ -24,35 +23,40 @@ ON_PAPER = ("boards", "booklets", "boxes", "sheets", "tokens")
 
 @dataclass(slots=True)
 class PrintPages:
-    """The products of one state of a game; what is broken is left blank."""
+    """The products of one state of a game; what is broken is left blank.
 
-    artifacts: dict[str, Artifact]
+    Pages are made when they are asked for, by whichever thread asks first.
+    """
+
+    artifacts: Mapping[str, Artifact]
     found: tuple[Diagnostic, ...]
-    _session: Session
+    _library: Library
     _made: dict[str, tuple[Page, ...]] = field(default_factory=dict)
     _lock: Lock = field(default_factory=Lock)
 
     def pages(self, path: str) -> tuple[Page, ...]:
-        """Return the pages of one file; KeyError for a name that is none."""
+        """Return the pages of one file; KeyError if there is none of that path."""
         artifact = self.artifacts[path]
         with self._lock:
             if path not in self._made:
-                library, drawings = self._session.library, self._session.drawings
-                tools = Tools(writer(library), PixelCamera(library, drawings))
-                made = artifact.make(tools)
+                made = artifact.make(tools_of(self._library))
                 self._made[path] = tuple(made.pages) if isinstance(made, PdfDocument) else ()
             return self._made[path]
 
 
-def plan_pages(loaded: LoadedGame) -> PrintPages | None:
-    """Plan the products of a game as it is now; None before it is loaded."""
+def plan_pages(loaded: LoadedGame, newer: Mapping[str, LoadedText]) -> PrintPages | None:
+    """Plan the products of a game as it is now; None before it is loaded.
+
+    ``newer`` holds booklets that the game has not taken yet.
+    """
     with loaded.lock:
-        game, session = loaded.game, loaded.session
-        sides, specs = dict(loaded.sides), dict(loaded.specs)
-        texts = dict(loaded.texts)
-    if game is None or session is None:
+        game, session, library = loaded.game, loaded.session, loaded.library
+        sides, specs, shown = dict(loaded.sides), loaded.specs, dict(loaded.shown)
+        texts = {**loaded.texts, **newer}
+    if game is None or session is None or library is None:
         return None
-    frames = {r.id: r.frame for r in loaded.results() if r.frame is not None}
+    laid_out: list[LoadedSide | LoadedText] = [*shown.values(), *texts.values()]
+    frames = {r.id: r.frame for one in laid_out for r in one.results if r.frame is not None}
     for id, spec in specs.items():
         if id not in frames:
             frames[id] = Frame(spec.size, (), spec.bleed)
@@ -72,7 +76,7 @@ def plan_pages(loaded: LoadedGame) -> PrintPages | None:
             frames,
             game.print.papers,
             load_printer(loaded.root),
-            render=session.render,
+            render=session.render,  # for the scripts of virtual tables alone
             report=found.append,
         )
         for name in ON_PAPER:
@@ -82,4 +86,4 @@ def plan_pages(loaded: LoadedGame) -> PrintPages | None:
                 found += error.diagnostics
     except CardgenError as error:
         found += error.diagnostics
-    return PrintPages(artifacts, tuple(found), session)
+    return PrintPages(artifacts, tuple(found), library)

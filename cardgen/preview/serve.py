@@ -1,4 +1,4 @@
-"""Runs the preview: finds a port, starts the project and the server, ends both."""
+"""Running the preview: finding a port, starting and ending the project and its server."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def serve(
     ready: Callable[[str], None],
     output: Path | None = None,
 ) -> None:
-    """Serve the preview of a project until interrupted; ``ready`` is told its address.
+    """Serve the preview of a project until interrupted; ``ready`` is called with its address.
 
     Without a port the first free one from `PORT` on is taken. Raises OSError for a port that is
     in use.
@@ -61,7 +61,7 @@ def serve(
 
 
 def _bound(port: int | None) -> socket.socket:
-    """Open a socket on loopback only, and listen at once.
+    """Open a socket on loopback alone, and listen at once.
 
     Two previews that start together can both bind a port; only one can listen on it.
     """

@@ -1,4 +1,4 @@
-"""The web server of the preview: fixed files, facts as JSON, pictures, and events.
+"""The web server of the preview: fixed files, JSON, pictures, and events.
 
 No path of a request ever names a file of the project: pages come from a fixed list, pictures by
 their fingerprint, all else by the names of games, sides and products that are loaded.
@@ -23,11 +23,12 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from cardgen import __version__
+from cardgen.assets.library import Library
 from cardgen.core.errors import CardgenError
 from cardgen.frame import Frame
-from cardgen.preview import detail, facts
-from cardgen.preview import hit_test as spots
+from cardgen.preview import describe, detail
 from cardgen.preview.guard import Guard
+from cardgen.preview.hit_test import source_at
 from cardgen.preview.live_project import Event, LiveProject
 from cardgen.preview.loaded_game import LoadedGame
 
@@ -47,7 +48,7 @@ FILES = {
 }
 _FOREVER = "private, max-age=31536000, immutable"
 _HEARTBEAT = 15.0
-_WISHES = 400
+_SIDES_LIMIT = 400
 _BODY_LIMIT = 100_000
 
 
@@ -59,11 +60,10 @@ class PreviewSite:
         self.editor = detail.editor_link()
         self.run = token_hex(8)
         self._queues: set[asyncio.Queue[Event]] = set()
-        self._forget: Callable[[], None] = lambda: None
         self._closing = False
 
     def routes(self) -> list[Route]:
-        """Return what there is."""
+        """Return all addresses."""
         get = ["GET"]
         return [
             Route("/", self.file, methods=get),
@@ -74,11 +74,11 @@ class PreviewSite:
             Route("/api/project", self.about, methods=get),
             Route("/api/games/{game}", self.game, methods=get),
             Route("/api/games/{game}/side", self.side, methods=get),
-            Route("/api/games/{game}/spot", self.spot, methods=get),
+            Route("/api/games/{game}/source", self.source, methods=get),
             Route("/api/games/{game}/rules", self.rules, methods=get),
             Route("/api/games/{game}/products", self.products, methods=get),
             Route("/api/games/{game}/pages", self.pages, methods=get),
-            Route("/api/wish", self.wish, methods=["POST"]),
+            Route("/api/priority", self.prioritize, methods=["POST"]),
         ]
 
     # The page itself
@@ -95,79 +95,82 @@ class PreviewSite:
         """Say that there is no such icon; the page names its own."""
         return Response(status_code=204)
 
-    # Facts
+    # JSON
 
     async def about(self, _: Request) -> Response:
         """Describe the project and its games."""
+        return _json(await run_in_threadpool(self._about))
+
+    def _about(self) -> dict[str, Any]:
         project = self.live
-        findings = {
-            id: [facts.finding(item) for item in loaded.diagnostics()]
-            for id, loaded in list(project.loaded.items())
+        generation = project.generation  # read first, as in `game`
+        games = [project.loaded[id] for id in sorted(project.loaded)]
+        summaries = [describe.summary(loaded) for loaded in games]
+        return {
+            "version": __version__,
+            "name": project.root.name,
+            "root": project.root.as_posix(),
+            "editor": self.editor,
+            "edit": project.edit,
+            "files": project.edited,
+            "generation": generation,
+            "games": summaries,
+            "covers": {
+                loaded.id: {id: describe.side(loaded, id) for id in summary["cover"]}
+                for loaded, summary in zip(games, summaries, strict=True)
+            },
+            "findings": {
+                loaded.id: [describe.finding(item) for item in loaded.diagnostics()]
+                for loaded in games
+            },
         }
-        return _json(
-            {
-                "version": __version__,
-                "name": project.root.name,
-                "root": project.root.as_posix(),
-                "editor": self.editor,
-                "edit": project.edit,
-                "files": project.edited,
-                "generation": project.generation,
-                "games": [facts.summary(loaded) for loaded in _sorted(project)],
-                "covers": {
-                    loaded.id: {id: facts.side(loaded, id) for id in facts.summary(loaded)["cover"]}
-                    for loaded in _sorted(project)
-                },
-                "findings": findings,
-            }
-        )
 
     async def game(self, request: Request) -> Response:
         """Describe a game."""
-        loaded = self._desk(request)
-        # Read before: what is told meanwhile may be in the facts, and is told again.
+        loaded = self._loaded(request)
+        # Read first: what changes meanwhile may be described already, and is published again.
         generation = self.live.generation
-        described = await run_in_threadpool(facts.game, loaded, self.live.edit)
+        described = await run_in_threadpool(describe.game, loaded, self.live.edit)
         return _json({**described, "generation": generation})
 
     async def side(self, request: Request) -> Response:
         """Describe the data behind a side."""
-        loaded = self._desk(request)
+        loaded = self._loaded(request)
         return _json(
             await run_in_threadpool(detail.card, loaded, request.query_params.get("side", ""))
         )
 
-    async def spot(self, request: Request) -> Response:
-        """Say where what is at a spot of a side or page is written."""
-        loaded = self._desk(request)
-        asked = request.query_params
-        frame = loaded.frame(asked.get("p", ""))
+    async def source(self, request: Request) -> Response:
+        """Say what is at a point of a side or page, and where it is written."""
+        loaded = self._loaded(request)
+        query = request.query_params
+        frame = loaded.frame(query.get("p", ""))
         if frame is None:
             raise HTTPException(404)
-        x, y = _number(asked.get("x")), _number(asked.get("y"))
-        side = asked.get("side", "")
-        return _json(await run_in_threadpool(spots.spot, loaded, frame, side, x, y))
+        x, y = _number(query.get("x")), _number(query.get("y"))
+        side = query.get("side", "")
+        return _json(await run_in_threadpool(source_at, loaded, frame, side, x, y))
 
     async def rules(self, request: Request) -> Response:
         """List the numbers of the rules."""
-        return _json(await run_in_threadpool(detail.rules, self._desk(request)))
+        return _json(await run_in_threadpool(detail.rules, self._loaded(request)))
 
     async def products(self, request: Request) -> Response:
         """List the files that would be printed."""
-        loaded = self._desk(request)
-        print_pages = await run_in_threadpool(self.live.print_pages, loaded.id)
+        loaded = self._loaded(request)
+        print_pages = await run_in_threadpool(self.live.print_pages, loaded)
         found = print_pages.artifacts.values() if print_pages is not None else ()
         return _json([{"path": one.path, "kind": one.kind, "key": one.key} for one in found])
 
     async def pages(self, request: Request) -> Response:
         """List the pages of one file that would be printed."""
-        loaded = self._desk(request)
+        loaded = self._loaded(request)
         return _json(
             await run_in_threadpool(self._pages, loaded, request.query_params.get("path", ""))
         )
 
     def _pages(self, loaded: LoadedGame, path: str) -> list[dict[str, Any]]:
-        print_pages = self.live.print_pages(loaded.id)
+        print_pages = self.live.print_pages(loaded)
         if print_pages is None or path not in print_pages.artifacts:
             raise HTTPException(404)
         try:
@@ -180,42 +183,41 @@ class PreviewSite:
             for one in frames
         ]
 
-    async def wish(self, request: Request) -> Response:
-        """Take note of the sides that are looked at."""
+    async def prioritize(self, request: Request) -> Response:
+        """Have the sides that somebody is looking at laid out first."""
         body = await request.body()
         if len(body) > _BODY_LIMIT:
             raise HTTPException(413)
         try:
             asked = json.loads(body)
-            game, sides = str(asked["game"]), [str(id) for id in asked["sides"]][:_WISHES]
+            game, sides = str(asked["game"]), [str(id) for id in asked["sides"]][:_SIDES_LIMIT]
         except (ValueError, KeyError, TypeError):
             raise HTTPException(400) from None
         if game in self.live.loaded:
-            self.live.wish(game, sides)
+            self.live.prioritize(game, sides)
         return Response(status_code=204)
 
     # Pictures
 
     async def pixels(self, request: Request) -> Response:
-        """Send a picture; its name is that of what it shows, so it never changes."""
+        """Send a picture; it goes by the fingerprint of what it shows, so it never changes."""
         name = request.path_params["name"]
         width = int(_number(request.query_params.get("w", "400")))
         bleed = request.query_params.get("area") == "bleed"
-        frame, loaded = self._frame(name)
-        if frame is None or loaded is None or loaded.session is None:
+        frame, library = self._frame(name)
+        if frame is None or library is None:
             raise HTTPException(404)
-        library = loaded.session.library
         try:
             data = await run_in_threadpool(self.live.pictures.picture, frame, width, bleed, library)
         except CardgenError as error:
             raise HTTPException(409, str(error)) from None
         return Response(data, media_type="image/png", headers={"Cache-Control": _FOREVER})
 
-    def _frame(self, name: str) -> tuple[Frame | None, LoadedGame | None]:
-        for loaded in list(self.live.loaded.values()):
+    def _frame(self, name: str) -> tuple[Frame | None, Library | None]:
+        for loaded in self.live.loaded.values():
             frame = loaded.frame(name)
             if frame is not None:
-                return frame, loaded
+                return frame, loaded.library
         return None, None
 
     # Events
@@ -226,18 +228,18 @@ class PreviewSite:
         loop = asyncio.get_running_loop()
 
         def pass_on(event: Event) -> None:
-            for queue in list(self._queues):
+            for queue in self._queues:
                 queue.put_nowait(event)
 
-        forget = self.live.listen(lambda event: _call(loop, pass_on, event))
+        end = self.live.subscribe(lambda event: _call(loop, pass_on, event))
         yield
-        forget()
+        end()
         self.close()
 
     def close(self) -> None:
         """End all streams of events."""
         self._closing = True
-        for queue in list(self._queues):
+        for queue in self._queues:
             queue.put_nowait({"type": "end"})
 
     async def events(self, request: Request) -> Response:
@@ -267,7 +269,7 @@ class PreviewSite:
 
         return StreamingResponse(stream(), media_type="text/event-stream")
 
-    def _desk(self, request: Request) -> LoadedGame:
+    def _loaded(self, request: Request) -> LoadedGame:
         loaded = self.live.loaded.get(request.path_params["game"])
         if loaded is None:
             raise HTTPException(404)
@@ -283,14 +285,10 @@ def application(project: LiveProject, port: int) -> tuple[Starlette, PreviewSite
     return app, page
 
 
-def _sorted(project: LiveProject) -> list[LoadedGame]:
-    return [loaded for _, loaded in sorted(project.loaded.items())]
-
-
 def _call(loop: asyncio.AbstractEventLoop, function: Callable[[Event], None], event: Event) -> None:
     try:
         loop.call_soon_threadsafe(function, event)
-    except RuntimeError:  # the loop is closed: we are about to end
+    except RuntimeError:  # the loop is closed: the preview is about to end
         return
 
 

@@ -43,11 +43,12 @@ class _Loader(jinja2.BaseLoader):
         self.folders = folders
         self.shown: dict[str, str] = {}
         self.texts: dict[str, str] = {}
+        self._read: dict[str, bytes] = {}
 
     def get_source(
         self, environment: jinja2.Environment, template: str
     ) -> tuple[str, str, Callable[[], bool]]:
-        source = self.read(template)
+        source = self.source(template)
         return source, self.shown[template], lambda: True
 
     def digest(self, template: str) -> str:
@@ -56,15 +57,19 @@ class _Loader(jinja2.BaseLoader):
         return digest_bytes(self.shown[template].encode(), data)
 
     def _data(self, template: str) -> bytes:
-        file = self.find(template)
-        shown = self.shown[template] = relative(file, self.root)
-        try:
-            return file.read_bytes()
-        except OSError as error:
-            reason = error.strerror or str(error)
-            raise _Located(problems.template_unreadable(Location(shown), reason)) from None
+        """Read a file once: what is compiled and what is kept as its digest are the same text."""
+        data = self._read.get(template)
+        if data is None:
+            file = self.find(template)
+            shown = self.shown[template] = relative(file, self.root)
+            try:
+                data = self._read[template] = file.read_bytes()
+            except OSError as error:
+                reason = error.strerror or str(error)
+                raise _Located(problems.template_unreadable(Location(shown), reason)) from None
+        return data
 
-    def read(self, template: str) -> str:
+    def source(self, template: str) -> str:
         """Return a template's text as it is compiled, its tags stamped."""
         data = self._data(template)
         shown = self.shown[template]
@@ -135,7 +140,7 @@ class Templates:
         try:
             text = self._loader.digest(name)
             if text not in self.meanings:
-                self.meanings[text] = self._sandbox.meaning(self._loader.read(name), name)
+                self.meanings[text] = self._sandbox.meaning(self._loader.source(name), name)
         except _Located:
             return ""
         return self.meanings[text]

@@ -18,6 +18,7 @@ from typing import Any
 
 from jinja2 import StrictUndefined, Template, Undefined, nodes
 from jinja2.exceptions import SecurityError, TemplateSyntaxError
+from jinja2.lexer import TokenStream
 from jinja2.meta import find_referenced_templates
 from jinja2.runtime import Context, markup_join, str_join
 from jinja2.sandbox import ImmutableSandboxedEnvironment
@@ -111,6 +112,20 @@ def _is_markup(name: str | None) -> bool:
     return not (name or "").endswith(SCRIPT_ENDING)
 
 
+def _meaning(tokens: Iterable[tuple[int, str, str]]) -> str:
+    said: list[tuple[str, str]] = []
+    for _, token, value in tokens:
+        if token in _SILENT:
+            continue
+        if token == "data" and said and said[-1][0] == token:
+            said[-1] = (token, said[-1][1] + value)
+        else:  # what delimiters strip has gone from the data beside them already
+            said.append((token, "" if token.endswith(("_begin", "_end")) else value))
+    if said and said[-1][0] == "data" and said[-1][1].rstrip().endswith("</side>"):
+        said[-1] = ("data", said[-1][1].rstrip())  # nothing but blanks may follow a side
+    return digest(said)
+
+
 class TrackedContext(Context):
     """Notes the names that a template looks up, where it does not define them itself."""
 
@@ -145,6 +160,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.reads = reads or Reads()
         self._referenced: dict[str, frozenset[str]] = {}
         self._reachable: dict[str, frozenset[str]] = {}
+        self._meanings: dict[str, str] = {}
         self.filters = {name: self._metered(filter) for name, filter in FILTERS.items()}
         self.tests = dict(TESTS)
         self.globals = {
@@ -232,22 +248,23 @@ class Sandbox(ImmutableSandboxedEnvironment):
         charged: nodes.Template = _Charge().visit(tree)
         return charged
 
+    def _tokenize(
+        self, source: str, name: str | None, filename: str | None = None, state: str | None = None
+    ) -> TokenStream:
+        """Split a source into tokens, and keep what they mean: reading them twice is slow."""
+        tokens = list(self.lexer.tokeniter(source, name, filename, state))
+        if name is not None:
+            self._meanings[name] = _meaning(tokens)
+        return TokenStream(self.lexer.wrap(tokens, name, filename), name, filename)
+
     def meaning(self, source: str, name: str) -> str:
         """Return a digest over the tokens of a template but for its comments."""
-        tokens: list[tuple[str, str]] = []
-        try:
-            for _, token, value in self.lexer.tokeniter(source, name):
-                if token in _SILENT:
-                    continue
-                if token == "data" and tokens and tokens[-1][0] == token:
-                    tokens[-1] = (token, tokens[-1][1] + value)
-                else:  # what delimiters strip has gone from the data beside them already
-                    tokens.append((token, "" if token.endswith(("_begin", "_end")) else value))
-        except TemplateSyntaxError:
-            return digest_bytes(source.encode())
-        if tokens and tokens[-1][0] == "data" and tokens[-1][1].rstrip().endswith("</side>"):
-            tokens[-1] = ("data", tokens[-1][1].rstrip())  # nothing but blanks may follow a side
-        return digest(tokens)
+        if name not in self._meanings:
+            try:
+                self._meanings[name] = _meaning(self.lexer.tokeniter(source, name))
+            except TemplateSyntaxError:
+                return digest_bytes(source.encode())
+        return self._meanings[name]
 
     def _load_template(self, name: str, globals: Any) -> Template:
         """Note the template, and all that it names: what it imports is run once for all sides."""

@@ -15,7 +15,6 @@ import pypdfium2
 import pytest
 from one_rule import RULES, copy_game, raise_rule
 
-from cardgen.core.diagnostics import Diagnostic
 from cardgen.features.revision.diff import DiffReport, diff
 from cardgen.features.revision.printed import printed
 from cardgen.features.revision.reprint import ReprintReport, reprint
@@ -24,6 +23,7 @@ from cardgen.model.game import Game
 from cardgen.model.load import load_game
 from cardgen.pipeline import game_build as maker
 from cardgen.pipeline.build import build
+from cardgen.pipeline.manifest import SideEntry
 from cardgen.pipeline.request import BuildRequest
 from cardgen.pipeline.results import SideResult
 
@@ -102,14 +102,9 @@ def built(root: Path, name: str) -> Built:
     words: dict[str, tuple[str, ...]] = {}
 
     class Listener(maker.GameBuild):
-        def record(
-            self,
-            entries: Iterable[Any],
-            results: Sequence[SideResult],
-            warnings: tuple[Diagnostic, ...],
-        ) -> None:
+        def side_entries(self, results: Sequence[SideResult]) -> tuple[SideEntry, ...]:
             words.update({r.id: tuple(said(r.frame)) for r in results if r.frame is not None})
-            super().record(entries, results, warnings)
+            return super().side_entries(results)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(maker, "GameBuild", Listener)

@@ -20,11 +20,7 @@ class Desk(Session):
     """The sides of a game, each laid out when it is first asked for."""
 
     def __init__(self, root: Path, game: Game) -> None:
-        self.specs_of = {
-            id: [s for one in component.sides(game) for s in (one.face, one.back) if s is not None]
-            for id, component in game.components.items()
-        }
-        super().__init__(root, game, [spec for specs in self.specs_of.values() for spec in specs])
+        super().__init__(root, game)
         self.laid: dict[str, SideResult] = {}
 
     def side(self, spec: SideSpec, drawn: bool) -> SideResult:
@@ -41,7 +37,8 @@ def desk(root: Path, name: str) -> Desk:
 def sides(root: Path, name: str, *components: str) -> list[SideResult]:
     """Lay out all sides of the components named."""
     work = desk(root, name)
-    specs = {spec.id: spec for id in components for spec in work.specs_of[id]}
+    designs = (one for id in components for one in work.sides[id])
+    specs = {spec.id: spec for one in designs for spec in one.specs}
     return [work.side(spec, drawn=False) for spec in specs.values()]
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from workshops import EVERYTHING, HEROES, HOSTED, PLACES, PRINTED, SMALL, Workshop, plain_names
 
 from cardgen.features.upkeep.clean import clean
-from cardgen.pipeline.game_build import GameBuild
+from cardgen.pipeline.output_files import OutputFiles
 from cardgen.products.artifact import Artifact
 
 GAME = "card_data/game/game.yaml"
@@ -129,7 +130,7 @@ def interrupted(built: Workshop, monkeypatch: pytest.MonkeyPatch) -> Workshop:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(GameBuild, "prune", die)
+        patch.setattr(OutputFiles, "prune", die)
         with pytest.raises(KeyboardInterrupt):
             built.build()
     return built
@@ -156,14 +157,14 @@ def test_a_new_deck_taken_back_leaves_nothing_of_an_interrupted_build(
     (built.root / GAME).write_text(game + "  abbey: {kind: deck, size: poker, back: none}\n")
     deck = built.root / "card_data/game/decks/abbey.yaml"
     deck.write_text("cards: [{id: abbot, title: Abbot}]\n")
-    put = GameBuild.put
+    put = OutputFiles._put
 
-    def put_one(maker: GameBuild, artifact: Artifact) -> None:
-        put(maker, artifact)
+    def put_one(files: OutputFiles, artifact: Artifact, data: Any) -> None:
+        put(files, artifact, data)
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(GameBuild, "put", put_one)
+        patch.setattr(OutputFiles, "_put", put_one)
         with pytest.raises(KeyboardInterrupt):
             built.build()
     assert set(built.files()) == {*before, "sheets/abbey.a4.pdf"}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import subprocess
+import sys
 
 import pytest
 from click.testing import CliRunner
@@ -338,3 +340,19 @@ def test_the_manifest_says_what_the_design_says(built):
     }
     assert all(len(side["fingerprint"]) == 32 for side in manifest["sides"])
     assert str(built.root) not in json.dumps(manifest)
+
+
+def test_a_build_with_nothing_to_do_loads_little(built):
+    """Starting is most of what such a build costs; features hang on to it by their hooks alone."""
+    code = (
+        "import sys; from pathlib import Path\n"
+        "from cardgen.pipeline.build import BuildRequest, build\n"
+        "[game] = build(BuildRequest(Path(sys.argv[1]), jobs=1)).games\n"
+        "print(game.status, *sorted(HEAVY & {name.partition('.')[0] for name in sys.modules}),\n"
+        "      *sorted({'cardgen.layout.engine', 'cardgen.model.game'} & sys.modules.keys()))\n"
+    )
+    heavy = "HEAVY = {'jinja2', 'reportlab', 'PIL', 'uharfbuzz', 'yaml', 'markdown_it'}\n"
+    done = subprocess.run(
+        [sys.executable, "-c", heavy + code, built.root], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == ["unchanged"]

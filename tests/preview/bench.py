@@ -97,11 +97,11 @@ HEROES = "card_data/test/decks/heroes.yaml"
 
 @dataclass
 class Bench:
-    """A project under a live preview that works when it is told to, and what it said."""
+    """A project under a live preview that works when it is told to, and what it published."""
 
     root: Path
     live: LiveProject
-    said: list[dict[str, Any]] = field(default_factory=list)
+    events: list[dict[str, Any]] = field(default_factory=list)
 
     def write(self, path: str, text: str) -> None:
         file = self.root / path
@@ -112,25 +112,25 @@ class Bench:
         return (self.root / path).read_text(encoding="utf-8")
 
     def save(self, path: str, old: str, new: str) -> list[dict[str, Any]]:
-        """Edit a file as an author would; return what the project said of it."""
+        """Edit a file as an author would; return the events that followed."""
         text = self.text(path)
         assert old in text
         self.write(path, text.replace(old, new, 1))
         return self.saved(path)
 
     def saved(self, *paths: str) -> list[dict[str, Any]]:
-        self.said.clear()
+        self.events.clear()
         self.live.saved(paths)
         self.live.settle()
-        return list(self.said)
+        return list(self.events)
 
     @property
     def loaded(self) -> Any:
         return self.live.loaded["test"]
 
     def changed(self) -> dict[str, Any]:
-        """The sides that were told of since the last edit, but for those that only waited."""
+        """The sides that were published since the last edit, but for those that only waited."""
         sides: dict[str, Any] = {}
-        for event in self.said:
+        for event in self.events:
             sides.update(event.get("sides", {}))
         return {id: facts for id, facts in sides.items() if not facts.get("s")}

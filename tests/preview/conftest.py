@@ -20,7 +20,7 @@ def bench(tmp_path: Path, files: dict[str, str]) -> Bench:
     made = Bench(tmp_path, live)
     for path, text in files.items():
         made.write(path, text)
-    live.listen(made.said.append)
+    live.subscribe(made.events.append)
     live.settle()
     return made
 

@@ -138,7 +138,7 @@ def wall(page) -> None:
 def test_it_shows_all_games_and_a_wall_of_cards(page):
     page.get_by_role("heading", name="Test Game").wait_for()
     page.locator("a.cover").click()
-    page.locator("a.print_pages", has_text="Heroes").click()
+    page.locator("a.shelf", has_text="Heroes").click()
     for card in ("anna", "bert", "cleo", "dora"):
         tile(page, card).locator(DRAWN).wait_for()
     assert tile(page, "bert").get_by_text("× 2").is_visible()
@@ -208,13 +208,38 @@ def test_a_click_tells_file_and_line(page):
     face.locator(DRAWN).wait_for()
     box = face.locator(".frame").bounding_box()
     page.mouse.click(box["x"] + box["width"] * 9 / 63, box["y"] + box["height"] * 33 / 88)
-    here = page.locator(".spot")
+    here = page.locator(".source")
     here.get_by_text("hero.xml.j2:4").wait_for()
     assert here.get_by_text("heroes.yaml:13").is_visible()
     target = here.locator("a.where", has_text="heroes.yaml:13").get_attribute("href")
     assert target.startswith("vscode://file/")
     assert target.endswith("/card_data/test/decks/heroes.yaml:13:11")
     assert page.locator("tr.hit th").all_inner_texts() == ["Text"]
+
+
+def test_a_card_says_why_it_was_drawn_again(page, served):
+    project, _ = served
+    see(page, "#/test/heroes/cleo")
+    page.locator(f'figure[data-side="heroes/cleo/face"] {DRAWN}').wait_for()
+    page.locator(".data").get_by_role("heading", name="Templates").wait_for()
+    project.save(HEROES, "power: 7", "power: 8")
+    page.locator(".reason", has_text="Face drawn again: card.power changed").wait_for()
+    project.save("templates/test/heroes.back.xml.j2", "red", "ink")
+    back = "Back drawn again: template heroes.back.xml.j2 changed"
+    page.locator(".reason", has_text=back).wait_for()
+    assert page.locator(".inspector .reason").count() == 2
+
+
+def test_boards_and_booklets_say_why_they_were_laid_out_again(page, served):
+    project, _ = served
+    see(page, "#/test/mat")
+    page.locator(f".pane {DRAWN}").wait_for()
+    project.save("templates/test/mat.xml.j2", 'width="40"', 'width="42"')
+    page.locator("#bar .reason", has_text="Drawn again: template mat.xml.j2 changed").wait_for()
+    see(page, "#/test/rules")
+    page.locator(f".spread .page {DRAWN}").first.wait_for()
+    project.save("card_data/test/game.yaml", "value: 5", "value: 6")
+    page.locator("#bar .reason", has_text="Laid out again: ").wait_for()
 
 
 def test_arrow_keys_lead_through_the_deck_and_lines_can_be_shown(page):

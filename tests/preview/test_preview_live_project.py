@@ -1,4 +1,4 @@
-"""What the live draws again after an edit, and what it says."""
+"""What is drawn again after an edit, and what is published."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ def test_only_the_last_edit_is_marked(bench):
 
 def test_a_line_more_moves_places_and_draws_nothing(bench, prints):
     before = prints(bench)
-    said = bench.save(HEROES, "cards:\n", "# a comment\n\ncards:\n")
+    events = bench.save(HEROES, "cards:\n", "# a comment\n\ncards:\n")
     assert prints(bench) == before
     assert bench.changed() == {}
-    assert said[0]["type"] == "edit"
+    assert events[0]["type"] == "edit"
     assert bench.loaded.specs["heroes/dora/face"].at.line == 18 + 2
 
 
@@ -80,10 +80,10 @@ def test_a_template_of_another_game_draws_nothing(bench):
 
 def test_a_rule_reaches_card_and_booklet(bench):
     pages = [r.frame.fingerprint for r in bench.loaded.texts["rules"].results]
-    said = bench.save("card_data/test/game.yaml", "value: 5", "value: 6")
+    events = bench.save("card_data/test/game.yaml", "value: 5", "value: 6")
     assert "heroes/bert/face" in bench.changed()
     assert [r.frame.fingerprint for r in bench.loaded.texts["rules"].results] != pages
-    assert "texts" in kinds(said)
+    assert "texts" in kinds(events)
     marked = {id for id, side in bench.loaded.shown.items() if side.edit == 1}
     assert marked == {"heroes/bert/face"}  # the others were laid out again, and look the same
 
@@ -94,8 +94,8 @@ def test_a_booklet_is_left_alone_by_what_it_does_not_show(bench):
 
 
 def test_facts_of_changed_cards_are_told(bench):
-    said = bench.save(HEROES, "title: Cleo", "title: Cleopatra")
-    game = next(event for event in said if event["type"] == "game")
+    events = bench.save(HEROES, "title: Cleo", "title: Cleopatra")
+    game = next(event for event in events if event["type"] == "game")
     assert list(game["cards"]) == ["heroes/cleo"]
     assert game["cards"]["heroes/cleo"]["title"] == "Cleopatra"
     assert "structure" not in game
@@ -103,8 +103,8 @@ def test_facts_of_changed_cards_are_told(bench):
 
 def test_a_new_card_is_a_new_structure(bench):
     card = "  - {id: emil, title: Emil, class: mage, power: 2}\n  - id: dora\n"
-    said = bench.save(HEROES, "  - id: dora\n", card)
-    assert next(event for event in said if event["type"] == "game")["structure"]
+    events = bench.save(HEROES, "  - id: dora\n", card)
+    assert next(event for event in events if event["type"] == "game")["structure"]
     assert "heroes/emil/face" in bench.loaded.shown
     assert bench.loaded.shown["heroes/emil/face"].edit == 1
 
@@ -114,6 +114,55 @@ def test_a_removed_card_is_gone(bench):
     bench.write(HEROES, text[: text.index("  - id: dora")])
     bench.saved(HEROES)
     assert "heroes/dora/face" not in bench.loaded.shown
+
+
+# Why something was laid out again
+
+
+def reasons(bench):
+    return {id: side.reason for id, side in bench.loaded.shown.items() if side.reason}
+
+
+def test_nothing_has_a_reason_at_first(bench):
+    assert reasons(bench) == {}
+    assert bench.loaded.texts["rules"].reason == ""
+
+
+def test_a_side_knows_what_made_it_be_laid_out_again(bench):
+    bench.save(HEROES, "power: 3", "power: 4")
+    assert reasons(bench) == {
+        "heroes/anna/face": "card.power",
+        "mat/face": "side:heroes/anna/face",
+    }
+    bench.save("templates/test/heroes.back.xml.j2", "red", "ink")
+    assert reasons(bench)["heroes/back"] == "template:heroes.back.xml.j2"
+
+
+def test_a_booklet_knows_what_made_it_be_laid_out_again(bench):
+    events = bench.save(HEROES, "copies: 2", "copies: 3")
+    assert bench.loaded.texts["rules"].reason == "form"
+    [texts] = [event["texts"] for event in events if event["type"] == "texts"]
+    assert texts["rules"]["why"] == "its size, template or text changed"
+
+
+def test_an_edit_taken_back_leaves_nothing_to_do(bench):
+    text = bench.text(HEROES)
+    bench.write(HEROES, text.replace("power: 7", "power: 8"))
+    bench.loaded.load([HEROES], 1)
+    assert bench.loaded.pending == {"heroes/cleo/face": "card.power"}
+    bench.write(HEROES, text)
+    bench.loaded.load([HEROES], 2)
+    assert bench.loaded.pending == {}
+
+
+def test_findings_follow_the_card_that_they_name(bench):
+    bench.save("templates/test/plain.xml.j2", "card.title", "card.titel")
+    [finding] = bench.loaded.diagnostics()
+    before = bench.loaded.specs["heroes/dora/face"].at.line
+    assert any(f"heroes.yaml:{before}:" in note for note in finding.notes)
+    bench.save(HEROES, "cards:\n", "# a comment\n\ncards:\n")
+    [finding] = bench.loaded.diagnostics()
+    assert any(f"heroes.yaml:{before + 2}:" in note for note in finding.notes)
 
 
 # What is broken
@@ -129,25 +178,25 @@ def test_a_broken_template_breaks_its_cards_only(bench):
     assert bench.loaded.diagnostics() == []
 
 
-def test_a_broken_card_is_blamed_and_the_last_good_state_stays(bench, prints):
+def test_a_broken_card_has_its_fault_and_the_last_good_state_stays(bench, prints):
     before = prints(bench)
-    said = bench.save(HEROES, "class: mage\n    power: 7", "class: bard\n    power: 7")
-    game = next(event for event in said if event["type"] == "game")
-    assert list(game["blamed"]) == ["heroes/cleo"]
-    assert "bard" in game["blamed"]["heroes/cleo"][0]["message"]
+    events = bench.save(HEROES, "class: mage\n    power: 7", "class: bard\n    power: 7")
+    game = next(event for event in events if event["type"] == "game")
+    assert list(game["faults"]) == ["heroes/cleo"]
+    assert "bard" in game["faults"]["heroes/cleo"][0]["message"]
     assert game["current"] is False
     assert prints(bench) == before
-    said = bench.save(HEROES, "class: bard", "class: knight")
-    game = next(event for event in said if event["type"] == "game")
+    events = bench.save(HEROES, "class: bard", "class: knight")
+    game = next(event for event in events if event["type"] == "game")
     assert game["current"]
-    assert game["blamed"] == {}
+    assert game["faults"] == {}
     assert bench.loaded.diagnostics() == []
 
 
-def test_a_file_that_is_no_yaml_blames_the_card_it_ends_in(bench):
-    said = bench.save(HEROES, "title: Bert", 'title: "Bert')
-    game = next(event for event in said if event["type"] == "game")
-    assert list(game["blamed"]) == ["heroes/bert"]
+def test_a_file_that_is_no_yaml_puts_the_fault_on_the_card_it_ends_in(bench):
+    events = bench.save(HEROES, "title: Bert", 'title: "Bert')
+    game = next(event for event in events if event["type"] == "game")
+    assert list(game["faults"]) == ["heroes/bert"]
     assert bench.live.loaded["test"].game is not None
 
 
@@ -180,12 +229,12 @@ def test_a_game_that_is_broken_from_the_start_comes_up_once_mended(tmp_path, fil
     assert live.loaded["test"].game.title == "Back"
 
 
-def test_a_bug_of_ours_does_not_end_the_studio(bench, monkeypatch):
+def test_a_bug_of_ours_does_not_end_the_preview(bench, monkeypatch):
     monkeypatch.setattr(bench.loaded, "load", lambda *_: 1 / 0)
-    bench.said.clear()
+    bench.events.clear()
     bench.live.saved([HEROES])
-    bench.live._guard(bench.live._turn)
-    assert [event["type"] for event in bench.said] == ["edit", "bug"]
+    bench.live._guard(bench.live._step)
+    assert [event["type"] for event in bench.events] == ["edit", "bug"]
 
 
 # A life of many edits
@@ -206,7 +255,7 @@ def test_two_hundred_edits_leave_no_more_behind_than_twenty(bench):
     early = weigh(range(20, 110))
     late = weigh(range(110, 200))
     assert late - early < 40 * 90  # a few shaped words an edit, and frames up to the next pruning
-    assert len(bench.loaded._prints) <= 2 * 10 + 110
+    assert len(bench.loaded._frames) <= 2 * 10 + 110
 
 
 @pytest.mark.parametrize("in_sight", ["heroes/dora/face", "heroes/cleo/face"])
@@ -215,7 +264,7 @@ def test_what_is_looked_at_comes_first(tmp_path, files, in_sight):
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text(text)
     live = LiveProject(tmp_path)
-    live.wish("test", [in_sight])
+    live.prioritize("test", [in_sight])
     order = []
     live._open()
     loaded = live.loaded["test"]

@@ -98,19 +98,19 @@ def test_pages_from_elsewhere_are_refused(client, headers):
     assert client.get("/api/project", headers=headers).status_code == 403
 
 
-def test_a_wish_must_come_from_the_page(client, bench):
+def test_a_priority_must_come_from_the_page(client, bench):
     body = json.dumps({"game": "test", "sides": ["heroes/anna/face"]})
-    assert client.post("/api/wish", content=body).status_code == 403
-    assert client.post("/api/wish", content=body, headers={"origin": HOME}).status_code == 204
+    assert client.post("/api/priority", content=body).status_code == 403
+    assert client.post("/api/priority", content=body, headers={"origin": HOME}).status_code == 204
 
 
 @pytest.mark.parametrize("body", ["", "[]", "{}", '{"game": 1}', '{"game": "x", "sides": 3}'])
-def test_a_wish_that_makes_no_sense_is_refused(client, body):
-    assert client.post("/api/wish", content=body, headers={"origin": HOME}).status_code == 400
+def test_a_priority_that_makes_no_sense_is_refused(client, body):
+    assert client.post("/api/priority", content=body, headers={"origin": HOME}).status_code == 400
 
 
-def test_a_wish_of_great_length_is_refused(client):
-    answer = client.post("/api/wish", content="x" * 200_000, headers={"origin": HOME})
+def test_a_priority_of_great_length_is_refused(client):
+    answer = client.post("/api/priority", content="x" * 200_000, headers={"origin": HOME})
     assert answer.status_code == 413
 
 
@@ -168,12 +168,20 @@ def test_the_data_of_a_card_knows_its_lines(client):
     assert "templates/test/parts.xml.j2" in facts["files"]
 
 
-def test_a_spot_knows_template_and_field(client, bench):
+def test_a_side_says_why_it_was_drawn_again(client, bench):
+    asked = {"side": "heroes/bert/face"}
+    assert client.get("/api/games/test/side", params=asked).json()["why"] == ""
+    bench.save(HEROES, "title: Bert", "title: Berta")
+    answer = client.get("/api/games/test/side", params=asked).json()
+    assert answer["why"] == "`card.title` changed"
+
+
+def test_a_point_knows_template_and_field(client, bench):
     asked = {"p": print_of(bench, "heroes/bert/face"), "side": "heroes/bert/face"}
-    spot = client.get("/api/games/test/spot", params={**asked, "x": 9, "y": 33}).json()
-    assert spot["places"][0]["at"]["path"] == "templates/test/hero.xml.j2"
-    assert spot["places"][0]["at"]["line"] == 4
-    assert spot["fields"] == [
+    source = client.get("/api/games/test/source", params={**asked, "x": 9, "y": 33}).json()
+    assert source["places"][0]["at"]["path"] == "templates/test/hero.xml.j2"
+    assert source["places"][0]["at"]["line"] == 4
+    assert source["fields"] == [
         {
             "field": "text",
             "at": {"path": "card_data/test/decks/heroes.yaml", "line": 13, "column": 11},

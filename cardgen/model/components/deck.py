@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Literal
 
+from cardgen.core.diagnostics import Location
 from cardgen.core.errors import SourceError
-from cardgen.core.geometry import Size
+from cardgen.core.fingerprint import digest
+from cardgen.core.geometry import Insets, Size
 from cardgen.model.cards import NO_BACK, TEMPLATE_ENDING, Card, read_deck_file
 from cardgen.model.component import Component, ComponentData, register
 from cardgen.model.fields import ChoiceField, Field, TextField
 from cardgen.model.formats import DUPLEX
 from cardgen.model.measures import LengthField, SizeField
-from cardgen.model.sides import CardSides, deck_sides
+from cardgen.model.record import Record
+from cardgen.model.sides import CardSides, SideSpec
 from cardgen.source.files import confine
 
 if TYPE_CHECKING:
-    from cardgen.core.diagnostics import Location
     from cardgen.model.game import Game
 
 ARRANGEMENTS = ("auto", "butt", "bleed")
@@ -69,6 +71,71 @@ class Deck(Component):
     def sides(self, game: Game) -> list[CardSides]:
         """Return every design's face and back."""
         return deck_sides(self, game)
+
+
+def deck_sides(deck: Deck, game: Game) -> list[CardSides]:
+    """Return the sides of every design of a deck."""
+    total = len(deck.cards)
+    bleed = Insets(deck.bleed, deck.bleed, deck.bleed, deck.bleed)
+    facts = {
+        "id": deck.id,
+        "title": deck.title,
+        "count": deck.count,
+        "width": deck.size.width,
+        "height": deck.size.height,
+    }
+    shared = {**game.context, "deck": Record(facts), "total": total}
+    size = (deck.size.width, deck.size.height, deck.bleed, deck.safe)
+
+    def form(side: str, template: str) -> str:
+        return digest((size, side, template))
+
+    def make(
+        side: Literal["face", "back"], template: str, at: Location, card: Card, index: int
+    ) -> SideSpec:
+        context = {**shared, "card": card.record, "side": side, "index": index}
+        return SideSpec(
+            f"{deck.id}/{card.id}/{side}",
+            deck.id,
+            card.id,
+            side,
+            deck.size,
+            bleed,
+            deck.safe,
+            deck.radius,
+            template,
+            context,
+            form(side, template),
+            at,
+        )
+
+    common: SideSpec | None = None
+    if deck.back is not None:
+        common = SideSpec(
+            f"{deck.id}/back",
+            deck.id,
+            "",
+            "back",
+            deck.size,
+            bleed,
+            deck.safe,
+            deck.radius,
+            deck.back,
+            {**shared, "side": "back", "index": 0},
+            form("back", deck.back),
+            deck.back_at,
+        )
+    result = []
+    for index, card in enumerate(deck.cards, 1):
+        card_type = game.card_types[card.type]
+        back = common
+        if card_type.back == NO_BACK:
+            back = None
+        elif card_type.back is not None:
+            back = make("back", card_type.back, card.at, card, index)
+        face = make("face", card_type.template, card.at, card, index)
+        result.append(CardSides(card, face, back, card.copies))
+    return result
 
 
 def _make(given: ComponentData) -> Deck:

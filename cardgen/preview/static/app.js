@@ -12,7 +12,7 @@ import { wallView } from "./wall.js";
 const $ = (id) => document.getElementById(id);
 let view = null;
 let route = [];
-let turn = 0;
+let navigation = 0;
 
 const KINDS = { deck: "deck", board: "board", tokens: "tokens", die: "die", dice: "die", box: "box", booklet: "booklet", table: "table" };
 const VISIONS = { normal: "Normal colours", protan: "Protan (no red cones)", deutan: "Deutan (no green cones)", tritan: "Tritan (no blue cones)", grey: "Grey-scale" };
@@ -23,21 +23,21 @@ function parts() {
   return location.hash.replace(/^#\/?/, "").split("/").filter(Boolean).map(decodeURIComponent);
 }
 
-async function follow() {
+async function navigate() {
   if (!state.project) return;
   route = parts();
-  const mine = ++turn;
+  const mine = ++navigation;
   const [id] = route;
   document.body.classList.remove("railed");
   if (id) {
     try {
       await loadGame(id);
     } catch {
-      if (mine === turn) failed(`There is no game “${id}”, or it is not loaded yet.`);
+      if (mine === navigation) failed(`There is no game “${id}”, or it has not been loaded yet.`);
       return;
     }
   }
-  if (mine === turn) draw();
+  if (mine === navigation) draw();
 }
 
 function make() {
@@ -99,7 +99,7 @@ function drawRail() {
       h("img", { src: "/static/icon.svg", alt: "", width: 22, height: 22 }), h("span", {}, project.name)),
     h("ul", { class: "games" }, games),
     h("div", { class: "foot" },
-      h("label", { class: "vision", title: "How others see the colours (v)" }, icon("eye"),
+      h("label", { class: "vision", title: "Colours as others see them (v)" }, icon("eye"),
         h("select", { "aria-label": "Colour vision", onchange: (e) => setVision(e.target.value) },
           Object.entries(VISIONS).map(([id, name]) => h("option", { value: id, selected: id === settings.vision }, name)))),
       button("theme", "Light or dark (d)", nextTheme),
@@ -133,17 +133,17 @@ export function count(id) {
 function drawStatus() {
   const { errors, warnings } = count();
   const waiting = Object.values(pending).reduce((a, b) => a + b, 0);
-  const words = errors || warnings
+  const summary = errors || warnings
     ? [errors ? plural(errors, "error") : null, warnings ? plural(warnings, "warning") : null].filter(Boolean).join(", ")
     : waiting ? "no errors so far" : "no errors";
   const kind = errors ? "error" : warnings ? "warning" : "ok";
   fill($("status"),
     h("button", { type: "button", class: `count ${kind}`, onclick: togglePanel, "aria-controls": "panel", "aria-expanded": String(!$("panel").hidden), title: "Errors and warnings (e)" },
-      icon(errors ? "error" : warnings ? "warn" : "ok"), words),
+      icon(errors ? "error" : warnings ? "warn" : "ok"), summary),
     h("span", { class: "edit" }, lastEdit()),
     h("span", { class: "grow" }),
     waiting ? h("span", { class: "waiting" }, h("span", { class: "spin" }), `drawing ${plural(waiting, "side")}`) : null,
-    h("span", { class: `live ${live ? "on" : "off"}`, title: live ? "Follows every save" : "The preview has ended, or cannot be reached" }, live ? "live" : "not connected"),
+    h("span", { class: `live ${live ? "on" : "off"}`, title: live ? "Follows every save" : "The preview has ended or cannot be reached" }, live ? "live" : "not connected"),
   );
 }
 
@@ -179,7 +179,7 @@ function nextTheme() {
   const theme = order[(order.indexOf(settings.theme) + 1) % 3];
   remember({ theme });
   applyTheme();
-  toast(theme === "auto" ? "Light or dark as the system" : `${nice(theme)} theme`);
+  toast(theme === "auto" ? "Light or dark, like the system" : `${nice(theme)} theme`);
 }
 
 function applyTheme() {
@@ -194,7 +194,7 @@ const pending = {};
 let source = null;
 let generation = -1;
 let run = "";
-const told = []; // the last events about games
+const recent = []; // the last events about games
 
 function connect() {
   source = new EventSource("/events");
@@ -204,10 +204,10 @@ function connect() {
     drawStatus();
     if (source.readyState === EventSource.CLOSED) setTimeout(connect, 1500);
   };
-  source.onmessage = (message) => take(JSON.parse(message.data));
+  source.onmessage = (message) => receive(JSON.parse(message.data));
 }
 
-function take(event) {
+function receive(event) {
   const game = state.games[event.game];
   if (event.type === "hello") {
     if ((run && event.run !== run) || event.generation !== generation) reloadAll();
@@ -216,8 +216,8 @@ function take(event) {
     return;
   }
   generation = event.generation ?? generation;
-  if (event.game) told.push(event);
-  if (told.length > 300) told.shift();
+  if (event.game) recent.push(event);
+  if (recent.length > 300) recent.shift();
   if (event.pending !== undefined) pending[event.game] = event.pending;
   if (event.type === "edit") {
     state.edit = event.edit;
@@ -239,7 +239,7 @@ function take(event) {
   } else if (event.type === "games") {
     reloadAll();
   } else if (event.type === "bug") {
-    toast(`A bug of cardgen: ${event.message}`);
+    toast(`A bug in cardgen: ${event.message}`);
   } else if (event.type === "end") {
     source.close();
     live = false;
@@ -262,25 +262,25 @@ async function onGame(event, game) {
   apply(event, game);
 }
 
-// Take an event in among the facts of a game.
+// Apply an event to what is known of a game.
 function apply(event, game) {
   if (!game) return;
   if (event.type === "sides") Object.assign(game.sides, event.sides);
   else if (event.type === "texts") game.texts = event.texts;
   else if (event.type === "game") {
     game.current = event.current;
-    game.blamed = event.blamed || {};
-    for (const [name, facts] of Object.entries(event.cards || {})) {
+    game.faults = event.faults || {};
+    for (const [name, card] of Object.entries(event.cards || {})) {
       const [deck, id] = name.split("/");
-      const card = game.components.find((c) => c.id === deck)?.cards?.find((c) => c.id === id);
-      if (card) Object.assign(card, facts);
+      const known = game.components.find((c) => c.id === deck)?.cards?.find((c) => c.id === id);
+      if (known) Object.assign(known, card);
     }
   }
 }
 
-// What was told while a game was on its way; false where it has to be asked for again.
+// Apply the events that came while a game was being fetched; false if it has to be fetched again.
 state.upToDate = (game) => {
-  const later = told.filter((event) => event.game === game.id && event.generation > game.generation);
+  const later = recent.filter((event) => event.game === game.id && event.generation > game.generation);
   for (const event of later) apply(event, game);
   return !later.some((event) => event.structure);
 };
@@ -288,7 +288,7 @@ state.upToDate = (game) => {
 async function reloadAll() {
   takeProject(await api("project"));
   state.games = {};
-  follow();
+  navigate();
 }
 
 function takeProject(project) {
@@ -349,10 +349,10 @@ function neighbour(step) {
 // Start
 
 document.addEventListener("keydown", keys);
-window.addEventListener("hashchange", follow);
+window.addEventListener("hashchange", navigate);
 document.addEventListener("status", drawStatus);
 document.body.dataset.vision = settings.vision;
 applyTheme();
 takeProject(await api("project"));
 connect();
-follow();
+navigate();

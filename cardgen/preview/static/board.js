@@ -1,12 +1,12 @@
-// A board or a page at any zoom: drag, wheel, pinch; click to see where a spot is written.
+// A board or a page at any zoom: drag, wheel, pinch; a click shows where something is written.
 
-import { api, button, errorsOf, fill, findingList, h, icon, pixels, place, show, sideOf, state, wish } from "./core.js";
+import { api, button, errorsOf, fill, findingList, h, icon, pixels, place, prioritize, reason, show, sideOf, state } from "./core.js";
 import { banner } from "./home.js";
 
-const MOST = 14; // pixels a millimetre: twice what most printers see
+const MOST = 14; // pixels a millimetre: about 360 dpi, more than most printers show
 
-// A pane that shows one picture of so many millimetres; `print` may change at any time.
-export function pane(width, height, onspot) {
+// A pane for one picture; width and height are in millimetres. `set` changes the picture.
+export function pane(width, height, onpick) {
   const img = h("img", { class: "pic", alt: "", draggable: "false" });
   const mark = h("div", { class: "box" });
   const sheet = h("div", { class: "sheet" }, img, mark);
@@ -90,9 +90,9 @@ export function pane(width, height, onspot) {
   const up = (event) => {
     if (!fingers.delete(event.pointerId)) return;
     element.classList.remove("dragged");
-    if (event.type === "pointerup" && moved <= 4 && onspot) {
+    if (event.type === "pointerup" && moved <= 4 && onpick) {
       const box = sheet.getBoundingClientRect();
-      onspot((event.clientX - box.left) / scale, (event.clientY - box.top) / scale);
+      onpick((event.clientX - box.left) / scale, (event.clientY - box.top) / scale);
     }
   };
   element.addEventListener("pointerup", up);
@@ -127,9 +127,9 @@ export function pane(width, height, onspot) {
   };
 }
 
-// The box below a pane that says where a spot is written.
-export function spotBox(game, pane_) {
-  const element = h("div", { class: "spot-box", hidden: true });
+// The box over a pane that says where the clicked item is written.
+export function sourceBox(game, pane_) {
+  const element = h("div", { class: "source-box", hidden: true });
   const close = () => { element.hidden = true; pane_().mark(null); };
   return {
     element,
@@ -137,7 +137,7 @@ export function spotBox(game, pane_) {
     async ask(print, side, x, y) {
       let answer;
       try {
-        answer = await api(`games/${game.id}/spot`, { p: print, side, x: x.toFixed(3), y: y.toFixed(3) });
+        answer = await api(`games/${game.id}/source`, { p: print, side, x: x.toFixed(3), y: y.toFixed(3) });
       } catch {
         return;
       }
@@ -156,26 +156,38 @@ export function spotBox(game, pane_) {
 export function boardView(game, component) {
   const [only] = component.sides;
   const id = only.face;
-  const view = pane(component.width, component.height, (x, y) => spot.ask(sideOf(game, id).p, id, x, y));
-  const spot = spotBox(game, () => view);
-  const why = h("div", { class: "trouble over" });
-  const element = h("div", { class: "board-view", "data-side": id }, view.element, why, spot.element);
-  const dress = () => {
-    const facts = sideOf(game, id);
+  const view = pane(component.width, component.height, (x, y) => source.ask(sideOf(game, id).p, id, x, y));
+  const source = sourceBox(game, () => view);
+  const problems = h("div", { class: "problems over" });
+  const element = h("div", { class: "board-view", "data-side": id }, view.element, problems, source.element);
+  const refresh = () => {
+    const side = sideOf(game, id);
     const errors = errorsOf(game, id, id);
-    view.set(facts.p || "");
-    why.replaceChildren(...[banner(game)].filter(Boolean), ...findingList(errors));
-    element.classList.toggle("waiting", Boolean(facts.s && !facts.p && !errors.length));
-    element.classList.toggle("fresh", Boolean(state.edit && facts.m === state.edit));
+    view.set(side.p || "");
+    problems.replaceChildren(...[banner(game)].filter(Boolean), ...findingList(errors));
+    element.classList.toggle("waiting", Boolean(side.s && !side.p && !errors.length));
+    element.classList.toggle("fresh", Boolean(state.edit && side.m === state.edit));
   };
+  const latest = h("div", { class: "sub" });
+  async function read() {
+    try {
+      const { why } = await api(`games/${game.id}/side`, { side: id });
+      fill(latest, reason("Drawn again", why));
+    } catch {
+      // the next edit tries again
+    }
+  }
   return {
     element,
     kind: "fixed",
     title: [component.title, game.title],
     key: (event) => view.key(event),
-    bar: [h("h1", {}, component.title), h("span", { class: "tally" }, `${component.width} × ${component.height} mm`), h("span", { class: "grow" }), ...view.buttons()],
-    enter() { wish(game.id, [id]); view.start(); dress(); },
+    bar: [h("h1", {}, component.title), h("span", { class: "tally" }, `${component.width} × ${component.height} mm`), latest, h("span", { class: "grow" }), ...view.buttons()],
+    enter() { prioritize(game.id, [id]); view.start(); refresh(); read(); },
     leave() { view.stop(); },
-    update(event) { if (["sides", "game", "edit", "findings"].includes(event.type)) dress(); },
+    update(event) {
+      if (["sides", "game", "edit", "findings"].includes(event.type)) refresh();
+      if (event.sides?.[id]) read();
+    },
   };
 }

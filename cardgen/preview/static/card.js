@@ -1,6 +1,6 @@
-// A card large with its back: overlays, data, and where each part is written.
+// A card at full size beside its back, with overlays, its data, and where each part is written.
 
-import { api, button, errorsOf, findingList, go, h, icon, link, fill, nice, pixels, place, plural, remember, settings, show, sideOf, state, text, wish } from "./core.js";
+import { api, button, errorsOf, findingList, go, h, icon, link, fill, nice, pixels, place, plural, prioritize, reason, remember, settings, show, sideOf, state, text } from "./core.js";
 import { banner } from "./home.js";
 import { items } from "./wall.js";
 
@@ -10,17 +10,17 @@ export function cardView(game, component, key) {
   const all = items(component);
   const at = all.findIndex((one) => one.key === key);
   const item = all[at];
-  if (!item) return { element: h("p", { class: "empty" }, `There is no “${key}” here any more.`), title: [game.title], bar: [h("h1", {}, component.title)] };
+  if (!item) return { element: h("p", { class: "empty" }, `“${key}” is not here any more.`), title: [game.title], bar: [h("h1", {}, component.title)] };
   const bleed = component.bleed || component.sides?.[at]?.bleed || [0, 0, 0, 0];
   const safe = component.safe ?? component.sides?.[at]?.safe ?? 0;
-  const sides = [item.face, item.back].filter(Boolean).map((id, n) => stage(id, n ? "Back" : "Face"));
+  const sides = [item.face, item.back].filter(Boolean).map((id, n) => sideFigure(id, n ? "Back" : "Face"));
   const data = h("div", { class: "data" });
-  const spot = h("div", { class: "spot" });
-  const trouble = h("div", { class: "trouble" });
+  const source = h("div", { class: "source" });
+  const problems = h("div", { class: "problems" });
 
   // One side with its overlays, in millimetres.
 
-  function stage(id, name) {
+  function sideFigure(id, name) {
     const [top, right, bottom, left] = bleed;
     const { width, height, radius } = item;
     const img = h("img", { class: "pic", alt: `${item.title}, ${name.toLowerCase()}`, draggable: "false", style: {
@@ -44,15 +44,15 @@ export function cardView(game, component, key) {
     return made;
   }
 
-  function dress() {
+  function redraw() {
     for (const one of sides) {
-      const facts = sideOf(game, one.id);
+      const side = sideOf(game, one.id);
       const errors = errorsOf(game, one.id, item.name);
       const wide = one.frame.getBoundingClientRect().width || 420;
-      if (facts.p) show(one.img, pixels(facts.p, (wide * (item.width + bleed[1] + bleed[3])) / item.width, true), facts.p);
+      if (side.p) show(one.img, pixels(side.p, (wide * (item.width + bleed[1] + bleed[3])) / item.width, true), side.p);
       one.figure.classList.toggle("bad", errors.length > 0);
-      one.figure.classList.toggle("waiting", Boolean(facts.s && !facts.p && !errors.length));
-      one.figure.classList.toggle("fresh", Boolean(state.edit && facts.m === state.edit));
+      one.figure.classList.toggle("waiting", Boolean(side.s && !side.p && !errors.length));
+      one.figure.classList.toggle("fresh", Boolean(state.edit && side.m === state.edit));
       const old = one.frame.querySelector(".why");
       if (old) old.remove();
       if (errors.length) one.frame.append(h("div", { class: "why" }, icon("error"), errors.slice(0, 3).map((e) => h("p", {}, e.message))));
@@ -60,7 +60,7 @@ export function cardView(game, component, key) {
     const found = new Map();
     for (const one of sides) for (const f of errorsOf(game, one.id, item.name)) found.set(`${f.code}${f.message}${f.line}`, f);
     for (const f of state.findings[game.id] || []) if (f.severity === "warning" && f.notes.some((n) => mentions(n))) found.set(`${f.code}${f.message}${f.line}`, f);
-    trouble.replaceChildren(...[banner(game)].filter(Boolean), ...findingList([...found.values()]));
+    problems.replaceChildren(...[banner(game)].filter(Boolean), ...findingList([...found.values()]));
   }
 
   const mentions = (note) => note.includes(`\`${item.key}\``) && (note.includes("card") || note.includes(component.id));
@@ -72,36 +72,35 @@ export function cardView(game, component, key) {
 
   // Where is this written?
 
-  let asked = 0;
+  let request = 0;
   async function ask(one, x, y) {
-    const mine = ++asked;
+    const mine = ++request;
     const { p } = sideOf(game, one.id);
     if (!p) return;
     let answer;
     try {
-      answer = await api(`games/${game.id}/spot`, { p, side: one.id, x: x.toFixed(3), y: y.toFixed(3) });
+      answer = await api(`games/${game.id}/source`, { p, side: one.id, x: x.toFixed(3), y: y.toFixed(3) });
     } catch {
       return;
     }
-    if (mine !== asked) return;
-    tell(one, answer);
+    if (mine === request) showSource(one, answer);
   }
 
-  function tell(one, answer) {
+  function showSource(one, answer) {
     for (const other of sides) other.frame.classList.remove("marked");
     const [first, ...more] = answer.places;
     if (!first) {
-      spot.replaceChildren(h("h3", {}, "Here"), h("p", { class: "quiet" }, "Nothing is painted here."));
+      source.replaceChildren(h("h3", {}, "Here"), h("p", { class: "quiet" }, "Nothing is drawn here."));
       return;
     }
     outline(one, first.box);
-    fill(spot,
+    fill(source,
       h("h3", {}, "Here", button("close", "Clear", clear, { class: "tiny" })),
       ...answer.fields.map((f) => h("div", { class: "hit field" }, h("span", { class: "what" }, `card.${f.field}`), place(f.at))),
       hit(one, first),
-      more.length ? h("details", { class: "below" }, h("summary", {}, `Below it (${more.length})`), more.map((p) => hit(one, p))) : null);
+      more.length ? h("details", { class: "below" }, h("summary", {}, `Beneath it (${more.length})`), more.map((p) => hit(one, p))) : null);
     for (const row of data.querySelectorAll("tr")) row.classList.toggle("hit", answer.fields.some((f) => f.field === row.dataset.field));
-    spot.scrollIntoView({ block: "nearest" });
+    source.scrollIntoView({ block: "nearest" });
   }
 
   function hit(one, p) {
@@ -119,38 +118,42 @@ export function cardView(game, component, key) {
   }
 
   function clear() {
-    asked += 1;
+    request += 1;
     for (const one of sides) one.frame.classList.remove("marked");
     for (const row of data.querySelectorAll("tr.hit")) row.classList.remove("hit");
-    spot.replaceChildren(h("p", { class: "quiet hintline" }, "Click a spot on the card to see where it is written."));
+    source.replaceChildren(h("p", { class: "quiet hintline" }, "Click a spot on the card to see where it is written."));
   }
 
   // The data
 
+  let reading = 0;
   async function read() {
-    let facts;
+    const mine = ++reading;
+    let answers;
     try {
-      facts = await api(`games/${game.id}/side`, { side: item.face });
+      answers = await Promise.all(sides.map((one) => api(`games/${game.id}/side`, { side: one.id })));
     } catch {
       return;
     }
-    if (!facts.at) return;
+    const [face] = answers;
+    if (mine !== reading || !face.at) return;
     const first = ["id", "title", "type", "copies"];
     const rank = (f) => (first.includes(f.name) ? first.indexOf(f.name) : 9);
-    const rows = [...facts.fields].sort((a, b) => rank(a) - rank(b)).filter((f) => f.at || (f.value !== null && f.value !== "" && !(Array.isArray(f.value) && !f.value.length)));
+    const rows = [...face.fields].sort((a, b) => rank(a) - rank(b)).filter((f) => f.at || (f.value !== null && f.value !== "" && !(Array.isArray(f.value) && !f.value.length)));
     fill(data,
-      h("h3", {}, "Data", place(facts.at)),
-      facts.fields.length ? h("table", {}, h("tbody", {}, rows.map((f) => h("tr", { "data-field": f.name, class: f.at ? "" : "default", title: f.doc },
-        h("th", { scope: "row" }, nice(f.name)), h("td", {}, value(f)), h("td", { class: "line" }, f.at ? place(f.at, String(f.at.line)) : h("span", { class: "quiet", title: "not in the file: a default" }, "default")))))) : null,
+      h("h3", {}, "Data", place(face.at)),
+      face.fields.length ? h("table", {}, h("tbody", {}, rows.map((f) => h("tr", { "data-field": f.name, class: f.at ? "" : "default", title: f.doc },
+        h("th", { scope: "row" }, nice(f.name)), h("td", {}, value(f)), h("td", { class: "line" }, f.at ? place(f.at, String(f.at.line)) : h("span", { class: "quiet", title: "A default: the file does not set it" }, "default")))))) : null,
       h("h3", {}, "Templates"),
-      files(facts));
+      files(face),
+      sides.map((one, n) => reason(sides.length > 1 ? `${one.name} drawn again` : "Drawn again", answers[n].why)));
   }
 
-  function files(facts) {
+  function files(side) {
     const line = (path) => h("li", {}, path.includes("/") ? place({ path, line: 0, column: 0 }, path.replace(/^templates\//, "")) : path);
-    if (!facts.files.length) return h("ul", { class: "files" }, line(facts.template));
-    const main = facts.files.filter((path) => path.endsWith(`/${facts.template}`));
-    const rest = facts.files.filter((path) => !main.includes(path));
+    if (!side.files.length) return h("ul", { class: "files" }, line(side.template));
+    const main = side.files.filter((path) => path.endsWith(`/${side.template}`));
+    const rest = side.files.filter((path) => !main.includes(path));
     return [h("ul", { class: "files" }, main.map(line)),
       rest.length ? h("details", { class: "below" }, h("summary", {}, `with ${plural(rest.length, "other file")}`), h("ul", { class: "files" }, rest.map(line))) : null];
   }
@@ -160,14 +163,14 @@ export function cardView(game, component, key) {
     return text(f.value) || h("span", { class: "quiet" }, "–");
   }
 
-  // Moving on
+  // To other cards
 
   function step(by) {
     const next = all[(at + by + all.length) % all.length];
     if (next) go(game.id, component.id, next.key);
   }
 
-  function key_(event) {
+  function onKey(event) {
     if (event.key === "ArrowLeft" || event.key === "ArrowRight") return step(event.key === "ArrowLeft" ? -1 : 1), true;
     for (const [name, letter] of OVERLAYS) {
       if (event.key === letter) {
@@ -181,8 +184,8 @@ export function cardView(game, component, key) {
 
   const toggles = OVERLAYS.map(([name, letter, title]) => h("button", { type: "button", class: `seg s-${name}`, title: `${title} (${letter})`, onclick: () => { remember({ [name]: !settings[name] }); overlays(); } }, title));
   const table = h("div", { class: "table", style: { "--n": sides.length, "--w": item.width, "--h": item.height, "--bleed": Math.max(...bleed) } }, sides.map((one) => one.figure));
-  const element = h("div", { class: "card-view" }, table, h("aside", { class: "inspector", "aria-label": "About this card" }, trouble, spot, data));
-  const resized = new ResizeObserver(() => dress());
+  const element = h("div", { class: "card-view" }, table, h("aside", { class: "inspector", "aria-label": "About this card" }, problems, source, data));
+  const resized = new ResizeObserver(() => redraw());
   clear();
   overlays();
 
@@ -190,7 +193,7 @@ export function cardView(game, component, key) {
     element,
     kind: "fixed",
     title: [item.title, component.title, game.title],
-    key: key_,
+    key: onKey,
     bar: [
       button("left", "Previous card (←)", () => step(-1)),
       button("right", "Next card (→)", () => step(1)),
@@ -200,8 +203,8 @@ export function cardView(game, component, key) {
       h("div", { class: "segs", role: "group", "aria-label": "Lines" }, toggles),
     ],
     enter() {
-      wish(game.id, [...sides.map((one) => one.id), ...[1, -1, 2].map((n) => all[(at + n + all.length) % all.length].face)]);
-      dress();
+      prioritize(game.id, [...sides.map((one) => one.id), ...[1, -1, 2].map((n) => all[(at + n + all.length) % all.length].face)]);
+      redraw();
       read();
       resized.observe(table);
     },
@@ -209,12 +212,12 @@ export function cardView(game, component, key) {
     update(event) {
       if (event.type === "sides" && sides.some((one) => event.sides[one.id])) {
         for (const one of sides) one.frame.classList.remove("marked");
-        dress();
+        redraw();
         read();
       } else if (event.type === "game") {
-        dress();
+        redraw();
         read();
-      } else if (event.type === "findings" || event.type === "edit") dress();
+      } else if (event.type === "findings" || event.type === "edit") redraw();
     },
   };
 }

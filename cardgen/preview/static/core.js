@@ -1,4 +1,4 @@
-// What all views share: the state, talking to the server, building elements.
+// What all views share: the state, requests to the server, the making of elements.
 
 export const state = {
   project: null,
@@ -7,7 +7,7 @@ export const state = {
   edit: 0,
   files: [],
   covers: {},
-  upToDate: () => true, // takes in what was told while a game was on its way
+  upToDate: () => true, // applies the events that came while a game was being fetched
 };
 
 const KEPT = "cardgen-preview";
@@ -30,7 +30,7 @@ export function remember(changes) {
   try {
     localStorage.setItem(KEPT, JSON.stringify(settings));
   } catch {
-    // a browser that keeps nothing is fine
+    // without storage, the settings last as long as the page
   }
 }
 
@@ -41,25 +41,28 @@ export async function api(path, parameters = {}) {
   return answer.json();
 }
 
-let wished = "";
+let prioritized = "";
 
 // Sides in sight are laid out first.
-export function wish(game, sides) {
+export function prioritize(game, sides) {
   const body = JSON.stringify({ game, sides });
-  if (body === wished || !game) return;
-  wished = body;
-  fetch("/api/wish", { method: "POST", body }).catch(() => { wished = ""; });
+  if (body === prioritized || !game) return;
+  prioritized = body;
+  fetch("/api/priority", { method: "POST", body }).catch(() => { prioritized = ""; });
 }
 
+// A game, fetched once. Views and events share one object, so a later answer does not replace it.
 export async function loadGame(id, fresh = false) {
-  if (fresh || !state.games[id]) {
-    const game = await api(`games/${id}`);
-    state.games[id] = state.upToDate(game) ? game : await api(`games/${id}`);
-  }
-  return state.games[id];
+  if (!fresh && state.games[id]) return state.games[id];
+  const { games } = state;
+  let game;
+  do game = await api(`games/${id}`); while (!state.upToDate(game));
+  if (games !== state.games || (!fresh && games[id])) return loadGame(id);
+  games[id] = game;
+  return game;
 }
 
-// Elements: h("button", {class: "quiet", onclick: go}, "Go"). Texts are texts, never markup.
+// Elements: h("button", {class: "quiet", onclick: go}, "Go"). Strings become text, never markup.
 
 const SVG = new Set(["svg", "path", "rect", "circle", "line", "g", "polyline"]);
 
@@ -151,7 +154,7 @@ export function pixels(print, width, bleed = false) {
   return `/pixels/${print}.png?w=${w}${bleed ? "&area=bleed" : ""}`;
 }
 
-// Show another picture in an <img>; the old one stays until the new one can be painted.
+// Show another picture in an <img>; the old one stays until the new one is ready.
 export function show(img, url, print) {
   if (img.dataset.wanted === url) return;
   img.dataset.wanted = url;
@@ -181,11 +184,11 @@ export function editorLink(at) {
 
 export function copy(words) {
   const done = () => toast(`Copied ${words}`);
-  if (navigator.clipboard) navigator.clipboard.writeText(words).then(done, () => toast("The browser does not let us copy"));
-  else toast("The browser does not let us copy");
+  if (navigator.clipboard) navigator.clipboard.writeText(words).then(done, () => toast("The browser does not allow copying"));
+  else toast("The browser does not allow copying");
 }
 
-// A place as one line: its name, a button to copy it, a link into the editor.
+// A place in one line: its name, a button to copy it, a link to the editor.
 export function place(at, label = "") {
   if (!at || !at.path) return h("span", { class: "place none" }, "–");
   const name = placeName(at);
@@ -215,11 +218,17 @@ export function toast(words) {
 export const link = (...parts) => `#/${parts.map(encodeURIComponent).join("/")}`;
 export const go = (...parts) => { location.hash = link(...parts); };
 
+// A message of the program; what stands between back-ticks is set as code.
+export const quoting = (message) => message.split("`").map((part, n) => (n % 2 ? h("code", {}, part) : part));
+
+// Why something was laid out again, as a quiet line; nothing for what was laid out once.
+export const reason = (what, why) => (why ? h("p", { class: "quiet reason" }, `${what}: `, quoting(why)) : null);
+
 // A group of findings as a list.
 export function findingList(found) {
   return found.map((f) => h("div", { class: `finding ${f.severity}` },
     icon(f.severity === "error" ? "error" : "warn"),
-    h("div", { class: "said" },
+    h("div", { class: "message" },
       h("p", {}, f.message, " ", h("span", { class: "code" }, f.code)),
       ...f.notes.map((note) => h("p", { class: "note" }, note)),
       ...f.hints.map((hint) => h("p", { class: "hint" }, hint)),
@@ -227,13 +236,13 @@ export function findingList(found) {
     )));
 }
 
-// What a side shows: its picture, or why there is none.
+// What is known of a side: its picture, its errors, the edit that changed it last.
 export function sideOf(game, id) {
   return (game.sides && game.sides[id]) || {};
 }
 
 export function errorsOf(game, side, name = "") {
-  const blamed = (game.blamed && game.blamed[name]) || [];
+  const faults = (game.faults && game.faults[name]) || [];
   const own = sideOf(game, side).e || [];
-  return [...blamed.filter((f) => f.severity === "error"), ...own];
+  return [...faults.filter((f) => f.severity === "error"), ...own];
 }

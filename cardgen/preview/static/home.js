@@ -1,10 +1,10 @@
 // All games; and one game with all its parts.
 
-import { errorsOf, h, icon, link, nice, pixels, plural, show, state, wish } from "./core.js";
+import { errorsOf, h, icon, link, nice, pixels, plural, prioritize, show, state } from "./core.js";
 
 const KINDS = { deck: "card", board: "board", tokens: "token set", dice: "die", box: "box", booklet: "booklet", table: "table" };
 
-function facts(game) {
+function contents(game) {
   const counts = {};
   let cards = 0;
   for (const c of game.kinds || []) {
@@ -35,7 +35,7 @@ export function homeView() {
         fan(game, 200),
         h("div", { class: "words" }, h("h2", {}, game.title), game.subtitle ? h("p", { class: "sub" }, game.subtitle) : null,
           h("p", { class: "facts" }, [game.players && `${game.players} players`, game.duration, game.age].filter(Boolean).join(" · ")),
-          h("p", { class: "facts" }, facts(game)),
+          h("p", { class: "facts" }, contents(game)),
           game.current ? null : h("p", { class: "broken" }, icon("error"), "has errors")));
       tiles.set(game.id, tile);
       return tile;
@@ -56,13 +56,13 @@ export function homeView() {
     enter() {
       for (const [id, sides] of Object.entries(state.covers)) {
         const missing = Object.keys(sides).filter((side) => !sides[side].p);
-        if (missing.length) { wish(id, missing); break; }
+        if (missing.length) { prioritize(id, missing); break; }
       }
     },
   };
 }
 
-// One game: a shelf for each part.
+// One game: a row of pictures for each part.
 
 function firstSides(game, c) {
   if (c.kind === "booklet") return (game.texts?.[c.id]?.pages || []).slice(0, 4).map((p) => ({ p: p.p, width: p.width, height: p.height }));
@@ -70,7 +70,7 @@ function firstSides(game, c) {
   return (c.sides || []).slice(0, 5).map((s) => ({ side: s.face, width: s.width, height: s.height }));
 }
 
-function what(game, c) {
+function extent(game, c) {
   if (c.cards) {
     const cards = c.cards.reduce((sum, card) => sum + card.copies, 0);
     const size = `${c.width} × ${c.height} mm`;
@@ -93,7 +93,7 @@ export function gameView(game) {
         pictures.push([img, one, (high * one.width) / one.height]);
         return img;
       })),
-      h("div", { class: "words" }, h("h2", {}, c.title), h("p", { class: "facts" }, what(game, c))))));
+      h("div", { class: "words" }, h("h2", {}, c.title), h("p", { class: "facts" }, extent(game, c))))));
   const refresh = () => {
     for (const [img, one, width] of pictures) {
       const print = one.side ? game.sides[one.side]?.p : one.p;
@@ -109,11 +109,11 @@ export function gameView(game) {
     title: [game.title],
     bar: [h("h1", {}, game.title), h("span", { class: "sub" }, [game.subtitle, game.version && `version ${game.version}`].filter(Boolean).join(" · "))],
     update(event) { if (event.type === "sides" || event.type === "game") refresh(); },
-    enter() { wish(game.id, pictures.map(([, one]) => one.side).filter(Boolean)); },
+    enter() { prioritize(game.id, pictures.map(([, one]) => one.side).filter(Boolean)); },
   };
 }
 
 export function banner(game) {
   return game.current ? null : h("p", { class: "banner error" }, icon("error"),
-    h("span", {}, "The files have errors. What you see is the last state that could be read."));
+    h("span", {}, "The files have errors. This is the last state that could be read."));
 }

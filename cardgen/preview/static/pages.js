@@ -1,20 +1,20 @@
 // Booklets as spreads, and the pages of every product as they would be printed.
 
-import { api, button, findingList, go, h, icon, link, nice, pixels, plural, remember, settings, show, state } from "./core.js";
-import { pane, spotBox } from "./board.js";
+import { api, button, fill, findingList, go, h, icon, link, nice, pixels, plural, reason, remember, settings, show, state } from "./core.js";
+import { pane, sourceBox } from "./board.js";
 import { banner } from "./home.js";
 
 // Booklets
 
 export function bookletView(game, component, open) {
-  const book = game.texts?.[component.id];
-  if (open) return pageView(game, book?.pages || [], Number(open), [component.title, link(game.id, component.id)], (n) => go(game.id, component.id, String(n)));
+  const pagesNow = () => game.texts?.[component.id]?.pages || [];
+  if (open) return pageView(game, pagesNow, Number(open), [component.title, link(game.id, component.id)], (n) => go(game.id, component.id, String(n)));
   const element = h("div", { class: "spreads" });
   let pictures = [];
 
   function build() {
-    const pages = game.texts?.[component.id]?.pages || [];
-    const found = game.texts?.[component.id]?.findings || [];
+    const pages = pagesNow();
+    const { findings = [], why = "" } = game.texts?.[component.id] || {};
     pictures = [];
     const one = (n) => {
       const p = pages[n];
@@ -26,18 +26,19 @@ export function bookletView(game, component, open) {
     };
     const spreads = [];
     for (let n = -1; n < pages.length; n += 2) spreads.push(h("div", { class: "spread" }, n < 0 ? h("span", { class: "page blank" }) : one(n), one(n + 1)));
-    element.replaceChildren(...[banner(game)].filter(Boolean), ...(found.length ? [h("div", { class: "trouble" }, findingList(found))] : []),
+    element.replaceChildren(...[banner(game)].filter(Boolean), ...(findings.length ? [h("div", { class: "problems" }, findingList(findings))] : []),
       pages.length ? h("div", { class: "book" }, spreads) : h("p", { class: "empty" }, h("span", { class: "spin" }), "The pages are being laid out …"));
     tally.textContent = plural(pages.length, "page");
-    dress();
+    fill(latest, reason("Laid out again", why));
+    redraw();
   }
 
   const watcher = new IntersectionObserver((entries) => {
     for (const entry of entries) if (entry.isIntersecting) entry.target.near = true;
-    dress();
+    redraw();
   }, { root: document.getElementById("main"), rootMargin: "700px 0px" });
 
-  function dress() {
+  function redraw() {
     element.style.setProperty("--size", `${settings.size * 1.7}px`);
     for (const [img, p, made] of pictures) {
       watcher.observe(made);
@@ -47,38 +48,40 @@ export function bookletView(game, component, open) {
   }
 
   const tally = h("span", { class: "tally" });
-  const slider = h("input", { type: "range", min: 90, max: 420, step: 10, value: settings.size, "aria-label": "Size of the pages", oninput: () => { remember({ size: Number(slider.value) }); dress(); } });
+  const latest = h("div", { class: "sub" });
+  const slider = h("input", { type: "range", min: 90, max: 420, step: 10, value: settings.size, "aria-label": "Size of the pages", oninput: () => { remember({ size: Number(slider.value) }); redraw(); } });
   build();
   return {
     element,
     kind: "desk",
     title: [component.title, game.title],
-    bar: [h("h1", {}, component.title), tally, h("span", { class: "grow" }), h("label", { class: "sizes" }, slider)],
+    bar: [h("h1", {}, component.title), tally, latest, h("span", { class: "grow" }), h("label", { class: "sizes" }, slider)],
     leave() { watcher.disconnect(); },
     update(event) {
       if (event.type === "texts" || event.type === "game") build();
-      else if (event.type === "edit") dress();
+      else if (event.type === "edit") redraw();
     },
     key(event) {
       const step = { "+": 30, "=": 30, "-": -30 }[event.key];
       if (!step) return false;
       slider.value = settings.size + step;
       remember({ size: Number(slider.value) });
-      dress();
+      redraw();
       return true;
     },
   };
 }
 
-// One page large. `names` are the words and the address of what it belongs to.
-function pageView(game, pages, number, names, to) {
+// One page large. `pagesNow` returns all pages; `names` are title and address of what it belongs to.
+function pageView(game, pagesNow, number, names, to) {
+  const pages = pagesNow();
   const page = pages[number - 1];
-  if (!page) return { element: h("p", { class: "empty" }, "There is no such page (any more)."), title: [game.title], bar: [h("h1", {}, names[0])] };
-  const view = pane(page.width, page.height, (x, y) => spot.ask(page.p, "", x, y));
-  const spot = spotBox(game, () => view);
+  if (!page) return { element: h("p", { class: "empty" }, "There is no such page."), rebuilds: true, title: [game.title], bar: [h("h1", {}, names[0])] };
+  const view = pane(page.width, page.height, (x, y) => source.ask(page.p, "", x, y));
+  const source = sourceBox(game, () => view);
   const step = (by) => { const next = number + by; if (next >= 1 && next <= pages.length) to(next); };
   return {
-    element: h("div", { class: "board-view" }, view.element, spot.element),
+    element: h("div", { class: "board-view" }, view.element, source.element),
     kind: "fixed",
     title: [`${names[0]} ${number}`, game.title],
     bar: [
@@ -92,10 +95,8 @@ function pageView(game, pages, number, names, to) {
       return view.key(event);
     },
     update(event) {
-      if (event.type === "texts" && names[2] === undefined) {
-        const fresh = pages === game.texts ? null : Object.values(game.texts || {}).map((t) => t.pages[number - 1]).find((p) => p && p.width === page.width);
-        if (fresh) { page.p = fresh.p; view.set(fresh.p); }
-      }
+      const fresh = event.type === "texts" && pagesNow()[number - 1];
+      if (fresh) { page.p = fresh.p; view.set(fresh.p); }
     },
   };
 }
@@ -105,13 +106,13 @@ function pageView(game, pages, number, names, to) {
 const KINDS = [["sheets", "Card sheets"], ["boards", "Boards"], ["tokens", "Tokens and dice"], ["boxes", "Boxes"], ["booklets", "Booklets"]];
 
 const PAPERS = { a4: "A4", letter: "Letter" };
-const WAYS = { fold: "to fold and staple", mini: "to fold from one sheet" };
+const FOLDS = { fold: "to fold and staple", mini: "to fold from one sheet" };
 
 function named(game, path) {
   const [id, ...more] = path.split("/").pop().split(".");
   const title = game.components.find((c) => c.id === id)?.title || nice(id);
-  const ways = more.filter((word) => WAYS[word]).map((word) => WAYS[word]);
-  return [title, ...ways].join(", ");
+  const folds = more.filter((word) => FOLDS[word]).map((word) => FOLDS[word]);
+  return [title, ...folds].join(", ");
 }
 
 export function printView(game, path) {
@@ -155,7 +156,7 @@ function fileView(game, path) {
     }
     if (match) {
       inner?.leave();
-      inner = pageView(game, pages, Number(match[2]), [title, link(game.id, "~print", file), true], (n) => go(game.id, "~print", `${file}~${n}`));
+      inner = pageView(game, () => pages, Number(match[2]), [title, link(game.id, "~print", file)], (n) => go(game.id, "~print", `${file}~${n}`));
       element.replaceChildren(inner.element);
       element.classList.add("one");
       document.getElementById("bar").replaceChildren(document.querySelector("#bar .burger") || "", ...inner.bar);
@@ -176,7 +177,7 @@ function fileView(game, path) {
   }
 
   const watcher = new IntersectionObserver((entries) => { for (const entry of entries) if (entry.isIntersecting) entry.target.start(); }, { root: document.getElementById("main"), rootMargin: "400px 0px" });
-  const tally = h("span", { class: "tally" }, "making the pages …");
+  const tally = h("span", { class: "tally" }, "Making the pages …");
   let again = 0;
   return {
     element,

@@ -1,4 +1,4 @@
-// Errors and warnings, always at hand; and the list of keys.
+// The list of errors and warnings, and the list of keys.
 
 import { button, findingList, h, icon, link, plural, state } from "./core.js";
 
@@ -34,7 +34,7 @@ const KEYS = [
     ["/", "search"], ["e", "errors and warnings"], ["v", "next colour vision"], ["d", "light or dark"],
     ["[ ]", "previous, next part of the game"], ["u or Esc", "one level up"], ["h", "all games"], ["m", "list of games (narrow screens)"], ["?", "these keys"]]],
   ["On a wall of cards", [
-    ["← ↑ → ↓", "move"], ["Enter", "open the card"], ["− +", "smaller, larger"], ["x", "faces, backs"], ["c", "only what the last edit changed"]]],
+    ["← ↑ → ↓", "move"], ["Enter", "open the card"], ["− +", "smaller, larger"], ["x", "faces or backs"], ["c", "only what the last edit changed"]]],
   ["On a card", [
     ["← →", "previous, next card"], ["b", "bleed"], ["t", "trim"], ["s", "safe zone"], ["click", "where is this written?"]]],
   ["On a board or page", [

@@ -1,4 +1,4 @@
-// The numbers of the rules: what they are, where they stand, which cards state them.
+// The numbers of the rules: their values, where they are written, which cards state them.
 
 import { api, h, link, nice, place, plural, text } from "./core.js";
 import { banner } from "./home.js";
@@ -23,7 +23,7 @@ export function rulesView(game) {
         h("tbody", {}, rules.map((rule) => h("tr", {},
           h("th", { scope: "row" }, h("code", {}, rule.id)), h("td", { class: "num" }, text(rule.value)), h("td", {}, place(rule.at)),
           h("td", {}, statements(rule.stated))))))
-        : h("p", { class: "empty" }, "This game names no rule numbers."));
+        : h("p", { class: "empty" }, "This game has no rule numbers."));
 
     function statements(places) {
       if (!places.length) return h("span", { class: "quiet" }, "–");

@@ -1,14 +1,14 @@
 // A deck as a wall of cards, with search, filters and order; also token sets, dice and boxes.
 
-import { errorsOf, fill, go, h, icon, link, nice, pixels, plural, remember, settings, show, sideOf, state, text, wish } from "./core.js";
+import { errorsOf, fill, go, h, icon, link, nice, pixels, plural, prioritize, remember, settings, show, sideOf, state, text } from "./core.js";
 import { banner } from "./home.js";
 
 const LEAST = 90;
 const MOST = 420;
-const FACETS = 24; // values that fit a menu
-const kept = new Map(); // what was searched and where one was, by wall
+const MENU = 24; // values that fit a menu
+const memories = new Map(); // what was searched for and how far one had scrolled, by wall
 
-function items(component) {
+export function items(component) {
   if (component.cards) return component.cards.map((card) => ({ key: card.id, ref: card, title: card.title || nice(card.id), copies: card.copies, face: card.face, back: card.back, width: component.width, height: component.height, radius: component.radius, name: `${component.id}/${card.id}` }));
   return (component.sides || []).map((s) => {
     const key = s.face.split("/").slice(1).join("/").replace(/\/face$/, "") || s.face;
@@ -16,9 +16,7 @@ function items(component) {
   });
 }
 
-export { items };
-
-// Values of a field that one can filter by: of lists every entry, of records their parts.
+// The values of a field to filter by: every entry of a list, the parts of a record.
 function valuesOf(card, path) {
   let found = [card.fields || {}];
   if (path === "~type") return [card.type];
@@ -49,7 +47,7 @@ function facets(component) {
       if (values.size) stating += 1;
       for (const value of values) counts.set(value, (counts.get(value) || 0) + 1);
     }
-    const useful = counts.size > 1 ? counts.size <= FACETS && counts.size < Math.max(stating, 3) : counts.size === 1 && stating < cards.length;
+    const useful = counts.size > 1 ? counts.size <= MENU && counts.size < Math.max(stating, 3) : counts.size === 1 && stating < cards.length;
     const short = [...counts.keys()].every((v) => v.length <= 32);
     if (useful && short) {
       const numbers = [...counts.keys()].every((v) => v !== "" && !Number.isNaN(Number(v)));
@@ -61,7 +59,7 @@ function facets(component) {
 }
 
 function orders(component) {
-  const found = [["", "Order of the file"], ["~title", "Title"], ["~copies", "Copies"], ["~changed", "Changed last"]];
+  const found = [["", "File order"], ["~title", "Title"], ["~copies", "Copies"], ["~changed", "Last changed"]];
   for (const field of component.fields || []) {
     if (["number", "choice", "text", "term"].includes(field.kind)) found.push([field.id, nice(field.id)]);
   }
@@ -71,8 +69,8 @@ function orders(component) {
 export function wallView(game, component) {
   const all = items(component);
   const home = `${game.id}/${component.id}`;
-  const memory = kept.get(home) || { query: "", picked: {}, order: "", changed: false };
-  kept.set(home, memory);
+  const memory = memories.get(home) || { query: "", picked: {}, order: "", changed: false };
+  memories.set(home, memory);
   const tiles = new Map();
   const inSight = new Set();
   let shown = all;
@@ -95,30 +93,30 @@ export function wallView(game, component) {
     return made;
   }
 
-  function dress(made) {
+  function redraw(made) {
     const { item } = made;
     const id = side(item);
-    const facts = sideOf(game, id);
+    const shownSide = sideOf(game, id);
     const errors = errorsOf(game, id, item.name);
     made.element.dataset.side = id;
     made.name.textContent = component.cards ? item.ref.title || nice(item.key) : item.title;
     const copies = component.cards ? item.ref.copies : item.copies;
     made.badges.replaceChildren(...[
-      facts.w ? h("span", { class: "badge warning", title: plural(facts.w, "warning") }, icon("warn")) : null,
+      shownSide.w ? h("span", { class: "badge warning", title: plural(shownSide.w, "warning") }, icon("warn")) : null,
       copies !== 1 ? h("span", { class: "badge", title: copies ? plural(copies, "copy", "copies") : "kept back: not printed" }, copies ? `× ${copies}` : "not printed") : null,
     ].filter(Boolean));
     const fresh = state.edit && [item.face, item.back].some((s) => s && sideOf(game, s).m === state.edit);
     made.element.classList.toggle("fresh", Boolean(fresh));
     made.element.classList.toggle("kept-back", copies === 0);
     made.element.classList.toggle("bad", errors.length > 0);
-    made.element.classList.toggle("waiting", Boolean(facts.s && !facts.p && !errors.length));
+    made.element.classList.toggle("waiting", Boolean(shownSide.s && !shownSide.p && !errors.length));
     const old = made.frame.querySelector(".why");
     if (errors.length) {
       const why = h("div", { class: "why" }, icon("error"), h("p", {}, errors[0].message), errors[0].path ? h("p", { class: "at" }, `${errors[0].path.split("/").pop()}:${errors[0].line}`) : null, errors.length > 1 ? h("p", { class: "at" }, `and ${errors.length - 1} more`) : null);
       if (old) old.replaceWith(why);
       else made.frame.append(why);
     } else if (old) old.remove();
-    if (inSight.has(made) && facts.p) show(made.img, pixels(facts.p, size()), facts.p);
+    if (inSight.has(made) && shownSide.p) show(made.img, pixels(shownSide.p, size()), shownSide.p);
   }
 
   const watcher = new IntersectionObserver((entries) => {
@@ -126,29 +124,29 @@ export function wallView(game, component) {
       const made = entry.target.tile;
       if (entry.isIntersecting) {
         inSight.add(made);
-        dress(made);
+        redraw(made);
       } else inSight.delete(made);
     }
-    ask();
+    askSoon();
   }, { root: document.getElementById("main"), rootMargin: "500px 0px" });
 
   let asking = 0;
-  function ask() {
+  function askSoon() {
     clearTimeout(asking);
-    asking = setTimeout(() => wish(game.id, [...inSight].map((made) => side(made.item))), 60);
+    asking = setTimeout(() => prioritize(game.id, [...inSight].map((made) => side(made.item))), 60);
   }
 
   // What is on the wall
 
-  function fits(item) {
+  function matches(item) {
     const { ref } = item;
     if (memory.changed && ![item.face, item.back].some((s) => s && state.edit && sideOf(game, s).m === state.edit)) return false;
     for (const [path, values] of Object.entries(memory.picked)) {
       if (values.length && !valuesOf(ref, path).map(String).some((v) => values.includes(v))) return false;
     }
     if (!memory.query) return true;
-    const hay = [item.key, item.title, ref.title, ref.type, ref.assumption, text(ref.fields)].join(" ").toLowerCase();
-    return memory.query.toLowerCase().split(/\s+/).every((word) => hay.includes(word));
+    const haystack = [item.key, item.title, ref.title, ref.type, ref.assumption, text(ref.fields)].join(" ").toLowerCase();
+    return memory.query.toLowerCase().split(/\s+/).every((word) => haystack.includes(word));
   }
 
   function sorted(list) {
@@ -165,21 +163,21 @@ export function wallView(game, component) {
   }
 
   const grid = h("div", { class: "wall" });
-  const none = h("p", { class: "empty", hidden: true }, "No card fits. ", h("button", { type: "button", class: "plain", onclick: clear }, "Show all"));
+  const none = h("p", { class: "empty", hidden: true }, "No card matches. ", h("button", { type: "button", class: "plain", onclick: clear }, "Show all"));
   const tally = h("span", { class: "tally", "aria-live": "polite" });
   const chips = h("div", { class: "chips" });
   const warning = h("div", {});
 
   function arrange() {
-    shown = sorted(all.filter(fits));
+    shown = sorted(all.filter(matches));
     const elements = shown.map((item) => {
       let made = tiles.get(item.key);
       if (!made) tiles.set(item.key, (made = tile(item)));
-      dress(made);
+      redraw(made);
       return made.element;
     });
-    const as_is = elements.length === grid.children.length && elements.every((one, n) => one === grid.children[n]);
-    if (!as_is) grid.replaceChildren(...elements);
+    const unchanged = elements.length === grid.children.length && elements.every((one, n) => one === grid.children[n]);
+    if (!unchanged) grid.replaceChildren(...elements);
     none.hidden = shown.length > 0;
     const copies = (list) => list.reduce((sum, item) => sum + (component.cards ? item.ref.copies : item.copies), 0);
     const part = shown.length !== all.length;
@@ -190,21 +188,21 @@ export function wallView(game, component) {
     drawChips();
   }
 
-  // Cards say something new: as a rule one of a thousand.
+  // Some cards say something new: as a rule, one of a thousand.
   function refresh(event) {
-    const named = new Set([...Object.keys(event.cards || {}), ...Object.keys(event.blamed || {}), ...blamed]);
-    blamed = Object.keys(event.blamed || {});
+    const named = new Set([...Object.keys(event.cards || {}), ...Object.keys(event.faults || {}), ...faulty]);
+    faulty = Object.keys(event.faults || {});
     for (const item of all) {
       if (!named.has(item.name)) continue;
       item.title = item.ref.title || item.title;
-      if (tiles.has(item.key)) dress(tiles.get(item.key));
+      if (tiles.has(item.key)) redraw(tiles.get(item.key));
     }
     fill(warning, banner(game));
     const searching = memory.query || memory.order || memory.changed || Object.values(memory.picked).some((v) => v.length);
     if (searching && event.cards) arrange();
   }
 
-  let blamed = Object.keys(game.blamed || {});
+  let faulty = Object.keys(game.faults || {});
 
   function clear() {
     memory.query = "";
@@ -258,14 +256,14 @@ export function wallView(game, component) {
     remember({ size: next });
     slider.value = next;
     grid.style.setProperty("--size", `${next}px`);
-    for (const made of inSight) dress(made);
+    for (const made of inSight) redraw(made);
   }
 
   function flip() {
     remember({ backs: !settings.backs });
     backs.setAttribute("aria-pressed", String(settings.backs));
-    for (const made of tiles.values()) dress(made);
-    ask();
+    for (const made of tiles.values()) redraw(made);
+    askSoon();
   }
 
   // Keys
@@ -329,21 +327,12 @@ export function wallView(game, component) {
         drawChips();
       } else if (event.type === "sides") {
         const touched = new Set(Object.keys(event.sides));
-        for (const made of tiles.values()) if (touched.has(made.item.face) || touched.has(made.item.back)) dress(made);
+        for (const made of tiles.values()) if (touched.has(made.item.face) || touched.has(made.item.back)) redraw(made);
         if (memory.changed || memory.order === "~changed") arrange();
       } else if (event.type === "game" && !event.structure) {
-        // After the facts of the cards are taken over, which happens in the same turn.
+        // The event is applied to the cards in the same turn; look at them after that.
         queueMicrotask(() => refresh(event));
       }
     },
-    neighbours: () => shown.map((item) => item.key),
   };
-}
-
-// The order in which one goes through a deck: that of the wall as it was left.
-export function sequence(game, component) {
-  const view = wallView(game, component);
-  const keys = view.neighbours();
-  view.leave();
-  return keys;
 }

@@ -1,4 +1,4 @@
-"""What the page is told, as plain values for JSON."""
+"""Games, sides and findings as plain values, for the page to read as JSON."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardgen.core.diagnostics import Diagnostic, Severity
 from cardgen.model.record import plain, values_of
+from cardgen.pipeline.dependencies import said
 
 if TYPE_CHECKING:
     from cardgen.model.cards import Card, CardType
@@ -14,10 +15,10 @@ if TYPE_CHECKING:
     from cardgen.model.sides import CardSides, SideSpec
     from cardgen.preview.loaded_game import LoadedGame
 
-Facts = dict[str, Any]
+Json = dict[str, Any]
 
 
-def finding(item: Diagnostic) -> Facts:
+def finding(item: Diagnostic) -> Json:
     """Describe a diagnostic."""
     at = item.at
     return {
@@ -32,7 +33,7 @@ def finding(item: Diagnostic) -> Facts:
     }
 
 
-def card(one: Card) -> Facts:
+def card(one: Card) -> Json:
     """Describe a card by what its file says."""
     return {
         "id": one.id,
@@ -44,28 +45,35 @@ def card(one: Card) -> Facts:
     }
 
 
-def side(loaded: LoadedGame, id: str) -> Facts:
-    """Describe a side: ``p`` its picture, ``e`` its errors, ``m`` the edit that changed it.
+def side(loaded: LoadedGame, id: str) -> Json:
+    """Describe a side, in short: a deck has a thousand.
 
-    ``s`` is set where it waits to be laid out (again).
+    ``p`` names its picture, ``e`` lists its errors, ``w`` counts its warnings, ``m`` is the number
+    of the edit that changed it last, and ``s`` is set while it waits to be laid out (again).
     """
-    known = loaded.shown.get(id)
-    facts: Facts = {}
+    with loaded.lock:
+        known, waits = loaded.shown.get(id), id in loaded.pending
+    described: Json = {}
     if known is not None:
-        facts["p"] = known.fingerprint
+        described["p"] = known.fingerprint
         found = known.result.diagnostics
         if errors := [finding(d) for d in found if d.severity is Severity.ERROR]:
-            facts["e"] = errors
+            described["e"] = errors
         if warnings := sum(d.severity is Severity.WARNING for d in found):
-            facts["w"] = warnings
+            described["w"] = warnings
         if known.edit:
-            facts["m"] = known.edit
-    if known is None or id in loaded.pending:
-        facts["s"] = True
-    return facts
+            described["m"] = known.edit
+    if known is None or waits:
+        described["s"] = True
+    return described
 
 
-def game(loaded: LoadedGame, edit: int) -> Facts:
+def reason(name: str) -> str:
+    """Say why something was laid out again, given the name of what changed; empty for none."""
+    return said(name) if name else ""
+
+
+def game(loaded: LoadedGame, edit: int) -> Json:
     """Describe a whole game."""
     with loaded.lock:
         known = loaded.game
@@ -73,39 +81,42 @@ def game(loaded: LoadedGame, edit: int) -> Facts:
             return {"id": loaded.id, "title": loaded.id, "current": False, "components": []}
         components = []
         for id, component in known.components.items():
-            facts: Facts = {"id": id, "kind": component.kind, "title": component.title}
+            one: Json = {"id": id, "kind": component.kind, "title": component.title}
             sides = loaded.sides.get(id, [])
             if sides:
-                facts.update(_measures(sides[0].face))
+                one.update(_measures(sides[0].face))
             if component.cards:
-                facts["cards"] = [_design(one) for one in sides]
-                facts["fields"] = _fields(known.card_types, component.cards)
+                one["cards"] = [_design(design) for design in sides]
+                one["fields"] = _fields(known.card_types, component.cards)
             else:
-                facts["sides"] = [
+                one["sides"] = [
                     {
-                        "face": one.face.id,
-                        "back": one.back.id if one.back else "",
-                        "copies": one.copies,
-                        **_measures(one.face),
+                        "face": design.face.id,
+                        "back": design.back.id if design.back else "",
+                        "copies": design.copies,
+                        **_measures(design.face),
                     }
-                    for one in sides
+                    for design in sides
                 ]
-            components.append(facts)
+            components.append(one)
         return {
             **_about(loaded, known),
             "components": components,
             "sides": {id: side(loaded, id) for id in loaded.specs},
             "texts": texts(loaded),
-            "blamed": {
-                name: [finding(item) for item in found] for name, found in loaded.blamed.items()
-            },
+            "faults": faults(loaded),
             "showcase": known.showcase,
             "pending": len(loaded.pending),
             "edit": edit,
         }
 
 
-def texts(loaded: LoadedGame) -> Facts:
+def faults(loaded: LoadedGame) -> Json:
+    """Describe what is wrong in the data file, by the card in whose lines it stands."""
+    return {name: [finding(item) for item in found] for name, found in loaded.faults.items()}
+
+
+def texts(loaded: LoadedGame) -> Json:
     """Describe the pages of the booklets of a game."""
     with loaded.lock:
         return {
@@ -119,36 +130,39 @@ def texts(loaded: LoadedGame) -> Facts:
                     for number, result in enumerate(text.results)
                 ],
                 "findings": [finding(d) for result in text.results for d in result.diagnostics],
+                "why": reason(text.reason),
             }
             for id, text in loaded.texts.items()
         }
 
 
-def summary(loaded: LoadedGame) -> Facts:
+def summary(loaded: LoadedGame) -> Json:
     """Describe a game for the list of games."""
-    known = loaded.game
-    if known is None:
-        return {"id": loaded.id, "title": loaded.id, "current": False, "kinds": [], "cover": []}
-    kinds = [
-        {
-            "id": c.id,
-            "kind": c.kind,
-            "title": c.title,
-            "count": sum(k.copies for k in c.cards),
-            "designs": len(c.cards),
+    with loaded.lock:
+        known = loaded.game
+        if known is None:
+            empty = {"id": loaded.id, "title": loaded.id, "current": False}
+            return {**empty, "kinds": [], "cover": []}
+        kinds = [
+            {
+                "id": c.id,
+                "kind": c.kind,
+                "title": c.title,
+                "count": sum(k.copies for k in c.cards),
+                "designs": len(c.cards),
+            }
+            for c in known.components.values()
+        ]
+        return {
+            **_about(loaded, known),
+            "kinds": kinds,
+            "cover": _cover(loaded, known),
+            "pending": len(loaded.pending),
         }
-        for c in known.components.values()
-    ]
-    return {
-        **_about(loaded, known),
-        "kinds": kinds,
-        "cover": _cover(loaded, known),
-        "pending": len(loaded.pending),
-    }
 
 
-def _about(loaded: LoadedGame, known: Game) -> Facts:
-    """Say what a game is, as every description of it begins."""
+def _about(loaded: LoadedGame, known: Game) -> Json:
+    """Return what every description of a game begins with."""
     return {
         "id": loaded.id,
         "title": known.title,
@@ -162,13 +176,13 @@ def _about(loaded: LoadedGame, known: Game) -> Facts:
 
 
 def _cover(loaded: LoadedGame, known: Game) -> list[str]:
-    """Name the sides that the game is proudest of."""
+    """Name the sides that stand for the game: those it shows off, then a card of each deck."""
     names = [f"{n}/face" if "/" in n else f"{n}/back" for n in known.showcase]
     names += [one.face.id for deck in known.decks for one in loaded.sides.get(deck.id, ())[:1]]
     return [name for name in dict.fromkeys(names) if name in loaded.specs][:5]
 
 
-def _design(one: CardSides) -> Facts:
+def _design(one: CardSides) -> Json:
     assert one.card is not None
     return {
         **card(one.card),
@@ -177,7 +191,7 @@ def _design(one: CardSides) -> Facts:
     }
 
 
-def _measures(spec: SideSpec) -> Facts:
+def _measures(spec: SideSpec) -> Json:
     b = spec.bleed
     return {
         "width": spec.size.width,
@@ -188,13 +202,13 @@ def _measures(spec: SideSpec) -> Facts:
     }
 
 
-def _size(frame: Any) -> Facts:
+def _size(frame: Any) -> Json:
     return {"width": frame.size.width, "height": frame.size.height} if frame is not None else {}
 
 
-def _fields(types: Mapping[str, CardType], cards: Iterable[Card]) -> list[Facts]:
+def _fields(types: Mapping[str, CardType], cards: Iterable[Card]) -> list[Json]:
     """Describe the fields of the card types of a deck, in their order."""
-    found: dict[str, Facts] = {}
+    found: dict[str, Json] = {}
     for name in dict.fromkeys(one.type for one in cards):
         for id, field in types[name].fields.items():
             found.setdefault(id, {"id": id, "kind": field.kind, "doc": field.doc})

@@ -147,11 +147,15 @@ class LiveProject:
         """Do all that waits, here: for a project whose threads were not started."""
         if not self.loaded:
             self._open()
-        while self.busy or not self._jobs.empty():
-            self._step()
+        self._drain()
         for loaded in self.loaded.values():
             self._make_booklets(loaded)
-        while not self._jobs.empty():
+        self._drain()
+
+    def _drain(self) -> None:
+        """Do all jobs and lay out all sides, without a pause for a browser."""
+        while self.busy or not self._jobs.empty():
+            self._resume = 0.0
             self._step()
 
     @property

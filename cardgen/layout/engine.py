@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A finished side and what there is to say about it."""
+    """A finished side, and the findings about it."""
 
     frame: Frame
     diagnostics: tuple[Diagnostic, ...]

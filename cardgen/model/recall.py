@@ -38,16 +38,16 @@ class Recall:
     _texts: dict[str, tuple[str, Document]] = field(default_factory=dict)
 
     def begin(self, names: Hashable) -> None:
-        """Start a reading; ``names`` stands for all that a card may refer to.
+        """Start a reading; ``names`` stands for everything a card may refer to.
 
-        What no such value tells, as which pictures there are, is a reason for `forget`.
+        What no such value can tell, such as which pictures exist, calls for `forget`.
         """
         if names != self._names:
             self.forget()
             self._names = names
 
     def forget(self) -> None:
-        """Let the next reading take nothing for known but trees, which are of text alone."""
+        """Keep only the trees, which depend on nothing but the text, for the next reading."""
         for file in self._files.values():
             file.cards.clear()
         self._texts.clear()

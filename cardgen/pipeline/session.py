@@ -1,4 +1,4 @@
-"""The sides of one game as Frames: template, layout, proofs, and what is known already."""
+"""Turns the sides and texts of one game into Frames, or takes those that are still current."""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ class Session:
         self._frames.pop(id, None)
 
     def take(self, frames: Mapping[str, Frame | None]) -> None:
-        """Take sides as somebody else laid them out."""
+        """Take over sides that were laid out elsewhere."""
         self._frames.update(frames)
 
     def save(self, results: Iterable[SideResult]) -> None:

@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from workshops import HOSTED, PRINTED, SMALL, contents, leftovers, plain_names, write_files
 
@@ -80,8 +80,11 @@ OPTIONS = st.sampled_from(
 )
 
 
+@pytest.mark.slow
 @settings(
-    max_examples=14, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
+    max_examples=14,
+    phases=(Phase.explicit, Phase.reuse, Phase.generate),  # to shrink takes builds by the hundred
+    suppress_health_check=[HealthCheck.too_slow],
 )
 @given(st.lists(st.tuples(st.lists(EDITS, max_size=2), OPTIONS), min_size=1, max_size=4))
 def test_a_rebuild_equals_a_clean_build(rounds):
@@ -121,6 +124,7 @@ def start(root):
     return [sys.executable, "-m", "cardgen", "--project", root, "-q", "build", *hosted]
 
 
+@pytest.mark.slow
 def test_neither_processes_nor_hash_seeds_show(large):
     alone = large("alone", "1", "0")
     assert {"sheets/cards.a4.pdf", "tts/bench.json"} < set(alone)
@@ -129,6 +133,7 @@ def test_neither_processes_nor_hash_seeds_show(large):
     assert large("seeded", "1", "4242") == alone
 
 
+@pytest.mark.slow
 def test_two_builds_at_once(workshop, tmp_path):
     workshop.build(**ALIKE)
     for edit in ("Karl", "Carl"):

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from workshops import Workshop, contents, write_files
 
@@ -236,8 +236,11 @@ def apply(shop: Workshop, cards: dict[str, tuple[str, str, int]], edit: tuple[st
         (shop.root / HEROES).write_text("cards:\n" + "".join(lines), encoding="utf-8")
 
 
+@pytest.mark.slow
 @settings(
-    max_examples=10, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
+    max_examples=10,
+    phases=(Phase.explicit, Phase.reuse, Phase.generate),  # to shrink takes builds by the hundred
+    suppress_health_check=[HealthCheck.too_slow],
 )
 @given(st.lists(st.lists(EDIT, min_size=1, max_size=2), min_size=1, max_size=4))
 def test_a_rebuild_equals_a_clean_build(rounds: list[list[tuple[str, object]]]) -> None:

@@ -67,6 +67,7 @@ for round, how in enumerate(sys.argv[3:]):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is nothing to fork")
 @pytest.mark.parametrize(
     "moments",

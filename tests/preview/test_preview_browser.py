@@ -24,6 +24,7 @@ import cardgen
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 DRAWN = "img[data-print]"
 SECONDS = 1000
+pytestmark = pytest.mark.slow
 
 
 def browser_path() -> str | None:

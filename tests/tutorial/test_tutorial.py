@@ -13,6 +13,7 @@ from tutorial_replay import PAGES, TUTORIAL, steps, walk
 LARGEST = 150_000
 
 
+@pytest.mark.slow
 def test_the_tutorial_can_be_walked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     saves = tmp_path / "Tabletop Simulator"
     (saves / "Saves").mkdir(parents=True)

@@ -117,10 +117,6 @@ class CurrentValues:
                 return name
         return next((name for name, was in known.own if self._of_work(work, name) != was), None)
 
-    def is_current(self, work: Work, known: Dependencies) -> bool:
-        """Whether everything is as it was."""
-        return self.changed(work, known) is None
-
     def _is_shared(self, work: Work, name: str) -> bool:
         head = name.partition(".")[0]
         if head == "theme":

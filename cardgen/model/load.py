@@ -89,8 +89,13 @@ def _load(
     except SourceError as error:
         scope.fault(*error.diagnostics)
     _check_other_decks(scope, described=game is not None)
-    items = sorted(scope.found, key=lambda item: item.at or at)
+    items = sorted(scope.found, key=lambda item: _reading_order(item.at or at))
     return (None if scope.found.has_errors else game), items
+
+
+def _reading_order(at: Location) -> tuple[bool, Location]:
+    """Sort what is wrong with the description of a game before what that may have led to."""
+    return (not at.path.endswith(f"/{GAME_FILE}"), at)
 
 
 def _check_other_decks(scope: Scope, described: bool) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from types import TracebackType
 from typing import Any
@@ -171,11 +172,7 @@ class Templates:
         except _Located as error:
             found = error.diagnostic
             where = found.at or _template_line(error.__traceback__) or at
-            raise TemplateError(
-                Diagnostic(
-                    found.severity, found.code, found.message, where, found.notes, found.hints
-                )
-            ) from None
+            raise TemplateError(replace(found, at=where)) from None
         except jinja2.TemplateSyntaxError as error:
             where = Location(error.filename or self._shown(name), error.lineno)
             raise TemplateError(problems.jinja_syntax(where, error.message or "")) from None

@@ -82,7 +82,8 @@ def _load(
         scope.fault(problems.bad_name(at, name, "the name of a game", hint))
     game: Game | None = None
     try:
-        file = project.read(f"{scope.folder}/{GAME_FILE}", what="the game's description")
+        path = f"{scope.folder}/{GAME_FILE}"
+        file = project.read(path, what="the game's description", at=Location(path))
         if recall is not None:
             recall.begin((file.text, scope.icons, tuple(scope.fonts or ())))
         game = read_game(load_yaml(file), scope)

@@ -171,7 +171,8 @@ class Templates:
             return "".join(template.root_render_func(scope))
         except _Located as error:
             found = error.diagnostic
-            where = found.at or self._named(_template_line(error.__traceback__), found.message) or at
+            line = _template_line(error.__traceback__)
+            where = found.at or self._named(line, found.message) or at
             raise TemplateError(replace(found, at=where)) from None
         except jinja2.TemplateSyntaxError as error:
             line = Location(error.filename or self._shown(name), error.lineno)

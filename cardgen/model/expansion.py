@@ -18,7 +18,7 @@ from cardgen.model.document import (
     TableBlock,
 )
 from cardgen.model.game import Assumption, Game
-from cardgen.model.record import values_of
+from cardgen.model.record import Record, values_of
 from cardgen.model.richtext import EMPTY, Rich, escape
 
 BUILT_IN = ("title", "copies", "type", "id", "number")
@@ -75,6 +75,8 @@ def _shown(value: Any) -> Rich:
     if hasattr(value, "__html__"):
         return Rich(str(value), value.__html__())
     text = getattr(value, "text", None)
+    if isinstance(value, Record) and not isinstance(text, str):
+        return _shown(list(values_of(value).values()))
     return _text(text if isinstance(text, str) else "yes" if value is True else str(value))
 
 

@@ -20,6 +20,7 @@ from cardgen.core.reads import EVERYTHING, Reads
 from cardgen.template import problems
 from cardgen.template.bulk import TooMuchError
 from cardgen.template.element import Element, read_markup
+from cardgen.template.printing import UnprintableError, described
 from cardgen.template.sandbox import SCRIPT_ENDING, Sandbox
 from cardgen.template.stamps import stamp
 
@@ -186,6 +187,11 @@ class Templates:
         except SecurityError as error:
             where = _template_line(error.__traceback__) or Location(self._shown(name))
             raise TemplateError(problems.forbidden_in_template(where, str(error))) from None
+        except UnprintableError as error:
+            where = _template_line(error.__traceback__) or Location(self._shown(name))
+            called, what, hint = described(error.value, self._text(where), context)
+            where = self._find(where, called)
+            raise TemplateError(problems.not_printable(where, called, what, hint)) from None
         except (TooMuchError, RecursionError, MemoryError) as error:
             where = _template_line(error.__traceback__) or Location(self._shown(name))
             what = "calls itself without end"

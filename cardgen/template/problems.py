@@ -114,6 +114,23 @@ def template_too_much(what: str) -> Wording:
     )
 
 
+@problem("CG308")
+def not_printable(name: str, what: str, hint: str) -> Wording:
+    """The template prints something that is neither text nor a number.
+
+    Text, finite numbers, rich text, terms and what macros make can be printed. A whole card, a
+    list, a value that is left out, `true` and `false`, a function that is not called: what would
+    come out is how Python writes such a thing, and nobody wants that on a card. Print a field of
+    it, join a list, say in words what a flag means:
+
+        {{ card.title }}
+        {{ card.tags | join(", ") }}
+        {{ "ready" if card.ready else "asleep" }}
+    """
+    subject = f"`{name}`" if name else "this"
+    return Wording(f"{subject} cannot be printed: it is {what}", hints=(hint,))
+
+
 @problem("CG310")
 def markup_not_well_formed(reason: str, inside: str) -> Wording:
     """What the template wrote is not well-formed XML.

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Sized
 from typing import Any
 
 from jinja2 import StrictUndefined, Template, Undefined, nodes
+from jinja2.compiler import CodeGenerator, Frame
 from jinja2.exceptions import SecurityError, TemplateSyntaxError
 from jinja2.lexer import TokenStream
 from jinja2.meta import find_referenced_templates
@@ -30,7 +31,8 @@ from jinja2.visitor import NodeTransformer
 from cardgen.core.fingerprint import digest, digest_bytes
 from cardgen.core.reads import EVERYTHING, Reads
 from cardgen.template.bulk import Container, TooMuchError, bulk, limit
-from cardgen.template.filters import FILTERS, TESTS
+from cardgen.template.filters import FILTERS, MAKE_TEXT, TESTS
+from cardgen.template.printing import printable
 
 WORK_PER_SIDE = 4_000_000
 LOOP_TURN = 32
@@ -182,6 +184,15 @@ def _meaning(tokens: Iterable[tuple[int, str, str]]) -> str:
     return digest(said)
 
 
+class _Writer(CodeGenerator):
+    """Leaves constants that cannot be printed to the run, which refuses them at their line."""
+
+    def _output_child_to_const(self, node: nodes.Expr, frame: Frame, finalize: Any) -> str:
+        if not isinstance(node, nodes.TemplateData):
+            printable(node.as_const(frame.eval_ctx))
+        return super()._output_child_to_const(node, frame, finalize)
+
+
 class TrackedContext(Context):
     """Notes the names that a template looks up, where it does not define them itself."""
 
@@ -199,6 +210,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
     intercepted_binops = frozenset({"+", "*", "**", "%", "//"})
 
     context_class = TrackedContext
+    code_generator_class = _Writer
 
     def __init__(self, loader: Any, reads: Reads | None = None) -> None:
         super().__init__(
@@ -217,7 +229,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self._referenced: dict[str, frozenset[str]] = {}
         self._reachable: dict[str, frozenset[str]] = {}
         self._meanings: dict[str, str] = {}
-        self.filters = {name: self._metered(filter) for name, filter in FILTERS.items()}
+        self.filters = {
+            name: self._metered(filter, name in MAKE_TEXT) for name, filter in FILTERS.items()
+        }
         self.tests = dict(TESTS)
         self.globals = {
             "range": self._range,
@@ -247,7 +261,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def joined(self, *parts: Any) -> Any:
         """Join the operands of ``~``."""
         for part in parts:
-            self.weighed(part)
+            self.weighed(printable(part))
         self.charge(limit(sum(len(str(part)) for part in parts)) >> 3)
         marked = any(hasattr(part, "__html__") for part in parts)
         return markup_join(parts) if marked else str_join(parts)
@@ -256,19 +270,21 @@ class Sandbox(ImmutableSandboxedEnvironment):
         if isinstance(value, str):
             self.work += len(value)
         else:
-            self.weighed(value)
+            printable(value)
             self.work += 16
         if self.work > WORK_PER_SIDE:
             raise TooMuchError("never comes to an end, or prints far too much")
         return value
 
-    def _metered(self, filter: Callable[..., Any]) -> Callable[..., Any]:
+    def _metered(self, filter: Callable[..., Any], makes_text: bool) -> Callable[..., Any]:
         """Charge a filter for what goes in, and measure what comes out."""
         place = 1 if hasattr(filter, "jinja_pass_arg") else 0
 
         @functools.wraps(filter)
         def run(*args: Any, **options: Any) -> Any:
             value = args[place]
+            if makes_text:
+                printable(value)
             if isinstance(value, Iterator):
                 args = (*args[:place], self._counted(value), *args[place + 1 :])
             elif isinstance(value, Sized) and not isinstance(value, Undefined):

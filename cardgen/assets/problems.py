@@ -225,3 +225,18 @@ def too_many_pixels(file: str, size: str, limit: int) -> Wording:
         f"picture `{file}` has {size} pixels; the limit is {millions} million",
         hints=("scale it down to about 300 pixels an inch of its printed size",),
     )
+
+
+@problem("CG524")
+def unknown_colors(file: str, which: str) -> Wording:
+    """A picture codes its colours in a way that only screens for film and television need.
+
+    PNG files can say by a `cICP` chunk how their numbers stand for colours. Those of sRGB, Display
+    P3 and BT.2020 are converted for print. Codes with more light than paper can show (HDR: PQ and
+    HLG), and the reduced range of video, would need decisions that belong to whoever made the
+    picture. Export it as sRGB.
+    """
+    return Wording(
+        f"the colours of picture `{file}` are coded for film or television ({which})",
+        hints=("export the picture in the sRGB colour space",),
+    )

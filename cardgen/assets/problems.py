@@ -58,7 +58,7 @@ def unreadable_asset(file: str, why: str) -> Wording:
 
 @problem("CG504")
 def asset_outside_project(path: str, why: str) -> Wording:
-    """A picture or icon is named by a path that leaves the project.
+    """A picture, icon or font is named by a path that leaves the project.
 
     A game folder has to work on another machine, and a game from a stranger must not reach
     other files of yours. Paths are therefore relative to the game's folder, written with

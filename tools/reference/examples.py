@@ -119,7 +119,7 @@ BY_CODE: Mapping[str, Mapping[str, Any]] = {
     "CG233": {"name": "danger-rol"},
     "CG234": {"name": "rules"},
     "CG301": {"name": "action.xml.j2", "folders": ("templates/duel",)},
-    "CG302": {"name": "../base.xml.j2"},
+    "CG302": {"name": "../base.xml.j2", "why": "`..` leads out of its folder"},
     "CG303": {"message": "expected token 'end of print statement', got 'integer'"},
     "CG304": {"message": "`cards` is not defined", "name": "cards"},
     "CG305": {"message": "can only add numbers to numbers"},

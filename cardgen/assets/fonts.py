@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from cardgen.assets import problems
+from cardgen.assets.scripts import script_runs, unset
 from cardgen.assets.sfnt import UnusableFontError, read_facts
 from cardgen.core.diagnostics import Location
 from cardgen.core.errors import AssetError
@@ -110,16 +111,18 @@ class Font:
         return round(value * self._scale, 3) if value > 0 else default
 
     def covers(self, char: str) -> bool:
-        """Whether a character has a glyph, or shaping finds a stand-in for it.
+        """Whether a character, or one with its accents, can be set in this font.
 
-        The space stands in for wider and narrower spaces, for example; characters that draw
-        nothing, such as soft hyphens and joiners, need no glyph.
+        It has a glyph, or shaping finds a stand-in for it: the space for wider and narrower spaces,
+        for example. Characters that draw nothing, such as soft hyphens and joiners, need no glyph.
+        None covers a character whose script cannot be set yet.
         """
         known = self._covered.get(char)
         if known is None:
-            known = self._font.get_nominal_glyph(ord(char)) is not None
-            if not known:
-                known = all(glyph.index for glyph in self.shape(char).glyphs)
+            known = not any(map(unset, char)) and (
+                (len(char) == 1 and self._font.get_nominal_glyph(ord(char)) is not None)
+                or all(glyph.index for glyph in self.shape(char).glyphs)
+            )
             self._covered[char] = known
         return known
 
@@ -140,6 +143,15 @@ class Font:
     def _shape(self, text: str, ligatures: bool) -> Shaped:
         if not text:
             return Shaped("", (), 0.0)
+        glyphs, width = [], 0
+        for run in script_runs(text):
+            more, advance = self._shape_run(run, ligatures)
+            glyphs += more
+            width += advance
+        return Shaped(text, tuple(glyphs), round(width * self._scale, 3))
+
+    def _shape_run(self, text: str, ligatures: bool) -> tuple[list[Glyph], int]:
+        """Return the glyphs of a text in one script, and its width in units of the font."""
         buffer = self._hb.Buffer()
         # With this level an accent is a cluster of its own, so that it can be copied from a PDF.
         buffer.cluster_level = self._hb.BufferClusterLevel.MONOTONE_CHARACTERS
@@ -163,7 +175,7 @@ class Font:
             if glyph is None:
                 glyph = memo[at] = self._glyph(*at)
             glyphs.append(glyph)
-        return Shaped(text, tuple(glyphs), round(width * self._scale, 3))
+        return glyphs, width
 
     def _glyph(self, index: int, advance: int, dx: int, dy: int, text: str) -> Glyph:
         scale = self._scale

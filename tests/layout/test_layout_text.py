@@ -298,6 +298,14 @@ def test_characters_the_font_lacks_come_from_the_fallback(frame_of: FrameOf) -> 
     assert texts(frame)[1].x == pytest.approx(ends[0])
 
 
+def test_an_accent_is_of_the_same_font_as_its_letter(frame_of: FrameOf) -> None:
+    """The first font has the accent, but not the letter below it."""
+    (text,) = texts(frame_of("<text>\u0416\u0331</text>"))
+    assert (text.string, text.font.split("@")[0]) == ("\u0416\u0331", "noto-sans/regular")
+    (text,) = texts(frame_of("<text>\u0915\u094d\u200d\u0937</text>"))
+    assert text.font.split("@")[0] == "noto-sans/regular"
+
+
 def test_a_character_that_no_font_has_is_an_error(lay: Lay) -> None:
     laid = lay("<text>fine</text>\n<text>\u6f22</text>")
     (found,) = laid.diagnostics

@@ -142,6 +142,11 @@ BY_CODE: Mapping[str, Mapping[str, Any]] = {
     "CG407": {"reason": "its width would be -3 mm"},
     "CG408": {"tag": "row"},
     "CG410": {"reference": "actions/lunge"},
+    "CG412": {
+        "character": "\u05d0",
+        "name": "HEBREW LETTER ALEF",
+        "why": "it belongs to text that runs from right to left",
+    },
     "CG431": {"what": "the figure", "height": 250.0, "room": 175.0},
     "CG432": {"needed": 140.0, "room": 119.0},
     "CG433": {"needed": 140.0, "room": 119.0},

@@ -11,13 +11,14 @@ from typing import Any
 
 from cardgen.assets import problems
 from cardgen.assets.scripts import script_runs, unset
-from cardgen.assets.sfnt import UnusableFontError, read_facts
+from cardgen.assets.sfnt import UnusableFontError, components, read_facts
 from cardgen.core.diagnostics import Location
 from cardgen.core.errors import AssetError
 from cardgen.core.fingerprint import digest_bytes
 from cardgen.frame import Glyph, Shaped
 
 _MEMO_LIMIT = 50_000
+_DEEPEST = 8  # of glyphs made of glyphs; fonts have one level, rarely two
 # The tables that a PDF needs of a TrueType font whose glyphs are named by index (ISO 32000-1, 9.9).
 # All others serve shaping, which is over by then, and installation.
 _PAINTED = frozenset({"glyf", "head", "hhea", "hmtx", "loca", "maxp"})
@@ -39,6 +40,7 @@ class Font:
         "_plain",
         "_scale",
         "_shaped",
+        "_sound",
         "_tables",
         "ascent",
         "bbox",
@@ -82,6 +84,7 @@ class Font:
         self._plain: dict[str, Shaped] = {}
         self._glyphs: dict[tuple[int, int, int, int, str], Glyph] = {}
         self._covered: dict[str, bool] = {}
+        self._sound: set[int] = set()
         if not len(self._font.face.unicodes):
             raise self._unusable("it maps no characters", at)
         self._measure()
@@ -188,6 +191,31 @@ class Font:
             text,
         )
 
+    def check(self, word: Shaped, at: Location | None) -> None:
+        """Raise AssetError if an outline of a word is damaged: it would leave a gap in print."""
+        for glyph in word.glyphs:
+            if not self._is_sound(glyph.index):
+                raise self._unusable(f"its outlines for `{word.text}` are damaged", at)
+
+    def _is_sound(self, index: int, depth: int = 0) -> bool:
+        """Whether a glyph is empty, or a whole outline, or is made of such."""
+        if index not in self._sound:
+            try:
+                parts = components(self.data, index) if index < self.glyph_count else None
+            except UnusableFontError:
+                return False
+            if parts is None:
+                contours: list[object] = []
+                funcs = self._hb.DrawFuncs()
+                funcs.set_move_to_func(lambda *_: contours.append(None))
+                self._font.draw_glyph(index, funcs)
+                if not contours:
+                    return False
+            elif depth > _DEEPEST or not all(self._is_sound(part, depth + 1) for part in parts):
+                return False
+            self._sound.add(index)
+        return True
+
     def glyph_width(self, index: int) -> float:
         """The advance that the font itself gives a glyph."""
         width: float = round(self._font.get_glyph_h_advance(index) * self._scale, 3)
@@ -213,9 +241,9 @@ class Font:
         try:
             data = bytes(request.subset(self._font.face).blob.data)
         except (RuntimeError, ValueError, MemoryError) as error:
-            raise self._unusable("its outlines are damaged") from error
+            raise self._unusable("its outlines are damaged", Location(self.file)) from error
         if not data:
-            raise self._unusable("its outlines are damaged")
+            raise self._unusable("its outlines are damaged", Location(self.file))
         return data
 
     def _unusable(self, why: str, at: Location | None = None, hint: str = "") -> AssetError:

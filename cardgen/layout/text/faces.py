@@ -126,13 +126,14 @@ class Face:
 
     def _unit(self, text: str, stamp: str) -> Unit:
         pieces = tuple(
-            self._piece(font, part) for font, part in _split(text, self.chain, stamp) if part
+            self._piece(font, part, stamp) for font, part in _split(text, self.chain, stamp) if part
         )
         return Unit(pieces, sum(piece.width for piece in pieces), self.line_height)
 
-    def _piece(self, font: Font, text: str) -> ShapedPiece:
+    def _piece(self, font: Font, text: str, stamp: str) -> ShapedPiece:
         # A gap inside a ligature looks like a mistake: letter-spaced text has none.
         shaped = font.shape(text, ligatures=not self.tracking)
+        font.check(shaped, place(stamp))
         width = shaped.width * self._em + len(shaped.glyphs) * self.tracking
         return ShapedPiece(self, font.key, shaped, width)
 

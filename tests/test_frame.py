@@ -27,7 +27,7 @@ def items(library: Library) -> list[Item]:
     inner = Frame(Size(5, 5), [Shape(BOX, RED, stamp="inner.xml:1:1")])
     return [
         Shape(BOX, RED, stamp="a.xml:1:2"),
-        Shape(replace(BOX, even_odd=True), None, Stroke(INK, 0.25, (2, 1), "round", "bevel")),
+        Shape(replace(BOX, even_odd=True), None, Stroke(INK, 0.25, (2, 1), "round", "bevel", 2.5)),
         Shape(CURVE, LinearGradient(0, 0, 5, 5, STOPS), None, "a.xml:2:2"),
         Shape(BOX, RadialGradient(1, 2, 3, STOPS)),
         Text(1, 5, font.key, 9.0, INK, words, 0.25, 0.05, "a.xml:3:2"),
@@ -95,6 +95,7 @@ def test_every_difference_shows_in_the_fingerprint(items: list[Item]) -> None:
         print_of(0, fill=INK),
         print_of(0, fill=None),
         print_of(1, stroke=Stroke(INK, 0.3)),
+        print_of(1, stroke=Stroke(INK, 0.3, miter=4.0)),
         print_of(1, path=BOX),
         print_of(2, fill=LinearGradient(0, 0, 5, 6, STOPS)),
         print_of(3, fill=RadialGradient(1, 2, 3, STOPS[::-1])),

@@ -16,6 +16,7 @@ from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import IDENTITY, Frame, Group, Image, Item, Shape, Shaped, Stroke, Text
+from cardgen.frame.items import MITER
 
 Gradient = LinearGradient | RadialGradient
 
@@ -130,8 +131,15 @@ class _Pen:
     def frame(self, frame: Frame) -> Drawing:
         for item in frame.items:
             self.item(item)
+        self.plain_miter()
         self.flush()
         return self.drawing
+
+    def plain_miter(self) -> None:
+        """Leave mitres as every Frame finds them: operators of an inner one do not set them."""
+        if self.line is not None and self.line.miter != MITER:
+            self.out.append(f"{MITER:g} M")
+            self.line = None
 
     def flush(self) -> None:
         if self.out:
@@ -165,6 +173,8 @@ class _Pen:
         self.set_alpha(line.paint.alpha)
         if line == self.line:
             return
+        if line.miter != (self.line.miter if self.line else MITER):
+            self.out.append(f"{line.miter:g} M")
         self.line = line
         self.out.append(
             f"{_rgb(line.paint)} RG {mm(line.width)} w "
@@ -226,6 +236,7 @@ class _Pen:
         if not group.frame.items:
             return
         faded = group.opacity < 1
+        self.plain_miter()
         self.out.append("q")
         if group.matrix != IDENTITY:
             self.out.append(f"{matrix_operands(group.matrix)} cm")

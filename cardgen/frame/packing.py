@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardgen.core.color import Color, LinearGradient, Paint, RadialGradient
 from cardgen.core.geometry import Insets, Matrix, Path, Rect
-from cardgen.frame.items import Group, Image, Item, Region, Shape, Shaped, Stroke, Text
+from cardgen.frame.items import MITER, Group, Image, Item, Region, Shape, Shaped, Stroke, Text
 
 if TYPE_CHECKING:
     from cardgen.frame.frame import Frame
@@ -87,6 +87,7 @@ def pack(item: Item, children: dict[str, Frame]) -> tuple[Any, ...]:
             item.stroke.dash,
             item.stroke.cap,
             item.stroke.join,
+            *((item.stroke.miter,) if item.stroke.miter != MITER else ()),
         )
         packed = ("S", _pack_path(item.path), _pack_paint(item.fill), stroke)
         object.__setattr__(item, "packed", packed)

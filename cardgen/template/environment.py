@@ -12,6 +12,7 @@ from typing import Any
 import jinja2
 from jinja2.exceptions import SecurityError
 
+from cardgen.core import paths
 from cardgen.core.diagnostics import Diagnostic, Location, relative
 from cardgen.core.errors import TemplateError
 from cardgen.core.fingerprint import digest, digest_bytes
@@ -89,14 +90,15 @@ class _Loader(jinja2.BaseLoader):
     def find(self, name: str) -> Path:
         parts = PurePosixPath(name).parts
         if not _PLAIN_NAME.fullmatch(name) or ".." in parts or name.startswith("/"):
-            raise _Located(problems.template_name_refused(None, name))
+            why = paths.refusal(name) or "it is no plain name"
+            raise _Located(problems.template_name_refused(None, name, why))
         for folder in self.folders:
             # `shared/x` names what all games share; another game's templates are not in reach.
             shared = parts[:1] == (folder.name,) == (SHARED,)
             file = folder.parent / name if shared else folder / name
             if os.path.isfile(file):  # a name too long for the system is that of no file
-                if not file.resolve().is_relative_to(folder.resolve()):
-                    raise _Located(problems.template_name_refused(None, name))
+                if not paths.stays_inside(file, self.root, folder):
+                    raise _Located(problems.template_name_refused(None, name, paths.LINK))
                 return file
         shown = tuple(f"`{relative(folder, self.root)}`" for folder in self.folders)
         raise _Located(problems.template_not_found(None, name, self.names(), shown))

@@ -317,3 +317,21 @@ def test_a_deflate_that_varies_does_not_show(monkeypatch: pytest.MonkeyPatch, od
     monkeypatch.setattr(pngrows.isal_zlib, "compressobj", varying)
     assert png() == usual
     assert len(made) == 3
+
+
+def test_a_limit_for_mitres_holds_for_its_own_stroke(painted: Callable[..., str]) -> None:
+    """A corner of 45 degrees has a mitre 2.6 times as long as the stroke is wide."""
+
+    def corner(y: float, miter: float) -> Shape:
+        path = Path((("M", 0, y), ("L", 8, y), ("L", 0, y + 8)))
+        return Shape(path, stroke=Stroke(BLACK, 4, miter=miter))
+
+    def tip(*items: Item) -> str:
+        return painted(list(items), 14, 3).splitlines()[0][11]
+
+    assert (tip(corner(2, 10)), tip(corner(2, 2))) == ("K", "_")
+    blunt = corner(80, 2)  # out of sight
+    sharp = Group(Frame(Size(14, 3), [corner(2, 10)]))
+    assert tip(blunt, corner(2, 10)) == "K"
+    assert tip(blunt, sharp) == "K"
+    assert tip(Group(Frame(Size(14, 3), [blunt])), corner(2, 10)) == "K"

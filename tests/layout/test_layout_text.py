@@ -298,6 +298,23 @@ def test_characters_the_font_lacks_come_from_the_fallback(frame_of: FrameOf) -> 
     assert texts(frame)[1].x == pytest.approx(ends[0])
 
 
+def test_a_stretch_from_a_fallback_font_is_shaped_as_one(frame_of: FrameOf) -> None:
+    """Letter by letter, neither would its letters be kerned, nor its clusters shaped."""
+    first, second = texts(frame_of("<text>x\u0413\u0410\u0423</text>"))
+    assert [word.text for word in first.words] == ["x"]
+    assert [word.text for word in second.words] == ["\u0413\u0410\u0423"]
+    regular = FONTS / "noto-sans/NotoSans-Regular.ttf"
+    assert second.width == pytest.approx(width("\u0413\u0410\u0423", regular), abs=0.005)
+
+
+def test_an_accent_is_of_the_same_font_as_its_letter(frame_of: FrameOf) -> None:
+    """The first font has the accent, but not the letter below it."""
+    (text,) = texts(frame_of("<text>\u0416\u0331</text>"))
+    assert (text.string, text.font.split("@")[0]) == ("\u0416\u0331", "noto-sans/regular")
+    (text,) = texts(frame_of("<text>\u0915\u094d\u200d\u0937</text>"))
+    assert text.font.split("@")[0] == "noto-sans/regular"
+
+
 def test_a_character_that_no_font_has_is_an_error(lay: Lay) -> None:
     laid = lay("<text>fine</text>\n<text>\u6f22</text>")
     (found,) = laid.diagnostics

@@ -90,7 +90,7 @@ class Compiler:
         for font, words in drawing.words.items():
             glyphs = content.glyphs.setdefault(font, {})
             # In a stable order, so that a glyph with two texts always gets the same one.
-            for word in sorted(words, key=lambda word: word.text):
+            for word in sorted(words, key=lambda word: (word.text, len(word.glyphs))):
                 glyphs.update(word.texts)
         content.images |= drawing.images
         content.alphas |= drawing.alphas

@@ -15,7 +15,18 @@ from cardgen.core.color import Color, LinearGradient, RadialGradient
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.core.units import MM_PER_POINT
-from cardgen.frame import IDENTITY, Frame, Group, Image, Item, Shape, Shaped, Stroke, Text
+from cardgen.frame import (
+    FACTOR_DIGITS,
+    IDENTITY,
+    Frame,
+    Group,
+    Image,
+    Item,
+    Shape,
+    Shaped,
+    Stroke,
+    Text,
+)
 from cardgen.frame.items import MITER
 
 Gradient = LinearGradient | RadialGradient
@@ -87,9 +98,10 @@ def mm(*values: float) -> str:
 
 
 def matrix_operands(m: Matrix) -> str:
-    """Format a transform; its factors need more digits than its offsets."""
+    """Format a transform; its factors have more digits than its offsets, as they have in Frames."""
     factors = " ".join(
-        (f"{v:.9f}".rstrip("0").rstrip(".") if v % 1 else f"{v:.0f}") for v in (m.a, m.b, m.c, m.d)
+        (f"{v:.{FACTOR_DIGITS}f}".rstrip("0").rstrip(".") if v % 1 else f"{v:.0f}")
+        for v in (m.a, m.b, m.c, m.d)
     )
     return f"{factors} {mm(m.e, m.f)}"
 

@@ -98,9 +98,7 @@ class _Writer:
         heights = [page.frame.size.height for page in pages]
         embed_outline(self.pdf, self.info.outline, heights)
         shared.dict.update(self.resources(used).dict)
-        for key in sorted(self.glyphs):
-            font = self.library.font_by_key(key)
-            embed_font(self.pdf, font_name(key), font, self.glyphs[key])
+        self.fonts()
         data: bytes = self.pdf.GetPDFData(None)
         return data
 
@@ -191,6 +189,17 @@ class _Writer:
         return pdfdoc.PDFDictionary(
             {name: pdfdoc.PDFDictionary(group) for name, group in groups.items()}
         )
+
+    def fonts(self) -> None:
+        """Embed each font once, with the glyphs of all the names that its file goes by."""
+        names: dict[str, list[str]] = {}
+        for key in sorted(self.glyphs):
+            names.setdefault(font_name(key), []).append(key)
+        for name, keys in names.items():
+            glyphs: dict[int, str] = {}
+            for key in keys:
+                glyphs.update(self.glyphs[key])
+            embed_font(self.pdf, name, self.library.font_by_key(keys[0]), glyphs)
 
     def form(self, name: str, fingerprint: str, isolated: bool) -> Any:
         if name not in self.written:

@@ -49,8 +49,10 @@ class Shape:
     fill: Paint | None = None
     stroke: Stroke | None = None
     stamp: str = field(default="", compare=False)
-    packed: tuple[Any, ...] | None = field(default=None, init=False, compare=False, repr=False)
-    """Kept once packed: cards share the shapes that look the same on all of them."""
+    packed: tuple[tuple[Any, ...], Shape] | None = field(
+        default=None, init=False, compare=False, repr=False
+    )
+    """Packed, and as it is once unpacked. Kept: cards share shapes that look the same on all."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from cardgen.core.diagnostics import Diagnostic, Severity
 from cardgen.core.errors import CardgenError
-from cardgen.frame import Frame
+from cardgen.frame import Frame, Text
 from cardgen.model.game import Game
 from cardgen.model.printer import load_printer
 from cardgen.pipeline.cache import Store, page_store
@@ -52,10 +52,33 @@ class GameBuild:
         self.session = Session(request.root, game, store)
 
     def check(self) -> list[Diagnostic]:
-        """Lay out, proof and plan; return all findings."""
+        """Lay out, proof and plan, and try what making files may refuse; return all findings."""
         results = self.lay_out(drawn=False)
         found = merge(results)
         self.try_plan(results, found)
+        if not has_errors(results):
+            found += self.unfit_fonts(results)
+        return found
+
+    def unfit_fonts(self, results: Sequence[SideResult]) -> list[Diagnostic]:
+        """Find fonts that no file can hold, and those of slugs that cannot be used."""
+        glyphs: dict[str, set[int]] = {}
+        shown = {r.frame.fingerprint: r.frame for r in results if r.frame is not None}
+        for frame in tuple(shown.values()):
+            shown |= {inner.fingerprint: inner for inner in frame.descendants()}
+        for frame in shown.values():
+            for item in frame.items:
+                if isinstance(item, Text):
+                    glyphs.setdefault(item.font, set()).update(*(w.texts for w in item.words))
+        found: list[Diagnostic] = []
+        for key in (None, *sorted(glyphs)):
+            try:
+                if key is None:
+                    self.tools()
+                else:
+                    self.session.library.font_by_key(key).subset(glyphs[key])
+            except CardgenError as error:
+                found += error.diagnostics
         return found
 
     def try_plan(self, results: Sequence[SideResult], found: list[Diagnostic]) -> None:

@@ -130,7 +130,7 @@ def test_every_page_is_printed_once_in_its_panel(count: int, paper: str, size: S
     assert sorted(places) == list(range(count))
     for panel, number in zip(fold.panels(), eight(count), strict=True):
         if number is not None:
-            assert panel.box.contains(places[number], 1e-6)
+            assert panel.box.contains(places[number], 0.001)
 
 
 def placed(page: Page, pages: list[Frame]) -> list[tuple[int, Rect, Matrix]]:

@@ -167,8 +167,8 @@ def _folded(job: BookletJob, paper: str, sheets: ReprintedSheets) -> Artifact:
         pages = saddle(job.pages, fold, THICKNESS, offset, back)
         info = DocumentInfo(
             title=f"{job.title}, sheets to replace",
-            subject=f"{len(sheets.chosen)} of {sheets.total} sheets of {LABELS[paper]} to print on both sides, "
-            "flipped on the short edge",
+            subject=f"{len(sheets.chosen)} of {sheets.total} sheets of {LABELS[paper]} to print on "
+            "both sides, flipped on the short edge",
             author=job.request.game.author,
             duplex="short-edge",
         )

@@ -31,7 +31,8 @@ class OutputFiles:
     """What one build does in the output folder of a game.
 
     ``entries`` are the files that there are now, ``made`` and ``removed`` the paths of those that
-    this build has written and removed, ``left`` those on record that it did not look after. Raises OutputError if a folder is a link to another place.
+    this build has written and removed, ``left`` those on record that it did not look after.
+    Raises OutputError if a folder is a link to another place.
     """
 
     def __init__(self, request: BuildRequest, game: str) -> None:

@@ -70,22 +70,18 @@ def _text(done: ReprintReport, verbose: bool) -> str:
 
 def _section(section: PullSection) -> list[str]:
     note = f" ({section.note})" if section.note else ""
-    out, into = (_counted(pulls) for pulls in (section.out, section.into))
+    cards = section.after is not None
+    out, into = (_counted(pulls, cards) for pulls in (section.out, section.into))
     said = [f"take out {out}"] if out else []
     said += [f"put in {into}"] if into else []
     return [f"  {clean(section.title)}{clean(note)}: {clean(', '.join(said))}"]
 
 
-def _counted(pulls: tuple[Pull, ...]) -> str:
+def _counted(pulls: tuple[Pull, ...], cards: bool) -> str:
     """Count cards; name what is no card."""
-    count = sum(pull.count for pull in pulls)
-    whole = [pull.title for pull in pulls if not pull.count]
-    named = [
-        pull.title for pull in pulls if pull.count and pull.title.startswith(("tile", "sheet"))
-    ]
-    if whole or named:
-        return ", ".join(whole + named)
-    return plural(count, "card") if count else ""
+    if cards:
+        return plural(sum(pull.count for pull in pulls), "card") if pulls else ""
+    return ", ".join(pull.title for pull in pulls)
 
 
 def _document(done: ReprintReport) -> dict[str, Any]:

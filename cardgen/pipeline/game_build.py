@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
@@ -15,8 +16,8 @@ from cardgen.pipeline.cache import Store, page_store
 from cardgen.pipeline.hooks import FinishedGame, features
 from cardgen.pipeline.inputs import program_digest
 from cardgen.pipeline.line_setter import FONTS
-from cardgen.pipeline.manifest import Manifest, SideEntry
-from cardgen.pipeline.output_files import OutputFiles
+from cardgen.pipeline.manifest import ArtifactEntry, Manifest, SideEntry
+from cardgen.pipeline.output_files import OutputFiles, paper_of
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.request import BuildRequest, GameReport
 from cardgen.pipeline.resources import tools_of
@@ -25,7 +26,7 @@ from cardgen.pipeline.session import Session
 from cardgen.pipeline.trace import stage
 from cardgen.pipeline.workers import beside, default_jobs
 from cardgen.products.artifact import Artifact, PdfDocument
-from cardgen.products.planning import plan
+from cardgen.products.planning import known_products, plan
 from cardgen.products.request import ProductRequest
 from cardgen.products.tools import Tools
 
@@ -117,6 +118,7 @@ class GameBuild:
             files.write(artifacts, self.data, self.jobs, self._tell_files)
         kept = tuple(entry.path for entry in files.entries if entry.path not in files.made)
         files.prune()
+        stale = self.stale(results, files.left)
         files.record(
             Manifest(
                 game=game.id,
@@ -126,6 +128,7 @@ class GameBuild:
                 artifacts=tuple(files.entries),
                 sides=self.side_entries(results),
                 warnings=tuple(item for item in found if item.severity is Severity.WARNING),
+                stale=stale,
             )
         )
         report = GameReport(
@@ -136,8 +139,31 @@ class GameBuild:
             kept,
             tuple(files.removed),
             self.session.redrawn(),
+            stale,
         )
         return report, found
+
+    def stale(
+        self, results: Sequence[SideResult], left: Sequence[ArtifactEntry]
+    ) -> tuple[tuple[str, int], ...]:
+        """Count by product the files that a build of them would make anew or remove."""
+        if not left:
+            return ()
+        asked = self.product_request(results, [])
+        papers = {*asked.papers, *filter(None, (paper_of(entry.path) for entry in left))}
+        kinds = {entry.kind for entry in left} & known_products()
+        try:
+            planned = plan(replace(asked, papers=tuple(sorted(papers))), tuple(kinds))
+        except CardgenError:
+            planned = []
+        keys = {artifact.path: artifact.key for artifact in planned}
+        counts = Counter(
+            entry.kind
+            for entry in left
+            # A save names the place of its pictures, which this build has not been told.
+            if keys.get(entry.path) != entry.key and not entry.path.endswith(".json")
+        )
+        return tuple(sorted(counts.items()))
 
     def keep(self, results: Sequence[SideResult]) -> None:
         """Keep the finished sides for the next build, and let the features keep theirs."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
@@ -61,6 +61,7 @@ class Session:
         self._circular: set[str] = set()
         self._drawn: set[str] = set()
         self._texts: list[Finished] = []
+        self._flows: list[tuple[FlowSpec, Dependencies]] = []
         self.take_data(game)
 
     def take_data(self, game: Game) -> None:
@@ -236,9 +237,19 @@ class Session:
             flow = component.flow(self.game)
             if flow is not None:
                 laid = self.pages(flow, known, drawn)
+                self._flows.append((flow, laid.dependencies))
                 self.sides[id] = flow.sides(len(laid.pages))
                 found += laid.pages
         return found
+
+    def work(
+        self, results: Iterable[SideResult]
+    ) -> Iterator[tuple[SideSpec | FlowSpec, Dependencies]]:
+        """Yield all that was laid out, sides and texts, with what it has read."""
+        for result in results:
+            if result.id in self.specs:
+                yield self.specs[result.id], result.dependencies
+        yield from self._flows
 
     def pages(self, spec: FlowSpec, known: Iterable[SideResult], drawn: bool) -> TextResult:
         """Lay out a text over pages; ``known`` are the sides that it may picture.

@@ -47,7 +47,7 @@ def asked(monkeypatch):
             "The Bridge",
             "the last build",
             seen["changes"],
-            pull_list(seen["changes"], ("a4",)),
+            pull_list(seen["changes"], ("a4",), {}),
             seen["written"],
             seen["removed"],
             Diagnostics(),

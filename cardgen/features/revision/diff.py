@@ -12,6 +12,7 @@ from cardgen.features.revision.baseline import Baseline, baseline
 from cardgen.features.revision.changes import Changes
 from cardgen.features.revision.compare import compare
 from cardgen.features.revision.edition import Edition, edition
+from cardgen.features.revision.rule_readers import readers
 from cardgen.features.revision.rule_usages import stated
 from cardgen.pipeline.request import BuildRequest
 from cardgen.pipeline.writing import write_whole
@@ -73,7 +74,13 @@ def changed(base: Baseline, now: Edition) -> Changes:
     """Compare, and find the places that state the rules that changed."""
     changes = compare(base.snapshot, now.snapshot)
     request = now.maker.request
-    places = stated(request.root, now.game, [rule.id for rule in changes.rules])
+    session = now.maker.session
+    places = stated(
+        request.root,
+        now.game,
+        [rule.id for rule in changes.rules],
+        readers(session.work(now.results), session.templates),
+    )
     rules = (replace(rule, stated=places.get(rule.id, ())) for rule in changes.rules)
     return replace(changes, rules=tuple(rules))
 

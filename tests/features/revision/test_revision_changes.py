@@ -120,7 +120,7 @@ def test_tiles_of_a_board() -> None:
     assert changes.boards[0].tiles == {"a4": ("A2", "B1")}
     # Other seams do not change the board that lies glued on the table.
     assert not compare(board("x", A1="1"), board("x", A1="2"))
-    (section,) = pull_list(changes, ("a4",))
+    (section,) = pull_list(changes, ("a4",), {})
     assert [pull.title for pull in section.into] == ["tiles A2 and B1 of 3 on A4"]
 
 
@@ -146,7 +146,8 @@ def test_sheets_of_a_booklet(
 ) -> None:
     (change,) = compare(booklet(*old, back=back), booklet(*new, back=back)).booklets
     assert change.pages == pages
-    assert sheets_of(change) == sheets
+    assert sheets_of(change, "saddle").chosen == sheets
+    assert sheets_of(change, "mini").chosen == (0,)
     assert booklet_said(change).startswith(listed(pages, "page"))
 
 
@@ -206,7 +207,7 @@ def test_pulling_and_printing_turns_the_old_box_into_the_new(
             assert card.new is not None
             lying[card.deck, card.new.face, card.new.back] += card.put
     assert +lying == box(after)
-    sections = pull_list(changes, ("a4",))
+    sections = pull_list(changes, ("a4",), {})
     assert sum(p.count for s in sections for p in s.out) == sum(c.pull for c in changes.cards)
     assert sum(p.count for s in sections for p in s.into) == sum(c.put for c in changes.cards)
     for section in sections:
@@ -225,7 +226,7 @@ def test_pull_text() -> None:
     gone = replace(ANNA, title="Bert", face="b", copies=1)
     new = replace(ANNA, title="Anne", face="a2")
     changes = compare(deck(anna=ANNA, bert=gone), deck(anna=new))
-    text = pull_text("Game", "what was printed", "2", pull_list(changes, ("a4",)))
+    text = pull_text("Game", "what was printed", "2", pull_list(changes, ("a4",), {}))
     assert text == (
         "Game: pull list\n"
         "in the box: what was printed\n"

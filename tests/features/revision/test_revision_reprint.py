@@ -142,7 +142,10 @@ def test_tiles_pages_and_pieces(recorded: Workshop) -> None:
     sheet = texts(recorded, "rules.fold.a4.pdf")
     assert len(sheet) == 2  # both sides of one sheet
     assert sum("Hold 6 cards" in side for side in sheet) == 1
-    assert re.search(r"put in +1 × sheet \d of 2, counted from the outside", pulls(recorded))
+    stapled = r"put in +1 × if stapled: sheet \d of 2, counted from the outside"
+    assert re.search(stapled, pulls(recorded))
+    folded = "put in    all  if folded from one sheet: the whole booklet"
+    assert folded in pulls(recorded)
     assert "put in    all  Chips" in pulls(recorded)
     assert texts(recorded, "chips.a4.pdf")[0].count("1") >= 4
 

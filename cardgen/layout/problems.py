@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardgen.core.diagnostics import Severity
-from cardgen.core.problems import Wording, problem
+from cardgen.core.problems import HERE, Wording, problem
 from cardgen.core.registry import choices, did_you_mean
 
 
@@ -21,6 +21,7 @@ def text_does_not_fit(text: str, reason: str, floor: str, policy: str) -> Wordin
         f"the text `{text}` does not fit: {reason}",
         notes=(f'fit="{policy}", smallest size {floor}',),
         hints=("shorten the text, enlarge the box or lower `min-size`",),
+        subject=HERE,
     )
 
 
@@ -34,6 +35,7 @@ def text_cut(text: str, lost: int) -> Wording:
     return Wording(
         f"the text `{text}` is cut: {lost} character{'s' * (lost != 1)} left out",
         hints=('shorten the text, enlarge the box, or write `fit="shrink"`',),
+        subject=HERE,
     )
 
 
@@ -101,6 +103,7 @@ def box_impossible(tag: str, reason: str) -> Wording:
     return Wording(
         f"<{tag}> cannot be placed: {reason}",
         hints=("enlarge it or what is around it, or take less padding",),
+        subject=HERE,
     )
 
 
@@ -114,6 +117,8 @@ def row_overfull(tag: str, excess: float, direction: str) -> Wording:
     return Wording(
         f"the content of <{tag}> is {excess:.2f} mm too {direction}",
         hints=('make it smaller, give a child `shrink="1"`, or enlarge the box',),
+        rank=-excess,
+        subject=HERE,
     )
 
 

@@ -134,6 +134,9 @@ def _dump_warning(found: Diagnostic) -> dict[str, Any]:
         "at": [at.path, at.line, at.column, at.length] if at else None,
         "notes": list(found.notes),
         "hints": list(found.hints),
+        "rank": found.rank,
+        "subject": found.subject,
+        "on": list(found.on),
     }
 
 
@@ -146,4 +149,7 @@ def _load_warning(data: dict[str, Any]) -> Diagnostic:
         at,
         tuple(map(str, data["notes"])),
         tuple(map(str, data["hints"])),
+        float(data["rank"]),
+        data["subject"],
+        tuple(map(str, data["on"])),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from types import TracebackType
 from typing import Any
@@ -172,14 +173,12 @@ class Templates:
             return "".join(template.root_render_func(scope))
         except _Located as error:
             found = error.diagnostic
-            where = found.at or _template_line(error.__traceback__) or at
-            raise TemplateError(
-                Diagnostic(
-                    found.severity, found.code, found.message, where, found.notes, found.hints
-                )
-            ) from None
+            line = _template_line(error.__traceback__)
+            where = found.at or self._named(line, found.message) or at
+            raise TemplateError(replace(found, at=where)) from None
         except jinja2.TemplateSyntaxError as error:
-            where = Location(error.filename or self._shown(name), error.lineno)
+            line = Location(error.filename or self._shown(name), error.lineno)
+            where = self._named(line, error.message or "")
             raise TemplateError(problems.jinja_syntax(where, error.message or "")) from None
         except jinja2.UndefinedError as error:
             where = _template_line(error.__traceback__) or Location(self._shown(name))
@@ -191,12 +190,9 @@ class Templates:
             raise TemplateError(problems.forbidden_in_template(where, str(error))) from None
         except (TooMuchError, RecursionError, MemoryError) as error:
             where = _template_line(error.__traceback__) or Location(self._shown(name))
-            what = "calls itself without end, or nests expressions too deeply"
+            what = "calls itself without end"
             what = str(error) if isinstance(error, TooMuchError) else what
             raise TemplateError(problems.template_too_much(where, what)) from None
-        except SyntaxError:  # from Python, which has limits that Jinja does not know
-            at = Location(self._shown(name))
-            raise TemplateError(problems.jinja_syntax(at, "it is nested too deeply")) from None
         except TemplateError:
             raise
         except Exception as error:  # whatever an expression of the user's raised
@@ -228,6 +224,11 @@ class Templates:
             return at
         return Location(at.path, at.line, found[0].start() + 1, len(name))
 
+    def _named(self, at: Location | None, message: str) -> Location | None:
+        """Narrow a line down to what a message quotes first, if that stands there once."""
+        quoted = _QUOTED.search(message)
+        return self._find(at, quoted[1]) if at and quoted else at
+
     def _shown(self, name: str) -> str:
         return self._loader.shown.get(name, name)
 
@@ -249,6 +250,7 @@ def _template_line(trace: TracebackType | None) -> Location | None:
     return found
 
 
+_QUOTED = re.compile(r"['`]+([^'`]+)['`]")
 _NO_ATTRIBUTE = re.compile(r"has no (?:attribute|element) '?\"?([^'\"]+)'?\"?$")
 _UNDEFINED = re.compile(r"^'([^']+)' is undefined$")
 

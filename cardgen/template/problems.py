@@ -159,7 +159,7 @@ def wrong_attribute_value(tag: str, name: str, reason: str, hint: str = "") -> W
     are names of the theme or `#rrggbb`, and switches are `true` or `false`.
     """
     hint = hint or f"docs/templates.md tells what <{tag}> takes"
-    return Wording(f"`{name}` of <{tag}>: {reason}", hints=(hint,))
+    return Wording(f"`{name}` of <{tag}>: {reason}", hints=(hint,), subject=reason)
 
 
 @problem("CG314")

@@ -13,6 +13,7 @@ Jinja's own immutable sandbox keeps Python's insides out of reach. On top of it:
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Callable, Iterable, Iterator, Sized
 from typing import Any
 
@@ -20,6 +21,7 @@ from jinja2 import StrictUndefined, Template, Undefined, nodes
 from jinja2.exceptions import SecurityError, TemplateSyntaxError
 from jinja2.lexer import TokenStream
 from jinja2.meta import find_referenced_templates
+from jinja2.parser import Parser
 from jinja2.runtime import Context, markup_join, str_join
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import Cycler, Joiner, Namespace
@@ -41,6 +43,11 @@ STRING_METHODS = frozenset(
 )
 
 _SILENT = frozenset({"comment_begin", "comment", "comment_end", "linecomment", "whitespace"})
+
+_DEBUG_INFO = re.compile(r"^debug_info = '([\d=&]+)'$", re.MULTILINE)
+"""What Jinja writes below the Python of a template: its lines with those of the Python."""
+
+_JUMPS = nodes.Break | nodes.Continue
 
 _NUMBER_ATTRIBUTES = frozenset(dir(int) + dir(float))
 
@@ -105,6 +112,55 @@ def _weighed(node: nodes.Expr) -> nodes.Expr:
     if all(isinstance(part, nodes.Const) for part in parts):
         return node
     return _call("weighed", node, lineno=node.lineno)
+
+
+def _refuse_stray_jumps(tree: nodes.Template) -> None:
+    """Raise TemplateSyntaxError for a `break` or `continue` that no loop is around.
+
+    Macros, blocks and what is in a call block become functions, which no jump can leave.
+    """
+    waiting: list[tuple[nodes.Node, bool]] = [(tree, False)]
+    while waiting:
+        node, inside = waiting.pop()
+        if isinstance(node, _JUMPS) and not inside:
+            word = type(node).__name__.lower()
+            raise TemplateSyntaxError(f"`{word}` stands outside of a loop", node.lineno)
+        if isinstance(node, nodes.For):
+            waiting += [(one, True) for one in node.body]
+            waiting += [(one, inside and not node.recursive) for one in node.else_]
+        else:
+            inside = inside and not isinstance(node, nodes.Macro | nodes.Block | nodes.CallBlock)
+            waiting += [(one, inside) for one in node.iter_child_nodes()]
+
+
+def _compiler_line(error: BaseException) -> int:
+    """Return the line of a template at which Jinja, or Python after it, gave up."""
+    line, trace = 1, error.__traceback__
+    while trace is not None:
+        within = trace.tb_frame.f_locals
+        for one in (within.get("self"), within.get("node")):
+            if isinstance(one, Parser):
+                line = one.stream.current.lineno
+            elif isinstance(one, nodes.Node):
+                line = one.lineno
+        if isinstance(written := within.get("source"), str) and (
+            pairs := _DEBUG_INFO.search(written)
+        ):
+            line = _template_line(written, pairs[1], getattr(error, "lineno", None))
+        trace = trace.tb_next
+    return line
+
+
+def _template_line(written: str, pairs: str, line: int | None) -> int:
+    """Return the template's line for one of the Python that was written for it.
+
+    Where Python names none, it is the longest one that overtaxed it.
+    """
+    if line is None:
+        lines = written.split("\n")
+        line = 1 + max(range(len(lines)), key=lambda number: len(lines[number]))
+    known = [pair.split("=") for pair in pairs.split("&")]
+    return max((int(ours) for ours, python in known if int(python) <= line), default=1)
 
 
 def _is_markup(name: str | None) -> bool:
@@ -239,8 +295,17 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def _dict(self, *args: Any, **items: Any) -> Any:
         return self.weighed(dict(*args, **items))
 
+    def compile(self, source: Any, name: Any = None, filename: Any = None, *more: Any) -> Any:
+        """Compile a template; Python has limits that Jinja does not know."""
+        try:
+            return super().compile(source, name, filename, *more)
+        except (SyntaxError, RecursionError, MemoryError) as error:
+            line = _compiler_line(error)
+            raise TemplateSyntaxError("it is nested too deeply", line, name, filename) from None
+
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         tree = super()._parse(source, name, filename)
+        _refuse_stray_jumps(tree)
         if name is not None:
             names = find_referenced_templates(tree)
             self._referenced[name] = frozenset(EVERYTHING if one is None else one for one in names)

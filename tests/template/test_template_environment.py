@@ -70,7 +70,7 @@ def test_an_unknown_template_in_a_template(fault: Fault, statement: str) -> None
     tail = " as x" if statement == "import" else ""
     found = fault(f'\n{{% {statement} "crad.j2"{tail} %}}')
     assert found.code == "CG301"
-    assert found.at == Location("templates/game/card.j2", 2)
+    assert found.at == Location("templates/game/card.j2", 2, len(statement) + 6, 7)
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_names_cannot_leave_the_folders(fault: Fault, name: str) -> None:
         escaped = name.replace("\\", "\\\\")
         found = fault(f'<side>{{% include "{escaped}" %}}</side>')
         assert found.code == "CG302"
-        assert found.at == Location("templates/game/card.j2", 1)
+        assert found.at == Location("templates/game/card.j2", 1, 19, len(escaped))
 
 
 def test_links_cannot_leave_the_project(tmp_path: Path, project: Path, fault: Fault) -> None:
@@ -130,7 +130,7 @@ def test_syntax_errors_know_their_line(fault: Fault) -> None:
 def test_syntax_errors_in_an_included_file_name_that_file(project: Path, fault: Fault) -> None:
     (project / "templates/shared/part.j2").write_text("\n\n{% nonsense %}")
     found = fault('<side>\n{% include "part.j2" %}</side>')
-    assert (found.code, found.at) == ("CG303", Location("templates/shared/part.j2", 3))
+    assert (found.code, found.at) == ("CG303", Location("templates/shared/part.j2", 3, 4, 8))
 
 
 class Card(dict[str, object]):

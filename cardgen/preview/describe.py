@@ -48,8 +48,9 @@ def card(one: Card) -> Json:
 def side(loaded: LoadedGame, id: str) -> Json:
     """Describe a side, in short: a deck has a thousand.
 
-    ``p`` names its picture, ``e`` lists its errors, ``w`` counts its warnings, ``m`` is the number
-    of the edit that changed it last, and ``s`` is set while it waits to be laid out (again).
+    ``p`` names its picture, of a broken side the last good one; ``e`` lists its errors, ``w``
+    counts its warnings, ``m`` is the number of the edit that changed it last, and ``s`` is set
+    while it waits to be laid out (again).
     """
     with loaded.lock:
         known, waits = loaded.shown.get(id), id in loaded.pending

@@ -18,7 +18,7 @@ from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
@@ -185,17 +185,12 @@ class PreviewSite:
 
     async def prioritize(self, request: Request) -> Response:
         """Have the sides that somebody is looking at laid out first."""
-        body = await request.body()
-        if len(body) > _BODY_LIMIT:
-            raise HTTPException(413)
-        try:
-            asked = json.loads(body)
-            game, sides = str(asked["game"]), [str(id) for id in asked["sides"]][:_SIDES_LIMIT]
-        except (ValueError, KeyError, TypeError):
-            raise HTTPException(400) from None
-        if game in self.live.loaded:
-            self.live.prioritize(game, sides)
-        return Response(status_code=204)
+        match await _sent(request):
+            case {"game": str(game), "sides": [*sides]} if all(isinstance(s, str) for s in sides):
+                if game in self.live.loaded:
+                    self.live.prioritize(game, sides[:_SIDES_LIMIT])
+                return Response(status_code=204)
+        raise HTTPException(400)
 
     # Pictures
 
@@ -294,6 +289,19 @@ def _call(loop: asyncio.AbstractEventLoop, function: Callable[[Event], None], ev
 
 def _event(event: Event) -> str:
     return f"data: {json.dumps(event, separators=(',', ':'))}\n\n"
+
+
+async def _sent(request: Request) -> Any:
+    """Return the JSON that came with a request; no more is read of it than may be long."""
+    body = bytearray()
+    try:
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > _BODY_LIMIT:
+                raise HTTPException(413)
+        return json.loads(body)
+    except (ClientDisconnect, ValueError, RecursionError):  # the last: lists in lists in lists
+        raise HTTPException(400) from None
 
 
 def _json(value: Any) -> Response:

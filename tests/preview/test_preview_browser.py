@@ -192,6 +192,22 @@ def test_an_error_stands_in_place_of_the_picture_and_goes_away(page, served):
     page.locator("#panel").get_by_text("No errors, no warnings.").wait_for()
 
 
+def test_a_broken_macro_leaves_the_pictures_in_view_below_its_message(page, served):
+    project, _ = served
+    wall(page)
+    project.save("templates/test/parts.xml.j2", "{% endmacro %}", "{% endmarco %}")
+    for _ in range(2):
+        for card in ("anna", "bert", "cleo"):
+            why, picture = tile(page, card).locator(".why"), tile(page, card).locator(DRAWN)
+            why.get_by_text("endmarco").wait_for()
+            picture.wait_for()
+            low, high = why.bounding_box(), picture.bounding_box()
+            assert low["y"] > high["y"] + 0.3 * high["height"]
+        page.reload()
+    see(page, "#/test/~print")
+    page.get_by_text("3 sides cannot be drawn").wait_for()
+
+
 def test_a_broken_deck_file_keeps_the_cards_and_says_so(page, served):
     project, _ = served
     wall(page)

@@ -7,6 +7,9 @@ import gc
 import pytest
 from bench import HEROES
 
+from cardgen.core.geometry import Size
+from cardgen.frame import Frame, Group
+from cardgen.preview import describe
 from cardgen.preview.live_project import LiveProject
 
 
@@ -170,12 +173,74 @@ def test_findings_follow_the_card_that_they_name(bench):
 
 def test_a_broken_template_breaks_its_cards_only(bench):
     bench.save("templates/test/plain.xml.j2", "card.title", "card.titel")
-    assert bench.loaded.shown["heroes/dora/face"].result.frame is None
     assert bench.changed()["heroes/dora/face"]["e"][0]["message"] == "`card` has no `titel`"
-    assert bench.loaded.shown["heroes/anna/face"].result.frame is not None
+    broken = {id for id, side in bench.loaded.shown.items() if side.result.diagnostics}
+    assert broken == {"heroes/dora/face"}
     bench.save("templates/test/plain.xml.j2", "card.titel", "card.title")
-    assert bench.loaded.shown["heroes/dora/face"].result.frame is not None
     assert bench.loaded.diagnostics() == []
+
+
+def shown(bench):
+    """What the page is told to show, by side, and by page of a booklet."""
+    game = describe.game(bench.loaded, bench.live.edit)
+    pages = {f"{id}/{n}": p for id, t in game["texts"].items() for n, p in enumerate(t["pages"])}
+    return {id: one["p"] for id, one in (game["sides"] | pages).items()}
+
+
+@pytest.mark.parametrize(
+    ("path", "good", "bad", "broken"),
+    [
+        ("templates/test/parts.xml.j2", "{% endmacro %}", "{% endmarco %}", {"heroes/anna/face"}),
+        ("templates/test/parts.xml.j2", "</text>", "</txt>", {"heroes/anna/face"}),
+        ("templates/test/heroes.back.xml.j2", "red", "rde", {"heroes/back"}),
+        ("templates/test/mat.xml.j2", "heroes/anna", "heroes/nobody", {"mat/face"}),
+    ],
+)
+def test_a_broken_template_leaves_the_last_good_pictures(bench, path, good, bad, broken):
+    before = shown(bench)
+    assert all(before.values())
+    bench.save(path, good, bad)
+    sides = describe.game(bench.loaded, 1)["sides"]
+    assert broken <= {id for id, side in sides.items() if side.get("e")}
+    assert shown(bench) == before
+    for name in before.values():
+        assert bench.loaded.frame(name) is not None
+    bench.save(path, bad, good)
+    assert shown(bench) == before
+    assert bench.loaded.diagnostics() == []
+
+
+def test_a_booklet_that_cannot_be_laid_out_leaves_its_last_good_pages(bench):
+    bench.write("templates/test/two.xml.j2", '<side><rect width="9" height="9" fill="red"/></side>')
+    words = "# Rules\n\n```figure two.xml.j2 height=20mm\n```\n"
+    bench.save("card_data/test/rules.md", "# Rules\n", words)
+    assert bench.loaded.diagnostics() == []
+    before = shown(bench)
+    bench.save("templates/test/two.xml.j2", "<side>", "{% macro %}<side>")
+    assert bench.loaded.diagnostics() != []
+    assert shown(bench) == before
+
+
+def test_a_board_edited_while_a_card_on_it_is_broken_shows_the_card_as_it_was(bench):
+    def pictured():
+        frame = bench.loaded.shown["mat/face"].result.frame
+        return [item.frame.fingerprint for item in frame.items if isinstance(item, Group)]
+
+    before = pictured()
+    assert len(before) == 1
+    bench.save("templates/test/parts.xml.j2", "{% endmacro %}", "{% endmarco %}")
+    bench.save("templates/test/mat.xml.j2", 'x="10"', 'x="11"')
+    assert pictured() == before
+
+
+def test_many_edits_of_what_is_broken_let_go_of_no_good_picture(bench):
+    before = shown(bench)
+    bench.save("templates/test/parts.xml.j2", "{% endmacro %}", "{% endmarco %}")
+    bench.loaded.keep_frames([Frame(Size(1, n), ()) for n in range(1, 300)])
+    bench.save(HEROES, "power: 3", "power: 4")
+    assert len(bench.loaded._frames) < 300
+    assert shown(bench) == before
+    assert all(bench.loaded.frame(name) for name in before.values())
 
 
 def test_a_broken_card_has_its_fault_and_the_last_good_state_stays(bench, prints):
@@ -204,7 +269,7 @@ def test_a_template_mended_while_the_data_is_broken(bench):
     bench.save("templates/test/plain.xml.j2", "card.title", "card.titel")
     bench.save(HEROES, "title: Bert", 'title: "Bert')
     bench.save("templates/test/plain.xml.j2", "card.titel", "card.title")
-    assert bench.loaded.shown["heroes/dora/face"].result.frame is not None
+    assert bench.loaded.shown["heroes/dora/face"].result.diagnostics == ()
     bench.save(HEROES, 'title: "Bert', "title: Bert")
     assert bench.loaded.diagnostics() == []
 

@@ -114,6 +114,9 @@ export function gameView(game) {
 }
 
 export function banner(game) {
-  return game.current ? null : h("p", { class: "banner error" }, icon("error"),
-    h("span", {}, "The files have errors. This is the last state that could be read."));
+  return game.current ? null : note("The files have errors. This is the last state that could be read.");
+}
+
+export function note(words) {
+  return h("p", { class: "banner error" }, icon("error"), h("span", {}, words));
 }

@@ -2,7 +2,7 @@
 
 import { api, button, fill, findingList, go, h, icon, link, nice, pixels, plural, reason, remember, settings, show, state } from "./core.js";
 import { pane, sourceBox } from "./board.js";
-import { banner } from "./home.js";
+import { banner, note } from "./home.js";
 
 // Booklets
 
@@ -115,6 +115,12 @@ function named(game, path) {
   return [title, ...folds].join(", ");
 }
 
+// Pages to print show what they are made of, which may be broken.
+function outdated(game) {
+  const broken = Object.values(game.sides).filter((side) => side.e).length;
+  return banner(game) || (broken ? note(`${plural(broken, "side")} cannot be drawn. The pages show what was drawn last, or nothing.`) : null);
+}
+
 export function printView(game, path) {
   return path ? fileView(game, path) : filesView(game);
 }
@@ -129,7 +135,7 @@ function filesView(game) {
       element.replaceChildren(h("p", { class: "empty" }, error.message));
       return;
     }
-    element.replaceChildren(...[banner(game)].filter(Boolean), ...KINDS.map(([kind, title]) => {
+    element.replaceChildren(...[outdated(game)].filter(Boolean), ...KINDS.map(([kind, title]) => {
       const mine = files.filter((f) => f.kind === kind);
       return mine.length ? h("section", {}, h("h2", {}, title), h("ul", { class: "file-list" }, mine.map((f) => h("li", {}, h("a", { href: link(game.id, "~print", f.path) }, icon("sheets"), h("span", { class: "name" }, named(game, f.path)), h("span", { class: "paper" }, PAPERS[(f.path.match(/\.(a4|letter)\.pdf$/) || [])[1]] || (kind === "booklets" ? "reading order" : "true size"))))))) : null;
     }).filter(Boolean));
@@ -141,7 +147,8 @@ function fileView(game, path) {
   const match = path.match(/^(.*)~(\d+)$/);
   const file = match ? match[1] : path;
   const grid = h("div", { class: "sheet-wall" });
-  const element = h("div", { class: "pages-view" }, grid);
+  const warning = h("div", {});
+  const element = h("div", { class: "pages-view" }, warning, grid);
   const title = file.split("/").pop();
   let inner = null;
   let drawn = [];
@@ -171,6 +178,7 @@ function fileView(game, path) {
       watcher.observe(made);
       return made;
     });
+    fill(warning, outdated(game));
     drawn = pages.map((p, n) => ({ p: p.p, made: fresh[n] }));
     grid.replaceChildren(...fresh);
     tally.textContent = plural(pages.length, "page");

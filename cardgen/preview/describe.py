@@ -69,6 +69,12 @@ def side(loaded: LoadedGame, id: str) -> Json:
     return described
 
 
+def coming(loaded: LoadedGame) -> Json:
+    """Say what is still to come: how many sides, and whether there may be pages."""
+    with loaded.lock:
+        return {"sides": len(loaded.pending), "pages": loaded.due and loaded.game is not None}
+
+
 def reason(name: str) -> str:
     """Say why something was laid out again, given the name of what changed; empty for none."""
     return said(name) if name else ""
@@ -79,7 +85,15 @@ def game(loaded: LoadedGame, edit: int) -> Json:
     with loaded.lock:
         known = loaded.game
         if known is None:
-            return {"id": loaded.id, "title": loaded.id, "current": False, "components": []}
+            return {
+                **_unread(loaded),
+                "components": [],
+                "sides": {},
+                "texts": {},
+                "faults": {},
+                "showcase": [],
+                "edit": edit,
+            }
         components = []
         for id, component in known.components.items():
             one: Json = {"id": id, "kind": component.kind, "title": component.title}
@@ -107,7 +121,6 @@ def game(loaded: LoadedGame, edit: int) -> Json:
             "texts": texts(loaded),
             "faults": faults(loaded),
             "showcase": known.showcase,
-            "pending": len(loaded.pending),
             "edit": edit,
         }
 
@@ -142,8 +155,7 @@ def summary(loaded: LoadedGame) -> Json:
     with loaded.lock:
         known = loaded.game
         if known is None:
-            empty = {"id": loaded.id, "title": loaded.id, "current": False}
-            return {**empty, "kinds": [], "cover": []}
+            return {**_unread(loaded), "kinds": [], "cover": []}
         kinds = [
             {
                 "id": c.id,
@@ -158,8 +170,12 @@ def summary(loaded: LoadedGame) -> Json:
             **_about(loaded, known),
             "kinds": kinds,
             "cover": _cover(loaded, known),
-            "pending": len(loaded.pending),
         }
+
+
+def _unread(loaded: LoadedGame) -> Json:
+    """Return what every description of a game begins with that never was without errors."""
+    return {"id": loaded.id, "title": loaded.id, "current": False, "coming": coming(loaded)}
 
 
 def _about(loaded: LoadedGame, known: Game) -> Json:
@@ -173,6 +189,7 @@ def _about(loaded: LoadedGame, known: Game) -> Json:
         "age": known.age,
         "version": known.version,
         "current": loaded.current,
+        "coming": coming(loaded),
     }
 
 

@@ -143,6 +143,10 @@ class LiveProject:
                     self._print_pages[loaded] = (generation, known)
             return known
 
+    def to_come(self) -> tuple[str, ...]:
+        """Name the games that have not been read yet."""
+        return tuple(id for id in self._ids() if id not in self.loaded)
+
     def settle(self) -> None:
         """Do all that waits, here: for a project whose threads were not started."""
         if not self.loaded:
@@ -225,7 +229,6 @@ class LiveProject:
                 f"{component}/{card.id}": describe.card(card) for component, card in reload.cards
             }
         event["faults"] = describe.faults(loaded)
-        event["pending"] = len(loaded.pending)
         self._publish(event)
         if not loaded.pending or not loaded.current:
             self._publish_findings(loaded)
@@ -312,6 +315,7 @@ class LiveProject:
             described = describe.texts(loaded)
             self._publish({"type": "texts", "game": loaded.id, "texts": described})
         self._publish_findings(loaded)
+        self._publish({"type": "ready", "game": loaded.id})
 
     def _publish_sides(self, loaded: LoadedGame, ids: Iterable[str]) -> None:
         sides = {id: describe.side(loaded, id) for id in ids if id in loaded.specs}
@@ -322,7 +326,6 @@ class LiveProject:
                     "type": "sides",
                     "game": loaded.id,
                     "sides": sides,
-                    "pending": len(loaded.pending),
                     "edit": self.edit,
                 }
             )
@@ -338,6 +341,8 @@ class LiveProject:
 
     def _publish(self, event: Event) -> None:
         event["generation"] = self.generation
+        if "game" in event:
+            event["coming"] = describe.coming(self.loaded[event["game"]])
         for listener in self._listeners:
             listener(event)
 

@@ -108,6 +108,7 @@ class PreviewSite:
         summaries = [describe.summary(loaded) for loaded in games]
         return {
             "version": __version__,
+            "run": self.run,
             "name": project.root.name,
             "root": project.root.as_posix(),
             "editor": self.editor,
@@ -115,6 +116,7 @@ class PreviewSite:
             "files": project.edited,
             "generation": generation,
             "games": summaries,
+            "coming": project.to_come(),
             "covers": {
                 loaded.id: {id: describe.side(loaded, id) for id in summary["cover"]}
                 for loaded, summary in zip(games, summaries, strict=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 
 import pytest
-from bench import HEROES
+from bench import HEROES, Bench
 
 from cardgen.core.geometry import Size
 from cardgen.frame import Frame, Group
@@ -117,6 +117,29 @@ def test_a_removed_card_is_gone(bench):
     bench.write(HEROES, text[: text.index("  - id: dora")])
     bench.saved(HEROES)
     assert "heroes/dora/face" not in bench.loaded.shown
+
+
+# What is still to come
+
+
+def test_events_say_what_is_still_to_come(bench):
+    events = bench.save(HEROES, "copies: 2", "copies: 3")
+    coming = [(event["type"], event["coming"]) for event in events if "coming" in event]
+    assert {"sides": 0, "pages": True} in [said for type, said in coming if type == "game"]
+    assert coming[-1] == ("ready", {"sides": 0, "pages": False})
+
+
+def test_sides_are_to_come_until_they_are_laid_out(tmp_path, files):
+    made = Bench(tmp_path, LiveProject(tmp_path))
+    for path, text in files.items():
+        made.write(path, text)
+    made.live.subscribe(made.events.append)
+    assert made.live.to_come() == ("test",)
+    made.live._open()
+    assert made.live.to_come() == ()
+    assert made.events[0]["coming"] == {"sides": 6, "pages": True}
+    made.live.settle()
+    assert describe.summary(made.loaded)["coming"] == {"sides": 0, "pages": False}
 
 
 # Why something was laid out again
@@ -288,6 +311,9 @@ def test_a_game_that_is_broken_from_the_start_comes_up_once_mended(tmp_path, fil
     live.settle()
     assert live.loaded["test"].game is None
     assert live.loaded["test"].diagnostics()
+    described = describe.game(live.loaded["test"], 0)
+    assert (described["sides"], described["texts"], described["components"]) == ({}, {}, [])
+    assert described["coming"] == {"sides": 0, "pages": False}
     (tmp_path / "card_data/test/game.yaml").write_text("title: Back\n")
     live.saved(["card_data/test/game.yaml"])
     live.settle()

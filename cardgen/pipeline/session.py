@@ -60,7 +60,7 @@ class Session:
         self._open: dict[str, None] = {}
         self._circular: set[str] = set()
         self._drawn: set[str] = set()
-        self._texts: list[Finished] = []
+        self._texts: dict[str, Finished] = {}
         self.take_data(game)
 
     def take_data(self, game: Game) -> None:
@@ -77,6 +77,7 @@ class Session:
         self.values = self.values_with(self._fingerprint)
         self._frames.clear()
         self._circular.clear()
+        self._texts.clear()
 
     def _layout_in(self, game: Game) -> Layout:
         return Layout(game.theme, self.library, self._picture, self.templates.narrow)
@@ -196,7 +197,9 @@ class Session:
                 for r in results
                 if r.keep and r.frame and r.id in self.specs
             ]
-            self._store.save(sides + self._texts, self.drawings, self.templates.meanings)
+            self._store.save(
+                [*sides, *self._texts.values()], self.drawings, self.templates.meanings
+            )
 
     def side(self, spec: SideSpec, drawn: bool) -> SideResult:
         """Lay out one side; faults of the project become diagnostics."""
@@ -248,7 +251,7 @@ class Session:
         for result in known:
             self._frames.setdefault(result.id, result.frame)
         if kept := self._recalled_text(spec):
-            self._texts.append(kept)
+            self._texts[spec.component] = kept
             return TextResult(_pages(spec, kept.frames), kept.dependencies)
         found = Diagnostics()
         frames: tuple[Frame, ...] = ()
@@ -274,7 +277,7 @@ class Session:
                 self._draw(page, self.drawings)
         dependencies = self.values.dependencies(spec, names)
         if not noted:
-            self._texts.append(Finished(spec.component, frames, dependencies))
+            self._texts[spec.component] = Finished(spec.component, frames, dependencies)
         return TextResult(_pages(spec, frames, noted), dependencies)
 
     def _recalled_text(self, spec: FlowSpec) -> Finished | None:

@@ -28,8 +28,10 @@ from queue import Empty, SimpleQueue
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from cardgen.assets.library import Library
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.fingerprint import digest_bytes
+from cardgen.frame import Frame
 from cardgen.pipeline.watching import saves
 from cardgen.preview import describe
 from cardgen.preview.booklet_worker import BookletWorker
@@ -143,6 +145,14 @@ class LiveProject:
                     self._print_pages[loaded] = (generation, known)
             return known
 
+    def frame(self, fingerprint: str) -> tuple[Frame, Library] | None:
+        """Find a side or page that is or was shown, with the assets of its game."""
+        for loaded in self.loaded.values():
+            frame, library = loaded.frame(fingerprint), loaded.library
+            if frame is not None and library is not None:
+                return frame, library
+        return None
+
     def to_come(self) -> tuple[str, ...]:
         """Name the games that have not been read yet."""
         return tuple(id for id in self._ids() if id not in self.loaded)
@@ -251,6 +261,7 @@ class LiveProject:
         for id in self._in_order(concerned):
             self._read(id, changed)
             self._lay_out_in_sight(id)
+        self.pictures.keep(lambda name: self.frame(name) is not None)
         log.debug("edit %d: %.1f ms", self.edit, 1000 * (time.perf_counter() - begin))
         self._booklets_wanted.set()
 

@@ -23,9 +23,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from cardgen import __version__
-from cardgen.assets.library import Library
 from cardgen.core.errors import CardgenError
-from cardgen.frame import Frame
 from cardgen.preview import describe, detail
 from cardgen.preview.guard import Guard
 from cardgen.preview.hit_test import source_at
@@ -201,21 +199,15 @@ class PreviewSite:
         name = request.path_params["name"]
         width = int(_number(request.query_params.get("w", "400")))
         bleed = request.query_params.get("area") == "bleed"
-        frame, library = self._frame(name)
-        if frame is None or library is None:
+        found = self.live.frame(name)
+        if found is None:
             raise HTTPException(404)
+        frame, library = found
         try:
             data = await run_in_threadpool(self.live.pictures.picture, frame, width, bleed, library)
         except CardgenError as error:
             raise HTTPException(409, str(error)) from None
         return Response(data, media_type="image/png", headers={"Cache-Control": _FOREVER})
-
-    def _frame(self, name: str) -> tuple[Frame | None, Library | None]:
-        for loaded in self.live.loaded.values():
-            frame = loaded.frame(name)
-            if frame is not None:
-                return frame, loaded.library
-        return None, None
 
     # Events
 

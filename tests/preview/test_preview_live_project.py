@@ -331,22 +331,60 @@ def test_a_bug_of_ours_does_not_end_the_preview(bench, monkeypatch):
 # A life of many edits
 
 
-def test_two_hundred_edits_leave_no_more_behind_than_twenty(bench):
+def card_text(n):
+    return HEROES, "text: Draw **two** cards.", f"text: Draw no {n}."
+
+
+def colour(n):
+    return "card_data/test/game.yaml", "#f5efe0", f"#f5e{n:03x}"
+
+
+def booklet_text(n):
+    return "card_data/test/rules.md", "There are", f"Word {n}. There are"
+
+
+def macro(n):
+    return "templates/test/parts.xml.j2", 'height="12"', f'height="12.{n}"'
+
+
+@pytest.mark.parametrize("kinds", [[card_text], [colour], [booklet_text, macro, colour, card_text]])
+def test_many_edits_leave_no_more_behind_than_a_few(bench, kinds):
+    text = "\n\n```card heroes/anna heroes/bert width=30mm\nTwo heroes\n```\n"
+    bench.save("card_data/test/rules.md", "heroes.", f"heroes.{text * 4}")
+    first = {one(0)[0]: bench.text(one(0)[0]) for one in kinds}
+
     def weigh(edits):
-        for number in edits:
-            text = bench.text(HEROES)
-            at = text.index("text: Draw") + 6
-            bench.write(HEROES, text[:at] + f"Draw no {number}." + text[text.index("\n", at) :])
-            bench.saved(HEROES)
+        for n in edits:
+            path, old, new = kinds[n % len(kinds)](n)
+            bench.write(path, first[path].replace(old, new))
+            bench.saved(path)
+            for side in bench.loaded.shown.values():
+                bench.live.pictures.picture(side.result.frame, 20, False, bench.loaded.library)
+        bench.loaded._frames = {}  # of these a hundred may stay, which the next test counts
+        bench.live.pictures.keep(lambda _: False)
         gc.collect()
         return len(gc.get_objects())
 
-    bench.save(HEROES, "text: Draw **two** cards.", "text: Draw no 0.")
     weigh(range(1, 20))
-    early = weigh(range(20, 110))
-    late = weigh(range(110, 200))
-    assert late - early < 40 * 90  # a few shaped words an edit, and frames up to the next pruning
-    assert len(bench.loaded._frames) <= 2 * 10 + 110
+    early = weigh(range(20, 60))
+    late = weigh(range(60, 100))
+    assert late - early < 40 * 40  # a few shaped words an edit
+
+
+def test_what_was_shown_long_ago_is_let_go_of_with_its_pictures(bench):
+    path, old, _ = colour(0)
+    first = bench.text(path)
+    for n in range(60):
+        bench.write(path, first.replace(old, colour(n)[2]))
+        bench.saved(path)
+        shown = [side.result.frame for side in bench.loaded.shown.values()]
+        for frame in shown:
+            bench.live.pictures.picture(frame, 20, False, bench.loaded.library)
+        assert len(bench.loaded._frames) <= 2 * 7 + 100 + 7
+    kept = bench.live.pictures._kept
+    assert {name for name, *_ in kept} <= bench.loaded._frames.keys()
+    assert {frame.fingerprint for frame in shown} <= {name for name, *_ in kept}
+    assert bench.live.pictures._bytes == sum(map(len, kept.values()))
 
 
 @pytest.mark.parametrize("in_sight", ["heroes/dora/face", "heroes/cleo/face"])

@@ -60,8 +60,8 @@ class Session:
         self._open: dict[str, None] = {}
         self._circular: set[str] = set()
         self._drawn: set[str] = set()
-        self._texts: list[Finished] = []
-        self._flows: list[tuple[FlowSpec, Dependencies]] = []
+        self._texts: dict[str, Finished] = {}
+        self._flows: dict[str, tuple[FlowSpec, Dependencies]] = {}
         self.take_data(game)
 
     def take_data(self, game: Game) -> None:
@@ -78,6 +78,8 @@ class Session:
         self.values = self.values_with(self._fingerprint)
         self._frames.clear()
         self._circular.clear()
+        self._texts.clear()
+        self._flows.clear()
 
     def _layout_in(self, game: Game) -> Layout:
         return Layout(game.theme, self.library, self._picture, self.templates.narrow)
@@ -197,7 +199,9 @@ class Session:
                 for r in results
                 if r.keep and r.frame and r.id in self.specs
             ]
-            self._store.save(sides + self._texts, self.drawings, self.templates.meanings)
+            self._store.save(
+                [*sides, *self._texts.values()], self.drawings, self.templates.meanings
+            )
 
     def side(self, spec: SideSpec, drawn: bool) -> SideResult:
         """Lay out one side; faults of the project become diagnostics."""
@@ -237,7 +241,7 @@ class Session:
             flow = component.flow(self.game)
             if flow is not None:
                 laid = self.pages(flow, known, drawn)
-                self._flows.append((flow, laid.dependencies))
+                self._flows[id] = flow, laid.dependencies
                 self.sides[id] = flow.sides(len(laid.pages))
                 found += laid.pages
         return found
@@ -249,7 +253,7 @@ class Session:
         for result in results:
             if result.id in self.specs:
                 yield self.specs[result.id], result.dependencies
-        yield from self._flows
+        yield from self._flows.values()
 
     def pages(self, spec: FlowSpec, known: Iterable[SideResult], drawn: bool) -> TextResult:
         """Lay out a text over pages; ``known`` are the sides that it may picture.
@@ -259,7 +263,7 @@ class Session:
         for result in known:
             self._frames.setdefault(result.id, result.frame)
         if kept := self._recalled_text(spec):
-            self._texts.append(kept)
+            self._texts[spec.component] = kept
             return TextResult(_pages(spec, kept.frames), kept.dependencies)
         found = Diagnostics()
         frames: tuple[Frame, ...] = ()
@@ -285,7 +289,7 @@ class Session:
                 self._draw(page, self.drawings)
         dependencies = self.values.dependencies(spec, names)
         if not noted:
-            self._texts.append(Finished(spec.component, frames, dependencies))
+            self._texts[spec.component] = Finished(spec.component, frames, dependencies)
         return TextResult(_pages(spec, frames, noted), dependencies)
 
     def _recalled_text(self, spec: FlowSpec) -> Finished | None:

@@ -50,7 +50,7 @@ class Session:
         """Why work that is not new had to be done again: the name of what has changed, by id."""
         self._store = store
         if store is not None:
-            self.templates.meanings |= store.meanings
+            self.templates.kept.update(store.templates())
         self.game = game
         self.sides: dict[str, list[CardSides]] = {}
         """The designs of each component, with their sides; of a text once it is laid out."""
@@ -199,9 +199,7 @@ class Session:
                 for r in results
                 if r.keep and r.frame and r.id in self.specs
             ]
-            self._store.save(
-                [*sides, *self._texts.values()], self.drawings, self.templates.meanings
-            )
+            self._store.save([*sides, *self._texts.values()], self.drawings, self.templates.kept)
 
     def side(self, spec: SideSpec, drawn: bool) -> SideResult:
         """Lay out one side; faults of the project become diagnostics."""

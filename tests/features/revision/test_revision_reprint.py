@@ -195,6 +195,9 @@ def test_files_of_the_last_reprint_go(recorded: Workshop) -> None:
     assert report.removed == ("output/game/reprint/places.a4.pdf",)
     assert files(recorded) == {"heroes.a4.pdf", "mine.pdf"}
     mine.unlink()
+    listed = json.loads((recorded.output / "game/reprint/reprint.json").read_bytes())["files"]
+    there = contents(recorded.output / "game/reprint").keys() - {"reprint.json"}
+    assert set(listed) == {f"reprint/{name}" for name in there}
     printed(recorded.root, "game")
     assert len(again(recorded).removed) == 3
     assert not (recorded.output / "game/reprint").exists()

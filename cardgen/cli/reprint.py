@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from cardgen.features.revision.reprint import ReprintReport
 
 
+NONE = "none"
+
+
 @click.command()
 @click.argument("game")
 @AGAINST
@@ -59,11 +62,17 @@ def _text(done: ReprintReport, verbose: bool) -> str:
     removed = [f"removed {clean(path)}" for path in done.removed] if verbose else []
     if not done.pulls:
         what = "nothing has changed" if not done.changes else "nothing that is printed has changed"
-        return "\n".join([f"{head}: {what}, nothing to print", *removed])
+        return "\n".join([f"{head}: {what}, nothing to print", *map(clean, done.notes), *removed])
     lines = [head, ""]
     for section in done.pulls:
         lines += _section(section)
-    lines += ["", *map(clean, done.written), *removed]
+    lines += ["", *map(clean, (*done.notes, *done.written)), *removed]
+    old, new = done.changes.old, done.changes.new
+    if old.version == new.version:
+        from cardgen.features.revision.wording import version_advice
+
+        advice = clean(version_advice(done.game, new.version))
+        lines.append(f"both printings are version {clean(new.version) or NONE}: {advice}")
     lines.append(f"once it is in the box: cardgen printed {clean(done.game)}")
     return "\n".join(lines)
 

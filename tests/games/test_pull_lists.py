@@ -41,10 +41,11 @@ def page_counts(edition: Edition, artifacts: list[Artifact]) -> dict[str, int]:
 
 
 def former(now: Snapshot) -> Iterator[tuple[str, Snapshot]]:
-    """States in which one page of a booklet, or one tile of a board, looked otherwise."""
+    """States in which one or all pages of a booklet, or a tile of a board, looked otherwise."""
     for id, booklet in now.booklets.items():
-        for number in range(len(booklet.pages)):
-            pages = (*booklet.pages[:number], "?", *booklet.pages[number + 1 :])
+        looks = booklet.pages
+        ones = [(*looks[:n], "?", *looks[n + 1 :]) for n in range(len(looks))]
+        for pages in (*ones, ("?",) * len(looks)):
             yield id, replace(now, booklets={**now.booklets, id: replace(booklet, pages=pages)})
     for id, board in now.boards.items():
         for label in sorted(set().union(*board.tiles.values())):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -54,7 +53,7 @@ def diff(
     with baseline(request, game, against) as base:
         now = edition(request, game)
         changes = changed(base, now)
-        notes = _notes(base, changes)
+        notes = _notes(base, now, changes)
         written = ""
         if page is not None:
             from cardgen.features.revision.change_report import ChangeReport
@@ -66,13 +65,17 @@ def diff(
             written = relative(page, root)
             write_whole(page, data, written, elsewhere=False)
     found = Diagnostics()
-    found.extend(now.found)
+    found.extend((*now.found, *base.found))
     return DiffReport(game, now.game.title, base.name, changes, notes, written, found)
 
 
 def changed(base: Baseline, now: Edition) -> Changes:
-    """Compare, and find the places that state the rules that changed."""
-    changes = compare(base.snapshot, now.snapshot)
+    """Compare, and find the places that state the rules that changed.
+
+    What has errors, now or in the commit that it is compared with, is left out.
+    """
+    left_out = now.broken | base.broken
+    changes = compare(base.snapshot.without(left_out), now.snapshot.without(left_out))
     request = now.maker.request
     session = now.maker.session
     places = stated(
@@ -85,11 +88,17 @@ def changed(base: Baseline, now: Edition) -> Changes:
     return replace(changes, rules=tuple(rules))
 
 
-def _notes(base: Baseline, changes: Changes) -> tuple[str, ...]:
-    notes: Sequence[str] = ()
+def _notes(base: Baseline, now: Edition, changes: Changes) -> tuple[str, ...]:
+    notes = left_out_said(base, now)
     if base.cardgen != __version__ and any(card.look_only for card in changes.cards):
-        notes = (
+        notes += (
             f"{base.name} was laid out by cardgen {base.cardgen}, this is {__version__}: "
             "looks may differ by the program alone",
         )
-    return tuple(notes)
+    return notes
+
+
+def left_out_said(base: Baseline, now: Edition) -> tuple[str, ...]:
+    """Say what could not be compared, if anything."""
+    names = ", ".join(sorted(now.broken | base.broken))
+    return (f"left out, because of errors: {names}",) if names else ()

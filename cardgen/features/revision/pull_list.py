@@ -8,7 +8,13 @@ from dataclasses import dataclass
 from cardgen.core.words import plural
 from cardgen.features.revision.changes import BoardChange, BookletChange, Changes, PieceChange
 from cardgen.features.revision.reprint_sheets import sheets_of
-from cardgen.features.revision.wording import NOTHING, listed, piece_said, version_said
+from cardgen.features.revision.wording import (
+    NOTHING,
+    listed,
+    piece_said,
+    printing_said,
+    version_said,
+)
 from cardgen.impose.papers import LABELS
 from cardgen.products.folded_booklets import MINI, SADDLE
 
@@ -139,9 +145,16 @@ def _piece(change: PieceChange) -> PullSection:
     return PullSection(change.title, out, one if change.new is not None else ())
 
 
-def pull_text(title: str, against: str, version: str, sections: Sequence[PullSection]) -> str:
-    """Write the list as plain text."""
-    lines = [f"{title}: pull list", f"in the box: {against}", f"now: {version_said(version)}", ""]
+def pull_states(against: str, changes: Changes) -> tuple[str, str]:
+    """Name what is in the box, and what it becomes."""
+    before = printing_said(against, changes.old)
+    now = printing_said(version_said(changes.new.version), changes.new)
+    return f"in the box: {before}", f"now: {now}"
+
+
+def pull_text(title: str, states: Sequence[str], sections: Sequence[PullSection]) -> str:
+    """Write the list as plain text; ``states`` are lines that name both states."""
+    lines = [f"{title}: pull list", *states, ""]
     for section in sections:
         lines.append(section.title + (f" ({section.note})" if section.note else ""))
         for said, pull in section.tasks:

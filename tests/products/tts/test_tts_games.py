@@ -14,11 +14,19 @@ pytest.importorskip("lupa.lua52", reason="lupa is not installed")
 
 from simulator import Table, data_of
 
+from cardgen.model.components.board import Board
+from cardgen.model.components.booklet import Booklet
+from cardgen.model.components.deck import Deck
+from cardgen.model.components.dice import Die
+from cardgen.model.components.table import VirtualTable
+from cardgen.model.components.tokens import TokenSet
+from cardgen.model.load import load_game
 from cardgen.products.tts.lint import measured
 
 pytestmark = pytest.mark.slow
 TableOf = Callable[[str], Path]
 FAST = "last-men-standing"
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def load(table_of: TableOf, game: str) -> dict[str, Any]:
@@ -144,6 +152,28 @@ def holdings(table: Table) -> tuple[Counter[str], int, Counter[tuple[float, floa
     others = (one for one in table.things if one.is_object and one.type not in ("Card", "Deck"))
     spots = ((round(one._position[0], 2), round(one._position[2], 2)) for one in others)
     return decks_in_hands(table), all_cards(table), Counter(spots)
+
+
+@pytest.mark.parametrize("game", sorted({game for game, _ in ALL}))
+def test_everything_lies_there_as_often_as_the_game_says(table_of: TableOf, game: str) -> None:
+    made = load_game(ROOT, game)
+    left_out = next(c.leave_out for c in made.components.values() if isinstance(c, VirtualTable))
+    want: Counter[str] = Counter()
+    for id, component in made.components.items():
+        match component:
+            case Deck():
+                want[id] = sum(card.copies for card in component.cards)
+            case TokenSet() if id not in left_out:
+                want[id] = component.count
+            case Die() if id not in left_out:
+                want[id] = component.copies
+            case Board() | Booklet() if id not in left_out:
+                want[id] = 1
+    have: Counter[str] = Counter()
+    for thing in load(table_of, game)["ObjectStates"]:
+        for one in thing.get("ContainedObjects", [thing]):
+            have.update(one.get("Tags", [])[:1])
+    assert have == +want
 
 
 @pytest.mark.parametrize("game", sorted({game for game, _ in ALL}))

@@ -226,6 +226,36 @@ def test_what_has_no_place_lies_beside_the_board(sizes: list[Any], width: float)
             assert apart_x or apart_z
 
 
+@given(
+    st.lists(st.tuples(st.integers(1, 5), st.floats(10, 90), st.floats(10, 120)), max_size=8),
+    st.floats(100, 900),
+)
+def test_shelves_are_rows_of_one_component_each(
+    groups: list[tuple[int, float, float]], width: float
+) -> None:
+    pieces = [
+        piece(f"p{number}/{n}", wide, deep)
+        for number, (count, wide, deep) in enumerate(groups)
+        for n in range(count)
+    ]
+    half = width / 2 / 25.4
+    found = list(shelves(pieces, Size(width, 300)))
+    room = min(FELT[0] / 2 - 1.5 - half - 1.0, 9.5)
+    right = [spot.x > 0 for spot in found]
+    assert right == sorted(right, reverse=True), "the right side fills first"
+    for one, spot, before, last in zip(pieces[1:], found[1:], pieces[:-1], found[:-1], strict=True):
+        top, above = spot.z + spot.depth / 2, last.z + last.depth / 2
+        begins = abs(abs(spot.x) - spot.width / 2 - half - 1.0) < 1e-9
+        if spot.x * last.x < 0 or one.component != before.component:
+            assert begins
+        else:
+            fits = abs(last.x) + last.width / 2 + 0.5 + spot.width <= half + 1.0 + room + 1e-9
+            assert begins != fits
+            assert (top == pytest.approx(above)) == fits
+        if spot.x > 0:
+            assert spot.z - spot.depth / 2 >= 1.5 - FELT[1] / 2 - 1e-9
+
+
 # ---- Lua ------------------------------------------------------------------------------------
 
 

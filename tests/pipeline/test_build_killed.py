@@ -120,3 +120,12 @@ def test_interrupted_by_the_keyboard(built):
     assert "Traceback" not in build.stderr
     assert built.files() == before
     assert not leftovers(built.output)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is nothing to fork")
+def test_neither_processes_nor_bytes_outlive_a_kill():
+    command = [sys.executable, ROOT / "benchmarks/kills.py", "--times", "5", "--seed", "3"]
+    kills = subprocess.run(command, capture_output=True, text=True, timeout=110)
+    assert (kills.returncode, kills.stderr) == (0, ""), kills.stdout
+    assert " 0 killed while at work" not in kills.stdout

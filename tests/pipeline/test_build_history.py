@@ -157,3 +157,19 @@ def test_no_history_shows(project: Project, seed: int) -> None:
     for output in outputs:
         assert project.files(output) == clean
     assert not leftovers(project.folder)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="one process only")
+@pytest.mark.parametrize("game", ["hachi-train", "last-men-standing"])
+def test_the_number_of_processes_does_not_show(tmp_path: Path, game: str) -> None:
+    """Games whose boards picture cards with icons, which several processes have laid out."""
+    made = []
+    for jobs in ("1", "2", "3"):
+        folder = tmp_path / jobs
+        command = ["build", game, "--jobs", jobs, "--product", "boards", "--output", folder]
+        subprocess.run([sys.executable, "-m", "cardgen", "-q", *command], cwd=ROOT, check=True)
+        made.append(contents(folder / game))
+    assert "boards/board.pdf" in made[0]
+    assert made[1] == made[0]
+    assert made[2] == made[0]

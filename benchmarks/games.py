@@ -55,7 +55,11 @@ class Side:
     def run(self, arguments: Sequence[str]) -> Timing:
         """Time one process of this checkout's cardgen."""
         cache = str(self.project.parent / f"{self.name}-cache")
-        env = {"PYTHONPATH": str(self.checkout), "XDG_CACHE_HOME": cache}
+        env = {
+            "PYTHONPATH": str(self.checkout),
+            "XDG_CACHE_HOME": cache,
+            "PYTHONDONTWRITEBYTECODE": "",  # as installed: modules are compiled once
+        }
         return time_process([sys.executable, "-m", "cardgen", *arguments], self.project, env)
 
 

@@ -16,7 +16,7 @@ from reportlab.pdfbase import pdfdoc
 
 from cardgen import __version__
 from cardgen.assets.keyed import KeyedAssets
-from cardgen.backend.content import Compiler, Content, Drawings
+from cardgen.backend.content import COMPRESSION, Compiler, Content, Drawings
 from cardgen.backend.document import DocumentInfo
 from cardgen.backend.drawing import (
     Gradient,
@@ -54,14 +54,16 @@ def write_pdf(
     drawings: Drawings | None = None,
     kept: Kept | None = None,
     unit: float = POINTS_PER_MM,
+    compression: int = COMPRESSION,
 ) -> bytes:
     """Return a PDF file; the same input gives the same bytes.
 
     ``drawings`` may hold what was drawn before, and receives what is drawn now; ``kept`` does the
     same for whole pages. ``unit`` is the number of points in one unit of the Frames: 1 if they are
-    measured in pixels. Raises AssetError if a font or a picture has vanished since layout.
+    measured in pixels; ``compression`` is the level of zlib. Raises AssetError if a font or a
+    picture has vanished since layout.
     """
-    compiler = Compiler({} if drawings is None else drawings)
+    compiler = Compiler({} if drawings is None else drawings, compression)
     return _Writer(info, library, compiler, {} if kept is None else kept, unit).document(pages)
 
 

@@ -98,6 +98,10 @@ def _game(game: GameReport, output: str, verbose: bool) -> str:
     if game.status != "failed":
         line += f", {plural(len(game.made), 'file')} made, {len(game.kept)} kept"
         line += f" in {clean(output)}/{clean(game.id)}/"
+    for product, number in game.stale:
+        files = f"{plural(number, 'file')} of {clean(product)}"
+        line += f"\n  {files} from an earlier state: cardgen build {clean(game.id)}"
+        line += f" --product {clean(product)}"
     if verbose:
         line += "".join(f"\n  {why}" for why in redrawn(game))
         line += "".join(f"\n  made {clean(path)}" for path in game.made)
@@ -123,6 +127,7 @@ def _document(done: BuildReport) -> dict[str, Any]:
                 "made": game.made,
                 "kept": game.kept,
                 "redrawn": dict(game.redrawn),
+                "stale": dict(game.stale),
             }
             for game in done.games
         ],

@@ -161,6 +161,24 @@ def mark_on_page() -> Wording:
     )
 
 
+@problem("CG412")
+def unset_script(character: str, name: str, why: str) -> Wording:
+    """A text holds a character of a script that cannot be set yet.
+
+    Text is set in lines from left to right. Hebrew, Arabic and others run from right to left, with
+    numbers and foreign words the other way, Mongolian in columns. Their words would be shaped well
+    and then stand in the wrong order, so they are refused until that is done properly. The controls
+    that turn the direction of a text are refused with them.
+
+    Place such words as a picture, or as an icon that holds them as outlines. Names that are only
+    shown elsewhere, such as those of a deck at the virtual table, may be in any script.
+    """
+    return Wording(
+        f"text with {character!r} (U+{ord(character):04X} {name}) cannot be set: {why}",
+        hints=("place it as a picture or an icon",),
+    )
+
+
 @problem("CG431")
 def taller_than_page(what: str, height: float, room: float) -> Wording:
     """Something that is never split is taller than the room on a page.

@@ -71,7 +71,7 @@ def _shown(value: Any) -> Rich:
     if isinstance(value, list | tuple):
         parts = [_shown(item) for item in value]
         texts = ", ".join(part.plain for part in parts)
-        return Rich(texts, ", ".join(part.markup for part in parts))
+        return Rich(texts, ", ".join(part.markup for part in parts), _all_cites(parts))
     if hasattr(value, "__html__"):
         return Rich(str(value), value.__html__())
     text = getattr(value, "text", None)
@@ -83,7 +83,12 @@ def _shown(value: Any) -> Rich:
 def _cell(names: str, facts: Mapping[str, Any]) -> Rich:
     """Write the fields of a column, one after the other."""
     parts = [part for name in names.split() if (part := _shown(facts.get(name)))]
-    return Rich(" ".join(p.plain for p in parts), " ".join(p.markup for p in parts))
+    words, markup = " ".join(p.plain for p in parts), " ".join(p.markup for p in parts)
+    return Rich(words, markup, _all_cites(parts))
+
+
+def _all_cites(parts: Sequence[Rich]) -> frozenset[str]:
+    return frozenset().union(*(part.cites for part in parts))
 
 
 def _cards(block: Generated, game: Game) -> list[Block]:
@@ -92,7 +97,7 @@ def _cards(block: Generated, game: Game) -> list[Block]:
     for number, card in enumerate(cards, 1):
         facts: dict[str, Any] = {
             **values_of(card.fields),
-            "title": Rich(card.title.plain, f"<b>{card.title.markup}</b>"),
+            "title": Rich(card.title.plain, f"<b>{card.title.markup}</b>", card.title.cites),
             "copies": card.copies,
             "type": card.type,
             "id": card.id,

@@ -97,7 +97,9 @@ def _games_to_build(
         manifest = read_manifest(request.folder / name, name)
         if _is_done(request, name, manifest):
             kept = tuple(entry.path for entry in manifest.artifacts)
-            reports[name] = GameReport(name, manifest.title, "unchanged", kept=kept)
+            reports[name] = GameReport(
+                name, manifest.title, "unchanged", kept=kept, stale=manifest.stale
+            )
             found.extend(manifest.warnings)
         else:
             names.append(name)

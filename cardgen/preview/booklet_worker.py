@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from weakref import WeakKeyDictionary
 
 from cardgen.model.flowing import FlowSpec
@@ -32,7 +33,6 @@ class BookletWorker:
         else:
             session.take_data(game)
         session.take({name: side.result.frame for name, side in shown.items()})
-        sides = [side.result for side in shown.values()]
         made: dict[str, LoadedText] = {}
         for id, component in game.components.items():
             flow = component.flow(game)
@@ -41,7 +41,7 @@ class BookletWorker:
             old = known.get(id)
             reason = why_stale(session.values, flow, old)
             if reason is not None:
-                laid = session.pages(flow, sides, drawn=False)
+                laid = session.pages(flow, (), drawn=False)
                 made[id] = _loaded(flow, laid, old, edit, reason)
         return made
 
@@ -52,12 +52,17 @@ def _loaded(
     """Put a text together; pages that look different from before are marked with the edit."""
     if old is None:
         return LoadedText(laid.pages, laid.dependencies, flow.at, (0,) * len(laid.pages))
-    before, after = _fingerprints(old.results), _fingerprints(laid.pages)
+    pages = laid.pages
+    if not any(page.frame is not None and page.frame.items for page in pages):
+        found = pages[0].diagnostics  # nothing could be laid out
+        pages = tuple(replace(page, diagnostics=()) for page in old.results)
+        pages = (replace(pages[0], diagnostics=found), *pages[1:])
+    before, after = _fingerprints(old.results), _fingerprints(pages)
     edits = tuple(
         old.edits[n] if before[n : n + 1] == [fingerprint] else edit
         for n, fingerprint in enumerate(after)
     )
-    return LoadedText(laid.pages, laid.dependencies, flow.at, edits, reason)
+    return LoadedText(pages, laid.dependencies, flow.at, edits, reason)
 
 
 def _fingerprints(pages: tuple[SideResult, ...]) -> list[str]:

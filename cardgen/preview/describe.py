@@ -55,8 +55,9 @@ def card(one: Card) -> Json:
 def side(loaded: LoadedGame, id: str) -> Json:
     """Describe a side, in short: a deck has a thousand.
 
-    ``p`` names its picture, ``e`` lists its errors, ``w`` counts its warnings, ``m`` is the number
-    of the edit that changed it last, and ``s`` is set while it waits to be laid out (again).
+    ``p`` names its picture, of a broken side the last good one; ``e`` lists its errors, ``w``
+    counts its warnings, ``m`` is the number of the edit that changed it last, and ``s`` is set
+    while it waits to be laid out (again).
     """
     with loaded.lock:
         known, waits = loaded.shown.get(id), id in loaded.pending
@@ -75,6 +76,12 @@ def side(loaded: LoadedGame, id: str) -> Json:
     return described
 
 
+def coming(loaded: LoadedGame) -> Json:
+    """Say what is still to come: how many sides, and whether there may be pages."""
+    with loaded.lock:
+        return {"sides": len(loaded.pending), "pages": loaded.due and loaded.game is not None}
+
+
 def reason(name: str) -> str:
     """Say why something was laid out again, given the name of what changed; empty for none."""
     return said(name) if name else ""
@@ -85,7 +92,15 @@ def game(loaded: LoadedGame, edit: int) -> Json:
     with loaded.lock:
         known = loaded.game
         if known is None:
-            return {"id": loaded.id, "title": loaded.id, "current": False, "components": []}
+            return {
+                **_unread(loaded),
+                "components": [],
+                "sides": {},
+                "texts": {},
+                "faults": {},
+                "showcase": [],
+                "edit": edit,
+            }
         components = []
         for id, component in known.components.items():
             one: Json = {"id": id, "kind": component.kind, "title": component.title}
@@ -113,7 +128,6 @@ def game(loaded: LoadedGame, edit: int) -> Json:
             "texts": texts(loaded),
             "faults": faults(loaded),
             "showcase": known.showcase,
-            "pending": len(loaded.pending),
             "edit": edit,
         }
 
@@ -148,8 +162,7 @@ def summary(loaded: LoadedGame) -> Json:
     with loaded.lock:
         known = loaded.game
         if known is None:
-            empty = {"id": loaded.id, "title": loaded.id, "current": False}
-            return {**empty, "kinds": [], "cover": []}
+            return {**_unread(loaded), "kinds": [], "cover": []}
         kinds = [
             {
                 "id": c.id,
@@ -164,8 +177,12 @@ def summary(loaded: LoadedGame) -> Json:
             **_about(loaded, known),
             "kinds": kinds,
             "cover": _cover(loaded, known),
-            "pending": len(loaded.pending),
         }
+
+
+def _unread(loaded: LoadedGame) -> Json:
+    """Return what every description of a game begins with that never was without errors."""
+    return {"id": loaded.id, "title": loaded.id, "current": False, "coming": coming(loaded)}
 
 
 def _about(loaded: LoadedGame, known: Game) -> Json:
@@ -179,6 +196,7 @@ def _about(loaded: LoadedGame, known: Game) -> Json:
         "age": known.age,
         "version": known.version,
         "current": loaded.current,
+        "coming": coming(loaded),
     }
 
 

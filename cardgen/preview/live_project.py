@@ -28,8 +28,10 @@ from queue import Empty, SimpleQueue
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from cardgen.assets.library import Library
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.fingerprint import digest_bytes
+from cardgen.frame import Frame
 from cardgen.pipeline.watching import saves
 from cardgen.preview import describe
 from cardgen.preview.booklet_worker import BookletWorker
@@ -143,6 +145,18 @@ class LiveProject:
                     self._print_pages[loaded] = (generation, known)
             return known
 
+    def frame(self, fingerprint: str) -> tuple[Frame, Library] | None:
+        """Find a side or page that is or was shown, with the assets of its game."""
+        for loaded in self.loaded.values():
+            frame, library = loaded.frame(fingerprint), loaded.library
+            if frame is not None and library is not None:
+                return frame, library
+        return None
+
+    def to_come(self) -> tuple[str, ...]:
+        """Name the games that have not been read yet."""
+        return tuple(id for id in self._ids() if id not in self.loaded)
+
     def settle(self) -> None:
         """Do all that waits, here: for a project whose threads were not started."""
         if not self.loaded:
@@ -225,7 +239,6 @@ class LiveProject:
                 f"{component}/{card.id}": describe.card(card) for component, card in reload.cards
             }
         event["faults"] = describe.faults(loaded)
-        event["pending"] = len(loaded.pending)
         self._publish(event)
         if not loaded.pending or not loaded.current:
             self._publish_findings(loaded)
@@ -248,6 +261,7 @@ class LiveProject:
         for id in self._in_order(concerned):
             self._read(id, changed)
             self._lay_out_in_sight(id)
+        self.pictures.keep(lambda name: self.frame(name) is not None)
         log.debug("edit %d: %.1f ms", self.edit, 1000 * (time.perf_counter() - begin))
         self._booklets_wanted.set()
 
@@ -312,6 +326,7 @@ class LiveProject:
             described = describe.texts(loaded)
             self._publish({"type": "texts", "game": loaded.id, "texts": described})
         self._publish_findings(loaded)
+        self._publish({"type": "ready", "game": loaded.id})
 
     def _publish_sides(self, loaded: LoadedGame, ids: Iterable[str]) -> None:
         sides = {id: describe.side(loaded, id) for id in ids if id in loaded.specs}
@@ -322,7 +337,6 @@ class LiveProject:
                     "type": "sides",
                     "game": loaded.id,
                     "sides": sides,
-                    "pending": len(loaded.pending),
                     "edit": self.edit,
                 }
             )
@@ -338,6 +352,8 @@ class LiveProject:
 
     def _publish(self, event: Event) -> None:
         event["generation"] = self.generation
+        if "game" in event:
+            event["coming"] = describe.coming(self.loaded[event["game"]])
         for listener in self._listeners:
             listener(event)
 

@@ -34,7 +34,8 @@ class LoadedSide:
     """A side as it was laid out last, for a piece that stands ``at`` a place.
 
     ``edit`` is the number of the edit that last changed its picture, 0 for none. ``reason`` names
-    what made it be laid out again; it is empty the first time.
+    what made it be laid out again; it is empty the first time. A broken side keeps the last Frame
+    that was good, with the errors of now.
     """
 
     result: SideResult
@@ -54,7 +55,7 @@ class LoadedSide:
 
     @property
     def fingerprint(self) -> str:
-        """The name of its picture; empty for a broken side."""
+        """The name of its picture; empty for a side that was never good."""
         return self.result.frame.fingerprint if self.result.frame is not None else ""
 
 
@@ -63,7 +64,8 @@ class LoadedText:
     """The pages of a booklet that stands ``at`` a place, and what they depend on.
 
     ``edits`` holds, page by page, the number of the edit that last changed it, 0 for none.
-    ``reason`` names what made the text be laid out again; it is empty the first time.
+    ``reason`` names what made the text be laid out again; it is empty the first time. A text that
+    cannot be laid out keeps its last good pages.
     """
 
     results: tuple[SideResult, ...]
@@ -184,16 +186,18 @@ class LoadedGame:
         with self.lock:
             reason = self.pending.pop(id, "")
         result = session.recalled(spec) or session.side(spec, drawn=False)
+        frame = result.frame or (old.result.frame if old else None)
+        session.take({id: frame})
         # Only the light parts stay: what a build keeps for itself is not for us.
-        result = replace(result, drawings={})
+        result = replace(result, frame=frame, drawings={})
         side = LoadedSide(result, spec.at, old.edit if old else 0, reason)
         new = old is not None and old.fingerprint != side.fingerprint
         if new or (old is None and edit):
             side = replace(side, edit=edit)
         with self.lock:
             self.shown[id] = side
-            if result.frame is not None:
-                self._frames[result.frame.fingerprint] = result.frame
+            if frame is not None:
+                self._frames[frame.fingerprint] = frame
             for other in self._picturing(id) if new else ():
                 self.pending[other] = f"side:{id}"
                 session.forget(other)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 from threading import Lock
 
 from cardgen.assets.library import Library
@@ -49,6 +50,12 @@ class PictureCache:
                 _, old = self._kept.popitem(last=False)
                 self._bytes -= len(old)
         return data
+
+    def keep(self, wanted: Callable[[str], bool]) -> None:
+        """Let go of the pictures of all Frames but those that are wanted, by fingerprint."""
+        with self._lock:
+            for key in [key for key in self._kept if not wanted(key[0])]:
+                self._bytes -= len(self._kept.pop(key))
 
     def _known(self, key: tuple[str, int, bool]) -> bytes | None:
         with self._lock:

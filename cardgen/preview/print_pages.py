@@ -23,7 +23,7 @@ ON_PAPER = ("boards", "booklets", "boxes", "sheets", "tokens")
 
 @dataclass(slots=True)
 class PrintPages:
-    """The products of one state of a game; what is broken is left blank.
+    """The products of one state of a game; what is broken is as it was last, or blank.
 
     Pages are made when they are asked for, by whichever thread asks first.
     """

@@ -18,14 +18,12 @@ from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from cardgen import __version__
-from cardgen.assets.library import Library
 from cardgen.core.errors import CardgenError
-from cardgen.frame import Frame
 from cardgen.preview import describe, detail
 from cardgen.preview.guard import Guard
 from cardgen.preview.hit_test import source_at
@@ -108,6 +106,7 @@ class PreviewSite:
         summaries = [describe.summary(loaded) for loaded in games]
         return {
             "version": __version__,
+            "run": self.run,
             "name": project.root.name,
             "root": project.root.as_posix(),
             "editor": self.editor,
@@ -115,6 +114,7 @@ class PreviewSite:
             "files": project.edited,
             "generation": generation,
             "games": summaries,
+            "coming": project.to_come(),
             "covers": {
                 loaded.id: {id: describe.side(loaded, id) for id in summary["cover"]}
                 for loaded, summary in zip(games, summaries, strict=True)
@@ -182,17 +182,12 @@ class PreviewSite:
 
     async def prioritize(self, request: Request) -> Response:
         """Have the sides that somebody is looking at laid out first."""
-        body = await request.body()
-        if len(body) > _BODY_LIMIT:
-            raise HTTPException(413)
-        try:
-            asked = json.loads(body)
-            game, sides = str(asked["game"]), [str(id) for id in asked["sides"]][:_SIDES_LIMIT]
-        except (ValueError, KeyError, TypeError):
-            raise HTTPException(400) from None
-        if game in self.live.loaded:
-            self.live.prioritize(game, sides)
-        return Response(status_code=204)
+        match await _sent(request):
+            case {"game": str(game), "sides": [*sides]} if all(isinstance(s, str) for s in sides):
+                if game in self.live.loaded:
+                    self.live.prioritize(game, sides[:_SIDES_LIMIT])
+                return Response(status_code=204)
+        raise HTTPException(400)
 
     # Pictures
 
@@ -201,21 +196,15 @@ class PreviewSite:
         name = request.path_params["name"]
         width = int(_number(request.query_params.get("w", "400")))
         bleed = request.query_params.get("area") == "bleed"
-        frame, library = self._frame(name)
-        if frame is None or library is None:
+        found = self.live.frame(name)
+        if found is None:
             raise HTTPException(404)
+        frame, library = found
         try:
             data = await run_in_threadpool(self.live.pictures.picture, frame, width, bleed, library)
         except CardgenError as error:
             raise HTTPException(409, str(error)) from None
         return Response(data, media_type="image/png", headers={"Cache-Control": _FOREVER})
-
-    def _frame(self, name: str) -> tuple[Frame | None, Library | None]:
-        for loaded in self.live.loaded.values():
-            frame = loaded.frame(name)
-            if frame is not None:
-                return frame, loaded.library
-        return None, None
 
     # Events
 
@@ -291,6 +280,19 @@ def _call(loop: asyncio.AbstractEventLoop, function: Callable[[Event], None], ev
 
 def _event(event: Event) -> str:
     return f"data: {json.dumps(event, separators=(',', ':'))}\n\n"
+
+
+async def _sent(request: Request) -> Any:
+    """Return the JSON that came with a request; no more is read of it than may be long."""
+    body = bytearray()
+    try:
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > _BODY_LIMIT:
+                raise HTTPException(413)
+        return json.loads(body)
+    except (ClientDisconnect, ValueError, RecursionError):  # the last: lists in lists in lists
+        raise HTTPException(400) from None
 
 
 def _json(value: Any) -> Response:

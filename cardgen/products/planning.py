@@ -38,8 +38,8 @@ def plan(request: ProductRequest, names: Sequence[str] = ()) -> list[Artifact]:
 
     Raises OutputError for an unknown name, ImpositionError where something cannot be placed.
     """
-    load_modules("cardgen.products")
-    unknown = [name for name in names if name not in PRODUCTS]
+    known = known_products()
+    unknown = [name for name in names if name not in known]
     if unknown:
         raise OutputError(*(problems.unknown_product(None, n, tuple(PRODUCTS)) for n in unknown))
     wanted = (
@@ -49,6 +49,12 @@ def plan(request: ProductRequest, names: Sequence[str] = ()) -> list[Artifact]:
     )
     artifacts = all_or_errors(partial(planned, request) for planned in wanted)
     return sorted(artifacts, key=lambda artifact: artifact.path)
+
+
+def known_products() -> frozenset[str]:
+    """Return the names of all products, loading their modules at first use."""
+    load_modules("cardgen.products")
+    return frozenset(name for name, _ in PRODUCTS.items())
 
 
 def all_or_errors(plans: Iterable[Callable[[], Iterable[Artifact]]]) -> list[Artifact]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping, MutableMapping
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from types import TracebackType
@@ -13,12 +13,14 @@ from typing import Any
 import jinja2
 from jinja2.exceptions import SecurityError
 
+from cardgen.core import paths
 from cardgen.core.diagnostics import Diagnostic, Location, relative
 from cardgen.core.errors import TemplateError
 from cardgen.core.fingerprint import digest, digest_bytes
 from cardgen.core.reads import EVERYTHING, Reads
 from cardgen.template import problems
 from cardgen.template.bulk import TooMuchError
+from cardgen.template.compiling import KeptTemplate
 from cardgen.template.element import Element, read_markup
 from cardgen.template.printing import UnprintableError, described
 from cardgen.template.sandbox import SCRIPT_ENDING, Sandbox
@@ -47,11 +49,15 @@ class _Loader(jinja2.BaseLoader):
         self.texts: dict[str, str] = {}
         self._read: dict[str, bytes] = {}
 
-    def get_source(
-        self, environment: jinja2.Environment, template: str
-    ) -> tuple[str, str, Callable[[], bool]]:
-        source = self.source(template)
-        return source, self.shown[template], lambda: True
+    def load(
+        self,
+        environment: jinja2.Environment,
+        name: str,
+        globals: MutableMapping[str, Any] | None = None,
+    ) -> jinja2.Template:
+        assert isinstance(environment, Sandbox)
+        code = environment.code(name)
+        return environment.template_class.from_code(environment, code, globals or {}, None)
 
     def digest(self, template: str) -> str:
         """Return a digest over where a template lies and what it holds."""
@@ -91,14 +97,15 @@ class _Loader(jinja2.BaseLoader):
     def find(self, name: str) -> Path:
         parts = PurePosixPath(name).parts
         if not _PLAIN_NAME.fullmatch(name) or ".." in parts or name.startswith("/"):
-            raise _Located(problems.template_name_refused(None, name))
+            why = paths.refusal(name) or "it is no plain name"
+            raise _Located(problems.template_name_refused(None, name, why))
         for folder in self.folders:
             # `shared/x` names what all games share; another game's templates are not in reach.
             shared = parts[:1] == (folder.name,) == (SHARED,)
             file = folder.parent / name if shared else folder / name
             if os.path.isfile(file):  # a name too long for the system is that of no file
-                if not file.resolve().is_relative_to(folder.resolve()):
-                    raise _Located(problems.template_name_refused(None, name))
+                if not paths.stays_inside(file, self.root, folder):
+                    raise _Located(problems.template_name_refused(None, name, paths.LINK))
                 return file
         shown = tuple(f"`{relative(folder, self.root)}`" for folder in self.folders)
         raise _Located(problems.template_not_found(None, name, self.names(), shown))
@@ -123,8 +130,11 @@ class Templates:
     def __init__(self, root: Path, folders: tuple[Path, ...], reads: Reads | None = None) -> None:
         self._loader = _Loader(root, folders)
         self._sandbox = Sandbox(self._loader, reads)
-        self.meanings: dict[str, str] = {}
-        """What `meaning` found out, by a digest over place and text: worth keeping."""
+
+    @property
+    def kept(self) -> dict[str, KeptTemplate]:
+        """What was found out about templates, by name: worth keeping."""
+        return self._sandbox.kept
 
     @property
     def reads(self) -> Reads:
@@ -140,12 +150,9 @@ class Templates:
         if name == EVERYTHING:
             return digest([(one, self.meaning(one)) for one in self._loader.names()])
         try:
-            text = self._loader.digest(name)
-            if text not in self.meanings:
-                self.meanings[text] = self._sandbox.meaning(self._loader.source(name), name)
+            return self._sandbox.meaning(name)
         except _Located:
             return ""
-        return self.meanings[text]
 
     def files(self, names: Iterable[str]) -> frozenset[str]:
         """Return the files of the templates among some noted names, relative to the project.
@@ -231,7 +238,10 @@ class Templates:
     def _named(self, at: Location | None, message: str) -> Location | None:
         """Narrow a line down to what a message quotes first, if that stands there once."""
         quoted = _QUOTED.search(message)
-        return self._find(at, quoted[1]) if at and quoted else at
+        if at is None or quoted is None:
+            return at
+        place = self._find(at, quoted[1])
+        return place if place != at else self._find(at, quoted[1].replace("\\", "\\\\"))
 
     def _shown(self, name: str) -> str:
         return self._loader.shown.get(name, name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 
+from cardgen.core.paths import printable
 from cardgen.core.problems import Wording, problem
 from cardgen.core.registry import choices, did_you_mean
 
@@ -39,7 +40,7 @@ def template_not_found(name: str, known: tuple[str, ...], folders: tuple[str, ..
 
 
 @problem("CG302")
-def template_name_refused(name: str) -> Wording:
+def template_name_refused(name: str, why: str) -> Wording:
     """A template name may not leave the template folders.
 
     Names are plain relative paths such as `base.xml.j2` or `shared/frame.xml.j2`. Absolute
@@ -47,7 +48,7 @@ def template_name_refused(name: str) -> Wording:
     refused, because a game folder may come from a stranger.
     """
     return Wording(
-        f"the template name `{name!r}` leads outside the template folders",
+        f"the template name `{printable(name)}` is refused: {why}",
         hints=("write a plain name such as `base.xml.j2`",),
     )
 

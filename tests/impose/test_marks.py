@@ -102,7 +102,14 @@ def test_the_ruler_is_a_hundred_millimetres() -> None:
     (scale,) = frame.items
     assert isinstance(scale, Shape)
     assert (scale.path.bounds().x, scale.path.bounds().right) == (0, 100)
-    assert len(ends(scale)) == 1 + 101
+    [base, *ticks] = ends(scale)
+    assert base == (0, LANE, 100, LANE)
+    assert [(x0, x1, y1) for x0, _, x1, y1 in ticks] == [(mm, mm, LANE) for mm in range(101)]
+    long = [(LANE - y0) / LANE for _, y0, _, _ in ticks]
+    tens, fives = set(long[10:100:10]), set(long[5:100:10])
+    ones = {one for mm, one in enumerate(long) if mm % 5}
+    assert {long[0], long[100]} == {1.0}
+    assert 1.0 > max(tens) == min(tens) > max(fives) == min(fives) > max(ones) == min(ones) > 0.0
 
 
 def test_a_label_stands_after_the_ruler() -> None:
@@ -180,3 +187,33 @@ def test_the_slug_stays_off_artwork_and_away_from_the_edge(
             or box.y >= grid.artwork.bottom
         )
         assert apart
+
+
+@given(sizes, papers, modes, margins, st.booleans(), st.integers(1, 60))
+def test_every_edge_of_a_face_and_of_its_back_is_marked_on_both_sides(
+    size: Size, paper: Size, mode: str, margin: float, fold: bool, filled: int
+) -> None:
+    chosen = arrange_fold if fold else arrange
+    try:
+        grid = chosen(size, 3, paper, margin, mode)  # type: ignore[arg-type]
+    except ImpositionError:
+        assume(False)
+    filled = min(filled, grid.slots)
+    cards = [grid.trim(slot) for slot in range(filled)]
+    if grid.fold:
+        cards += [back_slot(grid, slot, "gutterfold")[0] for slot in range(filled)]
+    art, room = grid.artwork, margins_of(grid)
+    marks = ends(crop_marks(grid, filled))
+    upright = {(x0, min(y0, y1), max(y0, y1)) for x0, y0, x1, y1 in marks if x0 == x1}
+    level = {(y0, min(x0, x1), max(x0, x1)) for x0, y0, x1, y1 in marks if y0 == y1}
+
+    def marked(found: set[tuple[float, float, float]], *wanted: float) -> bool:
+        return any(one == pytest.approx(wanted, abs=1e-6) for one in found)
+
+    for card in cards:
+        for x in (card.x, card.right) if room.above > 0 else ():
+            assert marked(upright, x, art.y - room.above, art.y)
+            assert marked(upright, x, art.bottom, art.bottom + room.above)
+        for y in (card.y, card.bottom) if room.beside > 0 else ():
+            assert marked(level, y, art.x - room.beside, art.x)
+            assert marked(level, y, art.right, art.right + room.beside)

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cardgen.core.color import Color
 from cardgen.core.errors import ImpositionError
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
 from cardgen.frame import Frame, Group, Page, Shape
@@ -130,7 +131,7 @@ def test_every_page_is_printed_once_in_its_panel(count: int, paper: str, size: S
     assert sorted(places) == list(range(count))
     for panel, number in zip(fold.panels(), eight(count), strict=True):
         if number is not None:
-            assert panel.box.contains(places[number], 1e-6)
+            assert panel.box.contains(places[number], 0.001)
 
 
 def placed(page: Page, pages: list[Frame]) -> list[tuple[int, Rect, Matrix]]:
@@ -188,3 +189,25 @@ def test_the_cut_is_solid_and_the_folds_are_dashed() -> None:
     box = line.matrix.apply_rect(slug.trim)
     assert fold.panels()[6].box.contains(box)
     assert box.y < y + 1
+
+
+@given(st.floats(5, 200), st.floats(1, 3), st.sampled_from(sorted(PAPERS)))
+def test_the_line_beside_the_slit_stands_on_white_below_it(
+    width: float, height: float, paper: str
+) -> None:
+    fold = mini_of(A7, PAPERS[paper], 5.0)
+    slug = Frame(Size(width, height), [])
+    made = mini(frames(8), fold, slug=slug)
+    ground, line = made.frame.items[-2:]
+    assert isinstance(ground, Shape)
+    assert isinstance(line, Group)
+    assert line.frame is slug
+    box, white = line.matrix.apply_rect(slug.trim), ground.path.bounds()
+    assert ground.fill == Color(1, 1, 1)
+    assert line.matrix.a == pytest.approx(min(1.0, (fold.panels()[6].box.width - 4) / width))
+    assert box.width / width == pytest.approx(box.height / height)
+    assert (white.x, white.right) == pytest.approx((box.x - 0.4, box.right + 0.4))
+    assert (white.y, white.bottom) == pytest.approx((box.y, box.bottom))
+    _, cut, _, _ = slit(fold)
+    assert 0.2 < box.y - cut < 0.5  # clear of the knife, and nearer to it than any text
+    assert fold.panels()[6].box.contains(white)

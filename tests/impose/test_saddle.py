@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from cardgen.core.errors import ImpositionError
@@ -10,7 +10,7 @@ from cardgen.frame import Frame, Group, Shape
 from cardgen.impose.duplex import mirrored
 from cardgen.impose.marks import BLACK
 from cardgen.impose.papers import PAPERS
-from cardgen.impose.saddle import THICKNESS, fold_of, reading, saddle, signature
+from cardgen.impose.saddle import MARK, THICKNESS, fold_of, reading, saddle, signature
 
 A5, A6, A7 = Size(148.0, 210.0), Size(105.0, 148.0), Size(74.0, 105.0)
 
@@ -112,3 +112,51 @@ def test_staples_are_on_the_page_and_cuts_beside_its_bleed(paper: str, size: Siz
         away = cover.grow(3.0)
         assert not any(away.contains(Rect(x, y, 0, 0)) for x, y in ends)
     assert not [item for item in inside.frame.items if isinstance(item, Shape)]
+
+
+SHAPES = st.builds(Size, st.floats(60, 160), st.floats(80, 240))
+
+
+@given(SHAPES, st.sampled_from(sorted(PAPERS)), st.booleans(), st.floats(0, 2))
+def test_a_page_keeps_its_shape_and_lies_beside_the_fold(
+    size: Size, paper: str, left: bool, shift: float
+) -> None:
+    try:
+        fold = fold_of(size, PAPERS[paper], 5.0)
+    except ImpositionError:
+        assume(False)
+    place = fold.place(left, shift)
+    assert fold.scale <= 1.0
+    assert (place.width, place.height) == pytest.approx(
+        (size.width * fold.scale, size.height * fold.scale)
+    )
+    middle = fold.paper.width / 2
+    assert (place.right - shift if left else place.x + shift) == pytest.approx(middle)
+    assert place.y == pytest.approx(fold.paper.height - place.bottom)
+    assert place.grow(1e-6).height <= fold.paper.height + 1e-5
+    alone = [Frame(size, [Shape(Path.rect(Rect(0, 0, 1, 1)))])]
+    [outside, _] = saddle(alone, fold, back=False)
+    [drawn] = [i for i in outside.frame.items if isinstance(i, Group)]
+    [page] = [i for i in drawn.frame.items if isinstance(i, Group)]
+    printed, wanted = page.matrix.apply_rect(page.frame.trim), fold.place(False, 0.0)
+    assert [printed.x, printed.y, printed.right, printed.bottom] == pytest.approx(
+        [wanted.x, wanted.y, wanted.right, wanted.bottom]
+    )
+
+
+@given(st.sampled_from(sorted(PAPERS)), st.sampled_from([A5, A6]))
+def test_two_staples_of_twelve_millimetres_go_through_the_fold(paper: str, size: Size) -> None:
+    fold = fold_of(size, PAPERS[paper], 5.0)
+    [outside, _] = saddle([Frame(size, [])] * 4, fold)
+    lines = [
+        [(float(x), float(y)) for _, x, y in item.path.segments]
+        for item in outside.frame.items
+        if isinstance(item, Shape) and item.stroke == MARK
+    ]
+    ticks = lines[0]
+    assert {x for x, _ in ticks} == {fold.paper.width / 2 - 1, fold.paper.width / 2 + 1}
+    ys = sorted({y for _, y in ticks})
+    page = fold.place(False, 0.0)
+    quarter = page.height / 4
+    wanted = [page.y + q + side for q in (quarter, 3 * quarter) for side in (-6.0, 6.0)]
+    assert ys == pytest.approx(wanted)

@@ -247,7 +247,11 @@ def test_marks_stay_out_of_the_artwork_but_for_crossings() -> None:
         for page, one in zip(pages, tiling.tiles(), strict=True):
             marks = page.frame.items[1]
             assert isinstance(marks, Group)
-            dashed = [s for s in marks.frame.items if isinstance(s, Shape) and s.stroke == FOLD]
+            dashed = [
+                s
+                for s in marks.frame.items
+                if isinstance(s, Shape) and s.stroke and s.stroke.dash == FOLD.dash
+            ]
             inner = one.column < tiling.columns - 1 or one.row < tiling.rows - 1
             assert bool(dashed) == (overlap > 0 and inner)
             for item in marks.frame.items:
@@ -286,3 +290,28 @@ def test_rows_are_named_as_far_as_it_goes() -> None:
     assert [row_letters(n) for n in (0, 1, 25, 26, 27, 51, 52, 701, 702)] == (
         "A B Z AA AB AZ BA ZZ AAA".split()
     )
+
+
+@given(boards, papers, overlaps, st.sampled_from([0.0, 4.0, 5.0, 12.0]))
+def test_the_foot_runs_along_the_lower_border_from_side_to_side(
+    board: Size, paper: Size, overlap: float, margin: float
+) -> None:
+    tiling = tile(board, 3, [], paper, margin, overlap)
+    foot, border = tiling.foot, max(margin, 4.0)
+    assert (foot.x, foot.height) == (border, 8.0)
+    assert (foot.right, foot.bottom) == pytest.approx(
+        (tiling.page.width - border, tiling.page.height - border)
+    )
+
+
+@given(st.integers(100, 170), st.integers(12, 40), st.integers(0, 20))
+def test_a_seam_keeps_two_millimetres_away_from_a_box_that_it_can_avoid(
+    at: int, long: int, less: int
+) -> None:
+    room = Room(100.0, 100.0, 100.0, 100.0)
+    length = 190.0 - less  # the one seam may stand anywhere from 90 - less to 100
+    box = (float(at - long), float(at))
+    found, cost = seams(length, room, [box])
+    assert len(found) == 1
+    free = [x for x in range(90 - less, 101) if x <= box[0] - 2 or x >= box[1] + 2]
+    assert not free or (cost.near == 0 and not box[0] - 2 < found[0] < box[1] + 2)

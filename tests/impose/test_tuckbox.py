@@ -124,3 +124,36 @@ def test_artwork_goes_over_outer_edges_and_never_onto_a_neighbour() -> None:
     assert shown[4].matrix == Matrix(
         -1.0, 0.0, 0.0, -1.0, panels["top"].right, panels["top"].bottom
     )
+
+
+@given(BOXES)
+@MANY
+def test_corners_of_the_tongue_and_the_thumb_notch_are_round(box: TuckBoxNet) -> None:
+    segments = box.outline().segments
+    arcs = []
+    for before, segment in itertools.pairwise(segments):
+        if segment[0] == "C":
+            points = [tuple(before[-2:]), *zip(segment[1::2], segment[2::2], strict=True)]
+            arcs.append([(float(x), float(y)) for x, y in points])
+    front = next(panel.box for panel in box.panels() if panel.name == "front")
+    tongue = next(flap for flap in box.flaps() if flap.name == "tongue").corners
+    corner = min(0.6 * box.tongue, box.width / 4)
+    wanted = [
+        ((tongue[3][0] + corner, tongue[3][1] + corner), corner),
+        ((tongue[2][0] - corner, tongue[2][1] + corner), corner),
+        ((front.x + front.width / 2, front.y), box.notch),
+        ((front.x + front.width / 2, front.y), box.notch),
+    ]
+    assert len(arcs) == len(wanted)
+    for points, (centre, radius) in zip(arcs, wanted, strict=True):
+        for step in range(9):
+            t, u = step / 8, 1 - step / 8
+            share = (u**3, 3 * u * u * t, 3 * u * t * t, t**3)
+            x = sum(s * px for s, (px, _) in zip(share, points, strict=True))
+            y = sum(s * py for s, (_, py) in zip(share, points, strict=True))
+            assert math.dist((x, y), centre) == pytest.approx(radius, rel=1e-3)
+    assert all(
+        y <= centre[1]
+        for points, (centre, _) in zip(arcs[:2], wanted, strict=False)
+        for _, y in points
+    )

@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote_to_bytes, urlencode
 
+CHUNK = 60_000
+"""Bytes of a request that come at once."""
+
 
 @dataclass
 class Answer:
@@ -37,7 +40,7 @@ class Client:
         path: str,
         headers: Mapping[str, str] | None = None,
         params: Mapping[str, Any] | None = None,
-        content: str = "",
+        content: str | bytes = "",
     ) -> Answer:
         path, _, query = path.partition("?")
         sent = {"host": self.host, **(headers or {})}
@@ -54,13 +57,19 @@ class Client:
             "server": ("127.0.0.1", 1),
             "client": ("127.0.0.1", 2),
         }
-        return asyncio.run(self._ask(scope, content.encode()))
+        body = content.encode() if isinstance(content, str) else content
+        return asyncio.run(self._ask(scope, body))
 
     async def _ask(self, scope: dict[str, Any], body: bytes) -> Answer:
         said: list[Any] = []
+        parts = iter(range(0, len(body) or 1, CHUNK))
 
         async def receive() -> dict[str, Any]:
-            return {"type": "http.request", "body": body, "more_body": False}
+            at = next(parts, None)
+            if at is None:
+                return {"type": "http.disconnect"}
+            more = at + CHUNK < len(body)
+            return {"type": "http.request", "body": body[at : at + CHUNK], "more_body": more}
 
         async def send(message: Any) -> None:
             said.append(message)

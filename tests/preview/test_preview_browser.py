@@ -63,6 +63,7 @@ def address_space() -> Iterator[None]:
 class Project:
     def __init__(self, root: Path) -> None:
         self.root = root
+        self.options: tuple[str, ...] = ()
         for path, text in FILES.items():
             self.write(path, text)
 
@@ -80,21 +81,29 @@ class Project:
         self.write(path, text.replace(old, new, 1))
 
 
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Project, str]]:
-    project = Project(tmp_path_factory.mktemp("project"))
+@contextmanager
+def serving(project: Project, *program: str) -> Iterator[str]:
+    """Serve a project; give its address."""
     env = {**os.environ, "PYTHONPATH": str(Path(cardgen.__file__).parents[1])}
     env |= {"CARDGEN_EDITOR": "vscode", "PYTHONUNBUFFERED": "1"}
-    command = [sys.executable, "-m", "cardgen", "preview", "--project", str(project.root)]
+    command = [sys.executable, *(program or ("-m", "cardgen")), "preview"]
+    command += ["--project", str(project.root), *project.options]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env) as process:
         try:
             assert process.stdout is not None
             address = process.stdout.readline().split()[-1]
             assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", address)
-            yield project, address
+            yield address
         finally:
             process.send_signal(signal.SIGINT)
             assert process.wait(20) == 130
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Project, str]]:
+    project = Project(tmp_path_factory.mktemp("project"))
+    with serving(project) as address:
+        yield project, address
 
 
 @pytest.fixture
@@ -190,6 +199,22 @@ def test_an_error_stands_in_place_of_the_picture_and_goes_away(page, served):
     project.save("templates/test/plain.xml.j2", "card.titel", "card.title")
     tile(page, "dora").locator(".why").wait_for(state="detached")
     page.locator("#panel").get_by_text("No errors, no warnings.").wait_for()
+
+
+def test_a_broken_macro_leaves_the_pictures_in_view_below_its_message(page, served):
+    project, _ = served
+    wall(page)
+    project.save("templates/test/parts.xml.j2", "{% endmacro %}", "{% endmarco %}")
+    for _ in range(2):
+        for card in ("anna", "bert", "cleo"):
+            why, picture = tile(page, card).locator(".why"), tile(page, card).locator(DRAWN)
+            why.get_by_text("endmarco").wait_for()
+            picture.wait_for()
+            low, high = why.bounding_box(), picture.bounding_box()
+            assert low["y"] > high["y"] + 0.3 * high["height"]
+        page.reload()
+    see(page, "#/test/~print")
+    page.get_by_text("3 sides cannot be drawn").wait_for()
 
 
 def test_a_broken_deck_file_keeps_the_cards_and_says_so(page, served):
@@ -290,3 +315,143 @@ def test_a_narrow_page_hides_the_rail(page):
     page.locator("#rail .brand").wait_for(state="visible")
     wide = page.evaluate("() => document.documentElement.scrollWidth")
     assert wide <= 820
+
+
+# A page that is open before there is anything to see
+
+SLOW = """
+import sys, time
+from pathlib import Path
+from cardgen.__main__ import main
+from cardgen.preview.booklet_worker import BookletWorker
+from cardgen.preview.live_project import LiveProject
+
+gates = Path(sys.argv.pop(1))
+
+def behind(gate, work):
+    def waiting(*given):
+        while not (gates / gate).exists():
+            time.sleep(0.01)
+        return work(*given)
+    return waiting
+
+LiveProject._read = behind("read", LiveProject._read)
+BookletWorker.lay_out = behind("pages", BookletWorker.lay_out)
+main()
+"""
+
+
+@pytest.fixture
+def slow(tmp_path):
+    """A project whose server reads games, and lays out pages, only when it is told to."""
+    project = Project(tmp_path / "project")
+    gates = tmp_path / "gates"
+    gates.mkdir()
+
+    @contextmanager
+    def start():
+        for gate in gates.iterdir():
+            gate.unlink()
+        with serving(project, "-c", SLOW, str(gates)) as address:
+            project.options = ("--port", re.findall(r"\d+", address)[-1])
+            try:
+                yield address, lambda gate: (gates / gate).touch()
+            finally:
+                for gate in ("read", "pages"):
+                    (gates / gate).touch()
+
+    return project, start
+
+
+@pytest.fixture
+def open_tab(chromium):
+    """Opens tabs, each by itself: a browser holds no more than six connections to one server."""
+    faults, contexts = [], []
+
+    def open_(address):
+        contexts.append(chromium.new_context(viewport={"width": 1200, "height": 800}))
+        tab = contexts[-1].new_page()
+        tab.set_default_timeout(20 * SECONDS)
+        tab.on("pageerror", lambda error: faults.append(str(error)))
+        tab.goto(address)
+        return tab
+
+    yield open_
+    for context in contexts:
+        context.close()
+    assert faults == []
+
+
+def test_links_that_are_opened_before_their_game_was_read_come_alive(slow, open_tab):
+    _, start = slow
+    seen = {
+        "": "a.cover",
+        "test": f"a.shelf {DRAWN}",
+        "test/heroes/anna": f"figure {DRAWN}",
+        "test/rules": f".spread {DRAWN}",
+        "test/rules/1": f".pane {DRAWN}",
+        "test/~print/sheets/heroes.a4.pdf": f".sheet-wall {DRAWN}",
+        "test/~print/booklets/rules.pdf~1": f".pane {DRAWN}",
+        "test/~rules": "table.rules",
+    }
+    with start() as (address, let):
+        tabs = {}
+        for link in seen:
+            tabs[link] = open_tab(f"{address}#/{link}")
+            tabs[link].get_by_text("Reading test …" if link else "Reading the project …").wait_for()
+            tabs[link].get_by_text("no errors so far").wait_for()
+            tabs[link].get_by_text("reading 1 game").wait_for()
+        let("read")
+        for link in ("test/rules", "test/rules/1"):
+            tabs[link].get_by_text("The pages are being laid out …").wait_for()
+        for link, tab in tabs.items():
+            if "rules" not in link:
+                tab.locator(seen[link]).first.wait_for()
+            tab.get_by_text("laying out pages").wait_for()
+            tab.get_by_text("no errors so far").wait_for()
+        let("pages")
+        for link, tab in tabs.items():
+            tab.locator(seen[link]).first.wait_for()
+            tab.get_by_text("no errors", exact=True).wait_for()
+            assert tab.locator("#status .waiting").count() == 0
+
+
+def test_a_page_that_is_open_while_the_server_restarts_comes_alive_again(slow, open_tab):
+    project, start = slow
+    with start() as (address, let):
+        let("read")
+        let("pages")
+        tab = open_tab(f"{address}#/test/heroes")
+        tile(tab, "anna").locator(DRAWN).wait_for()
+        for power in range(4, 9):  # the server that follows counts from the start again
+            project.save(HEROES, f"power: {power - 1}", f"power: {power}")
+            tab.get_by_text("no errors", exact=True).wait_for()
+            tab.locator(".tile.fresh[data-key=anna]").wait_for()
+        before = print_of(tab, "anna")
+    tab.get_by_text("not connected").wait_for()
+    project.save(HEROES, "Draw **two** cards.", "Draw **nine** cards.")
+    with start() as (_, let):
+        tab.get_by_text("Reading test …").wait_for()
+        let("read")
+        tile(tab, "anna").locator(f'img[data-print]:not([data-print="{before}"])').wait_for()
+        let("pages")
+        tab.get_by_text("no errors", exact=True).wait_for()
+        project.save(HEROES, "power: 1", "power: 2")
+        tab.locator(".tile.fresh[data-key=bert]").wait_for()
+
+
+def test_an_address_of_no_game_says_so_until_there_is_one(page, served):
+    project, _ = served
+    see(page, "#/other/~rules")
+    page.get_by_text("There is no game “other”.").wait_for()
+    page.keyboard.press("]")
+    see(page, "#/%E0%A4%A")
+    page.locator("a.cover").wait_for()
+    see(page, "#/other/~rules")
+    page.get_by_text("There is no game “other”.").wait_for()
+    try:
+        project.write("card_data/other/game.yaml", "title: Other\n")
+        page.get_by_text("This game has no rule numbers.").wait_for()
+    finally:
+        shutil.rmtree(project.root / "card_data/other")
+    page.get_by_text("There is no game “other”.").wait_for()

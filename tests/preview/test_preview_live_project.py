@@ -5,8 +5,11 @@ from __future__ import annotations
 import gc
 
 import pytest
-from bench import HEROES
+from bench import HEROES, Bench
 
+from cardgen.core.geometry import Size
+from cardgen.frame import Frame, Group
+from cardgen.preview import describe
 from cardgen.preview.live_project import LiveProject
 
 
@@ -116,6 +119,29 @@ def test_a_removed_card_is_gone(bench):
     assert "heroes/dora/face" not in bench.loaded.shown
 
 
+# What is still to come
+
+
+def test_events_say_what_is_still_to_come(bench):
+    events = bench.save(HEROES, "copies: 2", "copies: 3")
+    coming = [(event["type"], event["coming"]) for event in events if "coming" in event]
+    assert {"sides": 0, "pages": True} in [said for type, said in coming if type == "game"]
+    assert coming[-1] == ("ready", {"sides": 0, "pages": False})
+
+
+def test_sides_are_to_come_until_they_are_laid_out(tmp_path, files):
+    made = Bench(tmp_path, LiveProject(tmp_path))
+    for path, text in files.items():
+        made.write(path, text)
+    made.live.subscribe(made.events.append)
+    assert made.live.to_come() == ("test",)
+    made.live._open()
+    assert made.live.to_come() == ()
+    assert made.events[0]["coming"] == {"sides": 6, "pages": True}
+    made.live.settle()
+    assert describe.summary(made.loaded)["coming"] == {"sides": 0, "pages": False}
+
+
 # Why something was laid out again
 
 
@@ -177,12 +203,74 @@ def test_a_finding_of_many_cards_is_listed_once_with_all_of_them(bench):
 
 def test_a_broken_template_breaks_its_cards_only(bench):
     bench.save("templates/test/plain.xml.j2", "card.title", "card.titel")
-    assert bench.loaded.shown["heroes/dora/face"].result.frame is None
     assert bench.changed()["heroes/dora/face"]["e"][0]["message"] == "`card` has no `titel`"
-    assert bench.loaded.shown["heroes/anna/face"].result.frame is not None
+    broken = {id for id, side in bench.loaded.shown.items() if side.result.diagnostics}
+    assert broken == {"heroes/dora/face"}
     bench.save("templates/test/plain.xml.j2", "card.titel", "card.title")
-    assert bench.loaded.shown["heroes/dora/face"].result.frame is not None
     assert bench.loaded.diagnostics() == []
+
+
+def shown(bench):
+    """What the page is told to show, by side, and by page of a booklet."""
+    game = describe.game(bench.loaded, bench.live.edit)
+    pages = {f"{id}/{n}": p for id, t in game["texts"].items() for n, p in enumerate(t["pages"])}
+    return {id: one["p"] for id, one in (game["sides"] | pages).items()}
+
+
+@pytest.mark.parametrize(
+    ("path", "good", "bad", "broken"),
+    [
+        ("templates/test/parts.xml.j2", "{% endmacro %}", "{% endmarco %}", {"heroes/anna/face"}),
+        ("templates/test/parts.xml.j2", "</text>", "</txt>", {"heroes/anna/face"}),
+        ("templates/test/heroes.back.xml.j2", "red", "rde", {"heroes/back"}),
+        ("templates/test/mat.xml.j2", "heroes/anna", "heroes/nobody", {"mat/face"}),
+    ],
+)
+def test_a_broken_template_leaves_the_last_good_pictures(bench, path, good, bad, broken):
+    before = shown(bench)
+    assert all(before.values())
+    bench.save(path, good, bad)
+    sides = describe.game(bench.loaded, 1)["sides"]
+    assert broken <= {id for id, side in sides.items() if side.get("e")}
+    assert shown(bench) == before
+    for name in before.values():
+        assert bench.loaded.frame(name) is not None
+    bench.save(path, bad, good)
+    assert shown(bench) == before
+    assert bench.loaded.diagnostics() == []
+
+
+def test_a_booklet_that_cannot_be_laid_out_leaves_its_last_good_pages(bench):
+    bench.write("templates/test/two.xml.j2", '<side><rect width="9" height="9" fill="red"/></side>')
+    words = "# Rules\n\n```figure two.xml.j2 height=20mm\n```\n"
+    bench.save("card_data/test/rules.md", "# Rules\n", words)
+    assert bench.loaded.diagnostics() == []
+    before = shown(bench)
+    bench.save("templates/test/two.xml.j2", "<side>", "{% macro %}<side>")
+    assert bench.loaded.diagnostics() != []
+    assert shown(bench) == before
+
+
+def test_a_board_edited_while_a_card_on_it_is_broken_shows_the_card_as_it_was(bench):
+    def pictured():
+        frame = bench.loaded.shown["mat/face"].result.frame
+        return [item.frame.fingerprint for item in frame.items if isinstance(item, Group)]
+
+    before = pictured()
+    assert len(before) == 1
+    bench.save("templates/test/parts.xml.j2", "{% endmacro %}", "{% endmarco %}")
+    bench.save("templates/test/mat.xml.j2", 'x="10"', 'x="11"')
+    assert pictured() == before
+
+
+def test_many_edits_of_what_is_broken_let_go_of_no_good_picture(bench):
+    before = shown(bench)
+    bench.save("templates/test/parts.xml.j2", "{% endmacro %}", "{% endmarco %}")
+    bench.loaded.keep_frames([Frame(Size(1, n), ()) for n in range(1, 300)])
+    bench.save(HEROES, "power: 3", "power: 4")
+    assert len(bench.loaded._frames) < 300
+    assert shown(bench) == before
+    assert all(bench.loaded.frame(name) for name in before.values())
 
 
 def test_a_broken_card_has_its_fault_and_the_last_good_state_stays(bench, prints):
@@ -211,7 +299,7 @@ def test_a_template_mended_while_the_data_is_broken(bench):
     bench.save("templates/test/plain.xml.j2", "card.title", "card.titel")
     bench.save(HEROES, "title: Bert", 'title: "Bert')
     bench.save("templates/test/plain.xml.j2", "card.titel", "card.title")
-    assert bench.loaded.shown["heroes/dora/face"].result.frame is not None
+    assert bench.loaded.shown["heroes/dora/face"].result.diagnostics == ()
     bench.save(HEROES, 'title: "Bert', "title: Bert")
     assert bench.loaded.diagnostics() == []
 
@@ -230,6 +318,9 @@ def test_a_game_that_is_broken_from_the_start_comes_up_once_mended(tmp_path, fil
     live.settle()
     assert live.loaded["test"].game is None
     assert live.loaded["test"].diagnostics()
+    described = describe.game(live.loaded["test"], 0)
+    assert (described["sides"], described["texts"], described["components"]) == ({}, {}, [])
+    assert described["coming"] == {"sides": 0, "pages": False}
     (tmp_path / "card_data/test/game.yaml").write_text("title: Back\n")
     live.saved(["card_data/test/game.yaml"])
     live.settle()
@@ -247,22 +338,60 @@ def test_a_bug_of_ours_does_not_end_the_preview(bench, monkeypatch):
 # A life of many edits
 
 
-def test_two_hundred_edits_leave_no_more_behind_than_twenty(bench):
+def card_text(n):
+    return HEROES, "text: Draw **two** cards.", f"text: Draw no {n}."
+
+
+def colour(n):
+    return "card_data/test/game.yaml", "#f5efe0", f"#f5e{n:03x}"
+
+
+def booklet_text(n):
+    return "card_data/test/rules.md", "There are", f"Word {n}. There are"
+
+
+def macro(n):
+    return "templates/test/parts.xml.j2", 'height="12"', f'height="12.{n}"'
+
+
+@pytest.mark.parametrize("kinds", [[card_text], [colour], [booklet_text, macro, colour, card_text]])
+def test_many_edits_leave_no_more_behind_than_a_few(bench, kinds):
+    text = "\n\n```card heroes/anna heroes/bert width=30mm\nTwo heroes\n```\n"
+    bench.save("card_data/test/rules.md", "heroes.", f"heroes.{text * 4}")
+    first = {one(0)[0]: bench.text(one(0)[0]) for one in kinds}
+
     def weigh(edits):
-        for number in edits:
-            text = bench.text(HEROES)
-            at = text.index("text: Draw") + 6
-            bench.write(HEROES, text[:at] + f"Draw no {number}." + text[text.index("\n", at) :])
-            bench.saved(HEROES)
+        for n in edits:
+            path, old, new = kinds[n % len(kinds)](n)
+            bench.write(path, first[path].replace(old, new))
+            bench.saved(path)
+            for side in bench.loaded.shown.values():
+                bench.live.pictures.picture(side.result.frame, 20, False, bench.loaded.library)
+        bench.loaded._frames = {}  # of these a hundred may stay, which the next test counts
+        bench.live.pictures.keep(lambda _: False)
         gc.collect()
         return len(gc.get_objects())
 
-    bench.save(HEROES, "text: Draw **two** cards.", "text: Draw no 0.")
     weigh(range(1, 20))
-    early = weigh(range(20, 110))
-    late = weigh(range(110, 200))
-    assert late - early < 40 * 90  # a few shaped words an edit, and frames up to the next pruning
-    assert len(bench.loaded._frames) <= 2 * 10 + 110
+    early = weigh(range(20, 60))
+    late = weigh(range(60, 100))
+    assert late - early < 40 * 40  # a few shaped words an edit
+
+
+def test_what_was_shown_long_ago_is_let_go_of_with_its_pictures(bench):
+    path, old, _ = colour(0)
+    first = bench.text(path)
+    for n in range(60):
+        bench.write(path, first.replace(old, colour(n)[2]))
+        bench.saved(path)
+        shown = [side.result.frame for side in bench.loaded.shown.values()]
+        for frame in shown:
+            bench.live.pictures.picture(frame, 20, False, bench.loaded.library)
+        assert len(bench.loaded._frames) <= 2 * 7 + 100 + 7
+    kept = bench.live.pictures._kept
+    assert {name for name, *_ in kept} <= bench.loaded._frames.keys()
+    assert {frame.fingerprint for frame in shown} <= {name for name, *_ in kept}
+    assert bench.live.pictures._bytes == sum(map(len, kept.values()))
 
 
 @pytest.mark.parametrize("in_sight", ["heroes/dora/face", "heroes/cleo/face"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import builtins
 import io
 import json
 import re
@@ -12,6 +13,8 @@ import PIL.Image
 import pytest
 from asgi import Client
 from bench import HEROES
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from cardgen.preview.server import FILES, application
 
@@ -104,14 +107,46 @@ def test_a_priority_must_come_from_the_page(client, bench):
     assert client.post("/api/priority", content=body, headers={"origin": HOME}).status_code == 204
 
 
-@pytest.mark.parametrize("body", ["", "[]", "{}", '{"game": 1}', '{"game": "x", "sides": 3}'])
+@pytest.mark.parametrize(
+    "body",
+    [
+        *("", "[]", "{}", "null", "NaN", "7" * 5_000, '{"game": 1}', '{"game": "x"}'),
+        *('{"game": "x", "sides": 3}', '{"game": "x", "sides": "ab"}'),
+        *('{"game": "x", "sides": {"a": 1}}', '{"game": "x", "sides": ["a", ["b"]]}'),
+        pytest.param("[" * 50_000, id="open lists"),
+        pytest.param("[" * 40_000 + "]" * 40_000, id="deep lists"),
+        pytest.param('{"game":' * 10_000 + "1" + "}" * 10_000, id="deep records"),
+        *(b'{"game": "\xff", "sides": []}', b"\xef\xbb", b"\x00", '{"game": "x'.encode("utf-16")),
+    ],
+)
 def test_a_priority_that_makes_no_sense_is_refused(client, body):
     assert client.post("/api/priority", content=body, headers={"origin": HOME}).status_code == 400
 
 
-def test_a_priority_of_great_length_is_refused(client):
-    answer = client.post("/api/priority", content="x" * 200_000, headers={"origin": HOME})
+def test_a_priority_of_great_length_is_refused_before_it_is_read(client, monkeypatch):
+    read = []
+    watched = lambda parts: (read.append(at) or at for at in parts)  # noqa: E731
+    monkeypatch.setattr("asgi.iter", watched, raising=False)
+    answer = client.post("/api/priority", content="x" * 1_000_000, headers={"origin": HOME})
     assert answer.status_code == 413
+    assert read[-1] < 200_000
+
+
+def test_a_request_that_breaks_off_is_refused_quietly(client, monkeypatch):
+    monkeypatch.setattr("asgi.CHUNK", 5)
+    monkeypatch.setattr("asgi.iter", lambda parts: builtins.iter(parts[:1]), raising=False)
+    answer = client.post("/api/priority", content="[] and more", headers={"origin": HOME})
+    assert answer.status_code == 400
+
+
+@given(
+    path=st.sampled_from(["side", "source", "rules", "products", "pages"]),
+    query=st.dictionaries(st.sampled_from(["side", "p", "x", "y", "path"]), st.text(max_size=9)),
+)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+def test_a_question_that_makes_no_sense_is_no_fault_of_the_server(client, path, query):
+    answer = client.get(f"/api/games/test/{path}", params=query)
+    assert answer.status_code in (200, 400, 404)
 
 
 @pytest.mark.parametrize(

@@ -17,9 +17,9 @@ Fault = Callable[..., Diagnostic]
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    for folder in ("templates/game", "templates/shared", "outside"):
-        (tmp_path / folder).mkdir(parents=True)
-    return tmp_path
+    for folder in ("templates/game", "templates/shared"):
+        (tmp_path / "project" / folder).mkdir(parents=True)
+    return tmp_path / "project"
 
 
 @pytest.fixture
@@ -86,12 +86,25 @@ def test_names_cannot_leave_the_folders(fault: Fault, name: str) -> None:
         assert found.at == Location("templates/game/card.j2", 1, 19, len(escaped))
 
 
-def test_links_cannot_leave_the_folders(project: Path, fault: Fault) -> None:
-    (project / "outside/secret.j2").write_text("<side/>")
-    (project / "templates/game/link.j2").symlink_to(project / "outside/secret.j2")
-    (project / "templates/game/folder").symlink_to(project / "outside")
-    assert fault("<side/>", name="link.j2").code == "CG302"
-    assert fault("<side/>", name="folder/secret.j2").code == "CG302"
+def test_links_cannot_leave_the_project(tmp_path: Path, project: Path, fault: Fault) -> None:
+    outside = tmp_path / "elsewhere"
+    outside.mkdir()
+    (outside / "secret.j2").write_text("<side/>")
+    (project / "templates/game/link.j2").symlink_to(outside / "secret.j2")
+    (project / "templates/game/folder").symlink_to(outside)
+    (project / "templates/shared").rmdir()
+    (project / "templates/shared").symlink_to(outside)
+    for name in ("link.j2", "folder/secret.j2", "secret.j2", "shared/secret.j2"):
+        found = fault("<side/>", name=name)
+        assert (found.code, found.at) == ("CG302", ASKED)
+        assert "a link leads out of the project" in found.message
+
+
+def test_links_inside_the_project_are_followed(project: Path, templates: Templates) -> None:
+    (project / "common").mkdir()
+    (project / "common/base.j2").write_text("<side/>")
+    (project / "templates/game/folder").symlink_to("../../common")
+    assert templates.element("folder/base.j2", {}, ASKED).tag == "side"
 
 
 def test_files_that_are_no_text(fault: Fault) -> None:

@@ -1,6 +1,6 @@
 // The shell: rail, bar, status, routes, keys, and the stream of events.
 
-import { api, button, fill, go, h, icon, link, loadGame, nice, plural, remember, settings, state, toast } from "./core.js";
+import { api, button, fill, forgetPriority, go, h, icon, link, loadGame, nice, plural, remember, settings, state, toast, toCome, waiting } from "./core.js";
 import { boardView } from "./board.js";
 import { cardView } from "./card.js";
 import { gameView, homeView } from "./home.js";
@@ -20,24 +20,34 @@ const VISIONS = { normal: "Normal colours", protan: "Protan (no red cones)", deu
 // Routes: #/, #/game, #/game/component, #/game/component/card, #/game/~print/path, #/game/~rules
 
 function parts() {
-  return location.hash.replace(/^#\/?/, "").split("/").filter(Boolean).map(decodeURIComponent);
+  try {
+    return location.hash.replace(/^#\/?/, "").split("/").filter(Boolean).map(decodeURIComponent);
+  } catch {
+    return []; // no address of ours
+  }
 }
 
-async function navigate() {
+// Go where the address leads; `keep` asks to stay where one has scrolled to.
+async function navigate(keep = false) {
   if (!state.project) return;
   route = parts();
   const mine = ++navigation;
   const [id] = route;
   document.body.classList.remove("railed");
-  if (id) {
-    try {
-      await loadGame(id);
-    } catch {
-      if (mine === navigation) failed(`There is no game “${id}”, or it has not been loaded yet.`);
-      return;
-    }
+  if (id && !state.project.games.some((game) => game.id === id)) {
+    const awaited = state.project.coming.includes(id);
+    empty(awaited ? waiting(`Reading ${id} …`) : `There is no game “${id}”.`);
+    return; // until it is there
   }
-  if (mine === navigation) draw();
+  try {
+    if (id) await loadGame(id);
+  } catch {
+    if (mine !== navigation) return;
+    empty(`“${id}” cannot be fetched.`);
+    setTimeout(() => { if (mine === navigation) navigate(keep); }, AGAIN);
+    return;
+  }
+  if (mine === navigation) draw(keep);
 }
 
 function make() {
@@ -69,10 +79,14 @@ function draw(keep = false) {
   if (view.enter) view.enter();
 }
 
-function failed(words) {
+// Say why there is nothing to see, or nothing yet.
+function empty(words) {
+  if (view && view.leave) view.leave();
   view = null;
   $("bar").replaceChildren(menuButton());
+  $("main").className = "";
   $("main").replaceChildren(h("p", { class: "empty" }, words));
+  drawRail();
 }
 
 function menuButton() {
@@ -84,6 +98,7 @@ function menuButton() {
 function drawRail() {
   const [current, part] = route;
   const { project } = state;
+  if (!project) return;
   const games = project.games.map((game) => {
     const here = game.id === current;
     const bad = count(game.id).errors;
@@ -110,7 +125,7 @@ function drawRail() {
 
 function sections(game, part) {
   const parts = (game.components || []).filter((c) => c.kind !== "table").map((c) => {
-    const n = c.cards ? c.cards.reduce((sum, card) => sum + card.copies, 0) : c.kind === "booklet" ? (game.texts?.[c.id]?.pages.length || "") : (c.sides || []).length || "";
+    const n = c.cards ? c.cards.reduce((sum, card) => sum + card.copies, 0) : c.kind === "booklet" ? (game.texts?.[c.id]?.pages.length ?? "…") : (c.sides || []).length || "";
     return h("li", {}, h("a", { class: "part", href: link(game.id, c.id), "aria-current": part === c.id ? "page" : null },
       icon(KINDS[c.kind] || "deck"), h("span", { class: "name" }, c.title), h("span", { class: "n" }, String(n))));
   });
@@ -132,17 +147,17 @@ export function count(id) {
 
 function drawStatus() {
   const { errors, warnings } = count();
-  const waiting = Object.values(pending).reduce((a, b) => a + b, 0);
+  const coming = toCome();
   const summary = errors || warnings
     ? [errors ? plural(errors, "error") : null, warnings ? plural(warnings, "warning") : null].filter(Boolean).join(", ")
-    : waiting ? "no errors so far" : "no errors";
+    : coming.length || !state.project ? "no errors so far" : "no errors";
   const kind = errors ? "error" : warnings ? "warning" : "ok";
   fill($("status"),
     h("button", { type: "button", class: `count ${kind}`, onclick: togglePanel, "aria-controls": "panel", "aria-expanded": String(!$("panel").hidden), title: "Errors and warnings (e)" },
       icon(errors ? "error" : warnings ? "warn" : "ok"), summary),
     h("span", { class: "edit" }, lastEdit()),
     h("span", { class: "grow" }),
-    waiting ? h("span", { class: "waiting" }, h("span", { class: "spin" }), `drawing ${plural(waiting, "side")}`) : null,
+    coming.length ? h("span", { class: "waiting" }, waiting(coming.join(", "))) : null,
     h("span", { class: `live ${live ? "on" : "off"}`, title: live ? "Follows every save" : "The preview has ended or cannot be reached" }, live ? "live" : "not connected"),
   );
 }
@@ -189,12 +204,13 @@ function applyTheme() {
 
 // Events
 
+const AGAIN = 1000; // milliseconds until a server that did not answer is asked again
 let live = false;
-const pending = {};
 let source = null;
 let generation = -1;
 let run = "";
 const recent = []; // the last events about games
+let received = 0; // how many there were
 
 function connect() {
   source = new EventSource("/events");
@@ -210,15 +226,22 @@ function connect() {
 function receive(event) {
   const game = state.games[event.game];
   if (event.type === "hello") {
-    if ((run && event.run !== run) || event.generation !== generation) reloadAll();
+    if (event.run !== run) {
+      recent.length = 0; // these were of another server
+      forgetPriority();
+    }
+    if (event.run !== run || event.generation !== generation) reloadAll();
     run = event.run;
     generation = event.generation;
     return;
   }
   generation = event.generation ?? generation;
-  if (event.game) recent.push(event);
+  if (event.game) {
+    recent.push(event);
+    received += 1;
+  }
   if (recent.length > 300) recent.shift();
-  if (event.pending !== undefined) pending[event.game] = event.pending;
+  if (event.coming) state.coming[event.game] = event.coming;
   if (event.type === "edit") {
     state.edit = event.edit;
     state.files = event.files;
@@ -226,16 +249,16 @@ function receive(event) {
     onGame(event, game);
   } else if (event.type === "sides") {
     apply(event, game);
-    if (state.covers[event.game]) {
-      for (const id of Object.keys(state.covers[event.game])) if (event.sides[id]) state.covers[event.game][id] = event.sides[id];
-    }
+    uncover(state.covers[event.game] || {}, event);
   } else if (event.type === "texts") {
     apply(event, game);
     drawRail();
   } else if (event.type === "findings") {
     state.findings[event.game] = event.findings;
     panel.update();
-    if (state.project) drawRail();
+    drawRail();
+  } else if (event.type === "ready") {
+    panel.update();
   } else if (event.type === "games") {
     reloadAll();
   } else if (event.type === "bug") {
@@ -245,21 +268,31 @@ function receive(event) {
     live = false;
     setTimeout(connect, 1500);
   }
-  if (event.type === "texts" && view?.rebuilds) draw(true);
+  if (event.type === "texts" && event.game === route[0] && view?.rebuilds) navigate(true);
   if (view && view.update && (!event.game || event.game === route[0] || !route[0])) view.update(event);
   drawStatus();
 }
 
+function uncover(covers, event) {
+  for (const id of Object.keys(covers)) if (event.sides[id]) covers[id] = event.sides[id];
+}
+
 async function onGame(event, game) {
+  if (!state.project) return; // it is being fetched
   const known = state.project.games.some((g) => g.id === event.game);
-  if (event.structure || !known) {
-    const [project] = await Promise.all([api("project"), game ? loadGame(event.game, true) : null]);
-    takeProject(project);
-    if (event.game === route[0] || !route[0]) draw(true);
-    else drawRail();
+  if (!event.structure && known) {
+    apply(event, game);
     return;
   }
-  apply(event, game);
+  try {
+    const [project] = await Promise.all([fetchProject(), game ? loadGame(event.game, true) : null]);
+    takeProject(project);
+  } catch {
+    reloadAll();
+    return;
+  }
+  if (event.game === route[0] || !route[0]) navigate(true);
+  else drawRail();
 }
 
 // Apply an event to what is known of a game.
@@ -285,20 +318,51 @@ state.upToDate = (game) => {
   return !later.some((event) => event.structure);
 };
 
+// The project as it was described, with the events that came meanwhile.
+async function fetchProject() {
+  for (;;) {
+    const before = received;
+    const project = await api("project");
+    const later = received > before ? recent.slice(before - received) : [];
+    for (const event of later) {
+      const game = project.games.find((one) => one.id === event.game);
+      if (game) game.coming = event.coming;
+      if (event.type === "findings") project.findings[event.game] = event.findings;
+      if (event.type === "sides") uncover(project.covers[event.game] || {}, event);
+    }
+    if (!later.some((event) => event.type === "game" && event.generation > project.generation)) return project;
+  }
+}
+
+let reloading = 0;
+
+// Begin anew: at the start, and when events may have been missed.
 async function reloadAll() {
-  takeProject(await api("project"));
+  const mine = ++reloading;
+  let project;
+  try {
+    project = await fetchProject();
+  } catch {
+    setTimeout(() => { if (mine === reloading) reloadAll(); }, AGAIN);
+    return;
+  }
+  if (mine !== reloading) return;
   state.games = {};
+  state.coming = {};
+  takeProject(project);
   navigate();
 }
 
 function takeProject(project) {
+  const known = state.project;
+  if (known && known.run === project.run && known.generation > project.generation) return;
   state.project = project;
   state.edit = project.edit;
   state.files = project.files;
   state.findings = project.findings;
   state.covers = project.covers;
   generation = Math.max(generation, project.generation);
-  for (const game of project.games) pending[game.id] = game.pending || 0;
+  for (const game of project.games) state.coming[game.id] = game.coming;
   panel.update();
   drawStatus();
 }
@@ -340,7 +404,7 @@ function keys(event) {
 // The next or previous part of the game, or game.
 function neighbour(step) {
   const [id, part] = route;
-  if (!id) return;
+  if (!state.games[id]) return;
   const all = [...state.games[id].components.filter((c) => c.kind !== "table").map((c) => c.id), "~print", "~rules"];
   if (!part) go(id, step > 0 ? all[0] : all.at(-1));
   else go(id, all[(all.indexOf(part) + step + all.length) % all.length]);
@@ -349,10 +413,8 @@ function neighbour(step) {
 // Start
 
 document.addEventListener("keydown", keys);
-window.addEventListener("hashchange", navigate);
+window.addEventListener("hashchange", () => navigate());
 document.addEventListener("status", drawStatus);
 document.body.dataset.vision = settings.vision;
 applyTheme();
-takeProject(await api("project"));
 connect();
-navigate();

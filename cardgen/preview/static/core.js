@@ -7,6 +7,7 @@ export const state = {
   edit: 0,
   files: [],
   covers: {},
+  coming: {}, // by game, what has not been drawn yet
   upToDate: () => true, // applies the events that came while a game was being fetched
 };
 
@@ -41,6 +42,18 @@ export async function api(path, parameters = {}) {
   return answer.json();
 }
 
+// What is still to come, in words: without these, "no errors" says too much.
+export function toCome() {
+  const all = Object.values(state.coming);
+  const games = state.project ? state.project.coming.length : 0;
+  const sides = all.reduce((sum, one) => sum + one.sides, 0);
+  return [
+    games ? `reading ${plural(games, "game")}` : null,
+    sides ? `drawing ${plural(sides, "side")}` : null,
+    all.some((one) => one.pages) ? "laying out pages" : null,
+  ].filter(Boolean);
+}
+
 let prioritized = "";
 
 // Sides in sight are laid out first.
@@ -49,6 +62,11 @@ export function prioritize(game, sides) {
   if (body === prioritized || !game) return;
   prioritized = body;
   fetch("/api/priority", { method: "POST", body }).catch(() => { prioritized = ""; });
+}
+
+// Another server knows nothing of what this one was asked.
+export function forgetPriority() {
+  prioritized = "";
 }
 
 // A game, fetched once. Views and events share one object, so a later answer does not replace it.
@@ -235,6 +253,9 @@ export function findingList(found) {
       f.path && place({ path: f.path, line: f.line, column: f.column }),
     )));
 }
+
+// Words for what takes a moment.
+export const waiting = (words) => [h("span", { class: "spin" }), words];
 
 // What is known of a side: its picture, its errors, the edit that changed it last.
 export function sideOf(game, id) {

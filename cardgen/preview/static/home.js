@@ -1,6 +1,6 @@
 // All games; and one game with all its parts.
 
-import { errorsOf, h, icon, link, nice, pixels, plural, prioritize, show, state } from "./core.js";
+import { errorsOf, h, icon, link, nice, pixels, plural, prioritize, show, state, waiting } from "./core.js";
 
 const KINDS = { deck: "card", board: "board", tokens: "token set", dice: "die", box: "box", booklet: "booklet", table: "table" };
 
@@ -29,7 +29,7 @@ function fan(game, height) {
 export function homeView() {
   const tiles = new Map();
   const element = h("div", { class: "home" },
-    state.project.games.length ? null : h("p", { class: "empty" }, "Reading the project …"),
+    state.project.games.length ? null : h("p", { class: "empty" }, state.project.coming.length ? waiting("Reading the project …") : "There are no games in this project yet."),
     state.project.games.map((game) => {
       const tile = h("a", { class: "cover", href: link(game.id) },
         fan(game, 200),
@@ -65,7 +65,7 @@ export function homeView() {
 // One game: a row of pictures for each part.
 
 function firstSides(game, c) {
-  if (c.kind === "booklet") return (game.texts?.[c.id]?.pages || []).slice(0, 4).map((p) => ({ p: p.p, width: p.width, height: p.height }));
+  if (c.kind === "booklet") return (game.texts[c.id]?.pages || []).slice(0, 4).map((p) => ({ p: p.p, width: p.width, height: p.height }));
   if (c.cards) return c.cards.slice(0, 5).map((card) => ({ side: card.face, name: `${c.id}/${card.id}`, width: c.width, height: c.height }));
   return (c.sides || []).slice(0, 5).map((s) => ({ side: s.face, width: s.width, height: s.height }));
 }
@@ -76,7 +76,7 @@ function extent(game, c) {
     const size = `${c.width} × ${c.height} mm`;
     return [plural(cards, "card"), c.cards.length !== cards ? plural(c.cards.length, "design") : null, size].filter(Boolean).join(" · ");
   }
-  if (c.kind === "booklet") return plural(game.texts?.[c.id]?.pages.length || 0, "page");
+  if (c.kind === "booklet") return game.texts[c.id] ? plural(game.texts[c.id].pages.length, "page") : "pages still to come";
   if (c.kind === "board") return `board · ${c.width} × ${c.height} mm`;
   return `${nice(c.kind)}${c.sides?.length ? ` · ${plural(c.sides.length, "design")}` : ""}`;
 }
@@ -114,6 +114,9 @@ export function gameView(game) {
 }
 
 export function banner(game) {
-  return game.current ? null : h("p", { class: "banner error" }, icon("error"),
-    h("span", {}, "The files have errors. This is the last state that could be read."));
+  return game.current ? null : note("The files have errors. This is the last state that could be read.");
+}
+
+export function note(words) {
+  return h("p", { class: "banner error" }, icon("error"), h("span", {}, words));
 }

@@ -1,20 +1,22 @@
 // Booklets as spreads, and the pages of every product as they would be printed.
 
-import { api, button, fill, findingList, go, h, icon, link, nice, pixels, plural, reason, remember, settings, show, state } from "./core.js";
+import { api, button, fill, findingList, go, h, icon, link, nice, pixels, plural, reason, remember, settings, show, state, waiting } from "./core.js";
 import { pane, sourceBox } from "./board.js";
-import { banner } from "./home.js";
+import { banner, note } from "./home.js";
+
+const LAYING = "The pages are being laid out …";
 
 // Booklets
 
 export function bookletView(game, component, open) {
-  const pagesNow = () => game.texts?.[component.id]?.pages || [];
+  const pagesNow = () => game.texts[component.id]?.pages;
   if (open) return pageView(game, pagesNow, Number(open), [component.title, link(game.id, component.id)], (n) => go(game.id, component.id, String(n)));
   const element = h("div", { class: "spreads" });
   let pictures = [];
 
   function build() {
-    const pages = pagesNow();
-    const { findings = [], why = "" } = game.texts?.[component.id] || {};
+    const pages = pagesNow() || [];
+    const { findings = [], why = "" } = game.texts[component.id] || {};
     pictures = [];
     const one = (n) => {
       const p = pages[n];
@@ -27,7 +29,7 @@ export function bookletView(game, component, open) {
     const spreads = [];
     for (let n = -1; n < pages.length; n += 2) spreads.push(h("div", { class: "spread" }, n < 0 ? h("span", { class: "page blank" }) : one(n), one(n + 1)));
     element.replaceChildren(...[banner(game)].filter(Boolean), ...(findings.length ? [h("div", { class: "problems" }, findingList(findings))] : []),
-      pages.length ? h("div", { class: "book" }, spreads) : h("p", { class: "empty" }, h("span", { class: "spin" }), "The pages are being laid out …"));
+      pages.length ? h("div", { class: "book" }, spreads) : h("p", { class: "empty" }, waiting(LAYING)));
     tally.textContent = plural(pages.length, "page");
     fill(latest, reason("Laid out again", why));
     redraw();
@@ -72,11 +74,15 @@ export function bookletView(game, component, open) {
   };
 }
 
-// One page large. `pagesNow` returns all pages; `names` are title and address of what it belongs to.
+// One page large. `pagesNow` returns all pages, if they are there yet; `names` are title and address
+// of what it belongs to. Without the page the view says so, and is drawn anew once there are others.
 function pageView(game, pagesNow, number, names, to) {
-  const pages = pagesNow();
+  const pages = pagesNow() || [];
   const page = pages[number - 1];
-  if (!page) return { element: h("p", { class: "empty" }, "There is no such page."), rebuilds: true, title: [game.title], bar: [h("h1", {}, names[0])] };
+  if (!page) {
+    const words = pagesNow() ? "There is no such page." : waiting(LAYING);
+    return { element: h("p", { class: "empty" }, words), kind: "plainly", rebuilds: true, title: [game.title], bar: [h("h1", {}, h("a", { href: names[1] }, names[0]))] };
+  }
   const view = pane(page.width, page.height, (x, y) => source.ask(page.p, "", x, y));
   const source = sourceBox(game, () => view);
   const step = (by) => { const next = number + by; if (next >= 1 && next <= pages.length) to(next); };
@@ -95,7 +101,7 @@ function pageView(game, pagesNow, number, names, to) {
       return view.key(event);
     },
     update(event) {
-      const fresh = event.type === "texts" && pagesNow()[number - 1];
+      const fresh = event.type === "texts" && pagesNow()?.[number - 1];
       if (fresh) { page.p = fresh.p; view.set(fresh.p); }
     },
   };
@@ -115,12 +121,18 @@ function named(game, path) {
   return [title, ...folds].join(", ");
 }
 
+// Pages to print show what they are made of, which may be broken.
+function outdated(game) {
+  const broken = Object.values(game.sides).filter((side) => side.e).length;
+  return banner(game) || (broken ? note(`${plural(broken, "side")} cannot be drawn. The pages show what was drawn last, or nothing.`) : null);
+}
+
 export function printView(game, path) {
   return path ? fileView(game, path) : filesView(game);
 }
 
 function filesView(game) {
-  const element = h("div", { class: "files-view" }, h("p", { class: "empty" }, h("span", { class: "spin" }), "Planning …"));
+  const element = h("div", { class: "files-view" }, h("p", { class: "empty" }, waiting("Planning …")));
   async function read() {
     let files;
     try {
@@ -129,21 +141,23 @@ function filesView(game) {
       element.replaceChildren(h("p", { class: "empty" }, error.message));
       return;
     }
-    element.replaceChildren(...[banner(game)].filter(Boolean), ...KINDS.map(([kind, title]) => {
+    element.replaceChildren(...[outdated(game)].filter(Boolean), ...KINDS.map(([kind, title]) => {
       const mine = files.filter((f) => f.kind === kind);
       return mine.length ? h("section", {}, h("h2", {}, title), h("ul", { class: "file-list" }, mine.map((f) => h("li", {}, h("a", { href: link(game.id, "~print", f.path) }, icon("sheets"), h("span", { class: "name" }, named(game, f.path)), h("span", { class: "paper" }, PAPERS[(f.path.match(/\.(a4|letter)\.pdf$/) || [])[1]] || (kind === "booklets" ? "reading order" : "true size"))))))) : null;
     }).filter(Boolean));
   }
-  return { element, kind: "plainly", title: ["Pages to print", game.title], bar: [h("h1", {}, "Pages to print"), h("span", { class: "sub" }, "as cardgen build would write them")], enter: read, update(event) { if (event.type === "game") read(); } };
+  return { element, kind: "plainly", title: ["Pages to print", game.title], bar: [h("h1", {}, "Pages to print"), h("span", { class: "sub" }, "as cardgen build would write them")], enter: read, update(event) { if (["game", "ready"].includes(event.type)) read(); } };
 }
 
 function fileView(game, path) {
   const match = path.match(/^(.*)~(\d+)$/);
   const file = match ? match[1] : path;
   const grid = h("div", { class: "sheet-wall" });
-  const element = h("div", { class: "pages-view" }, grid);
+  const warning = h("div", {});
+  const element = h("div", { class: "pages-view" }, warning, grid);
   const title = file.split("/").pop();
   let inner = null;
+  let print;
   let drawn = [];
 
   async function read() {
@@ -152,10 +166,15 @@ function fileView(game, path) {
       pages = await api(`games/${game.id}/pages`, { path: file });
     } catch (error) {
       element.replaceChildren(h("p", { class: "empty" }, icon("error"), error.message || "These pages cannot be made."));
+      inner?.leave?.();
+      inner = null;
       return;
     }
     if (match) {
-      inner?.leave();
+      const now = pages[match[2] - 1]?.p;
+      if (inner && print === now) return; // keep how far it is zoomed
+      print = now;
+      inner?.leave?.();
       inner = pageView(game, () => pages, Number(match[2]), [title, link(game.id, "~print", file)], (n) => go(game.id, "~print", `${file}~${n}`));
       element.replaceChildren(inner.element);
       element.classList.add("one");
@@ -171,8 +190,10 @@ function fileView(game, path) {
       watcher.observe(made);
       return made;
     });
+    fill(warning, outdated(game));
     drawn = pages.map((p, n) => ({ p: p.p, made: fresh[n] }));
     grid.replaceChildren(...fresh);
+    element.replaceChildren(warning, grid); // after an error
     tally.textContent = plural(pages.length, "page");
   }
 
@@ -188,7 +209,7 @@ function fileView(game, path) {
     leave() { watcher.disconnect(); inner?.leave?.(); clearTimeout(again); },
     key: (event) => Boolean(inner?.key?.(event)),
     update(event) {
-      if (["sides", "texts"].includes(event.type)) {
+      if (["game", "sides", "texts", "ready"].includes(event.type)) {
         clearTimeout(again);
         again = setTimeout(read, 250);
       }

@@ -1,6 +1,6 @@
 // The list of errors and warnings, and the list of keys.
 
-import { button, findingList, h, icon, link, plural, state } from "./core.js";
+import { button, findingList, h, icon, link, plural, state, toCome } from "./core.js";
 
 const box = document.getElementById("panel");
 const help = document.getElementById("help");
@@ -23,7 +23,7 @@ export const panel = {
         ? h("div", { class: "groups" }, groups.map(([game, found]) => h("section", {},
           h("h3", {}, h("a", { href: link(game.id) }, game.title), h("span", { class: "n" }, plural(found.length, "finding"))),
           findingList(sorted(found)))))
-        : h("p", { class: "empty" }, icon("ok"), "No errors, no warnings."),
+        : h("p", { class: "empty" }, icon("ok"), toCome().length ? "No errors, no warnings so far." : "No errors, no warnings."),
     );
     box.scrollTop = top;
   },

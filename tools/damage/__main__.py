@@ -1,0 +1,160 @@
+"""Damage packages at random, and say which changes no test noticed.
+
+    python -m tools.damage impose proof --count 40 --seed 7
+    python -m tools.damage --at cardgen/impose/marks.py:49
+
+Works on a copy in a temporary folder. Each change is met first by the tests that are named for its
+module, then by those of its package, then by those of packages that use it, and ends with the
+first test that fails. A survivor may be no fault of the tests: some changes change nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from tools.damage.changes import Change, changes
+
+ROOT = Path(__file__).parents[2]
+OWN = {
+    "impose": ("tests/impose",),
+    "pipeline": ("tests/pipeline",),
+    "products/tts": ("tests/products/tts",),
+    "proof": ("tests/proof",),
+    "template": ("tests/template",),
+}
+"""The tests of a package."""
+WIDER = {
+    "impose": ("tests/products", "tests/cli/test_cli_build.py"),
+    "pipeline": ("tests/preview", "tests/cli", "tests/features/revision", "tests/features/upkeep"),
+    "products/tts": ("tests/features/tabletop", "tests/products"),
+    "proof": ("tests/pipeline/test_build_results.py", "tests/errors"),
+    "template": ("tests/layout", "tests/errors", "tests/pipeline/test_dependencies.py"),
+}
+"""Other tests that use a package."""
+Place = tuple[str, Change]
+
+
+def main() -> None:
+    """Read the command line, damage, and print what survived."""
+    parser = argparse.ArgumentParser(prog="tools.damage", description=__doc__.split("\n")[0])
+    parser.add_argument("packages", nargs="*", help=f"of {', '.join(OWN)}; all by default")
+    parser.add_argument(
+        "--count", type=int, default=30, help="how many changes, an equal share of each package"
+    )
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--limit", type=float, default=300, help="seconds for a group of tests")
+    parser.add_argument("--at", action="append", default=[], metavar="FILE:LINE")
+    parser.add_argument("--slow", action="store_true", help="also ask the tests marked slow")
+    given = parser.parse_args()
+    wrong = [name for name in given.packages if name not in OWN]
+    if wrong:
+        parser.error(f"no tests are known for {', '.join(wrong)}")
+    if given.at:
+        chosen = [one for place in given.at for one in at(place)]
+    else:
+        packages = given.packages or [*OWN]
+        chance, chosen = random.Random(given.seed), []
+        for number, name in enumerate(packages):
+            share = len(range(number, given.count, len(packages)))
+            everything = list(offered(name))
+            chosen += chance.sample(everything, min(share, len(everything)))
+    survivors = []
+    with tempfile.TemporaryDirectory(prefix="damage-") as folder:
+        copy = Path(folder) / "copy"
+        left_out = shutil.ignore_patterns(".*", "__pycache__", "output")
+        shutil.copytree(ROOT, copy, ignore=left_out)
+        for number, (path, change) in enumerate(chosen, 1):
+            begun = time.monotonic()
+            by = caught_by(copy, path, change, given.limit, given.slow)
+            if not by:
+                survivors.append((path, change))
+            took = time.monotonic() - begun
+            said = f"caught by {by}" if by else "SURVIVED"
+            print(f"{number:4} {took:5.0f} s  {path}:{change.line}  {change}  {said}", flush=True)
+    print(f"\n{len(chosen) - len(survivors)} of {len(chosen)} caught; these were not:")
+    for path, change in sorted(survivors, key=lambda one: (one[0], one[1].line)):
+        print(f"  {path}:{change.line}  {change}")
+
+
+def offered(package: str) -> Iterator[Place]:
+    """Return all changes to a package of cardgen."""
+    for file in sorted((ROOT / "cardgen" / package).rglob("*.py")):
+        path = file.relative_to(ROOT).as_posix()
+        yield from ((path, one) for one in changes(file.read_text(encoding="utf-8")))
+
+
+def at(place: str) -> list[Place]:
+    """Return all changes to one line of a file."""
+    path, _, line = place.rpartition(":")
+    found = changes((ROOT / path).read_text(encoding="utf-8"))
+    return [(path, one) for one in found if one.line == int(line)]
+
+
+def caught_by(copy: Path, path: str, change: Change, limit: float, slow: bool) -> str:
+    """Make a change in a copy of the checkout; return which tests noticed, or an empty text."""
+    file = copy / path
+    source, times = file.read_bytes(), file.stat()
+    file.write_text(change.apply(source.decode()), encoding="utf-8", newline="\n")
+    os.utime(file, (0, 0))  # unlike that of any compiled file
+    try:
+        return next((by for by in groups(path) if not passes(copy, by, limit, slow)), "")[:60]
+    finally:
+        file.write_bytes(source)
+        os.utime(file, ns=(times.st_atime_ns, times.st_mtime_ns))
+
+
+def groups(path: str) -> Iterator[str]:
+    """Return groups of tests for a module, the likeliest first, as words of a command line."""
+    package = next(name for name in OWN if path.startswith(f"cardgen/{name}/"))
+    stem = Path(path).stem
+    named = [
+        file.relative_to(ROOT).as_posix()
+        for folder in OWN[package]
+        for file in sorted((ROOT / folder).rglob(f"test_*{stem}*.py"))
+    ]
+    wider = [name for name in WIDER[package] if (ROOT / name).exists()]
+    yield from (" ".join(one) for one in (named, OWN[package], wider) if one)
+
+
+def passes(copy: Path, tests: str, limit: float, slow: bool) -> bool:
+    """Whether tests pass in a copy within some seconds."""
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-n0", "--hypothesis-seed=0"]
+    command += [*tests.split(), "--deselect=tests/preview/test_preview_browser.py"]
+    command += [] if slow else ["-m", "not slow"]
+    env = {**os.environ, "PYTHONPATH": str(copy)}
+    with subprocess.Popen(
+        command,
+        cwd=copy,
+        env=env,
+        start_new_session=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    ) as process:
+        try:
+            return process.wait(limit) in (0, 5)  # 5: there was no test to run
+        except subprocess.TimeoutExpired:
+            return False
+        finally:
+            end(process)
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    """End what tests have started and left behind."""
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except (ProcessLookupError, PermissionError):
+        return
+
+
+if __name__ == "__main__":
+    main()

@@ -28,9 +28,27 @@ DUPLEX = ("long-edge", "short-edge", "gutterfold", "none")
 _COLORS = {"built": "green", "unchanged": "cyan", "failed": "red"}
 
 
-@click.command()
+class _BuildCommand(click.Command):
+    """Lists the products below the options; their modules are loaded for that alone."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options, and the products."""
+        super().format_options(ctx, formatter)
+        from cardgen.products.planning import described_products
+
+        with formatter.section("Products"):
+            formatter.write_dl(described_products())
+
+
+@click.command(cls=_BuildCommand)
 @games_argument
-@click.option("--product", "products", multiple=True, metavar="NAME", help="Make only this kind.")
+@click.option(
+    "--product",
+    "products",
+    multiple=True,
+    metavar="NAME",
+    help="Make only this kind; may be repeated. `cardgen list GAME` names the files of a game.",
+)
 @paper_option
 @click.option("--duplex", type=click.Choice(DUPLEX), help="How backs are printed.")
 @output_option

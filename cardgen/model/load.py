@@ -55,6 +55,8 @@ def load_project(
             failed.append(name)
         else:
             games.append(game)
+    if not set(only) <= set(known):  # a mistake in the command: nothing is laid out for it
+        games.clear()
     return Loaded(tuple(games), found, tuple(failed))
 
 

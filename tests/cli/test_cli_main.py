@@ -26,7 +26,7 @@ def python(*args, cwd=None, **kwargs):
 
 
 @pytest.mark.parametrize(
-    "args", [["--help"], [], ["build", "--help"], ["preview", "--help"], ["--version"]]
+    "args", [["--help"], [], ["check", "--help"], ["preview", "--help"], ["--version"]]
 )
 def test_help_imports_nothing_heavy(args, tmp_path):
     code = (

@@ -7,7 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from cardgen.core.errors import ImpositionError
-from cardgen.core.geometry import Rect, Size
+from cardgen.core.geometry import Size
 from cardgen.frame import Frame, Group
 from cardgen.impose.papers import PAPERS
 from cardgen.impose.workpage import check_page, furnish, page_for, roomy, work_area

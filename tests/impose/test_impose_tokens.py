@@ -213,7 +213,7 @@ def test_what_is_cut_out_lies_within_the_borders_and_not_on_its_neighbour(
             assert Rect(0, 0, A4.width, A4.height).grow(-5).contains(box, 1e-6)
             assert duplex != "gutterfold" or box.right < A4.width / 2 or not is_two_sided(pieces)
         for one, other in itertools.combinations(blanks, 2):
-            # Round ones and hexagons stand in the gaps of the row before, by a quarter of their height.
+            # Round ones and hexagons stand in the gaps of the row before, by a quarter.
             across = min(one.right, other.right) - max(one.x, other.x)
             along = min(one.bottom, other.bottom) - max(one.y, other.y)
             least = min(one.width, one.height, other.width, other.height)

@@ -16,8 +16,10 @@ from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.frame import Frame, Group, Page, Region, Shape
 from cardgen.impose.dielines import CUT, FOLD, inside
 from cardgen.impose.duplex import Duplex
+from cardgen.impose.nesting import nest
 from cardgen.impose.tokens import (
     TokenPiece,
+    area_of,
     cutting_of,
     hexagon,
     is_two_sided,
@@ -166,6 +168,8 @@ def test_every_standee_has_a_base() -> None:
     queue = with_bases([token("standee", copies=2), token("round")])
     assert [piece.shape for piece in queue] == ["standee", "standee", "base", "base", "round"]
     assert queue[2].face.size == Size(20, 20)
+    low = replace(token("standee"), tab=7)  # the two feet, side by side
+    assert with_bases([low])[1].face.size == Size(20, 14)
 
 
 def test_a_token_larger_than_the_paper_is_located() -> None:
@@ -218,3 +222,22 @@ def test_what_is_cut_out_lies_within_the_borders_and_not_on_its_neighbour(
             along = min(one.bottom, other.bottom) - max(one.y, other.y)
             least = min(one.width, one.height, other.width, other.height)
             assert min(across, along) < least / 3
+
+
+@pytest.mark.parametrize("shape", ["round", "square", "hex", "standee"])
+def test_a_piece_lies_in_the_middle_of_its_place_with_its_bleed_inside(shape: str) -> None:
+    pieces = [token(shape, copies=5)]
+    cuttings = [cutting_of(piece) for piece in with_bases(pieces)]
+    places = nest([one.blank for one in cuttings], area_of(A4, 5, "none"))
+    [page] = pages(pieces)
+    found = [
+        matrix.apply_rect(item.path.bounds())
+        for item, matrix in page.frame.walk()
+        if isinstance(item, Shape) and item.stroke == CUT
+    ]
+    cut = [box for box in found if box.height > 6]
+    assert len(cut) == len(places)
+    for box, place, cutting in zip(cut, places, cuttings, strict=True):
+        assert box.center == pytest.approx(place.box.center)
+        assert (box.width, box.height) == pytest.approx((cutting.size.width, cutting.size.height))
+        assert place.box.contains(box.grow(2), 1e-6)

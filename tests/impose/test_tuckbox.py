@@ -170,8 +170,14 @@ def test_the_thumb_notch_is_as_large_as_a_thumb_where_the_front_has_room(
 
 @given(BOXES)
 @MANY
-def test_flaps_are_as_long_as_the_box_allows(box: TuckBoxNet) -> None:
+def test_flaps_are_no_longer_than_the_box_allows(box: TuckBoxNet) -> None:
     assert 0 < box.dust <= box.width / 2  # the two dust flaps do not meet
     assert box.tongue <= box.height / 2
     assert box.hem <= box.height / 2
     assert box.seam <= box.depth
+
+
+def test_flaps_of_a_very_small_box_end_in_its_middle() -> None:
+    small = TuckBoxNet(10, 8, 20)
+    assert (small.tongue, small.hem, small.dust) == (4, 4, 5)
+    assert TuckBoxNet(60, 90, 5).seam == 5

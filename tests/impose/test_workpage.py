@@ -20,6 +20,7 @@ margins = st.sampled_from([0.0, 4.0, 5.0, 12.0])
 def test_slug_legend_and_ruler_lie_in_the_lanes_along_the_border(
     paper: Size, margin: float, long: float, explained: float
 ) -> None:
+    assume(abs(long - explained) > 0.01)  # frames that are alike are one
     slug, legend, ruler = (Frame(Size(width, 2.0), []) for width in (long, explained, 101.0))
     page = furnish(paper, margin, [], slug, legend, ruler)
     places = {

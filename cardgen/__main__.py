@@ -12,6 +12,7 @@ def main() -> None:
 
         cli(prog_name="cardgen")
     except KeyboardInterrupt:  # while modules are still being imported
+        sys.stderr.write("cardgen: interrupted\n")
         sys.exit(130)
 
 

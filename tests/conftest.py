@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import hypothesis
 import PIL.Image
 import pytest
 from workshops import Workshop, write_files
+from xdist.scheduler import LoadScopeScheduling
 
 from cardgen.assets.library import Library
 from cardgen.core.color import Color
@@ -28,19 +30,18 @@ hypothesis.settings.register_profile("cardgen", deadline=None)  # no test waits 
 hypothesis.settings.load_profile("cardgen")
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    if config.getoption("dist", "no") == "load":  # several processes, and nothing else is said
-        config.option.dist = "loadgroup"
+class ByGame(LoadScopeScheduling):
+    """Tests of a game go to one process, and those of a file: they share what is built."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        words = nodeid.replace("_", "-")
+        return next((game for game in GAMES if game in words), nodeid.partition("::")[0])
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep the tests of a game in one process: they share what is laid out and built of it."""
-    for item in items:
-        words = item.nodeid.replace("_", "-")
-        for game in GAMES:
-            if game in words:
-                item.add_marker(pytest.mark.xdist_group(game))
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByGame | None:
+    """Give out tests by game where several processes run, unless another order was asked for."""
+    return ByGame(config, log) if config.getoption("dist") == "load" else None
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.assets.library import Library
+from cardgen.backend.drawing import draw
 from cardgen.core.color import Color, LinearGradient, RadialGradient
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
 from cardgen.frame import Frame, Group, Image, Item, Page, Region, Shape, Stroke, Text
@@ -27,7 +28,7 @@ def items(library: Library) -> list[Item]:
     inner = Frame(Size(5, 5), [Shape(BOX, RED, stamp="inner.xml:1:1")])
     return [
         Shape(BOX, RED, stamp="a.xml:1:2"),
-        Shape(replace(BOX, even_odd=True), None, Stroke(INK, 0.25, (2, 1), "round", "bevel")),
+        Shape(replace(BOX, even_odd=True), None, Stroke(INK, 0.25, (2, 1), "round", "bevel", 2.5)),
         Shape(CURVE, LinearGradient(0, 0, 5, 5, STOPS), None, "a.xml:2:2"),
         Shape(BOX, RadialGradient(1, 2, 3, STOPS)),
         Text(1, 5, font.key, 9.0, INK, words, 0.25, 0.05, "a.xml:3:2"),
@@ -95,6 +96,7 @@ def test_every_difference_shows_in_the_fingerprint(items: list[Item]) -> None:
         print_of(0, fill=INK),
         print_of(0, fill=None),
         print_of(1, stroke=Stroke(INK, 0.3)),
+        print_of(1, stroke=Stroke(INK, 0.3, miter=4.0)),
         print_of(1, path=BOX),
         print_of(2, fill=LinearGradient(0, 0, 5, 6, STOPS)),
         print_of(3, fill=RadialGradient(1, 2, 3, STOPS[::-1])),
@@ -190,3 +192,41 @@ def test_pages_of_sheets_and_of_pieces(frame: Frame) -> None:
     (group,) = piece.frame.items
     assert isinstance(group, Group)
     assert group.matrix == Matrix.translation(3, 3)
+
+
+ANY = st.floats(-500, 500)
+LENGTH = st.floats(0.0001, 500)
+RECTS = st.builds(Rect, ANY, ANY, LENGTH, LENGTH)
+STROKES = st.builds(
+    Stroke, st.just(RED), LENGTH, st.lists(LENGTH, max_size=2).map(tuple), st.just("round")
+)
+GRADIENTS = st.builds(LinearGradient, ANY, ANY, ANY, ANY, st.just(STOPS))
+
+
+@given(data=st.data())
+def test_what_is_painted_is_what_was_packed(library: Library, data: st.DataObject) -> None:
+    """Laid out just now, sent by another process or kept: the numbers are the same."""
+    font = library.font("atkinson/regular")
+    words = tuple(font.shape(word) for word in ("fish", " ", "AVA"))
+    draw_one = data.draw
+    inner = Frame(
+        Size(draw_one(LENGTH), draw_one(LENGTH)),
+        [
+            Text(*(draw_one(ANY), draw_one(ANY)), font.key, draw_one(LENGTH), INK, words),
+            Text(1, 5, font.key, 9.0, INK, words, draw_one(LENGTH), draw_one(LENGTH)),
+        ],
+    )
+    matrix = Matrix(*(draw_one(ANY) for _ in range(6)))
+    items: list[Item] = [
+        Shape(Path.rect(draw_one(RECTS)), draw_one(GRADIENTS), draw_one(STROKES)),
+        Image("0123456789abcdef", draw_one(RECTS)),
+        Group(inner, matrix, Path.rect(draw_one(RECTS)), draw_one(st.floats(0, 1))),
+        Region("link", draw_one(RECTS), "to=one"),
+    ]
+    frame = Frame(Size(draw_one(LENGTH), draw_one(LENGTH)), items, Insets(draw_one(LENGTH)))
+    there = pickle.loads(pickle.dumps(frame))
+    assert there.items == frame.items
+    assert (there.size, there.bleed) == (frame.size, frame.bleed)
+    assert draw(there) == draw(frame)
+    again = Frame(frame.size, frame.items, frame.bleed)
+    assert (again, again.items) == (frame, frame.items)

@@ -28,7 +28,7 @@ def check_path(text: str, at: Location | None) -> str:
 def find(folders: Iterable[Path], path: str, root: Path, at: Location | None) -> Path | None:
     """Return the first existing file of a checked relative path, or None.
 
-    Raises AssetError for a link that leads out of both the project and its folder.
+    Raises AssetError for a link that leads out of the project.
     """
     for folder in folders:
         file = folder / path

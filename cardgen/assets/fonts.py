@@ -10,13 +10,15 @@ from collections.abc import Iterable
 from typing import Any
 
 from cardgen.assets import problems
-from cardgen.assets.sfnt import UnusableFontError, read_facts
+from cardgen.assets.scripts import script_runs, unset
+from cardgen.assets.sfnt import UnusableFontError, components, read_facts
 from cardgen.core.diagnostics import Location
 from cardgen.core.errors import AssetError
 from cardgen.core.fingerprint import digest_bytes
 from cardgen.frame import Glyph, Shaped
 
 _MEMO_LIMIT = 50_000
+_DEEPEST = 8  # of glyphs made of glyphs; fonts have one level, rarely two
 # The tables that a PDF needs of a TrueType font whose glyphs are named by index (ISO 32000-1, 9.9).
 # All others serve shaping, which is over by then, and installation.
 _PAINTED = frozenset({"glyf", "head", "hhea", "hmtx", "loca", "maxp"})
@@ -38,6 +40,7 @@ class Font:
         "_plain",
         "_scale",
         "_shaped",
+        "_sound",
         "_tables",
         "ascent",
         "bbox",
@@ -81,6 +84,7 @@ class Font:
         self._plain: dict[str, Shaped] = {}
         self._glyphs: dict[tuple[int, int, int, int, str], Glyph] = {}
         self._covered: dict[str, bool] = {}
+        self._sound: set[int] = set()
         if not len(self._font.face.unicodes):
             raise self._unusable("it maps no characters", at)
         self._measure()
@@ -110,16 +114,18 @@ class Font:
         return round(value * self._scale, 3) if value > 0 else default
 
     def covers(self, char: str) -> bool:
-        """Whether a character has a glyph, or shaping finds a stand-in for it.
+        """Whether a character, or one with its accents, can be set in this font.
 
-        The space stands in for wider and narrower spaces, for example; characters that draw
-        nothing, such as soft hyphens and joiners, need no glyph.
+        It has a glyph, or shaping finds a stand-in for it: the space for wider and narrower spaces,
+        for example. Characters that draw nothing, such as soft hyphens and joiners, need no glyph.
+        None covers a character whose script cannot be set yet.
         """
         known = self._covered.get(char)
         if known is None:
-            known = self._font.get_nominal_glyph(ord(char)) is not None
-            if not known:
-                known = all(glyph.index for glyph in self.shape(char).glyphs)
+            known = not any(map(unset, char)) and (
+                (len(char) == 1 and self._font.get_nominal_glyph(ord(char)) is not None)
+                or all(glyph.index for glyph in self.shape(char).glyphs)
+            )
             self._covered[char] = known
         return known
 
@@ -140,6 +146,15 @@ class Font:
     def _shape(self, text: str, ligatures: bool) -> Shaped:
         if not text:
             return Shaped("", (), 0.0)
+        glyphs, width = [], 0
+        for run in script_runs(text):
+            more, advance = self._shape_run(run, ligatures)
+            glyphs += more
+            width += advance
+        return Shaped(text, tuple(glyphs), round(width * self._scale, 3))
+
+    def _shape_run(self, text: str, ligatures: bool) -> tuple[list[Glyph], int]:
+        """Return the glyphs of a text in one script, and its width in units of the font."""
         buffer = self._hb.Buffer()
         # With this level an accent is a cluster of its own, so that it can be copied from a PDF.
         buffer.cluster_level = self._hb.BufferClusterLevel.MONOTONE_CHARACTERS
@@ -163,7 +178,7 @@ class Font:
             if glyph is None:
                 glyph = memo[at] = self._glyph(*at)
             glyphs.append(glyph)
-        return Shaped(text, tuple(glyphs), round(width * self._scale, 3))
+        return glyphs, width
 
     def _glyph(self, index: int, advance: int, dx: int, dy: int, text: str) -> Glyph:
         scale = self._scale
@@ -175,6 +190,31 @@ class Font:
             round(dy * scale, 3),
             text,
         )
+
+    def check(self, word: Shaped, at: Location | None) -> None:
+        """Raise AssetError if an outline of a word is damaged: it would leave a gap in print."""
+        for glyph in word.glyphs:
+            if not self._is_sound(glyph.index):
+                raise self._unusable(f"its outlines for `{word.text}` are damaged", at)
+
+    def _is_sound(self, index: int, depth: int = 0) -> bool:
+        """Whether a glyph is empty, or a whole outline, or is made of such."""
+        if index not in self._sound:
+            try:
+                parts = components(self.data, index) if index < self.glyph_count else None
+            except UnusableFontError:
+                return False
+            if parts is None:
+                contours: list[object] = []
+                funcs = self._hb.DrawFuncs()
+                funcs.set_move_to_func(lambda *_: contours.append(None))
+                self._font.draw_glyph(index, funcs)
+                if not contours:
+                    return False
+            elif depth > _DEEPEST or not all(self._is_sound(part, depth + 1) for part in parts):
+                return False
+            self._sound.add(index)
+        return True
 
     def glyph_width(self, index: int) -> float:
         """The advance that the font itself gives a glyph."""
@@ -201,9 +241,9 @@ class Font:
         try:
             data = bytes(request.subset(self._font.face).blob.data)
         except (RuntimeError, ValueError, MemoryError) as error:
-            raise self._unusable("its outlines are damaged") from error
+            raise self._unusable("its outlines are damaged", Location(self.file)) from error
         if not data:
-            raise self._unusable("its outlines are damaged")
+            raise self._unusable("its outlines are damaged", Location(self.file))
         return data
 
     def _unusable(self, why: str, at: Location | None = None, hint: str = "") -> AssetError:

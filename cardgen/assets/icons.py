@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from cardgen.assets import problems, svgvalues
+from cardgen.assets import problems
 from cardgen.assets.svg import MAX_DEPTH, MAX_NODES, SHAPES, SvgNode, read_svg
 from cardgen.assets.svggradient import gradient, is_even, tight_bounds
 from cardgen.assets.svgoutline import number, outline
-from cardgen.assets.svgstyle import GradientRef, SvgStyle, value
+from cardgen.assets.svgstyle import GradientRef, SvgStyle, opacity
+from cardgen.assets.svgview import drawing, symbol
 from cardgen.core.color import Color, LinearGradient, Paint, RadialGradient
 from cardgen.core.errors import AssetError
 from cardgen.core.geometry import Matrix, Path, Rect, Segment, Size
-from cardgen.frame import Frame, Shape, Stroke
+from cardgen.frame import Frame, Group, Item, Shape, Stroke
+from cardgen.frame.items import MITER
 
 # Frames round to 0.001, so drawings smaller than 16 units are enlarged to 24.
 _SMALL, _USUAL = 16.0, 24.0
@@ -32,28 +33,45 @@ class IconShape:
 
 
 @dataclass(frozen=True, slots=True)
+class IconGroup:
+    """What fades or is cut as one picture."""
+
+    parts: tuple[IconPart, ...]
+    opacity: float
+    clip: Path | None
+
+
+IconPart = IconShape | IconGroup
+
+
+@dataclass(frozen=True, slots=True)
 class Icon:
     """A drawing in its own units, its box at the origin."""
 
     name: str
     box: Rect
-    shapes: tuple[IconShape, ...]
+    parts: tuple[IconPart, ...]
     _frames: dict[Color, Frame] = field(default_factory=dict, repr=False, compare=False)
 
     def frame(self, color: Color) -> Frame:
         """Return the icon in a colour, as a Frame of the size of its box."""
         frame = self._frames.get(color)
         if frame is None:
-            items = [
-                Shape(
-                    shape.path,
-                    _tinted(shape.fill, color) if shape.fill else None,
-                    _tinted_stroke(shape.stroke, color) if shape.stroke else None,
-                )
-                for shape in self.shapes
-            ]
-            frame = self._frames[color] = Frame(Size(self.box.width, self.box.height), items)
+            frame = self._frames[color] = self._painted(self.parts, color)
         return frame
+
+    def _painted(self, parts: tuple[IconPart, ...], color: Color) -> Frame:
+        items: list[Item] = []
+        for part in parts:
+            if isinstance(part, IconGroup):
+                inner = self._painted(part.parts, color)
+                items.append(Group(inner, clip=part.clip, opacity=part.opacity))
+            else:
+                fill = _tinted(part.fill, color) if part.fill else None
+                items.append(
+                    Shape(part.path, fill, part.stroke and _tinted_stroke(part.stroke, color))
+                )
+        return Frame(Size(self.box.width, self.box.height), items)
 
 
 def read_icon(name: str, data: bytes, path: str) -> Icon:
@@ -77,7 +95,24 @@ def _tinted(paint: Paint, color: Color) -> Paint:
 
 
 def _tinted_stroke(stroke: Stroke, color: Color) -> Stroke:
-    return Stroke(_tint(stroke.paint, color), stroke.width, stroke.dash, stroke.cap, stroke.join)
+    return replace(stroke, paint=_tint(stroke.paint, color))
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """An element to draw, with what is in force around it and the copies that it is inside of."""
+
+    node: SvgNode
+    style: SvgStyle
+    uses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """The end of what fades or is cut as one picture."""
+
+    opacity: float = 1.0
+    clip: Path | None = None
 
 
 class _Converter:
@@ -85,51 +120,64 @@ class _Converter:
 
     def __init__(self, root: SvgNode) -> None:
         self._root = root
-        self._ids = {node.get("id"): node for node in root.walk() if node.get("id")}
-        self._view = _view_box(root)
+        self._ids: dict[str, SvgNode] = {}
+        for node in root.walk():
+            self._ids.setdefault(node.get("id"), node)
+        self._todo: list[_Step | _End] = []
+        self._segments = 0
 
     def icon(self, name: str) -> Icon:
-        view = self._view
+        view = drawing(self._root)
         larger = max(view.width, view.height)
         factor = _USUAL / larger if larger < _SMALL else 1.0
-        matrix = Matrix(factor, 0.0, 0.0, factor, -view.x * factor, -view.y * factor)
+        matrix = view.matrix.then(Matrix.scaling(factor))
         box = Rect(0.0, 0.0, view.width * factor, view.height * factor)
-        shapes = tuple(self._shapes(SvgStyle(matrix)))
-        if not shapes:
+        parts = self._parts(_Step(self._root, SvgStyle(matrix, view.view)))
+        if view.sliced:
+            parts = _grouped(parts, _End(clip=Path.rect(box)))
+        if not parts:
             raise AssetError(problems.empty_svg(self._root.at))
-        return Icon(name, box, shapes)
+        return Icon(name, box, tuple(parts))
 
-    def _shapes(self, style: SvgStyle) -> Iterator[IconShape]:
-        todo: list[tuple[SvgNode, SvgStyle, tuple[str, ...]]] = [(self._root, style, ())]
-        drawn = segments = 0
-        while todo:
-            node, outer, uses = todo.pop()
+    def _parts(self, first: _Step) -> list[IconPart]:
+        self._todo = [first]
+        levels: list[list[IconPart]] = [[]]
+        drawn = 0
+        while self._todo:
+            step = self._todo.pop()
+            if isinstance(step, _End):
+                inner = levels.pop()
+                levels[-1] += _grouped(inner, step)
+                continue
+            node = step.node
             drawn += 1
             if drawn > MAX_NODES:
                 why = f"with all copies it has more than {MAX_NODES} elements"
                 raise AssetError(problems.excessive_svg(node.at, why))
             if node.get("display") == "none":  # nothing inside can show again (3.2.3)
                 continue
-            style = outer.inside(node)
+            style, end = step.style.inside(node), _End(opacity(node))
+            if not end.opacity:
+                continue
             if node.tag in SHAPES:
-                shape = self._shape(node, style)
-                if shape:
-                    segments += len(shape.path.segments)
-                    if segments > _MAX_SEGMENTS:
-                        why = f"its outlines have more than {_MAX_SEGMENTS} segments"
-                        raise AssetError(problems.excessive_svg(node.at, why))
-                    yield shape
-            elif node.tag == "use":
-                todo.append(self._copy(node, style, uses))
-            elif node.tag in ("svg", "g"):
-                todo.extend((child, style, uses) for child in reversed(node.children))
+                levels[-1] += _grouped(self._shapes(node, style), end)
+            elif node.tag in ("svg", "g", "use"):
+                if end.opacity < 1:
+                    levels.append([])
+                    self._todo.append(end)
+                if node.tag == "use":
+                    if self._copy(node, style, step.uses):
+                        levels.append([])
+                else:
+                    self._todo += [
+                        _Step(child, style, step.uses) for child in reversed(node.children)
+                    ]
+        return levels[0]
 
-    def _copy(
-        self, node: SvgNode, style: SvgStyle, uses: tuple[str, ...]
-    ) -> tuple[SvgNode, SvgStyle, tuple[str, ...]]:
-        """Resolve ``<use>`` (5.5); a symbol is fitted into the size that the use gives it."""
+    def _copy(self, node: SvgNode, style: SvgStyle, uses: tuple[str, ...]) -> bool:
+        """Put off what ``<use>`` shows (5.5); say whether it is cut at the edge of a symbol."""
         name = node.get("href").removeprefix("#")
-        target = self._ids.get(name)
+        target = self._ids.get(name) if name else None
         if target is None or target.tag not in (*SHAPES, "g", "symbol", "use", "svg"):
             raise AssetError(
                 problems.bad_svg_value(node.at, "href", f"nothing to draw is named `{name[:40]}`")
@@ -140,44 +188,70 @@ class _Converter:
             why = f"copies are nested more than {MAX_DEPTH} deep"
             raise AssetError(problems.excessive_svg(node.at, why))
         style = style.moved(Matrix.translation(number(node, "x"), number(node, "y")))
-        if target.tag == "symbol":
-            style = style.moved(_fit(node, target))
-            target = SvgNode("g", target.attributes, target.at, target.children)
-        return (target, style, (*uses, name))
+        uses = (*uses, name)
+        if target.tag != "symbol":
+            self._todo.append(_Step(target, style, uses))
+            return False
+        if target.get("transform"):  # which SVG 1.1 ignores, and SVG 2 does not
+            raise AssetError(problems.unsupported_svg(target.at, "`transform` on <symbol>"))
+        port = symbol(node, target, style.view)
+        if port is None:
+            return False
+        cut = target.get("overflow") not in ("visible", "auto")
+        if cut:
+            self._todo.append(_End(clip=port.outline.transformed(style.matrix)))
+        inside = SvgNode("g", target.attributes, target.at, target.children, target.parent)
+        self._todo.append(_Step(inside, style.moved(port.matrix, port.view), uses))
+        return cut
 
-    def _shape(self, node: SvgNode, style: SvgStyle) -> IconShape | None:
+    def _shapes(self, node: SvgNode, style: SvgStyle) -> list[IconPart]:
         path = outline(node)
-        if path is None or not path.segments or not style.visible:
-            return None
+        matrix = style.matrix
+        flat = abs(matrix.a * matrix.d - matrix.b * matrix.c) < 1e-12
+        if path is None or not style.visible or flat:  # what has no area is not painted (8.5)
+            return []
+        path = _without_dots(path, style.stroke is not None and style.cap != "butt")
+        if not path.segments:
+            return []
         fill = None if node.tag == "line" else self._fill(node, style, path)
         stroke = self._stroke(node, style)
         if fill is None and stroke is None:
-            return None
+            return []
         placed = _placed(path, style)
         if not all(abs(float(n)) <= _MAX_REACH for s in placed.segments for n in s[1:]):
             why = "a shape reaches too far from its box"
             raise AssetError(problems.excessive_svg(node.at, why))
-        return IconShape(placed, fill, stroke)
+        self._segments += len(placed.segments)
+        if self._segments > _MAX_SEGMENTS:
+            why = f"its outlines have more than {_MAX_SEGMENTS} segments"
+            raise AssetError(problems.excessive_svg(node.at, why))
+        if stroke and isinstance(fill, Color) and fill.alpha < 1:
+            # Painted at once, the stroke would hide the half of the fill that it covers.
+            return [IconShape(placed, fill, None), IconShape(placed, None, stroke)]
+        return [IconShape(placed, fill, stroke)]
 
     def _fill(self, node: SvgNode, style: SvgStyle, path: Path) -> Paint | None:
-        opacity = style.fill_opacity * style.opacity
-        fill = style.fill
+        alpha = style.fill_opacity
+        fill = style.resolved(style.fill)
         if isinstance(fill, GradientRef):
             target = self._ids.get(fill.id)
             if target is not None and target.tag in ("linearGradient", "radialGradient"):
-                return gradient(
-                    target, self._ids, tight_bounds(path), style.matrix, self._view, opacity
+                found = gradient(
+                    target, self._ids, tight_bounds(path), style.matrix, style.view, alpha
                 )
-            if fill.fallback is None:
+                if found is not None or not fill.has_fallback:
+                    return found
+            if not fill.has_fallback:
                 why = f"there is no gradient `{fill.id[:40]}`"
                 raise AssetError(problems.bad_svg_value(node.at, "fill", why))
-            fill = fill.fallback
-        return fill.with_alpha(fill.alpha * opacity) if fill and opacity else None
+            fill = style.resolved(fill.fallback)
+            assert not isinstance(fill, GradientRef)
+        return fill.with_alpha(fill.alpha * alpha) if fill and alpha else None
 
     def _stroke(self, node: SvgNode, style: SvgStyle) -> Stroke | None:
-        paint, scale = style.stroke, style.matrix.scale
-        opacity = style.stroke_opacity * style.opacity
-        if paint is None or not style.stroke_width or not opacity:
+        paint, scale = style.resolved(style.stroke), style.matrix.scale
+        alpha = style.stroke_opacity
+        if paint is None or not style.stroke_width or not alpha:
             return None
         if isinstance(paint, GradientRef):
             raise AssetError(
@@ -187,45 +261,49 @@ class _Converter:
             hint = "convert the stroke to a path in the drawing program"
             raise AssetError(problems.unsupported_svg(node.at, "unevenly scaled strokes", hint))
         return Stroke(
-            paint.with_alpha(paint.alpha * opacity),
+            paint.with_alpha(paint.alpha * alpha),
             round(style.stroke_width * scale, 4),
             tuple(round(part * scale, 4) for part in style.dash),
             style.cap,
             style.join,
+            style.miter if style.join == "miter" else MITER,
         )
 
 
-def _view_box(root: SvgNode) -> Rect:
-    box = value(root, "viewBox", svgvalues.numbers)
-    if box is None:
-        if not root.get("width") or not root.get("height"):
-            raise AssetError(problems.bad_svg_value(root.at, "viewBox", "the drawing has none"))
-        box = [0.0, 0.0, number(root, "width"), number(root, "height")]
-    if len(box) != 4 or box[2] <= 0 or box[3] <= 0:
-        raise AssetError(
-            problems.bad_svg_value(root.at, "viewBox", "it takes x, y, width and height")
-        )
-    return Rect(*box)
+def _grouped(parts: list[IconPart], end: _End) -> list[IconPart]:
+    """Fade or cut parts as one picture (3.6.1); a single fill or stroke fades by itself."""
+    if not parts or (end.opacity == 1 and end.clip is None):
+        return parts
+    first = parts[0]
+    if len(parts) == 1 and end.clip is None and isinstance(first, IconShape):
+        if first.stroke is None and isinstance(first.fill, Color):
+            faded = first.fill.with_alpha(first.fill.alpha * end.opacity)
+            return [replace(first, fill=faded)]
+        if first.fill is None and first.stroke is not None:
+            paint = first.stroke.paint
+            paint = paint.with_alpha(paint.alpha * end.opacity)
+            return [replace(first, stroke=replace(first.stroke, paint=paint))]
+    return [IconGroup(tuple(parts), end.opacity, end.clip)]
 
 
-def _fit(use: SvgNode, symbol: SvgNode) -> Matrix:
-    """Return the transform that places a symbol's view box as large as fits, in the middle.
+def _without_dots(path: Path, with_caps: bool) -> Path:
+    """Drop lines of no length, of which nothing shows but round and square caps (13.5.4).
 
-    That is the initial ``preserveAspectRatio``, ``xMidYMid meet`` (8.7); others are not read.
+    Of those only one step stays: a PDF shows caps of a single step alone.
     """
-    if not symbol.get("viewBox") or not use.get("width") or not use.get("height"):
-        return Matrix()
-    box = _view_box(symbol)
-    width, height = number(use, "width"), number(use, "height")
-    scale = min(width / box.width, height / box.height)
-    return Matrix(
-        scale,
-        0.0,
-        0.0,
-        scale,
-        (width - box.width * scale) / 2 - box.x * scale,
-        (height - box.height * scale) / 2 - box.y * scale,
-    )
+    kept: list[Segment] = []
+    lines: list[list[Segment]] = []
+    for segment in path.segments:
+        if segment[0] == "M":
+            lines.append([])
+        lines[-1].append(segment)
+    for line in lines:
+        points = {point for _, *rest in line for point in zip(rest[::2], rest[1::2], strict=True)}
+        if len(points) > 1:
+            kept += line
+        elif with_caps and len(line) > 1:
+            kept += [line[0], ("L", *line[0][1:])]
+    return Path(tuple(kept), path.even_odd)
 
 
 def _placed(path: Path, style: SvgStyle) -> Path:

@@ -10,9 +10,10 @@ from __future__ import annotations
 import io
 import warnings
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from cardgen.assets import png, problems
+from cardgen.assets.colorspace import to_srgb
 from cardgen.core.diagnostics import Location
 from cardgen.core.errors import AssetError
 from cardgen.core.fingerprint import digest_bytes
@@ -65,9 +66,11 @@ def read_picture(data: bytes, file: str, at: Location | None = None) -> Picture:
                 if image.width * image.height > MAX_PIXELS:
                     dimensions = f"{image.width} x {image.height}"
                     raise AssetError(problems.too_many_pixels(at, file, dimensions, MAX_PIXELS))
-                return _plain(key, data, image) or _normalised(key, image)
+                return _plain(key, data, image) or _normalised(key, data, image)
     except AssetError:
         raise
+    except png.UnknownColorsError as error:
+        raise AssetError(problems.unknown_colors(at, file, str(error))) from error
     except Image.DecompressionBombError as error:
         more = f"more than {2 * (Image.MAX_IMAGE_PIXELS or 0)}"
         raise AssetError(problems.too_many_pixels(at, file, more, MAX_PIXELS)) from error
@@ -80,34 +83,40 @@ def read_picture(data: bytes, file: str, at: Location | None = None) -> Picture:
 
 def _plain(key: str, data: bytes, image: Image) -> Picture | None:
     """Return the picture with the bytes of its file, or None if they need a change."""
-    if image.getexif().get(_ORIENTATION, 1) != 1 or not _is_srgb(image):
+    if image.mode not in ("RGB", "L") or image.getexif().get(_ORIENTATION, 1) != 1:
+        return None
+    profile = _profile(data, image)
+    if profile and to_srgb(image, profile) is not image:
         return None
     mode: Literal["RGB", "L"] = "L" if image.mode == "L" else "RGB"
-    if image.format == "JPEG" and image.mode in ("RGB", "L"):
+    if image.format == "JPEG":
         image.load()
         return Picture(key, image.width, image.height, mode, data, "jpeg")
-    if image.format == "PNG" and image.mode in ("RGB", "L"):
+    if image.format == "PNG":
         rows = png.plain_rows(data)
         if rows is not None:
             return Picture(key, image.width, image.height, mode, rows, "flate")
     return None
 
 
-def _normalised(key: str, image: Image) -> Picture:
+def _normalised(key: str, data: bytes, image: Image) -> Picture:
     from PIL import ImageOps
 
     was_jpeg = image.format in ("JPEG", "MPO")
-    image = ImageOps.exif_transpose(image)
-    profile = image.info.get("icc_profile")
-    image = _eight_bit(image)
-    alpha = None
+    profile = _profile(data, image)
+    alpha = png.opacity(data) if image.format == "PNG" else None
+    if alpha is not None:
+        alpha.info = dict(image.info)  # with what says how to turn it
+        alpha = ImageOps.exif_transpose(alpha)
+        del image.info["transparency"]
+    image = _eight_bit(ImageOps.exif_transpose(image))
     if image.mode in ("LA", "RGBA"):
         alpha = image.getchannel("A")
         image = image.convert(image.mode.removesuffix("A"))
-        if alpha.getextrema() == (255, 255):
-            alpha = None
-    if profile and not _is_srgb(image):
-        image = _to_srgb(image, profile)
+    if alpha is not None and alpha.getextrema() == (255, 255):
+        alpha = None
+    if profile:
+        image = to_srgb(image, profile)
     if image.mode not in ("RGB", "L"):
         image = image.convert("RGB")
     mode: Literal["RGB", "L"] = "L" if image.mode == "L" else "RGB"
@@ -141,25 +150,10 @@ def _eight_bit(image: Image) -> Image:
     return image.convert("RGBA" if mode in ("RGBa", "La") else "RGB")
 
 
-def _is_srgb(image: Image) -> bool:
-    """Whether the colours are sRGB: there is no profile, or it says so."""
-    profile = image.info.get("icc_profile")
-    if not profile:
-        return True
-    # The description in an ICC profile is ASCII in version 2 and UTF-16 in version 4.
-    return image.mode in ("RGB", "RGBA") and (
-        b"sRGB" in profile or "sRGB".encode("utf-16-be") in profile
-    )
-
-
-def _to_srgb(image: Image, profile: bytes) -> Image:
-    """Convert from an embedded profile; a profile that does not fit is ignored."""
-    from PIL import ImageCms
-
-    try:
-        source: Any = ImageCms.ImageCmsProfile(io.BytesIO(profile))
-        target = ImageCms.createProfile("sRGB")
-        done = ImageCms.profileToProfile(image, source, target, outputMode="RGB")
-    except (ImageCms.PyCMSError, OSError, ValueError):
-        return image
-    return image if done is None else done
+def _profile(data: bytes, image: Image) -> bytes | None:
+    """Return the ICC profile of a picture's colours, or None if they are sRGB."""
+    embedded: bytes | None = image.info.get("icc_profile")
+    stated = png.color_space(data, bool(embedded))
+    if stated is None:
+        return embedded
+    return stated.profile(grey=image.mode in ("1", "L", "LA", "I", "I;16"))

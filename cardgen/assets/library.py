@@ -10,6 +10,7 @@ from cardgen.assets.fonts import Font, font_key
 from cardgen.core.diagnostics import Location, relative
 from cardgen.core.errors import AssetError
 from cardgen.core.fingerprint import digest_bytes
+from cardgen.core.paths import LINK, stays_inside
 from cardgen.core.reads import Reads
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ class Library:
         """Find the file of an asset, and how large one may be; raises AssetError."""
         match kind:
             case "font":
-                return self._font_files().get(name), _FONT_LIMIT
+                return self._font_file(name, None), _FONT_LIMIT
             case "icon":
                 return self._icon_file(name, None), _ICON_LIMIT
             case _:
@@ -89,7 +90,7 @@ class Library:
         self.reads.note(f"font:{name}")
         font = self._fonts.get(name)
         if font is None:
-            file = self._font_files().get(name)
+            file = self._font_file(name, at)
             if file is None:
                 raise AssetError(problems.unknown_font(at, name, self.font_names()))
             data = files.read(file, self.root, _FONT_LIMIT, at)
@@ -103,7 +104,7 @@ class Library:
 
     def font_key(self, name: str) -> str:
         """Return the key of a font without loading it; empty if there is none."""
-        file = self._font_files().get(name)
+        file = self._font_file(name, None)
         return font_key(name, files.read(file, self.root, _FONT_LIMIT, None)) if file else ""
 
     def font_by_key(self, key: str, at: Location | None = None) -> Font:
@@ -119,6 +120,13 @@ class Library:
                     problems.unusable_font(at, font.file, "it changed while cardgen was running")
                 )
         return font
+
+    def _font_file(self, name: str, at: Location | None) -> Path | None:
+        file = self._font_files().get(name)
+        if file is not None and not stays_inside(file, self.root, file.parents[1]):
+            path = relative(file, self.root)
+            raise AssetError(problems.asset_outside_project(at, path, LINK))
+        return file
 
     def _font_files(self) -> dict[str, Path]:
         if self._faces is None:
@@ -200,7 +208,7 @@ class Library:
         return [
             (path, file)
             for path, file in files.names_below(self._folders["images"], "**/*.*")
-            if file.suffix.lower() in _PICTURE_SUFFIXES
+            if file.suffix.lower() in _PICTURE_SUFFIXES and stays_inside(file, self.root)
         ]
 
     def _load_picture(self, file: Path, at: Location | None) -> Picture:

@@ -1,7 +1,7 @@
-"""The parts of PNG that let a picture into a PDF without being compressed again.
+"""The parts of PNG that Pillow does not read, or that let a picture into a PDF as it is.
 
 PDF takes the rows of a PNG as they are, filters included (ISO 32000-1, 7.4.4.4). Numbers in
-brackets below are sections of the PNG specification, ISO/IEC 15948.
+brackets below are sections of the PNG specification, Second Edition (ISO/IEC 15948:2004).
 """
 
 from __future__ import annotations
@@ -10,14 +10,30 @@ import io
 import struct
 import zlib
 from collections.abc import Iterator
+from functools import reduce
 from typing import TYPE_CHECKING
+
+from cardgen.assets.colorspace import BT709, SRGB_CURVE, ColorSpace, Primaries
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"  # 5.2
 _GREY, _RGB = 0, 2  # colour types (11.2.2)
+_SRGB_GAMMA = 0.45455  # the gAMA of files that mean sRGB
 _LEVEL = 4  # a third of the time of the usual 6, for at most a tenth more bytes
+
+# Code points of cICP (ITU-T H.273) that stand for pictures as screens and cameras make them.
+_PRIMARIES: dict[int, Primaries] = {
+    1: BT709,
+    9: (0.3127, 0.3290, 0.708, 0.292, 0.170, 0.797, 0.131, 0.046),  # BT.2020
+    12: (0.3127, 0.3290, 0.680, 0.320, 0.265, 0.690, 0.150, 0.060),  # Display P3
+}
+_CURVES: dict[int, tuple[float, ...]] = {4: (2.2,), 5: (2.8,), 8: (1.0,), 13: SRGB_CURVE}
+
+
+class UnknownColorsError(ValueError):
+    """A file says that its colours are coded in a way that is not known here."""
 
 
 def size(data: bytes) -> tuple[int, int] | None:
@@ -52,6 +68,88 @@ def plain_rows(data: bytes) -> bytes | None:
     return packed
 
 
+def color_space(data: bytes, profiled: bool) -> ColorSpace | None:
+    """Return the space that a file states in numbers; None if it is sRGB, or no PNG file.
+
+    ``profiled`` says that there is an ICC profile. That goes before sRGB, sRGB before gAMA and
+    cHRM, and cICP of later editions before them all. Raises UnknownColorsError.
+    """
+    stated = {}
+    for kind, body in _chunks(data) if size(data) else ():
+        if kind == b"IDAT":
+            break
+        stated[kind] = body
+    if b"cICP" in stated:
+        primaries, curve, matrix, full = struct.unpack(">4B", stated[b"cICP"])
+        if primaries not in _PRIMARIES or curve not in _CURVES or matrix or not full:
+            raise UnknownColorsError(f"cICP {primaries}, {curve}, {matrix}, {full}")
+        return ColorSpace(_PRIMARIES[primaries], _CURVES[curve])
+    if profiled or b"sRGB" in stated or not stated.keys() & {b"gAMA", b"cHRM"}:
+        return None
+    gamma = _SRGB_GAMMA
+    if b"gAMA" in stated:
+        gamma = struct.unpack(">L", stated[b"gAMA"])[0] / 100_000 or _SRGB_GAMMA
+    curve = SRGB_CURVE if abs(gamma / _SRGB_GAMMA - 1) < 0.05 else (1 / gamma,)
+    if b"cHRM" not in stated:
+        return ColorSpace(BT709, curve)
+    wx, wy, rx, ry, gx, gy, bx, by = (n / 100_000 for n in struct.unpack(">8L", stated[b"cHRM"]))
+    return ColorSpace((wx, wy, rx, ry, gx, gy, bx, by), curve)
+
+
+def opacity(data: bytes) -> Image | None:
+    """Return the opacity that a transparent colour (tRNS) gives to a grey or RGB file, if any.
+
+    The colour is compared in the depth of the file (11.3.2.1), which Pillow scales or cuts.
+    """
+    key = next((body for kind, body in _chunks(data) if kind == b"tRNS"), None)
+    depth, color = data[24:26]
+    if key is None or color not in (_GREY, _RGB):
+        return None
+    from PIL import ImageChops
+
+    largest = (1 << depth) - 1
+    wanted = [sample & largest for sample in struct.unpack(f">{len(key) // 2}H", key)]
+    if depth < 16:
+        image = _decoded(data)
+        planes = image.split() if color == _RGB else (image.convert("L"),)
+        wanted = [sample * 255 // largest for sample in wanted]
+    else:
+        wanted = [byte for sample in wanted for byte in divmod(sample, 256)]
+        planes = _halves_of_colors(data) if color == _RGB else _halves_of_greys(data)
+    masks = (
+        plane.point([255] * sample + [0] + [255] * (255 - sample))
+        for plane, sample in zip(planes, wanted, strict=True)
+    )
+    return reduce(ImageChops.lighter, masks)
+
+
+def _decoded(data: bytes, layout: str = "") -> Image:
+    """Decode a file, with its samples read in another layout if one is given."""
+    from PIL import Image as Images
+
+    with Images.open(io.BytesIO(data), formats=("PNG",)) as image:
+        if layout:
+            image.tile = [tile._replace(args=layout) for tile in image.tile]
+        image.load()
+        return image
+
+
+def _halves_of_greys(data: bytes) -> tuple[Image, ...]:
+    """Return the upper and the lower bytes of 16-bit samples, each as a picture."""
+    from PIL import Image as Images
+
+    image = _decoded(data)
+    samples = image.tobytes()  # the lower byte first
+    return tuple(Images.frombytes("L", image.size, samples[half::2]) for half in (1, 0))
+
+
+def _halves_of_colors(data: bytes) -> tuple[Image, ...]:
+    """Return the upper and the lower bytes of red, of green and of blue, in this order."""
+    # Pillow keeps the more significant byte; that is the lower one if bytes are said to be swapped.
+    upper, lower = _decoded(data, "RGB;16B"), _decoded(data, "RGB;16L")
+    return tuple(plane for pair in zip(upper.split(), lower.split(), strict=True) for plane in pair)
+
+
 def rows_of(image: Image) -> bytes:
     """Compress an RGB or L picture into PNG rows."""
     file = io.BytesIO()
@@ -68,6 +166,8 @@ def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
         if position + 12 + length > len(data):
             raise ValueError("the file is cut short")
         yield kind, data[position + 8 : position + 8 + length]
+        if kind == b"IEND":  # what stands behind it is not part of the picture (5.6)
+            break
         position += 12 + length
 
 

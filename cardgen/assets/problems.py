@@ -58,7 +58,7 @@ def unreadable_asset(file: str, why: str) -> Wording:
 
 @problem("CG504")
 def asset_outside_project(path: str, why: str) -> Wording:
-    """A picture or icon is named by a path that leaves the project.
+    """A picture, icon or font is named by a path that leaves the project.
 
     A game folder has to work on another machine, and a game from a stranger must not reach
     other files of yours. Paths are therefore relative to the game's folder, written with
@@ -224,4 +224,19 @@ def too_many_pixels(file: str, size: str, limit: int) -> Wording:
     return Wording(
         f"picture `{file}` has {size} pixels; the limit is {millions} million",
         hints=("scale it down to about 300 pixels an inch of its printed size",),
+    )
+
+
+@problem("CG524")
+def unknown_colors(file: str, which: str) -> Wording:
+    """A picture codes its colours in a way that only screens for film and television need.
+
+    PNG files can say by a `cICP` chunk how their numbers stand for colours. Those of sRGB, Display
+    P3 and BT.2020 are converted for print. Codes with more light than paper can show (HDR: PQ and
+    HLG), and the reduced range of video, would need decisions that belong to whoever made the
+    picture. Export it as sRGB.
+    """
+    return Wording(
+        f"the colours of picture `{file}` are coded for film or television ({which})",
+        hints=("export the picture in the sRGB colour space",),
     )

@@ -15,6 +15,10 @@ _NEEDED = ("cmap", "glyf", "head", "hhea", "hmtx", "loca", "maxp")
 _HEAD_MAGIC = 0x5F0F3CF5  # head: magicNumber
 _NONE = memoryview(b"")
 _RESTRICTED = 0x0002  # OS/2: fsType, "Restricted License embedding"
+_HEADER = 12  # bytes of an outline without contours: their number, its box, and perhaps two more
+# Flags of a component: arguments of two bytes, another one follows, and sizes of its scales.
+_WORDS, _MORE = 0x0001, 0x0020
+_SCALES = ((0x0008, 2), (0x0040, 4), (0x0080, 8))
 
 
 class UnusableFontError(ValueError):
@@ -79,6 +83,38 @@ def _tables(data: bytes) -> dict[str, memoryview]:
             "it is a variable font", "use the static .ttf file of each face instead"
         )
     return tables
+
+
+def components(data: bytes, index: int) -> list[int] | None:
+    """Return the glyphs that a glyph is made of, none if it is empty; None if it is an outline.
+
+    Raises UnusableFontError.
+    """
+    tables = _tables(data)
+    long = struct.unpack_from(">h", tables["head"], 50)[0]
+    start, end = struct.unpack_from(
+        ">LL" if long else ">HH", tables["loca"], index * (2 + 2 * long)
+    )
+    if not long:  # which counts in words
+        start, end = 2 * start, 2 * end
+    if not start <= end <= len(tables["glyf"]):
+        raise UnusableFontError("its glyph index is damaged")
+    glyph = tables["glyf"][start:end]
+    try:
+        contours = struct.unpack_from(">h", glyph)[0] if start < end else 0
+        if not contours and end - start > _HEADER:
+            raise UnusableFontError("an outline is damaged")
+        if contours >= 0:
+            return None if contours else []
+        found, position, flags = [], 10, _MORE
+        while flags & _MORE:
+            flags, component = struct.unpack_from(">HH", glyph, position)
+            found.append(component)
+            position += 4 + (4 if flags & _WORDS else 2)
+            position += next((size for flag, size in _SCALES if flags & flag), 0)
+    except struct.error as error:
+        raise UnusableFontError("an outline is damaged") from error
+    return found
 
 
 def _facts(tables: dict[str, memoryview]) -> SfntFacts:

@@ -47,10 +47,23 @@ _UNDRAWABLE = {
     "vector-effect": "none",
     "stroke-dashoffset": "0",
     "transform-origin": "0 0",
+    "paint-order": "normal",
+    "color-interpolation": "sRGB",
+    "pathLength": "",
+    "systemLanguage": "",
+    "requiredExtensions": "",
 }
+_DRAWABLE = frozenset(
+    "clip-rule color display fill fill-opacity fill-rule opacity overflow stop-color stop-opacity "
+    "stroke stroke-dasharray stroke-linecap stroke-linejoin stroke-miterlimit stroke-opacity "
+    "stroke-width visibility".split()
+)
+# Properties by SVG 2, attributes only before it.
+_GEOMETRY = frozenset("cx cy d height r rx ry transform width x y".split())
+_COMMENT = re.compile(r"/\*.*?(?:\*/|$)", re.DOTALL)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class SvgNode:
     """One element; ``attributes`` holds its attributes and the properties of its ``style=``."""
 
@@ -58,6 +71,7 @@ class SvgNode:
     attributes: dict[str, str]
     at: Location
     children: list[SvgNode] = field(default_factory=list)
+    parent: SvgNode | None = field(default=None, repr=False)
 
     def get(self, name: str, default: str = "") -> str:
         """Return an attribute without white space around it."""
@@ -137,8 +151,10 @@ class _Reader:
             if len(value) > MAX_VALUE_LENGTH and attribute not in ("d", "points"):
                 why = f"`{attribute[:40]}` is longer than {MAX_VALUE_LENGTH} characters"
                 raise AssetError(problems.excessive_svg(at, why))
-        node = SvgNode(tag, _properties(attributes), at)
-        found = _check_properties(node)
+        node = SvgNode(
+            tag, _properties(attributes), at, parent=self._open[-1] if self._open else None
+        )
+        found = _check_style(node, attributes.get("style", "")) or _check_properties(node)
         if found:
             raise AssetError(found)
         if self.root is None:
@@ -159,16 +175,40 @@ def _properties(attributes: dict[str, str]) -> dict[str, str]:
     A property in ``style=`` wins over the presentation attribute of its name (6.6). With no other
     style sheets around, ``!important`` says nothing more.
     """
-    found: dict[str, str] = {}
-    for name, value in attributes.items():
-        space, _, local = name.rpartition(" ")
-        if space in ("", _XLINK):
-            found[local] = value
-    for part in found.pop("style", "").split(";"):
-        name, colon, value = part.partition(":")
-        if colon:
-            found[name.strip()] = value.replace("!important", "").strip()
-    return found
+    own = {name: value for name, value in attributes.items() if " " not in name}
+    linked = {
+        local: value
+        for space, _, local in (name.rpartition(" ") for name in attributes)
+        if space == _XLINK and local not in own  # `href` goes before `xlink:href` (16.1.6)
+        for value in (attributes[f"{space} {local}"],)
+    }
+    styled = _declarations(own.pop("style", ""))
+    known = _DRAWABLE | _UNDRAWABLE.keys() | _GEOMETRY
+    return own | linked | {name: value for name, value in styled.items() if name in known}
+
+
+def _declarations(style: str) -> dict[str, str]:
+    """Return the properties in a ``style=``, whose comments say nothing."""
+    parts = (part.partition(":") for part in _COMMENT.sub(" ", style).split(";"))
+    return {
+        name.strip().lower(): value.replace("!important", "").strip()
+        for name, colon, value in parts
+        if colon
+    }
+
+
+def _check_style(node: SvgNode, style: str) -> Diagnostic | None:
+    """Refuse what a ``style=`` can say of size and place, or of the ground behind a drawing."""
+    found = _declarations(style)
+    sized = {"width", "height"} if node.parent is None else set()
+    for name in _GEOMETRY & found.keys() - sized:
+        hint = f"write `{name}` as an attribute of its own"
+        return problems.unsupported_svg(node.at, f"`{name}` in `style`", hint)
+    for name in ("background", "background-color"):
+        if node.parent is None and found.get(name, "none") not in ("none", "transparent", ""):
+            hint = "draw a rectangle behind the icon, or delete it"
+            return problems.unsupported_svg(node.at, f"`{name}`", hint)
+    return None
 
 
 def _check_element(tag: str, nested: bool, at: Location) -> Diagnostic | None:

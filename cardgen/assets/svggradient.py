@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from cardgen.assets import problems, svgvalues
 from cardgen.assets.svg import SvgNode
-from cardgen.assets.svgstyle import value
+from cardgen.assets.svgstyle import color_at, stated, value
 from cardgen.core.color import Color, LinearGradient, Paint, RadialGradient
 from cardgen.core.errors import AssetError
 from cardgen.core.geometry import Matrix, Path, Rect
 
 _MAX_LINKS = 8
+_APART = 0.001
 Stops = tuple[tuple[float, Color], ...]
 
 
@@ -52,6 +54,9 @@ def gradient(
     owner = _owner(chain, "gradientTransform")
     own = value(owner, "gradientTransform", svgvalues.transform) if owner else None
     if own is not None:
+        if owner and abs(own.a * own.d - own.b * own.c) < 1e-12:
+            why = "it leaves nothing of the gradient"
+            raise AssetError(problems.bad_svg_value(owner.at, "gradientTransform", why))
         matrix = own.then(matrix)
 
     def place(name: str, default: float, extent: float) -> float:
@@ -66,7 +71,17 @@ def gradient(
         end = (place("x2", 1, view.width), place("y2", 0, view.height))
         return _linear(start, end, matrix, stops)
     centre = (place("cx", 0.5, view.width), place("cy", 0.5, view.height))
-    radius = place("r", 0.5, min(view.width, view.height))
+    # Shares of neither width nor height are of the diagonal of a square (8.10).
+    diagonal = math.hypot(view.width, view.height) / math.sqrt(2)
+    radius, inner = place("r", 0.5, diagonal), place("fr", 0.0, diagonal)
+    if min(radius, inner) < 0:
+        raise AssetError(problems.bad_svg_value(node.at, "r", "it cannot be negative"))
+    if not radius:  # a circle of no size paints the last colour (14.2.3)
+        return stops[-1][1]
+    if inner >= radius:
+        raise AssetError(problems.unsupported_svg(node.at, "a gradient that begins where it ends"))
+    if inner:
+        stops = tuple(((inner + at * (radius - inner)) / radius, color) for at, color in stops)
     for name, middle in zip(("fx", "fy"), centre, strict=True):
         if _owner(chain, name) and abs(place(name, 0.0, 1.0) - middle) > 1e-6 * view.width:
             raise AssetError(problems.unsupported_svg(node.at, "a gradient with its own focus"))
@@ -158,15 +173,28 @@ def _stops(chain: list[SvgNode], opacity: float) -> Stops:
             offset = max(
                 value(child, "offset", svgvalues.share) or 0.0, stops[-1][0] if stops else 0
             )
-            color = value(child, "stop-color", svgvalues.color)
-            alpha = value(child, "stop-opacity", svgvalues.share)
+            text = stated(child, "stop-color")
+            reader = partial(svgvalues.color, current=color_at(child))
+            color = value(child, "stop-color", reader, text)
+            alpha = value(child, "stop-opacity", svgvalues.share, stated(child, "stop-opacity"))
             if color is None:
-                shown = child.get("stop-color") == ""
+                shown = text == ""
                 color, alpha = Color(0, 0, 0), alpha if shown else 0.0
             share = 1.0 if alpha is None else alpha
             stops.append((offset, color.with_alpha(color.alpha * share * opacity)))
         if stops:
             break
+    return _parted(stops)
+
+
+def _parted(stops: list[tuple[float, Color]]) -> Stops:
+    """Draw stops at one end apart, where a PDF knows one colour for the end and all beyond it."""
+    if len(stops) > 1 and stops[0][0] == stops[1][0] == 0:
+        last = max(i for i, (at, _) in enumerate(stops) if at == 0)
+        stops = [stops[0], (_APART, stops[last][1]), *stops[last + 1 :]]
+    if len(stops) > 1 and stops[-1][0] == stops[-2][0] == 1:
+        first = min(i for i, (at, _) in enumerate(stops) if at == 1)
+        stops = [*stops[:first], (1 - _APART, stops[first][1]), stops[-1]]
     return tuple(stops)
 
 

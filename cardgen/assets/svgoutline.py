@@ -21,7 +21,7 @@ def outline(node: SvgNode) -> Path | None:
             radius = _size(node, "r")
             return _ellipse(node, radius, radius)
         case "ellipse":
-            return _ellipse(node, _size(node, "rx"), _size(node, "ry"))
+            return _ellipse(node, *_radii(node))
         case "line":
             start = (number(node, "x1"), number(node, "y1"))
             end = (number(node, "x2"), number(node, "y2"))
@@ -54,10 +54,8 @@ def _rect(node: SvgNode) -> Path | None:
     if not width or not height:
         return None
     x, y = number(node, "x"), number(node, "y")
-    # A radius left out is as large as the other one, and none exceeds half a side (7.4, 10.2).
-    rx, ry = (_size(node, name) if _given(node, name) else None for name in ("rx", "ry"))
-    rx, ry = (ry if rx is None else rx) or 0.0, (rx if ry is None else ry) or 0.0
-    rx, ry = min(rx, width / 2), min(ry, height / 2)
+    rx, ry = _radii(node)
+    rx, ry = min(rx, width / 2), min(ry, height / 2)  # none exceeds half a side (10.2)
     if not rx or not ry:
         return Path.rect(Rect(x, y, width, height))
     # Draw it with circular corners of rx, in a space that is then stretched to make them rx by ry.
@@ -66,8 +64,12 @@ def _rect(node: SvgNode) -> Path | None:
     return round_cornered.transformed(Matrix.scaling(1.0, tall))
 
 
-def _given(node: SvgNode, name: str) -> bool:
-    return node.get(name) not in ("", "auto")
+def _radii(node: SvgNode) -> tuple[float, float]:
+    """Read two radii; one that is left out is as large as the other (7.4)."""
+    rx, ry = (
+        None if node.get(name) in ("", "auto") else _size(node, name) for name in ("rx", "ry")
+    )
+    return (ry if rx is None else rx) or 0.0, (rx if ry is None else ry) or 0.0
 
 
 def _points(node: SvgNode) -> Path | None:

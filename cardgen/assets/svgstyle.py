@@ -4,30 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from cardgen.assets import problems, svgvalues
 from cardgen.assets.svg import SvgNode
 from cardgen.core.color import Color
 from cardgen.core.errors import AssetError
-from cardgen.core.geometry import Matrix
+from cardgen.core.geometry import Matrix, Rect
 
 T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class ElementColor:
+    """``currentColor``: the ``color`` of the element that is painted, not of the one that says so.
+
+    See CSS Color 4, 9.2.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class GradientRef:
     """A gradient by name: it can be looked up only for a shape, whose size it may depend on.
 
-    ``fallback`` is the colour to take if there is no such gradient (13.2).
+    ``fallback`` is the paint to take if there is no such gradient (13.2).
     """
 
     id: str
-    fallback: Color | None
+    fallback: Color | ElementColor | None
+    has_fallback: bool = False
 
 
-SvgPaint = Color | GradientRef | None
+SvgPaint: TypeAlias = Color | GradientRef | ElementColor | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +46,7 @@ class SvgStyle:
     """
 
     matrix: Matrix
+    view: Rect
     color: Color = svgvalues.CURRENT
     fill: SvgPaint = svgvalues.CURRENT
     fill_opacity: float = 1.0
@@ -47,8 +56,8 @@ class SvgStyle:
     stroke_width: float = 1.0
     cap: str = "butt"
     join: str = "miter"
+    miter: float = 4.0
     dash: tuple[float, ...] = ()
-    opacity: float = 1.0
     visible: bool = True
 
     def inside(self, node: SvgNode) -> SvgStyle:
@@ -64,26 +73,55 @@ class SvgStyle:
         for name in ("fill", "stroke"):
             text = node.get(name)
             if text and text != "inherit":
-                changes[name] = value(node, name, partial(_paint, current=color or self.color))
-        # The opacity of a group applies to the group as one picture (3.6.1). Outlines have no such
-        # groups, so its shapes take it one by one, which shows only where they overlap.
-        opacity = value(node, "opacity", svgvalues.share)
-        if opacity is not None:
-            changes["opacity"] = self.opacity * opacity
+                changes[name] = value(node, name, _paint)
         # SVG 2 allows `transform` on the outermost element, too (8.5); SVG 1.1 did not.
         matrix = value(node, "transform", svgvalues.transform)
         if matrix is not None:
             changes["matrix"] = matrix.then(self.matrix)
         return replace(self, **changes) if changes else self
 
-    def moved(self, matrix: Matrix) -> SvgStyle:
-        """Return the state with one more transform inside."""
-        return replace(self, matrix=matrix.then(self.matrix))
+    def moved(self, matrix: Matrix, view: Rect | None = None) -> SvgStyle:
+        """Return the state with one more transform inside, and perhaps another viewport."""
+        return replace(self, matrix=matrix.then(self.matrix), view=view or self.view)
+
+    def resolved(self, paint: SvgPaint) -> Color | GradientRef | None:
+        """Return a paint as it is for this element."""
+        return self.color if isinstance(paint, ElementColor) else paint
 
 
-def value(node: SvgNode, name: str, reader: Callable[[str], T]) -> T | None:
-    """Read an attribute, or return None without one; raises AssetError at its element."""
-    text = node.get(name)
+def opacity(node: SvgNode) -> float:
+    """Read the opacity of an element as a whole (3.6.1)."""
+    found = value(node, "opacity", svgvalues.share, stated(node, "opacity"))
+    return 1.0 if found is None else found
+
+
+def stated(node: SvgNode, name: str) -> str:
+    """Return a property that passes to elements inside only where they say ``inherit``."""
+    at: SvgNode | None = node
+    while at is not None and at.get(name) == "inherit":
+        at = at.parent
+    return "" if at is None else at.get(name)
+
+
+def color_at(node: SvgNode) -> Color:
+    """Return the ``color`` of an element where it stands in the file."""
+    at: SvgNode | None = node
+    while at is not None:
+        found = None
+        if at.get("color").lower() not in ("inherit", "currentcolor"):
+            found = value(at, "color", svgvalues.color)
+        if found is not None:
+            return found
+        at = at.parent
+    return svgvalues.CURRENT
+
+
+def value(node: SvgNode, name: str, reader: Callable[[str], T], text: str = "") -> T | None:
+    """Read an attribute, or return None without one; raises AssetError at its element.
+
+    A ``text`` is what stands for it.
+    """
+    text = text or node.get(name)
     if not text or text == "inherit":
         return None
     try:
@@ -92,12 +130,16 @@ def value(node: SvgNode, name: str, reader: Callable[[str], T]) -> T | None:
         raise AssetError(problems.bad_svg_value(node.at, name, str(error))) from error
 
 
-def _paint(text: str, current: Color) -> SvgPaint:
+def _paint(text: str) -> SvgPaint:
     if text.startswith("url("):
         inside, _, rest = text[4:].partition(")")
-        fallback = svgvalues.color(rest, current) if rest.strip() else None
-        return GradientRef(inside.strip(" '\"").removeprefix("#"), fallback)
-    return svgvalues.color(text, current)
+        fallback = _plain_paint(rest.strip()) if rest.strip() else None
+        return GradientRef(inside.strip(" '\"").removeprefix("#"), fallback, bool(rest.strip()))
+    return _plain_paint(text)
+
+
+def _plain_paint(text: str) -> Color | ElementColor | None:
+    return ElementColor() if text.lower() == "currentcolor" else svgvalues.color(text)
 
 
 def _one_of(*options: str) -> Callable[[str], str]:
@@ -116,7 +158,10 @@ def _dash(text: str) -> tuple[float, ...]:
         raise ValueError("a dash cannot be negative")
     if not any(parts):
         return ()
-    return tuple(parts * 2 if len(parts) % 2 else parts)
+    dashes = tuple(parts * 2 if len(parts) % 2 else parts)
+    if not any(dashes[1::2]):
+        raise ValueError("there is nothing between the dashes; leave it out")
+    return dashes
 
 
 def _width(text: str) -> float:
@@ -124,6 +169,13 @@ def _width(text: str) -> float:
     if width < 0:
         raise ValueError("a width cannot be negative")
     return width
+
+
+def _miter(text: str) -> float:
+    limit = svgvalues.number(text)
+    if limit < 1:
+        raise ValueError("a limit for mitres is 1 or more")
+    return limit
 
 
 def _even_odd(text: str) -> bool:
@@ -141,6 +193,7 @@ _INHERITED: dict[str, tuple[str, Callable[[str], Any]]] = {
     "stroke-width": ("stroke_width", _width),
     "stroke-linecap": ("cap", _one_of("butt", "round", "square")),
     "stroke-linejoin": ("join", _one_of("miter", "round", "bevel")),
+    "stroke-miterlimit": ("miter", _miter),
     "stroke-dasharray": ("dash", _dash),
     "visibility": ("visible", _visible),
 }

@@ -125,6 +125,8 @@ def _rgb(text: str) -> Color:
     parts = re.split(r"[\s,/]+", match[1].strip()) if match else []
     if len(parts) not in (3, 4):
         raise ValueError(f"`{text[:40]}` is not a colour")
+    if "," in text and len({part.endswith("%") for part in parts[:3]}) > 1:
+        raise ValueError(f"`{text[:40]}` mixes numbers and percentages")
     red, green, blue = (
         share(part) if part.endswith("%") else min(1.0, max(0.0, number(part) / 255))
         for part in parts[:3]

@@ -14,12 +14,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cardgen.backend.drawing import Drawing, Gradient, InnerFrame, draw
+from cardgen.core.fingerprint import digest_bytes
 from cardgen.frame import Frame, pack_gradient, unpack_gradient
 
 COMPRESSION = 6
 
 Drawings = MutableMapping[str, Drawing]
 """Drawings by the fingerprint of their Frame."""
+
+_MEMO_LIMIT = 20_000
+_compressed: dict[str, bytes] = {}
+"""Compressed streams by the digest of what they hold: papers and foldings repeat the same cards."""
 
 Shared = Callable[[str], bool]
 """Tells whether a Frame, named by its fingerprint, is stored once and called."""
@@ -60,10 +65,11 @@ def form_name(fingerprint: str, isolated: bool) -> str:
 
 
 class Compiler:
-    """Makes content streams out of drawings."""
+    """Makes content streams out of drawings; ``level`` is that of zlib, 0 leaves them as large."""
 
-    def __init__(self, drawings: Drawings) -> None:
+    def __init__(self, drawings: Drawings, level: int = COMPRESSION) -> None:
         self._drawings = drawings
+        self._level = level
         self._painted: dict[str, Counter[str]] = {}
 
     def painted(self, frame: Frame) -> Mapping[str, int]:
@@ -82,15 +88,26 @@ class Compiler:
         content = Content()
         out = [before]
         self._paste(frame, shared, out, content)
-        content.stream = zlib.compress("".join(out).encode("ascii"), COMPRESSION)
+        content.stream = self._pack("".join(out).encode("ascii"))
         return content
+
+    def _pack(self, stream: bytes) -> bytes:
+        if not self._level:
+            return zlib.compress(stream, 0)
+        key = digest_bytes(stream)
+        packed = _compressed.get(key)
+        if packed is None:
+            if len(_compressed) >= _MEMO_LIMIT:
+                _compressed.clear()
+            packed = _compressed[key] = zlib.compress(stream, self._level)
+        return packed
 
     def _paste(self, frame: Frame, shared: Shared, out: list[str], content: Content) -> None:
         drawing = self._drawing(frame)
         for font, words in drawing.words.items():
             glyphs = content.glyphs.setdefault(font, {})
             # In a stable order, so that a glyph with two texts always gets the same one.
-            for word in sorted(words, key=lambda word: word.text):
+            for word in sorted(words, key=lambda word: (word.text, len(word.glyphs))):
                 glyphs.update(word.texts)
         content.images |= drawing.images
         content.alphas |= drawing.alphas

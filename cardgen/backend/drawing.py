@@ -15,7 +15,19 @@ from cardgen.core.color import Color, LinearGradient, RadialGradient
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.core.units import MM_PER_POINT
-from cardgen.frame import IDENTITY, Frame, Group, Image, Item, Shape, Shaped, Stroke, Text
+from cardgen.frame import (
+    FACTOR_DIGITS,
+    IDENTITY,
+    Frame,
+    Group,
+    Image,
+    Item,
+    Shape,
+    Shaped,
+    Stroke,
+    Text,
+)
+from cardgen.frame.items import MITER
 
 Gradient = LinearGradient | RadialGradient
 
@@ -86,9 +98,10 @@ def mm(*values: float) -> str:
 
 
 def matrix_operands(m: Matrix) -> str:
-    """Format a transform; its factors need more digits than its offsets."""
+    """Format a transform; its factors have more digits than its offsets, as they have in Frames."""
     factors = " ".join(
-        (f"{v:.9f}".rstrip("0").rstrip(".") if v % 1 else f"{v:.0f}") for v in (m.a, m.b, m.c, m.d)
+        (f"{v:.{FACTOR_DIGITS}f}".rstrip("0").rstrip(".") if v % 1 else f"{v:.0f}")
+        for v in (m.a, m.b, m.c, m.d)
     )
     return f"{factors} {mm(m.e, m.f)}"
 
@@ -130,8 +143,15 @@ class _Pen:
     def frame(self, frame: Frame) -> Drawing:
         for item in frame.items:
             self.item(item)
+        self.plain_miter()
         self.flush()
         return self.drawing
+
+    def plain_miter(self) -> None:
+        """Leave mitres as every Frame finds them: operators of an inner one do not set them."""
+        if self.line is not None and self.line.miter != MITER:
+            self.out.append(f"{MITER:g} M")
+            self.line = None
 
     def flush(self) -> None:
         if self.out:
@@ -165,6 +185,8 @@ class _Pen:
         self.set_alpha(line.paint.alpha)
         if line == self.line:
             return
+        if line.miter != (self.line.miter if self.line else MITER):
+            self.out.append(f"{line.miter:g} M")
         self.line = line
         self.out.append(
             f"{_rgb(line.paint)} RG {mm(line.width)} w "
@@ -226,6 +248,7 @@ class _Pen:
         if not group.frame.items:
             return
         faded = group.opacity < 1
+        self.plain_miter()
         self.out.append("q")
         if group.matrix != IDENTITY:
             self.out.append(f"{matrix_operands(group.matrix)} cm")

@@ -16,7 +16,7 @@ from reportlab.pdfbase import pdfdoc
 
 from cardgen import __version__
 from cardgen.assets.keyed import KeyedAssets
-from cardgen.backend.content import Compiler, Content, Drawings
+from cardgen.backend.content import COMPRESSION, Compiler, Content, Drawings
 from cardgen.backend.document import DocumentInfo
 from cardgen.backend.drawing import (
     Gradient,
@@ -54,14 +54,16 @@ def write_pdf(
     drawings: Drawings | None = None,
     kept: Kept | None = None,
     unit: float = POINTS_PER_MM,
+    compression: int = COMPRESSION,
 ) -> bytes:
     """Return a PDF file; the same input gives the same bytes.
 
     ``drawings`` may hold what was drawn before, and receives what is drawn now; ``kept`` does the
     same for whole pages. ``unit`` is the number of points in one unit of the Frames: 1 if they are
-    measured in pixels. Raises AssetError if a font or a picture has vanished since layout.
+    measured in pixels; ``compression`` is the level of zlib. Raises AssetError if a font or a
+    picture has vanished since layout.
     """
-    compiler = Compiler({} if drawings is None else drawings)
+    compiler = Compiler({} if drawings is None else drawings, compression)
     return _Writer(info, library, compiler, {} if kept is None else kept, unit).document(pages)
 
 
@@ -98,9 +100,7 @@ class _Writer:
         heights = [page.frame.size.height for page in pages]
         embed_outline(self.pdf, self.info.outline, heights)
         shared.dict.update(self.resources(used).dict)
-        for key in sorted(self.glyphs):
-            font = self.library.font_by_key(key)
-            embed_font(self.pdf, font_name(key), font, self.glyphs[key])
+        self.fonts()
         data: bytes = self.pdf.GetPDFData(None)
         return data
 
@@ -191,6 +191,17 @@ class _Writer:
         return pdfdoc.PDFDictionary(
             {name: pdfdoc.PDFDictionary(group) for name, group in groups.items()}
         )
+
+    def fonts(self) -> None:
+        """Embed each font once, with the glyphs of all the names that its file goes by."""
+        names: dict[str, list[str]] = {}
+        for key in sorted(self.glyphs):
+            names.setdefault(font_name(key), []).append(key)
+        for name, keys in names.items():
+            glyphs: dict[int, str] = {}
+            for key in keys:
+                glyphs.update(self.glyphs[key])
+            embed_font(self.pdf, name, self.library.font_by_key(keys[0]), glyphs)
 
     def form(self, name: str, fingerprint: str, isolated: bool) -> Any:
         if name not in self.written:

@@ -75,8 +75,9 @@ def grid_picture(
     """Return a picture of ``columns`` × ``rows`` cells of ``cell`` pixels, filled row by row.
 
     A cell shows the trim and ``pad`` mm of the bleed around it, or less if there is less, so that
-    even the pixels at its edge belong to the card. None makes a cell of flat colour, and so do
-    cells that are missing at the end.
+    even the pixels at its edge belong to the card. Where cells are a little wider or higher than
+    cards, more of the bleed is shown and nothing is distorted. None makes a cell of flat colour,
+    and so do cells that are missing at the end.
     """
     filled = [*cells, *[None] * (columns * rows - len(cells))]
     if len(filled) > columns * rows:
@@ -134,6 +135,13 @@ def _cell(frame: Frame, cell: PixelSize, pad: float) -> Frame:
     b, t = frame.bleed, frame.trim
     left, top = min(pad, b.left), min(pad, b.top)
     right, bottom = min(pad, b.right), min(pad, b.bottom)
+    width, height = t.width + left + right, t.height + top + bottom
+    more = (height * cell[0] / cell[1] - width) / 2 if pad else 0.0
+    if more > 0:
+        left, right = (min(one + more, most) for one, most in ((left, b.left), (right, b.right)))
+    else:
+        more = -more * cell[1] / cell[0]
+        top, bottom = (min(one + more, most) for one, most in ((top, b.top), (bottom, b.bottom)))
     area = Rect(-left, -top, t.width + left + right, t.height + top + bottom)
     return Frame(Size(*cell), [placed(frame, area, *cell)])
 

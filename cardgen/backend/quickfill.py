@@ -28,7 +28,7 @@ _KINDS = "MLCLCLCLCZ"  # as Path.rect writes a rounded box
 _WORTH = 100.0  # square millimetres
 _CORNER = 0.3  # of the radius: how far inside the edges a rectangle clears the corners
 _OVERLAP = 0.25  # mm: whole pixels, even where a card is shown small
-_SLACK = 1e-6
+_SLACK = 0.002  # mm: the numbers of a Frame are rounded
 
 Known = MutableMapping[str, Frame]
 """Results by the fingerprint of the Frame."""

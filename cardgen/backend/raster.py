@@ -107,7 +107,7 @@ def opened(
 
     known = ChainMap({}, {} if drawings is None else drawings)
     sheets = [Page.of_sheet(frame) for frame in pages]
-    pdf = write_pdf(sheets, DocumentInfo("pixels"), library, known, unit=1.0)
+    pdf = write_pdf(sheets, DocumentInfo("pixels"), library, known, unit=1.0, compression=0)
     document = pypdfium2.PdfDocument(pdf)
     try:
         yield [

@@ -28,9 +28,27 @@ DUPLEX = ("long-edge", "short-edge", "gutterfold", "none")
 _COLORS = {"built": "green", "unchanged": "cyan", "failed": "red"}
 
 
-@click.command()
+class _BuildCommand(click.Command):
+    """Lists the products below the options; their modules are loaded for that alone."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options, and the products."""
+        super().format_options(ctx, formatter)
+        from cardgen.products.planning import described_products
+
+        with formatter.section("Products"):
+            formatter.write_dl(described_products())
+
+
+@click.command(cls=_BuildCommand)
 @games_argument
-@click.option("--product", "products", multiple=True, metavar="NAME", help="Make only this kind.")
+@click.option(
+    "--product",
+    "products",
+    multiple=True,
+    metavar="NAME",
+    help="Make only this kind; may be repeated. `cardgen list GAME` names the files of a game.",
+)
 @paper_option
 @click.option("--duplex", type=click.Choice(DUPLEX), help="How backs are printed.")
 @output_option
@@ -98,6 +116,10 @@ def _game(game: GameReport, output: str, verbose: bool) -> str:
     if game.status != "failed":
         line += f", {plural(len(game.made), 'file')} made, {len(game.kept)} kept"
         line += f" in {clean(output)}/{clean(game.id)}/"
+    for product, number in game.stale:
+        files = f"{plural(number, 'file')} of {clean(product)}"
+        line += f"\n  {files} from an earlier state: cardgen build {clean(game.id)}"
+        line += f" --product {clean(product)}"
     if verbose:
         line += "".join(f"\n  {why}" for why in redrawn(game))
         line += "".join(f"\n  made {clean(path)}" for path in game.made)
@@ -123,6 +145,7 @@ def _document(done: BuildReport) -> dict[str, Any]:
                 "made": game.made,
                 "kept": game.kept,
                 "redrawn": dict(game.redrawn),
+                "stale": dict(game.stale),
             }
             for game in done.games
         ],

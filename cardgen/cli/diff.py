@@ -107,8 +107,9 @@ def _entry(entry: ChangeEntry, whole: bool) -> Iterator[str]:
         ending = ", stated on:" if entry.stated else ""
         yield f"  {sign} rule {clean(entry.title)} {clean(said)}{ending}"
         for place in entry.stated:
-            what = f"  {place.what}" if place.what else ""
-            yield f"      {clean(str(place.at))}{clean(what)}"
+            yield f"      {clean(str(place.at))}  {clean(place.who)}".rstrip()
+            if whole and len(place.shows) > 1:
+                yield f"        {clean(', '.join(place.shows))}"
         return
     short = [one for one in entry.fields if max(map(len, values_said(one))) <= SHORT]
     words = ", ".join([*map(_value, short), *map(clean, entry.said)])
@@ -152,6 +153,7 @@ def _document(done: DiffReport) -> dict[str, Any]:
                         "line": place.at.line,
                         "column": place.at.column,
                         "card": place.what or None,
+                        "shows": place.shows,
                     }
                     for place in rule.stated
                 ],

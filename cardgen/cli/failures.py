@@ -15,7 +15,6 @@ from cardgen.cli.terminal import clean, clean_lines
 from cardgen.core.errors import CardgenError
 
 BUG = 70
-INTERRUPTED = 130
 READER_LEFT = 141
 
 # Errors that the machine is to blame for: rights, limits, a full or broken disk.

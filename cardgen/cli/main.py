@@ -1,8 +1,8 @@
 """The group of all commands, and the exit code for every exception.
 
 Exit codes: 0 fine, 1 errors in the project (or warnings with ``--strict``), 2 usage, 70 a
-bug of cardgen (``EX_SOFTWARE`` of sysexits.h), and as shells count a death by signal: 130
-interrupted, 141 nobody reads the output any more.
+bug of cardgen (``EX_SOFTWARE`` of sysexits.h), and as shells count a death by signal: 129 the
+terminal was closed, 130 interrupted, 141 nobody reads the output any more, 143 ended.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from cardgen import __version__
 from cardgen.cli import failures
 from cardgen.cli.options import Settings, common
 from cardgen.cli.report import FINE
+from cardgen.cli.signals import Signals
 from cardgen.cli.terminal import clean
 from cardgen.core.errors import CardgenError
 
@@ -32,12 +33,18 @@ class ReaderLeftError(Exception):
     """The pipe we write to is closed. Click would handle a BrokenPipeError itself."""
 
 
+class SignalledError(Exception):
+    """A signal ended the command. Click would answer a KeyboardInterrupt with an empty line."""
+
+
 @contextlib.contextmanager
-def _watching_the_pipe() -> Iterator[None]:
+def _past_click() -> Iterator[None]:
     try:
         yield
     except BrokenPipeError as error:
         raise ReaderLeftError from error
+    except KeyboardInterrupt:
+        raise SignalledError from None
 
 
 class CommandGroup(click.Group):
@@ -77,12 +84,12 @@ class CommandGroup(click.Group):
         **extra: Any,
     ) -> click.Context:
         """Parse the arguments; click prints help and version here."""
-        with _watching_the_pipe():
+        with _past_click():
             return super().make_context(info_name, args, parent, **extra)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
-        with _watching_the_pipe():
+        with _past_click():
             return super().invoke(ctx)
 
     def main(
@@ -96,18 +103,20 @@ class CommandGroup(click.Group):
         """Run a command, and turn whatever happens into an exit code."""
         settings = extra.setdefault("obj", Settings())
         _never_fail_to_encode()
-        code = _guarded(
-            lambda: super(CommandGroup, self).main(
-                args, prog_name or "cardgen", complete_var, False, **extra
-            ),
-            settings,
-        )
+        with Signals() as signals:
+            code = _guarded(
+                lambda: super(CommandGroup, self).main(
+                    args, prog_name or "cardgen", complete_var, False, **extra
+                ),
+                settings,
+                signals,
+            )
         if standalone_mode:
             sys.exit(code)
         return code
 
 
-def _guarded(run: Callable[[], Any], settings: Settings) -> int:
+def _guarded(run: Callable[[], Any], settings: Settings, signals: Signals) -> int:
     """Run a command; this is the only place that turns exceptions into messages."""
     try:
         code = run()
@@ -116,8 +125,8 @@ def _guarded(run: Callable[[], Any], settings: Settings) -> int:
         return failures.project(error, settings)
     except click.ClickException as error:
         return failures.usage(error)
-    except click.Abort:
-        return failures.INTERRUPTED
+    except (SignalledError, KeyboardInterrupt, click.Abort):
+        return signals.ended()
     except (ReaderLeftError, BrokenPipeError):
         return _reader_left()
     except Exception as error:

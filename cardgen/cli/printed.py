@@ -50,10 +50,10 @@ def _counts(done: PrintedReport) -> dict[str, int]:
 
 
 def _text(done: PrintedReport) -> str:
-    from cardgen.features.revision.wording import SETS
+    from cardgen.features.revision.wording import SETS, printing_said, version_advice
 
     seen, counts = done.snapshot, _counts(done)
-    version = f", version {seen.version}" if seen.version else ""
+    version = printing_said(f"version {seen.version}" if seen.version else "no version", seen)
     nouns: dict[str, tuple[str, ...]] = {
         "cards": ("card",),
         "designs": ("design",),
@@ -66,8 +66,9 @@ def _text(done: PrintedReport) -> str:
     title = click.style(clean(seen.title), bold=True)
     status = "recorded as printed" if done.changed else "is recorded so already"
     lines = [
-        f"{title} ({clean(seen.game)}{clean(version)}) {status}: {', '.join(said)}",
+        f"{title} ({clean(seen.game)}, {clean(version)}) {status}: {', '.join(said)}",
         f"{clean(done.path)}" + (f", commit {done.commit[:10]}" if done.commit else ""),
+        f"before the next change: {clean(version_advice(seen.game, seen.version))}",
     ]
     return "\n".join(lines)
 
@@ -77,6 +78,7 @@ def _document(done: PrintedReport) -> dict[str, Any]:
         "id": done.snapshot.game,
         "title": done.snapshot.title,
         "version": done.snapshot.version,
+        "mark": done.snapshot.mark,
         "path": done.path,
         "commit": done.commit or None,
         "changed": done.changed,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,6 +16,7 @@ from cardgen.cli.excerpt import Sources, excerpt
 from cardgen.cli.options import Settings
 from cardgen.cli.terminal import clean
 from cardgen.core.diagnostics import Diagnostic, Location, Severity
+from cardgen.core.folding import ProblemGroup, grouped
 from cardgen.core.words import plural as plural
 
 if TYPE_CHECKING:
@@ -56,15 +57,32 @@ class Report:
 
     def finish(self, found: Iterable[Diagnostic], *, strict: bool = False, ending: str = "") -> int:
         """Print diagnostics and the line that counts them; return the exit code."""
-        items = tuple(found)
-        errors, warnings = count(items)
-        shown = [d for d in items if _matters(d) or strict or not self.settings.quiet]
-        form = _FORMS[self.settings.format]
-        if shown:
-            text = "\n".join(form(item, self._sources) for item in shown)
-            click.echo(text, err=True, color=self._color)
-        self.say(_summary(errors, warnings) + ending)
+        groups = grouped(found)
+        firsts = [group.members[0] for group in groups]
+        errors, warnings = count(firsts)
+        lines: list[str] = []
+        for number, group in enumerate(groups, 1):
+            if _matters(firsts[number - 1]) or strict or not self.settings.quiet:
+                lines += self._lines(number, group)
+        if lines:
+            click.echo("\n".join(lines), err=True, color=self._color)
+        times = sum(len(group.members) for group in groups)
+        often = f", found {times} times" if times > len(groups) else ""
+        self.say(_summary(errors, warnings) + often + ending)
         return FAULTY if errors or (strict and warnings) else FINE
+
+    def _lines(self, number: int, group: ProblemGroup) -> list[str]:
+        """Write a group: people read one finding that stands for all, programs read every one."""
+        sources = self._sources
+        match self.settings.format:
+            case "human":
+                return [_human(group.shown, sources)]
+            case "short":
+                return [_head(item) for item in group.members]
+            case "json":
+                return [_json(item, number) for item in group.members]
+            case "github":
+                return [_github(item, sources) for item in group.members]
 
 
 def count(found: Iterable[Diagnostic]) -> tuple[int, int]:
@@ -99,10 +117,6 @@ def _head(item: Diagnostic) -> str:
     return f"{where}{what}: {clean(item.message)}"
 
 
-def _short(item: Diagnostic, _: Sources) -> str:
-    return _head(item)
-
-
 def _human(item: Diagnostic, sources: Sources) -> str:
     lines = [_head(item)]
     line = sources.line(item.at) if item.at else None
@@ -125,7 +139,7 @@ def _quoted(line: str, at: Location, color: str) -> list[str]:
     return lines
 
 
-def _json(item: Diagnostic, _: Sources) -> str:
+def _json(item: Diagnostic, group: int) -> str:
     at = item.at
     return json.dumps(
         {
@@ -138,6 +152,8 @@ def _json(item: Diagnostic, _: Sources) -> str:
             "length": at.length if at and at.column else None,
             "notes": item.notes,
             "hints": item.hints,
+            "sides": item.on,
+            "group": group,
         }
     )
 
@@ -159,14 +175,6 @@ def _github(item: Diagnostic, sources: Sources) -> str:
 
 def _field(text: str) -> str:
     return clean(text).replace("%", "%25").replace(":", "%3A").replace(",", "%2C")
-
-
-_FORMS: dict[str, Callable[[Diagnostic, Sources], str]] = {
-    "human": _human,
-    "short": _short,
-    "json": _json,
-    "github": _github,
-}
 
 
 _NAMED = 3  # so many of the sides that have one reason

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from cardgen.features.revision.reprint import ReprintReport
 
 
+NONE = "none"
+
+
 @click.command()
 @click.argument("game")
 @AGAINST
@@ -59,33 +62,35 @@ def _text(done: ReprintReport, verbose: bool) -> str:
     removed = [f"removed {clean(path)}" for path in done.removed] if verbose else []
     if not done.pulls:
         what = "nothing has changed" if not done.changes else "nothing that is printed has changed"
-        return "\n".join([f"{head}: {what}, nothing to print", *removed])
+        return "\n".join([f"{head}: {what}, nothing to print", *map(clean, done.notes), *removed])
     lines = [head, ""]
     for section in done.pulls:
         lines += _section(section)
-    lines += ["", *map(clean, done.written), *removed]
+    lines += ["", *map(clean, (*done.notes, *done.written)), *removed]
+    old, new = done.changes.old, done.changes.new
+    if old.version == new.version:
+        from cardgen.features.revision.wording import version_advice
+
+        advice = clean(version_advice(done.game, new.version))
+        lines.append(f"both printings are version {clean(new.version) or NONE}: {advice}")
     lines.append(f"once it is in the box: cardgen printed {clean(done.game)}")
     return "\n".join(lines)
 
 
 def _section(section: PullSection) -> list[str]:
     note = f" ({section.note})" if section.note else ""
-    out, into = (_counted(pulls) for pulls in (section.out, section.into))
+    cards = section.after is not None
+    out, into = (_counted(pulls, cards) for pulls in (section.out, section.into))
     said = [f"take out {out}"] if out else []
     said += [f"put in {into}"] if into else []
     return [f"  {clean(section.title)}{clean(note)}: {clean(', '.join(said))}"]
 
 
-def _counted(pulls: tuple[Pull, ...]) -> str:
+def _counted(pulls: tuple[Pull, ...], cards: bool) -> str:
     """Count cards; name what is no card."""
-    count = sum(pull.count for pull in pulls)
-    whole = [pull.title for pull in pulls if not pull.count]
-    named = [
-        pull.title for pull in pulls if pull.count and pull.title.startswith(("tile", "sheet"))
-    ]
-    if whole or named:
-        return ", ".join(whole + named)
-    return plural(count, "card") if count else ""
+    if cards:
+        return plural(sum(pull.count for pull in pulls), "card") if pulls else ""
+    return ", ".join(pull.title for pull in pulls)
 
 
 def _document(done: ReprintReport) -> dict[str, Any]:

@@ -28,24 +28,21 @@ def watch_and_build(settings: Settings, request: BuildRequest) -> int:
     from cardgen.pipeline.watching import FOLDERS, saves
 
     folders = ", ".join(f"{name}/" for name in FOLDERS)
-    try:
-        for number, names in enumerate(saves(settings.root, Event())):
-            report = Report(settings)
-            if names:
-                report.say(click.style(f"{clean(_named(names))} saved", bold=True))
-            # A build exempts what it made from garbage collection to the end of the process.
-            gc.unfreeze()
-            gc.collect()
-            done = build(request)
-            for line in _lines(done, settings.verbose):
-                report.result(line)
-            ending = f" ({done.seconds:.2f} s)"
-            report.finish(done.diagnostics, strict=request.strict, ending=ending)
-            if number == 0:
-                request = replace(request, force=False)
-                report.say(f"watching {folders}; Ctrl-C ends it")
-    except KeyboardInterrupt:
-        pass
+    for number, names in enumerate(saves(settings.root, Event())):
+        report = Report(settings)
+        if names:
+            report.say(click.style(f"{clean(_named(names))} saved", bold=True))
+        # A build exempts what it made from garbage collection to the end of the process.
+        gc.unfreeze()
+        gc.collect()
+        done = build(request)
+        for line in _lines(done, settings.verbose):
+            report.result(line)
+        ending = f" ({done.seconds:.2f} s)"
+        report.finish(done.diagnostics, strict=request.strict, ending=ending)
+        if number == 0:
+            request = replace(request, force=False)
+            report.say(f"watching {folders}; Ctrl-C ends it")
     return FINE
 
 

@@ -50,7 +50,9 @@ class Location:
 class Diagnostic:
     """One finding. ``code`` is a key of `cardgen.core.problems.PROBLEMS`.
 
-    Where many sides have the same finding, the one with the lowest ``rank`` stands for all.
+    ``on`` are the ids of the sides that have it. Findings of one code and ``subject`` are one
+    problem (`cardgen.core.folding`): the subject is the message where it is None, and the place
+    where it is empty. The one with the lowest ``rank`` stands for all.
     """
 
     severity: Severity
@@ -60,6 +62,8 @@ class Diagnostic:
     notes: tuple[str, ...] = ()
     hints: tuple[str, ...] = ()
     rank: float = field(default=0.0, compare=False)
+    subject: str | None = field(default=None, compare=False)
+    on: tuple[str, ...] = ()
 
     def with_note(self, note: str) -> Diagnostic:
         """Return the same finding with one more line of context."""

@@ -47,11 +47,15 @@ def refusal(path: str) -> str | None:
     return None
 
 
-def stays_inside(file: Path, *homes: Path) -> bool:
-    """Whether a file is inside one of some folders once links are resolved."""
+def stays_inside(file: Path, root: Path, folder: Path | None = None) -> bool:
+    """Whether a file is inside the project at ``root`` once links are resolved.
+
+    One that was found below a ``folder`` outside of the project, which came with cardgen, has to
+    stay in that instead.
+    """
+    home = root if folder is None or folder.is_relative_to(root) else folder
     try:
-        real = Path(os.path.realpath(file))
-        return any(real.is_relative_to(os.path.realpath(home)) for home in homes)
+        return Path(os.path.realpath(file)).is_relative_to(os.path.realpath(home))
     except (OSError, ValueError):
         return False
 

@@ -25,15 +25,23 @@ from cardgen.core.diagnostics import Diagnostic, Location, Severity
 
 P = ParamSpec("P")
 
+HERE = ""
+"""The subject of findings that are one problem wherever they have one place."""
+
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """The words of one finding: lower case, no full stop, user's text in backticks."""
+    """The words of one finding: lower case, no full stop, user's text in backticks.
+
+    ``subject`` is given where the message says more than what tells one problem from another,
+    such as the words on a card; it is `HERE` where the place tells.
+    """
 
     message: str
     notes: tuple[str, ...] = ()
     hints: tuple[str, ...] = ()
     rank: float = 0.0
+    subject: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +76,16 @@ def problem(
 
         def make(at: Location | None, /, *args: P.args, **kwargs: P.kwargs) -> Diagnostic:
             said = words(*args, **kwargs)
-            return Diagnostic(severity, code, said.message, at, said.notes, said.hints, said.rank)
+            return Diagnostic(
+                severity,
+                code,
+                said.message,
+                at,
+                said.notes,
+                said.hints,
+                said.rank,
+                said.subject,
+            )
 
         make.__name__ = words.__name__
         make.__doc__ = explanation

@@ -27,11 +27,12 @@ from cardgen.frame.items import (
     Stroke,
     Text,
 )
-from cardgen.frame.packing import pack_gradient, unpack_gradient
+from cardgen.frame.packing import FACTOR_DIGITS, pack_gradient, unpack_gradient
 from cardgen.frame.page import Link, Page
 from cardgen.frame.words import WordTable
 
 __all__ = [
+    "FACTOR_DIGITS",
     "IDENTITY",
     "KEEP",
     "NO_BLEED",

@@ -11,7 +11,7 @@ from cardgen.core.fingerprint import digest_bytes
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
 from cardgen.frame.dump import describe, number
 from cardgen.frame.items import IDENTITY, NO_BLEED, Group, Item, Shaped, Text
-from cardgen.frame.packing import UNPACK, insets, micrometres, pack, unpack_text
+from cardgen.frame.packing import UNPACK, insets, micrometres, pack, packed_item, unpack_text
 from cardgen.frame.words import WordTable
 
 
@@ -36,17 +36,21 @@ class Frame:
     )
 
     def __init__(self, size: Size, items: Iterable[Item], bleed: Insets = NO_BLEED) -> None:
-        self.size = size
-        self.bleed = bleed
-        self._items: tuple[Item, ...] | None = tuple(items)
+        given = tuple(items)
         children: dict[str, Frame] = {}
-        packed = [pack(item, children) for item in self._items]
-        self._payload = marshal.dumps(
-            (micrometres(size.width), micrometres(size.height), insets(bleed), packed), 2
+        packed = [pack(item, children) for item in given]
+        width, height, edges = micrometres(size.width), micrometres(size.height), insets(bleed)
+        self.size = Size(width, height)
+        self.bleed = Insets(*edges)
+        self._payload = marshal.dumps((width, height, edges, packed), 2)
+        # What was packed and not what was given, so that a Frame paints and measures the same
+        # whether it was just laid out, came from another process or from the last build.
+        self._items: tuple[Item, ...] | None = tuple(
+            [packed_item(*one, children) for one in zip(given, packed, strict=True)]
         )
-        self._ats = tuple([item.stamp for item in self._items])
+        self._ats = tuple([item.stamp for item in given])
         self._words: tuple[tuple[Shaped, ...], ...] | _PackedWords = tuple(
-            [item.words for item in self._items if isinstance(item, Text)]
+            [item.words for item in given if isinstance(item, Text)]
         )
         self._children = tuple(children.values())
         self.fingerprint = digest_bytes(self._payload)

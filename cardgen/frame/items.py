@@ -22,15 +22,23 @@ KEEP = "keep"
 """The id of a Region that no seam between tiles should cut."""
 
 
+MITER = 10.0
+"""How long mitres are in a PDF unless it says otherwise (ISO 32000-2, table 51)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A line along a path; width and dashes in mm, caps and joins as in SVG."""
+    """A line along a path; width and dashes in mm, caps and joins as in SVG.
+
+    A corner whose mitre would be longer than ``miter`` times the width is cut off.
+    """
 
     paint: Color
     width: float
     dash: tuple[float, ...] = ()
     cap: str = "butt"
     join: str = "miter"
+    miter: float = MITER
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +49,10 @@ class Shape:
     fill: Paint | None = None
     stroke: Stroke | None = None
     stamp: str = field(default="", compare=False)
-    packed: tuple[Any, ...] | None = field(default=None, init=False, compare=False, repr=False)
-    """Kept once packed: cards share the shapes that look the same on all of them."""
+    packed: tuple[tuple[Any, ...], Shape] | None = field(
+        default=None, init=False, compare=False, repr=False
+    )
+    """Packed, and as it is once unpacked. Kept: cards share shapes that look the same on all."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from cardgen.core.color import Color, LinearGradient, Paint, RadialGradient
 from cardgen.core.geometry import Insets, Matrix, Path, Rect
-from cardgen.frame.items import Group, Image, Item, Region, Shape, Shaped, Stroke, Text
+from cardgen.frame.items import MITER, Group, Image, Item, Region, Shape, Shaped, Stroke, Text
 
 if TYPE_CHECKING:
     from cardgen.frame.frame import Frame
+
+FACTOR_DIGITS = 6
+"""Decimal places of the factors of a transform: a micrometre at the end of the longest piece."""
 
 
 def micrometres(value: float) -> float:
@@ -80,16 +83,17 @@ def pack(item: Item, children: dict[str, Frame]) -> tuple[Any, ...]:
         )
     if isinstance(item, Shape):
         if item.packed is not None:
-            return item.packed
+            return item.packed[0]
         stroke = item.stroke and (
             _color(item.stroke.paint),
             micrometres(item.stroke.width),
             item.stroke.dash,
             item.stroke.cap,
             item.stroke.join,
+            *((item.stroke.miter,) if item.stroke.miter != MITER else ()),
         )
         packed = ("S", _pack_path(item.path), _pack_paint(item.fill), stroke)
-        object.__setattr__(item, "packed", packed)
+        object.__setattr__(item, "packed", (packed, _unpack_shape(packed, item.stamp, {})))
         return packed
     if isinstance(item, Group):
         children[item.frame.fingerprint] = item.frame
@@ -98,7 +102,7 @@ def pack(item: Item, children: dict[str, Frame]) -> tuple[Any, ...]:
             "G",
             item.frame.fingerprint,
             (
-                *(round(v, 6) + 0.0 for v in (m.a, m.b, m.c, m.d)),
+                *(round(v, FACTOR_DIGITS) + 0.0 for v in (m.a, m.b, m.c, m.d)),
                 micrometres(m.e),
                 micrometres(m.f),
             ),
@@ -132,6 +136,16 @@ def unpack_text(data: tuple[Any, ...], stamp: str, words: tuple[Shaped, ...]) ->
 
 def _unpack_group(data: tuple[Any, ...], stamp: str, children: dict[str, Frame]) -> Item:
     return Group(children[data[1]], Matrix(*data[2]), _unpack_path(data[3]), data[4], stamp)
+
+
+def packed_item(item: Item, packed: tuple[Any, ...], children: dict[str, Frame]) -> Item:
+    """Return an item that was just packed as it will be unpacked, with all numbers rounded."""
+    if isinstance(item, Shape):
+        assert item.packed is not None
+        return item.packed[1]
+    if isinstance(item, Text):
+        return unpack_text(packed, item.stamp, item.words)
+    return UNPACK[packed[0]](packed, item.stamp, children)
 
 
 UNPACK: dict[str, Callable[[tuple[Any, ...], str, dict[str, Frame]], Item]] = {

@@ -15,8 +15,11 @@ cells::
 Tabletop Simulator takes grids of at most 10 × 7 and at least 2 × 2 cells, or a single picture of
 1 × 1. Its knowledge base ("Asset Creation") advises sides of at most 4096 pixels. Within that limit
 cards keep the resolution of print, and a deck takes as many pictures as it needs, because one more
-file is better than a blurred card. A poker card is 744 × 1039 pixels at 300 dpi, so 5 × 3 of them
-make a picture of 3720 × 3117.
+file is better than a blurred card. A poker card is 744 × 1040 pixels at 300 dpi, so 5 × 3 of them
+make a picture of 3720 × 3120.
+
+Graphics cards hold textures in blocks of 4 × 4 pixels. A picture whose sides are no multiples of
+four cannot be compressed and takes four times the memory, so the sides of all cells are.
 
 All grids but the last are full. A card that is edited or appended therefore changes one picture,
 while all others keep their bytes, their names and their place in every cache.
@@ -35,6 +38,8 @@ LONGEST = 4096
 LONGEST_LIMIT = 10_000
 """The limit that no choice can exceed: beyond it pictures are known to fail to load."""
 MOST_COLUMNS, MOST_ROWS = 10, 7
+BLOCK = 4
+"""The sides of every picture are multiples of so many pixels."""
 FEWEST = 2
 """Columns and rows of the smallest grid; real decks never use a strip of 1 × n cells."""
 
@@ -76,18 +81,25 @@ def cell_pixels(size: Size, longest: int = LONGEST, single: bool = False) -> Cel
     """Return the size in pixels of a piece measured in mm, at 300 dpi if there is room for it.
 
     The smallest grid must fit into ``longest`` pixels: two cells a side, or one if the piece is
-    shown alone (``single``). Raises ValueError for a ``longest`` beyond the limit.
+    shown alone (``single``). Sides are rounded to multiples of `BLOCK`. Raises ValueError for a
+    ``longest`` beyond the limit.
     """
-    if not FEWEST <= longest <= LONGEST_LIMIT:
-        raise ValueError(f"the longest side must be from {FEWEST} to {LONGEST_LIMIT} pixels")
-    room = longest if single else longest // FEWEST
+    if not FEWEST * BLOCK <= longest <= LONGEST_LIMIT:
+        least = FEWEST * BLOCK
+        raise ValueError(f"the longest side must be from {least} to {LONGEST_LIMIT} pixels")
+    room = in_blocks(longest if single else longest // FEWEST)
     inches = max(size.width, size.height) / MM_PER_INCH
     dpi = min(DPI, room / inches)
 
     def pixels(mm: float) -> int:
-        return min(max(round(mm / MM_PER_INCH * dpi), 1), room)
+        return min(max(round(mm / MM_PER_INCH * dpi / BLOCK), 1) * BLOCK, room)
 
     return CellPixels(pixels(size.width), pixels(size.height), dpi)
+
+
+def in_blocks(pixels: int) -> int:
+    """Return the greatest multiple of `BLOCK` that is no larger."""
+    return pixels // BLOCK * BLOCK
 
 
 def deck_grids(

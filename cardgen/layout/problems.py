@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardgen.core.diagnostics import Severity
-from cardgen.core.problems import Wording, problem
+from cardgen.core.problems import HERE, Wording, problem
 from cardgen.core.registry import choices, did_you_mean
 
 
@@ -21,6 +21,7 @@ def text_does_not_fit(text: str, reason: str, floor: str, policy: str) -> Wordin
         f"the text `{text}` does not fit: {reason}",
         notes=(f'fit="{policy}", smallest size {floor}',),
         hints=("shorten the text, enlarge the box or lower `min-size`",),
+        subject=HERE,
     )
 
 
@@ -34,6 +35,7 @@ def text_cut(text: str, lost: int) -> Wording:
     return Wording(
         f"the text `{text}` is cut: {lost} character{'s' * (lost != 1)} left out",
         hints=('shorten the text, enlarge the box, or write `fit="shrink"`',),
+        subject=HERE,
     )
 
 
@@ -101,6 +103,7 @@ def box_impossible(tag: str, reason: str) -> Wording:
     return Wording(
         f"<{tag}> cannot be placed: {reason}",
         hints=("enlarge it or what is around it, or take less padding",),
+        subject=HERE,
     )
 
 
@@ -114,6 +117,8 @@ def row_overfull(tag: str, excess: float, direction: str) -> Wording:
     return Wording(
         f"the content of <{tag}> is {excess:.2f} mm too {direction}",
         hints=('make it smaller, give a child `shrink="1"`, or enlarge the box',),
+        rank=-excess,
+        subject=HERE,
     )
 
 
@@ -153,6 +158,24 @@ def mark_on_page() -> Wording:
     return Wording(
         "<revision> stands on sides alone, not on the pages of a text",
         hints=("put `{{ game.version }}` there",),
+    )
+
+
+@problem("CG412")
+def unset_script(character: str, name: str, why: str) -> Wording:
+    """A text holds a character of a script that cannot be set yet.
+
+    Text is set in lines from left to right. Hebrew, Arabic and others run from right to left, with
+    numbers and foreign words the other way, Mongolian in columns. Their words would be shaped well
+    and then stand in the wrong order, so they are refused until that is done properly. The controls
+    that turn the direction of a text are refused with them.
+
+    Place such words as a picture, or as an icon that holds them as outlines. Names that are only
+    shown elsewhere, such as those of a deck at the virtual table, may be in any script.
+    """
+    return Wording(
+        f"text with {character!r} (U+{ord(character):04X} {name}) cannot be set: {why}",
+        hints=("place it as a picture or an icon",),
     )
 
 

@@ -127,7 +127,6 @@ class CardTypesField(TableField):
 
 def read_deck_file(path: str, scope: Scope, named_at: Location) -> tuple[Card, ...]:
     """Read the cards of a deck; raises SourceError if the file cannot be read or parsed."""
-    scope.read_files.add(path)
     file = scope.project.read(path, what="the deck file", at=named_at)
     root = load_yaml(file) if scope.recall is None else scope.recall.tree(file)
     if root.kind != "map":

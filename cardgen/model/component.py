@@ -14,7 +14,8 @@ from cardgen.core.diagnostics import Location
 from cardgen.core.registry import Registry, load_modules
 from cardgen.model import problems
 from cardgen.model.compound import TableField, check_name
-from cardgen.model.fields import Field, TextField, expect, mapping_schema, read_mapping
+from cardgen.model.fields import Field, RichField, TextField, expect, mapping_schema, read_mapping
+from cardgen.model.richtext import EMPTY, Rich
 from cardgen.model.scope import Scope
 from cardgen.source.node import YamlNode
 
@@ -27,13 +28,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Component:
-    """Anything physical; ``sides``, ``flow`` and ``cards`` are empty unless its kind has them."""
+    """Anything physical; ``sides``, ``flow`` and ``cards`` are empty unless its kind has them.
+
+    ``use`` says what it is for, where it does.
+    """
 
     kind: ClassVar[str] = ""
 
     id: str
     title: str
     at: Location
+    use: Rich = EMPTY
 
     def sides(self, game: Game) -> list[CardSides]:
         """Return what must be laid out, one entry for each design."""
@@ -80,6 +85,11 @@ class ComponentKind:
 
 
 COMPONENTS: Registry[ComponentKind] = Registry("component kind")
+
+USE: Mapping[str, Field] = {
+    "use": RichField(optional=True, doc="what it is for: its tooltip on a virtual table"),
+}
+"""For kinds whose pieces do not say by themselves what they are for."""
 
 _COMMON: Mapping[str, Field] = {
     "kind": TextField(doc="what it is: deck …"),

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
+from cardgen.core.diagnostics import Diagnostics
 from cardgen.model import problems
 from cardgen.model.fields import (
     IDENTIFIER,
@@ -121,10 +122,14 @@ class TableField(Field):
             return {}
         values: dict[str, Any] = {}
         for name, child in node.value.items():
+            # What is declared wrongly is known all the same: its uses are not wrong, too.
+            inner = scope
             if child.value is None:
                 scope.fault(problems.missing_key(node.key_at(name), name, self.what))
-            elif check_name(name, self.what, node.keys[name], scope, self.pattern, self.reserved):  # type: ignore[index]
-                values[name] = self.of.read(child, scope)
+                inner = replace(scope, found=Diagnostics())
+            else:
+                check_name(name, self.what, node.keys[name], scope, self.pattern, self.reserved)  # type: ignore[index]
+            values[name] = self.of.read(child, inner)
         return values
 
     def schema(self, scope: Scope) -> dict[str, Any]:

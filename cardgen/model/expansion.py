@@ -18,7 +18,7 @@ from cardgen.model.document import (
     TableBlock,
 )
 from cardgen.model.game import Assumption, Game
-from cardgen.model.record import values_of
+from cardgen.model.record import Record, values_of
 from cardgen.model.richtext import EMPTY, Rich, escape
 
 BUILT_IN = ("title", "copies", "type", "id", "number")
@@ -71,17 +71,24 @@ def _shown(value: Any) -> Rich:
     if isinstance(value, list | tuple):
         parts = [_shown(item) for item in value]
         texts = ", ".join(part.plain for part in parts)
-        return Rich(texts, ", ".join(part.markup for part in parts))
+        return Rich(texts, ", ".join(part.markup for part in parts), _all_cites(parts))
     if hasattr(value, "__html__"):
         return Rich(str(value), value.__html__())
     text = getattr(value, "text", None)
+    if isinstance(value, Record) and not isinstance(text, str):
+        return _shown(list(values_of(value).values()))
     return _text(text if isinstance(text, str) else "yes" if value is True else str(value))
 
 
 def _cell(names: str, facts: Mapping[str, Any]) -> Rich:
     """Write the fields of a column, one after the other."""
     parts = [part for name in names.split() if (part := _shown(facts.get(name)))]
-    return Rich(" ".join(p.plain for p in parts), " ".join(p.markup for p in parts))
+    words, markup = " ".join(p.plain for p in parts), " ".join(p.markup for p in parts)
+    return Rich(words, markup, _all_cites(parts))
+
+
+def _all_cites(parts: Sequence[Rich]) -> frozenset[str]:
+    return frozenset().union(*(part.cites for part in parts))
 
 
 def _cards(block: Generated, game: Game) -> list[Block]:
@@ -90,7 +97,7 @@ def _cards(block: Generated, game: Game) -> list[Block]:
     for number, card in enumerate(cards, 1):
         facts: dict[str, Any] = {
             **values_of(card.fields),
-            "title": Rich(card.title.plain, f"<b>{card.title.markup}</b>"),
+            "title": Rich(card.title.plain, f"<b>{card.title.markup}</b>", card.title.cites),
             "copies": card.copies,
             "type": card.type,
             "id": card.id,

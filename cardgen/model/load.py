@@ -55,6 +55,8 @@ def load_project(
             failed.append(name)
         else:
             games.append(game)
+    if not set(only) <= set(known):  # a mistake in the command: nothing is laid out for it
+        games.clear()
     return Loaded(tuple(games), found, tuple(failed))
 
 
@@ -82,15 +84,21 @@ def _load(
         scope.fault(problems.bad_name(at, name, "the name of a game", hint))
     game: Game | None = None
     try:
-        file = project.read(f"{scope.folder}/{GAME_FILE}", what="the game's description")
+        path = f"{scope.folder}/{GAME_FILE}"
+        file = project.read(path, what="the game's description", at=Location(path))
         if recall is not None:
             recall.begin((file.text, scope.icons, tuple(scope.fonts or ())))
         game = read_game(load_yaml(file), scope)
     except SourceError as error:
         scope.fault(*error.diagnostics)
     _check_other_decks(scope, described=game is not None)
-    items = sorted(scope.found, key=lambda item: item.at or at)
+    items = sorted(scope.found, key=lambda item: _reading_order(item.at or at))
     return (None if scope.found.has_errors else game), items
+
+
+def _reading_order(at: Location) -> tuple[bool, Location]:
+    """Sort what is wrong with the description of a game before what that may have led to."""
+    return (not at.path.endswith(f"/{GAME_FILE}"), at)
 
 
 def _check_other_decks(scope: Scope, described: bool) -> None:

@@ -172,7 +172,7 @@ def _icon(name: str, at: Location, scope: Scope) -> InlineValue | None:
     return InlineValue(name, f'<icon name="{name}"/>', (f"icon:{name}",))
 
 
-_TERM_FORMS = ("plural", "icon", "word")
+_TERM_FORMS = ("plural", "icon", "word", "name", "names")
 
 
 def _term(name: str, form: str | None, at: Location, scope: Scope) -> InlineValue | None:
@@ -193,6 +193,10 @@ def _term(name: str, form: str | None, at: Location, scope: Scope) -> InlineValu
             return InlineValue(term.plural, term.markup(term.plural), cites)
         case "word":
             return InlineValue(term.text, f"<b>{escape(term.text)}</b>", cites)
+        case "name":
+            return InlineValue(term.text, escape(term.text), cites)
+        case "names":
+            return InlineValue(term.plural, escape(term.plural), cites)
         case "icon" if term.icon:
             return InlineValue(term.text, term.icon_markup, cites)
         case "icon":

@@ -16,6 +16,11 @@ def _nearest(word: str, options: Iterable[str], what: str) -> tuple[str, ...]:
     return did_you_mean(word, options) or (f"{what}: {choices(options)}",)
 
 
+def _subject(what: str, key: str) -> str:
+    """Leave out which card it is: all cards that lack a field have one problem."""
+    return f"{what.partition('`')[0]}`{key}`"
+
+
 @problem("CG201")
 def unknown_key(key: str, what: str, known: Iterable[str]) -> Wording:
     """A mapping has a key that nothing reads.
@@ -29,7 +34,8 @@ def unknown_key(key: str, what: str, known: Iterable[str]) -> Wording:
             fields:
               skills: {kind: list, of: term}
     """
-    return Wording(f"{what} has no key `{key}`", hints=_nearest(key, known, "keys"))
+    said = f"{what} has no key `{key}`"
+    return Wording(said, hints=_nearest(key, known, "keys"), subject=_subject(what, key))
 
 
 @problem("CG202")
@@ -41,8 +47,8 @@ def missing_key(key: str, what: str, doc: str = "", empty: bool = False) -> Word
     """
     if empty:
         return Wording(f"`{key}` of {what} is empty", hints=(f"write {doc} below it",))
-    meaning = f" ({doc})" if doc else ""
-    return Wording(f"{what} lacks `{key}`", hints=(f"add `{key}:`{meaning}",))
+    hint = f"add `{key}:`" + (f" ({doc})" if doc else "")
+    return Wording(f"{what} lacks `{key}`", hints=(hint,), subject=_subject(what, key))
 
 
 @problem("CG203")

@@ -71,15 +71,29 @@ def _build(request: BuildRequest, progress: Progress | None, begin: float) -> Bu
 
 
 def check(root: Path, games: Sequence[str] = (), jobs: int | None = None) -> Diagnostics:
-    """Do everything but draw: load, lay out, proof and plan; return all findings."""
+    """Do everything but draw: load, lay out, proof and plan; return all findings.
+
+    Of a game whose inputs are as the last build took them, that build has said all there is.
+    """
+    forget()
+    request = BuildRequest(root, tuple(games), jobs=jobs)
+    found = Diagnostics()
+    known = game_ids(root)
+    names: list[str] = []
+    for name in games or known:
+        manifest = read_manifest(request.folder / name, name) if name in known else Manifest(name)
+        if _is_current(request, name, manifest):
+            found.extend(manifest.warnings)
+        else:
+            names.append(name)
+    if known and not names:
+        return found
     from cardgen.model.load import load_project
     from cardgen.pipeline.game_build import GameBuild
 
-    loaded = load_project(root, games)
-    found = Diagnostics()
+    loaded = load_project(root, names)
     found.extend(loaded.diagnostics)
     for game in loaded.games:
-        request = BuildRequest(root, jobs=jobs)
         found.extend(GameBuild(request, game, "", lambda share: None).check())
     return found
 
@@ -97,7 +111,9 @@ def _games_to_build(
         manifest = read_manifest(request.folder / name, name)
         if _is_done(request, name, manifest):
             kept = tuple(entry.path for entry in manifest.artifacts)
-            reports[name] = GameReport(name, manifest.title, "unchanged", kept=kept)
+            reports[name] = GameReport(
+                name, manifest.title, "unchanged", kept=kept, stale=manifest.stale
+            )
             found.extend(manifest.warnings)
         else:
             names.append(name)
@@ -107,11 +123,18 @@ def _games_to_build(
 def _is_done(request: BuildRequest, name: str, manifest: Manifest) -> bool:
     """Whether a game is as the last build left it: no input, no wish and no file has changed."""
     return (
+        _is_current(request, name, manifest)
+        and all_intact(request.folder / name, manifest.artifacts)
+        and noted(request.folder, name).keys() <= {entry.path for entry in manifest.artifacts}
+    )
+
+
+def _is_current(request: BuildRequest, name: str, manifest: Manifest) -> bool:
+    """Whether the last build was asked for the same, and made it of the same inputs."""
+    return (
         manifest.inputs != ""
         and manifest.request == request.key
         and manifest.inputs == inputs_digest(request.root, name, BUNDLED)
-        and all_intact(request.folder / name, manifest.artifacts)
-        and noted(request.folder, name).keys() <= {entry.path for entry in manifest.artifacts}
     )
 
 
@@ -126,6 +149,8 @@ def _build_games(
     with stage("imports"):
         from cardgen.model.load import load_project
         from cardgen.pipeline.game_build import GameBuild
+        from cardgen.products.planning import refuse_unknown
+    refuse_unknown(request.products)
     # Taken before anything is read, so that an edit made meanwhile is seen by the next build.
     wanted = names or request.games or game_ids(request.root)
     inputs = {name: inputs_digest(request.root, name, BUNDLED) for name in wanted}

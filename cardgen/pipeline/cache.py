@@ -26,6 +26,7 @@ from cardgen.frame import (
 )
 from cardgen.pipeline.dependencies import Dependencies, Noted
 from cardgen.pipeline.sealed_files import read_plain, write_plain
+from cardgen.template.compiling import COMPILER, KeptTemplate
 
 
 class _UsedPages(dict[str, tuple[Any, ...]]):
@@ -84,8 +85,7 @@ class _Tables:
     """Finished work, packed: everything is stored once and referred to.
 
     ``work`` holds by id the fingerprints of its Frames, its own dependencies, and the number of
-    those that it shares with others; ``dead`` counts Frames that were replaced. ``meanings`` are
-    those of templates, see `Templates.meaning`.
+    those that it shares with others; ``dead`` counts Frames that were replaced.
     """
 
     words: list[tuple[Any, ...]] = field(default_factory=list)
@@ -93,7 +93,6 @@ class _Tables:
     drawings: dict[str, tuple[Any, ...]] = field(default_factory=dict)
     shared: list[Noted] = field(default_factory=list)
     work: dict[str, tuple[tuple[str, ...], Noted, int]] = field(default_factory=dict)
-    meanings: dict[str, str] = field(default_factory=dict)
     dead: int = 0
 
     def plain(self) -> tuple[Any, ...]:
@@ -103,7 +102,6 @@ class _Tables:
             self.drawings,
             self.shared,
             self.work,
-            self.meanings,
             self.dead,
         )
 
@@ -113,7 +111,6 @@ class _Tables:
         self.drawings.update(more.drawings)
         self.shared += more.shared
         self.work.update(more.work)
-        self.meanings.update(more.meanings)
         self.dead += more.dead
 
 
@@ -126,6 +123,8 @@ class Store:
 
     def __init__(self, folder: Path) -> None:
         self._files = (folder / "sides", folder / "sides.more")
+        self._templates_file = folder / "templates"
+        self._templates: dict[str, KeptTemplate] = {}
         self._tables = _Tables()
         self._more = _Tables()
         self._old_words = 0
@@ -152,10 +151,16 @@ class Store:
         """Whether a Frame is kept, with its drawing and those of all inside it."""
         return fingerprint in self._tables.frames
 
-    @property
-    def meanings(self) -> dict[str, str]:
-        """What templates mean, as far as that was found out."""
-        return dict(self._tables.meanings)
+    def templates(self) -> dict[str, KeptTemplate]:
+        """Return what was found out about templates, by name.
+
+        Nothing, if another version of Python or Jinja compiled them.
+        """
+        read = read_plain(self._templates_file)
+        if not isinstance(read, tuple) or read[0] != COMPILER:
+            return {}
+        self._templates = {name: KeptTemplate(*kept) for name, kept in read[1].items()}
+        return dict(self._templates)
 
     def dependencies(self, id: str) -> Dependencies | None:
         """Return what finished work depends on; None if there is none of that id."""
@@ -191,7 +196,10 @@ class Store:
         )
 
     def save(
-        self, finished: Iterable[Finished], drawings: Drawings, meanings: Mapping[str, str]
+        self,
+        finished: Iterable[Finished],
+        drawings: Drawings,
+        templates: Mapping[str, KeptTemplate],
     ) -> None:
         """Keep this work for the next build."""
         finished = list(finished)
@@ -211,15 +219,15 @@ class Store:
                 self._tables.dead += dead
                 self._more.dead += dead
             self._tables.work[one.id] = self._more.work[one.id] = entry
-        if new := {k: v for k, v in meanings.items() if self._tables.meanings.get(k) != v}:
-            self._tables.meanings |= new
-            self._more.meanings |= new
         self._write()
+        if templates != self._templates:
+            plain = {name: tuple(kept) for name, kept in templates.items()}
+            write_plain(self._templates_file, (COMPILER, plain))
 
     def _write(self) -> None:
         """Write what is new: beside the rest if it is little, else everything as one file."""
         more = self._more
-        if not (more.work or more.meanings):
+        if not more.work:
             return
         if 5 * len(more.work) < len(self._tables.work):
             more.words = self._tables.words[self._old_words :]

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from cardgen.core.diagnostics import Diagnostic, Severity
 from cardgen.core.errors import CardgenError
-from cardgen.frame import Frame
+from cardgen.frame import Frame, Text
 from cardgen.model.game import Game
 from cardgen.model.printer import load_printer
 from cardgen.pipeline.cache import Store, page_store
 from cardgen.pipeline.hooks import FinishedGame, features
 from cardgen.pipeline.inputs import program_digest
 from cardgen.pipeline.line_setter import FONTS
-from cardgen.pipeline.manifest import Manifest, SideEntry
-from cardgen.pipeline.output_files import OutputFiles
+from cardgen.pipeline.manifest import ArtifactEntry, Manifest, SideEntry
+from cardgen.pipeline.output_files import OutputFiles, paper_of
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.request import BuildRequest, GameReport
 from cardgen.pipeline.resources import tools_of
@@ -25,7 +26,7 @@ from cardgen.pipeline.session import Session
 from cardgen.pipeline.trace import stage
 from cardgen.pipeline.workers import beside, default_jobs
 from cardgen.products.artifact import Artifact, PdfDocument
-from cardgen.products.planning import plan
+from cardgen.products.planning import known_products, plan
 from cardgen.products.request import ProductRequest
 from cardgen.products.tools import Tools
 
@@ -52,10 +53,33 @@ class GameBuild:
         self.session = Session(request.root, game, store)
 
     def check(self) -> list[Diagnostic]:
-        """Lay out, proof and plan; return all findings."""
+        """Lay out, proof and plan, and try what making files may refuse; return all findings."""
         results = self.lay_out(drawn=False)
         found = merge(results)
         self.try_plan(results, found)
+        if not has_errors(results):
+            found += self.unfit_fonts(results)
+        return found
+
+    def unfit_fonts(self, results: Sequence[SideResult]) -> list[Diagnostic]:
+        """Find fonts that no file can hold, and those of slugs that cannot be used."""
+        glyphs: dict[str, set[int]] = {}
+        shown = {r.frame.fingerprint: r.frame for r in results if r.frame is not None}
+        for frame in tuple(shown.values()):
+            shown |= {inner.fingerprint: inner for inner in frame.descendants()}
+        for frame in shown.values():
+            for item in frame.items:
+                if isinstance(item, Text):
+                    glyphs.setdefault(item.font, set()).update(*(w.texts for w in item.words))
+        found: list[Diagnostic] = []
+        for key in (None, *sorted(glyphs)):
+            try:
+                if key is None:
+                    self.tools()
+                else:
+                    self.session.library.font_by_key(key).subset(glyphs[key])
+            except CardgenError as error:
+                found += error.diagnostics
         return found
 
     def try_plan(self, results: Sequence[SideResult], found: list[Diagnostic]) -> None:
@@ -94,6 +118,7 @@ class GameBuild:
             files.write(artifacts, self.data, self.jobs, self._tell_files)
         kept = tuple(entry.path for entry in files.entries if entry.path not in files.made)
         files.prune()
+        stale = self.stale(results, files.left)
         files.record(
             Manifest(
                 game=game.id,
@@ -103,6 +128,7 @@ class GameBuild:
                 artifacts=tuple(files.entries),
                 sides=self.side_entries(results),
                 warnings=tuple(item for item in found if item.severity is Severity.WARNING),
+                stale=stale,
             )
         )
         report = GameReport(
@@ -113,8 +139,31 @@ class GameBuild:
             kept,
             tuple(files.removed),
             self.session.redrawn(),
+            stale,
         )
         return report, found
+
+    def stale(
+        self, results: Sequence[SideResult], left: Sequence[ArtifactEntry]
+    ) -> tuple[tuple[str, int], ...]:
+        """Count by product the files that a build of them would make anew or remove."""
+        if not left:
+            return ()
+        asked = self.product_request(results, [])
+        papers = {*asked.papers, *filter(None, (paper_of(entry.path) for entry in left))}
+        kinds = {entry.kind for entry in left} & known_products()
+        try:
+            planned = plan(replace(asked, papers=tuple(sorted(papers))), tuple(kinds))
+        except CardgenError:
+            planned = []
+        keys = {artifact.path: artifact.key for artifact in planned}
+        counts = Counter(
+            entry.kind
+            for entry in left
+            # A save names the place of its pictures, which this build has not been told.
+            if keys.get(entry.path) != entry.key and not entry.path.endswith(".json")
+        )
+        return tuple(sorted(counts.items()))
 
     def keep(self, results: Sequence[SideResult]) -> None:
         """Keep the finished sides for the next build, and let the features keep theirs."""

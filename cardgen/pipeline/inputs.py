@@ -53,7 +53,7 @@ def _shared(folder: Path, root: Path, without: tuple[str, ...] = ()) -> str:
 def program_digest() -> str:
     """Return a digest over the program's own text: an update may draw things anew."""
     files = _files(_PACKAGE, _PACKAGE)
-    return digest([(name, _file(path)) for name, path in files if name.endswith(".py")])
+    return digest([(name, _file(path)) for name, path in files if name.endswith((".py", ".lua"))])
 
 
 def forget() -> None:

@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from cardgen.core.color import Color
+from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Size
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Item, Text
@@ -39,6 +40,8 @@ class _Line:
         x = 0.0
         for font, run in self._runs(text):
             words = tuple(font.shape(part) for part in _PARTS.findall(run))
+            for word in words:
+                font.check(word, Location(font.file))
             items.append(Text(x, baseline, font.key, size, _BLACK, words))
             x += sum(word.width for word in words) * em
         return Frame(Size(x, baseline - self._first.descent * em), items)

@@ -42,8 +42,9 @@ class SideEntry:
 class Manifest:
     """The record of a game's last build.
 
-    ``inputs`` and ``request`` say what it was made of and what was asked for; ``warnings`` are
-    kept so that a build with nothing to do still shows them.
+    ``inputs`` and ``request`` say what it was made of and what was asked for; ``warnings``, and
+    how many files of each product are ``stale``, are kept so that a build with nothing to do
+    still says so.
     """
 
     game: str
@@ -53,6 +54,7 @@ class Manifest:
     artifacts: tuple[ArtifactEntry, ...] = ()
     sides: tuple[SideEntry, ...] = ()
     warnings: tuple[Diagnostic, ...] = field(default=())
+    stale: tuple[tuple[str, int], ...] = ()
 
     def dump(self) -> bytes:
         """Return the record as JSON, sorted where the order means nothing."""
@@ -70,6 +72,7 @@ class Manifest:
                 {"id": s.id, "copies": s.copies, "fingerprint": s.fingerprint} for s in self.sides
             ],
             "warnings": [_dump_warning(found) for found in self.warnings],
+            **({"stale": dict(self.stale)} if self.stale else {}),
         }
         return (json.dumps(content, indent=1, ensure_ascii=False) + "\n").encode()
 
@@ -91,6 +94,7 @@ def read_manifest(folder: Path, game: str) -> Manifest:
                 for s in content["sides"]
             ),
             tuple(_load_warning(found) for found in content["warnings"]),
+            tuple((str(kind), int(n)) for kind, n in content.get("stale", {}).items()),
         )
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return Manifest(game)
@@ -130,6 +134,9 @@ def _dump_warning(found: Diagnostic) -> dict[str, Any]:
         "at": [at.path, at.line, at.column, at.length] if at else None,
         "notes": list(found.notes),
         "hints": list(found.hints),
+        "rank": found.rank,
+        "subject": found.subject,
+        "on": list(found.on),
     }
 
 
@@ -142,4 +149,7 @@ def _load_warning(data: dict[str, Any]) -> Diagnostic:
         at,
         tuple(map(str, data["notes"])),
         tuple(map(str, data["hints"])),
+        float(data["rank"]),
+        data["subject"],
+        tuple(map(str, data["on"])),
     )

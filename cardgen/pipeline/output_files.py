@@ -31,7 +31,8 @@ class OutputFiles:
     """What one build does in the output folder of a game.
 
     ``entries`` are the files that there are now, ``made`` and ``removed`` the paths of those that
-    this build has written and removed. Raises OutputError if a folder is a link to another place.
+    this build has written and removed, ``left`` those on record that it did not look after.
+    Raises OutputError if a folder is a link to another place.
     """
 
     def __init__(self, request: BuildRequest, game: str) -> None:
@@ -43,6 +44,7 @@ class OutputFiles:
         self.entries: list[ArtifactEntry] = []
         self.made: list[str] = []
         self.removed: list[str] = []
+        self.left: list[ArtifactEntry] = []
         self._old = self._before()
 
     def _before(self) -> tuple[ArtifactEntry, ...]:
@@ -123,6 +125,7 @@ class OutputFiles:
                     self.removed.append(entry.path)
             if path.exists():
                 self.entries.append(entry)
+                self.left.append(entry)
 
     def _is_asked_for(self, entry: ArtifactEntry) -> bool:
         """Whether this build would have made a file, were it still to be made.
@@ -132,8 +135,7 @@ class OutputFiles:
         product is named by.
         """
         named, papers = self.request.products, self.request.papers
-        paper = PurePosixPath(entry.path).stem.rpartition(".")[2]
-        other = bool(papers) and paper in PAPERS and paper not in papers
+        other = bool(papers) and (paper := paper_of(entry.path)) != "" and paper not in papers
         usual = not named and entry.kind not in ON_REQUEST
         return (usual or entry.kind in named) and not other
 
@@ -147,3 +149,9 @@ class OutputFiles:
         if data:
             write_whole(path, data, relative(path, self.request.root))
         note(self.request.folder, self.game, {entry.path: entry.kind for entry in self.entries})
+
+
+def paper_of(path: str) -> str:
+    """Return the paper that a file is for, empty if it is for none."""
+    paper = PurePosixPath(path).stem.rpartition(".")[2]
+    return paper if paper in PAPERS else ""

@@ -19,8 +19,9 @@ FOLDER = ".cardgen"
 def locked(output: Path, waiting: Callable[[], None], shown: str) -> Iterator[None]:
     """Hold the folder's lock; wait for another build to finish, and say so once.
 
-    The lock ends with the process, so a killed build leaves none behind. Raises OutputError if
-    the folder cannot be written.
+    It ends with the process and the children that this has forked, which hold it too: a killed
+    build leaves no lock behind, and no child of one writes beside a later build. Raises OutputError
+    if the folder cannot be written.
     """
     file = output / FOLDER / "lock"
     if file.parent.is_symlink():

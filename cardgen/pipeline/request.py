@@ -68,7 +68,8 @@ class GameReport:
     """What became of one game; paths are below its output folder.
 
     ``redrawn`` says of sides and texts that were known why they were laid out again: the name of
-    what has changed, with the ids of all that it concerned.
+    what has changed, with the ids of all that it concerned. ``stale`` counts by product the files
+    that this build was not asked for and that show an earlier state.
     """
 
     id: str
@@ -78,6 +79,7 @@ class GameReport:
     kept: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
     redrawn: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    stale: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

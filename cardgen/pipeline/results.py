@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cardgen.backend.drawing import Drawing
 from cardgen.core.diagnostics import Diagnostic, Severity
@@ -38,22 +38,19 @@ class TextResult:
 
 
 def merge(results: Sequence[SideResult]) -> list[Diagnostic]:
-    """Report a fault of a template once, not once a card."""
+    """Report a fault of a template once, with the sides that have it, its own first."""
     merged: dict[tuple[object, ...], Diagnostic] = {}
-    more: dict[tuple[object, ...], int] = {}
+    on: dict[tuple[object, ...], dict[str, None]] = {}
     for result in results:
-        here = set()
         for found in result.diagnostics:
             key = (found.severity, found.code, found.at, found.message)
-            if key in merged and key not in here:
-                more[key] = more.get(key, 0) + 1
             if key not in merged or found.rank < merged[key].rank:
-                merged[key] = found
-            here.add(key)
-    for repeated, count in more.items():
-        plural = "s" if count > 1 else ""
-        merged[repeated] = merged[repeated].with_note(f"and on {count} more side{plural}")
-    return list(merged.values())
+                merged[key] = replace(found, on=(result.id,))
+            on.setdefault(key, {})[result.id] = None
+    return [
+        replace(found, on=tuple({**dict.fromkeys(found.on), **on[key]}))
+        for key, found in merged.items()
+    ]
 
 
 def has_errors(results: Iterable[SideResult]) -> bool:

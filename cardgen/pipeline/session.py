@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
@@ -50,7 +50,7 @@ class Session:
         """Why work that is not new had to be done again: the name of what has changed, by id."""
         self._store = store
         if store is not None:
-            self.templates.meanings |= store.meanings
+            self.templates.kept.update(store.templates())
         self.game = game
         self.sides: dict[str, list[CardSides]] = {}
         """The designs of each component, with their sides; of a text once it is laid out."""
@@ -61,6 +61,7 @@ class Session:
         self._circular: set[str] = set()
         self._drawn: set[str] = set()
         self._texts: dict[str, Finished] = {}
+        self._flows: dict[str, tuple[FlowSpec, Dependencies]] = {}
         self.take_data(game)
 
     def take_data(self, game: Game) -> None:
@@ -78,6 +79,7 @@ class Session:
         self._frames.clear()
         self._circular.clear()
         self._texts.clear()
+        self._flows.clear()
 
     def _layout_in(self, game: Game) -> Layout:
         return Layout(game.theme, self.library, self._picture, self.templates.narrow)
@@ -197,9 +199,7 @@ class Session:
                 for r in results
                 if r.keep and r.frame and r.id in self.specs
             ]
-            self._store.save(
-                [*sides, *self._texts.values()], self.drawings, self.templates.meanings
-            )
+            self._store.save([*sides, *self._texts.values()], self.drawings, self.templates.kept)
 
     def side(self, spec: SideSpec, drawn: bool) -> SideResult:
         """Lay out one side; faults of the project become diagnostics."""
@@ -239,9 +239,19 @@ class Session:
             flow = component.flow(self.game)
             if flow is not None:
                 laid = self.pages(flow, known, drawn)
+                self._flows[id] = flow, laid.dependencies
                 self.sides[id] = flow.sides(len(laid.pages))
                 found += laid.pages
         return found
+
+    def work(
+        self, results: Iterable[SideResult]
+    ) -> Iterator[tuple[SideSpec | FlowSpec, Dependencies]]:
+        """Yield all that was laid out, sides and texts, with what it has read."""
+        for result in results:
+            if result.id in self.specs:
+                yield self.specs[result.id], result.dependencies
+        yield from self._flows.values()
 
     def pages(self, spec: FlowSpec, known: Iterable[SideResult], drawn: bool) -> TextResult:
         """Lay out a text over pages; ``known`` are the sides that it may picture.

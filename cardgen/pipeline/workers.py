@@ -2,6 +2,11 @@
 
 A forked child starts with everything that is loaded, so only results have to be sent. Where
 there is no fork (Windows, macOS), or too little to do, the work is done in this process.
+
+A child ends with its parent, however that ends: it watches a pipe whose other end the parent holds
+and never writes to. It also holds what the parent held, and so the lock of the output folder
+(`cardgen.pipeline.output_lock`) until it is gone: nothing that it writes comes in the way of a
+later build.
 """
 
 from __future__ import annotations
@@ -9,7 +14,11 @@ from __future__ import annotations
 import gc
 import os
 import pickle
+import signal
 import sys
+import threading
+import time
+from _thread import interrupt_main
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
@@ -18,6 +27,12 @@ from typing import Any, TypeVar
 _CAN_FORK = hasattr(os, "fork") and sys.platform != "darwin"
 
 _TICKETS, _TICKET_BYTES = 2000, 2  # together less than the smallest pipe holds
+
+_ENDING = [one for one in signal.Signals if one.name in ("SIGINT", "SIGTERM", "SIGHUP")]
+_TIDYING = 1.0  # s: so long a child may take to remove its temporary files, once it is alone
+
+_lifelines: set[int] = set()
+"""The ends that this process holds of the pipes that its children watch."""
 
 In = TypeVar("In")
 Out = TypeVar("Out")
@@ -50,8 +65,10 @@ def spread(
     if jobs <= 1:
         return _ticking(work, things, 1, tick)
     shares = [things[len(things) * i // jobs : len(things) * (i + 1) // jobs] for i in range(jobs)]
-    children = [_Child(work, share) for share in shares[1:]]
+    children: list[_Child] = []
     try:
+        for share in shares[1:]:
+            children.append(_Child(work, share))
         done = _ticking(work, shares[0], jobs, tick)
         meanwhile()
         for child in children:
@@ -151,14 +168,23 @@ class _Child:
 
     def __init__(self, work: Callable[[Any], Any], share: Sequence[Any]) -> None:
         self._reader, writer = os.pipe()
+        watched, self._lifeline = os.pipe()
+        _lifelines.add(self._lifeline)
+        # A signal that comes before the child has a handler of its own would make it run on as
+        # if it were the parent.
+        held = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
         self._pid = os.fork()
         self._open = True
         if self._pid:
+            signal.pthread_sigmask(signal.SIG_SETMASK, held)
             os.close(writer)
+            os.close(watched)
             return
         code = 1
         try:
             os.close(self._reader)
+            _live_with_parent(watched)
+            signal.pthread_sigmask(signal.SIG_SETMASK, held)
             gc.disable()
             with os.fdopen(writer, "wb") as out:
                 try:
@@ -184,7 +210,28 @@ class _Child:
         return results
 
     def close(self) -> None:
-        """Close the pipe and wait for the process, whatever happened."""
+        """End the process if it is still at work, and wait for its end."""
         if self._open:
             os.close(self._reader)
+        _lifelines.discard(self._lifeline)
+        os.close(self._lifeline)
         os.waitpid(self._pid, 0)
+
+
+def _live_with_parent(watched: int) -> None:
+    """Prepare a new child to end when its parent does, or gives it up, or gets a signal."""
+    for line in _lifelines:  # else the children would keep one another alive
+        os.close(line)
+    _lifelines.clear()
+    # What the parent does at a signal, such as saying so, is not for its children to do.
+    for number in _ENDING:
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, signal.default_int_handler)
+
+    def watch() -> None:
+        os.read(watched, 1)
+        interrupt_main()
+        time.sleep(_TIDYING)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from cardgen.core.diagnostics import Diagnostic, Severity
+from cardgen.core.folding import grouped
 from cardgen.model.record import plain, values_of
 from cardgen.pipeline.dependencies import said
 
@@ -18,8 +19,13 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 
 
+def findings(found: Iterable[Diagnostic]) -> list[Json]:
+    """Describe diagnostics as a list for people: each problem once, causes first."""
+    return [finding(group.shown) for group in grouped(found)]
+
+
 def finding(item: Diagnostic) -> Json:
-    """Describe a diagnostic."""
+    """Describe a diagnostic; ``sides`` are the ids of those that have it."""
     at = item.at
     return {
         "severity": item.severity.value,
@@ -30,6 +36,7 @@ def finding(item: Diagnostic) -> Json:
         "column": at.column if at else 0,
         "notes": item.notes,
         "hints": item.hints,
+        "sides": item.on,
     }
 
 
@@ -143,7 +150,7 @@ def texts(loaded: LoadedGame) -> Json:
                     }
                     for number, result in enumerate(text.results)
                 ],
-                "findings": [finding(d) for result in text.results for d in result.diagnostics],
+                "findings": findings(d for r in text.results for d in r.diagnostics),
                 "why": reason(text.reason),
             }
             for id, text in loaded.texts.items()

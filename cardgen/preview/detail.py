@@ -7,10 +7,12 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from cardgen.features.revision.rule_readers import Reader, Work, readers
 from cardgen.features.revision.rule_usages import stated
 from cardgen.model.game import Game
 from cardgen.model.record import plain, values_of
 from cardgen.model.sides import SideSpec
+from cardgen.pipeline.dependencies import Dependencies
 from cardgen.preview import describe
 from cardgen.preview.hit_test import card_node, location
 from cardgen.preview.loaded_game import LoadedGame
@@ -89,13 +91,32 @@ def rules(loaded: LoadedGame) -> list[dict[str, Any]]:
     game = loaded.game
     if game is None:
         return []
-    places = stated(loaded.root, game, game.rules)
+    places = stated(loaded.root, game, game.rules, _readers(loaded, game))
     return [
         {
             "id": id,
             "value": plain(rule.value),
             "at": location(rule.at) if rule.at is not None else None,
-            "stated": [{"at": location(one.at), "what": one.what} for one in places.get(id, ())],
+            "stated": [
+                {"at": location(one.at), "what": one.what, "shows": one.shows}
+                for one in places.get(id, ())
+            ],
         }
         for id, rule in game.rules.items()
     ]
+
+
+def _readers(loaded: LoadedGame, game: Game) -> tuple[Reader, ...]:
+    """Say what is laid out by now shows of the rules."""
+    with loaded.lock:
+        templates = loaded.session.templates if loaded.session else None
+        works: list[tuple[Work, Dependencies]] = [
+            (loaded.specs[id], side.dependencies)
+            for id, side in loaded.shown.items()
+            if id in loaded.specs
+        ]
+        texts = {id: text.dependencies for id, text in loaded.texts.items()}
+    for id, known in texts.items():
+        flow = game.components[id].flow(game) if id in game.components else None
+        works += [(flow, known)] if flow is not None else []
+    return readers(works, templates) if templates is not None else ()

@@ -345,7 +345,7 @@ class LiveProject:
 
     def _publish_findings(self, loaded: LoadedGame) -> None:
         """Publish the diagnostics of a game, if they are others than before."""
-        found = [describe.finding(item) for item in loaded.diagnostics()]
+        found = describe.findings(loaded.diagnostics())
         if self._published.get(loaded.id) != found:
             self._published[loaded.id] = found
             self._publish({"type": "findings", "game": loaded.id, "findings": found})

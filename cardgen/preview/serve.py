@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +11,8 @@ from typing import Any
 HOST = "127.0.0.1"
 PORT = 4650
 _TRIES = 20
+_HANG_UP = getattr(signal, "SIGHUP", 0)
+"""The signal of a terminal that is closed; Windows has none."""
 
 
 def serve(
@@ -43,21 +46,33 @@ def serve(
             ws="none",
         )
         server = uvicorn.Server(config)
-        leave = server.handle_exit
+        leave, begin = server.handle_exit, server.startup
+
+        received: list[int] = []
 
         def handle_exit(sig: int, frame: Any) -> None:
+            received.append(sig)
             page.close()  # an open stream of events would keep the server waiting
             leave(sig, frame)
 
+        async def startup(sockets: list[socket.socket] | None = None) -> None:
+            await begin(sockets)
+            ready(f"http://{HOST}:{number}/")  # from here on it answers, and can be ended
+
         server.handle_exit = handle_exit  # type: ignore[method-assign]
+        server.startup = startup  # type: ignore[method-assign]
+        before = signal.getsignal(_HANG_UP) if _HANG_UP else signal.SIG_IGN
+        if before not in (signal.SIG_IGN, None):  # uvicorn listens to all others
+            signal.signal(_HANG_UP, handle_exit)
         project.start()
-        ready(f"http://{HOST}:{number}/")
         try:
             server.run(sockets=[listening])
-        except KeyboardInterrupt:
-            pass
         finally:
             project.stop()
+            if before not in (signal.SIG_IGN, None):
+                signal.signal(_HANG_UP, before)
+            if _HANG_UP in received:
+                signal.raise_signal(_HANG_UP)
 
 
 def _bound(port: int | None) -> socket.socket:

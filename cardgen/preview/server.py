@@ -119,10 +119,7 @@ class PreviewSite:
                 loaded.id: {id: describe.side(loaded, id) for id in summary["cover"]}
                 for loaded, summary in zip(games, summaries, strict=True)
             },
-            "findings": {
-                loaded.id: [describe.finding(item) for item in loaded.diagnostics()]
-                for loaded in games
-            },
+            "findings": {loaded.id: describe.findings(loaded.diagnostics()) for loaded in games},
         }
 
     async def game(self, request: Request) -> Response:

@@ -24,6 +24,8 @@ from cardgen.products.tools import Tools
 LEGIBLE_PT = 5.0
 """The least size of type on the eight-page fold, unless pages are meant to be small."""
 SLUG_PT = 4.5
+SADDLE, MINI = "saddle", "mini"
+"""Sheets to nest and to staple; a single sheet of eight pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,21 +73,25 @@ def folded(job: BookletJob, papers: Sequence[str]) -> Iterator[Artifact]:
 
     Raises ImpositionError if pages are too large, or too many for the fold that is asked for.
     """
-    ways = _ways(job)
+    ways = ways_of(job)
     for paper in papers:
-        if "saddle" in ways:
+        if SADDLE in ways:
             yield _saddle(job, paper)
-        if "mini" in ways:
-            yield _mini(job, paper)
+        if MINI in ways:
+            yield mini_sheet(job, paper)
 
 
-def _ways(job: BookletJob) -> tuple[str, ...]:
+def ways_of(job: BookletJob) -> tuple[str, ...]:
+    """Return how a booklet is put on paper: `SADDLE`, `MINI` or both.
+
+    Raises ImpositionError if its pages are too many for the fold that is asked for.
+    """
     fold, count = job.booklet.fold, len(job.pages)
-    if fold in ("mini", "both"):
+    if fold in (MINI, "both"):
         eight(count, at=job.booklet.at)
     if fold != "auto":
-        return ("saddle", "mini") if fold == "both" else (fold,)
-    return ("saddle", "mini") if count <= PAGES and _is_legible(job) else ("saddle",)
+        return (SADDLE, MINI) if fold == "both" else (fold,)
+    return (SADDLE, MINI) if count <= PAGES and _is_legible(job) else (SADDLE,)
 
 
 def _is_legible(job: BookletJob) -> bool:
@@ -129,7 +135,8 @@ def _saddle(job: BookletJob, paper: str) -> Artifact:
     return Artifact(path, job.kind, digest(key), make)
 
 
-def _mini(job: BookletJob, paper: str) -> Artifact:
+def mini_sheet(job: BookletJob, paper: str) -> Artifact:
+    """Describe a booklet on one sheet; raises ImpositionError if its pages are too large."""
     booklet, back, game = job.booklet, job.has_back, job.request.game
     on = paper_size(paper, booklet.at)
     fold = mini_of(booklet.page_size.size, on, job.request.printer.margin)

@@ -6,6 +6,7 @@ A product is a module of this package with a function registered by `product`. I
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
@@ -38,10 +39,7 @@ def plan(request: ProductRequest, names: Sequence[str] = ()) -> list[Artifact]:
 
     Raises OutputError for an unknown name, ImpositionError where something cannot be placed.
     """
-    load_modules("cardgen.products")
-    unknown = [name for name in names if name not in PRODUCTS]
-    if unknown:
-        raise OutputError(*(problems.unknown_product(None, n, tuple(PRODUCTS)) for n in unknown))
+    refuse_unknown(names)
     wanted = (
         planned
         for name, planned in PRODUCTS.items()
@@ -49,6 +47,31 @@ def plan(request: ProductRequest, names: Sequence[str] = ()) -> list[Artifact]:
     )
     artifacts = all_or_errors(partial(planned, request) for planned in wanted)
     return sorted(artifacts, key=lambda artifact: artifact.path)
+
+
+def refuse_unknown(names: Sequence[str]) -> None:
+    """Raise OutputError for names that no product has."""
+    known = known_products()
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        raise OutputError(*(problems.unknown_product(None, n, tuple(PRODUCTS)) for n in unknown))
+
+
+def described_products() -> list[tuple[str, str]]:
+    """Return every product with what it is, in a few words out of its docstring."""
+    known_products()
+    described = []
+    for name, planned in PRODUCTS.items():
+        first, _, _ = (inspect.getdoc(planned) or "").split("\n")[0].partition(";")
+        said = first.removeprefix("Describe ").rstrip(".")
+        described.append((name, said + " (only if it is named)" * (name in ON_REQUEST)))
+    return described
+
+
+def known_products() -> frozenset[str]:
+    """Return the names of all products, loading their modules at first use."""
+    load_modules("cardgen.products")
+    return frozenset(name for name, _ in PRODUCTS.items())
 
 
 def all_or_errors(plans: Iterable[Callable[[], Iterable[Artifact]]]) -> list[Artifact]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardgen.core.diagnostics import Severity
-from cardgen.core.problems import Wording, problem
+from cardgen.core.problems import HERE, Wording, problem
 
 
 @problem("CG801", Severity.WARNING)
@@ -19,6 +19,8 @@ def outside_safe_zone(text: str, distance: float, safe: float) -> Wording:
     return Wording(
         f"the text `{text}` is {where}, the safe zone begins at {safe:g} mm",
         hints=("move it inwards",),
+        rank=distance,
+        subject=HERE,
     )
 
 
@@ -32,6 +34,7 @@ def drawing_outside_safe_zone(what: str, distance: float, safe: float) -> Wordin
     return Wording(
         f"the {what} ends {distance:.1f} mm from the trim, the safe zone begins at {safe:g} mm",
         rank=distance,
+        subject=HERE,
         hints=("move it inwards, or let it go on over the trim",),
     )
 
@@ -43,7 +46,8 @@ def type_too_small(text: str, size: float, least: float) -> Wording:
     Below 6 pt a home printer no longer draws clean letters, and players have to bend over the
     table.
     """
-    return Wording(f"the text `{text}` is set in {size:.2f} pt, less than {least:g} pt")
+    message = f"the text `{text}` is set in {size:.2f} pt, less than {least:g} pt"
+    return Wording(message, rank=size, subject=HERE)
 
 
 @problem("CG803", Severity.WARNING)
@@ -71,6 +75,8 @@ def hairline(width: float, least: float) -> Wording:
     return Wording(
         f"a line is {width:.3f} mm wide, less than {least:g} mm",
         hints=("give it a larger `stroke-width`, or show the icon larger",),
+        rank=width,
+        subject=HERE,
     )
 
 
@@ -89,4 +95,5 @@ def low_contrast(text: str, color: str, ground: str, ratio: float, least: float)
         notes=(f"`{text}` in {color} on {ground} has {ratio:.1f}:1",),
         hints=("take a darker or a lighter colour, or put a plain panel beneath it",),
         rank=ratio,
+        subject=HERE,
     )

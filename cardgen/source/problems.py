@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.paths import refused
-from cardgen.core.problems import Wording, problem
+from cardgen.core.problems import HERE, Wording, problem
 
 
 @problem("CG101")
@@ -17,7 +17,7 @@ def yaml_syntax(said: str, hints: tuple[str, ...] = (), notes: tuple[str, ...] =
 
         text: "{medic} saves on a 6: roll for each casualty"
     """
-    return Wording(f"YAML syntax: {said}", notes, hints)
+    return Wording(f"YAML syntax: {said}", notes, hints, subject=HERE)
 
 
 @problem("CG102")
@@ -28,7 +28,9 @@ def tab() -> Wording:
     Replace the tab, and let the editor insert spaces in ``.yaml`` files.
     """
     return Wording(
-        "YAML syntax: a tab cannot indent or separate", hints=("replace the tab with spaces",)
+        "YAML syntax: a tab cannot indent or separate",
+        hints=("replace the tab with spaces",),
+        subject=HERE,
     )
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping, MutableMapping
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from types import TracebackType
 from typing import Any
@@ -12,13 +13,16 @@ from typing import Any
 import jinja2
 from jinja2.exceptions import SecurityError
 
+from cardgen.core import paths
 from cardgen.core.diagnostics import Diagnostic, Location, relative
 from cardgen.core.errors import TemplateError
 from cardgen.core.fingerprint import digest, digest_bytes
 from cardgen.core.reads import EVERYTHING, Reads
 from cardgen.template import problems
 from cardgen.template.bulk import TooMuchError
+from cardgen.template.compiling import KeptTemplate
 from cardgen.template.element import Element, read_markup
+from cardgen.template.printing import UnprintableError, described
 from cardgen.template.sandbox import SCRIPT_ENDING, Sandbox
 from cardgen.template.stamps import stamp
 
@@ -45,11 +49,15 @@ class _Loader(jinja2.BaseLoader):
         self.texts: dict[str, str] = {}
         self._read: dict[str, bytes] = {}
 
-    def get_source(
-        self, environment: jinja2.Environment, template: str
-    ) -> tuple[str, str, Callable[[], bool]]:
-        source = self.source(template)
-        return source, self.shown[template], lambda: True
+    def load(
+        self,
+        environment: jinja2.Environment,
+        name: str,
+        globals: MutableMapping[str, Any] | None = None,
+    ) -> jinja2.Template:
+        assert isinstance(environment, Sandbox)
+        code = environment.code(name)
+        return environment.template_class.from_code(environment, code, globals or {}, None)
 
     def digest(self, template: str) -> str:
         """Return a digest over where a template lies and what it holds."""
@@ -89,14 +97,15 @@ class _Loader(jinja2.BaseLoader):
     def find(self, name: str) -> Path:
         parts = PurePosixPath(name).parts
         if not _PLAIN_NAME.fullmatch(name) or ".." in parts or name.startswith("/"):
-            raise _Located(problems.template_name_refused(None, name))
+            why = paths.refusal(name) or "it is no plain name"
+            raise _Located(problems.template_name_refused(None, name, why))
         for folder in self.folders:
             # `shared/x` names what all games share; another game's templates are not in reach.
             shared = parts[:1] == (folder.name,) == (SHARED,)
             file = folder.parent / name if shared else folder / name
             if os.path.isfile(file):  # a name too long for the system is that of no file
-                if not file.resolve().is_relative_to(folder.resolve()):
-                    raise _Located(problems.template_name_refused(None, name))
+                if not paths.stays_inside(file, self.root, folder):
+                    raise _Located(problems.template_name_refused(None, name, paths.LINK))
                 return file
         shown = tuple(f"`{relative(folder, self.root)}`" for folder in self.folders)
         raise _Located(problems.template_not_found(None, name, self.names(), shown))
@@ -121,8 +130,11 @@ class Templates:
     def __init__(self, root: Path, folders: tuple[Path, ...], reads: Reads | None = None) -> None:
         self._loader = _Loader(root, folders)
         self._sandbox = Sandbox(self._loader, reads)
-        self.meanings: dict[str, str] = {}
-        """What `meaning` found out, by a digest over place and text: worth keeping."""
+
+    @property
+    def kept(self) -> dict[str, KeptTemplate]:
+        """What was found out about templates, by name: worth keeping."""
+        return self._sandbox.kept
 
     @property
     def reads(self) -> Reads:
@@ -138,12 +150,9 @@ class Templates:
         if name == EVERYTHING:
             return digest([(one, self.meaning(one)) for one in self._loader.names()])
         try:
-            text = self._loader.digest(name)
-            if text not in self.meanings:
-                self.meanings[text] = self._sandbox.meaning(self._loader.source(name), name)
+            return self._sandbox.meaning(name)
         except _Located:
             return ""
-        return self.meanings[text]
 
     def files(self, names: Iterable[str]) -> frozenset[str]:
         """Return the files of the templates among some noted names, relative to the project.
@@ -170,14 +179,12 @@ class Templates:
             return "".join(template.root_render_func(scope))
         except _Located as error:
             found = error.diagnostic
-            where = found.at or _template_line(error.__traceback__) or at
-            raise TemplateError(
-                Diagnostic(
-                    found.severity, found.code, found.message, where, found.notes, found.hints
-                )
-            ) from None
+            line = _template_line(error.__traceback__)
+            where = found.at or self._named(line, found.message) or at
+            raise TemplateError(replace(found, at=where)) from None
         except jinja2.TemplateSyntaxError as error:
-            where = Location(error.filename or self._shown(name), error.lineno)
+            line = Location(error.filename or self._shown(name), error.lineno)
+            where = self._named(line, error.message or "")
             raise TemplateError(problems.jinja_syntax(where, error.message or "")) from None
         except jinja2.UndefinedError as error:
             where = _template_line(error.__traceback__) or Location(self._shown(name))
@@ -187,14 +194,16 @@ class Templates:
         except SecurityError as error:
             where = _template_line(error.__traceback__) or Location(self._shown(name))
             raise TemplateError(problems.forbidden_in_template(where, str(error))) from None
+        except UnprintableError as error:
+            where = _template_line(error.__traceback__) or Location(self._shown(name))
+            called, what, hint = described(error.value, self._text(where), context)
+            where = self._find(where, called)
+            raise TemplateError(problems.not_printable(where, called, what, hint)) from None
         except (TooMuchError, RecursionError, MemoryError) as error:
             where = _template_line(error.__traceback__) or Location(self._shown(name))
-            what = "calls itself without end, or nests expressions too deeply"
+            what = "calls itself without end"
             what = str(error) if isinstance(error, TooMuchError) else what
             raise TemplateError(problems.template_too_much(where, what)) from None
-        except SyntaxError:  # from Python, which has limits that Jinja does not know
-            at = Location(self._shown(name))
-            raise TemplateError(problems.jinja_syntax(at, "it is nested too deeply")) from None
         except TemplateError:
             raise
         except Exception as error:  # whatever an expression of the user's raised
@@ -226,6 +235,14 @@ class Templates:
             return at
         return Location(at.path, at.line, found[0].start() + 1, len(name))
 
+    def _named(self, at: Location | None, message: str) -> Location | None:
+        """Narrow a line down to what a message quotes first, if that stands there once."""
+        quoted = _QUOTED.search(message)
+        if at is None or quoted is None:
+            return at
+        place = self._find(at, quoted[1])
+        return place if place != at else self._find(at, quoted[1].replace("\\", "\\\\"))
+
     def _shown(self, name: str) -> str:
         return self._loader.shown.get(name, name)
 
@@ -247,6 +264,7 @@ def _template_line(trace: TracebackType | None) -> Location | None:
     return found
 
 
+_QUOTED = re.compile(r"['`]+([^'`]+)['`]")
 _NO_ATTRIBUTE = re.compile(r"has no (?:attribute|element) '?\"?([^'\"]+)'?\"?$")
 _UNDEFINED = re.compile(r"^'([^']+)' is undefined$")
 

@@ -20,6 +20,7 @@ from jinja2.tests import TESTS as DEFAULT_TESTS
 from jinja2.utils import pass_environment
 
 from cardgen.template.bulk import bulk, limit
+from cardgen.template.printing import printable
 
 _DEFAULTS = (
     "abs capitalize default first float groupby int last length list lower map max min reject "
@@ -52,6 +53,8 @@ def _join(
     if attribute is not None:
         get = make_attrgetter(environment, attribute)
         items = [get(item) for item in items]
+    for item in items:
+        printable(item)
     limit(sum([bulk(item) for item in items]))
     limit(len(d) * len(items) + sum(len(str(item)) for item in items))
     return markup_join(_alternate(items, d)) if _marked(items, d) else d.join(map(str, items))
@@ -121,4 +124,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "slice": _slice,
     "sum": _sum,
 }
+MAKE_TEXT = frozenset("capitalize hash01 lower replace string title trim upper".split())
+"""Filters that make text of whatever they are given."""
+
 TESTS = {name: DEFAULT_TESTS[name] for name in _TESTS}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 
+from cardgen.core.paths import printable
 from cardgen.core.problems import Wording, problem
 from cardgen.core.registry import choices, did_you_mean
 
@@ -39,7 +40,7 @@ def template_not_found(name: str, known: tuple[str, ...], folders: tuple[str, ..
 
 
 @problem("CG302")
-def template_name_refused(name: str) -> Wording:
+def template_name_refused(name: str, why: str) -> Wording:
     """A template name may not leave the template folders.
 
     Names are plain relative paths such as `base.xml.j2` or `shared/frame.xml.j2`. Absolute
@@ -47,7 +48,7 @@ def template_name_refused(name: str) -> Wording:
     refused, because a game folder may come from a stranger.
     """
     return Wording(
-        f"the template name `{name!r}` leads outside the template folders",
+        f"the template name `{printable(name)}` is refused: {why}",
         hints=("write a plain name such as `base.xml.j2`",),
     )
 
@@ -114,6 +115,23 @@ def template_too_much(what: str) -> Wording:
     )
 
 
+@problem("CG308")
+def not_printable(name: str, what: str, hint: str) -> Wording:
+    """The template prints something that is neither text nor a number.
+
+    Text, finite numbers, rich text, terms and what macros make can be printed. A whole card, a
+    list, a value that is left out, `true` and `false`, a function that is not called: what would
+    come out is how Python writes such a thing, and nobody wants that on a card. Print a field of
+    it, join a list, say in words what a flag means:
+
+        {{ card.title }}
+        {{ card.tags | join(", ") }}
+        {{ "ready" if card.ready else "asleep" }}
+    """
+    subject = f"`{name}`" if name else "this"
+    return Wording(f"{subject} cannot be printed: it is {what}", hints=(hint,))
+
+
 @problem("CG310")
 def markup_not_well_formed(reason: str, inside: str) -> Wording:
     """What the template wrote is not well-formed XML.
@@ -158,7 +176,7 @@ def wrong_attribute_value(tag: str, name: str, reason: str, hint: str = "") -> W
     are names of the theme or `#rrggbb`, and switches are `true` or `false`.
     """
     hint = hint or f"docs/templates.md tells what <{tag}> takes"
-    return Wording(f"`{name}` of <{tag}>: {reason}", hints=(hint,))
+    return Wording(f"`{name}` of <{tag}>: {reason}", hints=(hint,), subject=reason)
 
 
 @problem("CG314")

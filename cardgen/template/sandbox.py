@@ -13,25 +13,37 @@ Jinja's own immutable sandbox keeps Python's insides out of reach. On top of it:
 from __future__ import annotations
 
 import functools
+import marshal
 from collections.abc import Callable, Iterable, Iterator, Sized
-from typing import Any
+from types import CodeType
+from typing import Any, Protocol
 
 from jinja2 import StrictUndefined, Template, Undefined, nodes
+from jinja2.environment import TemplateModule
 from jinja2.exceptions import SecurityError, TemplateSyntaxError
 from jinja2.lexer import TokenStream
 from jinja2.meta import find_referenced_templates
-from jinja2.runtime import Context, markup_join, str_join
+from jinja2.runtime import Context, LoopContext, Macro, markup_join, str_join
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import Cycler, Joiner, Namespace
-from jinja2.visitor import NodeTransformer
 
-from cardgen.core.fingerprint import digest, digest_bytes
+from cardgen.core.fingerprint import digest_bytes
 from cardgen.core.reads import EVERYTHING, Reads
 from cardgen.template.bulk import Container, TooMuchError, bulk, limit
-from cardgen.template.filters import FILTERS, TESTS
+from cardgen.template.compiling import (
+    DirectCalls,
+    KeptTemplate,
+    charged,
+    faulty_line,
+    is_lasting,
+    meaning,
+    refuse_stray_jumps,
+)
+from cardgen.template.filters import FILTERS, MAKE_TEXT, TESTS
+from cardgen.template.macros import MacroResults
+from cardgen.template.printing import printable
 
 WORK_PER_SIDE = 4_000_000
-LOOP_TURN = 32
 MAX_RANGE = 20_000
 SCRIPT_ENDING = ".lua.j2"
 
@@ -40,90 +52,15 @@ STRING_METHODS = frozenset(
     "removesuffix startswith strip lstrip rstrip split title upper".split()
 )
 
-_SILENT = frozenset({"comment_begin", "comment", "comment_end", "linecomment", "whitespace"})
-
 _NUMBER_ATTRIBUTES = frozenset(dir(int) + dir(float))
-
-
-class _Charge(NodeTransformer):
-    """Sends everything that costs through a function of the environment."""
-
-    def visit_For(self, node: nodes.For) -> nodes.Node:  # noqa: N802
-        charged = self._charged(node)
-        if node.test is not None:  # items that are passed over cost, too
-            charge = _call("charge", nodes.Const(LOOP_TURN), lineno=node.lineno)
-            node.test = nodes.Or(charge, node.test, lineno=node.lineno)
-        return charged
-
-    def visit_Macro(self, node: nodes.Macro) -> nodes.Node:  # noqa: N802
-        return self._charged(node)
-
-    def visit_Concat(self, node: nodes.Concat) -> nodes.Node:  # noqa: N802
-        self.generic_visit(node)
-        return _call("joined", *node.nodes, lineno=node.lineno)
-
-    def visit_Compare(self, node: nodes.Compare) -> nodes.Node:  # noqa: N802
-        self.generic_visit(node)
-        left = node.expr
-        for operand in node.ops:
-            # Against a constant nothing large is compared, but it may be looked for in a list.
-            within = operand.op in ("in", "notin")
-            if within or not isinstance(left, nodes.Const):
-                operand.expr = _weighed(operand.expr)
-            left = operand.expr
-        return node
-
-    def visit_List(self, node: nodes.List) -> nodes.Node:  # noqa: N802
-        self.generic_visit(node)
-        return _weighed(node)
-
-    def visit_Tuple(self, node: nodes.Tuple) -> nodes.Node:  # noqa: N802
-        self.generic_visit(node)
-        return _weighed(node) if node.ctx == "load" else node
-
-    def visit_Dict(self, node: nodes.Dict) -> nodes.Node:  # noqa: N802
-        self.generic_visit(node)
-        return _weighed(node)
-
-    def _charged(self, node: nodes.For | nodes.Macro) -> nodes.Node:
-        literal = sum(len(data.data) for data in node.find_all(nodes.TemplateData))
-        cost = nodes.Const(LOOP_TURN + literal)
-        self.generic_visit(node)
-        charge = _call("charge", cost, lineno=node.lineno)
-        node.body.insert(0, nodes.ExprStmt(charge, lineno=node.lineno).set_lineno(node.lineno))
-        return node
-
-
-def _call(name: str, *values: nodes.Expr, lineno: int) -> nodes.Call:
-    function = nodes.EnvironmentAttribute(name)
-    return nodes.Call(function, list(values), [], None, None, lineno=lineno)
-
-
-def _weighed(node: nodes.Expr) -> nodes.Expr:
-    """Send a value through `Sandbox.weighed`, unless it is made of constants alone."""
-    parts = list(node.iter_child_nodes()) if not isinstance(node, nodes.Name) else [node]
-    if all(isinstance(part, nodes.Const) for part in parts):
-        return node
-    return _call("weighed", node, lineno=node.lineno)
+_NUMBERS = frozenset({int, float})
+_SMALL = frozenset({int, float, bool, type(None)})
+_FACTOR = 2**256
 
 
 def _is_markup(name: str | None) -> bool:
     """Whether what a template writes is XML; a script is written as it stands."""
     return not (name or "").endswith(SCRIPT_ENDING)
-
-
-def _meaning(tokens: Iterable[tuple[int, str, str]]) -> str:
-    said: list[tuple[str, str]] = []
-    for _, token, value in tokens:
-        if token in _SILENT:
-            continue
-        if token == "data" and said and said[-1][0] == token:
-            said[-1] = (token, said[-1][1] + value)
-        else:  # what delimiters strip has gone from the data beside them already
-            said.append((token, "" if token.endswith(("_begin", "_end")) else value))
-    if said and said[-1][0] == "data" and said[-1][1].rstrip().endswith("</side>"):
-        said[-1] = ("data", said[-1][1].rstrip())  # nothing but blanks may follow a side
-    return digest(said)
 
 
 class TrackedContext(Context):
@@ -137,14 +74,38 @@ class TrackedContext(Context):
         return super().resolve_or_missing(key)
 
 
+class _Template(Template):
+    """A template whose module, once it has been run for all, tells the sandbox its macros."""
+
+    def _get_default_module(self, ctx: Context | None = None) -> TemplateModule:
+        first = self._module is None
+        module = super()._get_default_module(ctx)
+        if first and module is self._module and self.name is not None:
+            sandbox: Sandbox = self.environment  # type: ignore[assignment]
+            sandbox.keep_macros(self.name, module)
+        return module
+
+
+class TemplateSource(Protocol):
+    """Where the texts of templates come from."""
+
+    shown: dict[str, str]
+
+    def digest(self, template: str) -> str:
+        """Return a digest over where a template lies and what it holds."""
+
+    def source(self, template: str) -> str:
+        """Return a template's text as it is compiled."""
+
+
 class Sandbox(ImmutableSandboxedEnvironment):
     """An environment whose templates can neither reach out nor run away."""
 
-    intercepted_binops = frozenset({"+", "*", "**", "%", "//"})
-
     context_class = TrackedContext
+    code_generator_class = DirectCalls
+    template_class = _Template
 
-    def __init__(self, loader: Any, reads: Reads | None = None) -> None:
+    def __init__(self, loader: TemplateSource, reads: Reads | None = None) -> None:
         super().__init__(
             loader=loader,
             autoescape=_is_markup,
@@ -157,11 +118,20 @@ class Sandbox(ImmutableSandboxedEnvironment):
             extensions=["jinja2.ext.loopcontrols", "jinja2.ext.do"],
         )
         self.work = 0
+        self.limit = WORK_PER_SIDE
         self.reads = reads or Reads()
-        self._referenced: dict[str, frozenset[str]] = {}
+        self.kept: dict[str, KeptTemplate] = {}
+        """What is known of templates, by name."""
+        self._source = loader
+        self._used: dict[str, KeptTemplate] = {}
         self._reachable: dict[str, frozenset[str]] = {}
         self._meanings: dict[str, str] = {}
-        self.filters = {name: self._metered(filter) for name, filter in FILTERS.items()}
+        self._parsed: dict[str, tuple[tuple[str, ...], bool]] = {}
+        self._safe: set[tuple[type, str]] = set()
+        self._macros = MacroResults(self.reads)
+        self.filters = {
+            name: self._metered(filter, name in MAKE_TEXT) for name, filter in FILTERS.items()
+        }
         self.tests = dict(TESTS)
         self.globals = {
             "range": self._range,
@@ -180,6 +150,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def weighed(self, value: Any) -> Any:
         """Return a value that is not too large; large ones cost."""
+        if type(value) in _SMALL:
+            return value
         if isinstance(value, str):
             self.charge(limit(len(value)) >> 3)
         elif isinstance(value, Container):
@@ -191,7 +163,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def joined(self, *parts: Any) -> Any:
         """Join the operands of ``~``."""
         for part in parts:
-            self.weighed(part)
+            self.weighed(printable(part))
         self.charge(limit(sum(len(str(part)) for part in parts)) >> 3)
         marked = any(hasattr(part, "__html__") for part in parts)
         return markup_join(parts) if marked else str_join(parts)
@@ -200,20 +172,24 @@ class Sandbox(ImmutableSandboxedEnvironment):
         if isinstance(value, str):
             self.work += len(value)
         else:
-            self.weighed(value)
+            printable(value)
             self.work += 16
         if self.work > WORK_PER_SIDE:
             raise TooMuchError("never comes to an end, or prints far too much")
         return value
 
-    def _metered(self, filter: Callable[..., Any]) -> Callable[..., Any]:
+    def _metered(self, filter: Callable[..., Any], makes_text: bool) -> Callable[..., Any]:
         """Charge a filter for what goes in, and measure what comes out."""
         place = 1 if hasattr(filter, "jinja_pass_arg") else 0
 
         @functools.wraps(filter)
         def run(*args: Any, **options: Any) -> Any:
             value = args[place]
-            if isinstance(value, Iterator):
+            if makes_text:
+                printable(value)
+            if type(value) in _SMALL:
+                pass
+            elif isinstance(value, Iterator):
                 args = (*args[:place], self._counted(value), *args[place + 1 :])
             elif isinstance(value, Sized) and not isinstance(value, Undefined):
                 self.charge(len(self.weighed(value)))
@@ -239,14 +215,43 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def _dict(self, *args: Any, **items: Any) -> Any:
         return self.weighed(dict(*args, **items))
 
+    def compile(self, source: Any, name: Any = None, filename: Any = None, *more: Any) -> Any:
+        """Compile a template; Python has limits that Jinja does not know."""
+        try:
+            return super().compile(source, name, filename, *more)
+        except (SyntaxError, RecursionError, MemoryError) as error:
+            line = faulty_line(error)
+            raise TemplateSyntaxError("it is nested too deeply", line, name, filename) from None
+
+    def code(self, name: str) -> CodeType:
+        """Compile a template, unless that has been done, and it is kept.
+
+        What an earlier build kept is believed as far as its file is, see
+        `cardgen.pipeline.sealed_files`.
+        """
+        text = self._source.digest(name)
+        kept = self.kept.get(name)
+        if kept is None or kept.text != text or not kept.code:
+            source = self._source.source(name)
+            code: CodeType = self.compile(source, name, self._source.shown[name])
+            kept = KeptTemplate(
+                text, self._meanings[name], marshal.dumps(code), *self._parsed[name]
+            )
+            self.kept[name] = kept
+        else:
+            code = marshal.loads(kept.code)
+        self._used[name] = kept
+        self._reachable.clear()
+        return code
+
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         tree = super()._parse(source, name, filename)
+        refuse_stray_jumps(tree)
         if name is not None:
             names = find_referenced_templates(tree)
-            self._referenced[name] = frozenset(EVERYTHING if one is None else one for one in names)
-            self._reachable.clear()
-        charged: nodes.Template = _Charge().visit(tree)
-        return charged
+            referenced = {EVERYTHING if one is None else one for one in names}
+            self._parsed[name] = tuple(sorted(referenced)), is_lasting(tree)
+        return charged(tree)
 
     def _tokenize(
         self, source: str, name: str | None, filename: str | None = None, state: str | None = None
@@ -254,45 +259,81 @@ class Sandbox(ImmutableSandboxedEnvironment):
         """Split a source into tokens, and keep what they mean: reading them twice is slow."""
         tokens = list(self.lexer.tokeniter(source, name, filename, state))
         if name is not None:
-            self._meanings[name] = _meaning(tokens)
+            self._meanings[name] = meaning(tokens)
         return TokenStream(self.lexer.wrap(tokens, name, filename), name, filename)
 
-    def meaning(self, source: str, name: str) -> str:
+    def meaning(self, name: str) -> str:
         """Return a digest over the tokens of a template but for its comments."""
-        if name not in self._meanings:
+        text = self._source.digest(name)
+        kept = self.kept.get(name)
+        if kept is None or kept.text != text:
+            source = self._source.source(name)
             try:
-                self._meanings[name] = _meaning(self.lexer.tokeniter(source, name))
+                found = meaning(self.lexer.tokeniter(source, name))
             except TemplateSyntaxError:
-                return digest_bytes(source.encode())
-        return self._meanings[name]
+                found = digest_bytes(source.encode())
+            kept = self.kept[name] = KeptTemplate(text, found)
+        return kept.meaning
 
     def _load_template(self, name: str, globals: Any) -> Template:
         """Note the template, and all that it names: what it imports is run once for all sides."""
         self.reads.note(f"template:{name}")
         template = super()._load_template(name, globals)
-        self.reads.names |= self._reached(name)
+        self.reads.names |= self._noted(name)
         return template
 
-    def _reached(self, name: str) -> frozenset[str]:
-        """Return what is noted for a template: all that it names, through all levels.
+    def _noted(self, name: str) -> frozenset[str]:
+        """Return what is noted for a template: all that it names, through all levels."""
+        known = self._reachable.get(name)
+        if known is None:
+            known = frozenset(f"template:{one}" for one in self._reached(name))
+            self._reachable[name] = known
+        return known
+
+    def _reached(self, name: str) -> set[str]:
+        """Return all templates that one names, through all levels, itself with them.
 
         A name that is put together while the template runs may be that of any template.
         """
-        known = self._reachable.get(name)
-        if known is None:
-            found: set[str] = set()
-            waiting = [name]
-            while waiting:
-                one = waiting.pop()
-                if one not in found:
-                    found.add(one)
-                    waiting += self._referenced.get(one, ())
-            known = self._reachable[name] = frozenset(f"template:{one}" for one in found)
-        return known
+        found: set[str] = set()
+        waiting = [name]
+        while waiting:
+            one = waiting.pop()
+            if one not in found:
+                found.add(one)
+                waiting += self._used[one].names if one in self._used else ()
+        return found
+
+    def is_lasting(self, name: str) -> bool:
+        """Whether nothing that a template can reach changes once its top level has run."""
+        return all(one in self._used and self._used[one].lasting for one in self._reached(name))
+
+    def call(self, context: Context, obj: Any, *args: Any, **options: Any) -> Any:
+        """Call what a template calls; a macro needs none of the questions asked of others."""
+        if type(obj) is not Macro:
+            return super().call(context, obj, *args, **options)
+        options.pop("_loop_vars", None)
+        options.pop("_block_vars", None)
+        return self._macros.call(obj, context.eval_ctx, args, options, self)
+
+    def keep_macros(self, name: str, module: TemplateModule) -> None:
+        """Take note of the macros of a module that is run once for all that import it."""
+        if self.is_lasting(name):
+            self._macros.keep([one for one in vars(module).values() if type(one) is Macro])
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        """Look up ``obj.attribute``; plain data needs none of the sandbox's questions."""
-        if getattr(type(obj), "plain_data", False):
+        """Look up ``obj.attribute``; what was found harmless for a type is not asked again."""
+        kind = type(obj)
+        if kind is Namespace:
+            found = object.__getattribute__(obj, "_Namespace__attrs")
+            if attribute in found:
+                return found[attribute]
+        elif (kind, attribute) in self._safe:
+            try:
+                return getattr(obj, attribute)
+            except AttributeError:
+                pass
+        elif getattr(kind, "plain_data", False):
             try:
                 return obj[attribute]
             except KeyError:
@@ -306,29 +347,44 @@ class Sandbox(ImmutableSandboxedEnvironment):
             return attr in STRING_METHODS
         if attr == "fromkeys" or (isinstance(obj, int | float) and attr in _NUMBER_ATTRIBUTES):
             return False
-        return super().is_safe_attribute(obj, attr, value)
+        safe = super().is_safe_attribute(obj, attr, value)
+        if safe and type(obj) is LoopContext:
+            self._safe.add((LoopContext, attr))
+        return safe
 
     def wrap_str_format(self, value: Any) -> Any:
         """Leave `format` to the rule for methods: a width of a milliard fills the memory."""
         return None
 
-    def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
-        """Check an operator that can make a huge value in one step."""
-        if operator == "*":
-            if isinstance(left, int) and isinstance(right, int):
-                if left.bit_length() + right.bit_length() > 512:
-                    raise TooMuchError("multiplies numbers beyond all measure")
-            else:
-                self.charge(limit(max(bulk(left) * _count(right), bulk(right) * _count(left))) >> 3)
-        elif operator == "**":
-            if abs(right) > 64 or abs(left) > 1e6:
-                raise TooMuchError("raises a number to a huge power")
-        elif operator == "+":
-            if not isinstance(left, int | float):
-                self.charge(limit(bulk(left) + bulk(right)) >> 3)
-        elif operator == "%" and isinstance(left, str):
+    def added(self, left: Any, right: Any) -> Any:
+        """Work out ``left + right``."""
+        if type(left) not in _NUMBERS:
+            self.charge(limit(bulk(left) + bulk(right)) >> 3)
+        return left + right
+
+    def multiplied(self, left: Any, right: Any) -> Any:
+        """Work out ``left * right``."""
+        kinds = type(left), type(right)
+        if kinds == (float, float) or kinds == (float, int) or kinds == (int, float):
+            return left * right
+        if isinstance(left, int) and isinstance(right, int):
+            if not (-_FACTOR < left < _FACTOR and -_FACTOR < right < _FACTOR):
+                raise TooMuchError("multiplies numbers beyond all measure")
+        else:
+            self.charge(limit(max(bulk(left) * _count(right), bulk(right) * _count(left))) >> 3)
+        return left * right
+
+    def raised(self, left: Any, right: Any) -> Any:
+        """Work out ``left ** right``."""
+        if abs(right) > 64 or abs(left) > 1e6:
+            raise TooMuchError("raises a number to a huge power")
+        return left**right
+
+    def modulo(self, left: Any, right: Any) -> Any:
+        """Work out ``left % right``."""
+        if isinstance(left, str):
             raise SecurityError("formatting with %; write {{ … }} or use `~`")
-        return super().call_binop(context, operator, left, right)
+        return left % right
 
 
 def _count(value: Any) -> int:

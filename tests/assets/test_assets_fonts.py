@@ -13,9 +13,11 @@ from fontTools.pens.t2CharStringPen import T2CharStringPen
 from fontTools.ttLib import TTFont
 
 from cardgen.assets.fonts import Font
+from cardgen.core.diagnostics import Location
 from cardgen.core.errors import AssetError
 
 FONTS = Path(__file__).parents[2] / "fonts"
+AT = Location("card.xml.j2", 2, 3)
 REGULAR = FONTS / "atkinson" / "AtkinsonHyperlegibleNext-Regular.ttf"
 BARLOW = FONTS / "barlow-condensed" / "BarlowCondensed-Bold.ttf"
 
@@ -226,3 +228,38 @@ def test_metrics_fall_back_where_the_font_states_none() -> None:
     assert 600 < font.cap_height < 750
     assert 400 < font.x_height < 600
     assert font.ascent > 0
+
+
+def outline_of(data: bytes | bytearray, char: str) -> slice:
+    """Where the outline of a character lies in a font with a short index."""
+    tables = {}
+    for index in range(struct.unpack_from(">H", data, 4)[0]):
+        tag, _, offset, _ = struct.unpack_from(">4sLLL", data, 12 + 16 * index)
+        tables[tag] = offset
+    glyph = Font("", bytes(data)).shape(char).glyphs[0].index
+    start, end = struct.unpack_from(">HH", data, tables[b"loca"] + 2 * glyph)
+    return slice(tables[b"glyf"] + 2 * start, tables[b"glyf"] + 2 * end)
+
+
+@pytest.mark.parametrize("byte", [0x00, 0x55, 0x77, 0xFF])
+@pytest.mark.parametrize("kept", [0, 10])
+def test_damaged_outlines_are_found_where_they_are_used(byte: int, kept: int) -> None:
+    data = bytearray(REGULAR.read_bytes())
+    place = outline_of(data, "e")
+    size = place.stop - place.start
+    data[place.start + kept : place.stop] = bytes((byte,)) * (size - kept)
+    font = Font("x/regular", bytes(data), "fonts/x/X-Regular.ttf")
+    font.check(font.shape("fox "), AT)
+    for text in ("fen", "\u00e9"):  # the second is made of the first and an accent
+        with pytest.raises(AssetError) as caught:
+            font.check(font.shape(text), AT)
+        (found,) = caught.value.diagnostics
+        assert (found.code, found.at) == ("CG502", AT)
+        assert text in found.message
+
+
+def test_no_outline_of_the_bundled_fonts_is_damaged() -> None:
+    for file in sorted(FONTS.glob("*/*-Regular.ttf")):
+        font = Font("x/regular", file.read_bytes())
+        for char in map(chr, range(0x20, 0x250)):
+            font.check(font.shape(char), None)

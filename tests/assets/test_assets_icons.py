@@ -9,8 +9,14 @@ from cardgen.assets.icons import Icon, read_icon
 from cardgen.core.color import Color, LinearGradient, RadialGradient
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.errors import AssetError
+from cardgen.core.geometry import Rect, Size
+from cardgen.frame import Group, Shape
 
 RED = Color(1.0, 0.0, 0.0)
+RADIAL = (
+    '<radialGradient id="g" {}><stop/><stop offset="1"/></radialGradient>'
+    '<rect width="9" height="9" fill="url(#g)"/>'
+)
 XMLNS = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 
 
@@ -55,7 +61,7 @@ def refused_inside(inside: str) -> Diagnostic:
         ('<line x2="9" y2="9" stroke="#00f"/>', "0,0 9 x 9 fill none stroke #0000ff 1"),
         ('<path d="M0 0h1v1z" fill="teal"/>', "0,0 1 x 1 fill #008080"),
         ('<path d="M0 0h1v1z" fill="black"/>', "0,0 1 x 1 fill #000000"),
-        ('<path d="M0 0h1v1z" fill="rgb(0, 50%, 255)"/>', "0,0 1 x 1 fill #0080ff"),
+        ('<path d="M0 0h1v1z" fill="rgb(0%, 50%, 100%)"/>', "0,0 1 x 1 fill #0080ff"),
         ('<path d="M0 0h1v1z" style="fill:#0f0;"/>', "0,0 1 x 1 fill #00ff00"),
         ('<path d="M0 0h1v1z" fill="blue" style="fill:lime"/>', "0,0 1 x 1 fill #00ff00"),
         ('<path d="M0 0h1v1z" color="blue" fill="currentColor"/>', "0,0 1 x 1 fill #0000ff"),
@@ -77,10 +83,30 @@ def refused_inside(inside: str) -> Diagnostic:
             "5,0 1 x 1 fill #ff0000",
         ),
         (
-            '<symbol id="s" viewBox="0 0 4 2"><path d="M0 0h4v2z"/></symbol>'
-            '<use xlink:href="#s" width="8" height="8"/>',
-            "0,2 8 x 4 fill #ff0000",
+            '<defs><path id="p" d="M0 0h1v1z"/><path id="p" d="M0 0h2v2z"/></defs>'
+            '<use xlink:href="#q" href="#p" x="5"/>',
+            "5,0 1 x 1 fill #ff0000",
         ),
+        ('<ellipse cx="5" cy="6" rx="2"/>', "3,4 4 x 4 fill #ff0000"),
+        ('<ellipse cx="5" cy="6" rx="auto" ry="2"/>', "3,4 4 x 4 fill #ff0000"),
+        ('<path d="M0 0h1v1z" style="/*:*/fill:#0f0/* ; */"/>', "0,0 1 x 1 fill #00ff00"),
+        ('<path d="M0 0h1v1z" style="FILL:#0f0;id:x;font-size:3"/>', "0,0 1 x 1 fill #00ff00"),
+        (
+            '<g color="red" fill="currentColor"><path color="blue" d="M0 0h1v1z"/></g>',
+            "0,0 1 x 1 fill #0000ff",
+        ),
+        (
+            '<g stroke="currentColor" fill="none"><path color="blue" d="M0 0h1v1z"/></g>',
+            "0,0 1 x 1 fill none stroke #0000ff 1",
+        ),
+        ('<path d="M0 0h1v1z" fill="url(#no) #00f"/>', "0,0 1 x 1 fill #0000ff"),
+        (
+            '<linearGradient id="g"/>'
+            '<path d="M0 0h1v1z" color="blue" fill="url(#g) currentColor"/>',
+            "0,0 1 x 1 fill #0000ff",
+        ),
+        ('<g opacity=".5"><path d="M0 0h1v1z" opacity="inherit"/></g>', "0,0 1 x 1 fill #ff000040"),
+        ('<path d="M3 4zM0 0h1v1z"/>', "0,0 1 x 1 fill #ff0000"),
     ],
 )
 def test_elements(element: str, expected: str) -> None:
@@ -100,6 +126,12 @@ def test_elements(element: str, expected: str) -> None:
         '<g display="none"><path d="M0 0h1v1z"/></g>',
         '<defs><path d="M0 0h1v1z"/></defs>',
         '<x:thing xmlns:x="urn:other"><path d="M0 0h1v1z"/></x:thing>',
+        '<g opacity="0"><path d="M0 0h1v1z"/></g>',
+        '<line stroke="blue"/>',
+        '<path d="M3 4h0" stroke="blue"/>',
+        '<path d="M0 0h1v1z" transform="scale(0)"/>',
+        '<symbol id="s"><path d="M0 0h1v1z"/></symbol>',
+        '<symbol id="s"><path d="M0 0h1v1z"/></symbol><use href="#s" width="0"/>',
     ],
 )
 def test_what_draws_nothing_is_left_out(element: str) -> None:
@@ -112,16 +144,185 @@ def test_what_draws_nothing_is_left_out(element: str) -> None:
     assert found.at.path.endswith(".svg")
 
 
+def groups(inside: str, attributes: str = 'viewBox="0 0 24 24"') -> list[Group]:
+    items = icon(inside, attributes).frame(RED).items
+    assert all(isinstance(item, Group) for item in items)
+    return list(items)  # type: ignore[arg-type]
+
+
+SYMBOL = '<symbol id="s"{}><path d="M0 0h4v2z"/></symbol><use href="#s"{}/>'
+
+
+@pytest.mark.parametrize(
+    ("symbol", "use", "clip", "shape"),
+    [
+        ("", "", Rect(0, 0, 24, 24), Rect(0, 0, 4, 2)),
+        ("", ' x="3" width="50%" height="5"', Rect(3, 0, 12, 5), Rect(3, 0, 4, 2)),
+        (' viewBox="0 0 4 2"', "", Rect(0, 0, 24, 24), Rect(0, 6, 24, 12)),
+        (' viewBox="0 0 4 2" width="8" height="6"', "", Rect(0, 0, 8, 6), Rect(0, 1, 8, 4)),
+        (
+            ' viewBox="0 0 4 2" width="8"',
+            ' width="4" height="4"',
+            Rect(0, 0, 4, 4),
+            Rect(0, 1, 4, 2),
+        ),
+        (
+            ' viewBox="0 0 4 2" preserveAspectRatio="xMaxYMax"',
+            ' width="4" height="4"',
+            Rect(0, 0, 4, 4),
+            Rect(0, 2, 4, 2),
+        ),
+        (
+            ' viewBox="0 0 4 2" preserveAspectRatio="xMinYMin slice"',
+            ' width="4" height="4"',
+            Rect(0, 0, 4, 4),
+            Rect(0, 0, 8, 4),
+        ),
+        (
+            ' viewBox="0 0 4 2" preserveAspectRatio="none"',
+            ' width="4" height="4"',
+            Rect(0, 0, 4, 4),
+            Rect(0, 0, 4, 4),
+        ),
+    ],
+)
+def test_symbols_fit_into_their_box_and_are_cut_at_it(
+    symbol: str, use: str, clip: Rect, shape: Rect
+) -> None:
+    (group,) = groups(SYMBOL.format(symbol, use))
+    assert group.clip is not None
+    assert group.clip.bounds() == clip
+    (inner,) = group.frame.items
+    assert isinstance(inner, Shape)
+    assert inner.path.bounds() == shape
+
+
+def test_symbol_that_overflows_is_not_cut() -> None:
+    assert dump(SYMBOL.format(' overflow="visible"', ' width="3" height="1"')) == [
+        "0,0 4 x 2 fill #ff0000"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("how", "size", "shape"),
+    [
+        ("", Size(40, 20), Rect(10, 0, 20, 20)),
+        ('preserveAspectRatio="xMaxYMid"', Size(40, 20), Rect(20, 0, 20, 20)),
+        ('preserveAspectRatio="none"', Size(20, 10), Rect(0, 0, 20, 10)),
+        ('preserveAspectRatio="xMidYMin slice"', Size(20, 10), Rect(0, 0, 20, 20)),
+    ],
+)
+def test_drawing_in_a_box_of_another_shape(how: str, size: Size, shape: Rect) -> None:
+    for width, height in (("80", "40"), ("8mm", "4mm"), ("2in", "1in")):
+        drawing = f'viewBox="2 3 20 20" width="{width}" height="{height}" {how}'
+        shown = icon('<path d="M2 3h20v20h-20z"/>', drawing)
+        assert (shown.box.width, shown.box.height) == pytest.approx((size.width, size.height))
+        (item,) = shown.frame(RED).items
+        if isinstance(item, Group):
+            assert "slice" in how
+            assert item.clip is not None
+            assert item.clip.bounds() == shown.box
+            (item,) = item.frame.items
+        assert isinstance(item, Shape)
+        box = item.path.bounds()
+        assert (box.x, box.y, box.width, box.height) == pytest.approx(
+            (shape.x, shape.y, shape.width, shape.height)
+        )
+
+
+@pytest.mark.parametrize("sides", ['width="100%" height="40"', 'width="40"', 'height="4em"'])
+def test_sides_that_say_nothing_of_the_shape(sides: str) -> None:
+    assert icon('<path d="M0 0h9v9z"/>', f'viewBox="0 0 20 20" {sides}').box.width == 20
+
+
+def test_what_overlaps_fades_as_one_picture() -> None:
+    two = '<path d="M0 0h2v2z"/><path d="M1 0h2v2z"/>'
+    both = '<path d="M0 0h2v2z" stroke="blue" opacity=".5"/>'
+    for inside in (f'<g opacity=".5">{two}</g>', f'<g id="a" opacity=".5">{two}</g>', both):
+        (group,) = groups(inside)
+        assert group.opacity == 0.5
+        assert "80" not in "".join(group.frame.dump().splitlines())
+
+
+def test_a_fill_shows_through_its_stroke() -> None:
+    fill, stroke = dump('<path d="M0 0h2v2z" stroke="blue" fill-opacity=".5" stroke-opacity=".5"/>')
+    assert (fill, stroke) == ("0,0 2 x 2 fill #ff000080", "0,0 2 x 2 fill none stroke #0000ff80 1")
+
+
+def test_lines_of_no_length_show_their_caps_once() -> None:
+    (shape,) = icon(
+        '<path d="M1 2L1 2L1 2M4 4h2" stroke="blue" stroke-linecap="square" fill="none"/>'
+    ).parts
+    assert shape.path.segments[:3] == (("M", 1, 2), ("L", 1, 2), ("M", 4, 4))
+
+
+def test_mitres_are_as_long_as_the_drawing_says() -> None:
+    for attribute, limit in (
+        ("", 4),
+        ('stroke-miterlimit="7"', 7),
+        ('stroke-linejoin="round"', 10),
+    ):
+        (shape,) = icon(f'<path d="M0 0L9 2L0 4" stroke="blue" {attribute}/>').parts
+        assert shape.stroke.miter == limit
+
+
+def stops_of(inside: str, gradient: str = "linearGradient") -> list[tuple[float, str]]:
+    (shape,) = icon(
+        f'<{gradient}><rect width="8" height="8" fill="url(#g)"/>'.replace(
+            ">", f' id="g">{inside}</{gradient.split()[0]}>', 1
+        )
+    ).parts
+    if isinstance(shape.fill, Color):
+        return [(1.0, shape.fill.hex)]
+    return [(round(at, 4), color.hex) for at, color in shape.fill.stops]
+
+
+def test_colours_of_stops() -> None:
+    ends = '<stop stop-color="{}" {}/><stop offset="1" stop-color="#00f"/>'
+    assert stops_of(ends.format("currentColor", 'color="lime"'))[0] == (0, "#00ff00")
+    within = '<g color="lime"><linearGradient id="g">{}</linearGradient></g>'
+    (shape,) = icon(
+        within.format(ends.format("currentColor", "")) + '<path d="M0 0h9v9z" fill="url(#g)"/>'
+    ).parts
+    assert shape.fill.stops[0][1].hex == "#00ff00"
+    assert (
+        stops_of(ends.format("inherit", ""), 'linearGradient stop-color="lime"')[0][1] == "#00ff00"
+    )
+    assert stops_of(ends.format("inherit", ""))[0][1] == "#000000"
+    faint = ends.format("lime", 'stop-opacity="inherit"')
+    assert stops_of(faint, 'linearGradient stop-opacity=".5"')[0][1] == "#00ff0080"
+
+
+def test_stops_at_one_end_keep_both_colours() -> None:
+    at = '<stop offset="{}" stop-color="{}"/>'.format
+    assert stops_of(at(0, "lime") + at(0, "red") + at(0, "blue") + at(1, "red")) == [
+        (0, "#00ff00"),
+        (0.001, "#0000ff"),
+        (1, "#ff0000"),
+    ]
+    assert stops_of(at(0, "lime") + at(1, "red") + at(1, "blue")) == [
+        (0, "#00ff00"),
+        (0.999, "#ff0000"),
+        (1, "#0000ff"),
+    ]
+
+
+def test_radial_gradient_that_begins_at_a_circle() -> None:
+    ends = '<stop stop-color="lime"/><stop offset="1" stop-color="#00f"/>'
+    assert stops_of(ends, 'radialGradient fr=".2"') == [(0.4, "#00ff00"), (1, "#0000ff")]
+    assert stops_of(ends, 'radialGradient r="0"') == [(1, "#0000ff")]
+
+
 def test_box_comes_to_the_origin() -> None:
     shown = icon('<path d="M-4 -4h8v8z"/>', 'viewBox="-4 -4 40 20"')
     assert (shown.box.x, shown.box.y, shown.box.width, shown.box.height) == (0, 0, 40, 20)
-    assert shown.shapes[0].path.bounds().x == 0
+    assert shown.parts[0].path.bounds().x == 0
 
 
 def test_tiny_boxes_are_enlarged_so_that_rounding_does_not_show() -> None:
     shown = icon('<path d="M0 0h.1234v1z"/>', 'viewBox="0 0 1 .5"')
     assert (shown.box.width, shown.box.height) == (24, 12)
-    assert shown.shapes[0].path.bounds().width == pytest.approx(0.1234 * 24, abs=1e-4)
+    assert shown.parts[0].path.bounds().width == pytest.approx(0.1234 * 24, abs=1e-4)
 
 
 def test_width_and_height_serve_where_there_is_no_view_box() -> None:
@@ -132,7 +333,7 @@ def test_fill_rule_and_stroke_details() -> None:
     (shape,) = icon(
         '<path d="M0 0h9v9z" fill-rule="evenodd" stroke="blue" stroke-linecap="round"'
         ' stroke-linejoin="bevel" stroke-dasharray="3 1 2"/>'
-    ).shapes
+    ).parts
     assert shape.path.even_odd
     assert shape.stroke is not None
     assert (shape.stroke.cap, shape.stroke.join) == ("round", "bevel")
@@ -143,7 +344,7 @@ def test_frames_are_kept_by_colour() -> None:
     shown = icon('<path d="M0 0h9v9z"/>')
     assert shown.frame(RED) is shown.frame(Color(1.0, 0.0, 0.0))
     assert shown.frame(RED) != shown.frame(Color(0.0, 1.0, 0.0))
-    assert shown.shapes[0].fill == svgvalues.CURRENT
+    assert shown.parts[0].fill == svgvalues.CURRENT
 
 
 def test_colour_of_the_icon_may_be_see_through() -> None:
@@ -172,7 +373,7 @@ def test_diagonal_gradient_on_an_oblong_keeps_its_stripes() -> None:
     (shape,) = icon(
         '<linearGradient id="a" x2="1" y2="1"><stop stop-color="blue"/><stop offset="1"/>'
         '</linearGradient><rect width="20" height="10" fill="url(#a)"/>'
-    ).shapes
+    ).parts
     fill = shape.fill
     assert isinstance(fill, LinearGradient)
     dx, dy = fill.x1 - fill.x0, fill.y1 - fill.y0
@@ -187,7 +388,7 @@ def test_radial_gradient() -> None:
         '<radialGradient id="a" gradientUnits="userSpaceOnUse" cx="3" cy="4" r="2">'
         '<stop stop-color="blue"/><stop offset="1"/></radialGradient>'
         '<g transform="scale(2)"><rect width="9" height="5" fill="url(#a)"/></g>'
-    ).shapes
+    ).parts
     assert isinstance(shape.fill, RadialGradient)
     assert (shape.fill.cx, shape.fill.cy, shape.fill.radius) == (6, 8, 4)
 
@@ -222,6 +423,19 @@ def test_radial_gradient() -> None:
         ('<polygon points="1 2 3"/>', "CG515", "without its y"),
         ('<use href="#nothing"/>', "CG515", "nothing"),
         ('<path d="M0 0h1" stroke="red" stroke-width="-2"/>', "CG515", "negative"),
+        ('<path d="M0 0h1v1" paint-order="stroke"/>', "CG512", "`paint-order`"),
+        ('<path d="M0 0h1v1" systemLanguage="de"/>', "CG512", "`systemLanguage`"),
+        ('<rect width="9" style="height:9px"/>', "CG512", "`height` in `style`"),
+        ('<symbol id="s" transform="scale(2)"/><use href="#s"/>', "CG512", "on <symbol>"),
+        ('<symbol id="s" viewBox="0 0 0 1"/><use href="#s"/>', "CG515", "viewBox"),
+        ('<symbol id="s"/><use href="#s" width="-1"/>', "CG515", "negative"),
+        ('<path d="M0 0h1v1" fill="rgb(0, 5%, 0)"/>', "CG515", "mixes"),
+        ('<path d="M0 0h1v1" fill="url(#a) url(#b)"/>', "CG515", "not a colour"),
+        ('<path d="M0 0h1" stroke="red" stroke-dasharray="4 0"/>', "CG515", "between the dashes"),
+        ('<path d="M0 0h1" stroke="red" stroke-miterlimit="0"/>', "CG515", "mitres"),
+        (RADIAL.format('r="-1"'), "CG515", "negative"),
+        (RADIAL.format('fr=".5"'), "CG512", "begins where it ends"),
+        (RADIAL.format('gradientTransform="scale(0)"'), "CG515", "gradientTransform"),
         ('<path d="M0 0h1v1"', "CG511", "not well-formed"),
         ("<g>", "CG511", "mismatched"),
     ],
@@ -253,6 +467,18 @@ def test_unknown_encoding() -> None:
 def test_no_view_box() -> None:
     assert refused("<svg/>").code == "CG515"
     assert refused('<svg viewBox="0 0 0 5"/>').code == "CG515"
+
+
+def test_ground_behind_the_drawing() -> None:
+    text = (
+        f'<svg {XMLNS} viewBox="0 0 9 9" style="background-color: {{}}"><path d="M0 0h9v9z"/></svg>'
+    )
+    assert refused(text.format("blue")).code == "CG512"
+    assert read_icon("t", text.format("none").encode(), "t.svg").parts
+
+
+def test_drawing_of_no_size() -> None:
+    assert refused(f'<svg {XMLNS} viewBox="0 0 9 9" width="0" height="9"/>').code == "CG515"
 
 
 def test_document_type_is_refused_before_its_entities_are_read() -> None:

@@ -12,6 +12,7 @@ import pytest
 from PIL import Image, ImageCms
 
 from cardgen.assets import png
+from cardgen.assets.colorspace import ColorSpace
 from cardgen.assets.images import Picture, read_picture
 from cardgen.core.errors import AssetError
 
@@ -51,16 +52,33 @@ def unpacked(picture: Picture, rows: bytes, mode: str) -> Image.Image:
     return Image.open(io.BytesIO(png_file(size, rows, color=2 if mode == "RGB" else 0)))
 
 
-def png_file(size: bytes, rows: bytes, color: int = 2, depth: int = 8) -> bytes:
-    def chunk(kind: bytes, body: bytes) -> bytes:
-        return (
-            struct.pack(">L", len(body)) + kind + body + struct.pack(">L", zlib.crc32(kind + body))
-        )
-
+def png_file(
+    size: bytes,
+    rows: bytes,
+    color: int = 2,
+    depth: int = 8,
+    chunks: dict[bytes, bytes] | None = None,
+) -> bytes:
     header = size + bytes((depth, color, 0, 0, 0))
-    return (
-        b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+    parts = {b"IHDR": header, **(chunks or {}), b"IDAT": rows, b"IEND": b""}
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">L", len(body)) + kind + body + struct.pack(">L", zlib.crc32(kind + body))
+        for kind, body in parts.items()
     )
+
+
+def one_row(color: int, depth: int, bits: str, chunks: dict[bytes, bytes]) -> bytes:
+    """A picture one pixel high, of samples written in binary."""
+    width = len(bits.replace(" ", "")) // depth // (3 if color == 2 else 1)
+    bits = bits.replace(" ", "")
+    row = int(bits.ljust(-(-len(bits) // 8) * 8, "0"), 2).to_bytes(-(-len(bits) // 8), "big")
+    packed = zlib.compress(b"\0" + row)
+    return png_file(struct.pack(">LL", width, 1), packed, color, depth, chunks)
+
+
+def opacities(picture: Picture) -> list[Any]:
+    assert picture.alpha is not None
+    return listed(unpacked(picture, picture.alpha, "L"))
 
 
 def refused(data: bytes) -> tuple[str, str]:
@@ -191,6 +209,37 @@ def test_transparent_colour(mode: str) -> None:
     assert listed(unpacked(picture, picture.alpha, "L")) == [0, 255]
 
 
+@pytest.mark.parametrize("depth", [1, 2, 4, 8, 16])
+@pytest.mark.parametrize("channels", [1, 3])
+def test_transparent_colour_is_compared_in_the_depth_of_the_file(depth: int, channels: int) -> None:
+    if channels == 3 and depth < 8:
+        return  # PNG has no such colours
+    largest = 2**depth - 1
+    # The one that is meant, and one that differs from it in a single bit of the last channel.
+    wanted = [largest // 3] * channels
+    near = [*wanted[:-1], wanted[-1] ^ 1]
+    far = [wanted[0] ^ (1 << (depth - 1)), *wanted[1:]]
+    bits = "".join(f"{sample:0{depth}b}" for sample in wanted + near + far)
+    # Bits above the depth say nothing.
+    key = struct.pack(f">{channels}H", *(n | (0x8000 if depth < 16 else 0) for n in wanted))
+    picture = read_picture(one_row(channels - 1, depth, bits, {b"tRNS": key}), "a.png")
+    assert opacities(picture) == [0, 255, 255]
+
+
+def test_interlaced_transparent_colour_is_turned_with_its_picture() -> None:
+    image = Image.new("L", (3, 2), 9)
+    image.putpixel((0, 0), 5)
+    exif = Image.Exif()
+    exif[0x0112] = 3  # upside down
+    picture = read_picture(encoded(image, transparency=5, interlace=1, exif=exif), "a.png")
+    assert (pixels(picture), opacities(picture)) == ([9, 9, 9, 9, 9, 5], [255] * 5 + [0])
+
+
+def test_unused_transparent_colour_is_dropped() -> None:
+    data = one_row(0, 16, "0" * 16, {b"tRNS": b"\1\0"})
+    assert read_picture(data, "a.png").alpha is None
+
+
 def test_cmyk_becomes_rgb() -> None:
     for format in ("JPEG", "TIFF"):
         data = encoded(Image.new("CMYK", (16, 16), (0, 255, 255, 0)), format)
@@ -201,16 +250,103 @@ def test_cmyk_becomes_rgb() -> None:
         assert max(green, blue) < 15
 
 
-def test_foreign_profile_is_converted_and_srgb_is_not() -> None:
+LINEAR = ColorSpace(curve=(1.0,))
+# What (10, 20, 30) and others of COLORS are when their numbers stand for linear light.
+LINEAR_COLORS = [*COLORS[:4], (56, 79, 96), (229, 168, 122)]
+
+
+def named_srgb(profile: bytes) -> bytes:
+    """Put the name of another space into the field for the model of the device."""
+    return profile[:52] + b"sRGB" + profile[56:]
+
+
+def near(found: list[Any], wanted: Any, by: int = 1) -> bool:
+    pairs = zip(found, wanted, strict=True)
+    return all(abs(a - b) <= by for one, other in pairs for a, b in zip(one, other, strict=True))
+
+
+@pytest.mark.parametrize("format", ["PNG", "JPEG", "TIFF", "WEBP"])
+def test_profile_counts_for_what_it_does_not_for_its_name(format: str) -> None:
+    more = {"quality": 100, "subsampling": 0} if format == "JPEG" else {"lossless": True}
+    for space, wanted in ((ColorSpace(), COLORS), (LINEAR, LINEAR_COLORS)):
+        data = encoded(sample(), format, icc_profile=named_srgb(space.profile()), **more)
+        # JPEG itself is not exact, the less so in the dark, which light makes brighter.
+        assert near(pixels(read_picture(data, "a")), wanted, 12 if format == "JPEG" else 1)
+
+
+def test_picture_with_an_srgb_profile_passes_through() -> None:
     srgb = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
-    kept = read_picture(encoded(sample(), icc_profile=srgb), "a.png")
-    assert pixels(kept) == list(COLORS)
-    lab_like = srgb.replace(b"sRGB", b"xRGB").replace("sRGB".encode("utf-16-be"), b"\0x\0R\0G\0B")
-    # Swap the red and the blue primary: a profile that certainly is not sRGB.
-    swapped = lab_like.replace(b"rXYZ", b"????").replace(b"bXYZ", b"rXYZ").replace(b"????", b"bXYZ")
-    changed = pixels(read_picture(encoded(sample(), icc_profile=swapped), "a.png"))
-    assert changed[0][2] > 200
-    assert changed[0][0] < 60
+    for profile in (srgb, ColorSpace().profile()):
+        for format in ("PNG", "JPEG"):
+            data = encoded(sample(), format, icc_profile=profile)
+            assert read_picture(data, "a").data in data
+
+
+def test_alpha_is_no_colour() -> None:
+    image = sample("RGBA")
+    image.putalpha(128)
+    picture = read_picture(encoded(image, icc_profile=LINEAR.profile()), "a.png")
+    assert near(pixels(picture), LINEAR_COLORS)
+    assert opacities(picture) == [128] * 6
+
+
+@pytest.mark.parametrize("grey", [True, False])
+def test_grey_picture_with_a_profile_stays_grey(grey: bool) -> None:
+    image = Image.new("L", (1, 1), 20)
+    kept = read_picture(encoded(image, icc_profile=ColorSpace().profile(grey)), "a.png")
+    changed = read_picture(encoded(image, icc_profile=LINEAR.profile(grey)), "a.png")
+    assert (kept.mode, pixels(kept)) == ("L", [20])
+    assert (changed.mode, pixels(changed)) == ("L", [79])
+
+
+def stated(**chunks: bytes) -> Any:
+    """What the colours of a PNG file with these chunks come to."""
+    known = {kind.encode(): body for kind, body in chunks.items()}
+    rows = b"".join(b"\0" + sample().tobytes()[at : at + 9] for at in (0, 9))
+    data = png_file(struct.pack(">LL", 3, 2), zlib.compress(rows), chunks=known)
+    return pixels(read_picture(data, "a.png"))
+
+
+def gamma(value: int) -> bytes:
+    return struct.pack(">L", value)
+
+
+def chromaticities(space: ColorSpace) -> bytes:
+    return struct.pack(">8L", *(round(value * 100_000) for value in space.primaries))
+
+
+def test_png_that_states_srgb_by_numbers_is_left_alone() -> None:
+    usual = chromaticities(ColorSpace())
+    assert stated(gAMA=gamma(45455)) == stated(gAMA=gamma(45000), cHRM=usual) == list(COLORS)
+    assert stated(sRGB=b"\0", gAMA=gamma(100_000)) == stated(cICP=b"\1\r\0\1") == list(COLORS)
+    assert stated(gAMA=gamma(0)) == list(COLORS)
+
+
+def test_png_that_states_another_space_is_converted() -> None:
+    assert near(stated(gAMA=gamma(100_000)), LINEAR_COLORS)
+    assert near(stated(cICP=b"\1\x08\0\1", sRGB=b"\0"), LINEAR_COLORS)
+    # A colour of 200, 100, 50 in Display P3 has more red in sRGB; the most vivid ones are cut.
+    wide = stated(cICP=b"\x0c\r\0\1")
+    assert near(wide[:3], COLORS[:3])
+    assert near(wide[5:], [(215, 93, 31)])
+
+
+def test_chromaticities_swap_colours() -> None:
+    white, red, green, blue = (ColorSpace().primaries[at : at + 2] for at in (0, 2, 4, 6))
+    swapped = ColorSpace((*white, *blue, *green, *red))
+    assert near(stated(cHRM=chromaticities(swapped)), [color[::-1] for color in COLORS])
+
+
+def test_colours_for_television_are_refused() -> None:
+    with pytest.raises(AssetError) as caught:
+        stated(cICP=bytes((9, 16, 0, 1)))  # BT.2100 with PQ
+    assert [found.code for found in caught.value.diagnostics] == ["CG524"]
+
+
+def test_gamut_of_nothing_is_damage() -> None:
+    with pytest.raises(AssetError) as caught:
+        stated(cHRM=struct.pack(">8L", *(30_000,) * 8))
+    assert [found.code for found in caught.value.diagnostics] == ["CG522"]
 
 
 def test_unusable_profile_is_ignored() -> None:

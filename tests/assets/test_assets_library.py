@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from cardgen.assets.images import picture_key
 from cardgen.assets.library import Library
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.errors import AssetError
@@ -192,6 +193,69 @@ def test_link_out_of_the_project(library: Library) -> None:
     assert refused_picture(library, "art/link.png").code == "CG504"
     (library.root / "game/outside").symlink_to(library.root.parent)
     assert refused_picture(library, "outside/secret.png").code == "CG504"
+
+
+def test_picture_that_a_frame_names_is_not_looked_for_outside(library: Library) -> None:
+    secret = library.root.parent / "secret.png"
+    Image.new("RGB", (2, 2)).save(secret)
+    (library.root / "game/art/link.png").symlink_to(secret)
+    with pytest.raises(AssetError) as caught:
+        library.picture_by_key(picture_key(secret.read_bytes()))
+    assert refusal(caught).code == "CG520"
+
+
+@pytest.mark.parametrize(
+    ("linked", "names"),
+    [
+        ("game", {"medic", "art/dragon.png"}),
+        ("game/icons", {"medic"}),
+        ("shared/icons", {"sword"}),
+        ("shared/icons/sword.svg", {"sword"}),
+        ("fonts", {"own/semibold"}),
+        ("fonts/own", {"own/semibold"}),
+        ("fonts/own/Own-SemiBold.ttf", {"own/semibold"}),
+    ],
+)
+def test_links_are_followed_inside_the_project_only(
+    tmp_path: Path, library: Library, linked: str, names: set[str]
+) -> None:
+    root = library.root
+
+    def refused() -> set[str]:
+        """Ask a new library, which remembers nothing, for one asset of each folder."""
+        found = set()
+        folders = {
+            "fonts": (root / "fonts",),
+            "icons": (root / "game/icons", root / "shared/icons"),
+            "images": (root / "game",),
+        }
+        for kind, name in (
+            ("icon", "medic"),
+            ("icon", "sword"),
+            ("picture", "art/dragon.png"),
+            ("font", "own/semibold"),
+        ):
+            try:
+                getattr(Library(root, **folders), kind)(name, AT)
+            except AssetError as error:
+                (one,) = error.diagnostics
+                assert (one.code, one.at) == ("CG504", AT)
+                assert "a link leads out of the project" in one.message
+                found.add(name)
+        return found
+
+    def move(place: Path) -> None:
+        place.parent.mkdir(exist_ok=True)
+        (root / linked).rename(place)
+        (root / linked).symlink_to(place)
+
+    assert not refused()
+    move(root / "moved/folder")
+    assert not refused()
+    (root / linked).unlink()
+    (root / "moved/folder").rename(root / linked)
+    move(tmp_path / "elsewhere/folder")
+    assert refused() == names
 
 
 def test_links_that_stay_inside_or_go_round(library: Library) -> None:

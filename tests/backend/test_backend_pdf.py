@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import pathlib
 import re
+import shutil
 import unicodedata
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -19,6 +21,7 @@ from cardgen.core.color import Color, LinearGradient, RadialGradient
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
 from cardgen.frame import Frame, Group, Image, Page, Shape, Text
 
+FONTS = pathlib.Path(__file__).parents[2] / "fonts"
 FrameOf = Callable[..., Frame]
 RED = Color(1, 0, 0)
 INFO = DocumentInfo("Soldiers", "A. Designer", "Cards", "cards, sheets", "long-edge")
@@ -52,6 +55,28 @@ def card(frame_of: FrameOf) -> Frame:
         '<image src="glass.png" width="5" height="5" min-dpi="0"/></side>',
         bleed=3,
     )
+
+
+def test_a_font_under_two_names_is_embedded_once(tmp_path: pathlib.Path) -> None:
+    """A copy of a font has its content and so its name in the file, but another key."""
+    for family in ("one", "other"):
+        (tmp_path / family).mkdir()
+        shutil.copy(
+            FONTS / "atkinson/AtkinsonHyperlegibleNext-Regular.ttf",
+            tmp_path / family / "regular.ttf",
+        )
+    library = Library(tmp_path, (tmp_path,))
+    items = [
+        Text(0, 5, font.key, 10, RED, (font.shape(word),))
+        for font, word in [
+            (library.font("one/regular"), "Ab"),
+            (library.font("other/regular"), "bC"),
+        ]
+    ]
+    pdf = write(library, Frame(Size(40, 9), items))
+    assert len(list(objects(read(pdf), Type="Font", Subtype="Type0"))) == 1
+    said = pypdfium2.PdfDocument(pdf)[0].get_textpage().get_text_bounded()
+    assert sorted(said.replace(" ", "")) == sorted("AbbC")
 
 
 def test_every_font_is_embedded_subset_and_readable(library: Library, card: Frame) -> None:

@@ -279,3 +279,15 @@ def test_quick_fills_of_any_paint_keep_their_order(library: Library) -> None:
     frame = around(items)
     plain, fast = (rasterize(one, 315, 440, library) for one in (frame, quick(frame, {})))
     assert ImageChops.difference(plain, fast).getbbox() is None
+
+
+@pytest.mark.parametrize("size", [(360, 520), (364, 520), (372, 520), (360, 508)])
+def test_a_square_stays_square_in_cells_of_slightly_other_proportions(
+    library: Library, size: tuple[int, int]
+) -> None:
+    square = Shape(box(6.5, 19, 50, 50), RED)
+    frame = Frame(Size(63, 88), [*card(BLUE).items, square], BLEED)
+    image = opened(grid_picture([frame], 1, 1, size, library))
+    assert image.size == size
+    left, top, right, bottom = image.getchannel("R").point(lambda v: 255 * (v > 127)).getbbox()
+    assert abs((right - left) - (bottom - top)) <= 1

@@ -65,6 +65,7 @@ def test_json_results(run, api, project, game_report):
                 "made": ["sheets/a.a4.pdf"],
                 "kept": [],
                 "redrawn": {},
+                "stale": {},
             }
         ],
         "made": 1,

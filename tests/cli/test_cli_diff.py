@@ -167,6 +167,7 @@ def test_json(run, project, asked):
         "line": 3,
         "column": 9,
         "card": "heroes/anna",
+        "shows": [],
     }
     cards = {card["id"]: card for card in facts["cards"]}
     assert cards["anna"]["fields"][0] == {"name": "power", "old": 3, "new": 4}

@@ -51,7 +51,7 @@ def builds(api, monkeypatch):
 def test_it_builds_at_once_and_after_each_save(project, run, builds, watching):
     watching.given = [frozenset(), SAVED, SAVED]
     result = run("build", "--watch", "--force")
-    assert result.exit_code == 0
+    assert result.exit_code == 130
     assert [request.force for request in builds] == [True, False, False]
     assert result.stderr.count("card_data/bridge/decks/a.yaml saved") == 2
     assert "watching card_data/, templates/, fonts/; Ctrl-C ends it" in result.stderr
@@ -89,7 +89,7 @@ def test_a_broken_state_is_told_and_the_next_save_is_built(
         setattr(api, "games", (game_report("bridge", "Bridge", "built", ("sheets/a.a4.pdf",)),)),
     )
     result = run("build", "--watch")
-    assert result.exit_code == 0
+    assert result.exit_code == 130
     assert result.stdout.splitlines() == [
         "Bridge: failed, its files stay as they were",
         "Bridge · sheets: a.a4.pdf",

@@ -26,7 +26,7 @@ def python(*args, cwd=None, **kwargs):
 
 
 @pytest.mark.parametrize(
-    "args", [["--help"], [], ["build", "--help"], ["preview", "--help"], ["--version"]]
+    "args", [["--help"], [], ["check", "--help"], ["preview", "--help"], ["--version"]]
 )
 def test_help_imports_nothing_heavy(args, tmp_path):
     code = (
@@ -147,7 +147,7 @@ def test_interrupted(run, api, project):
     api.raises = KeyboardInterrupt()
     result = run("check")
     assert result.exit_code == 130
-    assert "Traceback" not in result.stderr
+    assert result.stderr == "cardgen: interrupted; no file is left half-written\n"
 
 
 def test_interrupted_process(project):
@@ -161,7 +161,7 @@ def test_interrupted_process(project):
     )
     done = python("-c", code, cwd=project)
     assert done.returncode == 130
-    assert "Traceback" not in done.stderr
+    assert done.stderr == "cardgen: interrupted; no file is left half-written\n"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes close differently")

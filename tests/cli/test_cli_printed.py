@@ -11,9 +11,12 @@ def test_human(run, project):
     write(project, "title: Bridge\nversion: 1\nrules: {hand: 5, lives: 3}\n")
     result = run("printed", "bridge")
     assert result.exit_code == 0
+    mark = json.loads(run("printed", "bridge", "--format", "json").stdout)["mark"]
+    assert len(mark) == 4
     assert result.stdout == (
-        "Bridge (bridge, version 1) recorded as printed: 2 rule numbers\n"
+        f"Bridge (bridge, version 1, mark {mark}) recorded as printed: 2 rule numbers\n"
         "card_data/bridge/printed.json\n"
+        "before the next change: set `version: 2` in card_data/bridge/game.yaml\n"
     )
     assert json.loads((project / "card_data/bridge/printed.json").read_text())["version"] == "1"
     assert "is recorded so already" in run("printed", "bridge").stdout
@@ -23,6 +26,7 @@ def test_human(run, project):
 def test_json(run, project):
     write(project)
     facts = json.loads(run("printed", "bridge", "--format", "json").stdout)
+    assert len(facts.pop("mark")) == 4
     assert facts == {
         "id": "bridge",
         "title": "Bridge",

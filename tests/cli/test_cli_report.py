@@ -52,9 +52,9 @@ def test_without_column_or_place(settings, capsys):
     nowhere = Diagnostic(Severity.ERROR, "CG201", "no game `x`")
     _, text = shown(capsys, settings, DOUBTFUL, nowhere)
     assert text == (
+        "error[CG201]: no game `x`\n"
         "templates/minecart/rail.xml.j2:7: warning[CG803]: text 5 pt is small\n"
         '   7 |   <text colour="#222">{{ card.title }}</text>\n'
-        "error[CG201]: no game `x`\n"
         "1 error, 1 warning\n"
     )
 
@@ -139,8 +139,29 @@ def test_json_lines(settings, capsys):
         "length": 6,
         "notes": list(WRONG.notes),
         "hints": list(WRONG.hints),
+        "sides": [],
+        "group": 1,
     }
+    assert second["group"] == 2
     assert second["path"] is second["line"] is second["column"] is None
+
+
+def many(count):
+    at = [Location(TEMPLATE, line, 1) for line in range(1, count + 1)]
+    return [Diagnostic(Severity.ERROR, "CG207", "unknown colour `ikn`", place) for place in at]
+
+
+def test_people_read_a_problem_once_and_programs_at_every_place(settings, capsys):
+    _, text = shown(capsys, settings, *many(800))
+    assert text.count("error[CG207]") == 1
+    named = ", ".join(f"{TEMPLATE}:{line}:1" for line in (2, 3, 4))
+    assert f"   note: and at 799 more places: {named}, …\n" in text
+    assert text.endswith("1 error, found 800 times\n")
+    settings.format = "short"
+    assert shown(capsys, settings, *many(800))[1].count("error[CG207]") == 800
+    settings.format = "json"
+    found = [json.loads(line) for line in shown(capsys, settings, *many(3), WRONG)[1].splitlines()]
+    assert [item["group"] for item in found] == [1, 1, 1, 2]
 
 
 def test_github(settings, capsys):

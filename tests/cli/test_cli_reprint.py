@@ -47,7 +47,7 @@ def asked(monkeypatch):
             "The Bridge",
             "the last build",
             seen["changes"],
-            pull_list(seen["changes"], ("a4",)),
+            pull_list(seen["changes"], ("a4",), {}),
             seen["written"],
             seen["removed"],
             Diagnostics(),
@@ -69,6 +69,7 @@ def test_human(run, project, asked):
         "  Box: take out Box, put in Box\n"
         "\n"
         "out/heroes.a4.pdf\n"
+        "both printings are version 1: set `version: 2` in card_data/bridge/game.yaml\n"
         "once it is in the box: cardgen printed bridge\n"
     )
     assert "removed old\n" in run("-v", "reprint", "bridge").stdout

@@ -16,6 +16,7 @@ from bad_projects import Case, File, read_cases
 from click.testing import CliRunner
 from PIL import Image
 
+from cardgen.assets.fonts import Font
 from cardgen.cli.main import cli
 from cardgen.core.diagnostics import Diagnostic, Location, Severity
 from cardgen.pipeline import build as pipeline
@@ -54,10 +55,25 @@ def scrambled_font() -> bytes:
     return bytes(data)
 
 
+def font_with_a_gap() -> bytes:
+    """Damage the outlines of capital letters and leave the rest."""
+    data = bytearray(FONT.read_bytes())
+    tables = {}
+    for index in range(struct.unpack_from(">H", data, 4)[0]):
+        tag, _, offset, _ = struct.unpack_from(">4sLLL", data, 12 + 16 * index)
+        tables[tag] = offset
+    letter = Font("", bytes(data)).shape("H").glyphs[0].index
+    start, end = struct.unpack_from(">HH", data, tables[b"loca"] + 2 * letter)
+    begin = tables[b"glyf"] + 2 * start
+    data[begin + 12 : begin + 2 * (end - start)] = b"\x77" * (2 * (end - start) - 12)
+    return bytes(data)
+
+
 MADE: dict[str, Callable[[], bytes]] = {
     "CFF font": lambda: b"OTTO" + FONT.read_bytes()[4:],
     "truncated font": lambda: FONT.read_bytes()[:5000],
     "scrambled font": scrambled_font,
+    "font with a gap": font_with_a_gap,
     "truncated PNG": lambda: truncated("PNG"),
     "truncated JPEG": lambda: truncated("JPEG"),
 }

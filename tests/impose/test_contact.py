@@ -49,7 +49,7 @@ def test_a_fan_holds_every_side_from_left_to_right(count: int) -> None:
     assert all(sheet.trim.contains(box, 1e-6) for box in placed)
     centres = [box.center[0] for box in placed]
     assert centres == sorted(centres)
-    assert centres[0] + centres[-1] == pytest.approx(sheet.size.width)
+    assert centres[0] + centres[-1] == pytest.approx(sheet.size.width, abs=0.002)
     steps = [right - left for left, right in pairwise(centres)]
     assert all(0.7 * SIZE.width < step < 0.9 * SIZE.width for step in steps)  # a fifth is hidden
 

@@ -247,7 +247,11 @@ def test_marks_stay_out_of_the_artwork_but_for_crossings() -> None:
         for page, one in zip(pages, tiling.tiles(), strict=True):
             marks = page.frame.items[1]
             assert isinstance(marks, Group)
-            dashed = [s for s in marks.frame.items if isinstance(s, Shape) and s.stroke == FOLD]
+            dashed = [
+                s
+                for s in marks.frame.items
+                if isinstance(s, Shape) and s.stroke and s.stroke.dash == FOLD.dash
+            ]
             inner = one.column < tiling.columns - 1 or one.row < tiling.rows - 1
             assert bool(dashed) == (overlap > 0 and inner)
             for item in marks.frame.items:

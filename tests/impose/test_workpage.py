@@ -20,24 +20,27 @@ margins = st.sampled_from([0.0, 4.0, 5.0, 12.0])
 def test_slug_legend_and_ruler_lie_in_the_lanes_along_the_border(
     paper: Size, margin: float, long: float, explained: float
 ) -> None:
+    assume(abs(long - explained) > 0.01)  # frames that are alike are one
     slug, legend, ruler = (Frame(Size(width, 2.0), []) for width in (long, explained, 101.0))
     page = furnish(paper, margin, [], slug, legend, ruler)
     places = {
-        id(item.frame): item.matrix.apply_rect(item.frame.trim)
+        item.frame.fingerprint: item.matrix.apply_rect(item.frame.trim)
         for item in page.frame.items
         if isinstance(item, Group)
     }
-    head, key, foot = (places[id(one)] for one in (slug, legend, ruler))
+    head, key, foot = (places[one.fingerprint] for one in (slug, legend, ruler))
     border, area = max(margin, 4.0), work_area(paper, margin)
     assert page.frame.size == paper
     assert (area.x, area.right) == pytest.approx((border, paper.width - border))
     assert (area.y, paper.height - area.bottom) == pytest.approx((border + 3.0, border + 3.0))
-    assert (head.x, foot.x, key.right) == pytest.approx((border, border, paper.width - border))
-    assert head.width == pytest.approx(long)  # there is room
-    assert key.x - head.right >= 4.0 - 1e-6
+    assert (head.x, foot.x, key.right) == pytest.approx(
+        (border, border, paper.width - border), abs=0.001
+    )
+    assert head.width == pytest.approx(long, abs=0.001)  # there is room
+    assert key.x - head.right >= 4.0 - 0.002
     middles = border + 1.25
     assert [head.center[1], key.center[1], paper.height - foot.center[1]] == pytest.approx(
-        [middles] * 3
+        [middles] * 3, abs=0.001
     )
 
 

@@ -49,6 +49,21 @@ def rows(bench: Any, option: str, columns: str) -> list[list[str]]:
     return [[cell.plain for cell in row] for row in table.rows]
 
 
+def test_a_record_is_written_as_its_values(bench: Any) -> None:
+    step = "{kind: record, fields: {at: number, what: rich}}"
+    game = GAME.replace("text: rich}}", f"text: rich, steps: {{kind: list, of: {step}}}}}}}")
+    steps = (
+        'cards: [{id: a, text: T, title: A, steps: [{at: 1, what: "*Go*"}, {at: 2, what: Eat}]}]'
+    )
+    bench.game(game, soldiers=steps, aids="cards: [{id: x, title: X, text: T, steps: []}]")
+    bench.write("card_data/test/rules.md", "```cards soldiers\nsteps: Steps\n```\n")
+    [game] = bench.load().games
+    [table] = game.components["rules"].flow(game).blocks
+    [[cell]] = table.rows
+    assert cell.plain == "1, Go, 2, Eat"
+    assert cell.markup == "1, <i>Go</i>, 2, Eat"
+
+
 EACH = [["2", "Cook"], ["1", "Nurse"], ["3", "Cook"], ["1", "Cook"], ["1", "Cook"]]
 
 

@@ -8,6 +8,7 @@ import pytest
 from cardgen.core.color import Color
 from cardgen.core.diagnostics import Severity
 from cardgen.core.errors import ModelError
+from cardgen.core.folding import grouped
 from cardgen.model.load import load_game, load_project
 
 DECK_HEAD = "cards:\n  - id: a\n"
@@ -108,6 +109,59 @@ cards:
     assert (cook.fields.rank, cook.fields.note, cook.fields.elite) == ("2", "007", False)
     assert [a.card for a in game.assumptions] == ["", "", "squad/private"]
     assert game.assumptions[2].at.path == "card_data/test/decks/men.yaml"
+
+
+def test_what_is_declared_wrongly_is_known_all_the_same(bench: Any) -> None:
+    bench.game(
+        """\
+title: Test
+theme:
+  colors: {Ink: "#111", Bad Red: "#a22", blue: ~, pink: "#12"}
+  #! CG206 Ink
+  #! CG206 Bad Red
+  #! CG202 blue
+  #! CG204 "#12"
+  styles:
+    Body: {font: atkinson/regular, size: 9pt, color: Ink}
+    #! CG206 Body
+    head: {font: atkinson/regular, size: 9pt, color: Bad Red}
+rules: {Hand-Limit: 5, lives: ~}
+#! CG206 Hand-Limit
+#! CG202 lives
+terms: {Medic: {text: Medic, color: blue}, leader: ~, br: {text: Break}}
+#! CG206 Medic
+#! CG202 leader
+#! CG206 br
+card_types:
+  Soldier:
+  #! CG206 Soldier
+    fields: {tint: {kind: color, optional: true}, Text: {kind: rich, optional: true}}
+    #! CG206 Text
+components:
+  soldiers: {kind: deck}
+""",
+        soldiers="""\
+cards:
+  - {id: a, title: "{Medic} {leader}", tint: Ink, Text: "{rule:Hand-Limit}"}
+  - {id: b, title: B, type: Soldier, tint: pink, Text: "{rule:lives}"}
+  - {id: c, title: C, tint: Bad Red}
+""",
+    )
+    bench.check()
+
+
+def test_a_field_that_many_cards_lack_is_one_problem(bench: Any) -> None:
+    game = "title: Test\ncard_types: {a: {fields: {cost: number}}}\ncomponents: {c: {kind: deck}}"
+    bench.game(game, c="cards: [{id: a, title: A}, {id: b, title: B}, {id: c, title: C, tint: 1}]")
+    groups = grouped(bench.load().diagnostics)
+    said = [(group.shown.message, len(group.members)) for group in groups]
+    assert said == [("card `a` lacks `cost`", 3), ("card `c` has no key `tint`", 1)]
+
+
+def test_the_description_of_a_game_comes_before_its_cards(bench: Any) -> None:
+    bench.game("title: Test\ntheme: {colors: {ink: 5}}\ncomponents: {a: {kind: deck}}", a="x: 1")
+    found = list(bench.load().diagnostics)
+    assert [d.at.path.rpartition("/")[2] for d in found] == ["game.yaml", "a.yaml", "a.yaml"]
 
 
 def test_faults_of_game_yaml_are_all_reported(bench: Any) -> None:
@@ -298,7 +352,7 @@ def test_faults_of_deck_files(bench: Any, deck: str, code: str, line: int) -> No
 def test_missing_deck_file_and_refused_path(bench: Any, tmp_path: Path) -> None:
     bench.game(others="cards: [{id: a}]")
     codes = [d.code for d in bench.load().diagnostics]
-    assert codes == ["CG212", "CG120"]
+    assert codes == ["CG120", "CG212"]
     bench.game(
         "title: T\ncard_types: {a: {}}\ncomponents:\n  s: {kind: deck, cards: ../../x.yaml}\n",
         "two",
@@ -318,8 +372,8 @@ def test_a_broken_game_leaves_the_others(bench: Any) -> None:
     assert codes == [
         ("bad", "CG206"),
         ("bad", "CG207"),
-        ("broken", "CG102"),
         ("broken", "CG101"),
+        ("broken", "CG102"),
     ]
 
 

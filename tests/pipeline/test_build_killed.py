@@ -100,13 +100,14 @@ def test_killed(workshop, tmp_path, moments):
     assert workshop.files() == contents(tmp_path / "clean/game")
 
 
-@pytest.mark.skipif(not hasattr(signal, "SIGINT") or os.name == "nt", reason="no such signal")
-def test_interrupted_by_the_keyboard(built):
+@pytest.mark.skipif(os.name == "nt", reason="no such signal")
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_ended_by_a_signal(built, name):
     before = built.files()
     built.edit(HEROES_FILE, "Carl", "Carlo")
     script = (
         "import os, signal, sys, cardgen.__main__ as program\n"
-        "os.replace = lambda *_: os.kill(os.getpid(), signal.SIGINT)\n"
+        f"os.replace = lambda *_: os.kill(os.getpid(), signal.{name})\n"
         "sys.argv = ['cardgen', '--project', sys.argv[1], 'build', '--jobs', '1']\n"
         "program.main()\n"
     )
@@ -116,7 +117,17 @@ def test_interrupted_by_the_keyboard(built):
         text=True,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
     )
-    assert build.returncode == 130, build.stderr
-    assert "Traceback" not in build.stderr
+    assert build.returncode == 128 + signal.Signals[name]
+    assert build.stderr.endswith("; no file is left half-written\n")
+    assert build.stderr.count("\n") == 1
     assert built.files() == before
     assert not leftovers(built.output)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is nothing to fork")
+def test_neither_processes_nor_bytes_outlive_a_kill():
+    command = [sys.executable, ROOT / "benchmarks/kills.py", "--times", "5", "--seed", "3"]
+    kills = subprocess.run(command, capture_output=True, text=True, timeout=110)
+    assert (kills.returncode, kills.stderr) == (0, ""), kills.stdout
+    assert " 0 killed while at work" not in kills.stdout

@@ -97,6 +97,32 @@ def test_what_is_made_on_request_is_removed_on_request(built: Workshop) -> None:
     assert set(PICTURES) - set(places) < set(built.files())
 
 
+def stale(workshop: Workshop, **options: Any) -> dict[str, int]:
+    """Build, and again with nothing to do; name the files that are said to be old."""
+    reports = [workshop.build(**options).games[0] for _ in range(2)]
+    assert reports[0].stale == reports[1].stale
+    assert reports[1].made == ()
+    return dict(reports[0].stale)
+
+
+def test_what_a_build_does_not_look_after_is_current_or_said_to_be_old(built: Workshop) -> None:
+    assert stale(built, products=("images",)) == {}
+    assert stale(built) == {}
+    built.edit(HEROES_FILE, "Carl", "Carlo")
+    assert stale(built) == {"images": 2}  # the face of one card, with bleed and without
+    remove_places(built)
+    assert stale(built) == {"images": 2 + 4}
+    assert stale(built, products=("images",)) == {}
+    assert stale(built) == {}
+
+
+def test_files_on_another_paper_are_said_to_be_old(built: Workshop) -> None:
+    built.edit(HEROES_FILE, "Carl", "Carlo")
+    assert stale(built, products=PRINTED, papers=("a4",))["sheets"] == 1
+    assert stale(built, products=PRINTED).get("sheets", 0) == 0
+    assert stale(built) == {}
+
+
 def test_a_file_that_is_gone_anyway_is_not_counted(built: Workshop) -> None:
     remove_places(built)
     (built.output / "game" / PLACES[0]).unlink()

@@ -18,4 +18,5 @@ def test_a_picture_is_reported_once_a_line_where_it_is_worst() -> None:
         [result("a", coarse[0]), result("b", coarse[1], coarse[2]), result("c", elsewhere)]
     )
     assert [item.at for item in found] == [AT, elsewhere.at]
-    assert found[0].notes == ("it is printed at 72 dpi", "and on 1 more side")
+    assert found[0].notes == ("it is printed at 72 dpi",)
+    assert [item.on for item in found] == [("b", "a"), ("c",)]

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +15,39 @@ import pytest
 from cardgen.pipeline.workers import deal, spread
 
 Share = Callable[..., list[int]]
+ROOT = Path(__file__).parents[2]
+forking = pytest.mark.skipif(not hasattr(os, "fork"), reason="one process only")
+
+# Three processes leave their numbers in a folder, and what they remove once they are ended.
+BUSY = """
+import os, signal, sys, time
+from pathlib import Path
+from cardgen.pipeline.workers import beside, deal, spread
+
+parent, folder = os.getpid(), Path(sys.argv[1])
+
+def work(thing):
+    own = folder / str(os.getpid())
+    try:
+        own.with_suffix(".tmp").touch()
+        own.touch()
+        while os.getpid() != parent or len(list(folder.glob("*.tmp"))) < 3:
+            time.sleep(0.01)
+        if sys.argv[2] == "raise":
+            raise LookupError("raised")
+        while True:
+            time.sleep(0.01)
+    finally:
+        own.with_suffix(".tmp").unlink()
+
+if sys.argv[2] == "handle":
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))
+if sys.argv[3] == "beside":
+    with beside(lambda: work(0), 2), beside(lambda: work(1), 2):
+        work(2)
+else:
+    {"spread": spread, "deal": deal}[sys.argv[3]](work, range(6), 3)
+"""
 
 
 def double(thing: int) -> int:
@@ -37,7 +73,7 @@ def test_exceptions_come_back(share: Share, jobs: int) -> None:
         share(work, range(10), jobs)
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="one process only")
+@forking
 def test_a_slow_thing_does_not_hold_up_the_others(tmp_path: Path) -> None:
     """While one process is busy with the first thing, the other does all the rest."""
 
@@ -59,3 +95,53 @@ def test_progress_goes_up_to_the_end(jobs: int) -> None:
     deal(double, range(50), jobs, tick=told.append)
     assert told == sorted(told)
     assert told[-1] == 50
+
+
+def until(true: Callable[[], bool]) -> bool:
+    end = time.monotonic() + 30
+    while not true() and time.monotonic() < end:
+        time.sleep(0.01)
+    return true()
+
+
+def living(pid: int) -> bool:
+    """Whether a process does anything; nobody may have asked yet how a dead one ended."""
+    stat = Path(f"/proc/{pid}/stat")
+    try:
+        os.kill(pid, 0)
+        return not Path("/proc/self/stat").exists() or ") Z " not in stat.read_text()
+    except OSError:
+        return False
+
+
+@forking
+@pytest.mark.parametrize(
+    ("how", "end"),
+    [
+        *((how, end) for how in ("spread", "deal", "beside") for end in ("kill", "handle")),
+        *(("spread", "raise"), ("beside", "raise")),
+    ],
+)
+def test_children_end_with_their_parent(tmp_path: Path, how: str, end: str) -> None:
+    parent = subprocess.Popen(
+        [sys.executable, "-c", BUSY, tmp_path, end, how],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stderr=subprocess.PIPE,
+    )
+    assert until(lambda: sum(path.suffix == "" for path in tmp_path.iterdir()) == 3)
+    pids = [int(path.name) for path in tmp_path.iterdir() if path.suffix == ""]
+    assert parent.pid in pids
+    if end != "raise":
+        parent.send_signal(signal.SIGKILL if end == "kill" else signal.SIGTERM)
+    _, said = parent.communicate(timeout=30)
+    assert (
+        said.decode().strip().rpartition("\n")[2]
+        == {
+            "kill": "",
+            "handle": "ended",
+            "raise": "LookupError: raised",
+        }[end]
+    )
+    assert until(lambda: not any(map(living, pids)))
+    left = {path.stem for path in tmp_path.glob("*.tmp")}
+    assert left == ({str(parent.pid)} if end == "kill" else set())

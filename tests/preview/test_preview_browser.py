@@ -96,7 +96,7 @@ def serving(project: Project, *program: str) -> Iterator[str]:
             yield address
         finally:
             process.send_signal(signal.SIGINT)
-            assert process.wait(20) == 0
+            assert process.wait(20) == 130
 
 
 @pytest.fixture(scope="module")

@@ -17,9 +17,9 @@ Fault = Callable[..., Diagnostic]
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    for folder in ("templates/game", "templates/shared", "outside"):
-        (tmp_path / folder).mkdir(parents=True)
-    return tmp_path
+    for folder in ("templates/game", "templates/shared"):
+        (tmp_path / "project" / folder).mkdir(parents=True)
+    return tmp_path / "project"
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def test_an_unknown_template_in_a_template(fault: Fault, statement: str) -> None
     tail = " as x" if statement == "import" else ""
     found = fault(f'\n{{% {statement} "crad.j2"{tail} %}}')
     assert found.code == "CG301"
-    assert found.at == Location("templates/game/card.j2", 2)
+    assert found.at == Location("templates/game/card.j2", 2, len(statement) + 6, 7)
 
 
 @pytest.mark.parametrize(
@@ -83,15 +83,28 @@ def test_names_cannot_leave_the_folders(fault: Fault, name: str) -> None:
         escaped = name.replace("\\", "\\\\")
         found = fault(f'<side>{{% include "{escaped}" %}}</side>')
         assert found.code == "CG302"
-        assert found.at == Location("templates/game/card.j2", 1)
+        assert found.at == Location("templates/game/card.j2", 1, 19, len(escaped))
 
 
-def test_links_cannot_leave_the_folders(project: Path, fault: Fault) -> None:
-    (project / "outside/secret.j2").write_text("<side/>")
-    (project / "templates/game/link.j2").symlink_to(project / "outside/secret.j2")
-    (project / "templates/game/folder").symlink_to(project / "outside")
-    assert fault("<side/>", name="link.j2").code == "CG302"
-    assert fault("<side/>", name="folder/secret.j2").code == "CG302"
+def test_links_cannot_leave_the_project(tmp_path: Path, project: Path, fault: Fault) -> None:
+    outside = tmp_path / "elsewhere"
+    outside.mkdir()
+    (outside / "secret.j2").write_text("<side/>")
+    (project / "templates/game/link.j2").symlink_to(outside / "secret.j2")
+    (project / "templates/game/folder").symlink_to(outside)
+    (project / "templates/shared").rmdir()
+    (project / "templates/shared").symlink_to(outside)
+    for name in ("link.j2", "folder/secret.j2", "secret.j2", "shared/secret.j2"):
+        found = fault("<side/>", name=name)
+        assert (found.code, found.at) == ("CG302", ASKED)
+        assert "a link leads out of the project" in found.message
+
+
+def test_links_inside_the_project_are_followed(project: Path, templates: Templates) -> None:
+    (project / "common").mkdir()
+    (project / "common/base.j2").write_text("<side/>")
+    (project / "templates/game/folder").symlink_to("../../common")
+    assert templates.element("folder/base.j2", {}, ASKED).tag == "side"
 
 
 def test_files_that_are_no_text(fault: Fault) -> None:
@@ -117,7 +130,7 @@ def test_syntax_errors_know_their_line(fault: Fault) -> None:
 def test_syntax_errors_in_an_included_file_name_that_file(project: Path, fault: Fault) -> None:
     (project / "templates/shared/part.j2").write_text("\n\n{% nonsense %}")
     found = fault('<side>\n{% include "part.j2" %}</side>')
-    assert (found.code, found.at) == ("CG303", Location("templates/shared/part.j2", 3))
+    assert (found.code, found.at) == ("CG303", Location("templates/shared/part.j2", 3, 4, 8))
 
 
 class Card(dict[str, object]):

@@ -124,7 +124,7 @@ HUGE_LIST = "{% set a = [1] * 500000 %}"
         "{% set s = namespace(a='x') %}"
         "{% for i in range(60) %}{% set s.a = s.a + s.a %}{% endfor %}",
         "{% set s = namespace(a=1) %}{% for i in range(60) %}"
-        "{% set s.a = namespace(a=s.a, b=s.a) %}{% endfor %}{{ s }}",
+        "{% set s.a = namespace(a=s.a, b=s.a) %}{% endfor %}{% set x = [s] %}",
         HUGE_LIST + "{{ [a, a, a] }}",
         HUGE_LIST + "{{ [a] * 3 }}",
         HUGE_LIST + "{{ dict(a=a, b=a, c=a) }}",
@@ -153,8 +153,8 @@ def test_what_runs_away_is_stopped(refusal: Refusal, body: str) -> None:
         DOUBLINGS + "{{ s.a == s.b }}",
         DOUBLINGS + "{{ s.a | string }}",
         DOUBLINGS + "{{ s.a ~ 1 }}",
-        "{% set s = namespace() %}{% set s.a = [s] %}{{ s }}",
-        "{% set r = range(20000) | list %}{% for i in r %}{{ 'a' in r }}{% endfor %}",
+        "{% set s = namespace() %}{% set s.a = [s] %}{% set x = [s] %}",
+        "{% set r = range(20000) | list %}{% for i in r %}{% set x = 'a' in r %}{% endfor %}",
         "{% set r = range(20000) %}{% for i in r %}{% set x = r | map('abs') | list %}{% endfor %}",
         "{% set s = namespace(a=[]) %}{% for i in range(20000) %}{% set s.a = [s.a] %}{% endfor %}",
     ],
@@ -185,8 +185,8 @@ def test_what_is_allowed(said: Callable[[str], str]) -> None:
     for body, text in [
         ("{{ t | upper }}{{ t.title() }}{{ t.split('x') | join('-') }}", "TEXTTextte-t"),
         ("{{ [3, 1, 2] | sort | join(', ') }}", "1, 2, 3"),
-        ("{{ range(7) | batch(3) | map('sum') | list }}", "[3, 12, 6]"),
-        ("{{ range(7) | slice(2) | map('length') | list }}", "[4, 3]"),
+        ("{{ range(7) | batch(3) | map('sum') | join(' ') }}", "3 12 6"),
+        ("{{ range(7) | slice(2) | map('length') | join(' ') }}", "4 3"),
         ("{{ [{'v': 2}, {'v': 3}] | sum(attribute='v') }}", "5"),
         ("{{ 90 | sin }} {{ 60 | cos }} {{ 2.345 | round(1, 'floor') }}", "1.0 0.5 2.3"),
         ("{{ 'a' ~ n ~ '<' }}", "a5&lt;"),
@@ -203,13 +203,13 @@ def test_what_is_allowed(said: Callable[[str], str]) -> None:
         ),
         ("{% set c = cycler('a', 'b') %}{{ c.next() }}{{ c.next() }}{{ c.next() }}", "aba"),
         ("{% set j = joiner() %}{{ j() }}a{{ j() }}b", "a, b"),
-        ("{{ dict(a=1, b=2).items() | list }}", "[(&#39;a&#39;, 1), (&#39;b&#39;, 2)]"),
+        ("{% for k, v in dict(a=1, b=2).items() %}{{ k }}{{ v }}{% endfor %}", "a1b2"),
         ("{% for a, b in [(1, 2), (3, n)] %}{{ a }}{{ b }}{% endfor %}", "1235"),
         (
-            "{{ 1 < n < 9 }} {{ n in [5] }} {{ t == 'text' }} {{ n not in (1, 2) }}",
-            "True True True True",
+            "{{ 1 if 1 < n < 9 and n in [5] and t == 'text' and n not in (1, 2) }}",
+            "1",
         ),
-        ("{{ missing | default('none') }}{{ missing is defined }}", "noneFalse"),
+        ("{{ missing | default('none') }}{{ 1 if missing is not defined }}", "none1"),
     ]:
         assert said(body) == text
 

@@ -126,7 +126,7 @@ def test_comments_of_both_languages_are_left_alone(render: Render) -> None:
         '{% if "%}<b>" == "}}" %}{% endif %}',
         '{{ "}}<b>" }}',
         '{{ "{{" }}',
-        "{{ 1 <2 }}",
+        "{{ 7 if 1 <2 }}",
         "{{ 1 if x <y else 2 }}",
     ],
 )

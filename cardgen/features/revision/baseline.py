@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from cardgen import __version__
-from cardgen.core.diagnostics import Location
+from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.errors import CardgenError, ModelError, SourceError
 from cardgen.features.revision import problems
 from cardgen.features.revision.edition import Edition, edition
@@ -32,7 +32,10 @@ PRINTED, BUILD = "printed", "build"
 
 @dataclass(slots=True)
 class Baseline:
-    """A state to compare with; ``name`` says which, in words."""
+    """A state to compare with; ``name`` says which, in words.
+
+    ``broken`` are components of a commit that have errors there, ``found`` these errors.
+    """
 
     name: str
     snapshot: Snapshot
@@ -41,6 +44,8 @@ class Baseline:
     commits: tuple[str, ...] = ()
     cardgen: str = __version__
     editions: list[Edition] = field(default_factory=list)
+    broken: frozenset[str] = frozenset()
+    found: tuple[Diagnostic, ...] = ()
 
     def laid_out(self) -> list[Edition]:
         """Return the editions that may show this state, the most likely one first."""
@@ -86,6 +91,8 @@ def baseline(request: BuildRequest, game: str, against: str | None) -> Iterator[
             made = _of_commit(request, game, commit, stack, against)
             said = against if commit.startswith(against) else f"{against} ({commit[:10]})"
             found = Baseline(said, made.snapshot, request, stack, editions=[made])
+            if made.broken:
+                found.broken, found.found = made.broken, made.found
         yield found
 
 

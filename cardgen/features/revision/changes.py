@@ -106,13 +106,25 @@ class RuleChange:
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """A place that states a rule; ``what`` names the card that it belongs to, if any."""
+    """A place that states a rule; ``what`` names the card that it belongs to, if any.
+
+    ``shows`` are all designs and texts that show it from there: ``heroes/anna``, ``map``.
+    """
 
     at: Location
     what: str = ""
+    shows: tuple[str, ...] = ()
+
+    @property
+    def who(self) -> str:
+        """The card that it belongs to, or else the first that shows it, and how many more."""
+        if self.what or not self.shows:
+            return self.what
+        more = len(self.shows) - 1
+        return self.shows[0] + (f" and {more} more" if more else "")
 
     def __str__(self) -> str:
-        return f"{self.at} ({self.what})" if self.what else str(self.at)
+        return f"{self.at} ({self.who})" if self.who else str(self.at)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from cardgen.features.revision.baseline import Baseline, baseline
 from cardgen.features.revision.changes import Changes
 from cardgen.features.revision.compare import compare
 from cardgen.features.revision.edition import Edition, edition
+from cardgen.features.revision.rule_readers import readers
 from cardgen.features.revision.rule_usages import stated
 from cardgen.pipeline.request import BuildRequest
 from cardgen.pipeline.writing import write_whole
@@ -53,7 +53,7 @@ def diff(
     with baseline(request, game, against) as base:
         now = edition(request, game)
         changes = changed(base, now)
-        notes = _notes(base, changes)
+        notes = _notes(base, now, changes)
         written = ""
         if page is not None:
             from cardgen.features.revision.change_report import ChangeReport
@@ -65,24 +65,40 @@ def diff(
             written = relative(page, root)
             write_whole(page, data, written, elsewhere=False)
     found = Diagnostics()
-    found.extend(now.found)
+    found.extend((*now.found, *base.found))
     return DiffReport(game, now.game.title, base.name, changes, notes, written, found)
 
 
 def changed(base: Baseline, now: Edition) -> Changes:
-    """Compare, and find the places that state the rules that changed."""
-    changes = compare(base.snapshot, now.snapshot)
+    """Compare, and find the places that state the rules that changed.
+
+    What has errors, now or in the commit that it is compared with, is left out.
+    """
+    left_out = now.broken | base.broken
+    changes = compare(base.snapshot.without(left_out), now.snapshot.without(left_out))
     request = now.maker.request
-    places = stated(request.root, now.game, [rule.id for rule in changes.rules])
+    session = now.maker.session
+    places = stated(
+        request.root,
+        now.game,
+        [rule.id for rule in changes.rules],
+        readers(session.work(now.results), session.templates),
+    )
     rules = (replace(rule, stated=places.get(rule.id, ())) for rule in changes.rules)
     return replace(changes, rules=tuple(rules))
 
 
-def _notes(base: Baseline, changes: Changes) -> tuple[str, ...]:
-    notes: Sequence[str] = ()
+def _notes(base: Baseline, now: Edition, changes: Changes) -> tuple[str, ...]:
+    notes = left_out_said(base, now)
     if base.cardgen != __version__ and any(card.look_only for card in changes.cards):
-        notes = (
+        notes += (
             f"{base.name} was laid out by cardgen {base.cardgen}, this is {__version__}: "
             "looks may differ by the program alone",
         )
-    return tuple(notes)
+    return notes
+
+
+def left_out_said(base: Baseline, now: Edition) -> tuple[str, ...]:
+    """Say what could not be compared, if anything."""
+    names = ", ".join(sorted(now.broken | base.broken))
+    return (f"left out, because of errors: {names}",) if names else ()

@@ -19,12 +19,16 @@ from cardgen.pipeline.game_build import GameBuild
 from cardgen.pipeline.inputs import inputs_digest
 from cardgen.pipeline.request import BuildRequest
 from cardgen.pipeline.results import SideResult, has_errors, merge
+from cardgen.products.request import ProductRequest
 from cardgen.source.files import BUNDLED
 
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """A game with all its sides; ``found`` holds warnings."""
+    """A game with all its sides; ``found`` holds what was reported.
+
+    ``broken`` are the components that have errors; ``snapshot`` and ``frames`` do without them.
+    """
 
     game: Game
     snapshot: Snapshot
@@ -32,6 +36,13 @@ class Edition:
     results: Sequence[SideResult]
     frames: dict[str, Frame]
     found: tuple[Diagnostic, ...]
+    broken: frozenset[str] = frozenset()
+
+    def request(self, warnings: list[Diagnostic]) -> ProductRequest:
+        """Return what products are planned from, with blanks in place of what is broken."""
+        blank = self.maker.blank
+        whole = [one if one.frame else replace(one, frame=blank(one.id)) for one in self.results]
+        return self.maker.product_request(whole, warnings)
 
     def picture(self, shown: SideLook) -> Frame | None:
         """Return a side if this edition has it with that look, else None.
@@ -52,7 +63,7 @@ def edition(request: BuildRequest, game: str, revision: str = "") -> Edition:
     """Lay out a game, using what earlier builds have stored and writing nothing.
 
     ``revision`` names the commit that the folder was exported from, for the locations of errors.
-    Raises CardgenError with everything that is wrong with the game.
+    Raises CardgenError with everything that is wrong with the game if nothing else is left of it.
     """
     root = request.root
     loaded = load_project(root, (game,))
@@ -62,12 +73,19 @@ def edition(request: BuildRequest, game: str, revision: str = "") -> Edition:
     maker = GameBuild(request, made, inputs_digest(root, game, BUNDLED), lambda share: None)
     results = maker.lay_out(drawn=False)
     found = [*loaded.diagnostics, *merge(results)]
-    if has_errors(results):
+    broken = frozenset(result.id.partition("/")[0] for result in results if has_errors((result,)))
+    sound = {id: one for id, one in made.components.items() if id not in broken}
+    if broken and not any(maker.session.sides[id] for id in sound):
         raise LayoutError(*_moved(found, revision))
-    frames = {result.id: result.frame for result in results if result.frame is not None}
+    frames = {
+        result.id: result.frame
+        for result in results
+        if result.frame is not None and result.id.partition("/")[0] in sound
+    }
     memory = read_memory(request.folder, game)
-    seen = snapshot(made, maker.session.sides, frames, load_printer(root), memory)
-    return Edition(made, seen, maker, results, frames, tuple(_moved(found, revision)))
+    whole = replace(made, components=sound) if broken else made
+    seen = snapshot(whole, maker.session.sides, frames, load_printer(root), memory)
+    return Edition(made, seen, maker, results, frames, tuple(_moved(found, revision)), broken)
 
 
 def _moved(found: Iterable[Diagnostic], revision: str) -> list[Diagnostic]:

@@ -70,7 +70,7 @@ def _section(section: ChangeSection, report: ChangeReport, camera: PixelCamera) 
         yield "<article>"
         pair = report.pair(entry)
         if pair is not None:
-            yield _figure(pair, camera)
+            yield _figure(pair, _shown(section, entry), camera)
         yield f"<div>{''.join(_words(entry))}</div></article>"
     yield "</section>"
 
@@ -89,10 +89,17 @@ def _words(entry: ChangeEntry) -> Iterator[str]:
         yield f"<ul>{''.join(f'<li>{escape(text)}</li>' for text in entry.lines)}</ul>"
 
 
-def _figure(pair: Pair, camera: PixelCamera) -> str:
+def _shown(section: ChangeSection, entry: ChangeEntry) -> str:
+    """Say what the pictures of an entry show: ``Heroes: Anna, face``."""
+    look = entry.after or entry.before
+    side = look.side.rpartition("/")[2] if look is not None else ""
+    return f"{section.title}: {entry.title}" + (f", {side}" if side in ("face", "back") else "")
+
+
+def _figure(pair: Pair, shown: str, camera: PixelCamera) -> str:
     like = pair.before or pair.after
     pictures = [
-        _picture(frame, like, said, pair.missing, camera)
+        _picture(frame, like, f"{shown}, {said}", pair.missing, camera)
         for frame, said in ((pair.before, "before"), (pair.after, "after"))
     ]
     return f"<figure>{pictures[0]}<span>→</span>{pictures[1]}</figure>"
@@ -106,7 +113,7 @@ def _picture(
         return f'<i style="width: {width}px; height: {height}px">{escape(missing)}</i>'
     data = camera.picture(frame, (width * SHARP, height * SHARP))
     source = f"data:image/png;base64,{base64.b64encode(data).decode()}"
-    return f'<img alt="{said}" width="{width}" height="{height}" src="{source}">'
+    return f'<img alt="{escape(said)}" width="{width}" height="{height}" src="{source}">'
 
 
 def _size(frame: Frame | None) -> tuple[int, int]:

@@ -13,7 +13,7 @@ from cardgen.features.revision.change_list import ChangeEntry
 from cardgen.features.revision.change_report import ChangeReport, Pair
 from cardgen.features.revision.edition import Edition
 from cardgen.features.revision.pull_list import PullSection
-from cardgen.features.revision.wording import values_said, version_said
+from cardgen.features.revision.wording import values_said
 from cardgen.frame import Frame, Page
 from cardgen.impose.papers import paper_size
 from cardgen.layout.report.pages import APART, MARGIN, MarkStrip, column_width, mark_strip
@@ -45,8 +45,10 @@ def change_pdf(report: ChangeReport) -> bytes:
     return pages.pdf("What changed", report.line, report.against)
 
 
-def pull_pdf(now: Edition, against: str, pulls: Sequence[PullSection], paper: str) -> bytes:
-    """Return the pull list as a PDF, with boxes to tick."""
+def pull_pdf(
+    now: Edition, states: Sequence[str], pulls: Sequence[PullSection], paper: str
+) -> bytes:
+    """Return the pull list as a PDF, with boxes to tick; ``states`` name both states."""
     pages = _Pages(now, paper, now.maker.session.library)
     legible = pages.text.legible
     for section in pulls:
@@ -62,8 +64,7 @@ def pull_pdf(now: Edition, against: str, pulls: Sequence[PullSection], paper: st
                 name=legible(pull.name if pull.name != pull.title else ""),
                 why=legible(pull.why),
             )
-    line = f"in the box: {against} · now: {version_said(now.game.version)}"
-    return pages.pdf("Pull list", line, "tick off what is done")
+    return pages.pdf("Pull list", " · ".join(states), "tick off what is done")
 
 
 class _Pages:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cardgen.core.diagnostics import Diagnostics
-from cardgen.core.errors import SourceError
+from cardgen.core.errors import LayoutError, SourceError
 from cardgen.features.revision.baseline import folders_of
 from cardgen.features.revision.edition import edition
 from cardgen.features.revision.git import Repository
@@ -35,6 +35,8 @@ def printed(root: Path, game: str, output: Path | None = None) -> PrintedReport:
     Raises CardgenError for a game with errors, and writes nothing then.
     """
     made = edition(BuildRequest(root, output=output), game)
+    if made.broken:
+        raise LayoutError(*made.found)
     path = printed_file(game)
     file = confine(root, path)
     old = None

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from cardgen.core.words import plural
 from cardgen.features.revision.changes import BoardChange, BookletChange, Changes, PieceChange
 from cardgen.features.revision.reprint_sheets import sheets_of
-from cardgen.features.revision.wording import NOTHING, listed, piece_said, version_said
+from cardgen.features.revision.wording import (
+    NOTHING,
+    listed,
+    piece_said,
+    printing_said,
+    version_said,
+)
 from cardgen.impose.papers import LABELS
-from cardgen.impose.saddle import signature
+from cardgen.products.folded_booklets import MINI, SADDLE
+
+_KINDS = {SADDLE: "if stapled", MINI: "if folded from one sheet"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +57,17 @@ class PullSection:
         yield from (("put in", pull) for pull in self.into)
 
 
-def pull_list(changes: Changes, papers: Sequence[str]) -> tuple[PullSection, ...]:
-    """List what is to be done, component by component, leaving out those that need nothing."""
+def pull_list(
+    changes: Changes, papers: Sequence[str], folds: Mapping[str, Sequence[str]]
+) -> tuple[PullSection, ...]:
+    """List what is to be done, component by component, leaving out those that need nothing.
+
+    ``folds`` are the ways in which each booklet is put on paper, by its id.
+    """
     sections = [
         *_decks(changes),
         *(_board(change, papers) for change in changes.boards),
-        *map(_booklet, changes.booklets),
+        *(_booklet(one, folds.get(one.id, ())) for one in changes.booklets),
         *map(_piece, changes.pieces),
     ]
     return tuple(section for section in sections if section.out or section.into)
@@ -98,23 +111,31 @@ def _board(change: BoardChange, papers: Sequence[str]) -> PullSection:
     return PullSection(change.title, out, tuple(into))
 
 
-def _booklet(change: BookletChange) -> PullSection:
+def _booklet(change: BookletChange, ways: Sequence[str]) -> PullSection:
     if change.new is None:
         return PullSection(change.title, (Pull(0, change.title, change.id, "removed"),), ())
-    total = len(signature(len(change.new.pages), change.new.back))
-    chosen = sheets_of(change)
-    if change.old is None or len(chosen) == total:
-        why = "added" if change.old is None else "every sheet changed"
-        whole = Pull(0, f"the whole booklet, {plural(total, 'sheet')}", change.id, why)
-        out = () if change.old is None else (Pull(0, "the whole booklet", change.id, "changed"),)
-        return PullSection(change.title, out, (whole,))
-    if not chosen:
-        return PullSection(change.title, (), ())
-    numbers = [number + 1 for number in chosen]
-    why = listed(change.pages, "page")
-    sheets = f"{listed(numbers, 'sheet')} of {total}, counted from the outside"
-    out = (Pull(len(chosen), sheets, change.id, why),)
-    return PullSection(change.title, out, (Pull(len(chosen), sheets, change.id, why),))
+    out, into = [], []
+    for sheets in (sheets_of(change, way) for way in ways):
+        if not sheets.chosen:
+            continue
+        if sheets.way == MINI:
+            said, count = "the whole booklet", 0
+        elif len(sheets.chosen) == sheets.total:
+            said, count = "the whole booklet, " + plural(sheets.total, "sheet"), 0
+        else:
+            numbers = [number + 1 for number in sheets.chosen]
+            said = f"{listed(numbers, 'sheet')} of {sheets.total}, counted from the outside"
+            count = len(sheets.chosen)
+        if len(ways) > 1:  # one of them is in the box
+            said = f"{_KINDS[sheets.way]}: {said}"
+        elif sheets.way == MINI:
+            said += ", folded from one sheet"
+        why = listed(change.pages, "page") if change.old is not None else "added"
+        pull = Pull(count, said, change.id, why)
+        into.append(pull)
+        if change.old is not None:
+            out.append(pull)
+    return PullSection(change.title, tuple(out), tuple(into))
 
 
 def _piece(change: PieceChange) -> PullSection:
@@ -124,9 +145,16 @@ def _piece(change: PieceChange) -> PullSection:
     return PullSection(change.title, out, one if change.new is not None else ())
 
 
-def pull_text(title: str, against: str, version: str, sections: Sequence[PullSection]) -> str:
-    """Write the list as plain text."""
-    lines = [f"{title}: pull list", f"in the box: {against}", f"now: {version_said(version)}", ""]
+def pull_states(against: str, changes: Changes) -> tuple[str, str]:
+    """Name what is in the box, and what it becomes."""
+    before = printing_said(against, changes.old)
+    now = printing_said(version_said(changes.new.version), changes.new)
+    return f"in the box: {before}", f"now: {now}"
+
+
+def pull_text(title: str, states: Sequence[str], sections: Sequence[PullSection]) -> str:
+    """Write the list as plain text; ``states`` are lines that name both states."""
+    lines = [f"{title}: pull list", *states, ""]
     for section in sections:
         lines.append(section.title + (f" ({section.note})" if section.note else ""))
         for said, pull in section.tasks:

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, relative
 from cardgen.features.revision.baseline import baseline
 from cardgen.features.revision.changes import Changes
-from cardgen.features.revision.diff import changed
+from cardgen.features.revision.diff import changed, left_out_said
 from cardgen.features.revision.edition import Edition, edition
 from cardgen.features.revision.hooks import FOLDER, MANIFEST, list_reprint, reprinted
-from cardgen.features.revision.pull_list import PullSection, pull_list, pull_text
-from cardgen.features.revision.reprint_sheets import reprints
+from cardgen.features.revision.pull_list import PullSection, pull_list, pull_states, pull_text
+from cardgen.features.revision.reprint_sheets import folds_of, reprints
+from cardgen.features.revision.wording import printing_said
 from cardgen.pipeline.output_lock import locked
 from cardgen.pipeline.request import BuildRequest
 from cardgen.pipeline.safe_paths import destination, inside, own_folder
 from cardgen.pipeline.writing import write_whole
 from cardgen.products.artifact import PdfDocument
+from cardgen.products.request import ProductRequest
 
 PULL_LIST = f"{FOLDER}/pull-list"
 
@@ -36,6 +38,7 @@ class ReprintReport:
     written: tuple[str, ...]
     removed: tuple[str, ...]
     diagnostics: Diagnostics
+    notes: tuple[str, ...] = ()
 
 
 def reprint(
@@ -57,16 +60,34 @@ def reprint(
         now = edition(request, game)
         changes = changed(base, now)
         found = Diagnostics()
-        found.extend(now.found)
-        shown = request.papers or now.game.print.papers
-        pulls = pull_list(changes, shown)
-        files = _files(now, changes, base.name, pulls, found) if pulls else {}
+        found.extend((*now.found, *base.found))
+        warnings: list[Diagnostic] = []
+        wanted = now.request(warnings)
+        version = printing_said(now.game.version or "unnumbered", now.snapshot)
+        wanted = replace(wanted, game=replace(now.game, version=version))
+        pulls = pull_list(changes, wanted.papers, folds_of(wanted))
+        files = _files(now, wanted, changes, base.name, pulls) if pulls else {}
+        found.extend(warnings)
         written, removed = _put(request, game, files)
-    return ReprintReport(game, now.game.title, base.name, changes, pulls, written, removed, found)
+    return ReprintReport(
+        game,
+        now.game.title,
+        base.name,
+        changes,
+        pulls,
+        written,
+        removed,
+        found,
+        left_out_said(base, now),
+    )
 
 
 def _files(
-    now: Edition, changes: Changes, against: str, pulls: Sequence[PullSection], found: Diagnostics
+    now: Edition,
+    wanted: ProductRequest,
+    changes: Changes,
+    against: str,
+    pulls: Sequence[PullSection],
 ) -> dict[str, bytes]:
     """Make every file of a reprint, by its path below the game's output folder."""
     from cardgen.backend.pdf import write_pdf
@@ -77,13 +98,12 @@ def _files(
     def pdf(document: PdfDocument) -> bytes:  # what the next build finds kept is left alone
         return write_pdf(document.pages, document.info, session.library, session.drawings)
 
-    warnings: list[Diagnostic] = []
-    wanted, tools = now.maker.product_request(now.results, warnings), now.maker.tools()
+    tools = now.maker.tools()
     files = {one.path: one.data(tools, pdf) for one in reprints(wanted, changes)}
-    found.extend(warnings)
-    text = pull_text(now.game.title, against, now.game.version, pulls)
+    states = pull_states(against, changes)
+    text = pull_text(now.game.title, states, pulls)
     files[f"{PULL_LIST}.txt"] = text.encode()
-    files[f"{PULL_LIST}.pdf"] = pull_pdf(now, against, pulls, wanted.papers[0])
+    files[f"{PULL_LIST}.pdf"] = pull_pdf(now, states, pulls, wanted.papers[0])
     return files
 
 

@@ -5,8 +5,8 @@ Sheets come from the code that makes the usual sheets, so backs lie behind their
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import partial
 
 from cardgen.backend.document import DocumentInfo
@@ -16,15 +16,16 @@ from cardgen.features.revision.hooks import FOLDER
 from cardgen.features.revision.snapshot import BookletState
 from cardgen.frame import Frame
 from cardgen.impose.marks import ruler
+from cardgen.impose.minifold import PAGES
 from cardgen.impose.papers import LABELS
-from cardgen.impose.saddle import THICKNESS, saddle, signature
+from cardgen.impose.saddle import THICKNESS, padded, saddle, signature
 from cardgen.impose.tilepage import tile_pages
 from cardgen.impose.tiling import Tile
 from cardgen.model.components.board import Board
 from cardgen.model.components.booklet import Booklet
 from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.boards import tiling_of
-from cardgen.products.folded_booklets import BookletJob, folded
+from cardgen.products.folded_booklets import MINI, BookletJob, mini_sheet, ways_of
 from cardgen.products.planning import all_or_errors, plan
 from cardgen.products.request import ProductRequest
 from cardgen.products.sheets import deck_sheets, sheet_cards
@@ -41,23 +42,50 @@ def reprints(request: ProductRequest, changes: Changes) -> list[Artifact]:
     return sorted(found, key=lambda artifact: artifact.path)
 
 
-def sheets_of(change: BookletChange) -> tuple[int, ...]:
-    """Return which folded sheets of a booklet must be printed again, counted from 0.
+@dataclass(frozen=True, slots=True)
+class ReprintedSheets:
+    """Which sheets of a booklet differ, counted from 0, of how many, folded in which way."""
+
+    way: str
+    chosen: tuple[int, ...]
+    total: int
+
+
+def folds_of(request: ProductRequest) -> dict[str, tuple[str, ...]]:
+    """Return how each booklet is put on paper, by its id.
+
+    Raises ImpositionError for one with too many pages for its fold.
+    """
+    return {
+        booklet.id: ways_of(BookletJob(KIND, booklet, request))
+        for booklet in request.game.components.values()
+        if isinstance(booklet, Booklet)
+    }
+
+
+def sheets_of(change: BookletChange, way: str) -> ReprintedSheets:
+    """Say which sheets of a booklet must be printed again.
 
     All of them if their number differs, else those with a page that differs.
     """
     assert change.new is not None
-    now = _spread(change.new)
-    before = _spread(change.old) if change.old is not None else []
+    now = _spread(change.new, way)
+    before = _spread(change.old, way) if change.old is not None else []
     every = len(before) != len(now)
-    return tuple(i for i, sheet in enumerate(now) if every or before[i] != sheet)
+    chosen = tuple(i for i, sheet in enumerate(now) if every or before[i] != sheet)
+    return ReprintedSheets(way, chosen, len(now))
 
 
-def _spread(state: BookletState) -> list[tuple[str, ...]]:
+def _spread(state: BookletState, way: str) -> list[tuple[str, ...]]:
     """Return the looks of the pages on each sheet; empty for a blank."""
+    count, back = len(state.pages), state.back
+    if way == MINI:
+        sheets = [padded(count, PAGES, back)]
+    else:
+        sheets = [[*sheet.front, *sheet.back] for sheet in signature(count, back)]
     return [
-        tuple(state.pages[number] if number is not None else "" for number in (*s.front, *s.back))
-        for s in signature(len(state.pages), state.back)
+        tuple(state.pages[number] if number is not None else "" for number in sheet)
+        for sheet in sheets
     ]
 
 
@@ -121,33 +149,32 @@ def _booklets(request: ProductRequest, changes: Changes) -> Iterator[Artifact]:
         if not isinstance(booklet, Booklet) or change.new is None:
             continue
         job = BookletJob(KIND, booklet, request)
-        chosen = sheets_of(change)
-        for artifact in folded(job, request.papers) if chosen else ():
-            _, kind, paper, _ = artifact.path.rsplit(".", 3)
-            if kind == "fold":
-                artifact = _folded(job, paper, chosen)
-            yield _moved(artifact)
+        for sheets in (sheets_of(change, way) for way in ways_of(job)):
+            for paper in request.papers if sheets.chosen else ():
+                if sheets.way == MINI:
+                    yield _moved(mini_sheet(job, paper))
+                else:
+                    yield _folded(job, paper, sheets)
 
 
-def _folded(job: BookletJob, paper: str, chosen: Sequence[int]) -> Artifact:
+def _folded(job: BookletJob, paper: str, sheets: ReprintedSheets) -> Artifact:
     """Describe some sheets of a booklet that is folded and stapled."""
     fold, back = job.sheets(paper), job.has_back
     path = f"{FOLDER}/{job.booklet.id}.fold.{paper}.pdf"
-    total = len(signature(len(job.pages), back))
 
     def make(tools: Tools) -> PdfDocument:
         offset = job.request.printer.offset(landscape=True)
         pages = saddle(job.pages, fold, THICKNESS, offset, back)
         info = DocumentInfo(
             title=f"{job.title}, sheets to replace",
-            subject=f"{len(chosen)} of {total} sheets of {LABELS[paper]} to print on both sides, "
-            "flipped on the short edge",
+            subject=f"{len(sheets.chosen)} of {sheets.total} sheets of {LABELS[paper]} to print on "
+            "both sides, flipped on the short edge",
             author=job.request.game.author,
             duplex="short-edge",
         )
-        return PdfDocument(path, [p for i in chosen for p in pages[2 * i : 2 * i + 2]], info)
+        return PdfDocument(path, [p for i in sheets.chosen for p in pages[2 * i : 2 * i + 2]], info)
 
-    return Artifact(path, KIND, digest((job.prints, tuple(chosen))), make)
+    return Artifact(path, KIND, digest((job.prints, sheets.chosen)), make)
 
 
 def _pieces(request: ProductRequest, changes: Changes) -> Iterator[Artifact]:

@@ -1,40 +1,122 @@
 """Every place in a game's files that states one of its rule numbers.
 
 Texts cite a rule as ``{rule:name}``, templates and scripts read ``rules.name``. The files
-themselves are searched, so that each place has a line and a column.
+themselves are searched, so that each place has a line and a column. A template may put a name
+together, ``rules[card.roll]``: such a place counts for what was seen to read the rule
+(`rule_readers`), and so does whatever shows a rule that no place in the files accounts for.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.errors import SourceError
+from cardgen.core.reads import EVERYTHING
 from cardgen.features.revision.changes import Stated
+from cardgen.features.revision.rule_readers import Reader
 from cardgen.model.game import Game
 from cardgen.source.files import DATA_FOLDER, Project
+from cardgen.template.sandbox import SCRIPT_ENDING
 
 DATA = (".yaml", ".md")
 _COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
+_LOOKED_UP = re.compile(
+    r"(?<![\w.])(?:rules|RULES)\s*(?:\.\s*(?P<name>[A-Za-z_]\w*)|\[(?P<index>[^\]\n]*)\])"
+)
+_CITED = re.compile(r"(?<!\\)\{\s*rule:(?P<name>[\w-]+)(?=[\s?:}])[^{}]*\}")
+_VALUE = re.compile(r"(?<=[:\[,{-])\s+[\"']?(?P<name>[A-Za-z_][\w-]*)[\"']?\s*(?=[,}\]#]|$)", re.M)
+_JOINED = re.compile(r"~|\.\.")
+_ANY = ".*"
 
 
-def stated(root: Path, game: Game, rules: Iterable[str]) -> dict[str, tuple[Stated, ...]]:
-    """Return the places that state each of the rules, ordered by file and line."""
+@dataclass(slots=True)
+class _Place:
+    """A place that may state rules: those that ``pattern`` matches.
+
+    ``plain`` is one that names its rule in full. A ``value`` is a word in a data file that
+    happens to be the name of a rule. ``owner`` is the card in whose lines it stands.
+    """
+
+    at: Location
+    pattern: re.Pattern[str]
+    plain: bool = True
+    value: bool = False
+    owner: str = ""
+    shows: dict[str, None] = field(default_factory=dict)
+
+
+def stated(
+    root: Path, game: Game, rules: Iterable[str], readers: Collection[Reader] = ()
+) -> dict[str, tuple[Stated, ...]]:
+    """Return the places that state each of the rules, ordered by file and line.
+
+    ``readers`` are all designs and texts that were laid out.
+    """
     names = tuple(rules)
-    found: dict[str, list[Stated]] = {name: [] for name in names}
     if not names:
         return {}
-    any_of = "|".join(map(re.escape, names))
-    cited = re.compile(rf"(?<!\\)\{{\s*rule:(?P<name>{any_of})(?=[\s?:}}])[^{{}}]*\}}")
-    read = re.compile(
-        rf"(?<![\w.])(?:rules|RULES)\s*(?:\.\s*(?P<name>{any_of})(?!\w)"
-        rf"|\[\s*[\"'](?P<key>{any_of})[\"']\s*\])"
-    )
-    project, cards = Project(root), _cards(game)
-    for path, template in _files(root, game.id):
+    places = list(_places(Project(root), game))
+    return {name: tuple(_stated(name, places, readers)) for name in names}
+
+
+def _stated(rule: str, places: Sequence[_Place], readers: Collection[Reader]) -> Iterator[Stated]:
+    """Yield the places of one rule."""
+    near = [place for place in places if place.pattern.fullmatch(rule)]
+    for place in near:
+        place.shows = {}
+    found = [*near, *_accounted(rule, near, readers)]
+    showing = {id for place in found for id in place.shows}
+    while more := [one for one in readers if one.id not in showing and one.pictured & showing]:
+        for reader in more:  # pictures of what shows it
+            for place in found:
+                if place.shows.keys() & reader.pictured:
+                    place.shows[reader.id] = None
+            showing.add(reader.id)
+    for place in sorted(found, key=lambda place: (place.at.path, place.at.line, place.at.column)):
+        if place.plain or place.shows:
+            yield Stated(place.at, place.owner, tuple(place.shows))
+
+
+def _accounted(rule: str, near: Sequence[_Place], readers: Collection[Reader]) -> list[_Place]:
+    """Enter each reader at the places that it has the rule from; return places that were missing.
+
+    Where nothing in the files accounts for it, that is the template or the piece as a whole.
+    """
+    more: dict[tuple[Location, str], _Place] = {}
+
+    def enter(reader: Reader, hits: Sequence[_Place], at: Location, owner: str = "") -> None:
+        if not hits:
+            place = _Place(at, re.compile(re.escape(rule)), owner=owner)
+            hits = [more.setdefault((at, owner), place)]
+        for place in hits:
+            place.shows[reader.id] = None
+
+    for reader in readers:
+        if reader.looked_up & {rule, EVERYTHING}:
+            hits = [place for place in near if place.at.path in reader.templates]
+            enter(reader, hits, reader.drawn)
+            if any(not place.plain for place in hits):
+                for place in near:
+                    if place.value and place.owner == reader.id:
+                        place.shows[reader.id] = None
+        if rule in reader.cited:
+            cited = [place for place in near if place.plain and place.at.path.endswith(DATA)]
+            own = [place for place in cited if place.owner == reader.id]
+            files = {reader.at.path, *reader.cited[rule]}
+            common = [one for one in cited if not one.owner and one.at.path in files]
+            enter(reader, own or common, reader.at, "" if reader.at.path in files else reader.id)
+    return list(more.values())
+
+
+def _places(project: Project, game: Game) -> Iterator[_Place]:
+    """Yield all places that state some rule, or may."""
+    cards = _cards(game)
+    for path, template in _files(project.root, game.id):
         try:
             text = project.read(path).text
         except SourceError:
@@ -42,15 +124,41 @@ def stated(root: Path, game: Game, rules: Iterable[str]) -> dict[str, tuple[Stat
         if template:
             text = _COMMENT.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
         lines = [match.start() for match in re.finditer("^", text, re.MULTILINE)]
-        for match in (read if template else cited).finditer(text):
-            line = bisect_right(lines, match.start())
-            start = lines[line - 1]
-            if path.endswith(".yaml") and text[start : match.start()].lstrip().startswith("#"):
+        for start, length, place in _found(text, template, path.endswith(".yaml")):
+            # What a script reads is not tracked: a name of which a part is known is enough.
+            place.plain |= path.endswith(SCRIPT_ENDING) and place.pattern.pattern != _ANY
+            line = bisect_right(lines, start)
+            begin = lines[line - 1]
+            if path.endswith(".yaml") and text[begin:start].lstrip().startswith("#"):
                 continue
-            at = Location(path, line, match.start() - start + 1, len(match[0]))
-            name = match["name"] or match["key"]
-            found[name].append(Stated(at, _owner(cards.get(path, ()), line)))
-    return {name: tuple(places) for name, places in found.items()}
+            place.at = Location(path, line, start - begin + 1, length)
+            place.owner = _owner(cards.get(path, ()), line)
+            yield place
+
+
+def _found(text: str, template: bool, values: bool) -> Iterator[tuple[int, int, _Place]]:
+    """Yield where each place in a text begins, its length, and what it states."""
+    nowhere = Location("")
+    for match in (_LOOKED_UP if template else _CITED).finditer(text):
+        if match["name"]:
+            pattern, plain = re.escape(match["name"]), True
+        else:
+            pattern, plain = _pattern(match["index"])
+        yield match.start(), len(match[0]), _Place(nowhere, re.compile(pattern), plain)
+    for match in _VALUE.finditer(text) if values else ():
+        name = re.compile(re.escape(match["name"]))
+        start, end = match.span("name")
+        yield start, end - start, _Place(nowhere, name, plain=False, value=True)
+
+
+def _pattern(index: str) -> tuple[str, bool]:
+    """Return which names an index may be, and whether it is but one: ``id ~ "_value"``."""
+    said, plain = "", True
+    for part in map(str.strip, _JOINED.split(index)):
+        quoted = len(part) > 1 and part[0] == part[-1] and part[0] in "\"'"
+        plain = plain and quoted
+        said += re.escape(part[1:-1]) if quoted else _ANY
+    return said, plain
 
 
 def _files(root: Path, game: str) -> Iterator[tuple[str, bool]]:

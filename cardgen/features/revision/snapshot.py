@@ -6,9 +6,9 @@ no locations, paths or times: the same game gives the same snapshot on every mac
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
 
 from cardgen.core.fingerprint import digest
 from cardgen.features.revision.tile_looks import tile_looks
@@ -24,8 +24,11 @@ from cardgen.model.printer import Printer
 from cardgen.model.record import plain, values_of
 from cardgen.model.sides import CardSides, SideSpec
 
+T = TypeVar("T")
+
 DIGITS = 12
 """Hexadecimal digits of a look: enough to tell all looks of a game apart."""
+MARK = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +99,37 @@ class Snapshot:
     boards: Mapping[str, BoardState] = field(default_factory=dict)
     booklets: Mapping[str, BookletState] = field(default_factory=dict)
     pieces: Mapping[str, PieceState] = field(default_factory=dict)
+
+    def without(self, components: Collection[str]) -> Snapshot:
+        """Return the state of all but some components."""
+
+        def rest(table: Mapping[str, T]) -> dict[str, T]:
+            return {id: one for id, one in table.items() if id not in components}
+
+        return replace(
+            self,
+            decks=rest(self.decks),
+            boards=rest(self.boards),
+            booklets=rest(self.booklets),
+            pieces=rest(self.pieces),
+        )
+
+    @property
+    def mark(self) -> str:
+        """Four digits that tell two printings of one version apart: a digest of what is painted."""
+        cards = [
+            (id, one, card.copies, card.face, card.back)
+            for id, deck in self.decks.items()
+            for one, card in deck.cards.items()
+        ]
+        boards = [(id, board.look) for id, board in self.boards.items()]
+        texts = [(id, list(text.pages), text.back) for id, text in self.booklets.items()]
+        parts = [
+            (id, one, part.copies, part.face, part.back)
+            for id, piece in self.pieces.items()
+            for one, part in piece.parts.items()
+        ]
+        return digest([sorted(each) for each in (cards, boards, texts, parts)])[:MARK]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,6 +16,7 @@ from cardgen.features.revision.changes import (
     FieldChange,
     PieceChange,
 )
+from cardgen.features.revision.snapshot import Snapshot
 
 NOTHING = "–"
 UNCHANGED = "nothing has changed"
@@ -73,6 +75,25 @@ def _cut(text: str, start: int, most: int) -> str:
 def version_said(version: str) -> str:
     """Name the present state of the files."""
     return f"version {version}" if version else "what the files say"
+
+
+def printing_said(said: str, state: Snapshot) -> str:
+    """Name a state with its mark, by which two printings of one version differ."""
+    return f"{said}, mark {state.mark}"
+
+
+def next_version(version: str) -> str:
+    """Return a version with its last number raised, ``1.1`` after ``1.0``; 2 if it has none."""
+    numbers = list(re.finditer(r"\d+", version))
+    if not numbers:
+        return f"{version} 2".strip()
+    start, end = numbers[-1].span()
+    return f"{version[:start]}{int(version[start:end]) + 1}{version[end:]}"
+
+
+def version_advice(game: str, version: str) -> str:
+    """Say how the next printing gets a version of its own."""
+    return f"set `version: {next_version(version)}` in card_data/{game}/game.yaml"
 
 
 def listed(names: Sequence[object], noun: str) -> str:

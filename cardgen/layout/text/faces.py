@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 
 from cardgen.assets.fonts import Font
 from cardgen.assets.library import Library
+from cardgen.assets.scripts import unset
 from cardgen.core.color import Color
-from cardgen.core.diagnostics import Location
+from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.errors import LayoutError
 from cardgen.core.reads import Remembered
 from cardgen.core.style import TextStyle, Theme
@@ -125,13 +126,14 @@ class Face:
 
     def _unit(self, text: str, stamp: str) -> Unit:
         pieces = tuple(
-            self._piece(font, part) for font, part in _split(text, self.chain, stamp) if part
+            self._piece(font, part, stamp) for font, part in _split(text, self.chain, stamp) if part
         )
         return Unit(pieces, sum(piece.width for piece in pieces), self.line_height)
 
-    def _piece(self, font: Font, text: str) -> ShapedPiece:
+    def _piece(self, font: Font, text: str, stamp: str) -> ShapedPiece:
         # A gap inside a ligature looks like a mistake: letter-spaced text has none.
         shaped = font.shape(text, ligatures=not self.tracking)
+        font.check(shaped, place(stamp))
         width = shaped.width * self._em + len(shaped.glyphs) * self.tracking
         return ShapedPiece(self, font.key, shaped, width)
 
@@ -144,25 +146,47 @@ class Face:
 
 
 def _split(text: str, chain: tuple[Font, ...], stamp: str) -> list[tuple[Font, str]]:
-    """Give each stretch of a word to the first font that has its characters."""
+    """Give each stretch of a word to the first font that has its characters.
+
+    A letter and the accents upon it are of one font, or the accents would be misplaced.
+    """
     first = chain[0]
     if all(map(first.covers, text)):
         return [(first, text)]
     parts: list[tuple[Font, str]] = []
-    for character in text:
-        font = next((font for font in chain if font.covers(character)), None)
+    for cluster in _clusters(text):
+        font = next((font for font in chain if font.covers(cluster)), None)
         if font is None:
-            if unicodedata.category(character) in ("Mn", "Cf") and parts:
-                font = parts[-1][0]
-            else:
-                name = unicodedata.name(character, "unnamed")
-                names = tuple(font.name for font in chain)
-                raise LayoutError(problems.missing_glyph(place(stamp), character, name, names))
+            raise LayoutError(_lacking(cluster, chain, place(stamp)))
         if parts and parts[-1][0] is font:
-            parts[-1] = (font, parts[-1][1] + character)
+            parts[-1] = (font, parts[-1][1] + cluster)
         else:
-            parts.append((font, character))
+            parts.append((font, cluster))
     return parts
+
+
+def _clusters(text: str) -> list[str]:
+    """Divide a word into letters, each with the accents, joiners and variants that follow it."""
+    found: list[str] = []
+    for character in text:
+        if found and unicodedata.category(character) in ("Mn", "Mc", "Me", "Cf"):
+            found[-1] += character
+        else:
+            found.append(character)
+    return found
+
+
+def _lacking(cluster: str, chain: tuple[Font, ...], at: Location | None) -> Diagnostic:
+    """Say which character of a cluster cannot be set, and why."""
+    for character in cluster:
+        name = unicodedata.name(character, "unnamed")
+        if why := unset(character):
+            return problems.unset_script(at, character, name, why)
+    alone = (c for c in cluster if not any(font.covers(c) for font in chain))
+    # Where fonts have each by itself, it is the accents that the font of the letter lacks.
+    character = next(alone, cluster[-1])
+    name = unicodedata.name(character, "unnamed")
+    return problems.missing_glyph(at, character, name, tuple(font.name for font in chain))
 
 
 class Faces:

@@ -11,11 +11,12 @@ from cardgen.core.geometry import Size
 from cardgen.core.units import parse_mm
 from cardgen.model import problems
 from cardgen.model.cards import TEMPLATE_ENDING
-from cardgen.model.component import Component, ComponentData, register
+from cardgen.model.component import USE, Component, ComponentData, register
 from cardgen.model.fields import Field, TextField, expect, mapping_schema, read_mapping
 from cardgen.model.game import Game
 from cardgen.model.measures import LengthField
 from cardgen.model.piece_sides import PieceSide, piece_side
+from cardgen.model.richtext import EMPTY
 from cardgen.model.scope import Scope
 from cardgen.model.sides import CardSides
 from cardgen.source.node import YamlNode
@@ -96,6 +97,7 @@ class TilingField(Field):
 
 
 _FIELDS: Mapping[str, Field] = {
+    **USE,
     "size": BoardSizeField(doc="trimmed width and height"),
     "template": TextField(optional=True, doc="the board's template; <id>.xml.j2 if left out"),
     "tiling": TilingField(default=0.0, doc="butt, or {overlap: 10mm}: how pages are joined"),
@@ -144,6 +146,7 @@ def _make(given: ComponentData) -> Board:
     return Board(
         id=given.id,
         title=given.title,
+        use=values["use"] or EMPTY,
         at=given.node.at,
         size=values["size"],
         template=values["template"] or given.id + TEMPLATE_ENDING,

@@ -168,6 +168,7 @@ def _cards(given: ComponentData) -> tuple[Card, ...]:
     rel = given.values["cards"] or f"decks/{given.id}.yaml"
     try:
         root = scope.project.root
+        scope.read_files.add(f"{scope.folder}/{rel}")  # what is refused is no unused file
         confine(root, rel, root / scope.folder, at)
         return read_deck_file(f"{scope.folder}/{rel}", scope, at)
     except SourceError as error:

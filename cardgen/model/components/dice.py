@@ -10,12 +10,13 @@ from typing import ClassVar
 from cardgen.core.geometry import Size
 from cardgen.model import problems
 from cardgen.model.cards import BUILT_IN, TEMPLATE_ENDING
-from cardgen.model.component import Component, ComponentData, register
+from cardgen.model.component import USE, Component, ComponentData, register
 from cardgen.model.fields import ChoiceField, Field, TextField
 from cardgen.model.game import Game
 from cardgen.model.measures import LengthField
 from cardgen.model.piece_sides import PieceSide, piece_side
 from cardgen.model.references import ColorField
+from cardgen.model.richtext import EMPTY
 from cardgen.model.scope import Scope
 from cardgen.model.sides import CardSides
 from cardgen.source.node import YamlNode
@@ -39,6 +40,7 @@ class SidesField(ChoiceField):
 
 
 _FIELDS: Mapping[str, Field] = {
+    **USE,
     "sides": SidesField(choices=SIDES, default="6", doc="6 or 20"),
     "size": LengthField(default=20.0, min=10, max=60, doc="length of an edge"),
     "copies": BUILT_IN["copies"],
@@ -97,6 +99,7 @@ def _make(given: ComponentData) -> Die:
     return Die(
         id=given.id,
         title=given.title,
+        use=values["use"] or EMPTY,
         at=given.node.at,
         faces=int(values["sides"] or 6),
         edge=values["size"],

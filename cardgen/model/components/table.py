@@ -27,6 +27,8 @@ AROUND = (
 )
 """The seats of a game that names none, clockwise."""
 
+CLOCKWISE, FREE = "clockwise", "free"
+
 _FIELDS: Mapping[str, Field] = {
     "board": TextField(optional=True, doc="the board in the middle; the first if left out"),
     "script": TextField(optional=True, doc="the Lua template that sets the game up"),
@@ -35,6 +37,11 @@ _FIELDS: Mapping[str, Field] = {
         unique=True,
         optional=True,
         doc="the players' colours, clockwise",
+    ),
+    "turns": ChoiceField(
+        choices=(CLOCKWISE, FREE),
+        default=CLOCKWISE,
+        doc="clockwise, in the order of seats, or free: all play at the same time",
     ),
     "places": TableField(
         of=TextField(),
@@ -61,6 +68,7 @@ class VirtualTable(Component):
     script: str = ""
     script_at: Location | None = None
     seats: tuple[str, ...] = ()
+    turns: str = CLOCKWISE
     places: Mapping[str, str]
     leave_out: tuple[str, ...] = ()
     felt: str = ""
@@ -97,6 +105,7 @@ def _make(given: ComponentData) -> VirtualTable:
         script=values["script"] or "",
         script_at=has["script"].at if values["script"] else None,
         seats=values["seats"] or (),
+        turns=values["turns"] or CLOCKWISE,
         places=values["places"] or {},
         leave_out=values["leave_out"] or (),
         felt=values["felt"] or "",

@@ -11,7 +11,7 @@ from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Size
 from cardgen.model import problems
 from cardgen.model.cards import BUILT_IN, NO_BACK, TEMPLATE_ENDING
-from cardgen.model.component import Component, ComponentData, register
+from cardgen.model.component import USE, Component, ComponentData, register
 from cardgen.model.compound import DeclarationField, TableField, check_name
 from cardgen.model.fields import (
     IDENTIFIER,
@@ -27,7 +27,7 @@ from cardgen.model.game import Game
 from cardgen.model.measures import LengthField
 from cardgen.model.piece_sides import PieceSide, piece_side
 from cardgen.model.record import Record, values_of
-from cardgen.model.richtext import Rich
+from cardgen.model.richtext import EMPTY, Rich
 from cardgen.model.scope import Scope
 from cardgen.model.sides import CardSides, SideSpec
 from cardgen.source.node import YamlNode
@@ -73,6 +73,7 @@ _TOKEN: Mapping[str, Field] = {
     "id": BUILT_IN["id"],
     "title": BUILT_IN["title"],
     "copies": BUILT_IN["copies"],
+    **USE,
     **_LOOKS,
 }
 
@@ -94,6 +95,7 @@ class TokenListField(Field):
 
 
 _FIELDS: Mapping[str, Field] = {
+    **USE,
     **_LOOKS,
     "fields": TableField(
         of=DeclarationField(),
@@ -123,6 +125,7 @@ class Token:
     template: str
     back: str | None
     fields: Record
+    use: Rich
     at: Location
     template_at: Location
     back_at: Location
@@ -185,6 +188,7 @@ def _make(given: ComponentData) -> TokenSet:
     return TokenSet(
         id=given.id,
         title=given.title,
+        use=values["use"] or EMPTY,
         at=given.node.at,
         tokens=tuple(_tokens(given)),
         duplex=values["duplex"] or scope.print.duplex,
@@ -255,6 +259,7 @@ def _token(
         template=values["template"] or of_set["template"] or given.id + TEMPLATE_ENDING,
         back=None if back == NO_BACK else back,
         fields=Record({name: values[name] for name in declared}),
+        use=values["use"] or of_set["use"] or EMPTY,
         at=node.at,
         template_at=_place("template", node, given.node),
         back_at=_place("back", node, given.node),

@@ -59,11 +59,9 @@ export function cardView(game, component, key) {
     }
     const found = new Map();
     for (const one of sides) for (const f of errorsOf(game, one.id, item.name)) found.set(`${f.code}${f.message}${f.line}`, f);
-    for (const f of state.findings[game.id] || []) if (f.severity === "warning" && f.notes.some((n) => mentions(n))) found.set(`${f.code}${f.message}${f.line}`, f);
+    for (const f of state.findings[game.id] || []) if (f.severity === "warning" && f.sides.some((id) => sides.some((one) => one.id === id))) found.set(`${f.code}${f.message}${f.line}`, f);
     problems.replaceChildren(...[banner(game)].filter(Boolean), ...findingList([...found.values()]));
   }
-
-  const mentions = (note) => note.includes(`\`${item.key}\``) && (note.includes("card") || note.includes(component.id));
 
   function overlays() {
     for (const [name] of OVERLAYS) element.classList.toggle(`with-${name}`, settings[name]);

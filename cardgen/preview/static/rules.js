@@ -28,7 +28,8 @@ export function rulesView(game) {
     function statements(places) {
       if (!places.length) return h("span", { class: "quiet" }, "–");
       const lines = h("ul", { class: "stated" }, places.map((one) => h("li", {},
-        one.what ? h("a", { class: "cite", href: link(game.id, ...one.what.split("/")) }, title(one.what)) : null, place(one.at))));
+        one.what ? h("a", { class: "cite", href: link(game.id, ...one.what.split("/")) }, title(one.what)) : null, place(one.at),
+        one.shows.length > 1 ? h("span", { class: "quiet", title: one.shows.join(", ") }, `on ${one.shows.length}`) : null)));
       return places.length > 5 ? h("details", {}, h("summary", {}, plural(places.length, "place")), lines) : lines;
     }
   }

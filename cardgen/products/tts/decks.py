@@ -33,7 +33,7 @@ from cardgen.products.tts.words import description, nickname, notes
 if TYPE_CHECKING:
     from cardgen.backend.pixels import PictureFormat
 
-STYLE = 1
+STYLE = 2
 """Part of every key, to be raised when the same Frames give other pixels."""
 HIDDEN_SLOT = "slot"
 FLAT: Literal[""] = ""
@@ -83,7 +83,7 @@ def _said(deck: Deck, designs: Sequence[CardSides]) -> tuple[_Said, ...]:
             card.id,
             one.copies,
             nickname(card.title),
-            description(card),
+            description(card.fields),
             notes(card, deck.id),
             tuple(dict.fromkeys((deck.id, card.type))),
         )

@@ -6,6 +6,7 @@ from cardgen.core.color import Color, RadialGradient
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Path, Rect, Size
 from cardgen.frame import Frame, Shape, Stroke
+from cardgen.impose.deckgrid import in_blocks
 from cardgen.model.components.table import VirtualTable
 from cardgen.products.hosting import KIND
 from cardgen.products.request import ProductRequest
@@ -24,8 +25,8 @@ def felt(request: ProductRequest, table: VirtualTable | None, pictures: TablePic
     """Describe the picture, and return its address."""
     named = table.felt if table else ""
     frame = cloth(request.game.theme.color(named or PLAIN))
-    longest = min(PIXELS, request.hosting.longest)
-    size = longest, round(longest * FELT[1] / FELT[0])
+    longest = in_blocks(min(PIXELS, request.hosting.longest))
+    size = longest, in_blocks(round(longest * FELT[1] / FELT[0]))
     key = digest((KIND, "felt", frame.fingerprint, size))
 
     def make(tools: Tools) -> bytes:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cardgen.impose.deckgrid import LONGEST_LIMIT, MOST_COLUMNS, MOST_ROWS
+from cardgen.impose.deckgrid import BLOCK, LONGEST_LIMIT, MOST_COLUMNS, MOST_ROWS
 from cardgen.products.tts.names import cache_name
 
 _GUID = re.compile(r"[0-9a-f]{6}")
@@ -134,9 +134,10 @@ def _sheets(
 
 
 def _alike(shapes: Iterable[tuple[int, int]]) -> bool:
-    """Whether all cells have the same proportions, within the rounding to whole pixels."""
-    least = max(((w - 0.5) / (h + 0.5) for w, h in shapes), default=0.0)
-    return all(least <= (w + 0.5) / (h - 0.5) for w, h in shapes)
+    """Whether all cells have the same proportions, within the rounding to blocks of pixels."""
+    off = BLOCK / 2
+    least = max(((w - off) / (h + off) for w, h in shapes), default=0.0)
+    return all(least <= (w + off) / max(h - off, off) for w, h in shapes)
 
 
 def _deck(who: str, thing: Mapping[str, Any]) -> Iterator[str]:
@@ -174,6 +175,8 @@ def _addresses(found: set[str], pictures: Mapping[str, PictureFacts]) -> Iterato
             yield f"`{url}` has more than {LONGEST_LIMIT} pixels a side"
         if picture and (picture.width % picture.columns or picture.height % picture.rows):
             yield f"the cells of `{url}` are not of whole pixels"
+        if picture and (picture.width % BLOCK or picture.height % BLOCK):
+            yield f"`{url}` cannot be compressed: a side is no multiple of {BLOCK} pixels"
 
 
 def _urls(save: Mapping[str, Any], things: list[Mapping[str, Any]]) -> Iterator[str]:

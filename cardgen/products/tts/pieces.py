@@ -26,7 +26,7 @@ from cardgen.products.tts.decks import STYLE
 from cardgen.products.tts.lint import PictureFacts
 from cardgen.products.tts.names import Guids, file_name
 from cardgen.products.tts.objects import Label, Pose, Thing
-from cardgen.products.tts.words import clean, nickname
+from cardgen.products.tts.words import clean, description, nickname, token_title
 
 if TYPE_CHECKING:
     from cardgen.backend.pixels import PictureFormat
@@ -70,10 +70,11 @@ def picture(
 def _board(board: Board, request: ProductRequest, pictures: TablePictures) -> TablePiece:
     side = request.sides[board.id][0].face.id
     url = picture(board.id, side, board.size, request, pictures)
-    ratio = board.size.width / board.size.height
+    ratio = board.size.width / board.size.height  # the picture's own is off by a pixel or two
 
     def make(pose: Pose, guids: Guids) -> Thing:
-        label = Label(guids(request.game.id, board.id), nickname(board.title), tags=(board.id,))
+        guid = guids(request.game.id, board.id)
+        label = Label(guid, nickname(board.title), clean(board.use.plain), tags=(board.id,))
         return objects.board(label, pose, url, ratio)
 
     return TablePiece(board.id, board.id, "board", board.title, board.size, 0, make)
@@ -87,11 +88,11 @@ def _tokens(
     back = ""
     if sides.back is not None:
         back = picture(f"{name}-back", sides.back.id, token.size, request, pictures)
-    title = nickname(token.title) or nickname(token.id.replace("-", " ").capitalize())
+    title, said = token_title(token), description(token.fields, token.use)
     stands = token.shape == "standee"
 
     def make(copy: int, pose: Pose, guids: Guids) -> Thing:
-        label = Label(guids(request.game.id, of.id, token.id, copy), title, tags=(of.id,))
+        label = Label(guids(request.game.id, of.id, token.id, copy), title, said, tags=(of.id,))
         if stands:
             return objects.standee(label, pose, face, back)
         return objects.tile(label, pose, face, back, _SHAPES[token.shape])
@@ -108,7 +109,8 @@ def _dice(die: Die, request: ProductRequest) -> Iterator[TablePiece]:
     paint = (color.red, color.green, color.blue)
 
     def make(copy: int, pose: Pose, guids: Guids) -> Thing:
-        label = Label(guids(request.game.id, die.id, copy), nickname(die.title), tags=(die.id,))
+        guid = guids(request.game.id, die.id, copy)
+        label = Label(guid, nickname(die.title), clean(die.use.plain), tags=(die.id,))
         return objects.die(label, pose, die.faces, paint)
 
     for copy in range(1, die.copies + 1):

@@ -4,7 +4,9 @@
 
 local objects = {}   -- pieces that have changed their object since the table was laid, by id
 local gone = {}      -- pieces that are no more, by id
+local laid = {}      -- pieces as they were before the set-up, as JSON, by id
 local busy, done = false, false
+local asides = 0
 local faults = {}
 local UP, DOWN = 0, 180
 
@@ -218,7 +220,6 @@ function join(id, other)
 end
 
 -- Lay a piece aside: it is not used with so many players.
-local asides = 0
 function aside(id)
   asides = asides + 1
   return move(id, {x = FELT.width / 2 - 3, z = FELT.depth / 2 - 2 - 1.2 * (asides - 1) % 40})
@@ -270,9 +271,96 @@ local function fit(id, piece)
   end
 end
 
+-- A thing that is not on the table is not waited for.
+local function loaded(piece)
+  local thing = getObjectFromGUID(piece.guid)
+  return not thing or not (thing.spawning or thing.loading_custom)
+end
+
+local unsettled = 0  -- things whose size is still to be measured
+
+local function settle(id, piece)
+  unsettled = unsettled + 1
+  Wait.condition(function()
+    unsettled = unsettled - 1
+    fit(id, piece)
+  end, function() return loaded(piece) end)
+end
+
+-- Until its picture is there, a thing has no size to measure; a first download may take minutes.
 local function fit_all()
-  if BOARD then fit("board", BOARD) end
-  for id, piece in pairs(PIECES) do fit(id, piece) end
+  if BOARD then settle("board", BOARD) end
+  for id, piece in pairs(PIECES) do settle(id, piece) end
+end
+
+local PATIENCE = 3600  -- frames: a picture that never comes keeps nobody from playing
+
+local function wait_for_pictures()
+  if unsettled > 0 then say("One moment: the pictures are still loading.") end
+  for _ = 1, PATIENCE do
+    if unsettled == 0 then break end
+    pause(1)
+  end
+  pause(2)
+end
+
+-- ---- starting over ------------------------------------------------------------------------------
+
+-- Remember the pieces as they lie before the first set-up.
+local function remember_pieces()
+  if next(laid) then return end
+  for id, piece in pairs(PIECES) do
+    local thing = getObjectFromGUID(piece.guid)
+    if thing then laid[id] = thing.getJSON(false) end
+  end
+end
+
+-- Whether a thing is of this game: a piece, a card of one of its decks, or a deck with such cards.
+local function is_ours(thing, guids)
+  local function is_card(card)
+    local known, data = pcall(data_of, card)  -- a stranger's notes may say anything
+    return known and type(data) == "table" and PIECES[data.deck] ~= nil
+  end
+  if guids[thing.getGUID()] then return true end
+  if thing.type == "Card" then return is_card(thing) end
+  if thing.type == "Deck" then
+    for _, entry in ipairs(thing.getObjects()) do
+      if is_card(entry) then return true end
+    end
+  end
+  return false
+end
+
+-- Clear the table, hands included, and lay all pieces out as they were; what has been lost is
+-- there again.
+local function gather()
+  local guids, ours = {}, {}
+  for _, piece in pairs(PIECES) do guids[piece.guid] = true end
+  for _, thing in ipairs(getObjects()) do
+    if is_ours(thing, guids) then ours[#ours + 1] = thing end
+  end
+  for _, thing in ipairs(ours) do thing.destruct() end
+  objects, gone, asides = {}, {}, 0
+  for id, json in pairs(laid) do
+    PIECES[id].guid = spawnObjectJSON({json = json}).getGUID()
+    settle(id, PIECES[id])
+  end
+end
+
+-- ---- whose turn it is ---------------------------------------------------------------------------
+
+-- Turns go round the players; a set-up that returns a seat lets that one begin.
+local function take_turns(players, first)
+  if not TURNS or #players < 2 then
+    Turns.enable = false
+    return
+  end
+  local order = {}
+  for index, seat in ipairs(players) do order[index] = seat.color end
+  Turns.type = 2  -- in this order
+  Turns.order = order
+  Turns.enable = true
+  Turns.turn_color = (first or players[1]).color
 end
 
 -- ---- set-up -----------------------------------------------------------------------------------
@@ -295,18 +383,24 @@ end
 
 local wanted = 0
 
+local function show(panel)
+  UI.setAttribute("setup", "active", panel and "true" or "false")
+  UI.setAttribute("again", "active", panel and "false" or "true")
+end
+
 function run_setup()
-  busy, faults = true, {}
+  wait_for_pictures()
   inventory()
   if #faults == 0 then
+    done = true  -- from here on, starting over means to gather first
     local players = chosen(wanted)
-    setup(players)
+    local first = setup(players)
     pause(30)
     if verify then verify(players) end
+    take_turns(players, first)
   end
   if #faults == 0 then
-    done = true
-    UI.setAttribute("setup", "active", "false")
+    show(false)
     say(GAME.title .. " is set up for " .. GAME.said[tostring(wanted)] .. ".", {0.6, 1, 0.6})
   else
     for _, text in ipairs(faults) do say("Check the table: " .. text, {1, 0.5, 0.4}) end
@@ -319,25 +413,36 @@ end
 function pressed(player, value, id)
   if busy then
     say("The table is being set up.")
-  elseif done then
-    say("The table is set up already. Load it again to start over.")
+  elseif done and not next(laid) then
+    say("How it was laid out is not remembered: load the table again to start over.")
   else
-    wanted = tonumber(id)
+    if done then gather() else remember_pieces() end
+    busy, faults, wanted = true, {}, tonumber(id)
     startLuaCoroutine(Global, "run_setup")
   end
 end
 
 function close_panel()
-  UI.setAttribute("setup", "active", "false")
+  show(false)
+end
+
+-- The button `Start over` only opens the panel again: one press alone clears no table.
+function open_panel()
+  show(true)
 end
 
 function onLoad(saved)
   local state = saved and saved ~= "" and JSON.decode(saved) or {}
-  done = state.done == true
-  if done then UI.setAttribute("setup", "active", "false") end
-  Wait.time(fit_all, 1)
+  done, laid = state.done == true, state.laid or {}
+  for id, guid in pairs(state.guids or {}) do
+    if PIECES[id] then PIECES[id].guid = guid end
+  end
+  if done then show(false) end
+  fit_all()
 end
 
 function onSave()
-  return JSON.encode({done = done})
+  local guids = {}
+  for id, piece in pairs(PIECES) do guids[id] = piece.guid end
+  return JSON.encode({done = done, laid = laid, guids = guids})
 end

@@ -48,6 +48,7 @@ def lua(
         "RULES": {rule.id: rule.value for rule in plan.game.rules.values()},
         "FELT": {"width": FELT[0], "depth": FELT[1]},
         "SURFACE": surface,
+        "TURNS": plan.has_turns,
         "SEATS": [
             {"color": seat.color, "x": seat.x, "z": seat.z, "turn": 180 if seat.near else 0}
             for seat in plan.seats
@@ -160,4 +161,6 @@ def panel(plan: TableSetup) -> str:
         f'text="{escape(plan.game.title)}"/>{buttons}'
         '<Button id="close" onClick="close_panel">Set up by hand</Button>'
         "</VerticalLayout>"
+        '<Button id="again" active="false" onClick="open_panel" rectAlignment="LowerRight" '
+        'offsetXY="-30 30" width="160" height="40">Start over</Button>'
     )

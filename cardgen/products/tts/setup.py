@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from cardgen.core.geometry import Rect, Size
 from cardgen.core.units import MM_PER_INCH
 from cardgen.frame import KEEP, Frame, Region
-from cardgen.model.components.table import AROUND, VirtualTable, player_counts
+from cardgen.model.components.table import AROUND, CLOCKWISE, VirtualTable, player_counts
 from cardgen.model.game import Game
 from cardgen.products.request import ProductRequest
 from cardgen.products.tts.contents import TableContents, TablePiece
@@ -55,6 +55,11 @@ class TableSetup:
     places: Mapping[str, TablePlace]
     pieces: tuple[tuple[TablePiece, TablePlace, str | None], ...]
     """Every other piece, where it lies, and the name of that place if it has one."""
+
+    @property
+    def has_turns(self) -> bool:
+        """Whether players take turns, in the order of their seats."""
+        return self.counts[-1] > 1 and (self.table is None or self.table.turns == CLOCKWISE)
 
 
 def table_of(game: Game) -> VirtualTable | None:

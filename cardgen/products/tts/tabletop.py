@@ -60,7 +60,7 @@ def table_save(request: ProductRequest, contents: TableContents, guids: Guids) -
         "Lighting": _LIGHTING,
         "Hands": {"Enable": True, "DisableUnused": False, "Hiding": 0},
         "ComponentTags": _tags(things),
-        "Turns": _TURNS,
+        "Turns": _turns(plan),
         "CameraStates": [],
         "DecalPallet": [],
         "SnapPoints": [_snap(place) for place in plan.places.values()],
@@ -129,6 +129,12 @@ def _tabs(plan: TableSetup) -> dict[str, Any]:
     }
 
 
+def _turns(plan: TableSetup) -> dict[str, Any]:
+    """Return whose turn comes after whose; the script sets it anew for those who play."""
+    order = [seat.color for seat in plan.seats] if plan.has_turns else []
+    return {**_TURNS, "Enable": bool(order), "TurnOrder": order}
+
+
 _GRID = {
     "Type": 0,
     "Lines": False,
@@ -156,7 +162,7 @@ _LIGHTING = {
 }
 _TURNS = {
     "Enable": False,
-    "Type": 0,
+    "Type": 1,  # in the order that follows
     "TurnOrder": [],
     "Reverse": False,
     "SkipEmpty": False,

@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from cardgen.model.cards import Card
+from cardgen.model.components.tokens import Token
 from cardgen.model.record import Record, plain, values_of
-from cardgen.model.richtext import Rich, TermValue
+from cardgen.model.richtext import EMPTY, Rich, TermValue
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
@@ -24,13 +25,20 @@ def clean(text: str) -> str:
     return _CONTROL.sub("", text)
 
 
-def description(card: Card) -> str:
-    """Return the texts of a card for its tooltip, one on a line.
+def description(fields: Record, use: Rich = EMPTY) -> str:
+    """Return the texts of a card or token for its tooltip, one on a line; first its ``use``.
 
     Terms and numbers are preceded by the name of their field. Choices and pictures are left out,
     because they concern only the looks of a card.
     """
-    return clean("\n".join(_lines(values_of(card.fields).items())))
+    return clean("\n".join(_lines({"": use, **values_of(fields)}.items())))
+
+
+def token_title(token: Token) -> str:
+    """Return the name of a token: its title, else the term that it stands for, else its id."""
+    terms = [value for value in values_of(token.fields).values() if isinstance(value, TermValue)]
+    named = token.title or (terms[0] if len(terms) == 1 else None)
+    return nickname(named or token.id.replace("-", " ").capitalize())
 
 
 def _lines(values: Iterable[tuple[str, Any]]) -> Iterable[str]:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from cardgen.features.revision.changes import Changes, FieldChange
 from cardgen.features.revision.compare import compare
-from cardgen.features.revision.pull_list import pull_list, pull_text
+from cardgen.features.revision.pull_list import pull_list, pull_states, pull_text
 from cardgen.features.revision.reprint_sheets import sheets_of
 from cardgen.features.revision.snapshot import (
     BoardState,
@@ -20,7 +20,15 @@ from cardgen.features.revision.snapshot import (
     PieceState,
     Snapshot,
 )
-from cardgen.features.revision.wording import booklet_said, card_said, listed, piece_said, summary
+from cardgen.features.revision.wording import (
+    booklet_said,
+    card_said,
+    listed,
+    next_version,
+    piece_said,
+    summary,
+    version_said,
+)
 
 EMPTY = Snapshot("game", "Game", "1")
 ANNA = CardState("Anna", "card", 2, "face-a", "back", {"power": 3, "text": "Hold 5 cards."})
@@ -120,7 +128,7 @@ def test_tiles_of_a_board() -> None:
     assert changes.boards[0].tiles == {"a4": ("A2", "B1")}
     # Other seams do not change the board that lies glued on the table.
     assert not compare(board("x", A1="1"), board("x", A1="2"))
-    (section,) = pull_list(changes, ("a4",))
+    (section,) = pull_list(changes, ("a4",), {})
     assert [pull.title for pull in section.into] == ["tiles A2 and B1 of 3 on A4"]
 
 
@@ -146,7 +154,8 @@ def test_sheets_of_a_booklet(
 ) -> None:
     (change,) = compare(booklet(*old, back=back), booklet(*new, back=back)).booklets
     assert change.pages == pages
-    assert sheets_of(change) == sheets
+    assert sheets_of(change, "saddle").chosen == sheets
+    assert sheets_of(change, "mini").chosen == (0,)
     assert booklet_said(change).startswith(listed(pages, "page"))
 
 
@@ -206,7 +215,7 @@ def test_pulling_and_printing_turns_the_old_box_into_the_new(
             assert card.new is not None
             lying[card.deck, card.new.face, card.new.back] += card.put
     assert +lying == box(after)
-    sections = pull_list(changes, ("a4",))
+    sections = pull_list(changes, ("a4",), {})
     assert sum(p.count for s in sections for p in s.out) == sum(c.pull for c in changes.cards)
     assert sum(p.count for s in sections for p in s.into) == sum(c.put for c in changes.cards)
     for section in sections:
@@ -221,15 +230,49 @@ def test_a_state_does_not_differ_from_itself(decks: dict[str, DeckState]) -> Non
     assert not compare(state, replace(EMPTY, decks=dict(reversed(decks.items()))))
 
 
+def test_the_mark_is_that_of_what_is_painted() -> None:
+    state = deck(anna=ANNA, bert=ANNA)
+    same = deck(bert=replace(ANNA, title="Berta", fields={}), anna=ANNA)
+    assert state.mark == same.mark == replace(state, version="9", rules={"hand": 7}).mark
+    others = [
+        deck(anna=ANNA, bert=replace(ANNA, face="z")),
+        deck(anna=ANNA, bert=replace(ANNA, back="z")),
+        deck(anna=ANNA, bert=replace(ANNA, copies=7)),
+        replace(state, boards={"map": BoardState("Map", "x", {})}),
+        replace(state, booklets=booklet("a").booklets),
+        replace(state, pieces={"die": PieceState("Die", "dice", {"1": PartState(1, "a", "")})}),
+    ]
+    assert len({one.mark for one in (state, *others)}) == 7
+
+
+@pytest.mark.parametrize(
+    ("version", "then"),
+    [
+        ("1.0", "1.1"),
+        ("1", "2"),
+        ("2.0.9", "2.0.10"),
+        ("beta 3b", "beta 4b"),
+        ("", "2"),
+        ("x", "x 2"),
+    ],
+)
+def test_the_next_version(version: str, then: str) -> None:
+    assert next_version(version) == then
+
+
 def test_pull_text() -> None:
     gone = replace(ANNA, title="Bert", face="b", copies=1)
     new = replace(ANNA, title="Anne", face="a2")
     changes = compare(deck(anna=ANNA, bert=gone), deck(anna=new))
-    text = pull_text("Game", "what was printed", "2", pull_list(changes, ("a4",)))
+    old, now = changes.old.mark, changes.new.mark
+    assert len(old) == len(now) == 4
+    assert old != now
+    states = pull_states("what was printed", changes)
+    text = pull_text("Game", states, pull_list(changes, ("a4",), {}))
     assert text == (
         "Game: pull list\n"
-        "in the box: what was printed\n"
-        "now: version 2\n"
+        f"in the box: what was printed, mark {old}\n"
+        f"now: {version_said(EMPTY.version)}, mark {now}\n"
         "\n"
         "Heroes (3 → 2 cards)\n"
         "  [ ] take out   2 × Anna [anna]  – changed\n"

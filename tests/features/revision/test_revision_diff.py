@@ -250,9 +250,11 @@ def test_a_commit_whose_game_has_errors(project: Workshop) -> None:
     project.edit("templates/game/card.xml.j2", "card.title", "card.titel")
     commit(project.root)
     project.edit("templates/game/card.xml.j2", "card.titel", "card.title")
-    with pytest.raises(CardgenError) as raised:
-        differs(project, "HEAD")
-    for found in raised.value.diagnostics:
+    report = differs(project, "HEAD")
+    assert report.notes == ("left out, because of errors: heroes, places",)
+    assert not report.changes
+    assert report.diagnostics.has_errors
+    for found in report.diagnostics:
         assert found.at is not None
         # No file of today has such a name: no line of it is shown for an error of then.
         assert found.at.path == "HEAD:templates/game/card.xml.j2"
@@ -297,6 +299,10 @@ def test_before_and_after_side_by_side(project: Workshop, clean: bool, tmp_path:
     differs(project, page=html)
     text = html.read_text(encoding="utf-8")
     assert text.count("<img ") >= 2 * 4
+    alts = re.findall(r'<img alt="([^"]*)"', text)
+    assert len(alts) == len(set(alts)) == text.count("<img ")
+    assert {"Heroes: Anna, face, before", "Heroes: Anna, face, after"} <= set(alts)
+    assert any(alt.startswith("Rules: Page ") for alt in alts)
     assert "<del>Hold 5 cards.</del> → <ins>Hold 6 cards.</ins>" in text
     assert "http" not in text.replace("http-equiv", "")
     before = html.read_bytes()

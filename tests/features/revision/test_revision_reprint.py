@@ -11,6 +11,7 @@ from revisions import NEEDS_GIT, commit, everything
 from workshops import Workshop, contents, leftovers
 
 from cardgen.core.errors import CardgenError, ImpositionError, OutputError
+from cardgen.features.revision.diff import diff
 from cardgen.features.revision.printed import printed
 from cardgen.features.revision.reprint import ReprintReport, reprint
 from cardgen.features.upkeep.clean import clean
@@ -18,6 +19,7 @@ from cardgen.features.upkeep.clean import clean
 HEROES = "card_data/game/decks/heroes.yaml"
 PLACES = "card_data/game/decks/places.yaml"
 GAME = "card_data/game/game.yaml"
+NO_COVER = "{kind: booklet, size: a6, cover: none-such.xml.j2}"
 PULLS = ("pull-list.pdf", "pull-list.txt", "reprint.json")
 
 
@@ -76,6 +78,20 @@ def test_just_the_changed_cards_in_their_number(recorded: Workshop) -> None:
     (listed,) = texts(recorded, "pull-list.pdf")
     for words in ("Pull list", "Heroes 4 cards, as before", "take out 2 × Bert bert changed"):
         assert words in listed, listed
+
+
+def test_two_printings_of_one_version_are_told_apart(recorded: Workshop) -> None:
+    recorded.edit(HEROES, "You have", "You own")
+    again(recorded)
+    first = pulls(recorded)
+    marks = re.findall(r"version 1\)?, mark ([0-9a-f]{4})", first)
+    assert len(set(marks)) == 2
+    assert f"version 1, mark {marks[1]}" in texts(recorded, "heroes.a4.pdf")[0]
+    assert f"version 1, mark {marks[1]}" in texts(recorded, "pull-list.pdf")[0]
+    printed(recorded.root, "game")
+    recorded.edit(HEROES, "You own", "You hold")
+    again(recorded)
+    assert f"in the box: what was printed (version 1), mark {marks[1]}" in pulls(recorded)
 
 
 def test_backs_lie_as_on_the_usual_sheets(recorded: Workshop) -> None:
@@ -142,7 +158,10 @@ def test_tiles_pages_and_pieces(recorded: Workshop) -> None:
     sheet = texts(recorded, "rules.fold.a4.pdf")
     assert len(sheet) == 2  # both sides of one sheet
     assert sum("Hold 6 cards" in side for side in sheet) == 1
-    assert re.search(r"put in +1 × sheet \d of 2, counted from the outside", pulls(recorded))
+    stapled = r"put in +1 × if stapled: sheet \d of 2, counted from the outside"
+    assert re.search(stapled, pulls(recorded))
+    folded = "put in    all  if folded from one sheet: the whole booklet"
+    assert folded in pulls(recorded)
     assert "put in    all  Chips" in pulls(recorded)
     assert texts(recorded, "chips.a4.pdf")[0].count("1") >= 4
 
@@ -176,6 +195,9 @@ def test_files_of_the_last_reprint_go(recorded: Workshop) -> None:
     assert report.removed == ("output/game/reprint/places.a4.pdf",)
     assert files(recorded) == {"heroes.a4.pdf", "mine.pdf"}
     mine.unlink()
+    listed = json.loads((recorded.output / "game/reprint/reprint.json").read_bytes())["files"]
+    there = contents(recorded.output / "game/reprint").keys() - {"reprint.json"}
+    assert set(listed) == {f"reprint/{name}" for name in there}
     printed(recorded.root, "game")
     assert len(again(recorded).removed) == 3
     assert not (recorded.output / "game/reprint").exists()
@@ -236,10 +258,29 @@ def test_a_card_that_does_not_fit_its_paper(recorded: Workshop) -> None:
 
 
 def test_a_game_with_errors(recorded: Workshop) -> None:
-    recorded.edit("templates/game/card.xml.j2", "card.title", "card.titel")
+    for name in ("card", "map", "chip"):
+        recorded.edit(f"templates/game/{name}.xml.j2", "</side>", "<oops/></side>")
+    recorded.edit("card_data/game/rules.md", "# Part 1", "# Part 1 {page:nowhere}")
     with pytest.raises(CardgenError):
         again(recorded)
     assert not recorded.output.exists()
+
+
+def test_an_error_elsewhere_does_not_keep_cards_from_being_printed(recorded: Workshop) -> None:
+    recorded.edit("templates/game/map.xml.j2", "</side>", "<oops/></side>")
+    recorded.edit("card_data/game/game.yaml", "{kind: booklet, size: a6}", NO_COVER)
+    recorded.edit(HEROES, "You have", "You own")
+    report = again(recorded)
+    assert files(recorded) == {"heroes.a4.pdf"}
+    assert report.diagnostics.has_errors
+    assert report.notes == ("left out, because of errors: map, rules",)
+    assert [section.title for section in report.pulls] == ["Heroes"]  # nothing counts as removed
+    with pytest.raises(CardgenError):
+        printed(recorded.root, "game")
+    found = diff(recorded.root, "game")
+    assert [card.id for card in found.changes.cards] == ["bert"]
+    assert (found.changes.boards, found.changes.booklets) == ((), ())
+    assert found.notes == report.notes
 
 
 @NEEDS_GIT
@@ -266,6 +307,4 @@ def test_no_revision_mark_on_the_pages_of_a_text(recorded: Workshop) -> None:
     page = recorded.root / "templates/game/page.xml.j2"
     page.write_text('<side><revision style="body" x="4" y="4" height="5"/></side>')
     recorded.edit(GAME, "size: a6}", "size: a6, page: page.xml.j2}")
-    with pytest.raises(CardgenError) as raised:
-        again(recorded)
-    assert {found.code for found in raised.value.diagnostics} == {"CG411"}
+    assert {found.code for found in again(recorded).diagnostics} == {"CG411"}

@@ -5,8 +5,11 @@ from pathlib import Path
 import pytest
 from revisions import everything
 
+from cardgen.features.revision.edition import edition
+from cardgen.features.revision.rule_readers import readers
 from cardgen.features.revision.rule_usages import stated
 from cardgen.model.load import load_game
+from cardgen.pipeline.request import BuildRequest
 
 
 @pytest.mark.parametrize(
@@ -43,6 +46,49 @@ def test_places(tmp_path: Path, file: str, text: str, places: list[tuple[int, in
     assert [(one.at.path, one.at.line, one.at.column) for one in more] == [
         (file, line, column) for line, column in places
     ]
+
+
+def found(root: Path, *rules: str) -> dict[str, dict[str, tuple[str, ...]]]:
+    """The file and line where each rule is stated, with what shows it from there."""
+    now = edition(BuildRequest(root), "game")
+    session = now.maker.session
+    known = readers(session.work(now.results), session.templates)
+    places = stated(root, now.game, rules, known)
+    return {
+        rule: {f"{Path(one.at.path).name}:{one.at.line}": one.shows for one in places[rule]}
+        for rule in rules
+    }
+
+
+def test_rules_that_are_reached_through_data(tmp_path: Path) -> None:
+    made = everything(tmp_path)
+    made.edit("card_data/game/game.yaml", "{text: {kind", "{of: text, text: {kind")
+    heroes, places = "card_data/game/decks/heroes.yaml", "card_data/game/decks/places.yaml"
+    made.edit(heroes, "cards:", "defaults: {of: lives}\ncards:")
+    made.edit(heroes, "title: Carl, text:", "title: Carl, of: hand, text:")
+    made.edit(places, "cards:", "defaults: {of: lives, text: 'See {rule:hand}.'}\ncards:")
+    card, chip, map = (f"templates/game/{name}.xml.j2" for name in ("card", "chip", "map"))
+    made.edit(card, "{{ card.title }}", "{{ rules[card.of] }}")
+    made.edit(chip, "{{ token.points }}", "{% set r = rules %}{{ r.lives }}")
+    made.edit(map, "North west", "{{ rules['ha' ~ 'nd'] }}{{ rules['li' ~ game.id[:0] ~ 'ves'] }}")
+    made.edit(chip, "</side>", '<card ref="heroes/carl" width="5" x="7" y="12"/></side>')
+    seen = found(tmp_path, "hand", "lives")
+    assert seen["lives"] == {
+        "heroes.yaml:4": ("heroes/bert",),
+        "card.xml.j2:2": ("heroes/anna", "heroes/bert", "places/den", "places/elm"),
+        "chip.xml.j2:0": ("chips/one", "chips/five"),
+        "map.xml.j2:2": ("map",),
+    }
+    assert seen["hand"] == {
+        "heroes.yaml:3": ("heroes/anna",),
+        "heroes.yaml:5": ("heroes/carl", "chips/one", "chips/five"),
+        "places.yaml:1": ("places/elm",),
+        "places.yaml:3": ("places/den",),
+        "rules.md:17": ("rules",),
+        "card.xml.j2:2": ("heroes/carl", "chips/one", "chips/five"),
+        "map.xml.j2:2": ("map",),
+        "map.xml.j2:3": ("map",),
+    }
 
 
 def test_every_rule_asked_for_is_answered(tmp_path: Path) -> None:

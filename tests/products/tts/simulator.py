@@ -29,8 +29,15 @@ class Thing:
         self._rotation = (at["rotX"], at["rotY"], at["rotZ"])
         self._scale = (at["scaleX"], at["scaleY"], at["scaleZ"])
         self._hand = ""
+        self._loads_at = table.frame + (table.loading if "Custom" in data["Name"] else 0)
         self.guid = data["GUID"]
+        self.spawning = False
         self.remainder: Thing | None = None
+
+    @property
+    def is_object(self) -> bool:
+        """Whether it is more than a zone."""
+        return self._data["Name"] != "HandTrigger"
 
     @property
     def type(self) -> str:
@@ -41,6 +48,25 @@ class Thing:
         if name in ("Deck", "DeckCustom"):
             return "Deck"
         return {"Custom_Board": "Board", "Figurine_Custom": "Figurine"}.get(name, "Generic")
+
+    @property
+    def loading_custom(self) -> bool:
+        """Whether its picture is still on the way."""
+        return self._table.frame < self._loads_at
+
+    def getJSON(self, indented: bool = True) -> str:
+        pose = zip(
+            ("pos", "rot", "scale"), (self._position, self._rotation, self._scale), strict=True
+        )
+        where = {f"{a}{b}": n for a, three in pose for b, n in zip("XYZ", three, strict=True)}
+        data = {**self._data, "GUID": self.guid, "Transform": where}
+        if self._cards:
+            data["ContainedObjects"] = self._cards
+        return json.dumps(data, indent=1 if indented else None)
+
+    def destruct(self) -> bool:
+        self._table.things.remove(self)
+        return True
 
     def getGUID(self) -> str:
         return str(self.guid)
@@ -83,6 +109,8 @@ class Thing:
     def true_size(self) -> tuple[float, float, float]:
         """How large it is, by a scale-1 size that only the table knows."""
         name = self._data["Name"]
+        if self.loading_custom:
+            return 1.0, 1.0, 1.0
         base = CARD if self.type in ("Card", "Deck") else NATURAL.get(name, (2.0, 0.2, 2.0))
         if name == "Custom_Board":
             base = (base[0], base[1], base[0] / self._data["CustomImage"]["WidthScale"])
@@ -149,12 +177,23 @@ class Thing:
 class Table:
     """A save, loaded."""
 
-    def __init__(self, save: dict[str, Any], sitting: tuple[str, ...] = (), seed: int = 1) -> None:
+    def __init__(
+        self,
+        save: dict[str, Any],
+        sitting: tuple[str, ...] = (),
+        seed: int = 1,
+        state: str = "",
+        loading: int = 0,
+    ) -> None:
         from lupa.lua52 import LuaRuntime
 
+        self.frame = 0
+        self.loading = loading
         self.save = save
         self.random = random.Random(seed)
         self.lua = LuaRuntime(unpack_returned_tuples=True, register_eval=False)
+        # What Lua collects, lupa may take for another object that lies at the same address.
+        self.lua.execute("collectgarbage('stop')")
         self.said: list[str] = []
         self.attributes: dict[tuple[str, str], str] = {}
         self.things = [Thing(self, data) for data in save["ObjectStates"]]
@@ -163,9 +202,10 @@ class Table:
         }
         self._later: list[Any] = []
         self._running: list[Any] = []
+        self._waiting: list[tuple[Any, Any]] = []
         self._install(sitting)
         self.lua.execute(save["LuaScript"])
-        self.call("onLoad", "")
+        self.call("onLoad", state)
         self.run()
 
     def _install(self, sitting: tuple[str, ...]) -> None:
@@ -181,6 +221,18 @@ class Table:
             {
                 "time": lambda work, seconds, repeat=None: self._later.append(work),
                 "frames": lambda work, frames=1: self._later.append(work),
+                "condition": lambda work, met: self._waiting.append((work, met)),
+            }
+        )
+        env.getObjects = lambda: self.lua.table_from([t for t in self.things if t.is_object])
+        env.spawnObjectJSON = self._spawn_json
+        turns = self.save["Turns"]
+        env.Turns = self.lua.table_from(
+            {
+                "enable": turns["Enable"],
+                "type": turns["Type"] + 1,
+                "order": self.lua.table_from(turns["TurnOrder"]),
+                "turn_color": turns["TurnColor"],
             }
         )
         env.JSON = self.lua.table_from({"decode": self._decode, "encode": self._encode})
@@ -208,7 +260,17 @@ class Table:
         return self.lua.table_from(json.loads(text), recursive=True)
 
     def _encode(self, value: Any) -> str:
-        return json.dumps(dict(value))
+        def plain(one: Any) -> Any:
+            return {k: plain(v) for k, v in one.items()} if hasattr(one, "items") else one
+
+        return json.dumps(plain(value))
+
+    def _spawn_json(self, how: Any) -> Thing:
+        data = json.loads(how["json"])
+        while any(thing.guid == data["GUID"] for thing in self.things):
+            data["GUID"] = f"{self.random.randrange(16**6):06x}"
+        self.things.append(Thing(self, data))
+        return self.things[-1]
 
     def vector(self, numbers: tuple[float, ...]) -> Any:
         """Turn three numbers into what the game calls a vector."""
@@ -235,8 +297,15 @@ class Table:
     def run(self, frames: int = 200_000) -> None:
         """Let time pass until nothing is waiting."""
         for _ in range(frames):
-            if not self._running and not self._later:
+            if not (self._running or self._later or self._waiting):
                 return
+            self.frame += 1
+            waiting, self._waiting = self._waiting, []
+            for work, met in waiting:
+                if met():
+                    work()
+                else:
+                    self._waiting.append((work, met))
             later, self._later = self._later, []
             for work in later:
                 work()

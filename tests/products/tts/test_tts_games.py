@@ -14,8 +14,19 @@ pytest.importorskip("lupa.lua52", reason="lupa is not installed")
 
 from simulator import Table, data_of
 
+from cardgen.model.components.board import Board
+from cardgen.model.components.booklet import Booklet
+from cardgen.model.components.deck import Deck
+from cardgen.model.components.dice import Die
+from cardgen.model.components.table import VirtualTable
+from cardgen.model.components.tokens import TokenSet
+from cardgen.model.load import load_game
+from cardgen.products.tts.lint import measured
+
 pytestmark = pytest.mark.slow
 TableOf = Callable[[str], Path]
+FAST = "last-men-standing"
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def load(table_of: TableOf, game: str) -> dict[str, Any]:
@@ -92,12 +103,114 @@ def test_the_seats_that_are_taken_are_dealt_to(table_of: TableOf) -> None:
     assert {color for color in table.seats if table.hand(color)} == {"Green", "Blue", "Red"}
 
 
-def test_a_second_press_changes_nothing(table_of: TableOf) -> None:
-    table = set_up(table_of, "hachi-train", 4)
-    before = [len(table.hand(color)) for color in table.seats]
-    table.press(3)
-    assert [len(table.hand(color)) for color in table.seats] == before
-    assert "set up already" in table.said[-1]
+@pytest.mark.parametrize("game", sorted({game for game, _ in ALL}))
+def test_sizes_are_settled_once_the_pictures_are_there(table_of: TableOf, game: str) -> None:
+    table = Table(load(table_of, game), loading=500)
+    pieces = dict(table.lua.globals()["PIECES"])
+    for id in ("BOARD", *pieces):
+        piece = table.lua.globals()[id] if id == "BOARD" else pieces[id]
+        thing = table.find(piece["guid"])
+        assert thing is not None
+        if piece["kind"] in ("board", "deck", "card", "token"):
+            assert thing.true_size()[0] == pytest.approx(piece["width"], rel=0.021), id
+
+
+def test_a_set_up_waits_for_the_pictures(table_of: TableOf) -> None:
+    table = Table(load(table_of, FAST), loading=300)
+    table.press(1)
+    assert table.frame > 300
+    assert table.said[-1].endswith("is set up for one player.")
+
+
+@pytest.mark.parametrize("game", sorted({game for game, _ in ALL}))
+def test_starting_over_gathers_everything_and_sets_up_again(table_of: TableOf, game: str) -> None:
+    least, most = (choose(n for name, n in ALL if name == game) for choose in (min, max))
+    table = set_up(table_of, game, most)
+    table.call("open_panel", None, "", "again")
+    assert table.attributes["setup", "active"] == "true"
+    lost = next(thing for thing in table.things if thing.type in ("Card", "Deck"))
+    table.things.remove(lost)  # lost cards come back
+    table.press(least)
+    assert not [text for text in table.said if text.startswith("Check the table")]
+    fresh = set_up(table_of, game, least)
+    assert holdings(table) == holdings(fresh)
+    assert table.attributes["setup", "active"] == "false"
+
+
+def test_starting_over_after_a_game_was_saved(table_of: TableOf) -> None:
+    table = set_up(table_of, FAST, 2)
+    state = table.call("onSave")
+    save = {**table.save, "ObjectStates": [json.loads(thing.getJSON()) for thing in table.things]}
+    again = Table(save, state=state)
+    again.press(1)
+    assert again.said[-1].endswith("is set up for one player.")
+    assert holdings(again) == holdings(set_up(table_of, FAST, 1))
+
+
+def holdings(table: Table) -> tuple[Counter[str], int, Counter[tuple[float, float]]]:
+    """What is in hands, how many cards there are, and where pieces lie that are no cards."""
+    others = (one for one in table.things if one.is_object and one.type not in ("Card", "Deck"))
+    spots = ((round(one._position[0], 2), round(one._position[2], 2)) for one in others)
+    return decks_in_hands(table), all_cards(table), Counter(spots)
+
+
+@pytest.mark.parametrize("game", sorted({game for game, _ in ALL}))
+def test_everything_lies_there_as_often_as_the_game_says(table_of: TableOf, game: str) -> None:
+    made = load_game(ROOT, game)
+    left_out = next(c.leave_out for c in made.components.values() if isinstance(c, VirtualTable))
+    want: Counter[str] = Counter()
+    for id, component in made.components.items():
+        match component:
+            case Deck():
+                want[id] = sum(card.copies for card in component.cards)
+            case TokenSet() if id not in left_out:
+                want[id] = component.count
+            case Die() if id not in left_out:
+                want[id] = component.copies
+            case Board() | Booklet() if id not in left_out:
+                want[id] = 1
+    have: Counter[str] = Counter()
+    for thing in load(table_of, game)["ObjectStates"]:
+        for one in thing.get("ContainedObjects", [thing]):
+            have.update(one.get("Tags", [])[:1])
+    assert have == +want
+
+
+@pytest.mark.parametrize("game", sorted({game for game, _ in ALL}))
+def test_every_piece_says_what_it_is_for(table_of: TableOf, game: str) -> None:
+    kinds = ("Custom_Tile", "Custom_Board", "Figurine_Custom", "Die_6_Rounded", "Die_20")
+    pieces = [one for one in load(table_of, game)["ObjectStates"] if one["Name"] in kinds]
+    assert pieces
+    assert [one["Nickname"] for one in pieces if not one["Description"]] == []
+
+
+@pytest.mark.parametrize("game", sorted({game for game, _ in ALL}))
+def test_every_picture_can_be_compressed(table_of: TableOf, game: str) -> None:
+    files = sorted((table_of(game) / "images").glob("*.*g"))
+    assert files
+    for file in files:
+        found = measured(file.read_bytes())
+        assert found is not None
+        assert [side % 4 for side in found[:2]] == [0, 0], file.name
+        assert max(found[:2]) <= 4096, file.name
+
+
+FIRST = {"hachi-train": 0, "last-train": 0, "minecart": 0, "railroaded": -1}
+
+
+@pytest.mark.parametrize("game", sorted({game for game, _ in ALL}))
+def test_turns_go_round_the_players_where_the_rules_say_so(table_of: TableOf, game: str) -> None:
+    count = max(number for name, number in ALL if name == game)
+    save = load(table_of, game)
+    assert save["Turns"]["Enable"] == (game in FIRST)
+    table = set_up(table_of, game, count)
+    turns = table.lua.globals()["Turns"]
+    assert turns["enable"] == (game in FIRST)
+    if game in FIRST:
+        order = list(turns["order"].values())
+        assert order == [color for color in save["Turns"]["TurnOrder"] if table.hand(color)]
+        assert len(order) == count
+        assert (turns["type"], turns["turn_color"]) == (2, order[FIRST[game]])
 
 
 def test_a_missing_card_is_noticed(table_of: TableOf) -> None:

@@ -1,4 +1,4 @@
-"""The boards of the games: places as large as cards, all of them there, seams beside them."""
+"""The board of Last Men Standing: places as large as cards, all there, seams beside them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from cardgen.model.components.board import Board
 ROOT = Path(__file__).resolve().parents[2]
 GAME = "last-men-standing"
 CARD = (63.0, 88.0)
-pytestmark = pytest.mark.xdist_group(GAME)
 
 
 def board(root: Path = ROOT) -> tuple[Board, Frame]:

@@ -1,0 +1,101 @@
+"""Every place that states a rule is found, also where the rule is reached through data.
+
+An independent search: rules get other values, and all templates are run again. Whatever then
+writes something else must be among what the places of these rules account for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from edited_game import Edit
+
+from cardgen.core.errors import CardgenError
+from cardgen.features.revision.edition import edition
+from cardgen.features.revision.rule_readers import design_of, readers
+from cardgen.features.revision.rule_usages import stated
+from cardgen.model import vocabulary
+from cardgen.model.document import Columns, Figure, Listing, Note, Quote
+from cardgen.model.flowing import FlowSpec
+from cardgen.model.game import Game
+from cardgen.model.load import load_project
+from cardgen.model.record import Record
+from cardgen.model.rules import Rule, rule_number
+from cardgen.pipeline.request import BuildRequest
+from cardgen.template.environment import Templates
+
+pytestmark = pytest.mark.slow
+
+
+def written(game: Game, templates: Templates) -> Mapping[str, list[str]]:
+    """What templates and texts write, by design or text."""
+    found: dict[str, list[str]] = {}
+
+    def run(id: str, template: str, context: Mapping[str, Any]) -> None:
+        try:
+            said = templates.render(template, context, None)
+        except CardgenError as error:  # a value that a template cannot do with is seen, too
+            said = str(error)
+        found.setdefault(id, []).append(said)
+
+    for component in game.components.values():
+        flow = component.flow(game)
+        if flow is not None:
+            found[component.id] = [flow.form]
+            for template, context in figures(flow, flow.blocks):
+                run(component.id, template, context)
+        specs = {spec.id: spec for sides in component.sides(game) for spec in sides.specs}
+        for id, spec in specs.items():
+            run(design_of(id), spec.template, spec.context)
+    return found
+
+
+def figures(flow: FlowSpec, blocks: tuple[Any, ...]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    for block in blocks:
+        match block:
+            case Figure():
+                yield block.template, {**flow.context, "figure": Record(dict(block.given))}
+            case Note() | Columns() | Quote():
+                yield from figures(flow, block.blocks)
+            case Listing():
+                for item in block.items:
+                    yield from figures(flow, item)
+
+
+def with_others(root: Path, name: str, rules: set[str]) -> Game | None:
+    """The game with other values of some rules; None if its data cannot be read."""
+
+    def named(thing: Any, id: str = "", **values: Any) -> Any:
+        if id in rules and isinstance(thing, Rule):
+            value: Any = thing.value
+            other = value + 1 if isinstance(value, int | float) else f"{value}7"
+            thing = replace(thing, value=rule_number(other))
+        return replace(thing, id=id or thing.id, **values)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(vocabulary, "replace", named)
+        loaded = load_project(root, [name]).games
+    return loaded[0] if loaded else None
+
+
+def test_whatever_a_rule_changes_is_among_its_places(edit: Edit) -> None:
+    root, name = edit.folder.parents[1], edit.folder.name
+    now = edition(BuildRequest(root), name)
+    game, session = now.game, now.maker.session
+    known = readers(session.work(now.results), session.templates)
+    places = stated(root, game, game.rules, known)
+    shows = {rule: {id for place in places[rule] for id in place.shows} for rule in game.rules}
+    before = written(game, session.templates)
+    ids = list(game.rules)
+    for bit in range(len(ids).bit_length()):  # any two rules are apart in one of the groups
+        group = {id for number, id in enumerate(ids, 1) if number >> bit & 1}
+        other = with_others(root, name, group)
+        assert other is not None
+        after = written(other, session.templates)
+        changed = {id for id in before if before[id] != after.get(id)}
+        assert changed
+        assert changed <= set().union(*(shows[id] for id in group))

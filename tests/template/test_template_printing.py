@@ -1,0 +1,126 @@
+"""Only text, finite numbers and markup come out of a template; the rest is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cardgen.core.diagnostics import Diagnostic
+from cardgen.core.errors import TemplateError
+from cardgen.core.reads import Reads
+from cardgen.model.access_tracking import tracked
+from cardgen.model.record import Record
+from cardgen.model.richtext import Rich
+from cardgen.model.rules import rule_number
+from cardgen.template.environment import Templates
+
+CONTEXT = {
+    "card": Record(
+        {
+            "title": "Wolf",
+            "note": None,
+            "big": True,
+            "tags": ("a", "b"),
+            "steps": (Record({"at": 1}),),
+            "more": Record({"text": "x", "at": 2}),
+        }
+    ),
+    "rules": Record(
+        {"hand": rule_number(5), "half": rule_number(0.5), "range": rule_number("5-6")}
+    ),
+    "words": Rich("so <b>", "<i>so</i> &lt;b&gt;"),
+    "index": 3,
+}
+Render = Callable[[str], str]
+
+
+@pytest.fixture
+def render(tmp_path: Path) -> Render:
+    def run(text: str) -> str:
+        (tmp_path / "card.xml.j2").write_text(text)
+        templates = Templates(tmp_path, (tmp_path,))
+        return templates.render("card.xml.j2", tracked(CONTEXT, Reads()), None)
+
+    return run
+
+
+@pytest.fixture
+def refused(render: Render) -> Callable[[str], Diagnostic]:
+    def run(text: str) -> Diagnostic:
+        with pytest.raises(TemplateError) as caught:
+            render(text)
+        (found,) = caught.value.diagnostics
+        return found
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("text", "printed"),
+    [
+        ("{{ card.title }}{{ index }}{{ 0.5 }}", "Wolf30.5"),
+        ("{{ rules.hand }} {{ rules.half }} {{ rules.range }}", "5 0.5 5-6"),
+        ("{{ words }}", "<i>so</i> &lt;b&gt;"),
+        ("{% macro m() %}&amp;{% endmacro %}{{ m() }}{{ m() ~ index }}", "&amp;&amp;3"),
+        ("{{ card.tags | join('-') }}{{ card.title | upper }}{{ 3 | string }}", "a-bWOLF3"),
+        ("{% set c = cycler('a', 'b') %}{{ c.next() }}{{ c.next() }}", "ab"),
+        ("{% set x %}{{ index }}{% endset %}{{ x }}", "3"),
+        ("{{ card.note or '' }}{{ card.note | default('-', true) }}", "-"),
+    ],
+)
+def test_what_is_printed(render: Render, text: str, printed: str) -> None:
+    assert render(text) == printed
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "message", "hint"),
+    [
+        ("{{ card }}", 4, "`card` cannot be printed: it is a whole record", "write `card.title`"),
+        ("{{ rules }}", 4, "`rules` cannot be printed: it is a whole record", "name one of"),
+        ("{{- card.more -}}", 5, "`card.more`", "write `card.more.text`"),
+        ("{{ card.steps[0] }}", 0, "this cannot be printed: it is a whole record", "name one"),
+        ("{{ card.tags }}", 4, "`card.tags`", 'write `card.tags | join(", ")`'),
+        ('<a b="{{ card.tags }}"/>', 10, "`card.tags` cannot be printed: it is a list", "for"),
+        ("{{ card.note }}", 4, "`card.note` cannot be printed: it is left out", "{% if card.note"),
+        ("{{ card.big }}", 4, "`card.big` cannot be printed: it is `true`", '"yes" if card.big'),
+        ("{% set c = cycler('a') %}{{ c.next }}", 29, "`c.next`", "call it: `c.next()`"),
+        ("{% macro mm() %}{% endmacro %}{{ mm }}", 0, "it is a macro", "call it: `mm()`"),
+        ("{{ range }}", 4, "`range` cannot be printed: it is a function", "call it"),
+        ("{{ range(3) }}", 0, "it is a list", "join"),
+        ("{{ card.tags | map('upper') }}", 0, "it is a list", "join"),
+        ("{{ {'a': 1} }}", 0, "it is a whole record", "name one of `a`"),
+        ("{{ dict(title=1) }}", 0, "it is a whole record", "title"),
+        ("{{ namespace(x=1) }}", 0, "it is neither text nor a number", ""),
+        ("{% for x in card.tags %}{{ loop }}{% endfor %}", 28, "a loop", "`loop.index`"),
+        ("{{ [1, 2] }}", 0, "it is a list", "join"),
+        ("{{ true }}", 4, "it is `true`", ""),
+        ("{{ none }}", 4, "it is left out", ""),
+        ("{{ 1e308 * 10 * index }}", 0, "it is `inf`, no finite number", "divided"),
+        ("{% set x = 1e308 * 10 * index %}{{ x - x }}", 0, "it is `nan`, no finite number", ""),
+        ("{{ 'x' ~ card }}", 10, "`card` cannot be printed", "card.title"),
+        ("{{ [card.note] | join }}", 5, "`card.note` cannot be printed", ""),
+        ("{{ card.steps | join(', ') }}", 0, "it is a whole record", "name one of `at`"),
+        ("{% set x %}{{ card }}{% endset %}", 15, "`card` cannot be printed", ""),
+    ],
+)
+def test_what_is_refused(
+    refused: Callable[[str], Diagnostic], text: str, column: int, message: str, hint: str
+) -> None:
+    found = refused(f"<side>\n{text}</side>")
+    assert found.code == "CG308"
+    assert found.at is not None
+    assert (found.at.line, found.at.column) == (2, column)
+    assert message in found.message
+    assert hint in found.hints[0]
+
+
+@pytest.mark.parametrize(
+    "filter", ["capitalize", "hash01", "lower", "string", "title", "trim", "upper"]
+)
+@pytest.mark.parametrize("value", ["card", "card.note", "card.big", "card.tags"])
+def test_filters_make_text_of_text_alone(
+    refused: Callable[[str], Diagnostic], filter: str, value: str
+) -> None:
+    assert refused(f"{{{{ {value} | {filter} }}}}").message.startswith(f"`{value}` cannot be")

@@ -29,6 +29,7 @@ from cardgen.products.tts.contents import TablePictures, TablePiece
 from cardgen.products.tts.lint import PictureFacts, faults, picture_faults
 from cardgen.products.tts.names import Guids, SheetKeys, cache_name, file_name
 from cardgen.products.tts.objects import DeckImage, Label, Pose, saved_object
+from cardgen.products.tts.product import dump
 from cardgen.products.tts.script import literal, text
 from cardgen.products.tts.setup import FELT, board_places, place_of, seats, shelves
 from cardgen.products.tts.words import description, nickname, notes
@@ -219,6 +220,8 @@ def test_what_has_no_place_lies_beside_the_board(sizes: list[Any], width: float)
     assert len(found) == len(pieces)
     for one in found:
         assert abs(one.x) - one.width / 2 >= half
+        first = abs(one.x) - one.width / 2 == pytest.approx(half + 1.0)
+        assert first or abs(one.x) + one.width / 2 <= min(44.0 - 1.5, half + 1.0 + 9.5) + 1e-9
     for index, one in enumerate(found):
         for other in found[:index]:
             apart_x = abs(one.x - other.x) >= (one.width + other.width) / 2 - 1e-9
@@ -428,3 +431,22 @@ def test_a_picture_is_compared_with_what_saves_take_it_for(data: bytes, said: st
     with pytest.raises(OutputError, match="would not load") as caught:
         artifact.make(TOOLS)
     assert [found.code for found in caught.value.diagnostics] == ["CG754"]
+
+
+def test_a_save_has_a_line_for_each_key_each_object_and_each_card() -> None:
+    cards = [{"CardID": 100}, {"CardID": 101}]
+    save = {"SaveName": "x", "ObjectStates": [{"Nickname": "die"}, {"ContainedObjects": cards}]}
+    assert dump(save).decode().splitlines() == [
+        "{",
+        ' "SaveName": "x",',
+        ' "ObjectStates": [',
+        '  {"Nickname": "die"},',
+        "  {",
+        '   "ContainedObjects": [',
+        '    {"CardID": 100},',
+        '    {"CardID": 101}',
+        "   ]",
+        "  }",
+        " ]",
+        "}",
+    ]

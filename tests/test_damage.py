@@ -56,7 +56,7 @@ def test_the_tests_of_each_package_are_there() -> None:
     for package, tests in OWN.items():
         assert (ROOT / "cardgen" / package).is_dir()
         assert [name for name in (*tests, *WIDER[package]) if not (ROOT / name).exists()] == []
-    named, *_ = groups("cardgen/impose/marks.py")
+    named, *_ = groups(ROOT, "cardgen/impose/marks.py")
     assert named == "tests/impose/test_marks.py"
 
 

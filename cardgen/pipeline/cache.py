@@ -13,8 +13,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from jinja2.bccache import bc_magic
-
 from cardgen.backend.drawing import Drawing, InnerFrame
 from cardgen.frame import (
     Frame,
@@ -28,7 +26,7 @@ from cardgen.frame import (
 )
 from cardgen.pipeline.dependencies import Dependencies, Noted
 from cardgen.pipeline.sealed_files import read_plain, write_plain
-from cardgen.template.compiling import KeptTemplate
+from cardgen.template.compiling import COMPILER, KeptTemplate
 
 
 class _UsedPages(dict[str, tuple[Any, ...]]):
@@ -159,7 +157,7 @@ class Store:
         Nothing, if another version of Python or Jinja compiled them.
         """
         read = read_plain(self._templates_file)
-        if not isinstance(read, tuple) or read[0] != bc_magic:
+        if not isinstance(read, tuple) or read[0] != COMPILER:
             return {}
         self._templates = {name: KeptTemplate(*kept) for name, kept in read[1].items()}
         return dict(self._templates)
@@ -224,7 +222,7 @@ class Store:
         self._write()
         if templates != self._templates:
             plain = {name: tuple(kept) for name, kept in templates.items()}
-            write_plain(self._templates_file, (bc_magic, plain))
+            write_plain(self._templates_file, (COMPILER, plain))
 
     def _write(self) -> None:
         """Write what is new: beside the rest if it is little, else everything as one file."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from jinja2 import nodes
+from jinja2.bccache import bc_magic
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.exceptions import TemplateSyntaxError
 from jinja2.parser import Parser
@@ -22,6 +23,8 @@ _CHANGEABLE = frozenset({"namespace", "cycler", "joiner"})
 """The functions that make values which can change."""
 
 
+COMPILER: bytes = bc_magic
+"""Names the version of Python and Jinja whose code a kept template holds."""
 _DEBUG_INFO = re.compile(r"^debug_info = '([\d=&]+)'$", re.MULTILINE)
 """What Jinja writes below the Python of a template: its lines with those of the Python."""
 _JUMPS = nodes.Break | nodes.Continue

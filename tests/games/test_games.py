@@ -168,7 +168,9 @@ def test_what_was_filled_in_is_said(name: str) -> None:
     text = (ROOT / path).read_text(encoding="utf-8")
     written = [one["text"].strip() for one in yaml.safe_load(text)["assumptions"]]
     whole = [one for one in game.assumptions if not one.card]
-    assert [one.text.markup for one in whole] == written
+    for one, source in zip(whole, written, strict=True):  # names of terms are filled in
+        parts = re.split(r"\{[\w-]+:names?\}", source)
+        assert re.fullmatch(".+".join(map(re.escape, parts)), one.text.markup)
     assert written
     for one in whole:
         assert one.at.path == path

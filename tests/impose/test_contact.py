@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from cardgen.core.color import Color
@@ -48,6 +50,8 @@ def test_a_fan_holds_every_side_from_left_to_right(count: int) -> None:
     centres = [box.center[0] for box in placed]
     assert centres == sorted(centres)
     assert centres[0] + centres[-1] == pytest.approx(sheet.size.width, abs=0.002)
+    steps = [right - left for left, right in pairwise(centres)]
+    assert all(0.7 * SIZE.width < step < 0.9 * SIZE.width for step in steps)  # a fifth is hidden
 
 
 def test_rows_are_few_and_about_equally_long() -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 
@@ -139,3 +139,22 @@ def test_a_d20_shows_the_ten_faces_around_its_20() -> None:
             assert len(points[one] & points[other]) == 2
     opposite = {21 - n for n in points}
     assert not opposite & set(points)
+
+
+@pytest.mark.parametrize("thing", [ALL.hand[0], ALL.piles[0], ALL.boxes[0], ALL.small[1]])
+@pytest.mark.parametrize("scale", [1.0, 0.5])
+def test_a_shadow_is_soft_and_falls_to_the_lower_right(thing: things.Thing, scale: float) -> None:
+    one = PlacedThing(thing, (0.0, 0.0), scale=scale)
+    boxes = [item.path.bounds() for item in one.shadow() if isinstance(item, Shape)]
+    assert len(boxes) >= 9
+    for outer, inner in pairwise(boxes):
+        assert outer.width > inner.width
+        assert outer.height > inner.height
+        assert outer.center == pytest.approx(inner.center)
+    high = thing.height * scale
+    aside = (boxes[0].center[0] - one.box.center[0], boxes[0].center[1] - one.box.center[1])
+    assert aside[1] == pytest.approx(0.7 + 0.2 * high)
+    assert 0 < aside[0] < aside[1]
+    edge = (boxes[0].width - one.box.width) / 2
+    assert edge == pytest.approx((1.6 + 0.22 * high) * scale)
+    assert (one.box.width - boxes[-1].width) / 2 == pytest.approx(0.8 * edge)

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import itertools
 import math
+from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.errors import ImpositionError
-from cardgen.core.geometry import Insets, Size
+from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.frame import Frame, Group, Page, Region, Shape
 from cardgen.impose.dielines import CUT, FOLD, inside
 from cardgen.impose.duplex import Duplex
+from cardgen.impose.nesting import nest
 from cardgen.impose.tokens import (
     TokenPiece,
+    area_of,
     cutting_of,
     hexagon,
     is_two_sided,
@@ -164,6 +170,8 @@ def test_every_standee_has_a_base() -> None:
     queue = with_bases([token("standee", copies=2), token("round")])
     assert [piece.shape for piece in queue] == ["standee", "standee", "base", "base", "round"]
     assert queue[2].face.size == Size(20, 20)
+    low = replace(token("standee"), tab=7)  # the two feet, side by side
+    assert with_bases([low])[1].face.size == Size(20, 14)
 
 
 def test_a_token_larger_than_the_paper_is_located() -> None:
@@ -176,3 +184,63 @@ def test_a_token_larger_than_the_paper_is_located() -> None:
     with pytest.raises(ImpositionError) as caught:
         pages([token("square", width=200)])
     assert caught.value.diagnostics[0].hints[0].startswith("it fits on Letter")
+    tall = replace(token("square", width=200), face=side("tall", 200, 275))  # too tall for Letter
+    with pytest.raises(ImpositionError) as caught:
+        pages([tall])
+    assert caught.value.diagnostics[0].hints[0].startswith("it fits on no paper")
+
+
+@given(
+    st.lists(
+        st.builds(
+            token,
+            st.sampled_from(["round", "square", "hex", "standee"]),
+            st.booleans(),
+            st.integers(1, 9),
+            st.floats(10, 50),
+        ),
+        min_size=1,
+        max_size=5,
+    ),
+    st.sampled_from(["none", "long-edge", "gutterfold"]),
+)
+@settings(max_examples=40)
+def test_what_is_cut_out_lies_within_the_borders_and_not_on_its_neighbour(
+    pieces: list[TokenPiece], duplex: Duplex
+) -> None:
+    for page in pages(pieces, duplex):
+        cut = [
+            matrix.apply_rect(item.path.bounds())
+            for item, matrix in page.frame.walk()
+            if isinstance(item, Shape) and item.stroke == CUT
+        ]
+        blanks = [box.grow(2) for box in cut if box.height > 6]  # not the sample in the legend
+        for box in blanks:
+            assert Rect(0, 0, A4.width, A4.height).grow(-5).contains(box, 1e-6)
+            assert duplex != "gutterfold" or box.right < A4.width / 2 or not is_two_sided(pieces)
+        for one, other in itertools.combinations(blanks, 2):
+            # Round ones and hexagons stand in the gaps of the row before, by a quarter.
+            across = min(one.right, other.right) - max(one.x, other.x)
+            along = min(one.bottom, other.bottom) - max(one.y, other.y)
+            least = min(one.width, one.height, other.width, other.height)
+            assert min(across, along) < least / 3
+
+
+@pytest.mark.parametrize("shape", ["round", "square", "hex", "standee"])
+def test_a_piece_lies_in_the_middle_of_its_place_with_its_bleed_inside(shape: str) -> None:
+    pieces = [token(shape, copies=5)]
+    cuttings = [cutting_of(piece) for piece in with_bases(pieces)]
+    places = nest([one.blank for one in cuttings], area_of(A4, 5, "none"))
+    [page] = pages(pieces)
+    found = [
+        matrix.apply_rect(item.path.bounds())
+        for item, matrix in page.frame.walk()
+        if isinstance(item, Shape) and item.stroke == CUT
+    ]
+    cut = [box for box in found if box.height > 6]
+    assert len(cut) == len(places)
+    for box, place, cutting in zip(cut, places, cuttings, strict=True):
+        assert box.center == pytest.approx(place.box.center, abs=0.002)
+        size = (cutting.size.width, cutting.size.height)
+        assert (box.width, box.height) == pytest.approx(size, abs=0.002)
+        assert place.box.contains(box.grow(2), 0.002)

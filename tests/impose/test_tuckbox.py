@@ -157,3 +157,27 @@ def test_corners_of_the_tongue_and_the_thumb_notch_are_round(box: TuckBoxNet) ->
         for points, (centre, _) in zip(arcs[:2], wanted, strict=False)
         for _, y in points
     )
+
+
+@pytest.mark.parametrize(
+    ("box", "radius"), [((100, 120, 20), 10.0), ((30, 120, 20), 6.0), ((100, 28, 20), 7.0)]
+)
+def test_the_thumb_notch_is_as_large_as_a_thumb_where_the_front_has_room(
+    box: tuple[float, float, float], radius: float
+) -> None:
+    assert TuckBoxNet(*box).notch == radius
+
+
+@given(BOXES)
+@MANY
+def test_flaps_are_no_longer_than_the_box_allows(box: TuckBoxNet) -> None:
+    assert 0 < box.dust <= box.width / 2  # the two dust flaps do not meet
+    assert box.tongue <= box.height / 2
+    assert box.hem <= box.height / 2
+    assert box.seam <= box.depth
+
+
+def test_flaps_of_a_very_small_box_end_in_its_middle() -> None:
+    small = TuckBoxNet(10, 8, 20)
+    assert (small.tongue, small.hem, small.dust) == (4, 4, 5)
+    assert TuckBoxNet(60, 90, 5).seam == 5

@@ -65,7 +65,7 @@ def test_code_of_another_compiler_is_not_taken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Store(tmp_path).save([], Drawings(), {"a": KeptTemplate("1", "m", b"code")})
-    monkeypatch.setattr("cardgen.pipeline.cache.bc_magic", b"another")
+    monkeypatch.setattr("cardgen.pipeline.cache.COMPILER", b"another")
     assert Store(tmp_path).templates() == {}
 
 

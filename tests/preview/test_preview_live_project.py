@@ -194,7 +194,7 @@ def test_findings_follow_the_card_that_they_name(bench):
 def test_a_finding_of_many_cards_is_listed_once_with_all_of_them(bench):
     events = bench.save("templates/test/plain.xml.j2", "card.title", "card.titel")
     [finding] = [event["findings"] for event in events if event["type"] == "findings"][-1]
-    broken = [id for id, one in bench.loaded.shown.items() if one.result.frame is None]
+    broken = [id for id, one in bench.loaded.shown.items() if one.result.diagnostics]
     assert sorted(finding["sides"]) == sorted(broken)
 
 

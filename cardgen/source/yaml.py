@@ -17,7 +17,7 @@ import yaml
 from cardgen.core.diagnostics import Location
 from cardgen.core.errors import SourceError
 from cardgen.core.paths import CONTROL
-from cardgen.source import problems
+from cardgen.source import problems, strict
 from cardgen.source.node import Scalar, SourceFile, Style, YamlNode
 from cardgen.source.syntax import explain
 
@@ -25,6 +25,7 @@ DEPTH_LIMIT = 64
 SCALAR_LIMIT = 1_000_000
 NODE_LIMIT = 1_000_000
 _DIGIT_LIMIT = 300
+_BLANK_END = re.compile(r"\n +\Z")
 
 _STYLES: dict[str | None, Style] = {
     "": "plain",
@@ -65,7 +66,12 @@ _PARSER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 def load_yaml(file: SourceFile) -> YamlNode:
     """Parse a file into a tree of nodes; raises SourceError for YAML that cards cannot use."""
-    parser = _PARSER(file.text)
+    text = file.text
+    if text.endswith(" ") and _BLANK_END.search(
+        text
+    ):  # a last line of blanks is a line, too (8.1.2)
+        text += "\n"
+    parser = _PARSER(text)
     builder = _Builder(file)
     try:
         return builder.build(parser)
@@ -104,14 +110,31 @@ class _Builder:
     collection adds to it, so that aliases of aliases cannot multiply without being noticed.
     """
 
-    __slots__ = ("anchors", "expanded", "file", "key", "open", "root", "stack", "weights")
+    __slots__ = (
+        "anchors",
+        "careful",
+        "expanded",
+        "file",
+        "flow",
+        "indent",
+        "key",
+        "open",
+        "root",
+        "stack",
+        "text",
+        "weights",
+    )
 
     def __init__(self, file: SourceFile) -> None:
         self.file = file
+        self.text = file.text
+        self.indent = -1  # of the innermost list or mapping without brackets
+        self.flow: Any = None  # the mark where the outermost brackets open
+        self.careful = strict.is_suspect(file.text)
         self.root: YamlNode | None = None
         self.open: YamlNode | None = None
         self.key: YamlNode | None = None
-        self.stack: list[tuple[YamlNode | None, YamlNode | None, int]] = []
+        self.stack: list[tuple[YamlNode | None, YamlNode | None, int, int, Any]] = []
         self.anchors: dict[str, YamlNode] = {}
         self.weights: dict[int, int] = {}
         self.expanded = 0
@@ -128,7 +151,7 @@ class _Builder:
             elif kind is yaml.SequenceStartEvent:
                 self._start(event, "list")
             elif kind is yaml.MappingEndEvent or kind is yaml.SequenceEndEvent:
-                self._end()
+                self._end(event)
             elif kind is yaml.AliasEvent:
                 self._alias(event)
             elif kind is yaml.DocumentStartEvent:
@@ -147,6 +170,10 @@ class _Builder:
 
     def _scalar(self, event: Any) -> None:
         start, end, raw, style = event.start_mark, event.end_mark, event.value, event.style
+        if self.careful or event.anchor or start.line != end.line:
+            fault = strict.scalar(self.text, event, self.indent, self.flow is not None)
+            if fault:
+                raise self._strict(fault)
         length = end.column - start.column if start.line == end.line else 1
         value: Scalar = raw
         named = _STYLES[style]
@@ -166,6 +193,14 @@ class _Builder:
         if event.anchor:
             self.anchors[event.anchor] = node
         self._attach(node, is_key=True)
+
+    def _strict(self, fault: strict.Fault) -> SourceError:
+        index, (said, hint) = fault
+        line = self.text.count("\n", 0, index)
+        column = index - self.text.rfind("\n", 0, index)
+        return SourceError(
+            problems.yaml_syntax(Location(self.file.path, line + 1, column), said, (hint,))
+        )
 
     def _resolved(self, event: Any, raw: str) -> Scalar:
         try:
@@ -195,18 +230,32 @@ class _Builder:
         if kind == "map":
             node.keys = {}
         if event.anchor:
+            if fault := strict.anchor(self.text, event):
+                raise self._strict(fault)
             self.anchors[event.anchor] = node
         self._attach(node, is_key=False)
-        self.stack.append((self.open, self.key, self.expanded))
+        self.stack.append((self.open, self.key, self.expanded, self.indent, self.flow))
         self.open, self.key = node, None
+        if not event.flow_style:
+            self.indent = mark.column
+        elif self.flow is None:
+            self.flow = mark
 
-    def _end(self) -> None:
-        node = self.open
-        self.open, self.key, before = self.stack.pop()
+    def _end(self, event: Any) -> None:
+        node, flow = self.open, self.flow
+        self.open, self.key, before, self.indent, self.flow = self.stack.pop()
+        if flow is not None and self.flow is None:
+            end = event.end_mark
+            if self.careful or end.line != flow.line:
+                fault = strict.collection(self.text, flow.index, end.index, self.indent)
+                if fault:
+                    raise self._strict(fault)
         # An aliased collection weighs as much as everything inside it.
         self.weights[id(node)] = self.expanded - before + 1
 
     def _alias(self, event: Any) -> None:
+        if fault := strict.anchor(self.text, event):
+            raise self._strict(fault)
         node = self.anchors.get(event.anchor)
         if node is None:
             raise SourceError(problems.unknown_alias(self._at(event), event.anchor))

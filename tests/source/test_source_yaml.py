@@ -151,6 +151,74 @@ def test_faults_are_located(text: str, code: str, line: int, column: int | None)
     assert column is None or found[2] == column
 
 
+@pytest.mark.parametrize(
+    ("text", "line", "column", "words"),
+    [
+        ('cost: "2"# coins\n', 1, 10, "a comment needs a blank"),
+        ("cost: '2'#coins\n", 1, 10, "a comment needs a blank"),
+        ("tags: [a, b]# two\n", 1, 13, "a comment needs a blank"),
+        ("tags: [a,# one\n  b]\n", 1, 10, "a comment needs a blank"),
+        ("tags: ['a,#b', c,# one\n  b]\n", 1, 18, "a comment needs a blank"),
+        ("text: |# words\n  a\n", 1, 8, ""),
+        ("text: >2-# words\n  a\n", 1, 10, ""),
+        ("tags: [-]\n", 1, 8, "a lone `-`"),
+        ("tags: [a, - , b]\n", 1, 11, ""),
+        ("tags: {a: -}\n", 1, 11, "a lone `-`"),
+        ("tags: [?a]\n", 1, 8, "`?` begins a text"),
+        ("tags: { ?a: b}\n", 1, 9, "`?` begins a text"),
+        ("tags: &a:b c\n", 1, 8, "the name of an anchor"),
+        ("tags: &a.b [c]\n", 1, None, ""),
+        ("tags: &a b\nmore: *a:c\n", 2, None, ""),
+        ('text: "one\ntwo"\n', 2, 1, "must be indented"),
+        ("- 'one\n\n two'\n- \"one\ntwo\"\n", 5, 1, "must be indented"),
+        ('text: "one\n\ttwo"\n', 2, 1, "must be indented"),
+        ("a:\n  tags: [b,\n  c]\n", 3, 3, "must be indented"),
+        ("tags: {a: 1,\nb: 2}\n", 2, 1, "must be indented"),
+        ("- [\n\ta]\n", 2, None, ""),
+        ("text: >\n    \n  \n one\n", 4, 2, ""),
+        ("text: |\n\n   \n # one\n", 4, 2, "an empty line above"),
+    ],
+)
+def test_what_yaml_1_2_reads_otherwise_is_refused(
+    text: str, line: int, column: int | None, words: str
+) -> None:
+    found = fault(text)
+    assert found.at.line == line
+    assert column is None or found.at.column == column
+    assert words in found.message
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ('tint: "#fff"', {"tint": "#fff"}),
+        ("tint: '#fff' # white", {"tint": "#fff"}),
+        ('tints: ["#fff","#000", "a,#b"]', {"tints": ["#fff", "#000", "a,#b"]}),
+        ("text: a,#b-]#c", {"text": "a,#b-]#c"}),
+        ("tags: [a-, -b, c - d]", {"tags": ["a-", "-b", "c - d"]}),
+        ("ask: [? c]", {"ask": [{"c": None}]}),
+        ("ask: ?who", {"ask": "?who"}),
+        ("a: &x-1_b c\nd: [*x-1_b]", {"a": "c", "d": ["c"]}),
+        ('text: "one\n two\n\n  three"', {"text": "one two\nthree"}),
+        ("- 'a\n\n  b'", ["a\nb"]),
+        ('"one\ntwo"', "one two"),
+        ("[a,\nb]", ["a", "b"]),
+        ("tags: [\n  a,\n# no\n  b\n]\n", {"tags": ["a", "b"]}),
+        ("a:\n- [b,\n  c]\n", {"a": [["b", "c"]]}),
+        ("text: | # words\n  a\n", {"text": "a\n"}),
+        ("text: |\n   \nmore: 1\n", {"text": "", "more": 1}),
+        ("text: |2\n   \n  a", {"text": " \na"}),
+        ("text: |\n  a\n   ", {"text": "a\n \n"}),
+        ("text: |+\n  a\n  ", {"text": "a\n\n"}),
+        ("text: >-\n  a\n  ", {"text": "a"}),
+        ("text: |\n  a", {"text": "a"}),
+        ("text: a   ", {"text": "a"}),
+    ],
+)
+def test_what_looks_alike_is_read(text: str, value: object) -> None:
+    assert load(text).plain() == value
+
+
 def test_duplicate_key_names_both_places() -> None:
     assert fault("cost: 1\ncost: 2\n").notes == ("first given at d.yaml:1:1",)
 

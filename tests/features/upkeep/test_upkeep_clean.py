@@ -62,8 +62,9 @@ def test_files_of_the_user_stay(built):
 def test_paths_outside_are_refused(built, path):
     (built / "card_data/x.yaml").write_text("mine")
     manifest(built / "output/bridge", path, "sheets/a.a4.pdf")
-    report = clean(built)
-    assert [item.code for item in report.diagnostics] == ["CG793"]
+    [found] = clean(built).diagnostics
+    assert found.code == "CG793"
+    assert found.message.startswith(f"`output/bridge/build.json` names `{path}`, ")
     assert (built / "card_data/x.yaml").exists()
     assert not (built / "output/bridge").exists()
 
@@ -92,7 +93,9 @@ def test_links_are_not_followed(built):
 def test_damaged_manifest(built, text):
     (built / "output/bridge/build.json").write_text(text)
     report = clean(built)
-    assert [item.code for item in report.diagnostics] == ["CG792"]
+    [found] = report.diagnostics
+    assert found.code == "CG792"
+    assert "`output/bridge/build.json` cannot be understood" in found.message
     assert (built / "output/bridge/sheets/a.a4.pdf").exists()
     assert (built / "output/bridge/build.json").exists()
 
@@ -108,8 +111,9 @@ def test_refused_removal_keeps_the_manifest(built, monkeypatch):
         unlink(path, missing_ok)
 
     monkeypatch.setattr(Path, "unlink", refuse)
-    report = clean(built)
-    assert [item.code for item in report.diagnostics] == ["CG791"]
+    [found] = clean(built).diagnostics
+    assert found.code == "CG791"
+    assert found.message == "cannot remove `output/bridge/sheets/a.a4.pdf`: permission denied"
     assert (built / "output/bridge/build.json").exists()
 
 

@@ -1,0 +1,135 @@
+"""Which files a game's output depends on: all that a build may read, each once, and no others."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cardgen
+from cardgen.pipeline import inputs
+from cardgen.pipeline.inputs import forget, inputs_digest, program_digest
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """Two games, a folder that all share, and a file that is nobody's."""
+    for name in (
+        "project/card_data/game/game.yaml",
+        "project/card_data/other/game.yaml",
+        "project/templates/game/card.xml.j2",
+        "project/templates/other/card.xml.j2",
+        "project/templates/shared/line.xml.j2",
+        "elsewhere/notes.txt",
+    ):
+        write(tmp_path / name)
+    return tmp_path / "project"
+
+
+def write(file: Path, text: str = "one") -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text)
+
+
+def digest_of(root: Path) -> str:
+    forget()
+    return inputs_digest(root, "game", root / "bundled")
+
+
+def counts(root: Path, file: Path) -> bool:
+    """Whether another content of a file is another input."""
+    before = digest_of(root)
+    write(file, file.read_text() + " more")
+    return digest_of(root) != before
+
+
+@pytest.mark.parametrize(
+    ("name", "read"),
+    [
+        ("card_data/game/game.yaml", True),
+        ("card_data/other/game.yaml", False),
+        ("templates/game/card.xml.j2", True),
+        ("templates/other/card.xml.j2", False),
+        ("templates/shared/line.xml.j2", True),
+        ("templates/shared/other/line.xml.j2", True),
+        ("templates/game/__pycache__/card.pyc", False),
+        ("templates/__pycache__/card.pyc", False),
+    ],
+)
+def test_what_a_game_may_read_counts_and_no_other_folder(
+    project: Path, name: str, read: bool
+) -> None:
+    write(project / name)
+    assert counts(project, project / name) == read
+
+
+def test_links_are_followed_inside_the_project_alone(project: Path) -> None:
+    inside, outside = project / "shapes/a.svg", project.parent / "elsewhere/notes.txt"
+    write(inside)
+    (project / "card_data/game/icons").symlink_to(inside.parent)
+    (project / "card_data/game/notes").symlink_to(outside.parent)
+    assert counts(project, inside)
+    assert not counts(project, outside)
+
+
+def test_a_folder_of_a_game_may_itself_lie_elsewhere(project: Path) -> None:
+    there = project.parent / "elsewhere/data"
+    (project / "card_data/game").rename(there)
+    (project / "card_data/game").symlink_to(there)
+    write(there / "decks/heroes.yaml")
+    assert counts(project, there / "game.yaml")
+
+
+def test_a_folder_with_many_links_to_it_is_read_once(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data, read = project / "card_data/game", []
+    write(data / "icons/a.svg", "the icon")
+    (data / "again").symlink_to("icons")
+    (data / "round").symlink_to(".")
+    digest = inputs.digest_bytes
+
+    def noted(*parts: bytes) -> str:
+        read.extend(parts)
+        return digest(*parts)
+
+    monkeypatch.setattr(inputs, "digest_bytes", noted)
+    digest_of(project)
+    assert read.count(b"the icon") == 1
+
+
+def test_the_order_in_which_a_system_names_files_does_not_count(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("decks/a.yaml", "decks/b.yaml", "icons/a.svg", "art/a.svg"):
+        write(project / "card_data/game" / name)
+    walk = os.walk
+
+    def digest_in_order(reverse: bool) -> str:
+        def ordered(*where: Any, **options: Any) -> Iterator[tuple[str, list[str], list[str]]]:
+            for parent, folders, names in walk(*where, **options):
+                folders.sort(reverse=reverse)
+                yield parent, folders, sorted(names, reverse=reverse)
+
+        monkeypatch.setattr(os, "walk", ordered)
+        return digest_of(project)
+
+    assert digest_in_order(True) == digest_in_order(False)
+
+
+NO_OUTPUT = ("features/scaffold/starter/", "preview/static/", "py.typed")
+"""What is copied into a new project, and what a browser shows: no build reads it."""
+
+
+def test_the_program_counts_with_all_that_shapes_output(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[Path] = []
+    monkeypatch.setattr(inputs, "_file", lambda path: str(seen.append(path)))
+    program_digest.__wrapped__()
+    package = Path(cardgen.__file__).parent
+    files = {path.relative_to(package).as_posix() for path in package.rglob("*") if path.is_file()}
+    files = {name for name in files if not name.startswith(NO_OUTPUT) and ".pyc" not in name}
+    assert "products/tts/runtime.lua" in files
+    assert files <= {path.relative_to(package).as_posix() for path in seen}

@@ -33,6 +33,8 @@ _ELSEWHERE = frozenset(
     "GIT_GRAFT_FILE GIT_SHALLOW_FILE GIT_REPLACE_REF_BASE GIT_EXTERNAL_DIFF".split()
 )
 """Variables that point git to another repository, as they do inside a hook."""
+_LEFT_OUT = ("promisor", "lazy fetching")
+"""What git says of objects that were left out when a repository was cloned."""
 _COMMIT = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 
 
@@ -68,8 +70,15 @@ class Repository:
             done = self._run(asked)
         found = done.stdout.decode("ascii", "replace").strip() if done is not None else ""
         if done is None or done.returncode or not _COMMIT.fullmatch(found):
+            if done is not None and self._is_shallow():
+                raise SourceError(problems.shallow_clone(None, printable(revision)))
             raise SourceError(problems.unknown_revision(None, printable(revision)))
         return found
+
+    def _is_shallow(self) -> bool:
+        """Whether the history was cut off when the repository was cloned."""
+        asked = self._run(("rev-parse", "--is-shallow-repository"))
+        return asked.stdout.strip() == b"true"
 
     def last_commit_of(self, path: str) -> str:
         """Return the last commit that changed a file, empty if none did."""
@@ -136,7 +145,10 @@ class Repository:
         place = 0
         for blob in blobs:
             end = data.index(b"\n", place)
-            name, _, size = data[place:end].decode("ascii", "replace").split(" ")
+            name, _, size = data[place:end].decode("ascii", "replace").rpartition(" ")
+            if size == "missing":
+                raise SourceError(problems.missing_objects(None))
+            name = name.partition(" ")[0]
             if name != blob.name or int(size) != blob.size:
                 raise SourceError(problems.no_git(None, "its answer is not understood"))
             yield blob, data[end + 1 : end + 1 + blob.size]
@@ -150,6 +162,8 @@ class Repository:
     def _need(self, done: subprocess.CompletedProcess[bytes]) -> bytes:
         if done.returncode:
             said = done.stderr.decode("utf-8", "replace").strip().splitlines()
+            if any(words in line for line in said for words in _LEFT_OUT):
+                raise SourceError(problems.missing_objects(None))
             reason = said[0].removeprefix("fatal: ") if said else f"exit code {done.returncode}"
             raise SourceError(problems.no_git(None, printable(reason)))
         return done.stdout

@@ -92,6 +92,32 @@ def unknown_revision(revision: str) -> Wording:
     )
 
 
+@problem("CG768")
+def shallow_clone(revision: str) -> Wording:
+    """The history was cut off when the repository was cloned, as servers that run checks do.
+
+    What ``--against`` names may well exist, but not here. Fetch the rest of the history; where a
+    workflow makes the clone, let it take all of it (``fetch-depth: 0`` on GitHub).
+    """
+    return Wording(
+        f"there is no commit `{revision}` here: this is a shallow clone, without older history",
+        hints=("fetch the history, `git fetch --unshallow`, or mend the name",),
+    )
+
+
+@problem("CG769")
+def missing_objects() -> Wording:
+    """The commit is known, and files of it are not in this repository.
+
+    A clone with ``--filter`` leaves them out, and git would fetch each from the network when it is
+    asked for it, which cardgen never lets it do. Fetch them all at once.
+    """
+    return Wording(
+        "files of that commit are not in this repository: it was cloned without them",
+        hints=("fetch them: `git fetch --refetch --no-filter`",),
+    )
+
+
 @problem("CG766")
 def not_in_revision(game: str, revision: str) -> Wording:
     """The game was not in git yet at the commit to compare with."""

@@ -48,6 +48,44 @@ def test_files_of_a_commit(project: Path, tmp_path: Path) -> None:
 
 
 @NEEDS_GIT
+@pytest.mark.parametrize(
+    ("options", "code", "cure"),
+    [
+        (("--depth", "1"), "CG768", "git fetch --unshallow"),
+        (("--filter=blob:none",), "CG769", "git fetch --refetch --no-filter"),
+        (("--filter=tree:0",), "CG769", "git fetch --refetch --no-filter"),
+    ],
+)
+def test_a_clone_that_lacks_something_says_so(
+    project: Path, tmp_path: Path, options: tuple[str, ...], code: str, cure: str
+) -> None:
+    commit(project)
+    (project / "card_data/a/game.yaml").write_text("changed\n")
+    commit(project)
+    git(project, "config", "uploadpack.allowFilter", "true")
+    git(tmp_path, "clone", "-q", *options, project.as_uri(), "clone")
+    repository = Repository(tmp_path / "clone")
+    assert repository.export(repository.commit("HEAD"), ("card_data/a",), tmp_path / "now") == 1
+    with pytest.raises(SourceError) as raised:
+        repository.export(repository.commit("HEAD~1"), ("card_data/a",), tmp_path / "then")
+    assert code_of(raised) == code
+    assert cure in raised.value.diagnostics[0].hints[0]
+
+
+@NEEDS_GIT
+def test_an_object_that_is_gone(project: Path, tmp_path: Path) -> None:
+    repository = Repository(project)
+    head = commit(project)
+    [blob] = repository.blobs(head, ("card_data/a",))
+    lost = Blob(blob.path, blob.mode, "0" * 39 + "1", blob.size)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Repository, "blobs", lambda *_: [lost])
+        with pytest.raises(SourceError) as raised:
+            repository.export(head, ("card_data/a",), tmp_path / "then")
+    assert code_of(raised) == "CG769"
+
+
+@NEEDS_GIT
 def test_whether_a_commit_holds_the_files(project: Path) -> None:
     head = commit(project)
     paths = ("card_data/a", "templates/a", "fonts")

@@ -128,6 +128,11 @@ class ComponentsField(Field):
                 made = _read_component(name, child, scope)
                 if made is not None:
                     components[name] = made
+        scope.titles = {
+            id: {card.id: card.title for card in component.cards}
+            for id, component in components.items()
+            if component.cards or component.kind == "deck"
+        }
         for component in components.values():
             component.check(components, scope)
         return components

@@ -23,7 +23,7 @@ Align = Literal["left", "center", "right"]
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """Something that a text names; its kind is ``card``, ``count``, ``page`` or ``picture``.
+    """Something that a text names: a ``card``, its ``name``, a ``count``, ``page`` or ``picture``.
 
     ``conditions`` choose the cards to count; ``name`` has them, too, behind a question mark.
     """

@@ -145,6 +145,8 @@ class Inline:
         at = self._find(text)
         kind, colon, name = text[1:-1].strip().partition(":")
         if kind in _FACTS and colon:
+            if kind == "card" and name.endswith(":name"):
+                kind, name = "name", name.removesuffix(":name")
             begin = text.index(":") + 1
             self._fact(kind, name, at, "{}", replace(at, column=at.column + begin))
             return

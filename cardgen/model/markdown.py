@@ -5,8 +5,9 @@ HTML, and markdown-it parses it. What differs: fenced code blocks (CommonMark 4.
 read by `cardgen.model.directives`, and there is no indented code (4.4).
 
 ``{term}``, ``{rule:…}`` and ``{icon:…}`` mean what they mean on cards. Three more marks are for
-texts alone: ``{card:deck/id}`` is the title of a card, ``{count:deck}`` the number of cards in a
-deck (``{count:deck?field=value}`` of such cards), and ``{page:heading}`` the page of a heading.
+texts alone: ``{card:deck/id}`` is the title of a card in bold, ``{card:deck/id:name}`` in plain
+type, ``{count:deck}`` the number of cards in a deck (``{count:deck?field=value}`` of such cards),
+and ``{page:heading}`` the page of a heading. Assumptions know cards, too: `cardgen.model.markup`.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode
 
 MAX_DEPTH = 20
-_FACT = re.compile(f"{OPEN}[^{CLOSE}]*{CLOSE}")
+_FACT = re.compile(f"{OPEN}(?:(?:card|name):[^{CLOSE}]*/([^{CLOSE}]*)|[^{CLOSE}]*){CLOSE}")
 _ALIGN = re.compile(r"text-align:(\w+)")
 
 
@@ -156,8 +157,12 @@ class MarkdownReader(BlockReader):
         return TableBlock(rows[0], tuple(rows[1:]), tuple(aligns), at)
 
     def _anchor(self, title: str) -> str:
-        """Return the name of a heading for links, numbered if another has the same words."""
-        stem = re.sub(r"[^\w]+", "-", _FACT.sub("", title).lower()).strip("-") or "part"
+        """Return the name of a heading for links, numbered if another has the same words.
+
+        The title of a card is not known yet: its id stands for it.
+        """
+        words = _FACT.sub(lambda match: match[1] or "", title).lower()
+        stem = re.sub(r"[^\w]+", "-", words).strip("-") or "part"
         anchor, count = stem, 1
         while anchor in self.anchors:
             count += 1

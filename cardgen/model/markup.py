@@ -162,6 +162,8 @@ def braces(body: str, at: Location, scope: Scope) -> InlineValue | None:
         return _icon(rest, at, scope)
     if name == "rule" and colon:
         return _rule(rest, at, scope)
+    if name == "card" and "/" in rest:
+        return _card(rest, at, scope)
     return _term(name, rest if colon else None, at, scope)
 
 
@@ -170,6 +172,27 @@ def _icon(name: str, at: Location, scope: Scope) -> InlineValue | None:
         scope.fault(problems.unknown_name(at, "icon", name, scope.icons, "icons"))
         return None
     return InlineValue(name, f'<icon name="{name}"/>', (f"icon:{name}",))
+
+
+def _card(body: str, at: Location, scope: Scope) -> InlineValue | None:
+    name = body.removesuffix(":name")
+    deck, _, id = name.partition("/")
+    title = scope.titles.get(deck, {}).get(id)
+    if title is not None:
+        return card_title(title, plain=name != body)
+    if not scope.titles:
+        hint = "a card is named in rule texts and in `assumptions`, which are read after the cards"
+        scope.fault(problems.bad_markup(at, "no card is known here", hint))
+    elif scope.titles.get(deck, (id,)):  # what is wrong with an empty deck is said elsewhere
+        known = [f"{deck}/{id}" for deck, titles in scope.titles.items() for id in titles]
+        scope.fault(problems.unknown_name(at, "card", name, known, "cards"))
+    return None
+
+
+def card_title(title: Rich, *, plain: bool) -> InlineValue:
+    """Return a card's title as other texts set it: in bold, or plainly."""
+    markup = title.markup if plain else f"<b>{title.markup}</b>"
+    return InlineValue(title.plain, markup, tuple(sorted(title.cites)))
 
 
 _TERM_FORMS = ("plural", "icon", "word", "name", "names")

@@ -12,7 +12,7 @@ from cardgen.assets.files import font_files
 from cardgen.core.color import Color
 from cardgen.core.diagnostics import Diagnostic, Diagnostics
 from cardgen.model.formats import DEFAULT_PRINT, PrintSettings
-from cardgen.model.richtext import InlineValue, TermValue
+from cardgen.model.richtext import InlineValue, Rich, TermValue
 from cardgen.model.rules import Rule
 from cardgen.source.files import BUNDLED, DATA_FOLDER, Project
 
@@ -24,7 +24,8 @@ class Scope:
     Every field reads its value in a scope, so a scope knows names and plain values only:
     ``card_types`` (each a `CardType`) and ``recall`` (a `Recall`, which knows the cards of an
     earlier reading) are made of fields, and typed where they are used. ``pieces`` remembers what
-    each pair of braces stands for; ``fonts`` is None if nobody has looked.
+    each pair of braces stands for; ``fonts`` is None if nobody has looked. ``titles`` are those of
+    cards, by deck and id, once all components are read; a deck that could not be read has none.
     """
 
     project: Project
@@ -38,6 +39,7 @@ class Scope:
     terms: Mapping[str, TermValue] = field(default_factory=dict)
     card_types: Mapping[str, Any] = field(default_factory=dict)
     print: PrintSettings = DEFAULT_PRINT
+    titles: Mapping[str, Mapping[str, Rich]] = field(default_factory=dict)
     pieces: dict[str, InlineValue] = field(default_factory=dict)
     read_files: set[str] = field(default_factory=set)
     recall: Any = None

@@ -20,6 +20,7 @@ from cardgen.model.flowing import ROLES, FlowSpec, PageMargins
 from cardgen.model.formats import PAGE_SIZES, PageSize, at_scale
 from cardgen.model.game import Game
 from cardgen.model.markdown import read_markdown
+from cardgen.model.markup import card_title
 from cardgen.model.measures import LengthField
 from cardgen.model.record import Record
 from cardgen.model.references import ColorField
@@ -87,7 +88,7 @@ class Booklet(Component):
         for reference in self.document.references:
             if reference.name.partition("/")[0] in unread:
                 continue
-            if reference.kind in ("card", "picture"):
+            if reference.kind in ("card", "name", "picture"):
                 known = cards
                 if reference.kind == "picture":  # of a card, a deck's back, a whole board
                     known = cards | {name for name in others if name != self.id}
@@ -164,9 +165,9 @@ class Booklet(Component):
             cards = deck.cards if deck is not None else ()
             if reference.kind == "count":
                 facts[name] = str(count_cards(cards, reference.conditions))
-            elif reference.kind == "card":
+            elif reference.kind in ("card", "name"):
                 for card in (card for card in cards if card.id == id):
-                    facts[name] = f"<b>{card.title.markup}</b>"
+                    facts[name] = card_title(card.title, plain=reference.kind == "name").markup
         return facts
 
 

@@ -18,6 +18,7 @@ from cardgen.model.markup import read_rich
 from cardgen.model.richtext import EMPTY
 from cardgen.model.scope import Scope
 from cardgen.source.node import YamlNode
+from cardgen.source.yaml import resolve
 
 MISSING: Any = object()
 """The default of a field without one; None is a value that a default may have."""
@@ -283,6 +284,6 @@ class ChoiceField(Field):
     def schema(self, scope: Scope) -> dict[str, Any]:
         """Describe the value as JSON Schema."""
         # YAML reads `2` as a number, and a schema compares types as well (Validation, 6.1.2).
-        values: list[Any] = list(self.choices)
-        values += [int(word) for word in self.choices if word.isdecimal()]
-        return {"enum": values}
+        read = [resolve(word) for word in self.choices]
+        finite = [one for one in read if isinstance(one, int | float) and math.isfinite(one)]
+        return {"enum": [*self.choices, *finite]}

@@ -217,10 +217,13 @@ class Templates:
         lines = self._loader.texts.get(at.path, "").splitlines()
         for line in range(at.line - 1, min(at.line + 20, len(lines))):
             begin = at.column - 1 if line == at.line - 1 else 0
-            match = re.compile(rf"(?<![\w-]){re.escape(attribute)}\s*=").search(lines[line], begin)
+            text = _VALUES.sub(lambda value: " " * len(value[0]), lines[line])
+            end = text.find(">", begin)
+            named = re.compile(rf"(?<![\w-]){re.escape(attribute)}\s*=")
+            match = named.search(text, begin, end if end >= 0 else len(text))
             if match:
                 return Location(at.path, line + 1, match.start() + 1, len(attribute))
-            if ">" in lines[line][begin:]:
+            if end >= 0:
                 break
         return at
 
@@ -264,6 +267,8 @@ def _template_line(trace: TracebackType | None) -> Location | None:
     return found
 
 
+_VALUES = re.compile(r"""\{[{%].*?[}%]\}|"[^"]*"|'[^']*'""")
+"""What may hold a `>` inside of a tag."""
 _QUOTED = re.compile(r"['`]+([^'`]+)['`]")
 _NO_ATTRIBUTE = re.compile(r"has no (?:attribute|element) '?\"?([^'\"]+)'?\"?$")
 _UNDEFINED = re.compile(r"^'([^']+)' is undefined$")

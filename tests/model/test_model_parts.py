@@ -10,12 +10,15 @@ import pytest
 
 from cardgen.core.errors import CardgenError
 from cardgen.core.problems import PROBLEMS
+from cardgen.model.fields import ChoiceField
 from cardgen.model.formats import CARD_SIZES, PAPERS
 from cardgen.model.load import load_game
 from cardgen.model.printer import Printer, load_printer
 from cardgen.model.rules import number_word, ordinal, rule_number
 from cardgen.model.schema import deck_schema, game_schema
+from cardgen.model.scope import Scope
 from cardgen.model.vocabulary import plural_of
+from cardgen.source.files import Project
 
 
 @pytest.mark.parametrize(
@@ -104,6 +107,17 @@ def test_game_schema_is_json_and_closed() -> None:
     kinds = {form["properties"]["kind"]["const"] for form in schema["$defs"]["field"]["anyOf"][1:]}
     assert {"rich", "number", "list", "record", "choice"} <= kinds
     assert all(entry.get("description") for entry in schema["properties"].values())
+
+
+def test_a_choice_of_digits_may_be_written_as_a_number() -> None:
+    field = ChoiceField(choices=("one", "2", "4b", "-5", "0.5", "true", "null", ".inf"))
+    assert field.schema(Scope(Project(Path()), "test"))["enum"] == [
+        *field.choices,
+        2,
+        -5,
+        0.5,
+        True,
+    ]
 
 
 def test_deck_schema_knows_the_fields(bench: Any) -> None:

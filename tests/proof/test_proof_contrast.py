@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from itertools import product
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cardgen.assets.library import Library
 from cardgen.backend.raster import rasterize
@@ -75,6 +78,16 @@ def test_every_tag_tells_its_worst_text_once(frame_of: FrameOf) -> None:
         (f"card.xml:1:{len(ground) + 7}", "`horse` in #888888 on #aaaaaa has 1.5:1"),
         (f"card.xml:1:{column}", "`horse` in #888888 on #aaaaaa has 1.5:1"),
     ]
+
+
+@pytest.mark.parametrize("order", [("#888888", "#999999"), ("#999999", "#888888")])
+def test_of_several_colours_in_a_tag_the_worst_is_told(
+    frame_of: FrameOf, order: tuple[str, str]
+) -> None:
+    words = "".join(f'<span color="{color}">Horse</span> ' for color in order)
+    fine = '<span color="#000000">Cart</span>'
+    [warning] = found(frame_of(f'<text x="5" y="10" width="50">{fine} {words}</text>'))
+    assert warning.notes[0].startswith("`Horse` in #999999 on #ffffff")
 
 
 PANEL = '<rect x="5" y="5" width="50" height="15" fill="{}"/>'
@@ -209,6 +222,21 @@ def test_text_inside_of_groups_is_looked_at_too(frame_of: FrameOf) -> None:
         ),
         (Path((("M", 0.0, 0.0), ("L", 9.0, 0.0), ("L", 9.0, 9.0))), [(8, 1)], [(1, 8)]),
         (Path(()), [], [(0, 0)]),
+        (  # after Z the next subpath starts where the last one did, if no M follows
+            Path(
+                (
+                    *(("M", 2.0, 2.0), ("L", 6.0, 2.0), ("L", 6.0, 6.0), ("Z",)),
+                    *(("L", 2.0, 8.0), ("L", 0.0, 8.0)),
+                )
+            ),
+            [(5, 3), (1.5, 7)],
+            [(4, 7), (1, 3)],
+        ),
+        (  # one in another, in the same direction: only the rule tells whether there is a hole
+            Path((*Path.rect(Rect(0, 0, 9, 9)).segments, *Path.rect(Rect(3, 3, 3, 3)).segments)),
+            [(1, 1), (4, 4)],
+            [(9.1, 4)],
+        ),
     ],
 )
 def test_points_in_paths(
@@ -217,6 +245,17 @@ def test_points_in_paths(
     shape = Outline(path)
     assert [shape.holds(x, y) for x, y in inside] == [True] * len(inside)
     assert [shape.holds(x, y) for x, y in outside] == [False] * len(outside)
+
+
+@given(turn=st.floats(0, 2 * math.pi), share=st.floats(0, 2), radius=st.floats(0.5, 50))
+def test_points_in_a_circle_of_curves(turn: float, share: float, radius: float) -> None:
+    shape = Outline(Path.ellipse(3, -4, radius, radius))
+    x, y = 3 + share * radius * math.cos(turn), -4 + share * radius * math.sin(turn)
+    if not 0.99 < share < 1.001:  # its curves are taken as straight pieces
+        assert shape.holds(x, y) is (share < 1)
+    distance = abs(share - 1) * radius
+    assert shape.near(x, y, distance + 0.01 * radius)
+    assert not shape.near(x, y, distance - 0.01 * radius)
 
 
 def test_grounds_have_the_colours_that_a_printer_paints(

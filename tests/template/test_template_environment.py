@@ -221,3 +221,16 @@ def test_tags_narrow_down_to_their_attributes(project: Path, templates: Template
     assert templates.narrow(tag, "x") == Location(file, 3, 5, 1)
     assert templates.narrow(tag, "y") == tag
     assert templates.narrow(Location("elsewhere.j2", 1, 1), "x") == Location("elsewhere.j2", 1, 1)
+
+
+def test_the_attribute_of_the_second_tag_in_a_line_is_its_own(
+    project: Path, templates: Templates
+) -> None:
+    line = '<side><rect x="1"/><rect y="2"/><rect x="3"\n x-y="4" y="5"/></side>'
+    (project / "templates/game/card.j2").write_text(line)
+    templates.render("card.j2", {}, None)
+    file = "templates/game/card.j2"
+    assert templates.narrow(Location(file, 1, 7), "x") == Location(file, 1, 13, 1)
+    assert templates.narrow(Location(file, 1, 33), "x") == Location(file, 1, 39, 1)
+    assert templates.narrow(Location(file, 1, 33), "y") == Location(file, 2, 10, 1)
+    assert templates.narrow(Location(file, 1, 20), "x") == Location(file, 1, 20)

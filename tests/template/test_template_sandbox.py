@@ -168,6 +168,31 @@ def test_what_runs_away_is_stopped_at_any_budget(
     assert refusal(body).code == "CG307"
 
 
+@pytest.mark.parametrize(
+    "around",
+    [
+        "'a' ~ (1 if {} else 2)",
+        "[{}]",
+        "({}, 1)",
+        "{{'a': {}}}",
+        "(1 if {} else 2) + 1",
+        "(1 if {} else 2) * 2",
+        "({}) == 1",
+        "1 in [2, {}]",
+        "[{}] | length",
+        "dict(a={})",
+        "not ({})",
+        "t[1 if {} else 0]",
+    ],
+)
+def test_what_costs_inside_of_something_else_costs_as_much(refusal: Refusal, around: str) -> None:
+    """Comparing long texts is work, wherever an expression does it."""
+    long = "{% set s = 'x' * 900000 %}{% set r = s ~ '' %}"
+    code = around.format("s == r")
+    body = long + f"{{% for i in range(2000) %}}{{% set x = {code} %}}{{% endfor %}}"
+    assert refusal(body).code == "CG307"
+
+
 def test_what_fails_says_where_and_why(refusal: Refusal) -> None:
     for body, words in [
         ("{{ 1 / 0 }}", "division by zero"),

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import ClassVar
+
 from cardgen.core.diagnostics import Diagnostic, Location, Severity
-from cardgen.pipeline.attribution import placed
+from cardgen.core.geometry import Insets, Size
+from cardgen.model.sides import SideSpec
+from cardgen.pipeline.attribution import layout_note, naming_place, placed
 from cardgen.template.element import Element
 
 SIDE = Element("side", (), "templates/test/card.xml.j2:3:1")
@@ -17,3 +22,34 @@ def test_a_finding_without_a_place_gets_that_of_the_side() -> None:
 def test_a_finding_with_a_place_stays_there() -> None:
     here = Diagnostic(Severity.WARNING, "CG805", "small", Location("templates/test/x.xml.j2", 9, 5))
     assert placed(SIDE, here) is here
+
+
+HERE, ASKED = (
+    Location("card_data/test/game.yaml", 9, 3),
+    Location("card_data/test/game.yaml", 9, 30),
+)
+BOARD = SideSpec(
+    "mat/face", "mat", "", "face", Size(9, 9), Insets(), 0.0, 0.0, "mat.xml.j2", {}, "", HERE
+)
+
+
+class Places:
+    """A game of which only the places are asked."""
+
+    places: ClassVar[dict[str, Location]] = {}
+
+
+def test_a_template_is_named_where_the_piece_asks_for_it() -> None:
+    assert naming_place(replace(BOARD, asked=ASKED), Places()) == ASKED
+    assert naming_place(BOARD, Places()) == HERE
+    Places.places["components.mat.template"] = ASKED
+    assert naming_place(BOARD, Places()) == ASKED
+
+
+def test_what_was_being_laid_out_is_named() -> None:
+    at = "(card_data/test/game.yaml:9:3)"
+    assert layout_note(BOARD) == f"while laying out `mat/face` {at}"
+    back = replace(BOARD, id="mat/back", side="back")
+    assert layout_note(back) == f"while laying out the back of deck `mat` {at}"
+    card = replace(BOARD, card="anna")
+    assert layout_note(card) == f"while laying out card `anna`, face {at}"

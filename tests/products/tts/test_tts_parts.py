@@ -32,6 +32,7 @@ from cardgen.products.tts.objects import DeckImage, Label, Pose, saved_object
 from cardgen.products.tts.product import dump
 from cardgen.products.tts.script import literal, text
 from cardgen.products.tts.setup import FELT, board_places, place_of, seats, shelves
+from cardgen.products.tts.tabletop import board_scale
 from cardgen.products.tts.words import description, nickname, notes
 
 AT = Location("card_data/demo/decks/main.yaml", 3, 5)
@@ -161,6 +162,10 @@ def test_seats_go_clockwise_and_do_not_touch(count: int) -> None:
     assert far == sorted(far)  # clockwise from above: the far side runs to the right …
     gaps = [b - a for side in (sorted(near), far) for a, b in pairwise(side)]
     assert all(gap >= FELT[0] / 6 - 0.8 for gap in gaps)
+    for side in (near, far):
+        assert sorted(side) == pytest.approx(sorted(-x for x in side))  # about the middle
+        assert all(abs(x) + FELT[0] / 12 <= FELT[0] / 2 for x in side)
+    assert max(gaps, default=0) < 24  # not further than players reach
     turned = near[near.index(min(near)) + 1 :] + near[: near.index(min(near)) + 1]
     assert turned == sorted(near, reverse=True)  # … and the near one to the left, from anywhere
 
@@ -450,3 +455,21 @@ def test_a_save_has_a_line_for_each_key_each_object_and_each_card() -> None:
         " ]",
         "}",
     ]
+
+
+def test_what_lies_on_the_table_can_be_handled() -> None:
+    thing = objects.card(Label("abc123", "Anna"), Pose(), SHEET, 3)
+    can = ("Snap", "DragSelectable", "Autoraise", "Sticky", "Tooltip", "Hands", "HideWhenFaceDown")
+    cannot = ("Locked", "IgnoreFoW", "MeasureMovement", "GridProjection", "SidewaysCard")
+    assert [key for key in can if thing[key] is not True] == []
+    assert [key for key in cannot if thing[key] is not False] == []
+    assert (thing["Value"], thing["LayoutGroupSortIndex"], thing["CardID"]) == (0, 0, 703)
+    assert set(thing["AltLookAngle"].values()) == {0.0}
+
+
+SHEET = DeckImage(7, "face.png", "back.png", 2, 2)
+
+
+@pytest.mark.parametrize("size", [(508.0, 200.0), (200.0, 508.0)])
+def test_the_longer_side_of_a_board_tells_its_scale(size: tuple[float, float]) -> None:
+    assert board_scale(piece("board", *size, kind="board")) == pytest.approx(1.0)

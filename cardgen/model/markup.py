@@ -1,4 +1,4 @@
-"""Inline markup: bold, italic, terms, icons, rule numbers and breaks inside a text.
+"""Inline markup: bold, italic, terms, icons, numbers, cards and breaks inside a text.
 
 It is parsed when the data is loaded, so that every mistake has a line and a column. The result
 is a `Rich` text.

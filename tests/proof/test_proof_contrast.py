@@ -125,6 +125,16 @@ WHITE_TEXT = '<text x="10" y="10" color="#ffffff">Horse</text>'
         ),
         ('<image src="wide.png" x="5" y="5" width="50" height="25" min-dpi="0"/>', None),
         ('<image src="wide.png" x="5" y="40" width="50" height="25" min-dpi="0"/>', "#ffffff"),
+        (
+            '<image src="wide.png" x="5" y="5" width="50" height="25" min-dpi="0"/>'
+            '<rect x="5" y="5" width="50" height="25" fill="#bbbbbb"/>',
+            "#bbbbbb",
+        ),
+        (
+            '<image src="wide.png" x="5" y="5" width="50" height="25" min-dpi="0"/>'
+            '<rect x="5" y="5" width="50" height="25" fill="#bbbbbb" opacity="0.9"/>',
+            None,
+        ),
     ],
 )
 def test_the_ground_is_what_was_painted_last(

@@ -168,8 +168,9 @@ def test_what_was_filled_in_is_said(name: str) -> None:
     text = (ROOT / path).read_text(encoding="utf-8")
     written = [one["text"].strip() for one in yaml.safe_load(text)["assumptions"]]
     whole = [one for one in game.assumptions if not one.card]
-    assert [one.text.markup for one in whole] == written
     assert written
+    for one, words in zip(whole, written, strict=True):  # braces stand for names
+        assert re.fullmatch(re.sub(r"\\{[^}]*}", ".+", re.escape(words)), one.text.markup)
     for one in whole:
         assert one.at.path == path
         assert text.splitlines()[one.at.line - 1].startswith("  - text:")

@@ -108,9 +108,15 @@ def test_links_inside_the_project_are_followed(project: Path, templates: Templat
 
 
 def test_files_that_are_no_text(fault: Fault) -> None:
-    found = fault(b"<side>\n\n\xff</side>")
-    assert (found.code, found.at) == ("CG319", Location("templates/game/card.j2", 3, 1))
-    assert "not UTF-8" in found.message
+    for text, line, column in (
+        (b"<side>\n\n\xff</side>", 3, 1),
+        (b"\n<side>\n\xc3\xa9\xff</side>", 3, 2),
+        (b"\xff", 1, 1),
+    ):
+        found = fault(text)
+        place = Location("templates/game/card.j2", line, column)
+        assert (found.code, found.at) == ("CG319", place)
+        assert "not UTF-8" in found.message
     assert "1 MB" in fault(b" " * 1_000_001).message
 
 

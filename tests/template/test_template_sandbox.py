@@ -214,6 +214,10 @@ def test_what_is_allowed(said: Callable[[str], str]) -> None:
         ("{{ range(7) | slice(2) | map('length') | join(' ') }}", "4 3"),
         ("{{ [{'v': 2}, {'v': 3}] | sum(attribute='v') }}", "5"),
         ("{{ 90 | sin }} {{ 60 | cos }} {{ 2.345 | round(1, 'floor') }}", "1.0 0.5 2.3"),
+        (
+            "{{ 1.0625 | round(3) }} {{ 15 | round(-1, 'ceil') }} {{ 2.5 | round }}",
+            "1.062 20.0 2.0",
+        ),
         ("{{ 'a' ~ n ~ '<' }}", "a5&lt;"),
         ("{{ (n * 2 + 1) // 2 % 3 }} {{ 2 ** 10 }}", "2 1024"),
         (

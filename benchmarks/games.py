@@ -82,9 +82,11 @@ def leave(project: Path, game: str, turn: int) -> None:
 
 
 def edit_title(project: Path, game: str, turn: int) -> None:
-    """Change the first title of the game's largest deck."""
-    deck = max((project / "card_data" / game / "decks").glob("*.yaml"), key=_size)
-    _replace(deck, r"(?m)(\btitle: +[\"']?)([^\s\"',}][^\s\"',}]*)", lambda m: f"{m[1]}X{turn}")
+    """Change a title that is plain text, of the largest deck that has one."""
+    decks = sorted((project / "card_data" / game / "decks").glob("*.yaml"), key=_size)
+    pattern = r"(?m)(\btitle: +[\"']?)([A-Za-z][\w-]*)"
+    deck = next(one for one in reversed(decks) if re.search(pattern, one.read_text("utf-8")))
+    _replace(deck, pattern, lambda m: f"{m[1]}X{turn}")
 
 
 def comment_macros(project: Path, game: str, turn: int) -> None:

@@ -52,7 +52,7 @@ WIDER = {
     "template": ("tests/layout", "tests/errors", "tests/pipeline/test_dependencies.py"),
 }
 """Other tests that use a package."""
-NO_TEST = 5  # what pytest ends with if there was none to run
+MISUSED, NO_TEST = (3, 4), 5  # what pytest ends with if nothing could be asked, or was there
 
 Place = tuple[str, Change]
 
@@ -158,7 +158,7 @@ def passes(copy: Path, tests: str, limit: float, slow: bool) -> bool:
             return False
         finally:
             end(process)
-    if code not in (0, 1, 2, NO_TEST):  # 2: they could not even be imported
+    if code in MISUSED:
         raise RuntimeError(f"pytest ended with {code}: {' '.join(command)}")
     return code in (0, NO_TEST)
 

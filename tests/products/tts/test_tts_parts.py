@@ -31,8 +31,8 @@ from cardgen.products.tts.names import Guids, SheetKeys, cache_name, file_name
 from cardgen.products.tts.objects import DeckImage, Label, Pose, saved_object
 from cardgen.products.tts.product import dump
 from cardgen.products.tts.script import literal, text
-from cardgen.products.tts.setup import FELT, board_places, place_of, seats, shelves
-from cardgen.products.tts.tabletop import board_scale
+from cardgen.products.tts.setup import FELT, TablePlace, board_places, place_of, seats, shelves
+from cardgen.products.tts.tabletop import _snap, board_scale
 from cardgen.products.tts.words import description, nickname, notes
 
 AT = Location("card_data/demo/decks/main.yaml", 3, 5)
@@ -216,7 +216,7 @@ def test_a_piece_lies_where_the_table_says_or_on_its_namesake() -> None:
 
 @given(
     st.lists(st.tuples(st.floats(10, 90), st.floats(10, 120)), max_size=25),
-    st.floats(100, 900),
+    st.floats(100, 2100),
 )
 def test_what_has_no_place_lies_beside_the_board(sizes: list[Any], width: float) -> None:
     pieces = [piece(f"p{n // 4}/{n}", *size) for n, size in enumerate(sizes)]
@@ -473,3 +473,15 @@ SHEET = DeckImage(7, "face.png", "back.png", 2, 2)
 @pytest.mark.parametrize("size", [(508.0, 200.0), (200.0, 508.0)])
 def test_the_longer_side_of_a_board_tells_its_scale(size: tuple[float, float]) -> None:
     assert board_scale(piece("board", *size, kind="board")) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(
+    ("width", "depth", "turn"),
+    [(3.5, 2.5, 270.0), (2.5, 3.5, 180.0), (2.5, 2.5, 180.0), (4.5, 3.0, 180.0), (2.9, 2.5, 180.0)],
+)
+def test_a_place_for_a_lying_card_turns_what_snaps_to_it(
+    width: float, depth: float, turn: float
+) -> None:
+    snap = _snap(TablePlace(1.23456, -2.0, width, depth))
+    assert snap["Rotation"] == {"x": 0.0, "y": turn, "z": 0.0}
+    assert (snap["Position"]["x"], snap["Position"]["z"]) == (1.2346, -2.0)

@@ -205,7 +205,7 @@ def test_the_line_beside_the_slit_stands_on_white_below_it(
     box, white = line.matrix.apply_rect(slug.trim), ground.path.bounds()
     assert ground.fill == Color(1, 1, 1)
     assert line.matrix.a == pytest.approx(
-        min(1.0, (fold.panels()[6].box.width - 4) / width), abs=1e-4
+        min(1.0, (fold.panels()[6].box.width - 4) / slug.size.width), abs=1e-5
     )
     shrunk = box.height / slug.size.height
     assert box.width / slug.size.width == pytest.approx(shrunk, abs=1e-4)

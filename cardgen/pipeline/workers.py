@@ -218,6 +218,10 @@ class _Child:
         os.waitpid(self._pid, 0)
 
 
+def _silent(*_: object) -> None:
+    """Say nothing of an exception."""
+
+
 def _live_with_parent(watched: int) -> None:
     """Prepare a new child to end when its parent does, or gives it up, or gets a signal."""
     for line in _lifelines:  # else the children would keep one another alive
@@ -230,6 +234,8 @@ def _live_with_parent(watched: int) -> None:
 
     def watch() -> None:
         os.read(watched, 1)
+        # C code that calls back into Python prints what it cannot pass on; nobody is to read it.
+        sys.excepthook = sys.unraisablehook = _silent
         interrupt_main()
         time.sleep(_TIDYING)
         os._exit(1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from threading import Event
 
@@ -52,6 +53,20 @@ def saves(root: Path, stop: Event) -> Iterator[frozenset[str]]:
         if touched or not begun:
             begun = True
             yield frozenset(touched)
+
+
+def saved_since(moment: float, root: Path) -> frozenset[str]:
+    """Name the files that were written after a moment, seconds since the epoch.
+
+    For whoever has read files before the watching began.
+    """
+    found = set()
+    for folder in FOLDERS:
+        for file in (root / folder).rglob("*"):
+            with suppress(OSError):
+                if _counts(file.name) and file.is_file() and file.stat().st_mtime >= moment:
+                    found.add(relative(file, root))
+    return frozenset(found)
 
 
 def _counts(path: str) -> bool:

@@ -32,7 +32,7 @@ from cardgen.assets.library import Library
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.fingerprint import digest_bytes
 from cardgen.frame import Frame
-from cardgen.pipeline.watching import saves
+from cardgen.pipeline.watching import saved_since, saves
 from cardgen.preview import describe
 from cardgen.preview.booklet_worker import BookletWorker
 from cardgen.preview.loaded_game import LoadedGame, LoadedText
@@ -86,6 +86,7 @@ class LiveProject:
         """Held by whoever plans pages to print, or looks whether somebody has."""
         self._booklets = BookletWorker()
         self._booklets_wanted = threading.Event()
+        self._started = time.time()
         self._last_edit = 0.0
         self._resume = 0.0
         """When the work on sides out of sight may go on."""
@@ -391,7 +392,7 @@ class LiveProject:
 
     def _watch(self) -> None:
         for names in saves(self.root, self._stop):
-            self.saved(names)
+            self.saved(names or saved_since(self._started, self.root))
 
 
 def _concerns(id: str, changed: frozenset[str], ids: Sequence[str]) -> bool:

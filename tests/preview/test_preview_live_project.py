@@ -9,7 +9,7 @@ from bench import HEROES, Bench
 
 from cardgen.core.geometry import Size
 from cardgen.frame import Frame, Group
-from cardgen.preview import describe
+from cardgen.preview import describe, live_project
 from cardgen.preview.live_project import LiveProject
 
 
@@ -408,3 +408,12 @@ def test_what_is_looked_at_comes_first(tmp_path, files, in_sight):
     loaded.lay_out = lambda id, edit: (order.append(id), lay_out(id, edit))[1]
     live.settle()
     assert order[0] == in_sight
+
+
+def test_what_was_saved_before_the_watching_began_is_taken_in(bench, monkeypatch):
+    monkeypatch.setattr(live_project, "saves", lambda root, stop: iter([frozenset()]))
+    before = bench.loaded.shown["heroes/anna/face"].fingerprint
+    bench.write(HEROES, bench.text(HEROES).replace("Anna", "Anne"))
+    bench.live._watch()
+    bench.live.settle()
+    assert bench.loaded.shown["heroes/anna/face"].fingerprint != before

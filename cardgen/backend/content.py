@@ -22,7 +22,7 @@ COMPRESSION = 6
 Drawings = MutableMapping[str, Drawing]
 """Drawings by the fingerprint of their Frame."""
 
-_MEMO_LIMIT = 20_000
+_MEMO_LIMIT = 2_000  # streams; a real game has some hundred
 _compressed: dict[str, bytes] = {}
 """Compressed streams by the digest of what they hold: papers and foldings repeat the same cards."""
 

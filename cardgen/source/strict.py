@@ -96,7 +96,7 @@ def _lines(text: str, start: int, end: int, parent: int, brackets: bool) -> Faul
     while at:
         found = _INDENT.match(text, at)
         first = found.end() if found else at
-        rest = text[first:end].partition("\n")[0].strip()
+        rest = _rest_of_line(text, first, end).strip()
         lenient = brackets and rest.startswith(("]", "}", "#"))
         if rest and not lenient and first - at <= parent:
             return first, _LINE
@@ -114,9 +114,15 @@ def _block(text: str, event: Any, parent: int) -> Fault | None:
         return None
     longest, at = 0, text.find("\n", begin) + 1
     while at:
-        line = text[at:].partition("\n")[0]
+        line = _rest_of_line(text, at, len(text))
         indent = len(line) - len(line.lstrip(" "))
         if line.strip():
             return (at + indent, _EMPTY) if parent < indent < longest else None
         longest, at = max(longest, indent), text.find("\n", at) + 1
     return None
+
+
+def _rest_of_line(text: str, start: int, end: int) -> str:
+    """Return the line from ``start`` on, ``end`` at most, without copying what follows."""
+    stop = text.find("\n", start, end)
+    return text[start : end if stop < 0 else stop]

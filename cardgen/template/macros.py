@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from jinja2.nodes import EvalContext
 from jinja2.runtime import Macro
 
-from cardgen.core.reads import Reads
+from cardgen.core.reads import Reads, Remembered
 
 _PLAIN = 2  # the last version of the format whose bytes depend on nothing but the value
 _MAX_CHARACTERS = 32_000_000
@@ -35,7 +35,7 @@ class MacroResults:
     def __init__(self, reads: Reads) -> None:
         self._reads = reads
         self._lasting: dict[int, Macro] = {}
-        self._results: dict[tuple[int, bool, bytes], tuple[str, int, frozenset[str]]] = {}
+        self._results: Remembered[tuple[int, bool, bytes], tuple[str, int]] = {}
         self._room = _MAX_CHARACTERS
 
     def keep(self, macros: list[Macro]) -> None:
@@ -51,26 +51,26 @@ class MacroResults:
         budget: Budget,
     ) -> str:
         """Call a macro, or return what it wrote for the same arguments."""
+
+        def run() -> tuple[str, int]:
+            before = budget.work
+            return macro(context, *args, **options), budget.work - before
+
         if id(macro) not in self._lasting:
             return macro(context, *args, **options)
         try:
             key = id(macro), bool(context.autoescape), marshal.dumps((args, options), _PLAIN)
         except ValueError:  # something else than plain values
             return macro(context, *args, **options)
-        if known := self._results.get(key):
-            written, work, read = known
-            if budget.work + work <= budget.limit:  # or it ends where it really would
-                budget.work += work
-                self._reads.names |= read
-                return written
-        before = budget.work
-        around, self._reads.names = self._reads.names, set()
-        try:
-            written = macro(context, *args, **options)
-        finally:
-            read, self._reads.names = frozenset(self._reads.names), around
-            around |= read
-        if self._room > 0:
+        known = self._results.get(key)
+        # Nothing more is kept once the room is used up; and a macro that exceeds the budget is run,
+        # so that the side ends inside of it.
+        full = self._room <= 0 if known is None else budget.work + known[0][1] > budget.limit
+        if full:
+            return macro(context, *args, **options)
+        written, work = self._reads.remembered(self._results, key, run)
+        if known is None:
             self._room -= len(written)
-            self._results[key] = written, budget.work - before, read
+        else:
+            budget.work += work
         return written

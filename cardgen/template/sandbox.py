@@ -55,7 +55,6 @@ STRING_METHODS = frozenset(
 _NUMBER_ATTRIBUTES = frozenset(dir(int) + dir(float))
 _NUMBERS = frozenset({int, float})
 _SMALL = frozenset({int, float, bool, type(None)})
-_FACTOR = 2**256
 
 
 def _is_markup(name: str | None) -> bool:
@@ -368,7 +367,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         if kinds == (float, float) or kinds == (float, int) or kinds == (int, float):
             return left * right
         if isinstance(left, int) and isinstance(right, int):
-            if not (-_FACTOR < left < _FACTOR and -_FACTOR < right < _FACTOR):
+            if left.bit_length() + right.bit_length() > 512:
                 raise TooMuchError("multiplies numbers beyond all measure")
         else:
             self.charge(limit(max(bulk(left) * _count(right), bulk(right) * _count(left))) >> 3)

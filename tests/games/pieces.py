@@ -5,7 +5,10 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from cardgen.frame import Frame
+from cardgen.core.geometry import Rect
+from cardgen.frame import KEEP, Frame, Region
+from cardgen.impose.papers import PAPERS
+from cardgen.impose.tiling import Tiling, tile
 from cardgen.model.components.board import Board
 from cardgen.model.game import Game
 from cardgen.model.load import load_game
@@ -59,3 +62,9 @@ def board(root: Path, name: str, id: str = "board") -> tuple[Board, Frame]:
     assert [str(item.message) for item in result.diagnostics] == []
     assert result.frame is not None
     return found, result.frame
+
+
+def tiled(found: Board, frame: Frame, paper: str) -> tuple[Tiling, list[Rect]]:
+    """Spread a board over pages; return the boxes that no seam may cut, too."""
+    keep = [m.apply_rect(i.rect) for i, m in frame.walk() if isinstance(i, Region) and i.id == KEEP]
+    return tile(found.size, found.bleed, keep, PAPERS[paper], 5.0, found.overlap), keep

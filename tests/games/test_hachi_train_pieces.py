@@ -11,7 +11,7 @@ import pytest
 
 from cardgen.frame import KEEP, Frame, Region
 from cardgen.impose.papers import PAPERS
-from cardgen.impose.tiling import cut_by, tile
+from cardgen.impose.tiling import cut_by
 from cardgen.impose.tuckbox import TuckBoxNet
 from cardgen.impose.workpage import page_for
 from cardgen.model.components.board import Board
@@ -57,8 +57,7 @@ def test_the_mat_has_its_places_at_true_size() -> None:
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_no_seam_cuts_a_place_of_the_mat(paper: str) -> None:
     found, frame = mat()
-    keep = [m.apply_rect(i.rect) for i, m in frame.walk() if isinstance(i, Region) and i.id == KEEP]
-    tiling = tile(found.size, found.bleed, keep, PAPERS[paper], 5.0, found.overlap)
+    tiling, keep = pieces.tiled(found, frame, paper)
     assert tiling.rows * tiling.columns == 4
     assert cut_by(tiling, keep) == []
 

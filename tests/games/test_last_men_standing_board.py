@@ -10,8 +10,7 @@ import pieces
 import pytest
 
 from cardgen.frame import KEEP, Frame, Group, Region
-from cardgen.impose.papers import PAPERS
-from cardgen.impose.tiling import cut_by, tile
+from cardgen.impose.tiling import cut_by
 from cardgen.model.components.board import Board
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -63,8 +62,7 @@ def test_the_decks_show_their_real_backs_at_true_size() -> None:
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_no_seam_cuts_a_place(paper: str) -> None:
     found, frame = board()
-    keep = [m.apply_rect(i.rect) for i, m in frame.walk() if isinstance(i, Region) and i.id == KEEP]
-    tiling = tile(found.size, found.bleed, keep, PAPERS[paper], 5.0, found.overlap)
+    tiling, keep = pieces.tiled(found, frame, paper)
     assert tiling.rows * tiling.columns == 8
     assert cut_by(tiling, keep) == []
 

@@ -12,7 +12,7 @@ import pytest
 
 from cardgen.frame import KEEP, Frame, Group, Region, Text
 from cardgen.impose.papers import PAPERS
-from cardgen.impose.tiling import cut_by, tile
+from cardgen.impose.tiling import cut_by
 from cardgen.impose.tuckbox import TuckBoxNet
 from cardgen.impose.workpage import page_for
 from cardgen.model.cards import Card
@@ -108,8 +108,7 @@ def test_the_piles_show_their_real_backs_at_true_size() -> None:
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_board_takes_eight_pages_and_no_seam_cuts_a_place(paper: str) -> None:
     found, frame = board()
-    keep = [m.apply_rect(i.rect) for i, m in frame.walk() if isinstance(i, Region) and i.id == KEEP]
-    tiling = tile(found.size, found.bleed, keep, PAPERS[paper], 5.0, found.overlap)
+    tiling, keep = pieces.tiled(found, frame, paper)
     assert (tiling.rows, tiling.columns) == (2, 4)
     assert cut_by(tiling, keep) == []
 

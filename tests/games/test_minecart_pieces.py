@@ -10,7 +10,7 @@ import pytest
 
 from cardgen.frame import KEEP, Frame, Group, Region
 from cardgen.impose.papers import PAPERS
-from cardgen.impose.tiling import cut_by, tile
+from cardgen.impose.tiling import cut_by
 from cardgen.impose.tuckbox import TuckBoxNet
 from cardgen.impose.workpage import page_for
 from cardgen.model.components.board import Board
@@ -80,8 +80,7 @@ def test_the_piles_are_as_large_as_cards_and_the_draw_pile_shows_its_back() -> N
 @pytest.mark.parametrize(("paper", "sheets"), [("a4", 9), ("letter", 10)])
 def test_seams_of_the_mat_run_between_places(paper: str, sheets: int) -> None:
     board, frame = mat()
-    keep = [m.apply_rect(i.rect) for i, m in frame.walk() if isinstance(i, Region) and i.id == KEEP]
-    tiling = tile(board.size, board.bleed, keep, PAPERS[paper], 5.0, board.overlap)
+    tiling, keep = pieces.tiled(board, frame, paper)
     assert tiling.rows * tiling.columns == sheets
     assert cut_by(tiling, keep) == []
 

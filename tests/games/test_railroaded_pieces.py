@@ -13,7 +13,7 @@ import pytest
 
 from cardgen.frame import KEEP, Frame, Region, Text
 from cardgen.impose.papers import PAPERS
-from cardgen.impose.tiling import cut_by, tile
+from cardgen.impose.tiling import cut_by
 from cardgen.impose.tuckbox import TuckBoxNet
 from cardgen.impose.workpage import page_for
 from cardgen.model.components.board import Board
@@ -86,8 +86,7 @@ def test_the_card_that_may_link_lies_before_its_station(game: Game) -> None:
 @pytest.mark.parametrize(("name", "sheets"), [("board", 12), ("mat", 1)])
 def test_no_seam_cuts_a_place(name: str, sheets: int, paper: str) -> None:
     found, frame = board(name)
-    keep = [m.apply_rect(i.rect) for i, m in frame.walk() if isinstance(i, Region) and i.id == KEEP]
-    tiling = tile(found.size, found.bleed, keep, PAPERS[paper], 5.0, found.overlap)
+    tiling, keep = pieces.tiled(found, frame, paper)
     assert tiling.rows * tiling.columns == sheets
     assert cut_by(tiling, keep) == []
     assert len(keep) > (50 if name == "board" else 0)

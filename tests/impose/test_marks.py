@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from cardgen.core.errors import ImpositionError
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
 from cardgen.frame import Frame, Group, Shape
+from cardgen.impose.deckgrid import DeckGrid
 from cardgen.impose.duplex import back_slot, behind
 from cardgen.impose.gutterfold import arrange_fold
 from cardgen.impose.margins import EDGE, LANE, margins_of
@@ -127,6 +128,16 @@ def test_the_fold_is_dashed_along_the_middle() -> None:
     assert {x for x0, _, x1, _ in ends(line) for x in (x0, x1)} == {148.5}
 
 
+def arranged(size: Size, paper: Size, mode: str, margin: float, fold: bool) -> DeckGrid:
+    """Arrange cards on a page; what fits on none is no example."""
+    chosen = arrange_fold if fold else arrange
+    try:
+        return chosen(size, 3, paper, margin, mode)  # type: ignore[arg-type]
+    except ImpositionError:
+        assume(False)
+        raise
+
+
 sizes = st.builds(Size, st.floats(20, 190), st.floats(20, 190))
 papers = st.sampled_from(list(PAPERS.values()))
 modes = st.sampled_from(["auto", "butt", "bleed"])
@@ -137,11 +148,7 @@ margins = st.sampled_from([0.0, 3.0, 4.2, 5.0, 6.35, 12.0])
 def test_marks_stay_off_artwork_on_the_page_and_out_of_the_slug(
     size: Size, paper: Size, mode: str, margin: float, fold: bool, filled: int
 ) -> None:
-    chosen = arrange_fold if fold else arrange
-    try:
-        grid = chosen(size, 3, paper, margin, mode)  # type: ignore[arg-type]
-    except ImpositionError:
-        assume(False)
+    grid = arranged(size, paper, mode, margin, fold)
     filled = min(filled, grid.slots)
     boxes = [grown(grid.trim(s), grid.bleed_at(s, filled)) for s in range(filled)]
     if grid.fold:
@@ -167,11 +174,7 @@ def test_marks_stay_off_artwork_on_the_page_and_out_of_the_slug(
 def test_the_slug_stays_off_artwork_and_away_from_the_edge(
     size: Size, paper: Size, mode: str, margin: float, fold: bool, width: float
 ) -> None:
-    chosen = arrange_fold if fold else arrange
-    try:
-        grid = chosen(size, 3, paper, margin, mode)  # type: ignore[arg-type]
-    except ImpositionError:
-        assume(False)
+    grid = arranged(size, paper, mode, margin, fold)
     room = margins_of(grid)
     page = Rect(0, 0, grid.page.width, grid.page.height)
     for lane in filter(None, (room.slug, room.ruler)):
@@ -193,11 +196,7 @@ def test_the_slug_stays_off_artwork_and_away_from_the_edge(
 def test_every_edge_of_a_face_and_of_its_back_is_marked_on_both_sides(
     size: Size, paper: Size, mode: str, margin: float, fold: bool, filled: int
 ) -> None:
-    chosen = arrange_fold if fold else arrange
-    try:
-        grid = chosen(size, 3, paper, margin, mode)  # type: ignore[arg-type]
-    except ImpositionError:
-        assume(False)
+    grid = arranged(size, paper, mode, margin, fold)
     filled = min(filled, grid.slots)
     cards = [grid.trim(slot) for slot in range(filled)]
     if grid.fold:

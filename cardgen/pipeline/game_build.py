@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from cardgen.core.diagnostics import Diagnostic, Severity
@@ -13,6 +14,8 @@ from cardgen.frame import Frame, Text
 from cardgen.model.game import Game
 from cardgen.model.printer import load_printer
 from cardgen.pipeline.cache import Store, page_store
+from cardgen.pipeline.executors.remote import RemoteGame
+from cardgen.pipeline.executors.workers import ForkedWorkers, Workers
 from cardgen.pipeline.hooks import FinishedGame, features
 from cardgen.pipeline.inputs import program_digest
 from cardgen.pipeline.line_setter import FONTS
@@ -24,7 +27,6 @@ from cardgen.pipeline.resources import tools_of
 from cardgen.pipeline.results import SideResult, has_errors, merge
 from cardgen.pipeline.session import Session
 from cardgen.pipeline.trace import stage
-from cardgen.pipeline.workers import beside, default_jobs
 from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.planning import known_products, plan
 from cardgen.products.request import ProductRequest
@@ -43,14 +45,25 @@ Step = Callable[[float], None]
 class GameBuild:
     """One build of one game."""
 
-    def __init__(self, request: BuildRequest, game: Game, inputs: str, tell: Step) -> None:
+    def __init__(
+        self,
+        request: BuildRequest,
+        game: Game,
+        inputs: str,
+        tell: Step = lambda share: None,
+        workers: Workers | None = None,
+        keeps: bool = True,
+    ) -> None:
+        """Prepare a build by some workers, or by this process; ``keeps`` sides for the next one."""
         self.request = request
         self.game = game
         self.inputs = inputs
         self.tell = tell
-        self.jobs = request.jobs or default_jobs()
-        store = None if request.force else Store(request.folder / CACHE / game.id)
+        self.workers = workers or ForkedWorkers(1)
+        has_store = keeps and not request.force
+        store = Store(request.folder / CACHE / game.id) if has_store else None
         self.session = Session(request.root, game, store)
+        self.remote = RemoteGame(request, self.session, inputs)
 
     def check(self) -> list[Diagnostic]:
         """Lay out, proof and plan, and try what making files may refuse; return all findings."""
@@ -114,8 +127,10 @@ class GameBuild:
         with stage("plan"):
             artifacts = self.plan(results, found)
         many = sum(1 for result in results if result.drawings) > WORTH_A_PROCESS
-        with stage("files"), beside(lambda: self.keep(results), self.jobs if many else 1):
-            files.write(artifacts, self.data, self.jobs, self._tell_files)
+        keeping = self.workers if many else ForkedWorkers(1)
+        with stage("files"), keeping.beside(lambda: self.keep(results)):
+            make = partial(self.remote.file, results)
+            files.write(artifacts, self.data, self.workers, make, self._tell_files)
         kept = tuple(entry.path for entry in files.entries if entry.path not in files.made)
         files.prune()
         stale = self.stale(results, files.left)
@@ -182,7 +197,10 @@ class GameBuild:
         total = len(self.session.specs)
         share = SIDES_SHARE if drawn else 1.0
         results = self.session.results(
-            self.jobs, lambda done: self.tell(min(done / total, 1.0) * share), drawn
+            self.workers,
+            lambda done: self.tell(min(done / total, 1.0) * share),
+            drawn,
+            self.remote.sides(drawn),
         )
         return results + self.session.texts(results, drawn)
 

@@ -37,6 +37,23 @@ def inputs_digest(root: Path, game: str, bundled: Path) -> str:
     )
 
 
+def input_files(root: Path, game: str) -> Iterator[tuple[str, Path]]:
+    """Yield the files of a project that a game's output can depend on, with their names in it."""
+    templates = f"templates/{game}"
+    folders = {
+        f"card_data/{game}": {name for hooks in features() for name in hooks.records},
+        "templates": game_ids(root),
+        templates: (),
+        "fonts": (),
+    }
+    for folder, without in folders.items():
+        for name, path in _files(root / folder, root, without):
+            if path.is_file():
+                yield f"{folder}/{name}", path
+    if (root / "printer.yaml").is_file():
+        yield "printer.yaml", root / "printer.yaml"
+
+
 def _data(root: Path, game: str) -> list[tuple[str, str]]:
     """Digest the files of a game, but for the records of features: no build reads them."""
     records = {name for hooks in features() for name in hooks.records}

@@ -9,6 +9,8 @@ from pathlib import PurePosixPath
 from cardgen.core.diagnostics import Diagnostic, relative
 from cardgen.core.errors import CardgenError, OutputError
 from cardgen.impose.papers import PAPERS
+from cardgen.pipeline.executors.pool import Pool, WorkUnit
+from cardgen.pipeline.executors.workers import Remote, Workers
 from cardgen.pipeline.file_journal import note, strays
 from cardgen.pipeline.manifest import (
     NAME,
@@ -21,7 +23,6 @@ from cardgen.pipeline.manifest import (
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.request import BuildRequest
 from cardgen.pipeline.safe_paths import destination, inside, own_folder
-from cardgen.pipeline.workers import deal
 from cardgen.pipeline.writing import write_whole
 from cardgen.products.artifact import Artifact
 from cardgen.products.planning import ON_REQUEST
@@ -57,12 +58,14 @@ class OutputFiles:
         self,
         artifacts: Sequence[Artifact],
         data: Callable[[Artifact], bytes],
-        jobs: int,
+        workers: Workers,
+        make: Callable[[Artifact, Pool], WorkUnit],
         tell: Callable[[float], None],
     ) -> None:
         """Write the artifacts that are new; ``data`` makes the content of one.
 
-        ``tell`` hears which share is done. Raises OutputError with everything that went wrong.
+        ``make`` returns the unit that does so elsewhere. ``tell`` hears which share is done.
+        Raises OutputError with everything that went wrong.
         """
         known = {entry.path: entry for entry in self._old}
         due: list[Artifact] = []
@@ -78,10 +81,10 @@ class OutputFiles:
             files |= {artifact.path: artifact.kind for artifact in due}
             note(self.request.folder, self.game, files)
         failures: list[Diagnostic] = []
-        put = deal(
+        put = workers.deal(
             lambda artifact: self._put(artifact, data),
             due,
-            jobs,
+            Remote(lambda some, pool: make(some[0], pool), self._take),
             tick=lambda done: tell(min(done / len(due), 1.0)),
         )
         for done in put:
@@ -108,6 +111,12 @@ class OutputFiles:
         except CardgenError as error:
             return tuple(error.diagnostics)
         return ArtifactEntry(artifact.path, artifact.kind, artifact.key, sha256(content))
+
+    def _take(
+        self, artifact: Artifact, content: bytes | tuple[Diagnostic, ...]
+    ) -> ArtifactEntry | tuple[Diagnostic, ...]:
+        """Put a file in place that another process has made."""
+        return self._put(artifact, lambda _: content) if isinstance(content, bytes) else content
 
     def prune(self) -> None:
         """Remove files of earlier builds that no product claims any more.

@@ -25,11 +25,13 @@ from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.request import BuildRequest, GameReport
 from cardgen.pipeline.resources import tools_of
 from cardgen.pipeline.results import SideResult, has_errors, merge
+from cardgen.pipeline.series_build import SeriesBuild, check_series
 from cardgen.pipeline.session import Session
 from cardgen.pipeline.trace import stage
 from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.planning import known_products, plan
 from cardgen.products.request import ProductRequest
+from cardgen.products.series import KIND as SERIES
 from cardgen.products.tools import Tools
 
 if TYPE_CHECKING:
@@ -72,6 +74,7 @@ class GameBuild:
         self.try_plan(results, found)
         if not has_errors(results):
             found += self.unfit_fonts(results)
+            found += check_series(self)
         return found
 
     def unfit_fonts(self, results: Sequence[SideResult]) -> list[Diagnostic]:
@@ -131,6 +134,13 @@ class GameBuild:
         with stage("files"), keeping.beside(lambda: self.keep(results)):
             make = partial(self.remote.file, results)
             files.write(artifacts, self.data, self.workers, make, self._tell_files)
+        if not request.products or SERIES in request.products:
+            with stage("series"):
+                series = SeriesBuild(self, files, self._tell_files)
+                series.make()
+            found += series.diagnostics()
+            if series.failed:
+                return GameReport(game.id, game.title, "failed", tuple(files.made)), found
         kept = tuple(entry.path for entry in files.entries if entry.path not in files.made)
         files.prune()
         stale = self.stale(results, files.left)
@@ -176,7 +186,10 @@ class GameBuild:
             entry.kind
             for entry in left
             # A save names the place of its pictures, which this build has not been told.
-            if keys.get(entry.path) != entry.key and not entry.path.endswith(".json")
+            # Of a series nothing is planned ahead.
+            if keys.get(entry.path) != entry.key
+            and not entry.path.endswith(".json")
+            and entry.kind != SERIES
         )
         return tuple(sorted(counts.items()))
 

@@ -6,6 +6,7 @@ parsed. It is taken over contents, never over time stamps. The program itself co
 
 from __future__ import annotations
 
+import hashlib
 import os
 import stat
 from collections.abc import Collection, Iterator
@@ -15,17 +16,21 @@ from pathlib import Path
 from cardgen.core.fingerprint import digest, digest_bytes
 from cardgen.pipeline.hooks import features
 from cardgen.source.files import game_ids
+from cardgen.source.tables import ENDINGS
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _LIMIT = 200_000_000  # bytes; anything larger is refused by whoever reads it
 
 
-def inputs_digest(root: Path, game: str, bundled: Path) -> str:
-    """Return a digest over the game's data, templates, fonts, printer profile and cardgen."""
+def inputs_digest(root: Path, game: str, bundled: Path, without: Collection[str] = ()) -> str:
+    """Return a digest over the game's data, templates, fonts, printer profile and cardgen.
+
+    Files in the game's folder that are named in ``without`` do not count.
+    """
     templates = root / "templates"
     return digest(
         (
-            _data(root, game),
+            [one for one in _data(root, game) if one[0] not in without],
             _contents(templates / game, root),
             _shared(templates, root, game_ids(root)),
             _shared(root / "fonts", root),
@@ -107,8 +112,16 @@ def _file(path: Path) -> str:
         info = path.stat()
         if not stat.S_ISREG(info.st_mode):  # reading a pipe or a device may never end
             return "not a file"
+        if info.st_size > _LIMIT and path.suffix in ENDINGS:
+            return _streamed(path)
         if info.st_size > _LIMIT:
             return f"{info.st_size} bytes"
         return digest_bytes(path.read_bytes())
     except OSError as error:
         return f"unreadable: {error.errno}"
+
+
+def _streamed(path: Path) -> str:
+    """Return the digest of a table that may be larger than memory."""
+    with path.open("rb") as source:
+        return hashlib.file_digest(source, "blake2b").hexdigest()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import PurePosixPath
 
 from cardgen.core.diagnostics import Diagnostic, relative
@@ -11,7 +11,7 @@ from cardgen.core.errors import CardgenError, OutputError
 from cardgen.impose.papers import PAPERS
 from cardgen.pipeline.executors.pool import Pool, WorkUnit
 from cardgen.pipeline.executors.workers import Remote, Workers
-from cardgen.pipeline.file_journal import note, strays
+from cardgen.pipeline.file_journal import note, noted, strays
 from cardgen.pipeline.manifest import (
     NAME,
     ArtifactEntry,
@@ -31,6 +31,7 @@ from cardgen.products.planning import ON_REQUEST
 class OutputFiles:
     """What one build does in the output folder of a game.
 
+    ``known`` are the files that earlier builds made.
     ``entries`` are the files that there are now, ``made`` and ``removed`` the paths of those that
     this build has written and removed, ``left`` those on record that it did not look after.
     Raises OutputError if a folder is a link to another place.
@@ -46,7 +47,7 @@ class OutputFiles:
         self.made: list[str] = []
         self.removed: list[str] = []
         self.left: list[ArtifactEntry] = []
-        self._old = self._before()
+        self.known = self._before()
 
     def _before(self) -> tuple[ArtifactEntry, ...]:
         """Return what earlier builds made, also if they ended before they wrote their record."""
@@ -67,7 +68,7 @@ class OutputFiles:
         ``make`` returns the unit that does so elsewhere. ``tell`` hears which share is done.
         Raises OutputError with everything that went wrong.
         """
-        known = {entry.path: entry for entry in self._old}
+        known = {entry.path: entry for entry in self.known}
         due: list[Artifact] = []
         for artifact in artifacts:
             entry = known.get(artifact.path)
@@ -77,7 +78,7 @@ class OutputFiles:
             else:
                 due.append(artifact)
         if due:  # in the journal first: pictures of a build that is killed would be nobody's
-            files = {entry.path: entry.kind for entry in self._old}
+            files = {entry.path: entry.kind for entry in self.known}
             files |= {artifact.path: artifact.kind for artifact in due}
             note(self.request.folder, self.game, files)
         failures: list[Diagnostic] = []
@@ -95,6 +96,11 @@ class OutputFiles:
                 failures += done
         if failures:
             raise OutputError(*failures)
+
+    def announce(self, kind: str, paths: Iterable[str]) -> None:
+        """Put files in the journal that are about to be written."""
+        output = self.request.folder
+        note(output, self.game, {**noted(output, self.game), **dict.fromkeys(paths, kind)})
 
     def _put(
         self, artifact: Artifact, data: Callable[[Artifact], bytes]
@@ -124,7 +130,7 @@ class OutputFiles:
         What this build did not ask for stays on record, and so does what cannot be removed.
         """
         claimed = {entry.path for entry in self.entries}
-        for entry in self._old:
+        for entry in self.known:
             path = inside(self.folder, entry.path)
             if entry.path in claimed or path is None:  # None: never a file of ours
                 continue

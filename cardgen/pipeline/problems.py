@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cardgen.core.diagnostics import Severity
 from cardgen.core.problems import Wording, problem
 
 
@@ -115,4 +116,15 @@ def cluster_lost(reason: str) -> Wording:
         "the cluster gave up its work",
         notes=(reason.splitlines()[0],) if reason else (),
         hints=("look at what the scheduler printed, and build again",),
+    )
+
+
+@problem("CG788", Severity.WARNING)
+def more_findings(number: int) -> Wording:
+    """A series has more findings than are worth a line each.
+
+    The first ones are listed. Mend these and build again: the next ones will show then.
+    """
+    return Wording(
+        f"{number} more findings in series are not listed", hints=("mend the others first",)
     )

@@ -199,6 +199,14 @@ class Session:
         """Let a side be laid out again where another one pictures it."""
         self._frames.pop(id, None)
 
+    def let_go(self, ids: Iterable[str]) -> None:
+        """Forget sides of which nothing more is wanted, and all drawings."""
+        for id in ids:
+            self._frames.pop(id, None)
+            self._circular.discard(id)
+        self._drawn.clear()
+        self.drawings.clear()
+
     def take(self, frames: Mapping[str, Frame | None]) -> None:
         """Take over sides that were laid out elsewhere."""
         self._frames.update(frames)

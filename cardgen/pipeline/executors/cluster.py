@@ -68,7 +68,8 @@ class ClusterPool(Pool):
 
     def wanted(self) -> int:
         """Return a few more than the workers have threads at this moment."""
-        return max(1, _AHEAD * sum(self._client.nthreads().values()))
+        threads: dict[str, int] = self._client.nthreads()
+        return max(1, _AHEAD * sum(threads.values()))
 
     def ship(self, data: bytes) -> str:
         """Make a parcel a task: workers get its result, and have it made again if it is lost."""

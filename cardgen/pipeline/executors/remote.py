@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from cardgen.model.sides import SideSpec
@@ -19,6 +20,7 @@ from cardgen.source.files import BUNDLED
 
 if TYPE_CHECKING:
     from cardgen.pipeline.executors.units import GameRef
+    from cardgen.pipeline.series_build import VolumeOrder
 
 
 class RemoteGame:
@@ -49,6 +51,26 @@ class RemoteGame:
             self._frames = pool.ship(pickle.dumps(self._session.finished(results)))
         return FileUnit(self.ref(pool), self._frames, artifact.path, artifact.key)
 
+    def volume(self, order: VolumeOrder, pool: Pool) -> WorkUnit:
+        """Return the unit that makes a volume of a series."""
+        from cardgen.pipeline.executors.units import VolumeUnit
+
+        return VolumeUnit(self.ref(pool), order)
+
+    @cached_property
+    def tables(self) -> dict[str, bytes]:
+        """The tables of series, by their names in the game's folder, each with its header."""
+        found = (deck.series for deck in self._session.game.decks if deck.series is not None)
+        return {series.file: series.head() for series in found if series.file}
+
+    @cached_property
+    def inputs(self) -> str:
+        """The digest over all that the game is made of, but for the rows of series."""
+        if self._inputs and not self.tables:
+            return self._inputs
+        game = self._session.game.id
+        return inputs_digest(self._request.root, game, BUNDLED, tuple(self.tables))
+
     def ref(self, pool: Pool) -> GameRef:
         """Say which game is meant; a pool that does not see this disk gets its files."""
         from cardgen.pipeline.executors.snapshot import packed
@@ -56,8 +78,7 @@ class RemoteGame:
 
         if self._ref is None:
             request, game = self._request, self._session.game.id
-            self._inputs = self._inputs or inputs_digest(request.root, game, BUNDLED)
-            snapshot = "" if pool.sees_disk else pool.ship(packed(request.root, game))
+            files = "" if pool.sees_disk else pool.ship(packed(request.root, game, self.tables))
             asked = replace(request, output=request.folder.absolute(), root=request.root.absolute())
-            self._ref = GameRef(asked, game, self._inputs, snapshot)
+            self._ref = GameRef(asked, game, self.inputs, tuple(self.tables), files)
         return self._ref

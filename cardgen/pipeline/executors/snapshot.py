@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from cardgen.pipeline.inputs import input_files
+from cardgen.source.files import DATA_FOLDER
 
 _QUICK = 1  # of zlib: it is sent once a worker
 
@@ -16,9 +17,13 @@ _folders: dict[str, TemporaryDirectory[str]] = {}
 """The snapshots that this process has unpacked; they are removed when it ends."""
 
 
-def packed(root: Path, game: str) -> bytes:
-    """Return the files of a game, compressed."""
-    files = [(name, path.read_bytes()) for name, path in input_files(root, game)]
+def packed(root: Path, game: str, tables: Mapping[str, bytes]) -> bytes:
+    """Return the files of a game, compressed; of ``tables`` only what is given of each."""
+    short = {f"{DATA_FOLDER}/{game}/{name}": head for name, head in tables.items()}
+    files = [
+        (name, short[name] if name in short else path.read_bytes())
+        for name, path in input_files(root, game)
+    ]
     return zlib.compress(pickle.dumps(files), _QUICK)
 
 

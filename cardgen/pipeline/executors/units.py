@@ -17,6 +17,7 @@ from cardgen.pipeline.executors.snapshot import unpacked
 from cardgen.pipeline.game_build import GameBuild
 from cardgen.pipeline.inputs import inputs_digest
 from cardgen.pipeline.request import BuildRequest
+from cardgen.pipeline.series_build import VolumeOrder, make_volume
 from cardgen.products.artifact import Artifact
 from cardgen.source.files import BUNDLED
 
@@ -29,13 +30,15 @@ Value = TypeVar("Value")
 class GameRef:
     """A game of a project, as it is meant.
 
-    ``inputs`` is the digest over its files. ``snapshot`` is the parcel that holds them, or empty
+    ``inputs`` is the digest over its files but for ``tables``, whose rows come with the units.
+    ``snapshot`` is the parcel that holds them, or empty
     where the project lies on a disk that all processes see.
     """
 
     request: BuildRequest
     game: str
     inputs: str
+    tables: tuple[str, ...] = ()
     snapshot: str = ""
 
     @property
@@ -49,7 +52,7 @@ class GameRef:
 
     def _read(self, parcels: Mapping[str, bytes]) -> GameBuild:
         root = unpacked(self.snapshot, parcels) if self.snapshot else self.request.root
-        if inputs_digest(root, self.game, BUNDLED) != self.inputs:
+        if inputs_digest(root, self.game, BUNDLED, self.tables) != self.inputs:
             raise ProjectChangedError
         loaded = load_project(root, (self.game,))
         if not loaded.games:
@@ -114,6 +117,23 @@ class FileUnit:
         results, drawings, pages = pickle.loads(parcels[self.frames])
         build.session.adopt(results, drawings, pages)
         return {artifact.path: artifact for artifact in build.plan(results, [])}
+
+
+@dataclass(frozen=True, slots=True)
+class VolumeUnit:
+    """A volume of a series to make; the result is a `VolumeResult`."""
+
+    game: GameRef
+    order: VolumeOrder
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """What the game needs."""
+        return self.game.needs
+
+    def run(self, parcels: Mapping[str, bytes]) -> Any:
+        """Make the volume."""
+        return make_volume(self.game.load(parcels), self.order)
 
 
 _builds: dict[Any, GameBuild] = {}

@@ -12,11 +12,12 @@ import os
 import time
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Generic, Self, TypeVar
@@ -92,6 +93,18 @@ class Workers(ABC):
         """Do as `spread` does, for things of which some take far longer than others."""
 
     @abstractmethod
+    def stream(
+        self,
+        work: Callable[[In], Out],
+        things: Iterable[In],
+        unit: Callable[[In, Pool], WorkUnit],
+    ) -> Iterator[tuple[In, Out]]:
+        """Yield each thing with its result, in order; few of them are held at a time.
+
+        ``unit`` makes a unit of one thing, whose result is that of the work.
+        """
+
+    @abstractmethod
     def beside(self, work: Callable[[], None]) -> AbstractContextManager[None]:
         """Do work whose only result is files, in parallel with the block or else after it."""
 
@@ -101,10 +114,15 @@ class Workers(ABC):
 
 
 class ForkedWorkers(Workers):
-    """Children of this process, which have all that it has loaded; with one job, none."""
+    """Children of this process, which have all that it has loaded; with one job, none.
 
-    def __init__(self, jobs: int) -> None:
+    Streams go on for long, and a child has all the memory of its parent: so these are worked on
+    by fresh processes, which pass files in ``folder``.
+    """
+
+    def __init__(self, jobs: int, folder: Path | None = None) -> None:
         self._jobs = jobs
+        self._folder = folder
 
     def spread(
         self,
@@ -127,6 +145,20 @@ class ForkedWorkers(Workers):
     ) -> list[Out]:
         """Have each child take the next thing when it has finished one."""
         return fork.deal(work, things, self._jobs, tick=tick)
+
+    def stream(
+        self,
+        work: Callable[[In], Out],
+        things: Iterable[In],
+        unit: Callable[[In, Pool], WorkUnit],
+    ) -> Iterator[tuple[In, Out]]:
+        """Have fresh processes run units, if there may be several."""
+        if self._jobs == 1 or self._folder is None:
+            for thing in things:
+                yield thing, work(thing)
+            return
+        with _spawning(self._jobs, self._folder) as others:
+            yield from others.stream(work, things, unit)
 
     def beside(self, work: Callable[[], None]) -> AbstractContextManager[None]:
         """Work in a child."""
@@ -170,6 +202,49 @@ class PooledWorkers(Workers):
     ) -> list[Out]:
         """Have units of one thing run."""
         return self._share(work, things, 1, remote, tick)
+
+    def stream(
+        self,
+        work: Callable[[In], Out],
+        things: Iterable[In],
+        unit: Callable[[In, Pool], WorkUnit],
+    ) -> Iterator[tuple[In, Out]]:
+        """Have as many units under way as the pool wants; this process works where it would wait.
+
+        Results that came before their turn wait, and while as many do as the pool wants, nothing
+        more is begun.
+        """
+        due = iter(things)
+        begin = time.perf_counter()
+        if self._pool is None:
+            while time.perf_counter() - begin < self._patience:
+                for thing in islice(due, 1):
+                    yield thing, work(thing)
+                    break
+                else:
+                    return
+        pool = self._pool = self._pool or self._start()
+        queue: deque[tuple[In, Future[Out]]] = deque()
+        while True:
+            for thing in islice(due, max(0, pool.wanted() - len(queue))):
+                queue.append((thing, pool.submit(unit(thing, pool))))
+            if not queue:
+                return
+            thing, future = queue[0]
+            if pool.helps and not future.done() and len(queue) < 2 * pool.wanted():
+                for another in islice(due, 1):
+                    queue.append((another, _finished(work(another))))
+                    break
+                else:
+                    wait([future])
+                continue
+            queue.popleft()
+            try:
+                yield thing, future.result()
+            except ProjectChangedError:
+                yield thing, work(thing)
+            except Exception as error:
+                raise pool.trouble(error) from error
 
     @contextmanager
     def beside(self, work: Callable[[], None]) -> Iterator[None]:
@@ -266,7 +341,19 @@ def workers_for(executor: str, jobs: int | None, folder: Path) -> Workers:
         return PooledWorkers(connect, 0, connect())
     jobs = jobs or fork.default_jobs()
     if jobs == 1 or (fork.CAN_FORK and os.environ.get(VARIABLE) != "spawn"):
-        return ForkedWorkers(jobs)
+        return ForkedWorkers(jobs, folder)
+    return _spawning(jobs, folder)
+
+
+def _spawning(jobs: int, folder: Path) -> PooledWorkers:
+    """Return this process and others, which are started once it pays."""
     from cardgen.pipeline.executors.spawn import SpawnPool
 
     return PooledWorkers(partial(SpawnPool, jobs - 1, folder), START_COST)
+
+
+def _finished(result: Out) -> Future[Out]:
+    """Return what is done already in the form of what is under way."""
+    future: Future[Out] = Future()
+    future.set_result(result)
+    return future

@@ -85,13 +85,17 @@ class Session:
         return Layout(game.theme, self.library, self._picture, self.templates.narrow)
 
     def results(
-        self, jobs: int, progress: Callable[[int], None], drawn: bool = True
+        self,
+        jobs: int,
+        progress: Callable[[int], None],
+        drawn: bool = True,
+        components: Iterable[str] | None = None,
     ) -> list[SideResult]:
-        """Lay out every side; ``drawn`` asks for the operators too.
+        """Lay out the sides of some components, or of all; ``drawn`` asks for the operators too.
 
         ``progress`` is told how many of those that are new are done.
         """
-        known = {id: self._known(id) for id in self.specs}
+        known = {id: self._known(id) for id in self.ids(components)}
         results: dict[str, SideResult | None] = dict.fromkeys(known)
         done = 0
 
@@ -110,6 +114,12 @@ class Session:
         settle([id for id in known if id not in picturing])
         settle([id for id in known if id in picturing])
         return [result for result in results.values() if result is not None]
+
+    def ids(self, components: Iterable[str] | None = None) -> dict[str, None]:
+        """Name the sides of some components, or of all, in the order of the game."""
+        among = self.sides if components is None else components
+        specs = (spec for id in among for one in self.sides[id] for spec in one.specs)
+        return {spec.id: None for spec in specs if spec.id in self.specs}
 
     def _laid_out(
         self, specs: Sequence[SideSpec], jobs: int, progress: Callable[[int], None], drawn: bool
@@ -232,17 +242,32 @@ class Session:
         dependencies = self.values.dependencies(spec, names)
         return SideResult(spec.id, frame, drawings, noted, not noted, dependencies)
 
-    def texts(self, known: Sequence[SideResult], drawn: bool) -> list[SideResult]:
-        """Lay out all texts; only now it shows how many pages each of them takes."""
+    def texts(
+        self, known: Sequence[SideResult], drawn: bool, components: Iterable[str] | None = None
+    ) -> list[SideResult]:
+        """Lay out texts; only now it shows how many pages each of them takes."""
         found: list[SideResult] = []
-        for id, component in self.game.components.items():
-            flow = component.flow(self.game)
+        for id in self.game.components if components is None else components:
+            flow = self.game.components[id].flow(self.game)
             if flow is not None:
                 laid = self.pages(flow, known, drawn)
                 self._flows[id] = flow, laid.dependencies
                 self.sides[id] = flow.sides(len(laid.pages))
                 found += laid.pages
         return found
+
+    def as_left(self, component: str) -> list[SideResult]:
+        """Take a component from the last build, with blanks for what would be laid out again."""
+        flow = self.game.components[component].flow(self.game)
+        if flow is None:
+            specs = [self.specs[id] for id in self.ids([component])]
+            return [
+                self.recalled(spec) or SideResult(spec.id, blank(spec), {}, ()) for spec in specs
+            ]
+        kept = self._recalled_text(flow)
+        frames = kept.frames if kept is not None else (blank(flow),)
+        self.sides[component] = flow.sides(len(frames))
+        return list(_pages(flow, frames))
 
     def work(
         self, results: Iterable[SideResult]
@@ -279,7 +304,7 @@ class Session:
                         )
             except CardgenError as error:
                 found.add(*error.diagnostics)
-        frames = frames or (Frame(spec.size, (), spec.bleed),)
+        frames = frames or (blank(spec),)
         note = f"while laying out `{spec.component}` ({spec.at})"
         noted = tuple(item.with_note(note) for item in dict.fromkeys(found))
         if drawn:
@@ -337,6 +362,11 @@ class Session:
             drawings[frame.fingerprint] = draw(frame)
             for child in frame.children:
                 self._draw(child, drawings)
+
+
+def blank(spec: SideSpec | FlowSpec) -> Frame:
+    """Return an empty side in place of one that is not there."""
+    return Frame(spec.size, (), spec.bleed)
 
 
 def _pages(

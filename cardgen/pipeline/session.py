@@ -15,6 +15,7 @@ from cardgen.core.errors import CardgenError
 from cardgen.core.registry import load_modules
 from cardgen.frame import Frame
 from cardgen.layout.engine import Layout
+from cardgen.layout.laid import Laid
 from cardgen.model.access_tracking import tracked
 from cardgen.model.flowing import FlowSpec
 from cardgen.model.game import Game
@@ -61,6 +62,7 @@ class Session:
         self._circular: set[str] = set()
         self._drawn: set[str] = set()
         self._texts: dict[str, Finished] = {}
+        self._behinds: dict[str, Finished] = {}
         self._flows: dict[str, tuple[FlowSpec, Dependencies]] = {}
         self.take_data(game)
 
@@ -79,6 +81,7 @@ class Session:
         self._frames.clear()
         self._circular.clear()
         self._texts.clear()
+        self._behinds.clear()
         self._flows.clear()
 
     def _layout_in(self, game: Game) -> Layout:
@@ -205,11 +208,12 @@ class Session:
         """Keep the finished work for the next build."""
         if self._store is not None:
             sides = [
-                Finished(r.id, (r.frame,), r.dependencies)
+                Finished(r.id, (r.frame,), r.dependencies, self.specs[r.id].safe)
                 for r in results
                 if r.keep and r.frame and r.id in self.specs
             ]
-            self._store.save([*sides, *self._texts.values()], self.drawings, self.templates.kept)
+            finished = [*sides, *self._texts.values(), *self._behinds.values()]
+            self._store.save(finished, self.drawings, self.templates.kept)
 
     def side(self, spec: SideSpec, drawn: bool) -> SideResult:
         """Lay out one side; faults of the project become diagnostics."""
@@ -226,7 +230,8 @@ class Session:
                 laid = self._layout.side(element, spec.size, spec.bleed)
                 found.extend(laid.diagnostics)
                 if not found.has_errors:  # a proof of what lacks something says nothing
-                    found.extend(placed(element, item) for item in proof(laid.frame, spec.safe))
+                    for item in self._proof(spec.id, laid.frame, spec.safe):
+                        found.add(placed(element, item))
                 if not found.has_errors:
                     frame = laid.frame
             except CardgenError as error:
@@ -292,16 +297,16 @@ class Session:
         frames: tuple[Frame, ...] = ()
         with self.reads.recording() as names:
             try:
-                laid = self._layout.pages(spec, partial(self._page_element, spec))
+                render, keep = partial(self._page_element, spec), partial(self._behind, spec)
+                laid = self._layout.pages(spec, render, keep)
                 frames = laid.frames
                 found.extend(laid.diagnostics)
                 if not frames and not found.has_errors:
                     found.add(empty_booklet(spec.at, spec.component))
                 if not found.has_errors:
                     for frame in frames:
-                        found.extend(
-                            replace(item, at=item.at or spec.at) for item in proof(frame, spec.safe)
-                        )
+                        for item in self._proof(spec.component, frame, spec.safe):
+                            found.add(replace(item, at=item.at or spec.at))
             except CardgenError as error:
                 found.add(*error.diagnostics)
         frames = frames or (blank(spec),)
@@ -312,8 +317,15 @@ class Session:
                 self._draw(page, self.drawings)
         dependencies = self.values.dependencies(spec, names)
         if not noted:
-            self._texts[spec.component] = Finished(spec.component, frames, dependencies)
+            done = Finished(spec.component, frames, dependencies, spec.safe)
+            self._texts[spec.component] = done
         return TextResult(_pages(spec, frames, noted), dependencies)
+
+    def _proof(self, id: str, frame: Frame, safe: float) -> list[Diagnostic]:
+        """Look over a Frame, unless the last build found nothing wrong with the same one."""
+        if self._store is not None and frame.fingerprint in self._store.proved(id, safe):
+            return []
+        return proof(frame, safe)
 
     def _recalled_text(self, spec: FlowSpec) -> Finished | None:
         """Take a text from the last build, if all that it depends on is as it was."""
@@ -322,7 +334,7 @@ class Session:
             return None
         if not self._is_current(spec, spec.component, known):
             return None
-        return Finished(spec.component, self._store.frames(spec.component), known)
+        return Finished(spec.component, self._store.frames(spec.component), known, spec.safe)
 
     def _page_element(
         self, spec: FlowSpec, template: str, context: Mapping[str, Any], at: Location
@@ -330,6 +342,30 @@ class Session:
         """Run a template of a text; ``at`` is the text itself for one that stands on pages."""
         asked = spec.asked.get(template, at) if at == spec.at else at
         return self.templates.element(template, tracked(context, self.reads), asked)
+
+    def _behind(
+        self,
+        spec: FlowSpec,
+        number: int,
+        template: str,
+        context: Mapping[str, Any],
+        draw: Callable[[], Laid],
+    ) -> Laid:
+        """Take what stands behind the text of a page from the last build, or draw it."""
+        work = spec.behind(number, template, context)
+        known = self._known(work.id)
+        if known is not None and self._store and self.values.changed(work, known) is None:
+            frames = self._store.frames(work.id)
+            for name in known.names:
+                self.reads.note(name)
+            return Laid(frames[0], ())
+        with self.reads.recording() as names:
+            laid = draw()
+        if not laid.diagnostics:
+            dependencies = self.values.dependencies(work, names)
+            self._behinds[work.id] = Finished(work.id, (laid.frame,), dependencies, spec.safe)
+        self.reads.names |= names
+        return laid
 
     def render(self, name: str, context: Mapping[str, Any], at: Location | None) -> str:
         """Run a template of the game that is no side, as a script."""

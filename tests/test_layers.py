@@ -124,6 +124,7 @@ MEANT_CIRCLES: dict[str, tuple[str, ...]] = {
         "pipeline.executors.remote",
         "pipeline.executors.units",
         "pipeline.game_build",
+        "pipeline.series_build",
     ),
     "a table carries the script that sets it up": (
         "products.tts.script",

@@ -41,6 +41,16 @@ class PageMargins:
 
 
 @dataclass(frozen=True, slots=True)
+class PageSpec:
+    """What stands behind the text of a page, whatever that text is."""
+
+    id: str
+    form: str
+    context: Mapping[str, Any]
+    theme: Theme
+
+
+@dataclass(frozen=True, slots=True)
 class FlowSpec:
     """A text to be laid out: blocks, the look of them, the templates around them.
 
@@ -81,6 +91,13 @@ class FlowSpec:
         templates = (self.cover, self.page, self.back)
         facts = (self.component, self.title, size, edges, names, templates)
         return digest(("flow", facts, _frozen(self.blocks)))
+
+    def behind(self, number: int, template: str, context: Mapping[str, Any]) -> PageSpec:
+        """Describe what a template draws behind the text of a page."""
+        b = self.bleed
+        size = (self.size.width, self.size.height, b.top, b.right, b.bottom, b.left)
+        form = digest(("behind", template, size))
+        return PageSpec(f"{self.component}/behind-{number:02d}", form, context, self.theme)
 
     def sides(self, count: int) -> list[CardSides]:
         """Return the pages as sides, once their number is known."""

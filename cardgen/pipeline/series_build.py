@@ -256,7 +256,7 @@ def check_series(build: GameBuild) -> list[Diagnostic]:
         series = deck.series
         if series is None:
             continue
-        first = replace(series, volume=min(series.volume, _LOOKED_AT))
+        first = replace(series, volume=_LOOKED_AT)
         papers = tuple(build.request.papers or build.game.print.papers)
         try:
             volume = next(first.volumes(), None)

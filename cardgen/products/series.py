@@ -21,7 +21,7 @@ KIND = "series"
 _DIGITS = 4  # of the number of a volume; more where there are more
 
 
-@product(KIND)
+@product(KIND, Deck)
 def series(request: ProductRequest) -> Iterable[Artifact]:
     """Describe the sheets of decks with `series:`, in volumes; they are made one by one."""
     return ()

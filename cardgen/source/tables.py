@@ -38,7 +38,7 @@ class RowRun:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class TableColumn:
     """A column of a CSV table, and where its name stands."""
 
     name: str
@@ -54,7 +54,7 @@ class Table:
     def __init__(self, file: Path, path: str) -> None:
         self._file = file
         self.path = path
-        self.columns: tuple[Column, ...] = ()
+        self.columns: tuple[TableColumn, ...] = ()
         self._delimiter = ","
         if self.is_csv:
             self._read_header()
@@ -122,7 +122,7 @@ class Table:
         self._delimiter = max(_DELIMITERS, key=text.count)
         source_file = SourceFile(self.path, text, line)
         [cells] = [cells for cells, _ in self._cells(source_file)] or [[]]
-        self.columns = tuple(Column(cell.raw, cell.at) for cell in cells)
+        self.columns = tuple(TableColumn(cell.raw, cell.at) for cell in cells)
 
     def rows(
         self, run: RowRun, lists: Collection[str], fault: Callable[..., None]
@@ -230,8 +230,9 @@ def _object(source: SourceFile) -> YamlNode:
     try:
         found = json.loads(source.text, object_pairs_hook=_Pairs, parse_constant=_refuse)
     except ValueError as error:
-        column = getattr(error, "colno", 1)
-        message = getattr(error, "msg", str(error)).lower()
+        column, message = 1, str(error)
+        if isinstance(error, json.JSONDecodeError):
+            column, message = error.colno, error.msg.lower()
         raise SourceError(problems.bad_row(replace(at, column=column), message)) from None
     except RecursionError:
         raise SourceError(problems.bad_row(at, "it is nested too deep")) from None

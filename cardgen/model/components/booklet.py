@@ -96,11 +96,11 @@ class Booklet(Component):
         # A deck that could not be read is reported already.
         unread = {c.id for c in others.values() if c.kind == "deck" and not c.cards}
         for reference in self.document.references:
-            named = reference.name.partition("/")[0]
-            if named in unread:
-                deck = others[named]
-                if isinstance(deck, Deck) and deck.series is not None:
-                    _check_series(reference, named, scope)
+            deck = others.get(reference.deck)
+            if isinstance(deck, Deck) and deck.series is not None:
+                _check_series(reference, scope)
+                continue
+            if reference.name.partition("/")[0] in unread:
                 continue
             if reference.kind in ("card", "name", "picture"):
                 known = cards
@@ -187,9 +187,10 @@ class Booklet(Component):
         return facts
 
 
-def _check_series(reference: Citation, deck: str, scope: Scope) -> None:
+def _check_series(reference: Citation, scope: Scope) -> None:
     """Report what a text cannot know of a deck whose cards are never read together."""
     if reference.kind != "count" or reference.conditions:
+        deck = reference.deck
         message = f"`{deck}` is a series: a text can state the number of its cards, and no more"
         scope.fault(problems.bad_value(reference.at, message, f"write `{{count:{deck}}}`"))
 

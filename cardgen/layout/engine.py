@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.assets.library import Library
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location
@@ -22,8 +24,7 @@ if TYPE_CHECKING:
     from cardgen.model.flowing import FlowSpec
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
+class Laid(Struct, frozen=True):
     """A finished side, and the findings about it."""
 
     frame: Frame

@@ -7,8 +7,10 @@ change: mostly twice, and only once if it contains none.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location
 from cardgen.core.errors import CardgenError
@@ -32,8 +34,7 @@ MOST_ROUNDS = 4
 LEAST_ROOM = 20.0  # mm
 
 
-@dataclass(frozen=True, slots=True)
-class LaidPages:
+class LaidPages(Struct, frozen=True):
     """The pages of a text, and the diagnostics that came up."""
 
     frames: tuple[Frame, ...]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 KAPPA = 0.5522847498307936
 """Distance of the control points of a Bézier quarter circle of radius 1: 4/3 · (√2 - 1)."""
@@ -12,8 +13,7 @@ Segment = tuple[str | float, ...]
 """``("M", x, y)``, ``("L", x, y)``, ``("C", x1, y1, x2, y2, x, y)`` or ``("Z",)``."""
 
 
-@dataclass(frozen=True, slots=True)
-class Size:
+class Size(Struct, frozen=True):
     """Width and height in millimetres."""
 
     width: float
@@ -25,8 +25,7 @@ class Size:
         return Size(self.height, self.width)
 
 
-@dataclass(frozen=True, slots=True)
-class Rect:
+class Rect(Struct, frozen=True):
     """An axis-parallel rectangle in millimetres."""
 
     x: float
@@ -76,8 +75,7 @@ class Rect:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Insets:
+class Insets(Struct, frozen=True):
     """Distances from the four edges, in CSS order."""
 
     top: float = 0.0
@@ -110,8 +108,7 @@ class Insets:
         return self.top + self.bottom
 
 
-@dataclass(frozen=True, slots=True)
-class Matrix:
+class Matrix(Struct, frozen=True):
     """An affine transform, its six numbers in the order of PDF (ISO 32000-1, 8.3.4).
 
     ``x' = a·x + c·y + e`` and ``y' = b·x + d·y + f``.
@@ -174,8 +171,7 @@ class Matrix:
         return math.sqrt(abs(self.a * self.d - self.b * self.c))
 
 
-@dataclass(frozen=True, slots=True)
-class Path:
+class Path(Struct, frozen=True):
     """An outline of straight lines and cubic Bézier curves, in absolute coordinates."""
 
     segments: tuple[Segment, ...]

@@ -22,22 +22,20 @@ from jinja2 import StrictUndefined, Template, Undefined, nodes
 from jinja2.environment import TemplateModule
 from jinja2.exceptions import SecurityError, TemplateSyntaxError
 from jinja2.lexer import TokenStream
-from jinja2.meta import find_referenced_templates
 from jinja2.runtime import Context, LoopContext, Macro, markup_join, str_join
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import Cycler, Joiner, Namespace
+from markupsafe import escape
 
 from cardgen.core.fingerprint import digest_bytes
-from cardgen.core.reads import EVERYTHING, Reads
+from cardgen.core.reads import Reads
 from cardgen.template.bulk import Container, TooMuchError, bulk, limit
 from cardgen.template.compiling import (
     DirectCalls,
     KeptTemplate,
-    charged,
     faulty_line,
-    is_lasting,
     meaning,
-    refuse_stray_jumps,
+    prepared,
 )
 from cardgen.template.filters import FILTERS, MAKE_TEXT, TESTS
 from cardgen.template.macros import MacroResults
@@ -113,6 +111,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             trim_blocks=True,
             lstrip_blocks=True,
             auto_reload=False,
+            optimized=False,  # what it works out beforehand takes longer to find than to run
             cache_size=1000,
             extensions=["jinja2.ext.loopcontrols", "jinja2.ext.do"],
         )
@@ -176,6 +175,11 @@ class Sandbox(ImmutableSandboxedEnvironment):
         if self.work > WORK_PER_SIDE:
             raise TooMuchError("never comes to an end, or prints far too much")
         return value
+
+    def printed(self, value: Any) -> str:
+        """Return a value as it is written into XML."""
+        value = self._finalize(value)
+        return str(value) if type(value) in _NUMBERS else escape(value)
 
     def _metered(self, filter: Callable[..., Any], makes_text: bool) -> Callable[..., Any]:
         """Charge a filter for what goes in, and measure what comes out."""
@@ -245,12 +249,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         tree = super()._parse(source, name, filename)
-        refuse_stray_jumps(tree)
+        found = prepared(tree)
         if name is not None:
-            names = find_referenced_templates(tree)
-            referenced = {EVERYTHING if one is None else one for one in names}
-            self._parsed[name] = tuple(sorted(referenced)), is_lasting(tree)
-        return charged(tree)
+            self._parsed[name] = found.names, found.lasting
+        return found.tree
 
     def _tokenize(
         self, source: str, name: str | None, filename: str | None = None, state: str | None = None
@@ -311,8 +313,6 @@ class Sandbox(ImmutableSandboxedEnvironment):
         """Call what a template calls; a macro needs none of the questions asked of others."""
         if type(obj) is not Macro:
             return super().call(context, obj, *args, **options)
-        options.pop("_loop_vars", None)
-        options.pop("_block_vars", None)
         return self._macros.call(obj, context.eval_ctx, args, options, self)
 
     def keep_macros(self, name: str, module: TemplateModule) -> None:

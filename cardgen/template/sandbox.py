@@ -38,6 +38,7 @@ from cardgen.template.compiling import (
     prepared,
 )
 from cardgen.template.filters import FILTERS, MAKE_TEXT, TESTS
+from cardgen.template.geometry import SHAPES
 from cardgen.template.macros import MacroResults
 from cardgen.template.printing import printable
 
@@ -137,6 +138,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             "cycler": Cycler,
             "joiner": Joiner,
             "namespace": Namespace,
+            **{name: self._drawing(shape) for name, shape in SHAPES.items()},
         }
 
     def charge(self, work: int) -> str:
@@ -197,6 +199,20 @@ class Sandbox(ImmutableSandboxedEnvironment):
             elif isinstance(value, Sized) and not isinstance(value, Undefined):
                 self.charge(len(self.weighed(value)))
             return self.weighed(filter(*args, **options))
+
+        return run
+
+    def _drawing(self, shape: Callable[..., str]) -> Callable[..., str]:
+        """Charge an outline for what goes in and for all that it writes."""
+
+        @functools.wraps(shape)
+        def run(*args: Any, **options: Any) -> str:
+            for value in (*args, *options.values()):
+                if type(value) not in _SMALL:
+                    self.weighed(printable(value))
+            written = shape(*args, **options)
+            self.charge(2 * len(written))
+            return written
 
         return run
 

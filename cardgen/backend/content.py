@@ -10,8 +10,9 @@ from __future__ import annotations
 import zlib
 from collections import Counter
 from collections.abc import Callable, Mapping, MutableMapping
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct
 
 from cardgen.backend.drawing import Drawing, Gradient, InnerFrame, draw
 from cardgen.core.fingerprint import digest_bytes
@@ -30,8 +31,7 @@ Shared = Callable[[str], bool]
 """Tells whether a Frame, named by its fingerprint, is stored once and called."""
 
 
-@dataclass(slots=True)
-class Content:
+class Content(Struct):
     """A compressed content stream, and the resources that it uses.
 
     ``glyphs`` maps font keys to the text of each glyph index. ``forms`` maps names to the Frames
@@ -39,11 +39,11 @@ class Content:
     """
 
     stream: bytes = b""
-    glyphs: dict[str, dict[int, str]] = field(default_factory=dict)
-    images: set[str] = field(default_factory=set)
-    alphas: set[int] = field(default_factory=set)
-    gradients: dict[str, Gradient] = field(default_factory=dict)
-    forms: dict[str, tuple[str, bool]] = field(default_factory=dict)
+    glyphs: dict[str, dict[int, str]] = {}
+    images: set[str] = set()
+    alphas: set[int] = set()
+    gradients: dict[str, Gradient] = {}
+    forms: dict[str, tuple[str, bool]] = {}
 
     def pack(self) -> tuple[Any, ...]:
         """Return plain values, which can be stored."""

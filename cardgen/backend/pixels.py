@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from cardgen.assets.keyed import KeyedAssets
 from cardgen.backend.content import Drawings
@@ -35,8 +36,7 @@ _BAND = 20 << 20
 """The size of the buffer in bytes: enough for a row of cards in a picture of the usual width."""
 
 
-@dataclass(frozen=True, slots=True)
-class PixelCamera:
+class PixelCamera(Struct, frozen=True):
     """Takes the pictures of one game."""
 
     library: KeyedAssets

@@ -18,7 +18,8 @@ keep the panel whole, because two parts would only make them longer.
 from __future__ import annotations
 
 from collections.abc import MutableMapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from cardgen.core.color import Color
 from cardgen.core.geometry import Path, Rect

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.frame import Frame
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
+class Laid(Struct, frozen=True):
     """A finished side, and the findings about it."""
 
     frame: Frame
     diagnostics: tuple[Diagnostic, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class LaidPages:
+class LaidPages(Struct, frozen=True):
     """The pages of a text, and the diagnostics that came up."""
 
     frames: tuple[Frame, ...]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location
 from cardgen.core.errors import SourceError
@@ -35,8 +37,7 @@ _SERIES: Mapping[str, Field] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Volume:
+class Volume(Struct, frozen=True):
     """Some cards of a series that follow each other: numbers from 1, and rows if it has any."""
 
     number: int
@@ -51,8 +52,7 @@ class Volume:
         return digest((self.number, self.first, self.count, rows))
 
 
-@dataclass(frozen=True, slots=True)
-class Series:
+class Series(Struct, frozen=True, eq=False):
     """Where the cards of a deck come from, if there are too many to hold.
 
     ``rows`` is the path of a table in the project, or empty where there are ``number`` cards
@@ -62,9 +62,9 @@ class Series:
     rows: str
     number: int
     volume: int
-    type: YamlNode | None = field(compare=False, repr=False)
+    type: YamlNode | None
     at: Location
-    scope: Scope = field(compare=False, repr=False)
+    scope: Scope
 
     @property
     def file(self) -> str:
@@ -128,8 +128,7 @@ def _lists(scope: Scope) -> set[str]:
     return {n for one in types for n, kind in one.fields.items() if isinstance(kind, ListField)}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeriesField(Field):
+class SeriesField(Field, frozen=True, kw_only=True):
     """Cards of a deck that are too many for a deck file."""
 
     keys: ClassVar[Mapping[str, Field]] = _SERIES

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from cardgen.backend.drawing import Drawing, InnerFrame
 from cardgen.frame import (
@@ -71,8 +72,7 @@ class Drawings(dict[str, Drawing]):
         return drawing
 
 
-@dataclass(frozen=True, slots=True)
-class Finished:
+class Finished(Struct, frozen=True):
     """A side, or the pages of a text, with everything they depend on.
 
     Nothing was found wrong with them, with a safe zone of ``safe`` mm.
@@ -84,19 +84,18 @@ class Finished:
     safe: float
 
 
-@dataclass(slots=True)
-class _Tables:
+class _Tables(Struct):
     """Finished work, packed: everything is stored once and referred to.
 
     ``work`` holds by id the fingerprints of its Frames, its own dependencies, the number of
     those that it shares with others, and the safe zone; ``dead`` counts Frames that were replaced.
     """
 
-    words: list[tuple[Any, ...]] = field(default_factory=list)
-    frames: dict[str, tuple[Any, ...]] = field(default_factory=dict)
-    drawings: dict[str, tuple[Any, ...]] = field(default_factory=dict)
-    shared: list[Noted] = field(default_factory=list)
-    work: dict[str, tuple[tuple[str, ...], Noted, int, float]] = field(default_factory=dict)
+    words: list[tuple[Any, ...]] = []
+    frames: dict[str, tuple[Any, ...]] = {}
+    drawings: dict[str, tuple[Any, ...]] = {}
+    shared: list[Noted] = []
+    work: dict[str, tuple[tuple[str, ...], Noted, int, float]] = {}
     dead: int = 0
 
     def plain(self) -> tuple[Any, ...]:

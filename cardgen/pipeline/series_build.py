@@ -10,9 +10,11 @@ from __future__ import annotations
 import gc
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostic, Severity, relative
 from cardgen.core.errors import CardgenError, SourceError
@@ -45,8 +47,7 @@ _FINDINGS = 200
 _LOOKED_AT = 100  # cards: so many does `check` lay out
 
 
-@dataclass(frozen=True, slots=True)
-class VolumeOrder:
+class VolumeOrder(Struct, frozen=True):
     """A volume to make: of which deck, how many there are in all, and on which papers."""
 
     deck: str
@@ -56,8 +57,7 @@ class VolumeOrder:
     papers: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class VolumeResult:
+class VolumeResult(Struct, frozen=True):
     """The PDFs of a volume by their paper, none if it has errors, and all findings."""
 
     files: tuple[tuple[str, bytes], ...]
@@ -101,17 +101,16 @@ def make_volume(build: GameBuild, order: VolumeOrder, draw: bool = True) -> Volu
         gc.collect()  # a build looks for no garbage otherwise
 
 
-@dataclass(slots=True)
-class SeriesBuild:
+class SeriesBuild(Struct):
     """The series of one game: what is there, what was made, and what was found."""
 
     build: GameBuild
     files: OutputFiles
     tell: Callable[[float], None]
-    found: dict[tuple[object, ...], Diagnostic] = field(default_factory=dict)
+    found: dict[tuple[object, ...], Diagnostic] = {}
     failed: bool = False
     _more: int = 0
-    _known: dict[str, ArtifactEntry] = field(default_factory=dict)
+    _known: dict[str, ArtifactEntry] = {}
 
     def make(self) -> None:
         """Make the volumes that are new, of every deck that is a series."""

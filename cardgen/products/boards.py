@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.backend.document import DocumentInfo
 from cardgen.core.diagnostics import Location
@@ -94,8 +95,7 @@ def _whole(request: ProductRequest, board: Board, face: Frame) -> Artifact:
     return Artifact(path, KIND, digest((KIND, "whole", face.fingerprint, words)), make)
 
 
-@dataclass(frozen=True, slots=True)
-class _Tiled:
+class _Tiled(Struct, frozen=True):
     """A board on pages of a paper, to be cut and joined."""
 
     request: ProductRequest

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, replace
 from pathlib import PurePosixPath
+
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from cardgen.model.components.deck import Deck
 from cardgen.products.artifact import Artifact
@@ -27,8 +29,7 @@ def series(request: ProductRequest) -> Iterable[Artifact]:
     return ()
 
 
-@dataclass(frozen=True, slots=True)
-class VolumeFile:
+class VolumeFile(Struct, frozen=True):
     """A file of a series: its path, the numbers of its first and last card, and its digest."""
 
     path: str

@@ -11,9 +11,11 @@ import csv
 import io
 import json
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, BinaryIO
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.errors import SourceError
@@ -28,8 +30,7 @@ _DELIMITERS = ",;\t"
 _BETWEEN = ";"  # the values of a list in one cell
 
 
-@dataclass(frozen=True, slots=True)
-class RowRun:
+class RowRun(Struct, frozen=True):
     """Rows as they stand in the file: their bytes, how many, and the line of the first."""
 
     data: bytes
@@ -37,8 +38,7 @@ class RowRun:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class TableColumn:
+class TableColumn(Struct, frozen=True):
     """A column of a CSV table, and where its name stands."""
 
     name: str

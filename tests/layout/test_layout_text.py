@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import uharfbuzz as hb
+from msgspec.structs import replace
 
 from cardgen.assets.library import Library
 from cardgen.core.style import Theme

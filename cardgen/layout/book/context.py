@@ -5,8 +5,9 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from cardgen.core.color import Color
 from cardgen.core.errors import LayoutError
@@ -50,8 +51,7 @@ class PageNumbers:
         return self.known.get(anchor, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class TextContext:
+class TextContext(Struct, frozen=True):
     """The text that is being set, and the tools for setting its blocks.
 
     ``height`` is that of the text area of a page, in mm.

@@ -7,8 +7,9 @@ change: mostly twice, and only once if it contains none. Blocks without any are 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostics, Location
 from cardgen.core.errors import CardgenError

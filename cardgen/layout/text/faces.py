@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.assets.fonts import Font
 from cardgen.assets.library import Library
@@ -36,8 +38,7 @@ _MAY_BREAK = re.compile(rf"[{_CJK}\u200b{_DASH}]")
 _INVISIBLE = str.maketrans("", "", "\u00ad\u200b\ufeff")
 
 
-@dataclass(frozen=True, slots=True)
-class ShapedPiece:
+class ShapedPiece(Struct, frozen=True):
     """A shaped stretch of one font, or an inline icon where ``icon`` is set."""
 
     face: Face
@@ -48,8 +49,7 @@ class ShapedPiece:
     scale: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(Struct, frozen=True):
     """What a line break never splits; width and line height in mm at full size."""
 
     pieces: tuple[ShapedPiece, ...]
@@ -62,8 +62,7 @@ class Unit:
         return Unit(pieces, self.width + other.width, max(self.height, other.height))
 
 
-@dataclass(frozen=True, slots=True)
-class FaceKey:
+class FaceKey(Struct, frozen=True):
     """What tells one face from another."""
 
     style: str

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from cardgen.model.sides import SideSpec
 from cardgen.pipeline.executors.pool import Pool, WorkUnit

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from typing import Any, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.core.errors import CardgenError
 from cardgen.model.load import load_project
@@ -26,8 +28,7 @@ _KEPT = 2  # games; a build goes through them one after the other
 Value = TypeVar("Value")
 
 
-@dataclass(frozen=True, slots=True)
-class GameRef:
+class GameRef(Struct, frozen=True):
     """A game of a project, as it is meant.
 
     ``inputs`` is the digest over its files but for ``tables``, whose rows come with the units.
@@ -63,8 +64,7 @@ class GameRef:
         return GameBuild(request, loaded.games[0], inputs, keeps=False)
 
 
-@dataclass(frozen=True, slots=True)
-class SidesUnit:
+class SidesUnit(Struct, frozen=True):
     """Sides to lay out, by their ids; the result is a `SideResult` for each."""
 
     game: GameRef
@@ -81,8 +81,7 @@ class SidesUnit:
         return self.game.load(parcels).session.lay_out_again(self.ids, self.drawn)
 
 
-@dataclass(frozen=True, slots=True)
-class FileUnit:
+class FileUnit(Struct, frozen=True):
     """A file to make, by its path and key.
 
     ``frames`` is the parcel with what was laid out. The result is a list of the bytes, or of a
@@ -119,8 +118,7 @@ class FileUnit:
         return {artifact.path: artifact for artifact in build.plan(results, [])}
 
 
-@dataclass(frozen=True, slots=True)
-class VolumeUnit:
+class VolumeUnit(Struct, frozen=True):
     """A volume of a series to make; the result is a `VolumeResult`."""
 
     game: GameRef

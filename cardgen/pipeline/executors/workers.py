@@ -15,12 +15,13 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Generic, Self, TypeVar
+
+from msgspec import Struct
 
 from cardgen.pipeline.executors import fork
 from cardgen.pipeline.executors.pool import Pool, ProjectChangedError, WorkUnit
@@ -40,8 +41,7 @@ In = TypeVar("In")
 Out = TypeVar("Out")
 
 
-@dataclass(frozen=True, slots=True)
-class Remote(Generic[In, Out]):
+class Remote(Struct, Generic[In, Out], frozen=True):
     """The same work for processes that share no memory with this one.
 
     ``unit`` makes a unit of some things, shipping with the pool what it refers to; its result is

@@ -246,3 +246,21 @@ def test_one_job_is_one_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     some = workers_for("", 1, tmp_path)
     assert some.deal(here, range(3)) == [(os.getpid(), n) for n in range(3)]
     assert isinstance(workers_for("", 2, tmp_path), PooledWorkers)
+
+
+def test_a_script_that_builds_is_not_run_again(workshop: Workshop) -> None:
+    code = (
+        "from pathlib import Path; from cardgen.pipeline.executors import workers;"
+        "from cardgen.pipeline.build import *; workers.START_COST = 0.0; print('here');"
+        "print(build(BuildRequest(Path('.'), jobs=2, products=('sheets',))).made)"
+    )
+    script = workshop.root / "script.py"
+    script.write_text(code)
+    done = subprocess.run(
+        [sys.executable, script],
+        cwd=workshop.root,
+        env={**os.environ, "PYTHONPATH": str(ROOT), workers.VARIABLE: "spawn"},
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout == "here\n4\n", done.stderr

@@ -12,13 +12,15 @@ import gc
 import multiprocessing
 import os
 import signal
+import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import Connection
 from pathlib import Path
 from secrets import token_hex
+from types import ModuleType
 from typing import Any
 
 from cardgen.core.errors import OutputError
@@ -58,10 +60,10 @@ class SpawnPool(Pool):
 
     def submit(self, unit: WorkUnit) -> Future[Any]:
         """Have a unit run by the next process that is free."""
+        needs = [(name, self._parcels[name]) for name in unit.needs]
         try:
-            return self._executor.submit(
-                _run, unit, [(name, self._parcels[name]) for name in unit.needs]
-            )
+            with _without_script():
+                return self._executor.submit(_run, unit, needs)
         except BrokenProcessPool as error:
             raise self.trouble(error) from None
 
@@ -79,6 +81,21 @@ class SpawnPool(Pool):
         for path in self._parcels.values():
             with contextlib.suppress(OSError):
                 path.unlink()
+
+
+@contextlib.contextmanager
+def _without_script() -> Iterator[None]:
+    """Let processes that are started in the block not run the script that this process runs.
+
+    Multiprocessing has them import it for functions that stand there. Ours stand in cardgen; and a
+    script that builds without looking at its ``__name__`` would build again in each of them.
+    """
+    script = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = script
 
 
 def _run(unit: WorkUnit, needs: Sequence[tuple[str, Path]]) -> Any:

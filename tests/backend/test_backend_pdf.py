@@ -281,7 +281,8 @@ def test_no_number_has_an_exponent(library: Library) -> None:
 def test_a_glow_of_one_color_is_filled_and_needs_no_shading(library: Library) -> None:
     glow = RadialGradient(4, 4, 4, ((0.0, RED), (1.0, RED.with_alpha(0))))
     data = write(library, Frame(Size(9, 9), [Shape(Path.rect(Rect(0, 0, 9, 9)), glow)]))
-    shadings = [t for t in objects(read(data)) if "/ShadingType" in t]
+    pdf = read(data)
+    shadings = [t for t in objects(pdf) if "/ShadingType" in t]
     assert [s.ColorSpace for s in shadings] == ["/DeviceGray"]  # that of the mask
     assert " sh" not in contents(data)
 

@@ -165,7 +165,7 @@ def test_no_feature_imports_another() -> None:
         ("reportlab", {"backend"}),
         ("pypdfium2", {"backend"}),
         ("uharfbuzz", {"assets"}),
-        ("isal", {"backend"}),
+        ("zlib_ng", {"backend"}),
         ("markdown_it", {"model"}),
         ("PIL", {"assets", "backend"}),
         ("yaml", {"source"}),

@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from cardgen.backend.drawing import Drawing, draw
+from cardgen.backend.drawing import Drawing, draw, forget_words
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location
 from cardgen.core.errors import CardgenError
 from cardgen.core.registry import load_modules
@@ -211,12 +211,18 @@ class Session:
         self._frames.pop(id, None)
 
     def let_go(self, ids: Iterable[str]) -> None:
-        """Forget sides of which nothing more is wanted, and all drawings."""
+        """Forget sides of which nothing more is wanted, and what grows with every new text.
+
+        What is remembered of shapes, fonts and templates stays: further sides are like these.
+        """
         for id in ids:
             self._frames.pop(id, None)
             self._circular.discard(id)
         self._drawn.clear()
         self.drawings.clear()
+        self._layout = self._layout_in(self.game)
+        self.library.forget_words()
+        forget_words()
 
     def take(self, frames: Mapping[str, Frame | None]) -> None:
         """Take over sides that were laid out elsewhere."""

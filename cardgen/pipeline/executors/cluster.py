@@ -28,7 +28,6 @@ _ADDRESS = re.compile(r"dask://(\[[0-9A-Fa-f:]+\]|[\w.-]+):(\d{1,5})")
 _PATIENCE = 10  # s: so long a scheduler may take to answer, and its first worker to show up
 _AHEAD = 2  # units a thread: one at work, one to go on with
 _QUICK = 1  # of zlib: a sixth of the bytes of Frames, for 5 ms a megabyte
-_TRIES = 10  # so many workers may be lost over one unit
 
 
 class ClusterPool(Pool):
@@ -57,7 +56,6 @@ class ClusterPool(Pool):
         except (OSError, TimeoutError) as error:
             raise OutputError(problems.no_cluster(None, address, str(error))) from None
         self._refuse_others(address)
-        self._executor = self._client.get_executor(pure=False, retries=_TRIES)
 
     def _refuse_others(self, address: str) -> None:
         """Raise OutputError where a worker lacks cardgen, or has another version of it."""
@@ -87,15 +85,17 @@ class ClusterPool(Pool):
         """Have a unit run by a worker; its result comes compressed."""
         needs = unit.needs
         parcels = [self._parcels[name] for name in needs]
-        packed: Future[bytes] = self._executor.submit(_run, pickle.dumps(unit), needs, parcels)
+        packed = self._client.submit(_run, pickle.dumps(unit), needs, parcels, pure=False)
         result: Future[Any] = Future()
         result.set_running_or_notify_cancel()
 
-        def unpack(done: Future[bytes]) -> None:
+        def unpack(done: Any) -> None:
             try:
                 result.set_result(pickle.loads(zlib.decompress(done.result())))
             except BaseException as error:
                 result.set_exception(error)
+            finally:
+                done.release()  # now, not when garbage is looked for: scheduler and worker hold it
 
         packed.add_done_callback(unpack)
         return result

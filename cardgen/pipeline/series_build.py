@@ -31,8 +31,8 @@ from cardgen.products.artifact import PdfDocument
 from cardgen.products.series import (
     KIND,
     VolumeFile,
-    folder,
     manifest,
+    manifest_path,
     paper_of,
     volume_path,
     volume_sheets,
@@ -71,13 +71,13 @@ def make_volume(build: GameBuild, order: VolumeOrder, draw: bool = True) -> Volu
     deck, session = build.game.components[order.deck], build.session
     assert isinstance(deck, Deck)
     assert deck.series is not None
-    cards, found = deck.series.cards(order.volume)
-    if found:  # what is wrong with the data is told first, as with any deck
-        return VolumeResult((), tuple(found))
+    cards, said = deck.series.cards(order.volume)
+    if any(one.severity is Severity.ERROR for one in said):  # told first, as with any deck
+        return VolumeResult((), tuple(said))
     sides = deck_sides(replace(deck, designs=cards), build.game, order.volume.first, order.cards)
     specs = {spec.id: spec for one in sides for spec in one.specs}
     results = [session.side(spec, drawn=draw) for spec in specs.values()]
-    found = merge(results)
+    found = [*said, *merge(results)]
 
     def pdf(document: PdfDocument) -> bytes:
         return write_pdf(document.pages, document.info, session.library, session.drawings)
@@ -183,7 +183,7 @@ class SeriesBuild(Struct):
             if path in have
         ]
         content = manifest(deck, cards, listed)
-        self._write(f"{folder(deck.id)}/manifest.json", digest(content), content)
+        self._write(manifest_path(deck.id), digest(content), content)
 
     def _take(self, path: str, key: str) -> bool:
         """Take over a volume that is there already."""

@@ -38,14 +38,14 @@ class VolumeFile(Struct, frozen=True):
     sha256: str
 
 
-def folder(deck: str) -> str:
-    """Return the folder of a series, below the output folder of the game."""
-    return f"{KIND}/{deck}"
+def manifest_path(deck: str) -> str:
+    """Return the path of the list of all volumes, below the output folder of the game."""
+    return f"{KIND}/{deck}/manifest.json"
 
 
 def volume_path(deck: str, number: int, volumes: int, paper: str) -> str:
     """Return the path of a volume; sorted by name, they are in order."""
-    return f"{folder(deck)}/{number:0{max(_DIGITS, len(str(volumes)))}}.{paper}.pdf"
+    return f"{KIND}/{deck}/{number:0{max(_DIGITS, len(str(volumes)))}}.{paper}.pdf"
 
 
 def volume_sheets(

@@ -11,6 +11,7 @@ import pytest
 from workshops import HOSTED, SMALL, Workshop, contents
 
 from cardgen.core.diagnostics import Severity
+from cardgen.features.upkeep.overview import overview
 from cardgen.pipeline import series_build
 from cardgen.pipeline.build import check
 from cardgen.pipeline.executors import workers
@@ -234,3 +235,10 @@ def test_only_a_few_volumes_are_held(series: Workshop, monkeypatch: pytest.Monke
     write(series, *(f"Name {n},,1" for n in range(9)))
     made(series)
     assert left == [0] * 5
+
+
+def test_the_overview_names_a_series(series: Workshop) -> None:
+    [game], _ = overview(series.root)
+    [heroes, places] = game.decks
+    assert (heroes.designs, heroes.cards, places.cards) == (3, 3, 2)
+    assert MANIFEST in game.products

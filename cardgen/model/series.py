@@ -16,10 +16,10 @@ from cardgen.model.cards import BUILT_IN, Card, read_cards
 from cardgen.model.compound import ListField
 from cardgen.model.fields import Field, NumberField, TextField, mapping_schema, read_mapping
 from cardgen.model.scope import Scope
-from cardgen.source.files import confine
+from cardgen.source.files import TABLE_ENDINGS, confine
 from cardgen.source.node import SourceFile, YamlNode
 from cardgen.source.problems import file_missing
-from cardgen.source.tables import ENDINGS, RowRun, Table
+from cardgen.source.tables import RowRun, Table
 
 VOLUME = 1000
 """Cards a volume where nothing else is said: some 110 sheets of nine."""
@@ -160,7 +160,7 @@ class SeriesField(Field, frozen=True, kw_only=True):
         """Report columns that no card has. Raises SourceError for a table that is none."""
         root = scope.project.root
         file = confine(root, rows, root / scope.folder, at)
-        if not rows.endswith(ENDINGS):
+        if not rows.endswith(TABLE_ENDINGS):
             message = f"`{rows}` is no table that can be read"
             scope.fault(problems.bad_value(at, message, "name a `.csv` or `.jsonl` file"))
             return

@@ -15,8 +15,7 @@ from pathlib import Path
 
 from cardgen.core.fingerprint import digest, digest_bytes
 from cardgen.pipeline.hooks import features
-from cardgen.source.files import game_ids
-from cardgen.source.tables import ENDINGS
+from cardgen.source.files import TABLE_ENDINGS, game_ids
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _LIMIT = 200_000_000  # bytes; anything larger is refused by whoever reads it
@@ -112,7 +111,7 @@ def _file(path: Path) -> str:
         info = path.stat()
         if not stat.S_ISREG(info.st_mode):  # reading a pipe or a device may never end
             return "not a file"
-        if info.st_size > _LIMIT and path.suffix in ENDINGS:
+        if info.st_size > _LIMIT and path.suffix in TABLE_ENDINGS:
             return _streamed(path)
         if info.st_size > _LIMIT:
             return f"{info.st_size} bytes"

@@ -24,7 +24,6 @@ from cardgen.source.files import decode
 from cardgen.source.node import SourceFile, YamlNode
 from cardgen.source.yaml import resolve
 
-ENDINGS = (".csv", ".jsonl")
 _RECORD_LIMIT = 1_000_000  # bytes; a longer row is a quote that nobody closed
 _DELIMITERS = ",;\t"
 _BETWEEN = ";"  # the values of a list in one cell
@@ -62,7 +61,7 @@ class Table:
     @property
     def is_csv(self) -> bool:
         """Whether it is CSV, with a header, and not a JSON object a line."""
-        return self.path.endswith(ENDINGS[0])
+        return self.path.endswith(".csv")
 
     def head(self) -> bytes:
         """Return the bytes of the header; none if there is no header."""

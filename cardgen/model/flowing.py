@@ -40,6 +40,15 @@ class PageMargins(Struct, frozen=True):
     inner: float
 
 
+class PageSpec(Struct, frozen=True):
+    """What stands behind the text of a page, whatever that text is."""
+
+    id: str
+    form: str
+    context: Mapping[str, Any]
+    theme: Theme
+
+
 class FlowSpec(Struct, frozen=True):
     """A text to be laid out: blocks, the look of them, the templates around them.
 
@@ -80,6 +89,13 @@ class FlowSpec(Struct, frozen=True):
         templates = (self.cover, self.page, self.back)
         facts = (self.component, self.title, size, edges, names, templates)
         return digest(("flow", facts, _frozen(self.blocks)))
+
+    def behind(self, number: int, template: str, context: Mapping[str, Any]) -> PageSpec:
+        """Describe what a template draws behind the text of a page."""
+        b = self.bleed
+        size = (self.size.width, self.size.height, b.top, b.right, b.bottom, b.left)
+        form = digest(("behind", template, size))
+        return PageSpec(f"{self.component}/behind-{number:02d}", form, context, self.theme)
 
     def sides(self, count: int) -> list[CardSides]:
         """Return the pages as sides, once their number is known."""

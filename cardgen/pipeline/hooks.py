@@ -26,9 +26,10 @@ FEATURES = "cardgen.features"
 
 
 class FinishedGame(Struct, frozen=True):
-    """A game whose sides are all laid out: what a build has to remember it by.
+    """A game whose sides are laid out: what a build has to remember it by.
 
-    ``output`` is the folder of all games; ``sides`` are by component, ``frames`` by side.
+    ``output`` is the folder of all games; ``sides`` are by component, ``frames`` by side. They lack
+    the components that the products which were asked for do not show.
     """
 
     root: Path

@@ -31,7 +31,8 @@ class OutputFiles:
     """What one build does in the output folder of a game.
 
     ``entries`` are the files that there are now, ``made`` and ``removed`` the paths of those that
-    this build has written and removed, ``left`` those on record that it did not look after.
+    this build has written and removed, ``left`` those on record that it did not look after;
+    ``before`` is that record.
     Raises OutputError if a folder is a link to another place.
     """
 
@@ -45,13 +46,10 @@ class OutputFiles:
         self.made: list[str] = []
         self.removed: list[str] = []
         self.left: list[ArtifactEntry] = []
-        self._old = self._before()
-
-    def _before(self) -> tuple[ArtifactEntry, ...]:
-        """Return what earlier builds made, also if they ended before they wrote their record."""
-        done = read_manifest(self.folder, self.game)
-        known = {entry.path for entry in done.artifacts}
-        return done.artifacts + strays(self.request.folder, self.game, known)
+        self.before = read_manifest(self.folder, game)
+        # Also what builds have made that ended before they wrote their record.
+        known = {entry.path for entry in self.before.artifacts}
+        self._old = self.before.artifacts + strays(request.folder, game, known)
 
     def write(
         self,

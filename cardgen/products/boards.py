@@ -27,7 +27,7 @@ from cardgen.products.tools import Tools
 KIND = "boards"
 
 
-@product(KIND)
+@product(KIND, Board)
 def boards(request: ProductRequest) -> Iterator[Artifact]:
     """Describe each board whole and on each paper.
 

@@ -35,7 +35,7 @@ from cardgen.products.tools import Tools
 KIND = "sheets"
 
 
-@product(KIND)
+@product(KIND, Deck)
 def sheets(request: ProductRequest) -> Iterator[Artifact]:
     """Describe the sheets of every deck."""
     for deck in request.game.decks:

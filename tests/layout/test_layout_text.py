@@ -13,7 +13,7 @@ from cardgen.assets.library import Library
 from cardgen.core.style import Theme
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Group, Region, Text
-from cardgen.layout.engine import Laid
+from cardgen.layout.laid import Laid
 
 FrameOf = Callable[..., Frame]
 Lay = Callable[..., Laid]

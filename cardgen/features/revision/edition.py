@@ -41,9 +41,7 @@ class Edition(Struct, frozen=True):
 
     def request(self, warnings: list[Diagnostic]) -> ProductRequest:
         """Return what products are planned from, with blanks in place of what is broken."""
-        blank = self.maker.blank
-        whole = [one if one.frame else replace(one, frame=blank(one.id)) for one in self.results]
-        return self.maker.product_request(whole, warnings)
+        return self.maker.product_request(self.maker.whole(self.results), warnings)
 
     def picture(self, shown: SideLook) -> Frame | None:
         """Return a side if this edition has it with that look, else None.

@@ -109,6 +109,20 @@ class Snapshot(Struct, frozen=True):
             pieces=rest(self.pieces),
         )
 
+    def completed(self, before: Snapshot, components: Collection[str]) -> Snapshot:
+        """Return this state with some components as they were before."""
+
+        def both(table: Mapping[str, T], old: Mapping[str, T]) -> dict[str, T]:
+            return {**table, **{id: one for id, one in old.items() if id in components}}
+
+        return replace(
+            self,
+            decks=both(self.decks, before.decks),
+            boards=both(self.boards, before.boards),
+            booklets=both(self.booklets, before.booklets),
+            pieces=both(self.pieces, before.pieces),
+        )
+
     @property
     def mark(self) -> str:
         """Four digits that tell two printings of one version apart: a digest of what is painted."""
@@ -152,13 +166,15 @@ def snapshot(
     printer: Printer,
     memory: Memory | None = None,
 ) -> Snapshot:
-    """Describe a game whose sides are laid out; ``frames`` are by id of the side."""
+    """Describe what is laid out of a game; ``frames`` are by id of the side."""
     maker = _SnapshotMaker(frames, printer, memory or Memory())
     decks: dict[str, DeckState] = {}
     boards: dict[str, BoardState] = {}
     booklets: dict[str, BookletState] = {}
     pieces: dict[str, PieceState] = {}
     for component in game.components.values():
+        if component.id not in sides:
+            continue
         shown = sides[component.id]
         match component:
             case Deck():

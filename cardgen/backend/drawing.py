@@ -86,6 +86,13 @@ def gradient_name(gradient: Gradient) -> str:
     return "S" + digest((line, stops))[:16]
 
 
+def is_glow(gradient: Gradient) -> bool:
+    """Whether a gradient is of one colour, and only its opacity changes."""
+    colors = [color for _, color in gradient.stops]
+    solid = {(color.red, color.green, color.blue) for color in colors}
+    return len(solid) == 1 and len({color.alpha for color in colors}) > 1
+
+
 def draw(frame: Frame) -> Drawing:
     """Write a Frame as operators."""
     return _Pen().frame(frame)
@@ -216,6 +223,11 @@ class _Pen:
     def shade(self, outline: str, rule: str, gradient: Gradient) -> None:
         name = gradient_name(gradient)
         self.drawing.gradients[name] = gradient
+        if is_glow(gradient):
+            # Its colour is filled under the mask: a shading would take as long again to render.
+            color = _rgb(gradient.stops[0][1])
+            self.out.append(f"q /M{name} gs {color} rg {outline} f{rule} Q")
+            return
         alphas = {color.alpha for _, color in gradient.stops}
         state = ""
         if len(alphas) > 1:

@@ -22,8 +22,8 @@ from cardgen.backend.drawing import (
     Gradient,
     alpha_name,
     font_name,
-    gradient_name,
     image_name,
+    is_glow,
 )
 from cardgen.backend.fonts import embed_font
 from cardgen.backend.images import embed_image
@@ -60,8 +60,8 @@ def write_pdf(
 
     ``drawings`` may hold what was drawn before, and receives what is drawn now; ``kept`` does the
     same for whole pages. ``unit`` is the number of points in one unit of the Frames: 1 if they are
-    measured in pixels; ``compression`` is the level of zlib. Raises AssetError if a font or a
-    picture has vanished since layout.
+    measured in pixels; ``compression`` is a level of ISA-L, 0 for none. Raises AssetError if a font
+    or a picture has vanished since layout.
     """
     compiler = Compiler({} if drawings is None else drawings, compression)
     return _Writer(info, library, compiler, {} if kept is None else kept, unit).document(pages)
@@ -179,11 +179,12 @@ class _Writer:
         if objects:
             groups["XObject"] = objects
         states = {alpha_name(alpha): self.alpha(alpha) for alpha in sorted(used.alphas)}
-        shadings = {}
+        shadings: dict[str, Any] = {}
         for name in sorted(used.gradients):
-            shadings[name] = self.gradient(used.gradients[name])
-            if f"M{name}" in self.written:
-                states[f"M{name}"] = self.written[f"M{name}"]
+            self.gradient(name, used.gradients[name])
+            for group, key in ((shadings, name), (states, f"M{name}")):
+                if key in self.written:
+                    group[key] = self.written[key]
         if states:
             groups["ExtGState"] = states
         if shadings:
@@ -240,13 +241,14 @@ class _Writer:
             self.written[name] = self.pdf.Reference(state, name)
         return self.written[name]
 
-    def gradient(self, gradient: Gradient) -> Any:
-        name = gradient_name(gradient)
-        if name not in self.written:
+    def gradient(self, name: str, gradient: Gradient) -> None:
+        """Add the shading of a gradient, if it has several colours, and its mask, if it fades."""
+        if name in self.written or f"M{name}" in self.written:
+            return
+        if not is_glow(gradient):
             self.written[name] = embed_gradient(self.pdf, name, gradient)
-            if len({color.alpha for _, color in gradient.stops}) > 1:
-                self.written[f"M{name}"] = fading_state(self.pdf, f"M{name}", gradient)
-        return self.written[name]
+        if len({color.alpha for _, color in gradient.stops}) > 1:
+            self.written[f"M{name}"] = fading_state(self.pdf, f"M{name}", gradient)
 
 
 def _gather(used: Content, more: Content) -> None:

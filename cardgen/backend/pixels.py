@@ -1,23 +1,26 @@
 """Picture files of Frames: grids of cards for virtual tables, single sides, thumbnails.
 
-PNG files are rendered strip by strip into one buffer and encoded from there, because to hold the
-pixels of a whole grid of cards in memory takes longer than to draw them. The same Frames give the
-same bytes.
+PNG files are rendered and packed strip by strip, because to hold the pixels of a whole grid of
+cards in memory takes longer than to draw them. Of a grid, a strip is a row of cards. It can be kept
+from build to build: then only the cards in it that changed are drawn again. The same Frames give
+the same bytes.
 """
 
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
-from typing import Literal
+from collections.abc import Callable, Iterator, MutableMapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from itertools import zip_longest
+from typing import Any, Literal
 
 from msgspec import Struct
 
 from cardgen.assets.keyed import KeyedAssets
 from cardgen.backend.content import Drawings
-from cardgen.backend.pngrows import PngRows
+from cardgen.backend.pngstrips import Strip, pack, png_file, unpack
 from cardgen.backend.quickfill import Known, quick
-from cardgen.backend.raster import CHANNELS, Plate, opened, placed
+from cardgen.backend.raster import WHITE, Plate, opened, placed
 from cardgen.core.color import Color
 from cardgen.core.geometry import Matrix, Path, Rect, Size
 from cardgen.frame import Frame, Group, Image, Item, Shape
@@ -32,15 +35,25 @@ QUALITY = 90
 PRINT_DPI = 300.0
 PICTURED = 0.05
 NEUTRAL = Color(0.5, 0.5, 0.5)
-_BAND = 20 << 20
+PAPER = Color(1.0, 1.0, 1.0)
+_BAND = 15 << 20
 """The size of the buffer in bytes: enough for a row of cards in a picture of the usual width."""
+
+KeptStrips = MutableMapping[str, tuple[Any, ...]]
+"""The strips of a grid by number: how cells are laid out, the Frames in them, and each `Strip`."""
+KeepStrips = Callable[[str], AbstractContextManager[KeptStrips]]
+"""Opens the strips that are kept of a picture, by its name."""
 
 
 class PixelCamera(Struct, frozen=True):
-    """Takes the pictures of one game."""
+    """Takes the pictures of one game.
+
+    ``keep`` opens what the last build kept of a grid.
+    """
 
     library: KeyedAssets
     drawings: Drawings | None = None
+    keep: KeepStrips | None = None
 
     def grid(
         self,
@@ -49,9 +62,14 @@ class PixelCamera(Struct, frozen=True):
         rows: int,
         cell: PixelSize,
         format: PictureFormat,
+        name: str = "",
     ) -> bytes:
-        """Show Frames in the cells of a grid, as `grid_picture` does."""
-        return grid_picture(cells, columns, rows, cell, self.library, self.drawings, format)
+        """Show Frames in the cells of a grid, as `grid_picture` does; with a name, keep strips."""
+        keep = self.keep if name and format == "png" else None
+        with keep(name) if keep else nullcontext() as kept:
+            return grid_picture(
+                cells, columns, rows, cell, self.library, self.drawings, format, kept=kept
+            )
 
     def picture(self, frame: Frame, size: PixelSize, bleed: bool = False) -> bytes:
         """Show one side for print, as `single_picture` does."""
@@ -71,6 +89,7 @@ def grid_picture(
     drawings: Drawings | None = None,
     format: PictureFormat = "png",
     pad: float = PAD,
+    kept: KeptStrips | None = None,
 ) -> bytes:
     """Return a picture of ``columns`` × ``rows`` cells of ``cell`` pixels, filled row by row.
 
@@ -78,18 +97,20 @@ def grid_picture(
     even the pixels at its edge belong to the card. Where cells are a little wider or higher than
     cards, more of the bleed is shown and nothing is distorted. None makes a cell of flat colour,
     and so do cells that are missing at the end.
+
+    ``kept`` may hold the strips of an earlier picture, and receives those of this one.
     """
     filled = [*cells, *[None] * (columns * rows - len(cells))]
     if len(filled) > columns * rows:
         raise ValueError(f"{len(cells)} pictures for {columns} x {rows} cells")
-    known: Known = {}
-    quicker = [frame and quick(frame, known) for frame in filled]
-    strips = [
-        _strip(quicker[columns * row : columns * (row + 1)], cell, pad) for row in range(rows)
-    ]
+    shown = [filled[columns * row : columns * (row + 1)] for row in range(rows)]
     size = columns * cell[0], rows * cell[1]
-    with opened(strips, library, drawings) as plates:
-        return _jpeg(plates, size) if format == "jpg" else _png(plates, size)
+    if format == "jpg":
+        known: Known = {}
+        with opened([_strip(row, cell, pad, known) for row in shown], library, drawings) as plates:
+            return _jpeg(plates, size)
+    strips = _grid_strips(shown, cell, pad, library, drawings, {} if kept is None else kept)
+    return png_file(*size, strips)
 
 
 def single_picture(
@@ -102,7 +123,7 @@ def single_picture(
     """Return a PNG of the trim, or of trim and bleed, that declares a resolution of 300 dpi."""
     page = Frame(Size(*size), [placed(frame, frame.bleed_rect if bleed else frame.trim, *size)])
     with opened([page], library, drawings) as plates:
-        return _png(plates, size, PRINT_DPI)
+        return png_file(*size, list(_packed(plates[0])), dpi=PRINT_DPI)
 
 
 def thumbnail(
@@ -115,19 +136,64 @@ def thumbnail(
     moved = Matrix.translation((side - width) // 2, (side - height) // 2)
     page = Frame(Size(side, side), [Group(cell, moved, _box((width, height)))])
     with opened([page], library, drawings) as plates:
-        return _png(plates, (side, side), clear=True)
+        pixels = plates[0].render(clear=True)
+    rows = b"".join(b"\0" + pixels[top : top + 4 * side] for top in range(0, len(pixels), 4 * side))
+    return png_file(side, side, [pack(rows)], channels=4)
 
 
-def _strip(cells: Sequence[Frame | None], cell: PixelSize, pad: float) -> Frame:
-    """Set cells side by side, in pixels; each is clipped to its own box."""
+def _grid_strips(
+    shown: Sequence[Sequence[Frame | None]],
+    cell: PixelSize,
+    pad: float,
+    library: KeyedAssets,
+    drawings: Drawings | None,
+    kept: KeptStrips,
+) -> list[Strip]:
+    """Pack the rows of cells; only cells that are not what they were in ``kept`` are drawn."""
+    form = (len(shown[0]), *cell, pad)
+    known: Known = {}
+    strips: list[tuple[Strip, ...]] = []
+    due: list[tuple[int, tuple[str, ...], Frame]] = []
+    for number, row in enumerate(shown):
+        prints = tuple([frame.fingerprint if frame else "" for frame in row])
+        old_form, old_prints, old = kept.get(str(number), (None, (), ()))
+        strips.append(old if old_form == form else ())
+        fresh = [not strips[-1] or a != b for a, b in zip_longest(prints, old_prints)]
+        if any(fresh):
+            page = _strip(row, cell, pad, known, fresh if strips[-1] else None)
+            due.append((number, prints, page))
+    if due:
+        with opened([page for _, _, page in due], library, drawings) as plates:
+            for (number, prints, _), plate in zip(due, plates, strict=True):
+                strips[number] = tuple(_packed(plate, strips[number]))
+                kept[str(number)] = (form, prints, strips[number])
+    return [strip for row in strips for strip in row]
+
+
+def _strip(
+    cells: Sequence[Frame | None],
+    cell: PixelSize,
+    pad: float,
+    known: Known,
+    over: Sequence[bool] | None = None,
+) -> Frame:
+    """Set cells side by side, in pixels; each is clipped to its own box.
+
+    With ``over``, only those marked are set, to be painted over what was there.
+    """
     width, height = cell
     items: list[Item] = []
     for column, frame in enumerate(cells):
-        here = Matrix.translation(column * width, 0)
+        if over is not None and not over[column]:
+            continue
+        box = _box(cell, column * width)
         if frame is None:
-            items.append(Shape(_box(cell, column * width), NEUTRAL))
-        else:
-            items.append(Group(_cell(frame, cell, pad), here, _box(cell)))
+            items.append(Shape(box, NEUTRAL))
+            continue
+        if over is not None:
+            items.append(Shape(box, PAPER))
+        here = Matrix.translation(column * width, 0)
+        items.append(Group(_cell(quick(frame, known), cell, pad), here, _box(cell)))
     return Frame(Size(len(cells) * width, height), items)
 
 
@@ -150,38 +216,28 @@ def _box(size: PixelSize, x: int = 0) -> Path:
     return Path.rect(Rect(x, 0, *size))
 
 
-def _png(plates: Sequence[Plate], size: PixelSize, dpi: float = 0.0, clear: bool = False) -> bytes:
-    file = PngRows(*size, "RGBA" if clear else "RGB", dpi)
-    for rows in _bands(plates, size[0], clear):
-        file.add(rows)
-    return file.finish()
-
-
-def _bands(plates: Sequence[Plate], width: int, clear: bool) -> Iterator[memoryview]:
-    """Yield the rows of all pages in bands from the top down, each preceded by the row above it."""
-    stride = CHANNELS * width
+def _packed(plate: Plate, old: Sequence[Strip] = ()) -> Iterator[Strip]:
+    """Render a page in strips that are not too large, over ``old`` ones if there are any."""
+    stride = 3 * plate.width + 1
     most = max(_BAND // stride, 1)
-    tallest = min(max(plate.height for plate in plates), most)
-    pixels = bytearray(stride * (tallest + 1))
-    for plate in plates:
-        for top in range(0, plate.height, most):
-            count = min(most, plate.height - top)
-            plate.render(pixels, stride, top, count, clear)
-            end = stride * (count + 1)
-            yield memoryview(pixels)[:end]
-            pixels[:stride] = pixels[end - stride : end]
+    pixels = bytearray()
+    for number, top in enumerate(range(0, plate.height, most)):
+        count = min(most, plate.height - top)
+        size = stride * count + 1  # with a byte behind the last row, as before each
+        if old:
+            pixels = unpack(old[number]) + b"\0"
+        elif len(pixels) != size:
+            pixels = bytearray(size)
+        plate.paint(pixels, top, count, ground=None if old else WHITE)
+        yield pack(memoryview(pixels)[:-1])
 
 
 def _jpeg(plates: Sequence[Plate], size: PixelSize) -> bytes:
     from PIL import Image as Pillow
 
-    pixels = bytearray(CHANNELS * size[0] * size[1])
-    start = 0
-    for plate in plates:
-        plate.render(pixels, start)
-        start += CHANNELS * plate.width * plate.height
+    pixels = b"".join([plate.render() for plate in plates])
     out = io.BytesIO()
-    image = Pillow.frombuffer("RGBX", size, pixels, "raw", "RGBX", 0, 1)
+    image = Pillow.frombuffer("RGB", size, pixels, "raw", "RGB", 0, 1)
     image.save(out, "JPEG", quality=QUALITY, subsampling=0)
     return out.getvalue()
 

@@ -24,8 +24,6 @@ from cardgen.frame import Frame, Group, Page
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-CHANNELS = 4
-"""Bytes a pixel: red, green, blue, and alpha or padding; pdfium renders this format fastest."""
 WHITE, CLEAR = (255, 255, 255, 255), (255, 255, 255, 0)
 
 
@@ -42,12 +40,9 @@ def rasterize(
 
     area = frame.bleed_rect if bleed else frame.trim
     page = Frame(Size(width_px, height_px), [placed(frame, area, width_px, height_px)])
-    pixels = bytearray(CHANNELS * width_px * height_px)
     with opened([page], library, drawings) as plates:
-        plates[0].render(pixels)
-    return Pillow.frombuffer("RGBX", (width_px, height_px), pixels, "raw", "RGBX", 0, 1).convert(
-        "RGB"
-    )
+        pixels = plates[0].render()
+    return Pillow.frombuffer("RGB", (width_px, height_px), pixels, "raw", "RGB", 0, 1)
 
 
 def placed(frame: Frame, area: Rect, width_px: int, height_px: int) -> Group:
@@ -63,30 +58,37 @@ class Plate(Struct, frozen=True):
     height: int
     page: Any
 
-    def render(
+    def render(self, clear: bool = False) -> bytearray:
+        """Return all rows, three bytes a pixel; with ``clear`` four, nothing where no paint is."""
+        pixels = bytearray((4 if clear else 3) * self.width * self.height)
+        self.paint(pixels, 0, self.height, mark=0, ground=CLEAR if clear else WHITE)
+        return pixels
+
+    def paint(
         self,
         pixels: bytearray,
-        start: int = 0,
-        top: int = 0,
-        rows: int | None = None,
-        clear: bool = False,
+        top: int,
+        rows: int,
+        mark: int = 1,
+        ground: tuple[int, int, int, int] | None = WHITE,
     ) -> None:
-        """Render rows from ``top`` on over white, into a buffer from byte ``start`` on.
+        """Render rows from ``top`` on into a buffer; ``mark`` bytes before each are left alone.
 
-        With ``clear``, what is not painted stays transparent.
+        As many must stand behind the last row. ``ground`` is what is painted on; with None, that is
+        what the buffer holds.
         """
         import pypdfium2
         import pypdfium2.raw as pdfium
 
-        count = self.height - top if rows is None else rows
-        size = CHANNELS * self.width * count
-        kind = pdfium.FPDFBitmap_BGRA if clear else pdfium.FPDFBitmap_BGRx
-        buffer = (ctypes.c_ubyte * size).from_buffer(pixels, start)
-        bitmap = pypdfium2.PdfBitmap.new_native(self.width, count, kind, True, buffer)
+        kind = pdfium.FPDFBitmap_BGRA if ground == CLEAR else pdfium.FPDFBitmap_BGR
+        stride = (4 if ground == CLEAR else 3) * self.width + mark
+        buffer = (ctypes.c_ubyte * (stride * rows)).from_buffer(pixels, mark)
+        bitmap = pypdfium2.PdfBitmap.new_native(self.width, rows, kind, True, buffer, stride)
         try:
-            bitmap.fill_rect(CLEAR if clear else WHITE, 0, 0, self.width, count)
-            flags = pdfium.FPDF_REVERSE_BYTE_ORDER
+            if ground is not None:
+                bitmap.fill_rect(ground, 0, 0, self.width, rows)
             place = (0, -top, self.width, self.height, 0)
+            flags = pdfium.FPDF_REVERSE_BYTE_ORDER
             pdfium.FPDF_RenderPageBitmap(bitmap, self.page, *place, flags)
         finally:
             bitmap.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 from msgspec import Struct
 
@@ -226,13 +227,20 @@ class Path(Struct, frozen=True):
 
     def transformed(self, matrix: Matrix) -> Path:
         """Map every coordinate through a transform."""
+        a, b, c, d, e, f = matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f
         done: list[Segment] = []
-        for segment in self.segments:
-            numbers: list[float] = [n for n in segment[1:] if isinstance(n, float | int)]
-            mapped: list[float] = []
-            for i in range(0, len(numbers), 2):
-                mapped += matrix.apply(numbers[i], numbers[i + 1])
-            done.append((segment[0], *mapped))
+        given: tuple[tuple[Any, ...], ...] = self.segments
+        for segment in given:
+            if len(segment) == 7:
+                name, x1, y1, x2, y2, x, y = segment
+                one = a * x1 + c * y1 + e, b * x1 + d * y1 + f
+                two = a * x2 + c * y2 + e, b * x2 + d * y2 + f
+                done.append((name, *one, *two, a * x + c * y + e, b * x + d * y + f))
+            elif len(segment) == 3:
+                name, x, y = segment
+                done.append((name, a * x + c * y + e, b * x + d * y + f))
+            else:
+                done.append(segment)
         return Path(tuple(done), self.even_odd)
 
     def bounds(self) -> Rect:

@@ -1,8 +1,8 @@
 """What the last build finished, so that an edit costs as much as the edit.
 
 A side, or the pages of a text, is known by its id and kept with its `Dependencies`; whoever takes
-it out asks whether they are still as they were. A page of a PDF is known by its fingerprint. Only
-work without any finding is kept.
+it out asks whether they are still as they were. A page of a PDF and a strip of a picture tell by
+fingerprints what they show. Only work without any finding is kept.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from cardgen.pipeline.sealed_files import read_plain, write_plain
 from cardgen.template.compiling import COMPILER, KeptTemplate
 
 
-class _UsedPages(dict[str, tuple[Any, ...]]):
-    """The pages of the last build; remembers which of them this build has asked for."""
+class _UsedParts(dict[str, tuple[Any, ...]]):
+    """Parts of a file of the last build; remembers which of them this build has asked for."""
 
     def __init__(self, known: dict[str, tuple[Any, ...]]) -> None:
         super().__init__(known)
@@ -49,14 +49,14 @@ class _UsedPages(dict[str, tuple[Any, ...]]):
 
 
 @contextmanager
-def page_store(file: Path, fresh: bool) -> Iterator[_UsedPages]:
-    """Yield the pages that the last build wrote for one PDF; afterwards keep those used now."""
+def part_store(file: Path, fresh: bool) -> Iterator[_UsedParts]:
+    """Yield the parts that the last build kept of one file; afterwards keep those used now."""
     read = None if fresh else read_plain(file)
     known = read if isinstance(read, dict) else {}
-    pages = _UsedPages(known)
-    yield pages
-    if len(pages.used) != len(known) or any(known.get(k) is not v for k, v in pages.used.items()):
-        write_plain(file, pages.used)
+    parts = _UsedParts(known)
+    yield parts
+    if len(parts.used) != len(known) or any(known.get(k) is not v for k, v in parts.used.items()):
+        write_plain(file, parts.used)
 
 
 class Drawings(dict[str, Drawing]):

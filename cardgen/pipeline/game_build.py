@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, cast
+from collections.abc import Callable, MutableMapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from typing import TYPE_CHECKING, Any, cast
 
 from msgspec.structs import replace
 
@@ -13,7 +14,7 @@ from cardgen.core.errors import CardgenError
 from cardgen.frame import Text
 from cardgen.model.game import Game
 from cardgen.model.printer import load_printer
-from cardgen.pipeline.cache import Store, page_store
+from cardgen.pipeline.cache import Store, part_store
 from cardgen.pipeline.hooks import FinishedGame, features
 from cardgen.pipeline.inputs import program_digest
 from cardgen.pipeline.line_setter import FONTS
@@ -32,6 +33,7 @@ from cardgen.products.request import ProductRequest
 from cardgen.products.tools import Tools
 
 if TYPE_CHECKING:
+    from cardgen.backend.pixels import KeptStrips
     from cardgen.impose.duplex import Duplex
 
 WORTH_A_PROCESS = 200  # new sides: keeping fewer for the next build is done in place
@@ -242,15 +244,23 @@ class GameBuild:
 
     def tools(self) -> Tools:
         """Return what files are made with."""
-        return tools_of(self.session.library, self.session.drawings)
+        return tools_of(self.session.library, self.session.drawings, self.strips)
 
     def pdf(self, document: PdfDocument) -> bytes:
         """Write a PDF; pages that the last build wrote are taken over."""
         from cardgen.backend.pdf import write_pdf
 
         session, pages, info = self.session, document.pages, document.info
-        if not self.inputs:
-            return write_pdf(pages, info, session.library, session.drawings)
-        file = self.request.folder / CACHE / self.game.id / f"{document.name}.pages"
-        with page_store(file, fresh=self.request.force) as kept:
+        with self.parts(f"{document.name}.pages") as kept:
             return write_pdf(pages, info, session.library, session.drawings, kept)
+
+    def strips(self, name: str) -> AbstractContextManager[KeptStrips]:
+        """Open the strips that the last build kept of a picture."""
+        return self.parts(f"{name}.strips")
+
+    def parts(self, name: str) -> AbstractContextManager[MutableMapping[str, tuple[Any, ...]]]:
+        """Open what the last build kept of a file; of a game without a digest it is nothing."""
+        if not self.inputs:
+            return nullcontext({})
+        file = self.request.folder / CACHE / self.game.id / name
+        return part_store(file, fresh=self.request.force)

@@ -14,6 +14,7 @@ from cardgen.template.environment import SHARED, Templates
 
 if TYPE_CHECKING:
     from cardgen.backend.content import Drawings
+    from cardgen.backend.pixels import KeepStrips
 
 
 def library_of(root: Path, game: str) -> Library:
@@ -37,11 +38,16 @@ def templates_of(root: Path, game: str, reads: Reads | None = None) -> Templates
     return Templates(root, _folders(own / game, own / SHARED, bundled / SHARED), reads)
 
 
-def tools_of(library: Library, drawings: Drawings | None = None) -> Tools:
-    """Return what files are made with, from the assets of a game; known drawings save time."""
+def tools_of(
+    library: Library, drawings: Drawings | None = None, keep: KeepStrips | None = None
+) -> Tools:
+    """Return what files are made with, from the assets of a game.
+
+    Known drawings, and strips of pictures that were kept, save time.
+    """
     from cardgen.backend.pixels import PixelCamera  # only pictures need what it loads
 
-    return Tools(writer(library), PixelCamera(library, drawings))
+    return Tools(writer(library), PixelCamera(library, drawings, keep))
 
 
 def _folders(*folders: Path) -> tuple[Path, ...]:

@@ -27,8 +27,12 @@ class Camera(Protocol):
         rows: int,
         cell: PixelSize,
         format: PictureFormat,
+        name: str = "",
     ) -> bytes:
-        """Show Frames in the cells of a grid, row by row; None leaves a cell flat."""
+        """Show Frames in the cells of a grid, row by row; None leaves a cell flat.
+
+        ``name`` stays the same from build to build, so that what did not change can be kept.
+        """
         ...
 
     def picture(self, frame: Frame, size: PixelSize, bleed: bool = False) -> bytes:

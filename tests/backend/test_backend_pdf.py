@@ -278,8 +278,16 @@ def test_no_number_has_an_exponent(library: Library) -> None:
     assert len(numbers) > 20
 
 
+def test_a_glow_of_one_color_is_filled_and_needs_no_shading(library: Library) -> None:
+    glow = RadialGradient(4, 4, 4, ((0.0, RED), (1.0, RED.with_alpha(0))))
+    data = write(library, Frame(Size(9, 9), [Shape(Path.rect(Rect(0, 0, 9, 9)), glow)]))
+    pdf = read(data)
+    shadings = [t for t in objects(pdf) if "/ShadingType" in t]
+    assert [s.ColorSpace for s in shadings] == ["/DeviceGray"]  # that of the mask
+    assert " sh" not in contents(data)
+
+
 def test_gradients_are_shadings(library: Library) -> None:
-    clear = RED.with_alpha(0)
     area = Path.rect(Rect(0, 0, 9, 9))
     stops = ((0.0, RED), (0.5, Color(0, 1, 0)), (1.0, Color(0, 0, 1)))
     frame = Frame(
@@ -288,7 +296,7 @@ def test_gradients_are_shadings(library: Library) -> None:
             Shape(area, LinearGradient(0, 0, 9, 0, stops)),
             Shape(area, LinearGradient(0, 0, 9, 0, stops)),
             Shape(area, RadialGradient(4, 4, 4, stops)),
-            Shape(area, RadialGradient(4, 4, 4, ((0.0, RED), (1.0, clear)))),
+            Shape(area, RadialGradient(4, 4, 4, ((0.0, RED), (1.0, Color(0, 0, 1, 0))))),
         ],
     )
     pdf = read(write(library, frame))

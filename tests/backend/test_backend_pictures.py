@@ -15,13 +15,14 @@ from PIL import ImageChops
 from cardgen.assets.library import Library
 from cardgen.backend import pixels
 from cardgen.backend.pixels import (
+    KeptStrips,
     PictureFormat,
     grid_picture,
     picture_format,
     single_picture,
     thumbnail,
 )
-from cardgen.backend.pngrows import PngRows
+from cardgen.backend.pngstrips import pack, png_file, unpack
 from cardgen.backend.quickfill import quick
 from cardgen.backend.raster import rasterize
 from cardgen.core.color import Color, LinearGradient, Paint
@@ -157,6 +158,60 @@ def test_the_same_frames_give_the_same_bytes(library: Library, format: PictureFo
     assert grid_picture(cells, 2, 2, (31, 17), library, None, format) == first
 
 
+@pytest.fixture
+def painted_rows(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Count the pictures of cells on each page that is rendered."""
+    found: list[int] = []
+    real = pixels.opened
+
+    def counted(pages: Sequence[Frame], *rest: object) -> object:
+        found.extend(sum(isinstance(i, Group) for i in page.items) for page in pages)
+        return real(pages, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(pixels, "opened", counted)
+    return found
+
+
+def slanted(color: Color) -> Frame:
+    """Art over and beyond the edges, nowhere along pixels, on the ground of the paper."""
+    outline = Path.rect(Rect(1.3, -2.1, 50.77, 95.3), 9).transformed(Matrix.rotation(11, 30, 40))
+    return Frame(Size(63, 88), [Shape(outline, color.with_alpha(0.7))], BLEED)
+
+
+@pytest.mark.parametrize(
+    ("cells", "drawn"),
+    [
+        ((RED, GREEN, BLUE, RED, GREEN, BLUE), []),
+        ((RED, GREEN, BLUE, RED, BLUE, BLUE), [1]),  # one card, drawn over what was there
+        ((BLUE, GREEN, RED, RED, GREEN, None), [2, 0]),
+        ((RED, GREEN, BLUE, None, None, None, BLUE, BLUE, BLUE), [0, 3]),
+        ((RED, GREEN, BLUE), []),
+    ],
+)
+def test_only_cells_that_changed_are_drawn_again(
+    library: Library, painted_rows: list[int], cells: Sequence[Color | None], drawn: list[int]
+) -> None:
+    def picture(colors: Sequence[Color | None], kept: KeptStrips | None) -> bytes:
+        shown = [color and slanted(color) for color in colors]
+        return grid_picture(shown, 3, len(colors) // 3, (149, 209), library, kept=kept)
+
+    whole = picture(cells, None)
+    kept: KeptStrips = {}
+    picture((RED, GREEN, BLUE) * 2, kept)
+    painted_rows.clear()
+    assert picture(cells, kept) == whole
+    assert painted_rows == drawn
+
+
+def test_cells_of_another_size_are_all_drawn_again(library: Library) -> None:
+    kept: KeptStrips = {}
+    shown = [slanted(RED)] * 4
+    grid_picture(shown, 2, 2, (149, 209), library, kept=kept)
+    assert grid_picture(shown, 2, 2, (298, 209), library, kept=kept) == grid_picture(
+        shown, 2, 2, (298, 209), library
+    )
+
+
 def test_a_single_side_with_bleed_and_without(library: Library) -> None:
     items = [Shape(box(-9, -9, 90, 90), BLUE), Shape(box(0, 0, 4, 2), RED)]
     frame = Frame(Size(4, 2), items, Insets(1, 1, 1, 1))
@@ -188,14 +243,13 @@ def test_png_files_are_what_the_standard_says() -> None:
         for x in range(width)
         for c in range(4)
     )
-    file = PngRows(width, height, dpi=300)
-    stride = 4 * width
-    file.add(bytearray(stride) + rows[: 30 * stride])
-    file.add(bytearray(rows[29 * stride :]))
-    data = file.finish()
-    assert opened(data).tobytes() == Pillow.frombytes("RGBX", (width, height), rows).tobytes(
-        "raw", "RGB"
-    )
+    marked = b"".join(b"\0" + rows[top : top + 4 * width] for top in range(0, len(rows), 4 * width))
+    parts = [marked[: 21 * 30], marked[21 * 30 : 21 * 31], marked[21 * 31 :]]
+    strips = [pack(part) for part in parts]
+    assert [unpack(strip) for strip in strips] == parts
+    data = png_file(width, height, strips, channels=4, dpi=300)
+    assert opened(data).tobytes() == rows
+    packed = b""
     kinds = []
     at = 8
     while at < len(data):
@@ -203,8 +257,11 @@ def test_png_files_are_what_the_standard_says() -> None:
         check = struct.unpack_from(">L", data, at + 8 + length)[0]
         assert check == zlib.crc32(data[at + 4 : at + 8 + length])
         kinds.append(kind)
+        if kind == b"IDAT":
+            packed += data[at + 8 : at + 8 + length]
         at += 12 + length
-    assert kinds == [b"IHDR", b"pHYs", b"IDAT", b"IEND"]
+    assert kinds == [b"IHDR", b"pHYs", *[b"IDAT"] * 5, b"IEND"]
+    assert zlib.decompress(packed) == marked  # with the checksum of the whole
 
 
 def picture(library: Library, rect: Rect) -> Frame:

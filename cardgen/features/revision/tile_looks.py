@@ -43,9 +43,16 @@ def tile_looks(board: Board, face: Frame, printer: Printer) -> dict[str, dict[st
 
 
 def _looks(tiling: Tiling, painted: list[tuple[Rect, str]]) -> dict[str, str]:
+    # As plain numbers: every tile asks every box whether it touches it.
+    boxes = [(*_edges(b), print) for b, print in painted if b.width >= 0 and b.height >= 0]
     found = {}
     for one in tiling.tiles():
-        inside = [print for box, print in painted if _touch(box, one.shown)]
+        left, top, right, bottom = _edges(one.shown)
+        inside = [
+            print
+            for x, y, end, low, print in boxes
+            if x <= right and end >= left and y <= bottom and low >= top
+        ]
         shape = tuple(map(micrometres, (*_edges(one.cell), *_edges(one.shown))))
         found[one.label] = digest((shape, inside))
     return found
@@ -147,11 +154,6 @@ def _common(one: Rect, other: Rect) -> Rect:
     """Return the intersection of two boxes; its size is negative if there is none."""
     x, y = max(one.x, other.x), max(one.y, other.y)
     return Rect(x, y, min(one.right, other.right) - x, min(one.bottom, other.bottom) - y)
-
-
-def _touch(one: Rect, other: Rect) -> bool:
-    both = _common(one, other)
-    return min(one.width, one.height, both.width, both.height) >= 0
 
 
 def _edges(box: Rect) -> tuple[float, float, float, float]:

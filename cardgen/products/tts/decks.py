@@ -21,7 +21,7 @@ from cardgen.impose.deckgrid import (
 )
 from cardgen.model.components.deck import Deck
 from cardgen.model.sides import CardSides
-from cardgen.products.hosting import KIND
+from cardgen.products.hosting import KIND, PICTURES
 from cardgen.products.request import ProductRequest
 from cardgen.products.tools import Tools
 from cardgen.products.tts import objects, problems
@@ -185,7 +185,7 @@ class _Shown(Struct, frozen=True):
         prints = [one.fingerprint if isinstance(one, Frame) else one for one in cells]
         key = digest((KIND, STYLE, prints, grid.columns, grid.rows, size.size, format))
         base = "-".join(part for part in (deck.id, name) if part).replace("--", "-")
-        make = partial(_draw, deck, cells, grid, size, format)
+        make = partial(_draw, deck, cells, grid, size, format, f"{PICTURES}{base}")
         width, height = grid.pixels(size)
         known = PictureFacts(width, height, grid.columns, grid.rows)
         return self.pictures.draw(request, base, key, format, known, make)
@@ -197,8 +197,10 @@ def _draw(
     grid: DeckGrid,
     size: CellPixels,
     format: PictureFormat,
+    name: str,
     tools: Tools,
 ) -> bytes:
     white = Frame(deck.size, (), Insets(deck.bleed, deck.bleed, deck.bleed, deck.bleed))
     frames = [white if one is None else one or None for one in cells]
-    return tools.camera.grid(frames, grid.columns, grid.rows, size.size, format)
+    name = name if grid.cells > 1 else ""  # a single cell is drawn whole
+    return tools.camera.grid(frames, grid.columns, grid.rows, size.size, format, name)

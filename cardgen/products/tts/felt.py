@@ -16,7 +16,8 @@ from cardgen.products.tts.lint import PictureFacts
 from cardgen.products.tts.setup import FELT
 
 PLAIN = "#34463d"
-PIXELS = 2048
+PIXELS = 1024
+"""The longer side: it is a soft shade, which is as smooth when it is drawn larger."""
 _MM = 10.0
 """Units of the Frame to an inch: small, because there is no fine detail."""
 

@@ -373,12 +373,13 @@ def test_a_check_with_nothing_to_do_loads_little(built):
     """It is asked at every save."""
     code = (
         "import sys; from pathlib import Path\n"
-        "from cardgen.pipeline.build import BuildRequest, check\n"
-        "check(BuildRequest(Path(sys.argv[1]), jobs=1))\n"
+        "from cardgen.pipeline.build import check\n"
+        "check(Path(sys.argv[1]))\n"
         "print(*sorted(HEAVY & {name.partition('.')[0] for name in sys.modules}))\n"
     )
-    assert in_python(f"HEAVY = {HEAVY}\n{code}", built.root) != []
     assert in_python(f"HEAVY = {HEAVY}\n{code}", built.root) == []
+    built.edit(CARD, "side", "side ")
+    assert in_python(f"HEAVY = {HEAVY}\n{code}", built.root) != []
 
 
 def test_what_writes_files_is_loaded_before_processes_part(built):
@@ -388,10 +389,10 @@ def test_what_writes_files_is_loaded_before_processes_part(built):
         "from cardgen.pipeline import output_files\n"
         "from cardgen.pipeline.build import BuildRequest, build\n"
         "def deal(*given, **more):\n"
-        "    print(*sorted({'reportlab', 'pypdfium2'} & sys.modules.keys()))\n"
+        "    print(*sorted({'cardgen.backend.pdf', 'pypdfium2'} & sys.modules.keys()))\n"
         "    return real(*given, **more)\n"
         "real, output_files.deal = output_files.deal, deal\n"
         "build(BuildRequest(Path(sys.argv[1]), jobs=1, force=True, products=(sys.argv[2],)))\n"
     )
-    assert in_python(code, built.root, "sheets") == ["reportlab"]
-    assert in_python(code, built.root, "images") == ["pypdfium2", "reportlab"]
+    assert in_python(code, built.root, "sheets") == ["cardgen.backend.pdf"]
+    assert in_python(code, built.root, "images") == ["cardgen.backend.pdf", "pypdfium2"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from pathlib import PurePosixPath
 
 from cardgen.core.diagnostics import Diagnostic, relative
@@ -25,6 +26,10 @@ from cardgen.pipeline.workers import deal
 from cardgen.pipeline.writing import write_whole
 from cardgen.products.artifact import Artifact
 from cardgen.products.planning import ON_REQUEST
+
+_PDF = "cardgen.backend.pdf"
+_WRITERS = {".pdf": (_PDF,), ".png": (_PDF, "pypdfium2"), ".jpg": (_PDF, "pypdfium2")}
+"""The slowest modules to load that files with such names need."""
 
 
 class OutputFiles:
@@ -75,6 +80,7 @@ class OutputFiles:
             files = {entry.path: entry.kind for entry in self._old}
             files |= {artifact.path: artifact.kind for artifact in due}
             note(self.request.folder, self.game, files)
+            _load_writers(due)
         failures: list[Diagnostic] = []
         put = deal(
             lambda artifact: self._put(artifact, data),
@@ -153,3 +159,10 @@ def paper_of(path: str) -> str:
     """Return the paper that a file is for, empty if it is for none."""
     paper = PurePosixPath(path).stem.rpartition(".")[2]
     return paper if paper in PAPERS else ""
+
+
+def _load_writers(due: Sequence[Artifact]) -> None:
+    """Load what writes such files: here, or each process would load it for itself."""
+    suffixes = {PurePosixPath(artifact.path).suffix for artifact in due}
+    for name in sorted({name for suffix in suffixes for name in _WRITERS.get(suffix, ())}):
+        import_module(name)

@@ -264,8 +264,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return code
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
-        tree = super()._parse(source, name, filename)
-        found = prepared(tree)
+        found = prepared(super()._parse(source, name, filename))
         if name is not None:
             self._parsed[name] = found.names, found.lasting
         return found.tree

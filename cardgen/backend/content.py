@@ -67,7 +67,7 @@ class Compiler:
 
     def __init__(self, drawings: Drawings, level: int = COMPRESSION) -> None:
         self._drawings = drawings
-        self._level = level
+        self.level = level
         self._painted: dict[str, Counter[str]] = {}
 
     def painted(self, frame: Frame) -> Mapping[str, int]:
@@ -91,7 +91,7 @@ class Compiler:
 
     def _pack(self, stream: bytes) -> bytes:
         # In one piece: what ISA-L packs in several, it does not always pack the same.
-        return isal_zlib.compress(stream, self._level) if self._level else zlib.compress(stream, 0)
+        return isal_zlib.compress(stream, self.level) if self.level else zlib.compress(stream, 0)
 
     def _paste(self, frame: Frame, shared: Shared, out: list[str], content: Content) -> None:
         drawing = self._drawing(frame)

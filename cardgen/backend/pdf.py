@@ -52,17 +52,19 @@ def write_pdf(
     library: KeyedAssets,
     drawings: Drawings | None = None,
     kept: Kept | None = None,
-    unit: float = POINTS_PER_MM,
-    compression: int = COMPRESSION,
+    pixels: bool = False,
+    quick: bool = False,
 ) -> bytes:
     """Return a PDF file; the same input gives the same bytes.
 
     ``drawings`` may hold what was drawn before, and receives what is drawn now; ``kept`` does the
-    same for whole pages. ``unit`` is the number of points in one unit of the Frames: 1 if they are
-    measured in pixels; ``compression`` is a level of ISA-L, 0 for none. Raises AssetError if a font
-    or a picture has vanished since layout.
+    same for whole pages. With ``pixels`` Frames are measured in pixels, one point each, and the
+    file is made to be rendered at once: nothing is compressed, and with ``quick`` large fills are
+    split (see `cardgen.backend.quickfill`). Raises AssetError if a font or a picture has vanished
+    since layout.
     """
-    compiler = Compiler({} if drawings is None else drawings, compression)
+    compiler = Compiler({} if drawings is None else drawings, 0 if pixels else COMPRESSION, quick)
+    unit = 1.0 if pixels else POINTS_PER_MM
     return _Writer(info, library, compiler, {} if kept is None else kept, unit).document(pages)
 
 
@@ -86,7 +88,7 @@ class _Writer:
 
     def document(self, pages: Sequence[Page]) -> bytes:
         pdf = self.pdf
-        for page in pages:
+        for page in pages if self.compiler.level else ():
             known = self.kept.get(page.frame.fingerprint)
             self.uses.update(known[0] if known else self.compiler.painted(page.frame))
         # All pages share one resource dictionary (7.8.3), instead of a copy each.
@@ -131,17 +133,20 @@ class _Writer:
         return {"Lang": text(self.info.language), "ViewerPreferences": preferences}
 
     def shared(self, fingerprint: str) -> bool:
+        """Tell whether a Frame is painted twice; for pixels that is never asked."""
         return self.uses[fingerprint] > 1
 
     def content(self, frame: Frame) -> Content:
         """Compile a page, or reuse that of the last build if it calls the same Frames."""
+        height = frame.size.height * self.unit
+        before = f"{self.unit:.9f} 0 0 {-self.unit:.9f} 0 {height:.4f} cm\n"
+        if not self.compiler.level:
+            return self.compiler.compile(frame, self.shared, before)
         known = self.kept.get(frame.fingerprint)
         painted = known[0] if known else dict(self.compiler.painted(frame))
         called = sorted(filter(self.shared, painted))
         if known and known[1] == called:
             return Content.unpack(known[2])
-        height = frame.size.height * self.unit
-        before = f"{self.unit:.9f} 0 0 {-self.unit:.9f} 0 {height:.4f} cm\n"
         content = self.compiler.compile(frame, self.shared, before)
         self.kept[frame.fingerprint] = (painted, called, content.pack())
         return content

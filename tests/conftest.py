@@ -18,7 +18,8 @@ from cardgen.core.geometry import Insets, Size
 from cardgen.core.style import TextStyle, Theme
 from cardgen.frame import Frame
 from cardgen.layout.canvas import CardPictures
-from cardgen.layout.engine import Laid, Layout
+from cardgen.layout.engine import Layout
+from cardgen.layout.laid import Laid
 from cardgen.template.element import read_markup
 from cardgen.template.stamps import stamp
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pickle
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from cardgen.assets.library import Library
 from cardgen.backend.drawing import draw
@@ -42,6 +42,21 @@ def items(library: Library) -> list[Item]:
 @pytest.fixture
 def frame(items: list[Item]) -> Frame:
     return Frame(Size(63, 88), items, Insets(3, 3, 3, 3))
+
+
+def test_a_replaced_shape_is_packed_anew(items: list[Item]) -> None:
+    shape = items[0]
+    red = Frame(Size(5, 5), [shape])
+    assert Frame(Size(5, 5), [replace(shape, fill=INK)]) == Frame(Size(5, 5), [Shape(BOX, INK)])
+    assert Frame(Size(5, 5), [replace(shape, stamp="b.xml:1:1")]) == red
+
+
+def test_where_an_item_was_made_does_not_count(items: list[Item]) -> None:
+    for item in items:
+        moved = replace(item, stamp="b.xml:9:9")
+        assert moved == item
+        assert hash(moved) == hash(item)
+    assert len(set(items)) == len(items)
 
 
 def test_a_frame_travels_and_arrives_the_same(frame: Frame) -> None:

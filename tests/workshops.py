@@ -77,10 +77,12 @@ class Workshop:
     """A project with one game of two decks, and what tests do with it."""
 
     root: Path
+    elsewhere: Path | None = None
+    """Another folder than the project's own to look into."""
 
     @property
     def output(self) -> Path:
-        return self.root / "output"
+        return self.elsewhere or self.root / "output"
 
     def build(self, **options: Any) -> BuildReport:
         """Build; one process, since a test has threads, which forking does not like."""

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import io
 import struct
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -28,8 +29,7 @@ BT709: Primaries = (0.3127, 0.3290, 0.640, 0.330, 0.300, 0.600, 0.150, 0.060)
 SRGB_CURVE = (2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045)
 
 
-@dataclass(frozen=True, slots=True)
-class ColorSpace:
+class ColorSpace(Struct, frozen=True):
     """A space stated by numbers: primaries with their white, and the curve to linear light.
 
     ``curve`` is a single gamma, or gamma, a, b, c and d of the curve ``(a x + b) ** gamma`` from d

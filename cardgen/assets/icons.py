@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from cardgen.assets import problems
 from cardgen.assets.svg import MAX_DEPTH, MAX_NODES, SHAPES, SvgNode, read_svg
@@ -13,6 +14,7 @@ from cardgen.assets.svgview import drawing, symbol
 from cardgen.core.color import Color, LinearGradient, Paint, RadialGradient
 from cardgen.core.errors import AssetError
 from cardgen.core.geometry import Matrix, Path, Rect, Segment, Size
+from cardgen.core.value import PartlyCompared
 from cardgen.frame import Frame, Group, Item, Shape, Stroke
 from cardgen.frame.items import MITER
 
@@ -23,8 +25,7 @@ _MAX_SEGMENTS = 100_000
 _MAX_REACH = 1e6
 
 
-@dataclass(frozen=True, slots=True)
-class IconShape:
+class IconShape(Struct, frozen=True):
     """One outline of an icon; `svgvalues.CURRENT` stands where the icon's colour goes."""
 
     path: Path
@@ -32,8 +33,7 @@ class IconShape:
     stroke: Stroke | None
 
 
-@dataclass(frozen=True, slots=True)
-class IconGroup:
+class IconGroup(Struct, frozen=True):
     """What fades or is cut as one picture."""
 
     parts: tuple[IconPart, ...]
@@ -44,14 +44,15 @@ class IconGroup:
 IconPart = IconShape | IconGroup
 
 
-@dataclass(frozen=True, slots=True)
-class Icon:
+class Icon(PartlyCompared, frozen=True):
     """A drawing in its own units, its box at the origin."""
+
+    aside = frozenset({"_frames"})
 
     name: str
     box: Rect
     parts: tuple[IconPart, ...]
-    _frames: dict[Color, Frame] = field(default_factory=dict, repr=False, compare=False)
+    _frames: dict[Color, Frame] = field(default_factory=dict)
 
     def frame(self, color: Color) -> Frame:
         """Return the icon in a colour, as a Frame of the size of its box."""
@@ -98,8 +99,7 @@ def _tinted_stroke(stroke: Stroke, color: Color) -> Stroke:
     return replace(stroke, paint=_tint(stroke.paint, color))
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
+class _Step(Struct, frozen=True):
     """An element to draw, with what is in force around it and the copies that it is inside of."""
 
     node: SvgNode
@@ -107,8 +107,7 @@ class _Step:
     uses: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _End:
+class _End(Struct, frozen=True):
     """The end of what fades or is cut as one picture."""
 
     opacity: float = 1.0

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import io
 import warnings
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct
 
 from cardgen.assets import png, problems
 from cardgen.assets.colorspace import to_srgb
@@ -27,8 +28,7 @@ _ORIENTATION = 0x0112  # the tag of Exif that says how the camera was held
 _JPEG_QUALITY = 95
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(Struct, frozen=True):
     """A raster picture in a form that a PDF takes as it is.
 
     ``data`` is a JPEG file, or for ``flate`` the compressed rows of a PNG. Each row begins with

@@ -8,7 +8,8 @@ numbers of more than one byte are big-endian.
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 # What PDF wants of an embedded TrueType font (ISO 32000-1, 9.9), and `cmap` to find glyphs at all.
 _NEEDED = ("cmap", "glyf", "head", "hhea", "hmtx", "loca", "maxp")
@@ -29,8 +30,7 @@ class UnusableFontError(ValueError):
         self.hint = hint
 
 
-@dataclass(frozen=True, slots=True)
-class SfntFacts:
+class SfntFacts(Struct, frozen=True):
     """What the header tables say; ``bbox`` in font units."""
 
     upem: int

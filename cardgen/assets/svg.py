@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from xml.parsers import expat
+
+from msgspec import Struct
 
 from cardgen.assets import problems
 from cardgen.core.diagnostics import Diagnostic, Location
@@ -63,15 +64,14 @@ _GEOMETRY = frozenset("cx cy d height r rx ry transform width x y".split())
 _COMMENT = re.compile(r"/\*.*?(?:\*/|$)", re.DOTALL)
 
 
-@dataclass(slots=True, eq=False)
-class SvgNode:
+class SvgNode(Struct, eq=False):
     """One element; ``attributes`` holds its attributes and the properties of its ``style=``."""
 
     tag: str
     attributes: dict[str, str]
     at: Location
-    children: list[SvgNode] = field(default_factory=list)
-    parent: SvgNode | None = field(default=None, repr=False)
+    children: list[SvgNode] = []
+    parent: SvgNode | None = None
 
     def get(self, name: str, default: str = "") -> str:
         """Return an attribute without white space around it."""

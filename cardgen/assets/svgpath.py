@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable, Sequence
 
 from cardgen.assets.svgvalues import MAX_VALUE, NUMBER
 from cardgen.core.geometry import Path, Segment
@@ -27,6 +28,11 @@ _ARGUMENTS = {
     "A": "nnnffnn",
     "Z": "",
 }
+_COUNTS = {c: len(kinds) for name, kinds in _ARGUMENTS.items() for c in (name, name.lower())}
+_ARC = len(_ARGUMENTS["A"])
+_FLAGS = frozenset("01")
+_COMMAND = re.compile(r"([MLHVCSQTAZmlhvcsqtaz])([^MLHVCSQTAZmlhvcsqtaz]*+)")
+_SPELT_OUT = re.compile(r"[Mm][MLHVCSQTAZmlhvcsqtaz0-9Ee+\-.,\s]*+")
 _MAX_SEGMENTS = 100_000
 
 
@@ -37,6 +43,41 @@ def parse_path(d: str, even_odd: bool = False) -> Path:
     empty path. Raises ValueError with the position of what is wrong, in characters from 1: SVG
     draws a path up to its fault (9.5.4), but half a path is nothing to print.
     """
+    segments = _spelt_out(d)
+    if segments is None:
+        segments = _in_short(d)
+    return Path(tuple(segments), even_odd)
+
+
+def _spelt_out(d: str) -> list[Segment] | None:
+    """Read path data in which every command stands with numbers of its own, set apart by spaces.
+
+    That is what templates write. Returns None for any other, also where something is wrong.
+    """
+    if len(d) > _MAX_SEGMENTS or not _SPELT_OUT.fullmatch(d):
+        return None
+    pen = _Pen()
+    known: dict[str, tuple[float, ...]] = {}
+    for command, text in _COMMAND.findall(d):
+        numbers = known.get(text)
+        if numbers is None:
+            words = text.replace(",", " ").split()
+            try:
+                numbers = known[text] = tuple(map(float, words))
+            except ValueError:
+                return None
+            if numbers and max(map(abs, numbers)) > MAX_VALUE:
+                return None
+            if len(numbers) == _ARC and not _FLAGS.issuperset(words[3:5]):
+                return None
+        if len(numbers) != _COUNTS[command]:
+            return None
+        pen.draw(command, numbers)
+    return pen.segments
+
+
+def _in_short(d: str) -> list[Segment]:
+    """Read any path data, number by number."""
     pen = _Pen()
     position = _skip(d, 0)
     while position < len(d):
@@ -58,7 +99,7 @@ def parse_path(d: str, even_odd: bool = False) -> Path:
                 break
             # A command need not be repeated; points that follow a moveto are linetos (9.3.3).
             command = {"M": "L", "m": "l"}.get(command, command)
-    return Path(tuple(pen.segments), even_odd)
+    return pen.segments
 
 
 def _skip(d: str, position: int) -> int:
@@ -100,33 +141,34 @@ class _Pen:
         self._last = ""
         self._closed = False
 
-    def draw(self, command: str, numbers: list[float]) -> None:
+    def draw(self, command: str, numbers: Sequence[float]) -> None:
         """Add one command with its numbers."""
-        name = command.upper()
-        if name == "Z":
+        name, draw = _COMMANDS[command]
+        if draw is None:
             self.segments.append(("Z",))
             self._x, self._y = self._start_x, self._start_y
             self._last, self._closed = name, True
             return
-        if command.islower():
-            self._make_absolute(name, numbers)
+        if name != command:
+            numbers = self._absolute(name, numbers)
         if self._closed and name != "M":
             # The next subpath starts where the closed one did (9.3.4).
             self.segments.append(("M", self._x, self._y))
         self._closed = False
-        getattr(self, f"_draw_{name.lower()}")(*numbers)
+        draw(self, *numbers)
         self._last = name
 
-    def _make_absolute(self, name: str, numbers: list[float]) -> None:
+    def _absolute(self, name: str, numbers: Sequence[float]) -> Sequence[float]:
+        x, y = self._x, self._y
+        if len(numbers) == 2:
+            return numbers[0] + x, numbers[1] + y
         if name == "H":
-            numbers[0] += self._x
-        elif name == "V":
-            numbers[0] += self._y
-        else:
-            first = 5 if name == "A" else 0
-            for i in range(first, len(numbers), 2):
-                numbers[i] += self._x
-                numbers[i + 1] += self._y
+            return (numbers[0] + x,)
+        if name == "V":
+            return (numbers[0] + y,)
+        if name == "A":
+            return *numbers[:5], numbers[5] + x, numbers[6] + y
+        return [n + (y if place % 2 else x) for place, n in enumerate(numbers)]
 
     def _draw_m(self, x: float, y: float) -> None:
         self.segments.append(("M", x, y))
@@ -153,15 +195,10 @@ class _Pen:
     def _draw_q(self, cx: float, cy: float, x: float, y: float) -> None:
         # The same curve with two control points, each two thirds of the way to the one.
         x0, y0 = self._x, self._y
-        self._draw_c(
-            x0 + (cx - x0) * 2 / 3,
-            y0 + (cy - y0) * 2 / 3,
-            x + (cx - x) * 2 / 3,
-            y + (cy - y) * 2 / 3,
-            x,
-            y,
-        )
+        x1, y1 = x0 + (cx - x0) * 2 / 3, y0 + (cy - y0) * 2 / 3
+        self.segments.append(("C", x1, y1, x + (cx - x) * 2 / 3, y + (cy - y) * 2 / 3, x, y))
         self._control = (cx, cy)
+        self._x, self._y = x, y
 
     def _draw_t(self, x: float, y: float) -> None:
         self._draw_q(*self._mirrored("QT"), x, y)
@@ -184,6 +221,14 @@ class _Pen:
         for curve in _arc((self._x, self._y), (x, y), rx, ry, turn, bool(large), bool(sweep)):
             self._draw_c(*curve)
         self._x, self._y = x, y
+
+
+_COMMANDS: dict[str, tuple[str, Callable[..., None] | None]] = {
+    spelt: (name, getattr(_Pen, f"_draw_{name.lower()}", None))
+    for name in _ARGUMENTS
+    for spelt in (name, name.lower())
+}
+"""What each command is called where it is absolute, and how it is drawn; `Z` is no drawing."""
 
 
 def _arc(

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import Any, TypeAlias, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.assets import problems, svgvalues
 from cardgen.assets.svg import SvgNode
@@ -15,16 +17,14 @@ from cardgen.core.geometry import Matrix, Rect
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class ElementColor:
+class ElementColor(Struct, frozen=True):
     """``currentColor``: the ``color`` of the element that is painted, not of the one that says so.
 
     See CSS Color 4, 9.2.
     """
 
 
-@dataclass(frozen=True, slots=True)
-class GradientRef:
+class GradientRef(Struct, frozen=True):
     """A gradient by name: it can be looked up only for a shape, whose size it may depend on.
 
     ``fallback`` is the paint to take if there is no such gradient (13.2).
@@ -38,8 +38,7 @@ class GradientRef:
 SvgPaint: TypeAlias = Color | GradientRef | ElementColor | None
 
 
-@dataclass(frozen=True, slots=True)
-class SvgStyle:
+class SvgStyle(Struct, frozen=True):
     """The properties in force at one element, with the initial values of SVG 2.
 
     The exception is ``fill``: a shape that states none takes the icon's colour, not black.

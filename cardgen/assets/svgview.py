@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.assets import problems, svgvalues
 from cardgen.assets.svg import SvgNode
@@ -25,8 +26,7 @@ _RATIO = re.compile(r"(?:(none)|x(Min|Mid|Max)Y(Min|Mid|Max))(?:\s+(meet|slice))
 _SHARE = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
 
 
-@dataclass(frozen=True, slots=True)
-class Viewport:
+class Viewport(Struct, frozen=True):
     """A box at the origin, the transform into it from ``view``, and whether content is cut."""
 
     width: float

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class Bookmark:
+
+class Bookmark(Struct, frozen=True):
     """An entry of the outline: its words, and the page and height (in mm) that it leads to.
 
     Pages count from 0, levels from 1.
@@ -19,8 +19,7 @@ class Bookmark:
     level: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentInfo:
+class DocumentInfo(Struct, frozen=True):
     """The title, the author and the print settings that a PDF carries.
 
     ``duplex`` presets the reader's print dialog (ISO 32000-2, 12.2, entry `Duplex`).

@@ -9,7 +9,8 @@ each document (see `cardgen.backend.content`).
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+
+from msgspec import Struct
 
 from cardgen.backend.quickfill import split
 from cardgen.core.color import Color, LinearGradient, RadialGradient
@@ -40,22 +41,20 @@ _paths: dict[Path, str] = {}
 _words: dict[Shaped, str] = {}
 
 
-@dataclass(slots=True)
-class Drawing:
+class Drawing(Struct):
     """Operators, interrupted by references to inner Frames, and the resources that they name.
 
     ``words`` maps a font key to the words set in it, whose glyphs must be embedded.
     """
 
-    parts: list[str | InnerFrame] = field(default_factory=list)
-    words: dict[str, set[Shaped]] = field(default_factory=dict)
-    images: set[str] = field(default_factory=set)
-    alphas: set[int] = field(default_factory=set)
-    gradients: dict[str, Gradient] = field(default_factory=dict)
+    parts: list[str | InnerFrame] = []
+    words: dict[str, set[Shaped]] = {}
+    images: set[str] = set()
+    alphas: set[int] = set()
+    gradients: dict[str, Gradient] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class InnerFrame:
+class InnerFrame(Struct, frozen=True):
     """A place where an inner Frame is painted; ``isolated`` asks for a transparency group."""
 
     frame: Frame

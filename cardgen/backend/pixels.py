@@ -11,9 +11,10 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Iterator, MutableMapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any, Literal
+
+from msgspec import Struct
 
 from cardgen.assets.keyed import KeyedAssets
 from cardgen.backend.content import Drawings
@@ -43,8 +44,7 @@ KeepStrips = Callable[[str], AbstractContextManager[KeptStrips]]
 """Opens the strips that are kept of a picture, by its name."""
 
 
-@dataclass(frozen=True, slots=True)
-class PixelCamera:
+class PixelCamera(Struct, frozen=True):
     """Takes the pictures of one game.
 
     ``keep`` opens what the last build kept of a grid.

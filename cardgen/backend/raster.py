@@ -12,8 +12,9 @@ import io
 from collections import ChainMap
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from cardgen.assets.keyed import KeyedAssets
 from cardgen.backend.content import Drawings
@@ -50,8 +51,7 @@ def placed(frame: Frame, area: Rect, width_px: int, height_px: int) -> Group:
     return Group(frame, Matrix(sx, 0.0, 0.0, sy, -area.x * sx, -area.y * sy))
 
 
-@dataclass(frozen=True, slots=True)
-class Plate:
+class Plate(Struct, frozen=True):
     """A page that is ready to be rendered, with its size in pixels."""
 
     width: int

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
+from msgspec import to_builtins
 
 from cardgen.cli.options import Settings, games_argument, with_settings
 from cardgen.cli.report import Report
@@ -27,7 +27,7 @@ def command(settings: Settings, games: tuple[str, ...]) -> int:
     seen, found = overview(root, games)
     report = Report(settings)
     if report.as_json:
-        report.document({"games": [asdict(game) for game in seen]})
+        report.document({"games": [to_builtins(game) for game in seen]})
     else:
         for index, game in enumerate(seen):
             report.result(("\n" if index else "") + _game(game))

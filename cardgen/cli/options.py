@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 import click
+from msgspec import Struct
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -18,8 +18,7 @@ COLORS = ("auto", "always", "never")
 PAPERS = ("a4", "letter")
 
 
-@dataclass(slots=True)
-class Settings:
+class Settings(Struct):
     """The values of the common options; the group sets them first, then the command."""
 
     project: Path | None = None

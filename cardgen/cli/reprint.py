@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec import to_builtins
 
 from cardgen.cli.build import DUPLEX
 from cardgen.cli.diff import AGAINST, card_document
@@ -100,7 +100,7 @@ def _document(done: ReprintReport) -> dict[str, Any]:
         "against": done.against,
         "same": not done.changes,
         "cards": [card_document(card) for card in done.changes.cards],
-        "pulls": [asdict(section) for section in done.pulls],
+        "pulls": [to_builtins(section) for section in done.pulls],
         "written": done.written,
         "removed": done.removed,
     }

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterable
-from dataclasses import replace
 from pathlib import PurePosixPath
 from threading import Event
 from typing import TYPE_CHECKING
 
 import click
+from msgspec.structs import replace
 
 from cardgen.cli.options import Settings
 from cardgen.cli.report import FINE, Report, plural, redrawn

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 _HEX = re.compile(r"#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})")
 _NAMED = {"black": "#000000", "white": "#ffffff"}
 
 
-@dataclass(frozen=True, slots=True)
-class Color:
+class Color(Struct, frozen=True):
     """An sRGB colour; each component is from 0 to 1."""
 
     red: float
@@ -67,8 +67,7 @@ def contrast(one: Color, other: Color) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-@dataclass(frozen=True, slots=True)
-class LinearGradient:
+class LinearGradient(Struct, frozen=True):
     """A gradient along a line in Frame coordinates; stops are (place 0-1, colour)."""
 
     x0: float
@@ -78,8 +77,7 @@ class LinearGradient:
     stops: tuple[tuple[float, Color], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RadialGradient:
+class RadialGradient(Struct, frozen=True):
     """A gradient from a centre outwards in Frame coordinates."""
 
     cx: float

@@ -8,8 +8,12 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from cardgen.core.value import PartlyCompared
 
 
 class Severity(enum.Enum):
@@ -19,8 +23,7 @@ class Severity(enum.Enum):
     WARNING = "warning"
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Location:
+class Location(Struct, frozen=True, order=True):
     """A place in a project file; line and column count from 1, 0 means unknown.
 
     ``path`` is relative to the project root, with forward slashes, wherever it can be.
@@ -46,8 +49,7 @@ class Location:
         return cls(path, int(line), int(column))
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
+class Diagnostic(PartlyCompared, frozen=True):
     """One finding. ``code`` is a key of `cardgen.core.problems.PROBLEMS`.
 
     ``on`` are the ids of the sides that have it. Findings of one code and ``subject`` are one
@@ -55,14 +57,16 @@ class Diagnostic:
     where it is empty. The one with the lowest ``rank`` stands for all.
     """
 
+    aside = frozenset({"rank", "subject"})
+
     severity: Severity
     code: str
     message: str
     at: Location | None = None
     notes: tuple[str, ...] = ()
     hints: tuple[str, ...] = ()
-    rank: float = field(default=0.0, compare=False)
-    subject: str | None = field(default=None, compare=False)
+    rank: float = 0.0
+    subject: str | None = None
     on: tuple[str, ...] = ()
 
     def with_note(self, note: str) -> Diagnostic:
@@ -70,12 +74,11 @@ class Diagnostic:
         return self if note in self.notes else replace(self, notes=(*self.notes, note))
 
 
-@dataclass(slots=True)
-class Diagnostics:
+class Diagnostics(Struct):
     """A collector that keeps the first of equal findings, in order of arrival."""
 
-    items: list[Diagnostic] = field(default_factory=list)
-    _seen: set[Diagnostic] = field(default_factory=set)
+    items: list[Diagnostic] = []
+    _seen: set[Diagnostic] = set()
 
     def add(self, *found: Diagnostic) -> None:
         """Collect findings, dropping exact repeats."""

@@ -10,7 +10,9 @@ must be mended.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostic, Severity
 from cardgen.core.words import plural
@@ -21,8 +23,7 @@ _NAMED = 3  # places, or sides, that are named of those that follow
 Key = tuple[object, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ProblemGroup:
+class ProblemGroup(Struct, frozen=True):
     """Findings of one problem, in order; there is at least one."""
 
     members: tuple[Diagnostic, ...]

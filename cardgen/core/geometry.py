@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from typing import Any
+
+from msgspec import Struct
 
 KAPPA = 0.5522847498307936
 """Distance of the control points of a Bézier quarter circle of radius 1: 4/3 · (√2 - 1)."""
@@ -12,8 +14,7 @@ Segment = tuple[str | float, ...]
 """``("M", x, y)``, ``("L", x, y)``, ``("C", x1, y1, x2, y2, x, y)`` or ``("Z",)``."""
 
 
-@dataclass(frozen=True, slots=True)
-class Size:
+class Size(Struct, frozen=True):
     """Width and height in millimetres."""
 
     width: float
@@ -25,8 +26,7 @@ class Size:
         return Size(self.height, self.width)
 
 
-@dataclass(frozen=True, slots=True)
-class Rect:
+class Rect(Struct, frozen=True):
     """An axis-parallel rectangle in millimetres."""
 
     x: float
@@ -76,8 +76,7 @@ class Rect:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Insets:
+class Insets(Struct, frozen=True):
     """Distances from the four edges, in CSS order."""
 
     top: float = 0.0
@@ -110,8 +109,7 @@ class Insets:
         return self.top + self.bottom
 
 
-@dataclass(frozen=True, slots=True)
-class Matrix:
+class Matrix(Struct, frozen=True):
     """An affine transform, its six numbers in the order of PDF (ISO 32000-1, 8.3.4).
 
     ``x' = a·x + c·y + e`` and ``y' = b·x + d·y + f``.
@@ -174,8 +172,7 @@ class Matrix:
         return math.sqrt(abs(self.a * self.d - self.b * self.c))
 
 
-@dataclass(frozen=True, slots=True)
-class Path:
+class Path(Struct, frozen=True):
     """An outline of straight lines and cubic Bézier curves, in absolute coordinates."""
 
     segments: tuple[Segment, ...]
@@ -230,13 +227,20 @@ class Path:
 
     def transformed(self, matrix: Matrix) -> Path:
         """Map every coordinate through a transform."""
+        a, b, c, d, e, f = matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f
         done: list[Segment] = []
-        for segment in self.segments:
-            numbers: list[float] = [n for n in segment[1:] if isinstance(n, float | int)]
-            mapped: list[float] = []
-            for i in range(0, len(numbers), 2):
-                mapped += matrix.apply(numbers[i], numbers[i + 1])
-            done.append((segment[0], *mapped))
+        given: tuple[tuple[Any, ...], ...] = self.segments
+        for segment in given:
+            if len(segment) == 7:
+                name, x1, y1, x2, y2, x, y = segment
+                one = a * x1 + c * y1 + e, b * x1 + d * y1 + f
+                two = a * x2 + c * y2 + e, b * x2 + d * y2 + f
+                done.append((name, *one, *two, a * x + c * y + e, b * x + d * y + f))
+            elif len(segment) == 3:
+                name, x, y = segment
+                done.append((name, a * x + c * y + e, b * x + d * y + f))
+            else:
+                done.append(segment)
         return Path(tuple(done), self.even_odd)
 
     def bounds(self) -> Rect:

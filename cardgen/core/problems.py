@@ -18,8 +18,9 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Concatenate, ParamSpec
+
+from msgspec import Struct
 
 from cardgen.core.diagnostics import Diagnostic, Location, Severity
 
@@ -29,8 +30,7 @@ HERE = ""
 """The subject of findings that are one problem wherever they have one place."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wording:
+class Wording(Struct, frozen=True):
     """The words of one finding: lower case, no full stop, user's text in backticks.
 
     ``subject`` is given where the message says more than what tells one problem from another,
@@ -44,8 +44,7 @@ class Wording:
     subject: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(Struct, frozen=True):
     """What ``cardgen explain`` knows of a code; ``words`` is the function that words it."""
 
     code: str

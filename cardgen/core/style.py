@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Literal
+
+from msgspec import Struct
 
 from cardgen.core.color import Color
 
 Align = Literal["left", "center", "right", "justify"]
 
 
-@dataclass(frozen=True, slots=True)
-class TextStyle:
+class TextStyle(Struct, frozen=True):
     """How a run of text looks; sizes in points, leading as a multiple of the size.
 
     Fonts are ``family/face``, for example ``barlow-condensed/bold``. ``bold`` and
@@ -32,12 +32,11 @@ class TextStyle:
     uppercase: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Theme:
+class Theme(Struct, frozen=True):
     """Everything layout looks up by name; ``fallback`` lists fonts to try for missing glyphs."""
 
-    colors: Mapping[str, Color] = field(default_factory=dict)
-    styles: Mapping[str, TextStyle] = field(default_factory=dict)
+    colors: Mapping[str, Color] = {}
+    styles: Mapping[str, TextStyle] = {}
     fallback: tuple[str, ...] = ()
 
     def color(self, name: str) -> Color:

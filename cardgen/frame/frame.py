@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import marshal
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from cardgen.core.fingerprint import digest_bytes
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
@@ -150,8 +151,7 @@ class Frame:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class _PackedWords:
+class _PackedWords(Struct, frozen=True):
     """Words by number in a table, one list for each Text."""
 
     table: WordTable

@@ -7,11 +7,14 @@ part of equality or fingerprint.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+from msgspec.structs import force_setattr
 
 from cardgen.core.color import Color, Paint
 from cardgen.core.geometry import Insets, Matrix, Path, Rect
+from cardgen.core.value import PartlyCompared
 
 if TYPE_CHECKING:
     from cardgen.frame.frame import Frame
@@ -26,8 +29,13 @@ MITER = 10.0
 """How long mitres are in a PDF unless it says otherwise (ISO 32000-2, table 51)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stroke:
+class Stamped(PartlyCompared, frozen=True):
+    """An item, which is the same wherever it was made."""
+
+    aside = frozenset({"stamp", "packed"})
+
+
+class Stroke(Struct, frozen=True):
     """A line along a path; width and dashes in mm, caps and joins as in SVG.
 
     A corner whose mitre would be longer than ``miter`` times the width is cut off.
@@ -41,22 +49,22 @@ class Stroke:
     miter: float = MITER
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(Stamped, frozen=True):
     """A filled and/or stroked path."""
 
     path: Path
     fill: Paint | None = None
     stroke: Stroke | None = None
-    stamp: str = field(default="", compare=False)
-    packed: tuple[tuple[Any, ...], Shape] | None = field(
-        default=None, init=False, compare=False, repr=False
-    )
+    stamp: str = ""
+    packed: tuple[tuple[Any, ...], Shape] | None = None
     """Packed, and as it is once unpacked. Kept: cards share shapes that look the same on all."""
 
+    def __post_init__(self) -> None:
+        if self.packed is not None:  # what `replace` brought along is of another shape
+            force_setattr(self, "packed", None)
 
-@dataclass(frozen=True, slots=True)
-class Glyph:
+
+class Glyph(Struct, frozen=True):
     """One placed glyph of a font; distances in thousandths of an em.
 
     ``advance`` is what shaping wants, ``natural`` the font's own; ``text`` is what the glyph
@@ -71,8 +79,7 @@ class Glyph:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Shaped:
+class Shaped(Struct, frozen=True, eq=False):
     """A shaped word or space of one font: the unit that layout caches and moves.
 
     Compared by identity, because millions of look-ups go by it: each font shapes a word once.
@@ -82,18 +89,17 @@ class Shaped:
     glyphs: tuple[Glyph, ...]
     width: float
     """Sum of the advances, thousandths of an em."""
-    texts: dict[int, str] = field(init=False, repr=False)
+    texts: dict[int, str] = {}
     """What each glyph index stands for."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "texts", {g.index: g.text for g in reversed(self.glyphs)})
+        self.texts.update([(g.index, g.text) for g in reversed(self.glyphs)])
 
     def __reduce__(self) -> tuple[Callable[..., Shaped], tuple[Any, ...]]:
         return unpack_word, (pack_word(self),)
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Stamped, frozen=True):
     """One run: one line, one style. ``x``, ``y`` is the start of the baseline.
 
     ``words`` holds words and spaces in visual order. ``stretch`` is added after every space
@@ -108,7 +114,7 @@ class Text:
     words: tuple[Shaped, ...]
     stretch: float = 0.0
     tracking: float = 0.0
-    stamp: str = field(default="", compare=False)
+    stamp: str = ""
 
     @property
     def string(self) -> str:
@@ -126,28 +132,25 @@ class Text:
         return width
 
 
-@dataclass(frozen=True, slots=True)
-class Image:
+class Image(Stamped, frozen=True):
     """A raster picture scaled into a rectangle; ``asset`` is its content digest."""
 
     asset: str
     rect: Rect
-    stamp: str = field(default="", compare=False)
+    stamp: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(Stamped, frozen=True):
     """A Frame inside a Frame, moved, clipped (in the inner coordinates) or faded."""
 
     frame: Frame
     matrix: Matrix = IDENTITY
     clip: Path | None = None
     opacity: float = 1.0
-    stamp: str = field(default="", compare=False)
+    stamp: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Region:
+class Region(Stamped, frozen=True):
     """A named rectangle that paints nothing: for proofs, preview and tests.
 
     ``note`` holds facts about it as ``key=value`` words, for example ``min-size=6``.
@@ -156,7 +159,7 @@ class Region:
     id: str
     rect: Rect
     note: str = ""
-    stamp: str = field(default="", compare=False)
+    stamp: str = ""
 
 
 Item = Shape | Text | Image | Group | Region

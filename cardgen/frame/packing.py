@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import force_setattr
+
 from cardgen.core.color import Color, LinearGradient, Paint, RadialGradient
 from cardgen.core.geometry import Insets, Matrix, Path, Rect
 from cardgen.frame.items import MITER, Group, Image, Item, Region, Shape, Shaped, Stroke, Text
@@ -93,7 +95,7 @@ def pack(item: Item, children: dict[str, Frame]) -> tuple[Any, ...]:
             *((item.stroke.miter,) if item.stroke.miter != MITER else ()),
         )
         packed = ("S", _pack_path(item.path), _pack_paint(item.fill), stroke)
-        object.__setattr__(item, "packed", (packed, _unpack_shape(packed, item.stamp, {})))
+        force_setattr(item, "packed", (packed, _unpack_shape(packed, item.stamp, {})))
         return packed
     if isinstance(item, Group):
         children[item.frame.fingerprint] = item.frame

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from cardgen.core.geometry import Matrix, Rect, Size
 from cardgen.frame.frame import Frame
 from cardgen.frame.items import Group
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(Struct, frozen=True):
     """A rectangle of a page that leads to another page, counted from 0, at a height in mm.
 
     With a ``uri`` it leads there instead.
@@ -22,8 +21,7 @@ class Link:
     uri: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(Struct, frozen=True):
     """A Frame to be one PDF page; the Frame's size is the media.
 
     ``trim`` and ``bleed`` are the PDF boxes in the Frame's coordinates, and so are ``links``.

@@ -27,7 +27,7 @@ while all others keep their bytes, their names and their place in every cache.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from cardgen.core.geometry import Size
 from cardgen.core.units import MM_PER_INCH
@@ -44,8 +44,7 @@ FEWEST = 2
 """Columns and rows of the smallest grid; real decks never use a strip of 1 × n cells."""
 
 
-@dataclass(frozen=True, slots=True)
-class CellPixels:
+class CellPixels(Struct, frozen=True):
     """The size of a cell in pixels, and the resolution that results from it."""
 
     width: int
@@ -58,8 +57,7 @@ class CellPixels:
         return self.width, self.height
 
 
-@dataclass(frozen=True, slots=True)
-class DeckGrid:
+class DeckGrid(Struct, frozen=True):
     """One picture: ``count`` cards from number ``first`` on, in the first cells of a grid."""
 
     columns: int

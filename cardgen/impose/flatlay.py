@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.core.color import Color, RadialGradient
 from cardgen.core.geometry import Matrix, Path, Rect, Size
@@ -29,8 +31,7 @@ _TURNS = (-7.0, 4.0, -3.0, 8.0, -5.0, 3.0, 6.0, -2.0)
 """The angles in degrees, in turn, at which things lie that were dropped in a row."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedThing:
+class PlacedThing(Struct, frozen=True):
     """A thing on the table: scaled, turned about its middle, and centred on ``at``."""
 
     thing: Thing
@@ -158,8 +159,7 @@ def dropped(things: Sequence[Thing], area: Rect, first: int = 0) -> list[PlacedT
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Belongings:
+class Belongings(Struct, frozen=True):
     """What a game has to show; any part may be missing."""
 
     board: Thing | None = None

@@ -23,7 +23,8 @@ edge: many printers reach further than they promise, and those that do not merel
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.core.geometry import Matrix, Rect
 from cardgen.frame import Frame, Group
@@ -42,8 +43,7 @@ INDENT = 2.0
 """How far inside the first cut a line starts, so that no tick of the ruler looks like a mark."""
 
 
-@dataclass(frozen=True, slots=True)
-class SlugLane:
+class SlugLane(Struct, frozen=True):
     """A strip of the margin for one line of text, which starts a little inside the first card.
 
     The text of an upright lane runs from the bottom to the top.
@@ -79,8 +79,7 @@ class SlugLane:
         return Group(line, sized.then(Matrix.translation(left, self.box.y + aside)))
 
 
-@dataclass(frozen=True, slots=True)
-class SheetMargins:
+class SheetMargins(Struct, frozen=True):
     """What an arrangement leaves around its artwork."""
 
     above: float

@@ -23,7 +23,8 @@ never shows.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.core.color import Color
 from cardgen.core.diagnostics import Location
@@ -43,8 +44,7 @@ _SLUG_PAGE = 6
 _PAPER = Color(1.0, 1.0, 1.0)
 
 
-@dataclass(frozen=True, slots=True)
-class FoldPanel:
+class FoldPanel(Struct, frozen=True):
     """Where a page goes: its part of the sheet in mm, and whether it is upside down there."""
 
     page: int
@@ -57,8 +57,7 @@ class FoldPanel:
         return self.page % 2 == 0
 
 
-@dataclass(frozen=True, slots=True)
-class MiniFold:
+class MiniFold(Struct, frozen=True):
     """How a booklet lies on a paper: the landscape sheet, the page, its scale, the border."""
 
     paper: Size

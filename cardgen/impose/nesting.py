@@ -20,7 +20,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.core.geometry import Rect, Size
 
@@ -28,8 +29,7 @@ STAGGER = math.sqrt(3) / 2
 _SLACK = 1e-6
 
 
-@dataclass(frozen=True, slots=True)
-class Blank:
+class Blank(Struct, frozen=True):
     """The size of a piece with its bleed; ``staggered`` shapes fit the gaps of the row above."""
 
     width: float
@@ -37,16 +37,14 @@ class Blank:
     staggered: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class NestedPlace:
+class NestedPlace(Struct, frozen=True):
     """Where a blank goes: its page, counted from 0, and its box, including the bleed."""
 
     page: int
     box: Rect
 
 
-@dataclass(frozen=True, slots=True)
-class _Rest:
+class _Rest(Struct, frozen=True):
     """Room that is left beside or below pieces, for smaller ones."""
 
     page: int

@@ -19,7 +19,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.core.geometry import Matrix, Size
 from cardgen.impose.dielines import Line, Point
@@ -39,8 +40,7 @@ _NEAR = 1e-6
 Quad = tuple[Point, Point, Point, Point]
 
 
-@dataclass(frozen=True, slots=True)
-class Facet:
+class Facet(Struct, frozen=True):
     """One face: its number, its corners clockwise on paper, and where its artwork goes."""
 
     value: int
@@ -52,8 +52,7 @@ class Facet:
         return tuple(zip(self.corners, (*self.corners[1:], self.corners[0]), strict=True))
 
 
-@dataclass(frozen=True, slots=True)
-class Tab:
+class Tab(Struct, frozen=True):
     """A glue tab on an edge of the face ``value``; its first two corners are those of the edge."""
 
     value: int
@@ -61,8 +60,7 @@ class Tab:
     corners: Quad
 
 
-@dataclass(frozen=True, slots=True)
-class Net:
+class Net(Struct, frozen=True):
     """A net: faces and tabs, and the box around them."""
 
     facets: tuple[Facet, ...]

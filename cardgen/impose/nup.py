@@ -43,8 +43,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.errors import ImpositionError
@@ -64,8 +65,7 @@ AUTO_SHARE = 0.8
 _SLACK = 1e-6  # a piece that fits to the micrometre does fit
 
 
-@dataclass(frozen=True, slots=True)
-class Arrangement:
+class Arrangement(Struct, frozen=True):
     """A grid of slots on a page, counted from 0, row by row from the top left.
 
     ``block`` is the box around the trims of all slots, and ``outer`` says how far artwork may
@@ -165,8 +165,7 @@ def fits(room: float, length: float, gutter: float) -> int:
     return max(0, math.floor((room + gutter + _SLACK) / (length + gutter)))
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
+class Way(Struct, frozen=True):
     """A way to arrange pieces: the grids to try in order, and what an error may propose instead.
 
     Both functions take the piece, its bleed, the paper and the margin.

@@ -24,7 +24,8 @@ left of the front is behind what is on the right of the back, and everything sta
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.core.color import Color
 from cardgen.core.diagnostics import Location
@@ -53,16 +54,14 @@ SaddleSide = tuple[int | None, int | None]
 """The left and the right page on one side of a sheet, counted from 0; None is a blank."""
 
 
-@dataclass(frozen=True, slots=True)
-class SaddleSheet:
+class SaddleSheet(Struct, frozen=True):
     """One sheet of paper: its outside (front) and its inside (back)."""
 
     front: SaddleSide
     back: SaddleSide
 
 
-@dataclass(frozen=True, slots=True)
-class Fold:
+class Fold(Struct, frozen=True):
     """How a booklet lies on a paper: the landscape sheet, its pages and their scale, the margin."""
 
     paper: Size

@@ -17,8 +17,9 @@ import itertools
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from msgspec import Struct
 
 CLEAR = 2.0
 """How far a knife may be off and still spare a box, in mm."""
@@ -30,8 +31,7 @@ _MANY = 250  # places to try for one seam; more only take longer
 Interval = tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
+class Room(Struct, frozen=True):
     """The greatest length of a tile in mm: alone, at the near end, in between, at the far end."""
 
     alone: float

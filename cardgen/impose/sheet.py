@@ -11,8 +11,9 @@ neighbours allow. A page full of the same backs is one Frame as well, shared by 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from cardgen.core.errors import ImpositionError
 from cardgen.core.geometry import Insets, Matrix, Path, Size
@@ -31,8 +32,7 @@ Offset = tuple[float, float]
 _SAME = 0.0005  # half a micrometre, the precision of Frames
 
 
-@dataclass(frozen=True, slots=True)
-class SheetCard:
+class SheetCard(Struct, frozen=True):
     """A card to print: its face, its back if it has one, and the number of copies."""
 
     face: Frame
@@ -41,8 +41,7 @@ class SheetCard:
     id: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Spot:
+class _Spot(Struct, frozen=True):
     """Where one side goes, and how far its artwork may reach beyond the trim."""
 
     matrix: Matrix

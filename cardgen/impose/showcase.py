@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.core.geometry import Rect
 from cardgen.frame import Frame
@@ -21,8 +22,7 @@ _CARDS, _BOX, _SMALL = 1.5, 1.1, 1.4
 """The factors by which cards, boxes and small things are enlarged."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Spot:
+class _Spot(Struct, frozen=True):
     """The place of a board in a row, and the game that it belongs to."""
 
     game: Belongings

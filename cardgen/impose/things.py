@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.core.color import Color, LinearGradient
 from cardgen.core.geometry import Matrix, Path, Rect, Size
@@ -29,8 +30,7 @@ _HIGHEST = 16.0
 """The greatest height at which a pile of cards is drawn, in mm."""
 
 
-@dataclass(frozen=True, slots=True)
-class Thing:
+class Thing(Struct, frozen=True):
     """A picture of something, the outline of its shadow, and its height in mm."""
 
     picture: Frame

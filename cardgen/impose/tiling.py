@@ -24,7 +24,8 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.errors import ImpositionError
@@ -43,8 +44,7 @@ FOOT = 8.0
 LEAST_TILE = 30.0
 
 
-@dataclass(frozen=True, slots=True)
-class Tile:
+class Tile(Struct, frozen=True):
     """One page: its place in the grid, its part of the board, and how far artwork continues."""
 
     row: int
@@ -64,8 +64,7 @@ class Tile:
         return self.cell.inset(Insets(-r.top, -r.right, -r.bottom, -r.left))
 
 
-@dataclass(frozen=True, slots=True)
-class Tiling:
+class Tiling(Struct, frozen=True):
     """How a board is spread over pages; seams are in coordinates of the board, in mm."""
 
     board: Size

@@ -22,8 +22,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.errors import ImpositionError
@@ -52,8 +53,7 @@ Form = Literal["round", "square", "hex", "standee", "base"]
 Slug = Callable[[int, int, str], Frame]
 
 
-@dataclass(frozen=True, slots=True)
-class TokenPiece:
+class TokenPiece(Struct, frozen=True):
     """A token to print; ``tab`` is the depth of each foot of a standee, in mm."""
 
     id: str
@@ -65,8 +65,7 @@ class TokenPiece:
     at: Location | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Cutting:
+class Cutting(Struct, frozen=True):
     """The outline of a piece, in its own box, and the bleed around it."""
 
     size: Size

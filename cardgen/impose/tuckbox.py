@@ -25,7 +25,8 @@ All folds go the same way, away from the printed side.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.core.geometry import KAPPA, Matrix, Path, Rect, Segment, Size
 from cardgen.frame import Frame, Group, Item
@@ -48,8 +49,7 @@ DUST_SHARE = 0.6
 NOTCH = 10.0
 
 
-@dataclass(frozen=True, slots=True)
-class BoxPanel:
+class BoxPanel(Struct, frozen=True):
     """One printed face: its name, its place on the net, and whether it is upside down there."""
 
     name: str
@@ -57,8 +57,7 @@ class BoxPanel:
     turned: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Flap:
+class Flap(Struct, frozen=True):
     """An unprinted part: its corners, the first two on the fold, and whether it is glued."""
 
     name: str
@@ -66,8 +65,7 @@ class Flap:
     glued: bool
 
 
-@dataclass(frozen=True, slots=True)
-class TuckBoxNet:
+class TuckBoxNet(Struct, frozen=True):
     """The net of a box whose inside measures ``width`` by ``height`` by ``depth`` mm."""
 
     width: float

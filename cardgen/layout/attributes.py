@@ -9,8 +9,9 @@ import itertools
 import math
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from cardgen.assets.svgpath import parse_path
 from cardgen.core.color import Color, LinearGradient, Paint, RadialGradient
@@ -20,8 +21,7 @@ from cardgen.core.style import Theme
 from cardgen.core.units import parse_mm, parse_pt
 
 
-@dataclass(frozen=True, slots=True)
-class Percent:
+class Percent(Struct, frozen=True):
     """A length relative to the parent's content box."""
 
     share: float
@@ -35,8 +35,7 @@ def resolve(length: Length, whole: float) -> float:
     return length.share * whole if isinstance(length, Percent) else length
 
 
-@dataclass(frozen=True, slots=True)
-class Gradient:
+class Gradient(Struct, frozen=True):
     """A gradient whose box is not known yet."""
 
     kind: str
@@ -68,8 +67,7 @@ def paint_on(spec: PaintSpec | None, box: Rect) -> Paint | None:
     return spec.on(box) if isinstance(spec, Gradient) else spec
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(Struct, frozen=True):
     """One kind of attribute value: its name in the reference, and its parser."""
 
     name: str
@@ -222,8 +220,7 @@ def _path(text: str, _: Theme) -> Path:
     return parse_path(text)
 
 
-@dataclass(frozen=True, slots=True)
-class Track:
+class Track(Struct, frozen=True):
     """A column of a grid: a fixed width in mm, or a ``fr`` fraction of the room left over."""
 
     size: float
@@ -281,8 +278,7 @@ def choice(*options: str) -> Kind:
     return Kind(" or ".join(options), parse)
 
 
-@dataclass(frozen=True, slots=True)
-class Attribute:
+class Attribute(Struct, frozen=True):
     """A declared attribute; ``name`` is its Python name, with underscores."""
 
     kind: Kind

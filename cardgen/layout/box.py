@@ -8,9 +8,11 @@ and `place`. Parsing, error messages and the reference page all come from the de
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.core.errors import CardgenError, LayoutError
 from cardgen.core.geometry import Rect
@@ -43,8 +45,7 @@ ALIGN = choice("start", "center", "end", "stretch")
 LARGE = 1e6  # mm: measuring with this much room gives the size without any limit
 
 
-@dataclass(frozen=True, slots=True)
-class Axis:
+class Axis(Struct, frozen=True):
     """What a box in a stack or side says about its place along one axis.
 
     The rules are those of absolutely positioned boxes (CSS 2.1, sections 10.3.7 and 10.6.4): two

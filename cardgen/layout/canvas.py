@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from cardgen.assets.library import Library
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location
@@ -28,8 +30,7 @@ Repeated = Remembered[tuple[object, float, float, float, float], tuple[Item, ...
 """Items of boxes that look the same on many sides, by box and place."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(Struct, frozen=True):
     """A revision mark that waits for its code: where it is to be among which items."""
 
     node: LayoutNode
@@ -38,8 +39,7 @@ class Mark:
     index: int
 
 
-@dataclass(slots=True)
-class Canvas:
+class Canvas(Struct):
     """What placing needs, and what it gives: items in painting order and findings.
 
     ``revision`` is the code for revision marks, once it is known; ``marks`` are those that wait
@@ -53,7 +53,7 @@ class Canvas:
     repeated: Repeated
     trim: Rect
     bleed: Insets
-    items: list[Item] = field(default_factory=list)
+    items: list[Item] = []
     diagnostics: Diagnostics = field(default_factory=Diagnostics)
     revision: str = ""
     marks: list[Mark] | None = None

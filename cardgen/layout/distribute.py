@@ -12,11 +12,10 @@ size reached, not by the size at the start.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class FlexItem:
+class FlexItem(Struct, frozen=True):
     """What one child asks for along the axis, in mm."""
 
     wanted: float

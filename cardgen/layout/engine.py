@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from cardgen.assets.library import Library
-from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location
+from cardgen.core.diagnostics import Diagnostics, Location
 from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.reads import Reads, TrackedMapping
 from cardgen.core.style import Theme
 from cardgen.frame import Frame
 from cardgen.layout.canvas import Canvas, CardPictures, Repeated
 from cardgen.layout.elements.revision import fill_in
+from cardgen.layout.laid import Laid, LaidPages
 from cardgen.layout.reader import ElementReader, Narrow
 from cardgen.layout.text.faces import Faces
 from cardgen.template.element import Element
 
 if TYPE_CHECKING:
-    from cardgen.layout.book.pages import LaidPages, Render
+    from cardgen.layout.book.pages import Draw, Keep, Render
     from cardgen.model.flowing import FlowSpec
-
-
-@dataclass(frozen=True, slots=True)
-class Laid:
-    """A finished side, and the findings about it."""
-
-    frame: Frame
-    diagnostics: tuple[Diagnostic, ...]
 
 
 def _tracked(theme: Theme, reads: Reads) -> Theme:
@@ -41,6 +36,10 @@ def _tracked(theme: Theme, reads: Reads) -> Theme:
 
 def _as_is(at: Location, _: str) -> Location:
     return at
+
+
+def _afresh(number: int, template: str, context: Mapping[str, Any], draw: Draw) -> Laid:
+    return draw()
 
 
 class Layout:
@@ -75,15 +74,18 @@ class Layout:
             frame = Frame(size, canvas.items, bleed)
         return Laid(frame, tuple(canvas.diagnostics))
 
-    def pages(self, spec: FlowSpec, render: Render) -> LaidPages:
-        """Lay out a text over pages; ``render`` runs a template that stands on them."""
+    def pages(self, spec: FlowSpec, render: Render, keep: Keep = _afresh) -> LaidPages:
+        """Lay out a text over pages; ``render`` runs a template that stands on them.
+
+        ``keep`` may have what a template draws behind the text of a page from an earlier build.
+        """
         from cardgen.layout.book.pages import Book
 
         canvas = self._canvas(spec.size, spec.bleed)
         if spec.theme is not self._given:  # type at the scale of the page
             theme = _tracked(spec.theme, self._library.reads)
             canvas = replace(canvas, theme=theme, faces=Faces(theme, self._library))
-        return Book(spec, self._reader, canvas, render).laid()
+        return Book(spec, self._reader, canvas, render, keep).laid()
 
     def _canvas(self, size: Size, bleed: Insets) -> Canvas:
         trim = Rect(0.0, 0.0, size.width, size.height)

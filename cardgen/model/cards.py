@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar
+
+from msgspec import Struct
 
 from cardgen.core.diagnostics import Location
 from cardgen.model import problems
@@ -41,8 +42,7 @@ BUILT_IN: Mapping[str, Field] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class CardType:
+class CardType(Struct, frozen=True):
     """A kind of card: its fields and its templates; ``back`` None means the deck's."""
 
     id: str
@@ -53,8 +53,7 @@ class CardType:
     at: Location | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(Struct, frozen=True):
     """One design of a deck; ``fields`` holds what its type declares."""
 
     id: str
@@ -86,8 +85,7 @@ _CARD_TYPE: Mapping[str, Field] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardTypeField(Field):
+class CardTypeField(Field, frozen=True, kw_only=True):
     """One card type."""
 
     keys: ClassVar[Mapping[str, Field]] = _CARD_TYPE
@@ -105,8 +103,7 @@ class CardTypeField(Field):
         return mapping_schema(_CARD_TYPE, scope)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardTypesField(TableField):
+class CardTypesField(TableField, frozen=True, kw_only=True):
     """All card types by name."""
 
     empty: ClassVar[Any] = {}

@@ -7,8 +7,9 @@ function that makes the component from them, and calls `register`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
+
+from msgspec import Struct
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.registry import Registry, load_modules
@@ -26,8 +27,7 @@ if TYPE_CHECKING:
     from cardgen.model.sides import CardSides
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Component:
+class Component(Struct, frozen=True, kw_only=True):
     """Anything physical; ``sides``, ``flow`` and ``cards`` are empty unless its kind has them.
 
     ``use`` says what it is for, where it does.
@@ -57,8 +57,7 @@ class Component:
         return ()
 
 
-@dataclass(frozen=True, slots=True)
-class ComponentData:
+class ComponentData(Struct, frozen=True):
     """What ``game.yaml`` says about one component, its keys read already."""
 
     id: str
@@ -76,8 +75,7 @@ class ComponentData:
         return self.values[key] if key in self.node.value else default
 
 
-@dataclass(frozen=True, slots=True)
-class ComponentKind:
+class ComponentKind(Struct, frozen=True):
     """A kind: the keys it takes besides ``kind`` and ``title``, and what makes it."""
 
     fields: Mapping[str, Field]
@@ -110,8 +108,7 @@ def component_kinds() -> Registry[ComponentKind]:
     return COMPONENTS
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ComponentsField(Field):
+class ComponentsField(Field, frozen=True, kw_only=True):
     """All components by id."""
 
     empty: ClassVar[Any] = {}

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
+
+from msgspec import field
+from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostics
 from cardgen.model import problems
@@ -31,8 +33,7 @@ from cardgen.source.node import YamlNode
 
 
 @field_kind
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListField(Field):
+class ListField(Field, frozen=True, kw_only=True):
     """Several values of one kind, in order."""
 
     kind: ClassVar[str] = "list"
@@ -82,12 +83,11 @@ class ListField(Field):
 
 
 @field_kind
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecordField(Field):
+class RecordField(Field, frozen=True, kw_only=True):
     """Named values that belong together, each with a kind of its own."""
 
     kind: ClassVar[str] = "record"
-    fields: Mapping[str, Field] = field(default_factory=dict)
+    fields: Mapping[str, Field] = {}
     what: str = "the record"
 
     def read(self, node: YamlNode, scope: Scope) -> Record:
@@ -105,8 +105,7 @@ class RecordField(Field):
         return mapping_schema(self.fields, scope)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableField(Field):
+class TableField(Field, frozen=True, kw_only=True):
     """Values of one kind by name, where the author chooses the names."""
 
     empty: ClassVar[Any] = {}
@@ -167,8 +166,7 @@ def check_name(
     return False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NodeField(Field):
+class NodeField(Field, frozen=True, kw_only=True):
     """Any value, kept as a node for somebody to read later."""
 
     def read(self, node: YamlNode, scope: Scope) -> YamlNode:
@@ -180,8 +178,7 @@ class NodeField(Field):
         return {}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeclarationField(Field):
+class DeclarationField(Field, frozen=True, kw_only=True):
     """The declaration of a field: ``rich``, or ``{kind: rich, optional: true}``."""
 
     def read(self, node: YamlNode, scope: Scope) -> Field:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.units import parse_mm
@@ -32,8 +33,7 @@ CARD_WIDTH = 30.0
 """Millimetres: pictured cards are no wider unless the text asks for it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fence:
+class Fence(Struct, frozen=True):
     """A fence: its name, what follows it on the opening line, and the text inside."""
 
     name: str

@@ -8,8 +8,9 @@ text, such facts are marks: ``OPEN + "card:deck/id" + CLOSE``.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Literal
+
+from msgspec import Struct
 
 from cardgen.core.diagnostics import Location
 from cardgen.model.richtext import Rich
@@ -21,8 +22,7 @@ OPEN, CLOSE = "\ue000", "\ue001"
 Align = Literal["left", "center", "right"]
 
 
-@dataclass(frozen=True, slots=True)
-class Citation:
+class Citation(Struct, frozen=True):
     """Something that a text names: a ``card``, its ``name``, a ``count``, ``page`` or ``picture``.
 
     ``conditions`` choose the cards to count; ``name`` has them, too, behind a question mark.
@@ -39,8 +39,7 @@ class Citation:
         return self.name.partition("?")[0].partition("/")[0].strip()
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(Struct, frozen=True):
     """A heading; links name it by its ``anchor``."""
 
     level: int
@@ -49,8 +48,7 @@ class Heading:
     at: Location
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
+class Paragraph(Struct, frozen=True):
     """Running text; ``role`` is the name of its style."""
 
     text: Rich
@@ -58,8 +56,7 @@ class Paragraph:
     role: str = "text"
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(Struct, frozen=True):
     """A list, numbered from ``start``, or with bullets if that is None."""
 
     items: tuple[tuple[Block, ...], ...]
@@ -67,8 +64,7 @@ class Listing:
     at: Location
 
 
-@dataclass(frozen=True, slots=True)
-class TableBlock:
+class TableBlock(Struct, frozen=True):
     """Cells in rows; all rows are as long as the head."""
 
     head: tuple[Rich, ...]
@@ -77,16 +73,14 @@ class TableBlock:
     at: Location
 
 
-@dataclass(frozen=True, slots=True)
-class Quote:
+class Quote(Struct, frozen=True):
     """A block quote."""
 
     blocks: tuple[Block, ...]
     at: Location
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(Struct, frozen=True):
     """A box with a title."""
 
     title: Rich
@@ -94,8 +88,7 @@ class Note:
     at: Location
 
 
-@dataclass(frozen=True, slots=True)
-class Columns:
+class Columns(Struct, frozen=True):
     """Text in balanced columns."""
 
     blocks: tuple[Block, ...]
@@ -103,8 +96,7 @@ class Columns:
     at: Location
 
 
-@dataclass(frozen=True, slots=True)
-class PictureBlock:
+class PictureBlock(Struct, frozen=True):
     """A raster picture of the game's folder."""
 
     source: str
@@ -112,8 +104,7 @@ class PictureBlock:
     at: Location
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(Struct, frozen=True):
     """A drawing made by a template, ``height`` mm high, or as high as the template makes it.
 
     ``given`` are the values that the template sees as ``figure``.
@@ -126,8 +117,7 @@ class Figure:
     given: tuple[tuple[str, str | int | float], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class CardRow:
+class CardRow(Struct, frozen=True):
     """Pictures of real cards side by side, ``width`` mm wide each at most."""
 
     cards: tuple[Citation, ...]
@@ -136,8 +126,7 @@ class CardRow:
     at: Location
 
 
-@dataclass(frozen=True, slots=True)
-class Generated:
+class Generated(Struct, frozen=True):
     """A block made of the game's data; ``columns`` are pairs of fields and their heading.
 
     ``places`` tells where the fields of each column are named; ``merge`` makes one row of cards
@@ -152,22 +141,19 @@ class Generated:
     merge: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Divider:
+class Divider(Struct, frozen=True):
     """A line between two parts."""
 
     at: Location
 
 
-@dataclass(frozen=True, slots=True)
-class PageBreak:
+class PageBreak(Struct, frozen=True):
     """The end of a page."""
 
     at: Location
 
 
-@dataclass(frozen=True, slots=True)
-class Contents:
+class Contents(Struct, frozen=True):
     """The list of headings down to a level, with their pages."""
 
     depth: int
@@ -192,13 +178,12 @@ Block = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(Struct, frozen=True):
     """A whole text with everything it names."""
 
     blocks: tuple[Block, ...]
     references: tuple[Citation, ...] = ()
-    anchors: Mapping[str, str] = field(default_factory=dict)
+    anchors: Mapping[str, str] = {}
     """Headings by anchor."""
 
 

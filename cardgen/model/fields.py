@@ -9,8 +9,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar
+
+from msgspec import Struct
 
 from cardgen.core.registry import Registry
 from cardgen.model import problems
@@ -27,8 +28,7 @@ IDENTIFIER = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
 NAME_LIMIT = 64
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Field:
+class Field(Struct, frozen=True, kw_only=True):
     """The base of all kinds: whether the value may be left out, its default, and a line of help.
 
     ``empty`` is the value of a field that is left out without a default, or cannot be read.
@@ -144,8 +144,7 @@ def mapping_schema(fields: Mapping[str, Field], scope: Scope) -> dict[str, Any]:
 
 
 @field_kind
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TextField(Field):
+class TextField(Field, frozen=True, kw_only=True):
     """Plain text as written; numbers are taken as their digits."""
 
     kind: ClassVar[str] = "text"
@@ -164,8 +163,7 @@ class TextField(Field):
 
 
 @field_kind
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RichField(Field):
+class RichField(Field, frozen=True, kw_only=True):
     """Text with inline markup: bold, italic, terms, icons, rule numbers, breaks."""
 
     kind: ClassVar[str] = "rich"
@@ -189,8 +187,7 @@ def _expect_text(node: YamlNode, scope: Scope) -> None:
 
 
 @field_kind
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NumberField(Field):
+class NumberField(Field, frozen=True, kw_only=True):
     """A number, optionally within limits and without a fraction."""
 
     kind: ClassVar[str] = "number"
@@ -236,8 +233,7 @@ class NumberField(Field):
 
 
 @field_kind
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FlagField(Field):
+class FlagField(Field, frozen=True, kw_only=True):
     """``true`` or ``false``; false where it is left out."""
 
     kind: ClassVar[str] = "flag"
@@ -261,8 +257,7 @@ class FlagField(Field):
 
 
 @field_kind
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChoiceField(Field):
+class ChoiceField(Field, frozen=True, kw_only=True):
     """One of the words listed under ``options``."""
 
     kind: ClassVar[str] = "choice"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.fingerprint import digest
@@ -30,8 +31,7 @@ ROLES: Mapping[str, tuple[str, ...]] = {
 """What is set in a style of its own, with the styles of the theme to take, best first."""
 
 
-@dataclass(frozen=True, slots=True)
-class PageMargins:
+class PageMargins(Struct, frozen=True):
     """Where text stands on a page; ``inner`` is at the fold."""
 
     top: float
@@ -40,8 +40,16 @@ class PageMargins:
     inner: float
 
 
-@dataclass(frozen=True, slots=True)
-class FlowSpec:
+class PageSpec(Struct, frozen=True):
+    """What stands behind the text of a page, whatever that text is."""
+
+    id: str
+    form: str
+    context: Mapping[str, Any]
+    theme: Theme
+
+
+class FlowSpec(Struct, frozen=True):
     """A text to be laid out: blocks, the look of them, the templates around them.
 
     ``scale`` is that of all distances between blocks, 1 for an A5 page; ``theme`` has the styles
@@ -68,7 +76,7 @@ class FlowSpec:
     back: str | None
     context: Mapping[str, Any]
     at: Location
-    asked: Mapping[str, Location] = field(default_factory=dict)
+    asked: Mapping[str, Location] = {}
     """Where the templates of pages are named."""
 
     @property
@@ -81,6 +89,13 @@ class FlowSpec:
         templates = (self.cover, self.page, self.back)
         facts = (self.component, self.title, size, edges, names, templates)
         return digest(("flow", facts, _frozen(self.blocks)))
+
+    def behind(self, number: int, template: str, context: Mapping[str, Any]) -> PageSpec:
+        """Describe what a template draws behind the text of a page."""
+        b = self.bleed
+        size = (self.size.width, self.size.height, b.top, b.right, b.bottom, b.left)
+        form = digest(("behind", template, size))
+        return PageSpec(f"{self.component}/behind-{number:02d}", form, context, self.theme)
 
     def sides(self, count: int) -> list[CardSides]:
         """Return the pages as sides, once their number is known."""
@@ -110,7 +125,7 @@ def _frozen(value: Any) -> Any:
         return (value.plain, value.markup)
     if isinstance(value, tuple):
         return tuple(_frozen(inner) for inner in value)
-    if is_dataclass(value):
-        inner = (_frozen(getattr(value, one.name)) for one in fields(value))
+    if isinstance(value, Struct):
+        inner = (_frozen(getattr(value, name)) for name in value.__struct_fields__)
         return (type(value).__name__, *inner)
     return value

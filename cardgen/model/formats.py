@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.core.geometry import Size
 from cardgen.core.style import Theme
@@ -12,8 +14,7 @@ LEAST_PT = 6.0
 """Points: scaled type is no smaller than this, the least that the proof accepts."""
 
 
-@dataclass(frozen=True, slots=True)
-class CardFormat:
+class CardFormat(Struct, frozen=True):
     """A card format: trimmed size and corner radius in millimetres."""
 
     size: Size
@@ -44,8 +45,7 @@ DUPLEX = ("long-edge", "short-edge", "gutterfold", "none")
 """How backs get behind faces."""
 
 
-@dataclass(frozen=True, slots=True)
-class PrintSettings:
+class PrintSettings(Struct, frozen=True):
     """The ``print:`` section; lengths in millimetres."""
 
     papers: tuple[str, ...] = ("a4", "letter")
@@ -57,8 +57,7 @@ class PrintSettings:
 DEFAULT_PRINT = PrintSettings()
 
 
-@dataclass(frozen=True, slots=True)
-class PageSize:
+class PageSize(Struct, frozen=True):
     """A size in mm; ``margins`` and ``type`` are factors of those that an A5 page has.
 
     Type shrinks less than the page, since the reader's eyes stay where they are, and spacing goes

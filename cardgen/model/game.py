@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct, field
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.style import Theme
+from cardgen.core.value import PartlyCompared
 from cardgen.model.access_tracking import Decks
 from cardgen.model.cards import CardType
 from cardgen.model.component import Component
@@ -20,8 +23,7 @@ if TYPE_CHECKING:
     from cardgen.model.components.deck import Deck
 
 
-@dataclass(frozen=True, slots=True)
-class Assumption:
+class Assumption(Struct, frozen=True):
     """Something we filled in; ``card`` is ``deck/card`` where it is about one."""
 
     text: Rich
@@ -30,14 +32,14 @@ class Assumption:
     card: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(PartlyCompared, frozen=True, dict=True):
     """Everything ``card_data/<game>`` says.
 
     ``places`` tells where each key of ``game.yaml`` stands, by its dotted path, for
-    example ``theme.styles.title.font``. ``context`` is what every template sees of the
-    game; those of texts and pieces see all ``cards`` besides.
+    example ``theme.styles.title.font``.
     """
+
+    aside = frozenset({"places"})
 
     id: str
     title: str
@@ -48,18 +50,18 @@ class Game:
     version: str = ""
     credits: tuple[Rich, ...] = ()
     theme: Theme = field(default_factory=Theme)
-    rules: Mapping[str, Rule] = field(default_factory=dict)
-    terms: Mapping[str, TermValue] = field(default_factory=dict)
-    card_types: Mapping[str, CardType] = field(default_factory=dict)
-    components: Mapping[str, Component] = field(default_factory=dict)
+    rules: Mapping[str, Rule] = {}
+    terms: Mapping[str, TermValue] = {}
+    card_types: Mapping[str, CardType] = {}
+    components: Mapping[str, Component] = {}
     showcase: tuple[str, ...] = ()
     assumptions: tuple[Assumption, ...] = ()
     print: PrintSettings = DEFAULT_PRINT
-    places: Mapping[str, Location] = field(default_factory=dict, compare=False)
-    context: Mapping[str, Any] = field(init=False, compare=False, repr=False)
-    cards: Decks = field(init=False, compare=False, repr=False)
+    places: Mapping[str, Location] = {}
 
-    def __post_init__(self) -> None:
+    @cached_property
+    def context(self) -> Mapping[str, Any]:
+        """What every template sees of the game."""
         facts = {
             "id": self.id,
             "title": self.title,
@@ -67,18 +69,21 @@ class Game:
             "version": self.version,
             "players": self.players,
         }
-        context = {
+        return {
             "game": Record(facts),
             "rules": Record({name: rule.value for name, rule in self.rules.items()}),
             "terms": Record(self.terms),
         }
-        object.__setattr__(self, "context", context)
+
+    @cached_property
+    def cards(self) -> Decks:
+        """The cards of all decks; templates of texts and pieces see them besides."""
         decks = {
             id: tuple(card.record for card in component.cards)
             for id, component in self.components.items()
             if component.cards
         }
-        object.__setattr__(self, "cards", Decks(decks))
+        return Decks(decks)
 
     @property
     def author(self) -> str:

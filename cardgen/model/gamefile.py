@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from cardgen.core.diagnostics import Location
@@ -46,8 +45,7 @@ _PRINT: Mapping[str, Field] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PrintField(Field):
+class PrintField(Field, frozen=True, kw_only=True):
     """Print settings; components read later take them as their defaults."""
 
     keys: ClassVar[Mapping[str, Field]] = _PRINT
@@ -69,8 +67,7 @@ _ASSUMPTION: Mapping[str, Field] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AssumptionField(Field):
+class AssumptionField(Field, frozen=True, kw_only=True):
     """Something we filled in, as a text or with its reason."""
 
     keys: ClassVar[Mapping[str, Field]] = _ASSUMPTION

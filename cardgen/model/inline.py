@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 from urllib.parse import quote
+
+from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.model import problems

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location
 from cardgen.core.errors import ModelError, SourceError
@@ -20,8 +21,7 @@ from cardgen.source.yaml import load_yaml
 GAME_FILE = "game.yaml"
 
 
-@dataclass(frozen=True, slots=True)
-class Loaded:
+class Loaded(Struct, frozen=True):
     """The games without errors, the names of those with, and everything found."""
 
     games: tuple[Game, ...]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Any, ClassVar
+
+from msgspec.structs import replace
 
 from cardgen.core.geometry import Size
 from cardgen.core.units import parse_mm, parse_pt
@@ -19,8 +20,7 @@ LARGEST = 1000.0
 _PRODUCT = re.compile(r"\s*([\d.]+\s*[a-z]*)\s*[x×*]\s*([\d.]+\s*[a-z]*)\s*", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LengthField(Field):
+class LengthField(Field, frozen=True, kw_only=True):
     """A length, in millimetres unless it names a unit; read as millimetres."""
 
     empty: ClassVar[Any] = 0.0
@@ -58,8 +58,7 @@ _MEASURES: Mapping[str, Field] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SizeField(Field):
+class SizeField(Field, frozen=True, kw_only=True):
     """A card size by name, or ``{width: 63mm, height: 88mm, radius: 3mm}``."""
 
     keys: ClassVar[Mapping[str, Field]] = _MEASURES

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Literal
+
+from msgspec import Struct
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.fingerprint import digest
@@ -15,8 +16,7 @@ from cardgen.model.record import Record
 from cardgen.model.sides import SideSpec
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PieceSide:
+class PieceSide(Struct, frozen=True, kw_only=True):
     """One side to draw: its name in the component, its measures in mm, and its template.
 
     ``asked`` is the place that names the template, if it is not the one of the whole component.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.errors import ModelError
@@ -34,8 +35,7 @@ PRINTER: Mapping[str, Field] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Printer:
+class Printer(Struct, frozen=True):
     """A printer's unprintable border and its duplex error, in mm.
 
     Offsets move backs to the right and down, as one looks at the back page. ``landscape_offset``

@@ -9,8 +9,10 @@ reading one of the five games takes.
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.source.node import SourceFile, YamlNode
 from cardgen.source.regrow import regrow
@@ -21,21 +23,19 @@ if TYPE_CHECKING:
     from cardgen.model.document import Document
 
 
-@dataclass(slots=True)
-class _DeckFile:
+class _DeckFile(Struct):
     tree: YamlNode
     defaults: Hashable = ()
-    cards: dict[int, tuple[YamlNode, Card]] = field(default_factory=dict)
+    cards: dict[int, tuple[YamlNode, Card]] = {}
     """By the identity of their node, which is kept so that it stays theirs."""
 
 
-@dataclass(slots=True)
-class Recall:
+class Recall(Struct):
     """The decks of one game as they were read last."""
 
     _names: Hashable = None
-    _files: dict[str, _DeckFile] = field(default_factory=dict)
-    _texts: dict[str, tuple[str, Document]] = field(default_factory=dict)
+    _files: dict[str, _DeckFile] = {}
+    _texts: dict[str, tuple[str, Document]] = {}
 
     def begin(self, names: Hashable) -> None:
         """Start a reading; ``names`` stands for everything a card may refer to.

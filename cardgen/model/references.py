@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from cardgen.core.color import Color
@@ -31,8 +30,7 @@ def _enum(names: Collection[str]) -> dict[str, Any]:
 
 
 @field_kind
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IconField(Field):
+class IconField(Field, frozen=True, kw_only=True):
     """The name of an icon: an SVG file without its ending."""
 
     kind: ClassVar[str] = "icon"
@@ -47,8 +45,7 @@ class IconField(Field):
 
 
 @field_kind
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TermField(Field):
+class TermField(Field, frozen=True, kw_only=True):
     """The id of a game word declared under ``terms``."""
 
     kind: ClassVar[str] = "term"
@@ -68,8 +65,7 @@ class TermField(Field):
 
 
 @field_kind
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ColorField(Field):
+class ColorField(Field, frozen=True, kw_only=True):
     """A theme colour by name, or ``#rrggbb``."""
 
     kind: ClassVar[str] = "color"
@@ -99,8 +95,7 @@ def _is_color(text: str) -> bool:
 
 
 @field_kind
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImageField(Field):
+class ImageField(Field, frozen=True, kw_only=True):
     """A picture file, relative to the game's folder."""
 
     kind: ClassVar[str] = "image"

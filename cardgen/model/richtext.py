@@ -7,9 +7,10 @@ markup any other way.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from msgspec import Struct
 
 from cardgen.core.diagnostics import Location
+from cardgen.core.value import PartlyCompared
 
 NO_BREAK_SPACE = "&#160;"
 
@@ -25,8 +26,7 @@ def escape(text: str) -> str:
     return text.replace('"', "&#34;") if '"' in text else text
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Rich:
+class Rich(Struct, frozen=True, eq=False):
     """A text with inline markup: ``plain`` as it reads, ``markup`` as layout sets it.
 
     ``cites`` names what it draws from, for example ``rule:hand_limit``.
@@ -63,8 +63,7 @@ class Rich:
 EMPTY = Rich("", "")
 
 
-@dataclass(frozen=True, slots=True)
-class InlineValue:
+class InlineValue(Struct, frozen=True):
     """What one pair of braces stands for."""
 
     plain: str
@@ -72,9 +71,10 @@ class InlineValue:
     cites: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class TermValue:
+class TermValue(PartlyCompared, frozen=True):
     """A word of the game; in a template it is set as its icon and the word in bold."""
+
+    aside = frozenset({"at"})
 
     id: str
     text: str
@@ -82,7 +82,7 @@ class TermValue:
     icon: str | None = None
     color: str | None = None
     explain: Rich = EMPTY
-    at: Location | None = field(default=None, compare=False)
+    at: Location | None = None
 
     @property
     def icon_markup(self) -> str:

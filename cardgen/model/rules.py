@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from cardgen.core.diagnostics import Location
 
@@ -98,8 +99,7 @@ def rule_number(value: Any) -> RuleNumber:
     return NumberText(value)
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Struct, frozen=True):
     """A named number with what it means."""
 
     id: str

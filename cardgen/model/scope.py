@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct, field
 
 from cardgen.assets.files import font_files
 from cardgen.core.color import Color
@@ -17,8 +18,7 @@ from cardgen.model.rules import Rule
 from cardgen.source.files import BUNDLED, DATA_FOLDER, Project
 
 
-@dataclass(slots=True)
-class Scope:
+class Scope(Struct):
     """The names of one game; filled section by section as ``game.yaml`` is read.
 
     Every field reads its value in a scope, so a scope knows names and plain values only:
@@ -33,15 +33,15 @@ class Scope:
     found: Diagnostics = field(default_factory=Diagnostics)
     icons: frozenset[str] = frozenset()
     fonts: Collection[str] | None = None
-    colors: Mapping[str, Color] = field(default_factory=dict)
+    colors: Mapping[str, Color] = {}
     styles: Collection[str] = ()
-    rules: Mapping[str, Rule] = field(default_factory=dict)
-    terms: Mapping[str, TermValue] = field(default_factory=dict)
-    card_types: Mapping[str, Any] = field(default_factory=dict)
+    rules: Mapping[str, Rule] = {}
+    terms: Mapping[str, TermValue] = {}
+    card_types: Mapping[str, Any] = {}
     print: PrintSettings = DEFAULT_PRINT
-    titles: Mapping[str, Mapping[str, Rich]] = field(default_factory=dict)
-    pieces: dict[str, InlineValue] = field(default_factory=dict)
-    read_files: set[str] = field(default_factory=set)
+    titles: Mapping[str, Mapping[str, Rich]] = {}
+    pieces: dict[str, InlineValue] = {}
+    read_files: set[str] = set()
     recall: Any = None
 
     @property

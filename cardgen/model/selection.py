@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Location
 from cardgen.model import problems
@@ -14,8 +16,7 @@ from cardgen.model.richtext import Rich, TermValue
 from cardgen.model.scope import Scope
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(Struct, frozen=True):
     """A field and the value that it must state, alone or among others."""
 
     field: str

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Literal
+
+from msgspec import Struct
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Insets, Size
@@ -14,8 +14,7 @@ from cardgen.model.record import Record, values_of
 from cardgen.model.richtext import Rich, TermValue
 
 
-@dataclass(frozen=True, slots=True)
-class SideSpec:
+class SideSpec(Struct, frozen=True):
     """One side to lay out.
 
     ``form`` is a digest over its measures and the name of its template: what is given, whatever
@@ -43,8 +42,7 @@ class SideSpec:
         return
 
 
-@dataclass(frozen=True, slots=True)
-class CardSides:
+class CardSides(Struct, frozen=True):
     """One design with its sides; cards with the same back share one `SideSpec`.
 
     ``card`` is None for what is no card: a board, a token, a page.
@@ -81,9 +79,9 @@ def freeze(value: Any) -> Any:
             return float(value)
         case str():
             return str(value)
-    if dataclasses.is_dataclass(value):
-        fields = dataclasses.fields(value)
-        return tuple((f.name, freeze(getattr(value, f.name))) for f in fields if f.compare)
+    if isinstance(value, Struct):
+        names = value.__struct_fields__
+        return tuple((name, freeze(getattr(value, name))) for name in names)
     if isinstance(value, Mapping):
         return tuple(sorted((name, freeze(inner)) for name, inner in value.items()))
     raise TypeError(f"cannot freeze {type(value).__name__}")

@@ -7,7 +7,8 @@ kept back and do not count.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.model.components.deck import Deck
 from cardgen.model.game import Game
@@ -21,8 +22,7 @@ MOST_VALUES = 12
 """With more values a comparison is a list that nobody reads; terms are worth more room."""
 
 
-@dataclass(frozen=True, slots=True)
-class DeckStatistics:
+class DeckStatistics(Struct, frozen=True):
     """One deck: ``designs`` are different cards, ``cards`` counts their copies."""
 
     id: str
@@ -33,16 +33,14 @@ class DeckStatistics:
     fields: tuple[Tally, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ComparisonRow:
+class ComparisonRow(Struct, frozen=True):
     """One value and how often each deck has it, in the order of the decks."""
 
     value: Value
     counts: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Struct, frozen=True):
     """One field of several decks; ``decks`` are those that have it."""
 
     name: str

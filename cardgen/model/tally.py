@@ -6,8 +6,9 @@ Values inside lists and records are counted under the path of their field, as ``
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct
 
 from cardgen.model.cards import Card, CardType
 from cardgen.model.compound import ListField, RecordField
@@ -21,8 +22,7 @@ LABELS = ("text", "rich", "image")
 """Kinds whose values are free text."""
 
 
-@dataclass(frozen=True, slots=True)
-class Numbers:
+class Numbers(Struct, frozen=True):
     """The extremes, the mean and the median of some numbers, weighted by copies."""
 
     least: float
@@ -31,8 +31,7 @@ class Numbers:
     median: float
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+class Value(Struct, frozen=True):
     """One value: how often it occurs in the deck, and on how many cards and designs.
 
     ``count`` exceeds ``cards`` if a card states the value more than once. ``icon`` and ``color``
@@ -49,8 +48,7 @@ class Value:
     color: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(Struct, frozen=True):
     """One field over all cards of a deck.
 
     ``asked`` counts the cards whose type has the field, ``stating`` those that give it a value.
@@ -120,8 +118,7 @@ def count_fields(cards: Sequence[Card], game: Game) -> list[Tally]:
     return [counter.tally(name) for name, counter in _counted(cards, game).items()]
 
 
-@dataclass(slots=True)
-class _Found:
+class _Found(Struct):
     """One value while it is being counted."""
 
     value: Any
@@ -130,17 +127,16 @@ class _Found:
     designs: int = 0
 
 
-@dataclass(slots=True)
-class _Counter:
+class _Counter(Struct):
     """One field while it is being counted; card types may declare it differently."""
 
     game: Game
-    kinds: dict[str, None] = field(default_factory=dict)
+    kinds: dict[str, None] = {}
     doc: str = ""
     listed: bool = False
-    found: dict[str, _Found] = field(default_factory=dict)
-    choices: dict[str, None] = field(default_factory=dict)
-    lengths: dict[float, int] = field(default_factory=dict)
+    found: dict[str, _Found] = {}
+    choices: dict[str, None] = {}
+    lengths: dict[float, int] = {}
     asked: int = 0
     stating: int = 0
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from cardgen.assets.problems import unknown_font
@@ -26,8 +25,7 @@ from cardgen.model.scope import Scope
 from cardgen.source.node import YamlNode
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaintField(Field):
+class PaintField(Field, frozen=True, kw_only=True):
     """A colour as ``#rgb``, ``#rrggbb`` or ``#rrggbbaa``."""
 
     empty: ClassVar[Any] = Color(0, 0, 0)
@@ -48,8 +46,7 @@ class PaintField(Field):
         return {"type": "string", "pattern": "^(#[0-9a-fA-F]{3,8}|black|white)$"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FontField(Field):
+class FontField(Field, frozen=True, kw_only=True):
     """A font as ``family/face``."""
 
     empty: ClassVar[Any] = ""
@@ -89,8 +86,7 @@ _STYLE: Mapping[str, Field] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StyleField(Field):
+class StyleField(Field, frozen=True, kw_only=True):
     """A named text style."""
 
     keys: ClassVar[Mapping[str, Field]] = _STYLE
@@ -104,8 +100,7 @@ class StyleField(Field):
         return mapping_schema(_STYLE, scope)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ColorsField(TableField):
+class ColorsField(TableField, frozen=True, kw_only=True):
     """Theme colours; everything read later may name them."""
 
     def read(self, node: YamlNode, scope: Scope) -> dict[str, Color]:
@@ -128,8 +123,7 @@ THEME: Mapping[str, Field] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ThemeField(Field):
+class ThemeField(Field, frozen=True, kw_only=True):
     """The look of a game: colours, text styles and fallback fonts."""
 
     keys: ClassVar[Mapping[str, Field]] = THEME

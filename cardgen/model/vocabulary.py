@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Any, ClassVar
+
+from msgspec.structs import replace
 
 from cardgen.model.compound import TableField
 from cardgen.model.fields import (
@@ -28,8 +29,7 @@ from cardgen.source.node import YamlNode
 _SIMPLE = {"type": ["number", "string"]}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RuleNumberField(Field):
+class RuleNumberField(Field, frozen=True, kw_only=True):
     """A number, or a text such as ``5-6``."""
 
     empty: ClassVar[Any] = WholeNumber(0)
@@ -57,8 +57,7 @@ _RULE: Mapping[str, Field] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RuleField(Field):
+class RuleField(Field, frozen=True, kw_only=True):
     """A rule: its number, or a mapping with its number and meaning."""
 
     keys: ClassVar[Mapping[str, Field]] = _RULE
@@ -75,8 +74,7 @@ class RuleField(Field):
         return {"anyOf": [_SIMPLE, mapping_schema(_RULE, scope)]}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RulesField(TableField):
+class RulesField(TableField, frozen=True, kw_only=True):
     """All rules by name."""
 
     of: Field = RuleField()
@@ -116,8 +114,7 @@ def plural_of(word: str) -> str:
     return f"{word}s"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TermWordField(Field):
+class TermWordField(Field, frozen=True, kw_only=True):
     """One term, without its explanation."""
 
     keys: ClassVar[Mapping[str, Field]] = _TERM
@@ -142,8 +139,7 @@ class TermWordField(Field):
         return mapping_schema(_TERM, scope)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TermsField(TableField):
+class TermsField(TableField, frozen=True, kw_only=True):
     """All game words by id."""
 
     of: Field = TermWordField()

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from cardgen.backend.drawing import Drawing, InnerFrame
 from cardgen.frame import (
@@ -71,28 +72,30 @@ class Drawings(dict[str, Drawing]):
         return drawing
 
 
-@dataclass(frozen=True, slots=True)
-class Finished:
-    """A side, or the pages of a text, with everything they depend on."""
+class Finished(Struct, frozen=True):
+    """A side, or the pages of a text, with everything they depend on.
+
+    Nothing was found wrong with them, with a safe zone of ``safe`` mm.
+    """
 
     id: str
     frames: tuple[Frame, ...]
     dependencies: Dependencies
+    safe: float
 
 
-@dataclass(slots=True)
-class _Tables:
+class _Tables(Struct):
     """Finished work, packed: everything is stored once and referred to.
 
-    ``work`` holds by id the fingerprints of its Frames, its own dependencies, and the number of
-    those that it shares with others; ``dead`` counts Frames that were replaced.
+    ``work`` holds by id the fingerprints of its Frames, its own dependencies, the number of
+    those that it shares with others, and the safe zone; ``dead`` counts Frames that were replaced.
     """
 
-    words: list[tuple[Any, ...]] = field(default_factory=list)
-    frames: dict[str, tuple[Any, ...]] = field(default_factory=dict)
-    drawings: dict[str, tuple[Any, ...]] = field(default_factory=dict)
-    shared: list[Noted] = field(default_factory=list)
-    work: dict[str, tuple[tuple[str, ...], Noted, int]] = field(default_factory=dict)
+    words: list[tuple[Any, ...]] = []
+    frames: dict[str, tuple[Any, ...]] = {}
+    drawings: dict[str, tuple[Any, ...]] = {}
+    shared: list[Noted] = []
+    work: dict[str, tuple[tuple[str, ...], Noted, int, float]] = {}
     dead: int = 0
 
     def plain(self) -> tuple[Any, ...]:
@@ -148,8 +151,8 @@ class Store:
             self._tables.add(self._more)
 
     def __contains__(self, fingerprint: str) -> bool:
-        """Whether a Frame is kept, with its drawing and those of all inside it."""
-        return fingerprint in self._tables.frames
+        """Whether a Frame is kept with its drawing and those of all inside it."""
+        return fingerprint in self._tables.drawings
 
     def templates(self) -> dict[str, KeptTemplate]:
         """Return what was found out about templates, by name.
@@ -170,6 +173,11 @@ class Store:
     def frames(self, id: str) -> tuple[Frame, ...]:
         """Return the Frames of finished work; KeyError if there is none of that id."""
         return tuple(map(self.frame, self._tables.work[id][0]))
+
+    def proved(self, id: str, safe: float) -> frozenset[str]:
+        """Return the fingerprints of Frames with which nothing was found wrong, by the same id."""
+        entry = self._tables.work.get(id)
+        return frozenset(entry[0]) if entry is not None and entry[3] == safe else frozenset()
 
     def frame(self, fingerprint: str) -> Frame:
         """Unpack a Frame."""
@@ -209,7 +217,7 @@ class Store:
             noted = one.dependencies
             known = self._tables.work.get(one.id)
             prints = tuple([frame.fingerprint for frame in one.frames])
-            entry = (prints, noted.own, self._number(noted.shared))
+            entry = (prints, noted.own, self._number(noted.shared), one.safe)
             if known == entry:
                 continue
             if known is None or known[0] != prints:
@@ -248,21 +256,26 @@ class Store:
     def _forget(self, finished: list[Finished], drawings: Drawings) -> None:
         """Start afresh where most of what is kept belongs to work long gone."""
         for frame in (frame for one in finished for frame in one.frames):
-            for part in (frame, *frame.descendants()):
-                drawings.setdefault(part.fingerprint, drawings[part.fingerprint])
+            for name in (part.fingerprint for part in (frame, *frame.descendants())):
+                if name in self:
+                    drawings.setdefault(name, drawings[name])
         self._tables, self._more, self._old_words = _Tables(), _Tables(), 0
         self._words, self._shared = WordTable(self._tables.words), {}
 
     def _keep(self, frame: Frame, drawings: Drawings) -> None:
+        """Keep a Frame, its drawing if there is one, and all inside it."""
         name = frame.fingerprint
-        if name in self._tables.frames:
+        drawn = name in drawings
+        if name in self._tables.frames and (name in self._tables.drawings or not drawn):
             return
         for child in frame.children:
             self._keep(child, drawings)
-        packed = pack_frame(frame, self._words)
-        self._tables.frames[name] = self._more.frames[name] = packed
-        drawn = _pack(drawings[name])
-        self._tables.drawings[name] = self._more.drawings[name] = drawn
+        if name not in self._tables.frames:
+            packed = pack_frame(frame, self._words)
+            self._tables.frames[name] = self._more.frames[name] = packed
+        if drawn:
+            drawing = _pack(drawings[name])
+            self._tables.drawings[name] = self._more.drawings[name] = drawing
 
 
 def _pack(drawing: Drawing) -> tuple[Any, ...]:

@@ -11,8 +11,9 @@ red-green marking in rustc and Salsa, over names instead of queries.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, Protocol
+
+from msgspec import Struct
 
 from cardgen.assets.library import Library
 from cardgen.core.diagnostics import Location
@@ -57,8 +58,7 @@ class Work(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Dependencies:
+class Dependencies(Struct, frozen=True):
     """Everything that one piece of work has read.
 
     ``own`` names mean something for this work alone (``card.cost``, ``side:…``); ``shared`` names

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, MutableMapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
+
+from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostic, Severity
 from cardgen.core.errors import CardgenError
-from cardgen.frame import Frame, Text
+from cardgen.frame import Text
 from cardgen.model.game import Game
 from cardgen.model.printer import load_printer
 from cardgen.pipeline.cache import Store, part_store
@@ -23,11 +24,11 @@ from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.request import BuildRequest, GameReport
 from cardgen.pipeline.resources import tools_of
 from cardgen.pipeline.results import SideResult, has_errors, merge
-from cardgen.pipeline.session import Session
+from cardgen.pipeline.session import Session, blank
 from cardgen.pipeline.trace import stage
 from cardgen.pipeline.workers import beside, default_jobs
 from cardgen.products.artifact import Artifact, PdfDocument
-from cardgen.products.planning import known_products, plan
+from cardgen.products.planning import known_products, plan, shown
 from cardgen.products.request import ProductRequest
 from cardgen.products.tools import Tools
 
@@ -53,6 +54,8 @@ class GameBuild:
         self.jobs = request.jobs or default_jobs()
         store = None if request.force else Store(request.folder / CACHE / game.id)
         self.session = Session(request.root, game, store)
+        self.shown = tuple(component.id for component in shown(game, request.products))
+        """The components that are laid out: those whose sides the products show."""
 
     def check(self) -> list[Diagnostic]:
         """Lay out, proof and plan, and try what making files may refuse; return all findings."""
@@ -86,19 +89,15 @@ class GameBuild:
 
     def try_plan(self, results: Sequence[SideResult], found: list[Diagnostic]) -> None:
         """Find what cannot be placed, with blanks in place of broken sides."""
-        whole = [
-            result if result.frame is not None else replace(result, frame=self.blank(result.id))
-            for result in results
-        ]
         try:
-            self.plan(whole, found)
+            self.plan(self.whole(results), found)
         except CardgenError as error:
             found += error.diagnostics
 
-    def blank(self, id: str) -> Frame:
-        """Return an empty side in place of a broken one."""
-        spec = self.session.specs[id]
-        return Frame(spec.size, (), spec.bleed)
+    def whole(self, results: Sequence[SideResult]) -> list[SideResult]:
+        """Put blanks in place of broken sides."""
+        specs = self.session.specs
+        return [r if r.frame else replace(r, frame=blank(specs[r.id])) for r in results]
 
     def make(self) -> tuple[GameReport, list[Diagnostic]]:
         """Make what is new; a game with errors keeps its old files.
@@ -120,6 +119,7 @@ class GameBuild:
             files.write(artifacts, self.data, self.jobs, self._tell_files)
         kept = tuple(entry.path for entry in files.entries if entry.path not in files.made)
         files.prune()
+        redrawn = self.session.redrawn()
         stale = self.stale(results, files.left)
         files.record(
             Manifest(
@@ -128,7 +128,7 @@ class GameBuild:
                 inputs=self.inputs,
                 request=request.key,
                 artifacts=tuple(files.entries),
-                sides=self.side_entries(results),
+                sides=self.side_entries(results, files.before.sides),
                 warnings=tuple(item for item in found if item.severity is Severity.WARNING),
                 stale=stale,
             )
@@ -140,7 +140,7 @@ class GameBuild:
             tuple(files.made),
             kept,
             tuple(files.removed),
-            self.session.redrawn(),
+            redrawn,
             stale,
         )
         return report, found
@@ -151,7 +151,13 @@ class GameBuild:
         """Count by product the files that a build of them would make anew or remove."""
         if not left:
             return ()
-        asked = self.product_request(results, [])
+        others = [id for id in self.game.components if id not in self.shown]
+        if self.request.force:
+            known = self.session.results(self.jobs, lambda done: None, False, others)
+            known += self.session.texts([*results, *known], False, others)
+        else:
+            known = [result for id in others for result in self.session.as_left(id)]
+        asked = self.product_request([*results, *known], [])
         papers = {*asked.papers, *filter(None, (paper_of(entry.path) for entry in left))}
         kinds = {entry.kind for entry in left} & known_products()
         try:
@@ -172,31 +178,40 @@ class GameBuild:
         self.session.save(results)
         root, frames = self.request.root, {r.id: r.frame for r in results if r.frame is not None}
         printer = load_printer(root)
-        built = FinishedGame(
-            root, self.request.folder, self.game, self.session.sides, frames, printer
-        )
+        sides = {id: self.session.sides[id] for id in self.shown}
+        built = FinishedGame(root, self.request.folder, self.game, sides, frames, printer)
         for hooks in features():
             if hooks.remember is not None:
                 hooks.remember(built)
 
     def lay_out(self, drawn: bool) -> list[SideResult]:
-        """Lay out every side, then the texts, which may picture them."""
-        total = len(self.session.specs)
+        """Lay out every side that is to be shown, then the texts, which may picture them."""
+        total = len(self.session.ids(self.shown))
         share = SIDES_SHARE if drawn else 1.0
         results = self.session.results(
-            self.jobs, lambda done: self.tell(min(done / total, 1.0) * share), drawn
+            self.jobs, lambda done: self.tell(min(done / total, 1.0) * share), drawn, self.shown
         )
-        return results + self.session.texts(results, drawn)
+        return results + self.session.texts(results, drawn, self.shown)
 
-    def side_entries(self, results: Sequence[SideResult]) -> tuple[SideEntry, ...]:
-        """Return what ``build.json`` says of each side of a card, in the order of the game."""
+    def side_entries(
+        self, results: Sequence[SideResult], before: Sequence[SideEntry]
+    ) -> tuple[SideEntry, ...]:
+        """Return what ``build.json`` says of each side, in the order of the game.
+
+        Those of components that were not laid out are on record as they were ``before``.
+        """
         fingerprints = {r.id: r.frame.fingerprint for r in results if r.frame is not None}
-        copies: dict[str, int] = {}
-        for sides in self.session.sides.values():
-            for one in sides:
+        entries: list[SideEntry] = []
+        for id in self.game.components:
+            if id not in self.shown:
+                entries += (entry for entry in before if entry.id.startswith(f"{id}/"))
+                continue
+            copies: dict[str, int] = {}
+            for one in self.session.sides[id]:
                 for spec in one.specs:
                     copies[spec.id] = copies.get(spec.id, 0) + one.copies
-        return tuple(SideEntry(id, copies[id], fingerprints[id]) for id in copies)
+            entries += (SideEntry(id, number, fingerprints[id]) for id, number in copies.items())
+        return tuple(entries)
 
     def plan(self, results: Sequence[SideResult], found: list[Diagnostic]) -> list[Artifact]:
         """Describe every artifact that is asked for; warnings are added to ``found``."""

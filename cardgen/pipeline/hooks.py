@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from cardgen.core.registry import Registry
 
@@ -24,11 +25,11 @@ if TYPE_CHECKING:  # a build with nothing to do loads the hooks, and little else
 FEATURES = "cardgen.features"
 
 
-@dataclass(frozen=True, slots=True)
-class FinishedGame:
-    """A game whose sides are all laid out: what a build has to remember it by.
+class FinishedGame(Struct, frozen=True):
+    """A game whose sides are laid out: what a build has to remember it by.
 
-    ``output`` is the folder of all games; ``sides`` are by component, ``frames`` by side.
+    ``output`` is the folder of all games; ``sides`` are by component, ``frames`` by side. They lack
+    the components that the products which were asked for do not show.
     """
 
     root: Path
@@ -49,8 +50,7 @@ It is given the game's output folder and the project; its paths are relative to 
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Hooks:
+class Hooks(Struct, frozen=True):
     """What one feature adds; ``records`` are files beside a game's data that no build reads."""
 
     remember: Remember | None = None

@@ -8,9 +8,10 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from cardgen.core.diagnostics import Diagnostic, Location, Severity
 from cardgen.pipeline.safe_paths import inside, plain
@@ -19,8 +20,7 @@ NAME = "build.json"
 FORMAT = 1
 
 
-@dataclass(frozen=True, slots=True)
-class ArtifactEntry:
+class ArtifactEntry(Struct, frozen=True):
     """One artifact on disk."""
 
     path: str
@@ -29,8 +29,7 @@ class ArtifactEntry:
     sha256: str
 
 
-@dataclass(frozen=True, slots=True)
-class SideEntry:
+class SideEntry(Struct, frozen=True):
     """One side of a card, as it was painted."""
 
     id: str
@@ -38,8 +37,7 @@ class SideEntry:
     fingerprint: str
 
 
-@dataclass(frozen=True, slots=True)
-class Manifest:
+class Manifest(Struct, frozen=True):
     """The record of a game's last build.
 
     ``inputs`` and ``request`` say what it was made of and what was asked for; ``warnings``, and
@@ -53,7 +51,7 @@ class Manifest:
     request: str = ""
     artifacts: tuple[ArtifactEntry, ...] = ()
     sides: tuple[SideEntry, ...] = ()
-    warnings: tuple[Diagnostic, ...] = field(default=())
+    warnings: tuple[Diagnostic, ...] = ()
     stale: tuple[tuple[str, int], ...] = ()
 
     def dump(self) -> bytes:

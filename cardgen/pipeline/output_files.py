@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from pathlib import PurePosixPath
 
 from cardgen.core.diagnostics import Diagnostic, relative
@@ -26,12 +27,17 @@ from cardgen.pipeline.writing import write_whole
 from cardgen.products.artifact import Artifact
 from cardgen.products.planning import ON_REQUEST
 
+_PDF = "cardgen.backend.pdf"
+_WRITERS = {".pdf": (_PDF,), ".png": (_PDF, "pypdfium2"), ".jpg": (_PDF, "pypdfium2")}
+"""The slowest modules to load that files with such names need."""
+
 
 class OutputFiles:
     """What one build does in the output folder of a game.
 
     ``entries`` are the files that there are now, ``made`` and ``removed`` the paths of those that
-    this build has written and removed, ``left`` those on record that it did not look after.
+    this build has written and removed, ``left`` those on record that it did not look after;
+    ``before`` is that record.
     Raises OutputError if a folder is a link to another place.
     """
 
@@ -45,13 +51,10 @@ class OutputFiles:
         self.made: list[str] = []
         self.removed: list[str] = []
         self.left: list[ArtifactEntry] = []
-        self._old = self._before()
-
-    def _before(self) -> tuple[ArtifactEntry, ...]:
-        """Return what earlier builds made, also if they ended before they wrote their record."""
-        done = read_manifest(self.folder, self.game)
-        known = {entry.path for entry in done.artifacts}
-        return done.artifacts + strays(self.request.folder, self.game, known)
+        self.before = read_manifest(self.folder, game)
+        # Also what builds have made that ended before they wrote their record.
+        known = {entry.path for entry in self.before.artifacts}
+        self._old = self.before.artifacts + strays(request.folder, game, known)
 
     def write(
         self,
@@ -77,6 +80,7 @@ class OutputFiles:
             files = {entry.path: entry.kind for entry in self._old}
             files |= {artifact.path: artifact.kind for artifact in due}
             note(self.request.folder, self.game, files)
+            _load_writers(due)
         failures: list[Diagnostic] = []
         put = deal(
             lambda artifact: self._put(artifact, data),
@@ -155,3 +159,10 @@ def paper_of(path: str) -> str:
     """Return the paper that a file is for, empty if it is for none."""
     paper = PurePosixPath(path).stem.rpartition(".")[2]
     return paper if paper in PAPERS else ""
+
+
+def _load_writers(due: Sequence[Artifact]) -> None:
+    """Load what writes such files: here, or each process would load it for itself."""
+    suffixes = {PurePosixPath(artifact.path).suffix for artifact in due}
+    for name in sorted({name for suffix in suffixes for name in _WRITERS.get(suffix, ())}):
+        import_module(name)

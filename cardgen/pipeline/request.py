@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
+
+from msgspec import Struct
 
 from cardgen.core.diagnostics import Diagnostics
 from cardgen.core.fingerprint import digest
@@ -20,8 +21,7 @@ TABLES = "tts"
 """The product whose files say where the output folder is."""
 
 
-@dataclass(frozen=True, slots=True)
-class BuildRequest:
+class BuildRequest(Struct, frozen=True):
     """A build of all games, or of those named; empty selections mean everything.
 
     ``papers`` and ``duplex`` overrule what the games say; ``tts_base_url`` is the address under
@@ -63,8 +63,7 @@ class BuildRequest:
         return hosting(self.folder, self.tts_base_url, self.tts_max_side)
 
 
-@dataclass(frozen=True, slots=True)
-class GameReport:
+class GameReport(Struct, frozen=True):
     """What became of one game; paths are below its output folder.
 
     ``redrawn`` says of sides and texts that were known why they were laid out again: the name of
@@ -82,8 +81,7 @@ class GameReport:
     stale: tuple[tuple[str, int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class BuildReport:
+class BuildReport(Struct, frozen=True):
     """What became of a build."""
 
     games: tuple[GameReport, ...]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.backend.drawing import Drawing
 from cardgen.core.diagnostics import Diagnostic, Severity
@@ -11,8 +13,7 @@ from cardgen.frame import Frame
 from cardgen.pipeline.dependencies import Dependencies
 
 
-@dataclass(frozen=True, slots=True)
-class SideResult:
+class SideResult(Struct, frozen=True):
     """One side, finished or broken; then ``frame`` is None and a diagnostic says why.
 
     ``drawings`` holds by fingerprint the operators of the Frame and of those inside it, unless an
@@ -29,8 +30,7 @@ class SideResult:
     """What it has read: the next build takes it only if all of that is the same."""
 
 
-@dataclass(frozen=True, slots=True)
-class TextResult:
+class TextResult(Struct, frozen=True):
     """The pages of a text, and what they depend on."""
 
     pages: tuple[SideResult, ...]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from cardgen.backend.drawing import Drawing, draw
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location
@@ -15,6 +16,7 @@ from cardgen.core.errors import CardgenError
 from cardgen.core.registry import load_modules
 from cardgen.frame import Frame
 from cardgen.layout.engine import Layout
+from cardgen.layout.laid import Laid
 from cardgen.model.access_tracking import tracked
 from cardgen.model.flowing import FlowSpec
 from cardgen.model.game import Game
@@ -61,6 +63,7 @@ class Session:
         self._circular: set[str] = set()
         self._drawn: set[str] = set()
         self._texts: dict[str, Finished] = {}
+        self._behinds: dict[str, Finished] = {}
         self._flows: dict[str, tuple[FlowSpec, Dependencies]] = {}
         self.take_data(game)
 
@@ -79,19 +82,24 @@ class Session:
         self._frames.clear()
         self._circular.clear()
         self._texts.clear()
+        self._behinds.clear()
         self._flows.clear()
 
     def _layout_in(self, game: Game) -> Layout:
         return Layout(game.theme, self.library, self._picture, self.templates.narrow)
 
     def results(
-        self, jobs: int, progress: Callable[[int], None], drawn: bool = True
+        self,
+        jobs: int,
+        progress: Callable[[int], None],
+        drawn: bool = True,
+        components: Iterable[str] | None = None,
     ) -> list[SideResult]:
-        """Lay out every side; ``drawn`` asks for the operators too.
+        """Lay out the sides of some components, or of all; ``drawn`` asks for the operators too.
 
         ``progress`` is told how many of those that are new are done.
         """
-        known = {id: self._known(id) for id in self.specs}
+        known = {id: self._known(id) for id in self.ids(components)}
         results: dict[str, SideResult | None] = dict.fromkeys(known)
         done = 0
 
@@ -110,6 +118,12 @@ class Session:
         settle([id for id in known if id not in picturing])
         settle([id for id in known if id in picturing])
         return [result for result in results.values() if result is not None]
+
+    def ids(self, components: Iterable[str] | None = None) -> dict[str, None]:
+        """Name the sides of some components, or of all, in the order of the game."""
+        among = self.sides if components is None else components
+        specs = (spec for id in among for one in self.sides[id] for spec in one.specs)
+        return {spec.id: None for spec in specs if spec.id in self.specs}
 
     def _laid_out(
         self, specs: Sequence[SideSpec], jobs: int, progress: Callable[[int], None], drawn: bool
@@ -195,11 +209,12 @@ class Session:
         """Keep the finished work for the next build."""
         if self._store is not None:
             sides = [
-                Finished(r.id, (r.frame,), r.dependencies)
+                Finished(r.id, (r.frame,), r.dependencies, self.specs[r.id].safe)
                 for r in results
                 if r.keep and r.frame and r.id in self.specs
             ]
-            self._store.save([*sides, *self._texts.values()], self.drawings, self.templates.kept)
+            finished = [*sides, *self._texts.values(), *self._behinds.values()]
+            self._store.save(finished, self.drawings, self.templates.kept)
 
     def side(self, spec: SideSpec, drawn: bool) -> SideResult:
         """Lay out one side; faults of the project become diagnostics."""
@@ -216,7 +231,8 @@ class Session:
                 laid = self._layout.side(element, spec.size, spec.bleed)
                 found.extend(laid.diagnostics)
                 if not found.has_errors:  # a proof of what lacks something says nothing
-                    found.extend(placed(element, item) for item in proof(laid.frame, spec.safe))
+                    for item in self._proof(spec.id, laid.frame, spec.safe):
+                        found.add(placed(element, item))
                 if not found.has_errors:
                     frame = laid.frame
             except CardgenError as error:
@@ -232,17 +248,32 @@ class Session:
         dependencies = self.values.dependencies(spec, names)
         return SideResult(spec.id, frame, drawings, noted, not noted, dependencies)
 
-    def texts(self, known: Sequence[SideResult], drawn: bool) -> list[SideResult]:
-        """Lay out all texts; only now it shows how many pages each of them takes."""
+    def texts(
+        self, known: Sequence[SideResult], drawn: bool, components: Iterable[str] | None = None
+    ) -> list[SideResult]:
+        """Lay out texts; only now it shows how many pages each of them takes."""
         found: list[SideResult] = []
-        for id, component in self.game.components.items():
-            flow = component.flow(self.game)
+        for id in self.game.components if components is None else components:
+            flow = self.game.components[id].flow(self.game)
             if flow is not None:
                 laid = self.pages(flow, known, drawn)
                 self._flows[id] = flow, laid.dependencies
                 self.sides[id] = flow.sides(len(laid.pages))
                 found += laid.pages
         return found
+
+    def as_left(self, component: str) -> list[SideResult]:
+        """Take a component from the last build, with blanks for what would be laid out again."""
+        flow = self.game.components[component].flow(self.game)
+        if flow is None:
+            specs = [self.specs[id] for id in self.ids([component])]
+            return [
+                self.recalled(spec) or SideResult(spec.id, blank(spec), {}, ()) for spec in specs
+            ]
+        kept = self._recalled_text(flow)
+        frames = kept.frames if kept is not None else (blank(flow),)
+        self.sides[component] = flow.sides(len(frames))
+        return list(_pages(flow, frames))
 
     def work(
         self, results: Iterable[SideResult]
@@ -267,19 +298,19 @@ class Session:
         frames: tuple[Frame, ...] = ()
         with self.reads.recording() as names:
             try:
-                laid = self._layout.pages(spec, partial(self._page_element, spec))
+                render, keep = partial(self._page_element, spec), partial(self._behind, spec)
+                laid = self._layout.pages(spec, render, keep)
                 frames = laid.frames
                 found.extend(laid.diagnostics)
                 if not frames and not found.has_errors:
                     found.add(empty_booklet(spec.at, spec.component))
                 if not found.has_errors:
                     for frame in frames:
-                        found.extend(
-                            replace(item, at=item.at or spec.at) for item in proof(frame, spec.safe)
-                        )
+                        for item in self._proof(spec.component, frame, spec.safe):
+                            found.add(replace(item, at=item.at or spec.at))
             except CardgenError as error:
                 found.add(*error.diagnostics)
-        frames = frames or (Frame(spec.size, (), spec.bleed),)
+        frames = frames or (blank(spec),)
         note = f"while laying out `{spec.component}` ({spec.at})"
         noted = tuple(item.with_note(note) for item in dict.fromkeys(found))
         if drawn:
@@ -287,8 +318,15 @@ class Session:
                 self._draw(page, self.drawings)
         dependencies = self.values.dependencies(spec, names)
         if not noted:
-            self._texts[spec.component] = Finished(spec.component, frames, dependencies)
+            done = Finished(spec.component, frames, dependencies, spec.safe)
+            self._texts[spec.component] = done
         return TextResult(_pages(spec, frames, noted), dependencies)
+
+    def _proof(self, id: str, frame: Frame, safe: float) -> list[Diagnostic]:
+        """Look over a Frame, unless the last build found nothing wrong with the same one."""
+        if self._store is not None and frame.fingerprint in self._store.proved(id, safe):
+            return []
+        return proof(frame, safe)
 
     def _recalled_text(self, spec: FlowSpec) -> Finished | None:
         """Take a text from the last build, if all that it depends on is as it was."""
@@ -297,7 +335,7 @@ class Session:
             return None
         if not self._is_current(spec, spec.component, known):
             return None
-        return Finished(spec.component, self._store.frames(spec.component), known)
+        return Finished(spec.component, self._store.frames(spec.component), known, spec.safe)
 
     def _page_element(
         self, spec: FlowSpec, template: str, context: Mapping[str, Any], at: Location
@@ -305,6 +343,30 @@ class Session:
         """Run a template of a text; ``at`` is the text itself for one that stands on pages."""
         asked = spec.asked.get(template, at) if at == spec.at else at
         return self.templates.element(template, tracked(context, self.reads), asked)
+
+    def _behind(
+        self,
+        spec: FlowSpec,
+        number: int,
+        template: str,
+        context: Mapping[str, Any],
+        draw: Callable[[], Laid],
+    ) -> Laid:
+        """Take what stands behind the text of a page from the last build, or draw it."""
+        work = spec.behind(number, template, context)
+        known = self._known(work.id)
+        if known is not None and self._store and self.values.changed(work, known) is None:
+            frames = self._store.frames(work.id)
+            for name in known.names:
+                self.reads.note(name)
+            return Laid(frames[0], ())
+        with self.reads.recording() as names:
+            laid = draw()
+        if not laid.diagnostics:
+            dependencies = self.values.dependencies(work, names)
+            self._behinds[work.id] = Finished(work.id, (laid.frame,), dependencies, spec.safe)
+        self.reads.names |= names
+        return laid
 
     def render(self, name: str, context: Mapping[str, Any], at: Location | None) -> str:
         """Run a template of the game that is no side, as a script."""
@@ -337,6 +399,11 @@ class Session:
             drawings[frame.fingerprint] = draw(frame)
             for child in frame.children:
                 self._draw(child, drawings)
+
+
+def blank(spec: SideSpec | FlowSpec) -> Frame:
+    """Return an empty side in place of one that is not there."""
+    return Frame(spec.size, (), spec.bleed)
 
 
 def _pages(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from weakref import WeakKeyDictionary
+
+from msgspec.structs import replace
 
 from cardgen.model.flowing import FlowSpec
 from cardgen.pipeline.results import SideResult, TextResult

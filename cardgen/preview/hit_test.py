@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.errors import SourceError
@@ -28,8 +29,7 @@ _FIELD = re.compile(r"\bcard\.([a-z_][a-z0-9_]*)|\bcard\[['\"]([a-z_][a-z0-9_]*)
 _TAG_LINES = 30
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(Struct, frozen=True):
     """An item under a point; ``box`` is in the side's own millimetres."""
 
     item: Item

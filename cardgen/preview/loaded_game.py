@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import RLock
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.assets.library import Library
 from cardgen.core.diagnostics import Diagnostic, Location
@@ -29,8 +31,7 @@ _DATA = (".yaml", ".md")
 _TEMPLATE = ".j2"
 
 
-@dataclass(frozen=True, slots=True)
-class LoadedSide:
+class LoadedSide(Struct, frozen=True):
     """A side as it was laid out last, for a piece that stands ``at`` a place.
 
     ``edit`` is the number of the edit that last changed its picture, 0 for none. ``reason`` names
@@ -59,8 +60,7 @@ class LoadedSide:
         return self.result.frame.fingerprint if self.result.frame is not None else ""
 
 
-@dataclass(frozen=True, slots=True)
-class LoadedText:
+class LoadedText(Struct, frozen=True):
     """The pages of a booklet that stands ``at`` a place, and what they depend on.
 
     ``edits`` holds, page by page, the number of the edit that last changed it, 0 for none.
@@ -75,8 +75,7 @@ class LoadedText:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Reload:
+class Reload(Struct, frozen=True):
     """What reading the files again brought: cards that say something new, or a new structure."""
 
     cards: tuple[tuple[str, Card], ...]

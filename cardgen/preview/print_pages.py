@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from threading import Lock
+
+from msgspec import Struct, field
 
 from cardgen.assets.library import Library
 from cardgen.core.diagnostics import Diagnostic
@@ -21,8 +22,7 @@ ON_PAPER = ("boards", "booklets", "boxes", "sheets", "tokens")
 """The products that are pages; a virtual table is looked at on the virtual table."""
 
 
-@dataclass(slots=True)
-class PrintPages:
+class PrintPages(Struct):
     """The products of one state of a game; what is broken is as it was last, or blank.
 
     Pages are made when they are asked for, by whichever thread asks first.
@@ -31,7 +31,7 @@ class PrintPages:
     artifacts: Mapping[str, Artifact]
     found: tuple[Diagnostic, ...]
     _library: Library
-    _made: dict[str, tuple[Page, ...]] = field(default_factory=dict)
+    _made: dict[str, tuple[Page, ...]] = {}
     _lock: Lock = field(default_factory=Lock)
 
     def pages(self, path: str) -> tuple[Page, ...]:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct
 
 from cardgen.backend.document import DocumentInfo
+from cardgen.core.value import PartlyCompared
 from cardgen.frame import Page
 from cardgen.products.tools import Tools
 
 
-@dataclass(frozen=True, slots=True)
-class PdfDocument:
+class PdfDocument(Struct, frozen=True):
     """The finished pages of a PDF, and what it says about itself.
 
     ``name`` stays the same from build to build, so that pages that were written before can be
@@ -23,8 +24,7 @@ class PdfDocument:
     info: DocumentInfo
 
 
-@dataclass(frozen=True, slots=True)
-class Artifact:
+class Artifact(PartlyCompared, frozen=True):
     """A file that a build can write.
 
     ``path`` is posix and relative to the game's output folder. ``key`` is a digest of
@@ -33,10 +33,12 @@ class Artifact:
     artifacts are equal if path, kind and key are.
     """
 
+    aside = frozenset({"make"})
+
     path: str
     kind: str
     key: str
-    make: Callable[[Tools], PdfDocument | bytes] = field(compare=False, repr=False)
+    make: Callable[[Tools], PdfDocument | bytes]
 
     def data(self, tools: Tools, pdf: Callable[[PdfDocument], bytes]) -> bytes:
         """Make the content of the file; ``pdf`` writes the pages of a document."""

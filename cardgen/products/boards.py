@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.backend.document import DocumentInfo
 from cardgen.core.diagnostics import Location
@@ -26,7 +27,7 @@ from cardgen.products.tools import Tools
 KIND = "boards"
 
 
-@product(KIND)
+@product(KIND, Board)
 def boards(request: ProductRequest) -> Iterator[Artifact]:
     """Describe each board whole and on each paper.
 
@@ -94,8 +95,7 @@ def _whole(request: ProductRequest, board: Board, face: Frame) -> Artifact:
     return Artifact(path, KIND, digest((KIND, "whole", face.fingerprint, words)), make)
 
 
-@dataclass(frozen=True, slots=True)
-class _Tiled:
+class _Tiled(Struct, frozen=True):
     """A board on pages of a paper, to be cut and joined."""
 
     request: ProductRequest

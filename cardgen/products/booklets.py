@@ -17,7 +17,7 @@ from cardgen.products.tools import Tools
 KIND = "booklets"
 
 
-@product(KIND)
+@product(KIND, Booklet)
 def booklets(request: ProductRequest) -> Iterator[Artifact]:
     """Describe the files of every booklet."""
     for booklet in request.game.components.values():

@@ -22,7 +22,7 @@ from cardgen.products.request import ProductRequest
 KIND = "boxes"
 
 
-@product(KIND)
+@product(KIND, TuckBox)
 def boxes(request: ProductRequest) -> list[Artifact]:
     """Describe the sheet of every box; raises ImpositionError if one does not fit."""
     return all_or_errors(

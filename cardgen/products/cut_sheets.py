@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from cardgen.backend.document import DocumentInfo
 from cardgen.core.fingerprint import digest
@@ -24,8 +25,7 @@ STYLE = 1
 """Part of every key, to be raised when lines, hatching or legend are drawn in a new way."""
 
 
-@dataclass(frozen=True, slots=True)
-class CutSheets:
+class CutSheets(Struct, frozen=True):
     """A PDF with the pieces of one component on one paper.
 
     ``pages`` makes its pages when they are wanted, from a slug and the label of the ruler.

@@ -7,11 +7,13 @@ its type is still legible at the size at which it is printed.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import astuple, dataclass
 from itertools import chain
+
+from msgspec import Struct
 
 from cardgen.backend.document import DocumentInfo
 from cardgen.core.fingerprint import digest
+from cardgen.core.value import as_tuples
 from cardgen.frame import NO_BLEED, Frame, Group, Text
 from cardgen.impose.minifold import PAGES, eight, mini, mini_of
 from cardgen.impose.papers import LABELS, PAPERS, paper_size
@@ -28,8 +30,7 @@ SADDLE, MINI = "saddle", "mini"
 """Sheets to nest and to staple; a single sheet of eight pages."""
 
 
-@dataclass(frozen=True, slots=True)
-class BookletJob:
+class BookletJob(Struct, frozen=True):
     """A booklet to make files of; ``kind`` is the product that they belong to."""
 
     kind: str
@@ -130,7 +131,7 @@ def _saddle(job: BookletJob, paper: str) -> Artifact:
         )
         return PdfDocument(path, saddle(job.pages, fold, THICKNESS, offset, back), info)
 
-    how = (astuple(fold), offset, THICKNESS, back)
+    how = (as_tuples(fold), offset, THICKNESS, back)
     key = (job.kind, "saddle", job.words, paper, how, job.prints, job.request.versions)
     return Artifact(path, job.kind, digest(key), make)
 
@@ -156,6 +157,6 @@ def mini_sheet(job: BookletJob, paper: str) -> Artifact:
         sheet = mini(job.pages, fold, back, tools.write(slug, SLUG_PT))
         return PdfDocument(path, [sheet], info)
 
-    how = (astuple(fold), slug, SLUG_PT, back)
+    how = (as_tuples(fold), slug, SLUG_PT, back)
     key = (job.kind, "mini", job.words, paper, how, job.prints, job.request.versions)
     return Artifact(path, job.kind, digest(key), make)

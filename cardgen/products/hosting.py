@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import SplitResult, quote, urlsplit
+
+from msgspec import Struct
 
 from cardgen.core.errors import OutputError
 from cardgen.impose.deckgrid import LONGEST, LONGEST_LIMIT
@@ -17,8 +18,7 @@ SMALLEST = 256
 _SCHEMES = ("http", "https", "file")
 
 
-@dataclass(frozen=True, slots=True)
-class Hosting:
+class Hosting(Struct, frozen=True):
     """The address of the output folder, and the limit for the size of pictures.
 
     ``base`` ends with a slash. ``longest`` is the limit for either side, in pixels.

@@ -12,6 +12,7 @@ from collections import Counter
 from cardgen.core.fingerprint import digest
 from cardgen.core.units import MM_PER_INCH
 from cardgen.frame import Frame
+from cardgen.model.components.deck import Deck
 from cardgen.products.artifact import Artifact
 from cardgen.products.planning import product
 from cardgen.products.request import ProductRequest
@@ -21,7 +22,7 @@ KIND = "images"
 DPI = 300
 
 
-@product(KIND, asked=True)
+@product(KIND, Deck, asked=True)
 def images(request: ProductRequest) -> list[Artifact]:
     """Describe the pictures of all cards of all decks."""
     found: list[Artifact] = []

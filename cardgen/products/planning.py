@@ -13,6 +13,8 @@ from functools import partial
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.errors import ImpositionError, OutputError
 from cardgen.core.registry import Registry, load_modules
+from cardgen.model.component import Component
+from cardgen.model.game import Game
 from cardgen.products import problems
 from cardgen.products.artifact import Artifact
 from cardgen.products.request import ProductRequest
@@ -21,17 +23,32 @@ Product = Callable[[ProductRequest], Iterable[Artifact]]
 PRODUCTS: Registry[Product] = Registry("product")
 ON_REQUEST: set[str] = set()
 """Products that are made only when they are named."""
+_SHOWN: dict[str, tuple[type[Component], ...]] = {}
+"""The kinds of components whose sides a product shows."""
 
 
-def product(name: str, asked: bool = False) -> Callable[[Product], Product]:
+def product(
+    name: str, *shown: type[Component], asked: bool = False
+) -> Callable[[Product], Product]:
     """Register a product under the name that `--product` takes.
 
-    One that is ``asked`` is made only when it is named. All artifacts of such a product must have
+    It sees the sides of the kinds of components that are ``shown``, of all if none is given. One
+    that is ``asked`` is made only when it is named. All artifacts of such a product must have
     its name as their kind, because a build tells by the kind which files it may remove.
     """
+    _SHOWN[name] = shown or (Component,)
     if asked:
         ON_REQUEST.add(name)
     return lambda plan: PRODUCTS.add(name, plan)
+
+
+def shown(game: Game, names: Sequence[str] = ()) -> tuple[Component, ...]:
+    """Return the components whose sides the named products show; all if none is named."""
+    if not names:
+        return tuple(game.components.values())
+    known_products()
+    kinds = tuple(kind for name in names for kind in _SHOWN[name])
+    return tuple(one for one in game.components.values() if isinstance(one, kinds))
 
 
 def plan(request: ProductRequest, names: Sequence[str] = ()) -> list[Artifact]:

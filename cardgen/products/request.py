@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.frame import Frame
@@ -21,8 +22,7 @@ Render = Callable[[str, Mapping[str, Any], Location | None], str]
 """Runs a text template of the game: its name, what it sees, and the place that asks for it."""
 
 
-@dataclass(frozen=True, slots=True)
-class ProductRequest:
+class ProductRequest(Struct, frozen=True):
     """A game to make products of.
 
     ``sides`` maps the ids of components to their designs, ``frames`` the ids of sides to finished

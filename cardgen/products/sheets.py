@@ -8,12 +8,14 @@ that is left to the making of the file.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import astuple, dataclass
 from typing import cast
+
+from msgspec import Struct
 
 from cardgen.backend.document import DocumentInfo
 from cardgen.core.diagnostics import Location
 from cardgen.core.fingerprint import digest
+from cardgen.core.value import as_tuples
 from cardgen.frame import Frame
 from cardgen.impose import problems
 from cardgen.impose.duplex import Duplex
@@ -33,7 +35,7 @@ from cardgen.products.tools import Tools
 KIND = "sheets"
 
 
-@product(KIND)
+@product(KIND, Deck)
 def sheets(request: ProductRequest) -> Iterator[Artifact]:
     """Describe the sheets of every deck."""
     for deck in request.game.decks:
@@ -80,8 +82,7 @@ def _arrange(deck: Deck, paper: str, duplex: Duplex, margin: float) -> Arrangeme
     return chosen(deck.size, deck.bleed, size, margin, mode, deck.at)
 
 
-@dataclass(frozen=True, slots=True)
-class _Sheets:
+class _Sheets(Struct, frozen=True):
     """The sheets of one deck on one paper: one file."""
 
     request: ProductRequest
@@ -110,7 +111,7 @@ class _Sheets:
                 KIND,
                 (game.title, game.version, self.deck.title, self.paper),
                 tuple(str(credit) for credit in game.credits),
-                (self.duplex, self._offset, astuple(self.arrangement)),
+                (self.duplex, self._offset, as_tuples(self.arrangement)),
                 [
                     (card.face.fingerprint, card.back and card.back.fingerprint, card.copies)
                     for card in self.cards

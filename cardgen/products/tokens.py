@@ -31,7 +31,7 @@ from cardgen.products.request import ProductRequest
 KIND = "tokens"
 
 
-@product(KIND)
+@product(KIND, TokenSet, Die)
 def tokens(request: ProductRequest) -> list[Artifact]:
     """Describe the sheets of every set of tokens and of every die."""
     return all_or_errors(_plans(request))

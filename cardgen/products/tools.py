@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
+
+from msgspec import Struct
 
 from cardgen.frame import Frame
 from cardgen.impose.marks import Write
@@ -43,8 +44,7 @@ class Camera(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Tools:
+class Tools(Struct, frozen=True):
     """Type for what is printed beside the pieces, and a camera for pictures."""
 
     write: Write

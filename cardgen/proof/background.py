@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from cardgen.core.color import Color, LinearGradient, Paint
 from cardgen.core.geometry import Matrix, Rect
@@ -23,8 +24,7 @@ class UnknownGroundError(Exception):
     """A picture lies beneath the text."""
 
 
-@dataclass(frozen=True, eq=False)
-class Groups:
+class Groups(Struct, frozen=True, eq=False):
     """What the Groups around an item do to it."""
 
     matrix: Matrix = IDENTITY
@@ -38,8 +38,10 @@ class Groups:
         return Groups(matrix, (*self.clips, *clip), self.opacity * group.opacity)
 
 
-@dataclass(frozen=True, eq=False)
-class Run:
+_NO_GROUPS = Groups()
+
+
+class Run(Struct, frozen=True, eq=False):
     """A text on a side, and how many layers were painted before it."""
 
     text: Text
@@ -116,7 +118,7 @@ class Grounds:
     proofed where it is at home.
     """
 
-    def __init__(self, frame: Frame, groups: Groups = Groups()) -> None:
+    def __init__(self, frame: Frame, groups: Groups = _NO_GROUPS) -> None:
         self.layers: list[Layer] = []
         self.runs: list[Run] = []
         self._collect(frame, groups)

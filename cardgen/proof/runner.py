@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
+
+from msgspec import Struct
 
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.geometry import Matrix
@@ -14,8 +15,7 @@ from cardgen.frame import IDENTITY, NO_BLEED, Frame, Group, Item
 Placed = Sequence[tuple[Item, Matrix]]
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(Struct, frozen=True):
     """What a rule may look at: a side, its items with their transforms, its safe zone in mm."""
 
     frame: Frame

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import stat
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from cardgen.core import paths
 from cardgen.core.diagnostics import Location, relative
@@ -62,8 +63,7 @@ def confine(root: Path, rel: str, base: Path | None = None, at: Location | None 
     return path
 
 
-@dataclass(frozen=True, slots=True)
-class Project:
+class Project(Struct, frozen=True):
     """A folder with ``card_data/``; everything is read relative to it."""
 
     root: Path

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
+
+from msgspec import Struct
 
 from cardgen.core.diagnostics import Location
 
@@ -21,8 +22,7 @@ _BLANK_ESCAPES = frozenset("\n\r\t ntvfrLPN_")
 """What follows the backslash of an escape that stands for white space, or for nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class SourceFile:
+class SourceFile(Struct, frozen=True):
     """The text of a project file; ``path`` is relative to the project root."""
 
     path: str

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple, TypeVar
 
 from jinja2 import nodes
 from jinja2.bccache import bc_magic
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.exceptions import TemplateSyntaxError
+from jinja2.meta import find_referenced_templates
 from jinja2.parser import Parser
-from jinja2.visitor import NodeTransformer
 
 from cardgen.core.fingerprint import digest
+from cardgen.core.reads import EVERYTHING
 from cardgen.template.printing import printable
 
 LOOP_TURN = 32
 
 _SILENT = frozenset({"comment_begin", "comment", "comment_end", "linecomment", "whitespace"})
+N = TypeVar("N", bound=nodes.Node)
+
 _CHANGEABLE = frozenset({"namespace", "cycler", "joiner"})
 """The functions that make values which can change."""
 
@@ -27,7 +30,6 @@ COMPILER: bytes = bc_magic
 """Names the version of Python and Jinja whose code a kept template holds."""
 _DEBUG_INFO = re.compile(r"^debug_info = '([\d=&]+)'$", re.MULTILINE)
 """What Jinja writes below the Python of a template: its lines with those of the Python."""
-_JUMPS = nodes.Break | nodes.Continue
 
 
 class KeptTemplate(NamedTuple):
@@ -46,82 +48,184 @@ class KeptTemplate(NamedTuple):
     lasting: bool = False
 
 
-class _Charge(NodeTransformer):
-    """Sends everything that costs through a function of the environment."""
+class Prepared(NamedTuple):
+    """A template in which all that costs goes through the sandbox, and what was found out of it."""
+
+    tree: nodes.Template
+    names: tuple[str, ...]
+    lasting: bool
+
+
+def prepared(tree: nodes.Template) -> Prepared:
+    """Make a template ready to be compiled, in one walk through it.
+
+    Raises TemplateSyntaxError for a `break` or `continue` that no loop is around.
+    """
+    walk = _Walk()
+    walk.visit(tree)
+    found = find_referenced_templates(nodes.Template(walk.references))
+    names = tuple(sorted({EVERYTHING if one is None else one for one in found}))
+    return Prepared(tree, names, walk.lasting)
+
+
+class _Walk:
+    """One walk through a template: it charges, refuses stray jumps and looks for what can change.
+
+    Nothing changes a node after its visit, and Jinja goes through all of them some ten times
+    while it compiles. So each node is told its children then.
+    """
 
     def __init__(self) -> None:
         self.literal = 0
         """So many characters stand as they are in what was visited."""
+        self.references: list[nodes.Node] = []
+        """What names another template."""
+        self.lasting = True
+        """Nothing that is set on the top level can change after it has run: only a namespace, a
+        cycler and a joiner can; all else that templates reach is immutable."""
+        self._in_macro = self._in_loop = False
 
-    def visit_TemplateData(self, node: nodes.TemplateData) -> nodes.Node:  # noqa: N802
+    def visit(self, node: nodes.Node) -> nodes.Node:
+        """Return what stands in the place of a node from now on."""
+        visit = _VISITS.get(type(node))
+        return self.within(node) if visit is None else visit(self, node)
+
+    def within(self, node: nodes.Node) -> nodes.Node:
+        """Visit the children of a node."""
+        held = vars(node)
+        for field in node.fields:
+            value = held[field]
+            if isinstance(value, list):
+                for place, item in enumerate(value):
+                    if isinstance(item, nodes.Node):
+                        value[place] = self.visit(item)
+            elif isinstance(value, nodes.Node):
+                held[field] = self.visit(value)
+        return _settled(node)
+
+    def data(self, node: nodes.TemplateData) -> nodes.Node:
         self.literal += len(node.data)
+        return _settled(node)
+
+    def name(self, node: nodes.Name) -> nodes.Node:
+        if node.name in _CHANGEABLE and not self._in_macro:
+            self.lasting = False
+        return _settled(node)
+
+    def reference(self, node: nodes.Node) -> nodes.Node:
+        self.references.append(node)
+        return self.within(node)
+
+    def jump(self, node: nodes.Node) -> nodes.Node:
+        if not self._in_loop:
+            word = type(node).__name__.lower()
+            raise TemplateSyntaxError(f"`{word}` stands outside of a loop", node.lineno)
         return node
 
-    def visit_For(self, node: nodes.For) -> nodes.Node:  # noqa: N802
-        charged = self._charged(node)
+    def loop(self, node: nodes.For) -> nodes.Node:
+        before, around = self.literal, self._in_loop
+        node.target, node.iter = self.visit(node.target), self.visit(node.iter)
+        self._in_loop = True
+        node.body = [self.visit(one) for one in node.body]
+        self._in_loop = around and not node.recursive
+        node.else_ = [self.visit(one) for one in node.else_]
+        self._in_loop = around
         if node.test is not None:  # items that are passed over cost, too
             charge = _call("charge", nodes.Const(LOOP_TURN), lineno=node.lineno)
-            node.test = nodes.Or(charge, node.test, lineno=node.lineno)
-        return charged
+            test = nodes.Or(charge, self.visit(node.test), lineno=node.lineno)
+            node.test = _settled(test)
+        return self._charged(node, before)
 
-    def visit_Macro(self, node: nodes.Macro) -> nodes.Node:  # noqa: N802
-        return self._charged(node)
+    def macro(self, node: nodes.Macro) -> nodes.Node:
+        before = self.literal
+        around, self._in_macro = self._in_macro, True
+        self.apart(node)
+        self._in_macro = around
+        return self._charged(node, before)
 
-    def visit_Concat(self, node: nodes.Concat) -> nodes.Node:  # noqa: N802
-        self.generic_visit(node)
+    def apart(self, node: nodes.Node) -> nodes.Node:
+        """Visit what becomes a function of its own, which no jump can leave."""
+        around, self._in_loop = self._in_loop, False
+        self.within(node)
+        self._in_loop = around
+        return node
+
+    def concat(self, node: nodes.Concat) -> nodes.Node:
+        self.within(node)
         return _call("joined", *node.nodes, lineno=node.lineno)
 
-    def visit_Add(self, node: nodes.Add) -> nodes.Node:  # noqa: N802
-        return self._operation("added", node)
+    def operation(self, node: nodes.BinExpr) -> nodes.Node:
+        self.within(node)
+        return _call(_OPERATIONS[type(node)], node.left, node.right, lineno=node.lineno)
 
-    def visit_Mul(self, node: nodes.Mul) -> nodes.Node:  # noqa: N802
-        return self._operation("multiplied", node)
-
-    def visit_Pow(self, node: nodes.Pow) -> nodes.Node:  # noqa: N802
-        return self._operation("raised", node)
-
-    def visit_Mod(self, node: nodes.Mod) -> nodes.Node:  # noqa: N802
-        return self._operation("modulo", node)
-
-    def visit_Compare(self, node: nodes.Compare) -> nodes.Node:  # noqa: N802
-        self.generic_visit(node)
+    def compare(self, node: nodes.Compare) -> nodes.Node:
+        self.within(node)
         left = node.expr
         for operand in node.ops:
             # Against a constant nothing large is compared, but it may be looked for in a list.
             within = operand.op in ("in", "notin")
             if within or not isinstance(left, nodes.Const):
                 operand.expr = _weighed(operand.expr)
+                _settled(operand)
             left = operand.expr
         return node
 
-    def visit_List(self, node: nodes.List) -> nodes.Node:  # noqa: N802
-        self.generic_visit(node)
-        return _weighed(node)
+    def collection(self, node: nodes.Expr) -> nodes.Node:
+        self.within(node)
+        stored = isinstance(node, nodes.Tuple) and node.ctx != "load"
+        return node if stored else _weighed(node)
 
-    def visit_Tuple(self, node: nodes.Tuple) -> nodes.Node:  # noqa: N802
-        self.generic_visit(node)
-        return _weighed(node) if node.ctx == "load" else node
-
-    def visit_Dict(self, node: nodes.Dict) -> nodes.Node:  # noqa: N802
-        self.generic_visit(node)
-        return _weighed(node)
-
-    def _operation(self, name: str, node: nodes.BinExpr) -> nodes.Node:
-        self.generic_visit(node)
-        return _call(name, node.left, node.right, lineno=node.lineno)
-
-    def _charged(self, node: nodes.For | nodes.Macro) -> nodes.Node:
-        before = self.literal
-        self.generic_visit(node)
+    def _charged(self, node: nodes.For | nodes.Macro, before: int) -> nodes.Node:
         cost = nodes.Const(LOOP_TURN + self.literal - before)
-        charge = _call("charge", cost, lineno=node.lineno)
-        node.body.insert(0, nodes.ExprStmt(charge, lineno=node.lineno).set_lineno(node.lineno))
-        return node
+        charge = nodes.ExprStmt(_call("charge", cost, lineno=node.lineno), lineno=node.lineno)
+        node.body.insert(0, _settled(charge))
+        return _settled(node)
 
 
-def _call(name: str, *values: nodes.Expr, lineno: int) -> nodes.Call:
-    function = nodes.EnvironmentAttribute(name)
-    return nodes.Call(function, list(values), [], None, None, lineno=lineno)
+_OPERATIONS: dict[type[nodes.Node], str] = {
+    nodes.Add: "added",
+    nodes.Mul: "multiplied",
+    nodes.Pow: "raised",
+    nodes.Mod: "modulo",
+}
+_VISITS: dict[type[nodes.Node], Callable[[_Walk, Any], nodes.Node]] = {
+    **dict.fromkeys(_OPERATIONS, _Walk.operation),
+    **dict.fromkeys([nodes.List, nodes.Tuple, nodes.Dict], _Walk.collection),
+    **dict.fromkeys([nodes.Block, nodes.CallBlock], _Walk.apart),
+    **dict.fromkeys([nodes.Break, nodes.Continue], _Walk.jump),
+    **dict.fromkeys(
+        [nodes.Extends, nodes.FromImport, nodes.Import, nodes.Include], _Walk.reference
+    ),
+    nodes.Compare: _Walk.compare,
+    nodes.Concat: _Walk.concat,
+    nodes.For: _Walk.loop,
+    nodes.Macro: _Walk.macro,
+    nodes.Name: _Walk.name,
+    nodes.TemplateData: _Walk.data,
+}
+
+
+def _settled(node: N) -> N:
+    """Tell a node its children once and for all.
+
+    Of loops and call blocks Jinja asks for some of them only.
+    """
+    held = vars(node)
+    children: list[nodes.Node] = []
+    for field in node.fields:
+        value = held[field]
+        if isinstance(value, list):
+            children += [one for one in value if isinstance(one, nodes.Node)]
+        elif isinstance(value, nodes.Node):
+            children.append(value)
+    if not isinstance(node, nodes.For | nodes.CallBlock):
+        held["iter_child_nodes"] = tuple(children).__iter__
+    return node
+
+
+def _call(name: str, *values: nodes.Expr, lineno: int) -> nodes.Expr:
+    function = _settled(nodes.EnvironmentAttribute(name))
+    return _settled(nodes.Call(function, list(values), [], None, None, lineno=lineno))
 
 
 def _weighed(node: nodes.Expr) -> nodes.Expr:
@@ -130,12 +234,6 @@ def _weighed(node: nodes.Expr) -> nodes.Expr:
     if all(isinstance(part, nodes.Const) for part in parts):
         return node
     return _call("weighed", node, lineno=node.lineno)
-
-
-def charged(tree: nodes.Template) -> nodes.Template:
-    """Return a template in which everything that costs goes through a function of the sandbox."""
-    result: nodes.Template = _Charge().visit(tree)
-    return result
 
 
 class DirectCalls(CodeGenerator):
@@ -152,9 +250,12 @@ class DirectCalls(CodeGenerator):
     def visit_Call(  # noqa: N802
         self, node: nodes.Call, frame: Frame, forward_caller: bool = False
     ) -> None:
-        """Write a call."""
+        """Write a call, without what Jinja hands on to functions that ask for the context."""
         if not isinstance(node.node, nodes.EnvironmentAttribute):
-            super().visit_Call(node, frame, forward_caller=forward_caller)
+            self.write("environment.call(context, ")
+            self.visit(node.node, frame)
+            self.signature(node, frame, {"caller": "caller"} if forward_caller else None)
+            self.write(")")
             return
         self.write(f"environment.{node.node.name}(")
         for argument in node.args:
@@ -162,21 +263,24 @@ class DirectCalls(CodeGenerator):
             self.write(", ")
         self.write(")")
 
+    def pop_assign_tracking(self, frame: Frame) -> None:
+        """Leave out what loops and blocks would hand on to such functions."""
+        if frame.loop_frame or frame.block_frame:
+            self._assign_stack.pop()
+        else:
+            super().pop_assign_tracking(frame)
 
-def is_lasting(tree: nodes.Template) -> bool:
-    """Whether nothing that a template sets on its top level can change after it has run.
+    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape:
+            super()._output_child_pre(node, frame, finalize)
+        else:
+            self.write("environment.printed(")
 
-    Only a namespace, a cycler and a joiner can: all else that templates reach is immutable.
-    """
-    outside: list[nodes.Node] = list(tree.body)
-    while outside:
-        node = outside.pop()
-        if isinstance(node, nodes.Macro):
-            continue  # what it makes, it makes anew each time
-        if isinstance(node, nodes.Name) and node.name in _CHANGEABLE:
-            return False
-        outside += node.iter_child_nodes()
-    return True
+    def _output_child_post(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape:
+            super()._output_child_post(node, frame, finalize)
+        else:
+            self.write(")")
 
 
 def meaning(tokens: Iterable[tuple[int, str, str]]) -> str:
@@ -192,25 +296,6 @@ def meaning(tokens: Iterable[tuple[int, str, str]]) -> str:
     if said and said[-1][0] == "data" and said[-1][1].rstrip().endswith("</side>"):
         said[-1] = ("data", said[-1][1].rstrip())  # nothing but blanks may follow a side
     return digest(said)
-
-
-def refuse_stray_jumps(tree: nodes.Template) -> None:
-    """Raise TemplateSyntaxError for a `break` or `continue` that no loop is around.
-
-    Macros, blocks and what is in a call block become functions, which no jump can leave.
-    """
-    waiting: list[tuple[nodes.Node, bool]] = [(tree, False)]
-    while waiting:
-        node, inside = waiting.pop()
-        if isinstance(node, _JUMPS) and not inside:
-            word = type(node).__name__.lower()
-            raise TemplateSyntaxError(f"`{word}` stands outside of a loop", node.lineno)
-        if isinstance(node, nodes.For):
-            waiting += [(one, True) for one in node.body]
-            waiting += [(one, inside and not node.recursive) for one in node.else_]
-        else:
-            inside = inside and not isinstance(node, nodes.Macro | nodes.Block | nodes.CallBlock)
-            waiting += [(one, inside) for one in node.iter_child_nodes()]
 
 
 def faulty_line(error: BaseException) -> int:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Mapping, MutableMapping
-from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from types import TracebackType
 from typing import Any
 
 import jinja2
 from jinja2.exceptions import SecurityError
+from msgspec.structs import replace
 
 from cardgen.core import paths
 from cardgen.core.diagnostics import Diagnostic, Location, relative

@@ -20,6 +20,7 @@ from jinja2.tests import TESTS as DEFAULT_TESTS
 from jinja2.utils import pass_environment
 
 from cardgen.template.bulk import bulk, limit
+from cardgen.template.geometry import cos, sin
 from cardgen.template.printing import printable
 
 _DEFAULTS = (
@@ -99,14 +100,6 @@ def _round(value: float, digits: int = 0, method: str = "common") -> float:
     return step(value * factor) / factor
 
 
-def _sin(degrees: float) -> float:
-    return round(math.sin(math.radians(degrees)), 9)
-
-
-def _cos(degrees: float) -> float:
-    return round(math.cos(math.radians(degrees)), 9)
-
-
 def hash01(value: Any) -> float:
     """Return a number from 0 up to 1 that depends on the text alone; it serves to vary looks."""
     return zlib.crc32(str(value).encode()) / 2**32
@@ -115,12 +108,12 @@ def hash01(value: Any) -> float:
 FILTERS: dict[str, Callable[..., Any]] = {
     **{name: DEFAULT_FILTERS[name] for name in _DEFAULTS},
     "batch": _batch,
-    "cos": _cos,
+    "cos": cos,
     "hash01": hash01,
     "join": _join,
     "replace": _replace,
     "round": _round,
-    "sin": _sin,
+    "sin": sin,
     "slice": _slice,
     "sum": _sum,
 }

@@ -22,24 +22,23 @@ from jinja2 import StrictUndefined, Template, Undefined, nodes
 from jinja2.environment import TemplateModule
 from jinja2.exceptions import SecurityError, TemplateSyntaxError
 from jinja2.lexer import TokenStream
-from jinja2.meta import find_referenced_templates
 from jinja2.runtime import Context, LoopContext, Macro, markup_join, str_join
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import Cycler, Joiner, Namespace
+from markupsafe import escape
 
 from cardgen.core.fingerprint import digest_bytes
-from cardgen.core.reads import EVERYTHING, Reads
+from cardgen.core.reads import Reads
 from cardgen.template.bulk import Container, TooMuchError, bulk, limit
 from cardgen.template.compiling import (
     DirectCalls,
     KeptTemplate,
-    charged,
     faulty_line,
-    is_lasting,
     meaning,
-    refuse_stray_jumps,
+    prepared,
 )
 from cardgen.template.filters import FILTERS, MAKE_TEXT, TESTS
+from cardgen.template.geometry import SHAPES
 from cardgen.template.macros import MacroResults
 from cardgen.template.printing import printable
 
@@ -113,6 +112,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             trim_blocks=True,
             lstrip_blocks=True,
             auto_reload=False,
+            optimized=False,  # what it works out beforehand takes longer to find than to run
             cache_size=1000,
             extensions=["jinja2.ext.loopcontrols", "jinja2.ext.do"],
         )
@@ -138,6 +138,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             "cycler": Cycler,
             "joiner": Joiner,
             "namespace": Namespace,
+            **{name: self._drawing(shape) for name, shape in SHAPES.items()},
         }
 
     def charge(self, work: int) -> str:
@@ -177,6 +178,11 @@ class Sandbox(ImmutableSandboxedEnvironment):
             raise TooMuchError("never comes to an end, or prints far too much")
         return value
 
+    def printed(self, value: Any) -> str:
+        """Return a value as it is written into XML."""
+        value = self._finalize(value)
+        return str(value) if type(value) in _NUMBERS else escape(value)
+
     def _metered(self, filter: Callable[..., Any], makes_text: bool) -> Callable[..., Any]:
         """Charge a filter for what goes in, and measure what comes out."""
         place = 1 if hasattr(filter, "jinja_pass_arg") else 0
@@ -193,6 +199,20 @@ class Sandbox(ImmutableSandboxedEnvironment):
             elif isinstance(value, Sized) and not isinstance(value, Undefined):
                 self.charge(len(self.weighed(value)))
             return self.weighed(filter(*args, **options))
+
+        return run
+
+    def _drawing(self, shape: Callable[..., str]) -> Callable[..., str]:
+        """Charge an outline for what goes in and for all that it writes."""
+
+        @functools.wraps(shape)
+        def run(*args: Any, **options: Any) -> str:
+            for value in (*args, *options.values()):
+                if type(value) not in _SMALL:
+                    self.weighed(printable(value))
+            written = shape(*args, **options)
+            self.charge(2 * len(written))
+            return written
 
         return run
 
@@ -245,12 +265,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         tree = super()._parse(source, name, filename)
-        refuse_stray_jumps(tree)
+        found = prepared(tree)
         if name is not None:
-            names = find_referenced_templates(tree)
-            referenced = {EVERYTHING if one is None else one for one in names}
-            self._parsed[name] = tuple(sorted(referenced)), is_lasting(tree)
-        return charged(tree)
+            self._parsed[name] = found.names, found.lasting
+        return found.tree
 
     def _tokenize(
         self, source: str, name: str | None, filename: str | None = None, state: str | None = None
@@ -311,8 +329,6 @@ class Sandbox(ImmutableSandboxedEnvironment):
         """Call what a template calls; a macro needs none of the questions asked of others."""
         if type(obj) is not Macro:
             return super().call(context, obj, *args, **options)
-        options.pop("_loop_vars", None)
-        options.pop("_block_vars", None)
         return self._macros.call(obj, context.eval_ctx, args, options, self)
 
     def keep_macros(self, name: str, module: TemplateModule) -> None:

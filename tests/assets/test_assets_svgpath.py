@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cardgen.assets.svgpath import parse_path
+from cardgen.assets.svgpath import _in_short, _spelt_out, parse_path
 
 
 def drawn(d: str) -> str:
@@ -116,3 +116,20 @@ def test_any_text_gives_a_path_or_a_message(d: str) -> None:
         return
     assert not path.segments or path.segments[0][0] == "M"
     assert all(math.isfinite(float(n)) for s in path.segments for n in s[1:])
+
+
+@given(st.text(alphabet="MmLlHhVvCcSsQqTtAaZz0123456789.,- e+", max_size=60))
+@example("M1 2L3 4")
+@example("M0 0A1 1 0 0 1 3 3")
+@example("M0 0A1 1 0 0.0 1 3 3")
+@example("M0 0A1 1 0 0 2 3 3")
+@example("M1 1h2zl4 4")
+@example("M1 1e9")
+def test_what_is_spelt_out_reads_as_in_short(d: str) -> None:
+    quick = _spelt_out(d)
+    if quick is not None:
+        assert quick == _in_short(d)
+
+
+def test_what_templates_write_is_spelt_out() -> None:
+    assert _spelt_out("M1.5 2L3,4q1 -2 3 0t3 0A5 5 0 0 1 6 7h-2Z") is not None

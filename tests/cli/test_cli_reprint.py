@@ -1,9 +1,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostics
 from cardgen.features.revision import reprint as source

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostic, Location, Severity
 from cardgen.core.folding import MOST_WARNINGS, grouped

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
 from test_rule_places import written
 
 from cardgen.model.expansion import assumption_lines
@@ -64,6 +64,6 @@ def said(value: Any) -> Iterator[str]:
     elif isinstance(value, tuple | list):
         for one in value:
             yield from said(one)
-    elif is_dataclass(value):
-        for field in fields(value):
-            yield from said(getattr(value, field.name))
+    elif isinstance(value, Struct):
+        for name in value.__struct_fields__:
+            yield from said(getattr(value, name))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import pytest
 from edited_game import Edit
+from msgspec.structs import replace
 
 from cardgen.features.revision.compare import compare
 from cardgen.features.revision.edition import Edition, edition

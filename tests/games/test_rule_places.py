@@ -7,12 +7,12 @@ writes something else must be among what the places of these rules account for.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from edited_game import Edit
+from msgspec.structs import replace
 
 from cardgen.core.errors import CardgenError
 from cardgen.features.revision.edition import edition

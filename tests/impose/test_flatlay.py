@@ -1,10 +1,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from itertools import combinations, pairwise
 
 import pytest
+from msgspec.structs import replace
 
 from cardgen.core.color import Color
 from cardgen.core.geometry import Path, Rect, Size

@@ -8,7 +8,7 @@ import pytest
 
 from cardgen.frame import KEEP, Frame, Group, Region, Shape
 from cardgen.layout.distribute import FlexItem, distribute, justify
-from cardgen.layout.engine import Laid
+from cardgen.layout.laid import Laid
 
 FrameOf = Callable[..., Frame]
 Lay = Callable[..., Laid]

@@ -16,7 +16,8 @@ from cardgen.core.style import Theme
 from cardgen.frame import Frame, Group, Image, Shape
 from cardgen.layout.attributes import COLOR, LENGTH
 from cardgen.layout.box import ELEMENTS, Box, element
-from cardgen.layout.engine import Laid, Layout
+from cardgen.layout.engine import Layout
+from cardgen.layout.laid import Laid
 from cardgen.template.environment import Templates
 
 FrameOf = Callable[..., Frame]

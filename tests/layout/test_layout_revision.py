@@ -6,7 +6,7 @@ import pytest
 
 from cardgen.frame import Frame, Region, Text
 from cardgen.layout.elements.revision import LENGTH, LETTERS, revision_code
-from cardgen.layout.engine import Laid
+from cardgen.layout.laid import Laid
 
 MARK = '<revision x="4" y="80" height="5" size="6"/>'
 CARD = '<text x="4" y="4" height="8">{}</text>'

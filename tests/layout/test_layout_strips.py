@@ -1,9 +1,8 @@
 from __future__ import annotations
 
-from dataclasses import replace
-
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from cardgen.layout.book.strips import SLACK, Strip, balance, fill, kept_height, overfull, stack
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostic, Location, Severity
 from cardgen.core.geometry import Insets, Size

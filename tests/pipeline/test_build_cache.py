@@ -25,7 +25,7 @@ def saved(store: Store, id: str, frames: tuple[Frame, ...], own: Noted = ()) -> 
     for one in frames:
         for part in (one, *one.descendants()):
             drawings[part.fingerprint] = draw(part)
-    store.save([Finished(id, frames, Dependencies(own, SHARED))], drawings, {})
+    store.save([Finished(id, frames, Dependencies(own, SHARED), 3.0)], drawings, {})
 
 
 SHARED = (("rules.hand", "5"),)
@@ -50,6 +50,26 @@ def test_what_is_new_replaces_what_was(tmp_path: Path) -> None:
         assert Store(tmp_path).dependencies("side") == Dependencies(own, SHARED)
     saved(Store(tmp_path), "side", (frame(9),), own)
     assert Store(tmp_path).frames("side") == (frame(9),)
+
+
+def test_a_frame_that_was_kept_without_its_drawing_gets_it_later(tmp_path: Path) -> None:
+    shown = frame(3)
+    behind = Finished("behind", (shown,), Dependencies(), 3.0)
+    Store(tmp_path).save([behind], Drawings(), {})
+    store = Store(tmp_path)
+    assert store.frames("behind") == (shown,)
+    assert shown.fingerprint not in store
+    saved(store, "page", (shown,))
+    store = Store(tmp_path)
+    assert store.frames("behind") == store.frames("page") == (shown,)
+    assert store.drawing(shown.fingerprint).parts
+
+
+def test_what_is_proved_depends_on_the_safe_zone(tmp_path: Path) -> None:
+    saved(Store(tmp_path), "side", (frame(3),))
+    store = Store(tmp_path)
+    assert store.proved("side", 3.0) == {frame(3).fingerprint}
+    assert store.proved("side", 4.0) == store.proved("other", 3.0) == frozenset()
 
 
 def test_what_is_known_of_templates_is_kept_with_or_without_other_news(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from workshops import Workshop, contents, write_files
 
+from cardgen.layout.book.pages import Book
 from cardgen.layout.engine import Layout
 
 GAME = "card_data/game/game.yaml"
@@ -91,9 +92,9 @@ def work(monkeypatch: pytest.MonkeyPatch) -> Work:
         work.sides.append(size.width)
         return side(self, element, size, bleed)
 
-    def counted_pages(self: Layout, spec, render):  # type: ignore[no-untyped-def]
+    def counted_pages(self: Layout, spec, *how):  # type: ignore[no-untyped-def]
         work.texts += 1
-        return pages(self, spec, render)
+        return pages(self, spec, *how)
 
     monkeypatch.setattr(Layout, "side", counted_side)
     monkeypatch.setattr(Layout, "pages", counted_pages)
@@ -177,6 +178,31 @@ def test_a_rule_comes_into_all_that_state_it(shop: Workshop, work: Work) -> None
     after = shop.fingerprints()
     changed = {id for id in before if before[id] != after[id]}
     assert changed == {"heroes/bert/face", "map/face", "rules/page-01"}
+    assert equals_a_clean_build(shop)
+
+
+def test_what_stands_behind_the_text_of_a_page_is_kept(
+    shop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[str] = []
+    behind = Book._behind
+
+    def counted(self: Book, template, context):  # type: ignore[no-untyped-def]
+        drawn.append(context["page"].number)
+        return behind(self, template, context)
+
+    monkeypatch.setattr(Book, "_behind", counted)
+    shop.edit(TEXT, "The end.", "An end.")
+    assert made(shop)[0] & BOOKLETS == BOOKLETS
+    assert drawn == []
+    shop.edit(TEXT, "An end.", "An end.\n\n```pagebreak\n```\n\nMore.")
+    made(shop)
+    assert drawn == [3]
+    assert equals_a_clean_build(shop)
+    drawn.clear()
+    shop.edit(GAME, 'ink: "#111111"', 'ink: "#222222"')
+    made(shop)
+    assert drawn == [1, 2, 3]
     assert equals_a_clean_build(shop)
 
 

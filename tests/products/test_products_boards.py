@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import io
-from dataclasses import replace
 from pathlib import Path
 
 import pikepdf
 import pytest
+from msgspec.structs import replace
 from stand_ins import Maker
 
 from cardgen.core.diagnostics import Diagnostic, Location, Severity

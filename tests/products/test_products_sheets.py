@@ -1,12 +1,12 @@
 from __future__ import annotations
 
 import io
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pikepdf
 import pytest
+from msgspec.structs import replace
 from stand_ins import Maker
 
 from cardgen.core.diagnostics import Diagnostic, Location

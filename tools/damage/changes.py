@@ -56,8 +56,8 @@ def _short(text: str) -> str:
 def changes(source: str) -> list[Change]:
     """Return all changes that a source text offers, from top to bottom.
 
-    Annotations, decorators, docstrings and assertions stay as they are, and so does what only a
-    type checker reads.
+    Annotations, decorators, options of classes, docstrings and assertions stay as they are, and so
+    does what only a type checker reads.
     """
     lines = source.splitlines(keepends=True)
     starts = [0]
@@ -86,6 +86,8 @@ def _altered(tree: ast.AST) -> Iterator[Altered]:
     """Walk through code, and yield nodes with what may stand in their place."""
     for name, value in ast.iter_fields(tree):
         if name in ("annotation", "returns", "decorator_list", "type_params"):
+            continue
+        if isinstance(tree, ast.ClassDef) and name == "keywords":
             continue
         for node in value if isinstance(value, list) else [value]:
             if not isinstance(node, ast.AST) or _is_left_alone(node):

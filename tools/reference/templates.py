@@ -180,11 +180,15 @@ TEST_DOCS: Mapping[str, str] = {
 }
 
 FUNCTION_DOCS: Mapping[str, str] = {
+    "blob": "a soft closed outline for `d`, other for each seed: `blob(cx, cy, rx, ry, seed)`",
     "cycler": "goes round: `set tint = cycler('red', 'blue')`, then `tint.next()`",
     "dict": "values by name: `dict(base, ink='#222')`",
     "joiner": "a text from the second time on: `set comma = joiner(', ')`, then `comma()`",
     "namespace": "values that a loop may change: `set n = namespace(x=0)`, `set n.x = n.x + 1`",
+    "polar": "points of a ring, a rosette, a gear: `polar(cx, cy, radius, amplitude, lobes)`",
     "range": "numbers: `range(5)` is 0 to 4, `range(1, 6)` is 1 to 5",
+    "rays": "wedges all round a point for `d`: `rays(cx, cy, inner, outer, count)`",
+    "wave": "points of a sine wave: `wave(x, y, width, amplitude, waves)`",
 }
 
 STATEMENTS = (

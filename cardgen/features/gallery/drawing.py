@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from cardgen.assets.keyed import LibraryUnion
 from cardgen.assets.library import Library
@@ -31,16 +32,14 @@ _MOST = 8.0
 """Pixels a millimetre, about 200 dpi: nothing is drawn larger."""
 
 
-@dataclass(frozen=True, slots=True)
-class GalleryReport:
+class GalleryReport(Struct, frozen=True):
     """The files that were written, with paths as diagnostics show them."""
 
     written: tuple[str, ...]
     diagnostics: Diagnostics
 
 
-@dataclass(frozen=True, slots=True)
-class GalleryContents:
+class GalleryContents(Struct, frozen=True):
     """The pictures of one game, and what of it the showcase may use."""
 
     pictures: list[GalleryPicture]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.core.geometry import Size
 from cardgen.core.words import plural
@@ -20,8 +21,7 @@ dice, and some pages of its booklets: all drawn from the games' own data by
 """
 
 
-@dataclass(frozen=True, slots=True)
-class GalleryPicture:
+class GalleryPicture(Struct, frozen=True):
     """A picture on the page; ``caption`` may be empty."""
 
     file: str

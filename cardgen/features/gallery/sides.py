@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TypeVar, cast
+
+from msgspec import Struct
 
 from cardgen.frame import Frame
 from cardgen.impose import things
@@ -30,8 +31,7 @@ _SPREADS = 3
 Kind = TypeVar("Kind", bound=Component)
 
 
-@dataclass(frozen=True, slots=True)
-class GameSides:
+class GameSides(Struct, frozen=True):
     """A game and its sides by id."""
 
     game: Game

@@ -10,9 +10,11 @@ import contextlib
 import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen import __version__
 from cardgen.core.diagnostics import Diagnostic, Location
@@ -30,8 +32,7 @@ from cardgen.source.files import game_ids
 PRINTED, BUILD = "printed", "build"
 
 
-@dataclass(slots=True)
-class Baseline:
+class Baseline(Struct):
     """A state to compare with; ``name`` says which, in words.
 
     ``broken`` are components of a commit that have errors there, ``found`` these errors.
@@ -43,7 +44,7 @@ class Baseline:
     stack: ExitStack
     commits: tuple[str, ...] = ()
     cardgen: str = __version__
-    editions: list[Edition] = field(default_factory=list)
+    editions: list[Edition] = []
     broken: frozenset[str] = frozenset()
     found: tuple[Diagnostic, ...] = ()
 

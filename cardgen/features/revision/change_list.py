@@ -6,7 +6,9 @@ Whatever depends on the kind of a component is decided here, and in `wording`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.core.words import plural
 from cardgen.features.revision.changes import (
@@ -28,16 +30,14 @@ from cardgen.features.revision.wording import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class SideLook:
+class SideLook(Struct, frozen=True):
     """A side by its id, and how it looked; ``state`` is a look, or the state of a token or face."""
 
     side: str
     state: str | PartState
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeEntry:
+class ChangeEntry(Struct, frozen=True):
     """One change: what it is about, what is said of it, its old and new values, and its side.
 
     ``name`` is the id by which the files know it; a rule has none. ``stated`` are the places that
@@ -62,8 +62,7 @@ class ChangeEntry:
         return (*self.said, *map(str, self.stated))
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeSection:
+class ChangeSection(Struct, frozen=True):
     """Entries under a heading; ``id`` is that of a deck, if the section is about one."""
 
     title: str

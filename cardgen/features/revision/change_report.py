@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.assets.keyed import LibraryUnion
 from cardgen.features.revision.baseline import Baseline
@@ -16,8 +17,7 @@ from cardgen.frame import Frame
 NO_PICTURE = "no picture at hand"
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(Struct, frozen=True):
     """A side before and after; ``missing`` says in a word or two why one is None."""
 
     before: Frame | None

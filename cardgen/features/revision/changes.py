@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
+
+from msgspec import Struct
 
 from cardgen.core.diagnostics import Location
 from cardgen.features.revision.snapshot import (
@@ -26,8 +27,7 @@ def kind_of(old: object, new: object) -> Kind:
     return "removed" if new is None else "changed"
 
 
-@dataclass(frozen=True, slots=True)
-class FieldChange:
+class FieldChange(Struct, frozen=True):
     """A value that differs, None if absent; one inside a record is named ``steps.icon``."""
 
     name: str
@@ -35,8 +35,7 @@ class FieldChange:
     new: Any
 
 
-@dataclass(frozen=True, slots=True)
-class CardChange:
+class CardChange(Struct, frozen=True):
     """A card that differs; ``was`` is its former id if that was another one."""
 
     deck: str
@@ -89,8 +88,7 @@ class CardChange:
         return new if self.old is None or self.sides else max(new - old, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class RuleChange:
+class RuleChange(Struct, frozen=True):
     """A rule number that differs, with every place that states it now."""
 
     id: str
@@ -104,8 +102,7 @@ class RuleChange:
         return kind_of(self.old, self.new)
 
 
-@dataclass(frozen=True, slots=True)
-class Stated:
+class Stated(Struct, frozen=True):
     """A place that states a rule; ``what`` names the card that it belongs to, if any.
 
     ``shows`` are all designs and texts that show it from there: ``heroes/anna``, ``map``.
@@ -127,8 +124,7 @@ class Stated:
         return f"{self.at} ({self.who})" if self.who else str(self.at)
 
 
-@dataclass(frozen=True, slots=True)
-class ComponentChange(Generic[State]):
+class ComponentChange(Struct, Generic[State], frozen=True):
     """A component that differs; ``old`` or ``new`` is None if it was or is absent."""
 
     id: str
@@ -142,29 +138,25 @@ class ComponentChange(Generic[State]):
         return kind_of(self.old, self.new)
 
 
-@dataclass(frozen=True, slots=True)
-class BoardChange(ComponentChange[BoardState]):
+class BoardChange(ComponentChange[BoardState], frozen=True):
     """A board that looks different; ``tiles`` names the changed ones on each paper."""
 
     tiles: Mapping[str, tuple[str, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class BookletChange(ComponentChange[BookletState]):
+class BookletChange(ComponentChange[BookletState], frozen=True):
     """A booklet with other pages; ``pages`` are those that changed or are new, from 1."""
 
     pages: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PieceChange(ComponentChange[PieceState]):
+class PieceChange(ComponentChange[PieceState], frozen=True):
     """A set of tokens, a die or a box that differs; ``parts`` names what differs in it."""
 
     parts: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Changes:
+class Changes(Struct, frozen=True):
     """Everything that differs between two states of a game."""
 
     old: Snapshot

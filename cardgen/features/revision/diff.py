@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen import __version__
 from cardgen.core.diagnostics import Diagnostics, relative
@@ -20,8 +22,7 @@ PAGES = (".html", ".pdf")
 """The endings that a page of differences may have."""
 
 
-@dataclass(frozen=True, slots=True)
-class DiffReport:
+class DiffReport(Struct, frozen=True):
     """What differs between a game and ``against``, with notes for the reader.
 
     ``written`` is the path of the page of differences, empty if none was asked for.

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.errors import LayoutError, ModelError
@@ -23,8 +25,7 @@ from cardgen.products.request import ProductRequest
 from cardgen.source.files import BUNDLED
 
 
-@dataclass(frozen=True, slots=True)
-class Edition:
+class Edition(Struct, frozen=True):
     """A game with all its sides; ``found`` holds what was reported.
 
     ``broken`` are the components that have errors; ``snapshot`` and ``frames`` do without them.
@@ -40,9 +41,7 @@ class Edition:
 
     def request(self, warnings: list[Diagnostic]) -> ProductRequest:
         """Return what products are planned from, with blanks in place of what is broken."""
-        blank = self.maker.blank
-        whole = [one if one.frame else replace(one, frame=blank(one.id)) for one in self.results]
-        return self.maker.product_request(whole, warnings)
+        return self.maker.product_request(self.maker.whole(self.results), warnings)
 
     def picture(self, shown: SideLook) -> Frame | None:
         """Return a side if this edition has it with that look, else None.

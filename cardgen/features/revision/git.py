@@ -14,8 +14,9 @@ import re
 import stat
 import subprocess
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from cardgen.core.errors import SourceError
 from cardgen.core.paths import printable
@@ -38,8 +39,7 @@ _LEFT_OUT = ("promisor", "lazy fetching")
 _COMMIT = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 
 
-@dataclass(frozen=True, slots=True)
-class Blob:
+class Blob(Struct, frozen=True):
     """A file of a commit; the path is relative to the project."""
 
     path: str

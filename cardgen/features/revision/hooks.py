@@ -25,12 +25,22 @@ FORMAT = 1
 def remember(built: FinishedGame) -> None:
     """Store the state of a game that was just built, if the file can be written."""
     from cardgen.features.revision.snapshot import snapshot
-    from cardgen.features.revision.state_file import StateRecord, read_memory, write_state
+    from cardgen.features.revision.state_file import (
+        StateRecord,
+        read_memory,
+        read_state,
+        write_state,
+    )
 
     memory = read_memory(built.output, built.game.id)
     seen = snapshot(built.game, built.sides, built.frames, built.printer, memory)
+    left = built.game.components.keys() - built.sides.keys()
+    if not left:
+        memory = memory.of(built.frames.values())
+    elif before := read_state(built.output, built.game.id):
+        seen = seen.completed(before.snapshot, left)
     with contextlib.suppress(OutputError):
-        write_state(built.root, built.output, StateRecord(seen), memory.of(built.frames.values()))
+        write_state(built.root, built.output, StateRecord(seen), memory)
 
 
 def own_files(folder: Path, root: Path) -> Iterator[str]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from cardgen.core.diagnostics import Diagnostics
 from cardgen.core.errors import LayoutError, SourceError
@@ -18,8 +19,7 @@ from cardgen.pipeline.writing import write_whole
 from cardgen.source.files import confine
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedReport:
+class PrintedReport(Struct, frozen=True):
     """What was recorded and where; ``changed`` tells whether it differs from before."""
 
     path: str

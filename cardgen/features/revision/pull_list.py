@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.core.words import plural
 from cardgen.features.revision.changes import BoardChange, BookletChange, Changes, PieceChange
@@ -21,8 +22,7 @@ from cardgen.products.folded_booklets import MINI, SADDLE
 _KINDS = {SADDLE: "if stapled", MINI: "if folded from one sheet"}
 
 
-@dataclass(frozen=True, slots=True)
-class Pull:
+class Pull(Struct, frozen=True):
     """One line to tick off: how many of what, and why; a ``count`` of 0 means all of it."""
 
     count: int
@@ -31,8 +31,7 @@ class Pull:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class PullSection:
+class PullSection(Struct, frozen=True):
     """What to do for one component; ``before`` and ``after`` count its cards, if it has any."""
 
     title: str

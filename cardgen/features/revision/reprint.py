@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, relative
 from cardgen.features.revision.baseline import baseline
@@ -26,8 +28,7 @@ from cardgen.products.request import ProductRequest
 PULL_LIST = f"{FOLDER}/pull-list"
 
 
-@dataclass(frozen=True, slots=True)
-class ReprintReport:
+class ReprintReport(Struct, frozen=True):
     """The files to print and what to do with them; paths are as diagnostics show them."""
 
     game: str

@@ -6,8 +6,10 @@ Sheets come from the code that makes the usual sheets, so backs lie behind their
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from functools import partial
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.backend.document import DocumentInfo
 from cardgen.core.fingerprint import digest
@@ -42,8 +44,7 @@ def reprints(request: ProductRequest, changes: Changes) -> list[Artifact]:
     return sorted(found, key=lambda artifact: artifact.path)
 
 
-@dataclass(frozen=True, slots=True)
-class ReprintedSheets:
+class ReprintedSheets(Struct, frozen=True):
     """Which sheets of a booklet differ, counted from 0, of how many, folded in which way."""
 
     way: str

@@ -8,8 +8,9 @@ that cites it, as the value of a ``card.text``.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.reads import EVERYTHING
@@ -24,8 +25,7 @@ RULE = "rule:"
 Work = SideSpec | FlowSpec
 
 
-@dataclass(frozen=True, slots=True)
-class Reader:
+class Reader(Struct, frozen=True):
     """A design or a text, ``id`` as in reports; how it comes by rules.
 
     ``at`` is where it stands, ``drawn`` its template, as far as there is but one. ``looked_up``
@@ -106,9 +106,9 @@ def _cites(value: Any, path: str) -> Iterator[tuple[str, str]]:
             inner = values_of(value).values()
         case tuple() | list():
             inner = value
-        case _ if is_dataclass(value):
+        case Struct():
             at = getattr(value, "at", None)
             path = at.path if isinstance(at, Location) else path
-            inner = (getattr(value, one.name) for one in fields(value))
+            inner = (getattr(value, name) for name in value.__struct_fields__)
     for one in inner:
         yield from _cites(one, path)

@@ -11,8 +11,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.errors import SourceError
@@ -34,8 +35,7 @@ _JOINED = re.compile(r"~|\.\.")
 _ANY = ".*"
 
 
-@dataclass(slots=True)
-class _Place:
+class _Place(Struct):
     """A place that may state rules: those that ``pattern`` matches.
 
     ``plain`` is one that names its rule in full. A ``value`` is a word in a data file that
@@ -47,7 +47,7 @@ class _Place:
     plain: bool = True
     value: bool = False
     owner: str = ""
-    shows: dict[str, None] = field(default_factory=dict)
+    shows: dict[str, None] = {}
 
 
 def stated(

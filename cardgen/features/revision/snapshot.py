@@ -7,8 +7,10 @@ no locations, paths or times: the same game gives the same snapshot on every mac
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.core.fingerprint import digest
 from cardgen.features.revision.tile_looks import tile_looks
@@ -31,8 +33,7 @@ DIGITS = 12
 MARK = 4
 
 
-@dataclass(frozen=True, slots=True)
-class CardState:
+class CardState(Struct, frozen=True):
     """One design; ``back`` is empty if it has none. ``fields`` are plain values."""
 
     title: str
@@ -43,16 +44,14 @@ class CardState:
     fields: Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class DeckState:
+class DeckState(Struct, frozen=True):
     """A deck: its cards by id, in the order of the deck file if that is known."""
 
     title: str
     cards: Mapping[str, CardState]
 
 
-@dataclass(frozen=True, slots=True)
-class BoardState:
+class BoardState(Struct, frozen=True):
     """A board: its look as a whole, and the looks of its tiles by paper and label."""
 
     title: str
@@ -60,8 +59,7 @@ class BoardState:
     tiles: Mapping[str, Mapping[str, str]]
 
 
-@dataclass(frozen=True, slots=True)
-class BookletState:
+class BookletState(Struct, frozen=True):
     """A booklet: the looks of its pages, and whether the last one is a back cover."""
 
     title: str
@@ -69,8 +67,7 @@ class BookletState:
     back: bool
 
 
-@dataclass(frozen=True, slots=True)
-class PartState:
+class PartState(Struct, frozen=True):
     """One token, or one face of a die or of a box."""
 
     copies: int
@@ -78,8 +75,7 @@ class PartState:
     back: str
 
 
-@dataclass(frozen=True, slots=True)
-class PieceState:
+class PieceState(Struct, frozen=True):
     """A set of tokens, a die or a box, as ``kind`` says."""
 
     title: str
@@ -87,18 +83,17 @@ class PieceState:
     parts: Mapping[str, PartState]
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
+class Snapshot(Struct, frozen=True):
     """The state of a game."""
 
     game: str
     title: str
     version: str
-    rules: Mapping[str, Any] = field(default_factory=dict)
-    decks: Mapping[str, DeckState] = field(default_factory=dict)
-    boards: Mapping[str, BoardState] = field(default_factory=dict)
-    booklets: Mapping[str, BookletState] = field(default_factory=dict)
-    pieces: Mapping[str, PieceState] = field(default_factory=dict)
+    rules: Mapping[str, Any] = {}
+    decks: Mapping[str, DeckState] = {}
+    boards: Mapping[str, BoardState] = {}
+    booklets: Mapping[str, BookletState] = {}
+    pieces: Mapping[str, PieceState] = {}
 
     def without(self, components: Collection[str]) -> Snapshot:
         """Return the state of all but some components."""
@@ -112,6 +107,20 @@ class Snapshot:
             boards=rest(self.boards),
             booklets=rest(self.booklets),
             pieces=rest(self.pieces),
+        )
+
+    def completed(self, before: Snapshot, components: Collection[str]) -> Snapshot:
+        """Return this state with some components as they were before."""
+
+        def both(table: Mapping[str, T], old: Mapping[str, T]) -> dict[str, T]:
+            return {**table, **{id: one for id, one in old.items() if id in components}}
+
+        return replace(
+            self,
+            decks=both(self.decks, before.decks),
+            boards=both(self.boards, before.boards),
+            booklets=both(self.booklets, before.booklets),
+            pieces=both(self.pieces, before.pieces),
         )
 
     @property
@@ -132,17 +141,16 @@ class Snapshot:
         return digest([sorted(each) for each in (cards, boards, texts, parts)])[:MARK]
 
 
-@dataclass(frozen=True, slots=True)
-class Memory:
+class Memory(Struct, frozen=True):
     """Looks that were computed for one snapshot, so that the next one is cheaper.
 
     ``looks`` are by fingerprint, ``tiles`` by fingerprint and all else that decides where seams
     are; ``asked`` names the entries of ``tiles`` that this snapshot used.
     """
 
-    looks: dict[str, str] = field(default_factory=dict)
-    tiles: dict[str, Mapping[str, Mapping[str, str]]] = field(default_factory=dict)
-    asked: set[str] = field(default_factory=set)
+    looks: dict[str, str] = {}
+    tiles: dict[str, Mapping[str, Mapping[str, str]]] = {}
+    asked: set[str] = set()
 
     def of(self, frames: Iterable[Frame]) -> Memory:
         """Return what is worth keeping: the looks of these Frames, and the tiles that were used."""
@@ -158,13 +166,15 @@ def snapshot(
     printer: Printer,
     memory: Memory | None = None,
 ) -> Snapshot:
-    """Describe a game whose sides are laid out; ``frames`` are by id of the side."""
+    """Describe what is laid out of a game; ``frames`` are by id of the side."""
     maker = _SnapshotMaker(frames, printer, memory or Memory())
     decks: dict[str, DeckState] = {}
     boards: dict[str, BoardState] = {}
     booklets: dict[str, BookletState] = {}
     pieces: dict[str, PieceState] = {}
     for component in game.components.values():
+        if component.id not in sides:
+            continue
         shown = sides[component.id]
         match component:
             case Deck():

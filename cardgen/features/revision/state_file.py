@@ -9,9 +9,10 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, TypeVar
+
+from msgspec import Struct, to_builtins
 
 from cardgen import __version__
 from cardgen.core.diagnostics import Location, relative
@@ -38,8 +39,7 @@ STATE = "state.json"
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class StateRecord:
+class StateRecord(Struct, frozen=True):
     """A snapshot and its origin.
 
     ``commit`` is the git commit that holds exactly this state, empty if none did; ``cardgen`` is
@@ -54,7 +54,7 @@ class StateRecord:
     def facts(self) -> dict[str, Any]:
         """All of it as plain values."""
         about = {"format": FORMAT, "cardgen": self.cardgen, "commit": self.commit}
-        return {**about, **asdict(self.snapshot)}
+        return {**about, **to_builtins(self.snapshot)}
 
     def dump(self) -> bytes:
         """Write as JSON."""

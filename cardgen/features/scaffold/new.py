@@ -11,9 +11,10 @@ import os
 import re
 import shutil
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from secrets import token_hex
+
+from msgspec import Struct
 
 from cardgen.core import paths
 from cardgen.core.diagnostics import relative
@@ -40,8 +41,7 @@ _TAKEN: Mapping[str, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class NewGame:
+class NewGame(Struct, frozen=True):
     """What was made; ``files`` are relative to the ``project`` they are in."""
 
     id: str

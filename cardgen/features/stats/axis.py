@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.features.stats.wording import short
 
 MOST_COLUMNS = 20
 
 
-@dataclass(frozen=True, slots=True)
-class Bin:
+class Bin(Struct, frozen=True):
     """A column of a histogram: what it counts lies from ``start`` up to ``end``."""
 
     label: str

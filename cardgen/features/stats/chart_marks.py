@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.core.color import Color
 from cardgen.features.stats.axis import Bin, bins, ticks
@@ -35,8 +37,7 @@ def _heading(title: str, note: str = "", doc: str = "") -> MarkStrip:
     return mark_strip("heading", HEADING if note else AGAIN, APART, title=title, note=note, doc=doc)
 
 
-@dataclass(frozen=True, slots=True)
-class ChartSetter:
+class ChartSetter(Struct, frozen=True):
     """Turns statistics into strips; knows the type and the colours that they are set in."""
 
     text: Lettering

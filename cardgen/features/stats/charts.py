@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from cardgen.backend.document import DocumentInfo
 from cardgen.backend.pdf import write_pdf
@@ -30,8 +31,7 @@ SHOWN = 3
 CARD_HEIGHT, CARD_WIDTH = 38.0, 34.0
 
 
-@dataclass(frozen=True, slots=True)
-class ChartFile:
+class ChartFile(Struct, frozen=True):
     """The pages of one file; the pictures of them are cropped below the charts."""
 
     title: str

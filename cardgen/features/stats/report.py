@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from cardgen.core.diagnostics import Diagnostics, relative
 from cardgen.core.errors import ModelError
@@ -31,8 +32,7 @@ if TYPE_CHECKING:
     from cardgen.model.game import Game
 
 
-@dataclass(frozen=True, slots=True)
-class StatsReport:
+class StatsReport(Struct, frozen=True):
     """The statistics of one game, and the files of its charts as diagnostics show them."""
 
     id: str

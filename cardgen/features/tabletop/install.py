@@ -7,9 +7,10 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from cardgen.core.errors import OutputError
 from cardgen.features.tabletop import problems
@@ -24,8 +25,7 @@ _OURS = "cardgen"
 _SAVE = re.compile(r"TS_Save_(\d+)\.json")
 
 
-@dataclass(frozen=True, slots=True)
-class Installed:
+class Installed(Struct, frozen=True):
     """What was copied for one game; ``saves`` and ``objects`` are files in the game's folder."""
 
     game: str

@@ -10,8 +10,9 @@ import contextlib
 import json
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from cardgen.core.diagnostics import Diagnostics, relative
 from cardgen.features.upkeep import problems
@@ -28,20 +29,18 @@ from cardgen.pipeline.writing import is_temporary
 OUTPUT = "output"
 
 
-@dataclass(frozen=True, slots=True)
-class CleanReport:
+class CleanReport(Struct, frozen=True):
     """What `clean` did; paths are relative to the project where they are inside it."""
 
     removed: tuple[str, ...]
     diagnostics: Diagnostics
 
 
-@dataclass(slots=True)
-class _Remover:
+class _Remover(Struct):
     """Removes files, and keeps a record of what was removed and what could not be."""
 
     root: Path
-    removed: list[str] = field(default_factory=list)
+    removed: list[str] = []
     diagnostics: Diagnostics = field(default_factory=Diagnostics)
 
     def remove(self, path: Path) -> bool:

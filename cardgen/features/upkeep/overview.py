@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from cardgen.core.diagnostics import Diagnostics
 from cardgen.core.errors import CardgenError
@@ -20,8 +21,7 @@ if TYPE_CHECKING:
     from cardgen.model.sides import CardSides
 
 
-@dataclass(frozen=True, slots=True)
-class DeckOverview:
+class DeckOverview(Struct, frozen=True):
     """One deck: ``designs`` are different cards, ``cards`` counts their copies."""
 
     id: str
@@ -32,8 +32,7 @@ class DeckOverview:
     height: float
 
 
-@dataclass(frozen=True, slots=True)
-class AssumptionOverview:
+class AssumptionOverview(Struct, frozen=True):
     """Something filled in where the game's source is silent, and where it is written."""
 
     text: str
@@ -41,8 +40,7 @@ class AssumptionOverview:
     place: str
 
 
-@dataclass(frozen=True, slots=True)
-class GameOverview:
+class GameOverview(Struct, frozen=True):
     """One game; products are paths below its output folder."""
 
     id: str

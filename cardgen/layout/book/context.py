@@ -5,8 +5,9 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from cardgen.core.color import Color
 from cardgen.core.errors import LayoutError
@@ -37,12 +38,23 @@ APART = 3.2
 INDENT = 5.0
 
 
-@dataclass(frozen=True, slots=True)
-class TextContext:
+class PageNumbers:
+    """On which page each heading stood when the text was last set; ``asked`` if somebody did."""
+
+    def __init__(self) -> None:
+        self.known: Mapping[str, int] = {}
+        self.asked = False
+
+    def of(self, anchor: str) -> int:
+        """Return the number of the page of a heading; 0 until the text has been set once."""
+        self.asked = True
+        return self.known.get(anchor, 0)
+
+
+class TextContext(Struct, frozen=True):
     """The text that is being set, and the tools for setting its blocks.
 
-    ``height`` is that of the text area of a page, in mm; ``pages`` tells on which page each
-    heading stood when the text was last set.
+    ``height`` is that of the text area of a page, in mm.
     """
 
     spec: FlowSpec
@@ -50,7 +62,7 @@ class TextContext:
     reader: ElementReader
     render: Callable[[Figure], Element]
     height: float
-    pages: Mapping[str, int]
+    pages: PageNumbers
 
     def mm(self, length: float) -> float:
         """Scale a distance that is meant for an A5 page to the size of this page."""
@@ -71,7 +83,7 @@ class TextContext:
     def _fact(self, mark: str) -> str:
         kind, _, name = mark.partition(":")
         if kind == "page":
-            return str(self.pages.get(html.unescape(name), 0))
+            return str(self.pages.of(html.unescape(name)))
         return self.spec.facts.get(html.unescape(mark), "")
 
     def paint(self, name: str) -> Color:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from cardgen.core.geometry import Path, Rect
 from cardgen.frame import Region, Shape, Stroke
@@ -76,7 +77,7 @@ def _entry(
 ) -> Paint:
     """Return what paints an entry: the words, the dots and the page number."""
     style, color = context.spec.styles["contents"], context.paint("line")
-    page = str(context.pages.get(heading.anchor, 0))
+    page = str(context.pages.of(heading.anchor))
     page = context.strong(page, style) if heading.level == 1 else page
     room = context.mm(_NUMBER)
     number = set_text(page, style, room, at, context.canvas, "right")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import html
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from cardgen.core.errors import LayoutError
 from cardgen.frame import Region
@@ -36,8 +37,7 @@ def tagged(tag: str, at: Location, inner: str = "", **attributes: object) -> Ele
     return read_markup(f'<{tag} {STAMP}="{place}"{rest}>{inner}</{tag}>', at.path)
 
 
-@dataclass(frozen=True, slots=True)
-class LinkedText(SetText):
+class LinkedText(SetText, frozen=True):
     """A set text with links in it."""
 
     block: LinkedBlock

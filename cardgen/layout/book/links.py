@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from cardgen.core.geometry import Rect
 from cardgen.layout.canvas import Canvas
@@ -23,8 +24,7 @@ Spot = tuple[int, int]
 """The index of a unit in a block, and of a piece in that unit."""
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(Struct, frozen=True):
     """A link from one spot up to another; ``note`` goes into its `Region`."""
 
     note: str
@@ -32,7 +32,6 @@ class Span:
     end: Spot
 
 
-@dataclass(slots=True)
 class LinkedBlock(Block):
     """Inline content with links in it."""
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import html
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from cardgen.layout.book.context import INDENT, PARAGRAPH, TextContext
 from cardgen.layout.book.lines import set_text

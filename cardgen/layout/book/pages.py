@@ -1,24 +1,26 @@
 """From a text to the Frames of its pages.
 
 Since a text may contain page numbers, it is set again and again until the numbers no longer
-change: mostly twice, and only once if it contains none.
+change: mostly twice, and only once if it contains none. Blocks without any are set once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location
+from msgspec.structs import replace
+
+from cardgen.core.diagnostics import Diagnostics, Location
 from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Rect
 from cardgen.frame import Frame, Region
 from cardgen.layout import problems
-from cardgen.layout.book.context import TextContext
+from cardgen.layout.book.context import PageNumbers, TextContext
 from cardgen.layout.book.strips import Anchor, PaintedColumn, fill, overfull
 from cardgen.layout.book.typeset import Typesetter
 from cardgen.layout.canvas import Canvas
+from cardgen.layout.laid import Laid, LaidPages
 from cardgen.model.document import Figure
 from cardgen.model.record import Record
 from cardgen.template.element import Element
@@ -28,28 +30,25 @@ if TYPE_CHECKING:
     from cardgen.model.flowing import FlowSpec
 
 Render = Callable[[str, Mapping[str, Any], Location], Element]
+Draw = Callable[[], Laid]
+Keep = Callable[[int, str, Mapping[str, Any], Draw], Laid]
+"""Takes what stands behind the text of a page from an earlier build, or draws it; given are the
+number of the page, the template, and what that may see."""
 MOST_ROUNDS = 4
 LEAST_ROOM = 20.0  # mm
-
-
-@dataclass(frozen=True, slots=True)
-class LaidPages:
-    """The pages of a text, and the diagnostics that came up."""
-
-    frames: tuple[Frame, ...]
-    diagnostics: tuple[Diagnostic, ...]
 
 
 class Book:
     """Lays out one text."""
 
     def __init__(
-        self, spec: FlowSpec, reader: ElementReader, canvas: Canvas, render: Render
+        self, spec: FlowSpec, reader: ElementReader, canvas: Canvas, render: Render, keep: Keep
     ) -> None:
         self.spec = spec
         self.reader = reader
         self.scratch = canvas
         self.render = render
+        self.keep = keep
         self.found = Diagnostics()
         margins, size = spec.margins, spec.size
         self.width = size.width - margins.inner - margins.outer
@@ -70,13 +69,13 @@ class Book:
 
     def _columns(self) -> list[PaintedColumn]:
         """Set the text until the page numbers in it are right."""
-        pages: dict[str, int] = {}
+        pages = PageNumbers()
+        context = TextContext(
+            self.spec, self.scratch, self.reader, self._figure, self.height, pages
+        )
+        setter = Typesetter(context)
         columns: list[PaintedColumn] = []
         for _ in range(MOST_ROUNDS):
-            context = TextContext(
-                self.spec, self.scratch, self.reader, self._figure, self.height, pages
-            )
-            setter = Typesetter(context)
             strips = setter.strips(self.spec.blocks, self.width)
             columns = fill(strips, self.height)
             numbers = {
@@ -92,10 +91,9 @@ class Book:
                     at = Location.parse(strip.stamp)
                     self.found.add(problems.taller_than_page(at, what, height, self.height))
                 break
-            if numbers == pages:
+            if numbers == pages.known:
                 break
-            pages.clear()
-            pages.update(numbers)
+            pages.known = numbers
         return columns
 
     def _figure(self, block: Figure) -> Element:
@@ -145,12 +143,10 @@ class Book:
             "bottom": spec.margins.bottom,
             "scale": spec.scale,
         }
-        canvas = replace(scratch, items=[], diagnostics=Diagnostics())
-        try:
-            element = self.render(template, {**spec.context, "page": Record(facts)}, spec.at)
-            canvas.place(self.reader.side(element), canvas.trim)
-        except CardgenError as error:
-            canvas.report(*error.diagnostics)
+        context = {**spec.context, "page": Record(facts)}
+        behind = self.keep(number, template, context, lambda: self._behind(template, context))
+        canvas = replace(scratch, items=[*behind.frame.items], diagnostics=Diagnostics())
+        canvas.report(*behind.diagnostics)
         if column is not None:
             for one in column.placed:
                 y = spec.margins.top + one.y
@@ -160,6 +156,17 @@ class Book:
                 one.strip.paint(canvas, x, y)
         self.found.extend(canvas.diagnostics)
         return Frame(spec.size, canvas.items, spec.bleed)
+
+    def _behind(self, template: str, context: Mapping[str, Any]) -> Laid:
+        """Draw what stands behind the text of a page."""
+        spec = self.spec
+        canvas = replace(self.scratch, items=[], diagnostics=Diagnostics())
+        try:
+            element = self.render(template, context, spec.at)
+            canvas.place(self.reader.side(element), canvas.trim)
+        except CardgenError as error:
+            canvas.report(*error.diagnostics)
+        return Laid(Frame(spec.size, canvas.items, spec.bleed), tuple(canvas.diagnostics))
 
 
 def _headings(column: PaintedColumn, chapter: str, section: str) -> tuple[str, str]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.frame import Frame, Group, Shape, Stroke

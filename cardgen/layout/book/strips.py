@@ -9,8 +9,10 @@ column, it is torn where a `Strip.keep` is ``weak``: a short table between its r
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import KW_ONLY, dataclass, replace
 from typing import TYPE_CHECKING, Generic, Self, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 if TYPE_CHECKING:
     from cardgen.layout.canvas import Canvas
@@ -21,8 +23,7 @@ Paint = Callable[["Canvas", float, float], None]
 """Puts a strip on a page at its top left corner."""
 
 
-@dataclass(frozen=True, slots=True)
-class Anchor:
+class Anchor(Struct, frozen=True):
     """A heading that can be found: its name, level and words."""
 
     id: str
@@ -30,8 +31,13 @@ class Anchor:
     title: str
 
 
-@dataclass(frozen=True, slots=True)
-class Strip:
+class _Slice(Struct, frozen=True):
+    """What is given by its place; all else of a strip goes by name."""
+
+    height: float
+
+
+class Strip(_Slice, frozen=True, kw_only=True):
     """A slice that is measured, and kept with others; lengths in mm.
 
     ``before`` and ``after`` are the distances it wants from its neighbours (the larger wish
@@ -40,8 +46,6 @@ class Strip:
     above a strip that begins a page, as the head of a table is.
     """
 
-    height: float
-    _: KW_ONLY
     before: float = 0.0
     after: float = 0.0
     keep: bool = False
@@ -57,8 +61,7 @@ class Strip:
         return [PlacedStrip(self.head, 0.0)] if self.head is not None else []
 
 
-@dataclass(frozen=True, slots=True)
-class PaintedStrip(Strip):
+class PaintedStrip(Strip, frozen=True):
     """A strip of a book, which paints itself."""
 
     paint: Paint
@@ -67,8 +70,7 @@ class PaintedStrip(Strip):
 S = TypeVar("S", bound=Strip)
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedStrip(Generic[S]):
+class PlacedStrip(Struct, Generic[S], frozen=True):
     """A strip at its distance from the top of its column."""
 
     strip: S
@@ -92,8 +94,7 @@ def stack(strips: Sequence[S]) -> Column[S]:
     return Column(tuple(placed), 0, len(strips))
 
 
-@dataclass(frozen=True, slots=True)
-class Column(Generic[S]):
+class Column(Struct, Generic[S], frozen=True):
     """What stands in one column: strips ``start`` up to ``end``, and a repeated head.
 
     It is ``torn`` if it ends where strips should be kept together, which is taller than it.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from cardgen.core.color import Color
 from cardgen.core.errors import LayoutError

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.errors import CardgenError
@@ -44,6 +45,8 @@ class Typesetter:
         self.context = context
         self.found: list[Diagnostic] = []
         self._headings = headings_of(context.spec.blocks)
+        self._set: dict[tuple[int, float, str, float], list[PaintedStrip]] = {}
+        """Strips without page numbers by block: they are the same in the next round."""
 
     def strips(
         self, blocks: Sequence[Block], width: float, role: str = "text"
@@ -58,7 +61,7 @@ class Typesetter:
             known = len(self.found)
             taken = kept_height(strips) if not fresh else 0.0
             try:
-                more = self._block(block, width, role, taken)
+                more = self._remembered(block, width, role, taken)
             except CardgenError as error:
                 self.found += [
                     item if item.at else replace(item, at=block.at) for item in error.diagnostics
@@ -70,6 +73,23 @@ class Typesetter:
                 more[0] = replace(more[0], fresh=True)
                 fresh = False
             strips += more
+        return strips
+
+    def _remembered(
+        self, block: Block, width: float, role: str, taken: float
+    ) -> list[PaintedStrip]:
+        """Set a block, or take what it was set to before."""
+        key = (id(block), width, role, taken if isinstance(block, Columns) else 0.0)
+        if key in self._set:
+            return list(self._set[key])
+        pages, known = self.context.pages, len(self.found)
+        around, pages.asked = pages.asked, False
+        try:
+            strips = self._block(block, width, role, taken)
+            if not pages.asked and len(self.found) == known:
+                self._set[key] = list(strips)
+        finally:
+            pages.asked |= around
         return strips
 
     def _measure(self, strips: list[PaintedStrip], at: Location) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.layout.attributes import PATH_DATA, VIEW_BOX, attribute, choice

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cached_property
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from cardgen.core.color import Color
 from cardgen.core.errors import LayoutError
@@ -106,7 +107,7 @@ class TextElement(Box):
         def make() -> Face:
             face = faces.plain(self.style, stamp)
             if self._overrides:
-                key = replace(face.key, **self._overrides)  # type: ignore[arg-type]
+                key = replace(face.key, **self._overrides)
                 face = faces.face(key, stamp)
             return face
 

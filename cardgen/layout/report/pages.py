@@ -6,8 +6,9 @@ A *mark* is a form, such as ``heading`` or ``bar``, and the facts that its drawi
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from cardgen.core.geometry import Rect, Size
 from cardgen.layout.book.strips import Column, Strip, fill, stack
@@ -23,8 +24,7 @@ APART = 9.0
 UNEVEN = 0.3  # of a column: so much height may be lost to keep parts in one piece
 
 
-@dataclass(frozen=True, slots=True)
-class MarkStrip(Strip):
+class MarkStrip(Strip, frozen=True):
     """A strip of a report, as wide as its column, which a template draws."""
 
     mark: Mapping[str, Any]

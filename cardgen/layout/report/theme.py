@@ -7,7 +7,8 @@ what the templates of reports ask for.
 from __future__ import annotations
 
 import colorsys
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from cardgen.core.color import Color, contrast
 from cardgen.core.style import TextStyle, Theme

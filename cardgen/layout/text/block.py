@@ -8,7 +8,9 @@ Algorithm. Lines break after spaces (rule LB18), at ``<br/>`` (LB4), and inside 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.core.errors import TemplateError
 from cardgen.layout.attributes import AMOUNT, COLOR, NUMBER, POINTS_SIZE
@@ -23,8 +25,7 @@ _SPACES = " \t\r\n"
 EPSILON = 1e-6
 
 
-@dataclass(slots=True)
-class Block:
+class Block(Struct):
     """Inline content ready for line breaking.
 
     ``gaps[i]`` is the face of the space before ``units[i]``, None where a line may break without
@@ -47,8 +48,7 @@ class Block:
         return "".join(words)
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """The units from ``start`` up to ``end``; width and height in mm, before any shrinking."""
 
     start: int

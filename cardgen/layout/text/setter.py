@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.core.geometry import Matrix
 from cardgen.frame import Group, Item, Shaped, Text
@@ -11,8 +12,7 @@ from cardgen.layout.text.block import Block, Line
 from cardgen.layout.text.faces import Face, ShapedPiece
 
 
-@dataclass(frozen=True, slots=True)
-class SetText:
+class SetText(Struct, frozen=True):
     """A text broken into lines for a width in mm; ``scale`` is below 1 where it was shrunk."""
 
     block: Block

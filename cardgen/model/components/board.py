@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Any, ClassVar
+
+from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Size
@@ -28,8 +29,7 @@ SMALLEST = 20.0
 _BUTT = "butt"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MeasureField(LengthField):
+class MeasureField(LengthField, frozen=True, kw_only=True):
     """Width or height of a board."""
 
     def read(self, node: YamlNode, scope: Scope) -> float:
@@ -55,8 +55,7 @@ _OVERLAP: Mapping[str, Field] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BoardSizeField(Field):
+class BoardSizeField(Field, frozen=True, kw_only=True):
     """The trimmed size of a board: ``{width: 594mm, height: 420mm}``."""
 
     keys: ClassVar[Mapping[str, Field]] = _MEASURES
@@ -75,8 +74,7 @@ class BoardSizeField(Field):
         return mapping_schema(_MEASURES, scope)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TilingField(Field):
+class TilingField(Field, frozen=True, kw_only=True):
     """How tiles are joined: ``butt``, or ``{overlap: 10mm}``; read as the overlap in mm."""
 
     keys: ClassVar[Mapping[str, Field]] = _OVERLAP
@@ -106,8 +104,7 @@ _FIELDS: Mapping[str, Field] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Board(Component):
+class Board(Component, frozen=True, kw_only=True):
     """A board; lengths in millimetres. ``overlap`` is 0 for tiles that are cut and butted."""
 
     kind: ClassVar[str] = "board"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.errors import SourceError
@@ -59,8 +60,7 @@ _PAINTS = {"line": "#00000066", "tint": "#0000000f", "accent": "#000000"}
 PAGE = "booklet.xml.j2"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Booklet(Component):
+class Booklet(Component, frozen=True, kw_only=True):
     """A text and its look; lengths in millimetres."""
 
     kind: ClassVar[str] = "booklet"

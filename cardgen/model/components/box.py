@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any, ClassVar
+
+from msgspec import Struct
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Size
@@ -52,8 +53,7 @@ _FIELDS: Mapping[str, Field] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Inside:
+class Inside(Struct, frozen=True):
     """The cards in a box and its inner size, in mm; cards stand upright."""
 
     count: int
@@ -62,8 +62,7 @@ class Inside:
     depth: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TuckBox(Component):
+class TuckBox(Component, frozen=True, kw_only=True):
     """A tuck box, for decks of the game or for a number of cards of one size."""
 
     kind: ClassVar[str] = "box"
@@ -77,7 +76,7 @@ class TuckBox(Component):
     templates: Mapping[str, str]
     safe: float
     decks_at: tuple[Location, ...] = ()
-    asked: Mapping[str, Location] = field(default_factory=dict)
+    asked: Mapping[str, Location] = {}
     """The places that name the templates of single faces."""
 
     def check(self, others: Mapping[str, Component], scope: Scope) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from cardgen.core.diagnostics import Location
@@ -41,8 +40,7 @@ _FIELDS: Mapping[str, Field] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Deck(Component):
+class Deck(Component, frozen=True, kw_only=True):
     """A deck; lengths in millimetres. ``back`` is None where the backs stay white."""
 
     kind: ClassVar[str] = "deck"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from cardgen.core.geometry import Size
@@ -26,8 +25,7 @@ BLEED = 1.0
 """Artwork on the tabs, beyond the edge of a face, in mm: it hides a fold that is a little off."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SidesField(ChoiceField):
+class SidesField(ChoiceField, frozen=True, kw_only=True):
     """The number of faces that a die has."""
 
     def read(self, node: YamlNode, scope: Scope) -> str | None:
@@ -50,8 +48,7 @@ _FIELDS: Mapping[str, Field] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Die(Component):
+class Die(Component, frozen=True, kw_only=True):
     """A die; ``edge`` is in millimetres. The face of a D20 is a triangle standing on one side."""
 
     kind: ClassVar[str] = "dice"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from cardgen.core.diagnostics import Location
@@ -58,8 +57,7 @@ _FIELDS: Mapping[str, Field] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VirtualTable(Component):
+class VirtualTable(Component, frozen=True, kw_only=True):
     """A table; an empty ``board`` means the first board of the game, an empty ``script`` none."""
 
     kind: ClassVar[str] = "table"

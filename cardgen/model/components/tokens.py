@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
+
+from msgspec import Struct
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Size
@@ -43,8 +44,7 @@ _MEASURES: Mapping[str, Field] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TokenSizeField(Field):
+class TokenSizeField(Field, frozen=True, kw_only=True):
     """Diameter, side or width of a token; a standee may give width and height."""
 
     keys: ClassVar[Mapping[str, Field]] = _MEASURES
@@ -78,8 +78,7 @@ _TOKEN: Mapping[str, Field] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TokenListField(Field):
+class TokenListField(Field, frozen=True, kw_only=True):
     """The tokens, kept as a node until the fields declared beside them are known."""
 
     keys: ClassVar[Mapping[str, Field]] = _TOKEN
@@ -113,8 +112,7 @@ _FIELDS: Mapping[str, Field] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(Struct, frozen=True):
     """One design; with no ``back`` (None) it stays white, or shows the face if it is a standee."""
 
     id: str
@@ -131,8 +129,7 @@ class Token:
     back_at: Location
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TokenSet(Component):
+class TokenSet(Component, frozen=True, kw_only=True):
     """A set of tokens; lengths in millimetres. ``tab`` is the depth of a standee's feet."""
 
     kind: ClassVar[str] = "tokens"

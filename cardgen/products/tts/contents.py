@@ -7,9 +7,11 @@ the size that it has on the table, and makes the object once its place is known.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.core.errors import OutputError
 from cardgen.core.fingerprint import digest
@@ -29,8 +31,7 @@ if TYPE_CHECKING:
 PieceKind = Literal["deck", "card", "token", "standee", "die", "board", "booklet"]
 
 
-@dataclass(frozen=True, slots=True)
-class TablePiece:
+class TablePiece(Struct, frozen=True):
     """One object; ``size`` is in mm as seen from above, or for a standee from the front.
 
     ``component`` is the id in ``game.yaml``. ``id`` distinguishes the pieces of a component:
@@ -47,12 +48,11 @@ class TablePiece:
     face_down: bool = False
 
 
-@dataclass(slots=True)
-class TablePictures:
+class TablePictures(Struct):
     """The picture files of a game, and the facts about each by its address."""
 
-    artifacts: dict[str, Artifact] = field(default_factory=dict)
-    known: dict[str, PictureFacts] = field(default_factory=dict)
+    artifacts: dict[str, Artifact] = {}
+    known: dict[str, PictureFacts] = {}
 
     def draw(
         self,
@@ -90,8 +90,7 @@ def _compared(artifact: Artifact, picture: PictureFacts, tools: Tools) -> bytes:
     return data
 
 
-@dataclass(frozen=True, slots=True)
-class TableContents:
+class TableContents(Struct, frozen=True):
     """All the pieces of a game, with their pictures."""
 
     pieces: tuple[TablePiece, ...]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct
 
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Insets
@@ -65,8 +66,7 @@ def deck_piece(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Said:
+class _Said(Struct, frozen=True):
     """The words of a card, which are the same in the file of the deck and on the table."""
 
     id: str
@@ -121,8 +121,7 @@ def _object(
     return objects.deck(label, pose, cards)
 
 
-@dataclass(frozen=True, slots=True)
-class _Shown:
+class _Shown(Struct, frozen=True):
     """The pictures of one deck."""
 
     deck: Deck

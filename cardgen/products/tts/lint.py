@@ -10,8 +10,9 @@ import re
 import struct
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from cardgen.impose.deckgrid import BLOCK, LONGEST_LIMIT, MOST_COLUMNS, MOST_ROWS
 from cardgen.products.tts.names import cache_name
@@ -42,8 +43,7 @@ SEATS = {
 """The seats of the game, named by their colours (scripting API, "Player Colors")."""
 
 
-@dataclass(frozen=True, slots=True)
-class PictureFacts:
+class PictureFacts(Struct, frozen=True):
     """The facts about a picture: its pixels, and its cells if it shows several cards."""
 
     width: int

@@ -8,8 +8,9 @@ game has saved it again.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 Thing = dict[str, Any]
 """An object, ready for JSON."""
@@ -22,8 +23,7 @@ HEX, CIRCLE, SQUARE = 1, 2, 0
 """The types of a custom tile (scripting API, "Custom Game Objects")."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pose:
+class Pose(Struct, frozen=True):
     """Where an object is, in game units (about inches): x to the right, y up, z away from White.
 
     ``turn`` is about the vertical axis, in degrees; at 180 things are upright for a player on the
@@ -61,8 +61,7 @@ def flat(scale: float) -> tuple[float, float, float]:
     return scale, 1.0, scale
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+class Label(Struct, frozen=True):
     """The words of an object: its name, its tooltip, and notes and tags for scripts."""
 
     guid: str
@@ -72,8 +71,7 @@ class Label:
     tags: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class DeckImage:
+class DeckImage(Struct, frozen=True):
     """A picture of one or many cards, as decks refer to it.
 
     With ``back_is_hidden`` the back stands for a card that is hidden, for example in the hand of

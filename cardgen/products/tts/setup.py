@@ -9,7 +9,8 @@ in rows on the felt beside the board. Players sit along the two long sides.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.core.geometry import Rect, Size
 from cardgen.core.units import MM_PER_INCH
@@ -43,8 +44,7 @@ _OPEN = Size(300.0, 200.0)
 """The space kept free in the middle of a table without a board, in mm."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableSetup:
+class TableSetup(Struct, frozen=True):
     """Where everything is at first; the script starts from here."""
 
     game: Game
@@ -98,8 +98,7 @@ def set_up(request: ProductRequest, contents: TableContents) -> TableSetup:
     return TableSetup(game, table, counts, around, board, places, tuple(set_down))
 
 
-@dataclass(frozen=True, slots=True)
-class TablePlace:
+class TablePlace(Struct, frozen=True):
     """A spot on the table: its middle, and its size if it has one."""
 
     x: float
@@ -173,8 +172,7 @@ def footprint(piece: TablePiece) -> tuple[float, float]:
     return (width, width) if piece.kind == "standee" else (width, depth)
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(Struct, frozen=True):
     """A seat: its colour, and the middle of the hand zone."""
 
     color: str

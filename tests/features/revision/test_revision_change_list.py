@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from cardgen.features.revision.change_list import SideLook, change_list, pictured
 from cardgen.features.revision.compare import compare

@@ -1,11 +1,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from cardgen.features.revision.changes import Changes, FieldChange
 from cardgen.features.revision.compare import compare

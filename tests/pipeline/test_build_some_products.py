@@ -1,0 +1,94 @@
+"""A build of some products lays out what they show, and writes what a whole build writes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from workshops import Workshop
+
+from cardgen.features.revision.state_file import read_state
+from cardgen.features.scaffold.new import new_game
+from cardgen.pipeline.session import Session
+
+DECK = "card_data/game/decks/beach.yaml"
+RULES = "card_data/game/rules.md"
+ASKED = {"papers": ("a4",)}
+SHOWN = {
+    "boards": {"board"},
+    "booklets": {"rules"},
+    "boxes": {"box"},
+    "sheets": {"aid", "beach"},
+    "tokens": {"tokens"},
+}
+"""Components by the product that shows them, and nothing else."""
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Workshop:
+    return Workshop(new_game(tmp_path, None, "game").project)
+
+
+@pytest.fixture
+def laid_out(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """The components of which something was laid out for its own sake, not to be pictured."""
+    found: set[str] = set()
+    side, pages = Session.side, Session.pages
+
+    def noted_side(self, spec, drawn):  # type: ignore[no-untyped-def]
+        if drawn:
+            found.add(spec.id.partition("/")[0])
+        return side(self, spec, drawn)
+
+    def noted_pages(self, spec, known, drawn):  # type: ignore[no-untyped-def]
+        found.add(spec.component)
+        return pages(self, spec, known, drawn)
+
+    monkeypatch.setattr(Session, "side", noted_side)
+    monkeypatch.setattr(Session, "pages", noted_pages)
+    return found
+
+
+def test_a_product_needs_no_more_than_it_shows(shop: Workshop, laid_out: set[str]) -> None:
+    whole = shop.output.parent / "whole"
+    shop.build(**ASKED, output=whole, products=tuple(SHOWN))
+    files = Workshop(shop.root, whole).files()
+    laid_out.clear()
+    for product, components in SHOWN.items():
+        one = Workshop(shop.root, shop.output.parent / product)
+        assert not one.build(**ASKED, output=one.output, products=(product,)).diagnostics.has_errors
+        assert laid_out == components
+        made = one.files()
+        del made["build.json"]
+        assert made == {path: what for path, what in files.items() if path.startswith(product)}
+        assert {id.partition("/")[0] for id in one.fingerprints()} == components
+        laid_out.clear()
+
+
+def test_what_is_not_asked_for_stays_on_record(shop: Workshop, laid_out: set[str]) -> None:
+    shop.build(**ASKED, products=tuple(SHOWN))
+    before = shop.fingerprints()
+    state = read_state(shop.output, "game")
+    assert state is not None
+    laid_out.clear()
+    shop.edit(RULES, "# ", "# Now: ")
+    shop.edit(DECK, "title: ", "title: A ")
+    [game] = shop.build(**ASKED, products=("sheets",)).games
+    assert laid_out == {"beach"}
+    after = shop.fingerprints()
+    assert after.keys() == before.keys()
+    changed = {id.partition("/")[0] for id in after if after[id] != before[id]}
+    assert changed == {"beach"}
+    stale = dict(game.stale)
+    assert stale["booklets"] == sum(path.startswith("booklets/") for path in shop.files())
+    now = read_state(shop.output, "game")
+    assert now is not None
+    assert now.snapshot.booklets == state.snapshot.booklets
+    assert now.snapshot.decks != state.snapshot.decks
+    [game] = shop.build(**ASKED, products=("booklets",)).games
+    assert "booklets" not in dict(game.stale)
+    assert {path.partition("/")[0] for path in game.made} == {"booklets"}
+    changed |= {
+        id.partition("/")[0] for id, print in shop.fingerprints().items() if print != after[id]
+    }
+    assert changed == {"beach", "rules"}

@@ -8,8 +8,6 @@ each document (see `cardgen.backend.content`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from msgspec import Struct
 
 from cardgen.backend.quickfill import split
@@ -33,7 +31,12 @@ from cardgen.frame.items import MITER
 
 Gradient = LinearGradient | RadialGradient
 
-_OPERATORS = {"M": "m", "L": "l", "C": "c"}
+_OPERATORS = {
+    "M": "%.10g %.10g m",
+    "L": "%.10g %.10g l",
+    "C": "%.10g %.10g %.10g %.10g %.10g %.10g c",
+    "Z": "h",
+}
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 _MEMO_LIMIT = 50_000
@@ -119,23 +122,21 @@ def _rgb(color: Color) -> str:
 
 
 def path_operators(path: Path) -> str:
-    """Write the path operators of an outline, without one that paints it."""
+    """Write the path operators of an outline, without one that paints it.
+
+    Its numbers are those of a Frame, which has rounded them; ten digits hide what adding up left.
+    """
     known = _paths.get(path)
     if known is None:
         if len(_paths) > _MEMO_LIMIT:
             _paths.clear()
-        known = _paths[path] = " ".join(_segments(path))
+        operators: list[str] = []
+        numbers: list[float | str] = []
+        for kind, *places in path.segments:
+            operators.append(_OPERATORS[str(kind)])
+            numbers += places
+        known = _paths[path] = " ".join(operators) % tuple(numbers)
     return known
-
-
-def _segments(path: Path) -> Iterable[str]:
-    for segment in path.segments:
-        kind = segment[0]
-        if kind == "Z":
-            yield "h"
-        else:
-            numbers = ["%.10g" % (round(n, 3) + 0.0) for n in segment[1:]]  # type: ignore[arg-type]
-            yield f"{' '.join(numbers)} {_OPERATORS[str(kind)]}"
 
 
 class _Pen:

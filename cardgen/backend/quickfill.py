@@ -63,7 +63,8 @@ def _rounded(path: Path) -> Rect | None:
     inside = bounds.grow(-_CORNER * radius - _OVERLAP)
     if min(inside.width, inside.height) <= 2 * _OVERLAP or inside.width * inside.height < _WORTH:
         return None
-    return inside
+    edges = (inside.x, inside.y, inside.width, inside.height)
+    return Rect(*[round(edge, 3) for edge in edges])  # as in a Frame
 
 
 def _near(one: Path, other: Path) -> bool:

@@ -345,7 +345,7 @@ def test_the_manifest_says_what_the_design_says(built):
 
 
 HEAVY = {
-    *("jinja2", "reportlab", "PIL", "uharfbuzz", "yaml", "markdown_it", "pypdfium2", "zlib_ng"),
+    *("jinja2", "PIL", "uharfbuzz", "yaml", "markdown_it", "pypdfium2", "zlib_ng"),
     *("difflib", "random", "tempfile", "logging", "subprocess", "ctypes", "asyncio"),
 }
 """What takes more than a millisecond to load, and only some commands need."""

@@ -243,7 +243,7 @@ def _main() -> None:
         "runs": options.runs,
         "cores": os.cpu_count(),
         "system": platform.platform(terse=True),
-        "versions": _versions(["reportlab", *(["typst"] if typst else [])]),
+        "versions": _versions(["zlib-ng", *(["typst"] if typst else [])]),
     }
     print(report.markdown(about, results))
     if options.json:

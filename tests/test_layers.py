@@ -162,7 +162,6 @@ def test_no_feature_imports_another() -> None:
     [
         ("click", {"cli"}),
         ("jinja2", {"template"}),
-        ("reportlab", {"backend"}),
         ("pypdfium2", {"backend"}),
         ("uharfbuzz", {"assets"}),
         ("zlib_ng", {"backend"}),

@@ -8,10 +8,9 @@ each document (see `cardgen.backend.content`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from msgspec import Struct
 
+from cardgen.backend.quickfill import split
 from cardgen.core.color import Color, LinearGradient, RadialGradient
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Matrix, Path, Rect
@@ -32,7 +31,12 @@ from cardgen.frame.items import MITER
 
 Gradient = LinearGradient | RadialGradient
 
-_OPERATORS = {"M": "m", "L": "l", "C": "c"}
+_OPERATORS = {
+    "M": "%.10g %.10g m",
+    "L": "%.10g %.10g l",
+    "C": "%.10g %.10g %.10g %.10g %.10g %.10g c",
+    "Z": "h",
+}
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 _MEMO_LIMIT = 50_000
@@ -58,6 +62,7 @@ class InnerFrame(Struct, frozen=True):
 
     frame: Frame
     isolated: bool
+    clipped: bool
 
 
 def font_name(key: str) -> str:
@@ -93,9 +98,9 @@ def is_glow(gradient: Gradient) -> bool:
     return len(solid) == 1 and len({color.alpha for color in colors}) > 1
 
 
-def draw(frame: Frame) -> Drawing:
-    """Write a Frame as operators."""
-    return _Pen().frame(frame)
+def draw(frame: Frame, quick: bool = False) -> Drawing:
+    """Write a Frame as operators; with ``quick`` those that give the same pixels in less time."""
+    return _Pen(quick).frame(frame)
 
 
 def mm(*values: float) -> str:
@@ -122,29 +127,28 @@ def _rgb(color: Color) -> str:
 
 
 def path_operators(path: Path) -> str:
-    """Write the path operators of an outline, without one that paints it."""
+    """Write the path operators of an outline, without one that paints it.
+
+    Its numbers are those of a Frame, which has rounded them; ten digits hide what adding up left.
+    """
     known = _paths.get(path)
     if known is None:
         if len(_paths) > _MEMO_LIMIT:
             _paths.clear()
-        known = _paths[path] = " ".join(_segments(path))
+        operators: list[str] = []
+        numbers: list[float | str] = []
+        for kind, *places in path.segments:
+            operators.append(_OPERATORS[str(kind)])
+            numbers += places
+        known = _paths[path] = " ".join(operators) % tuple(numbers)
     return known
-
-
-def _segments(path: Path) -> Iterable[str]:
-    for segment in path.segments:
-        kind = segment[0]
-        if kind == "Z":
-            yield "h"
-        else:
-            numbers = ["%.10g" % (round(n, 3) + 0.0) for n in segment[1:]]  # type: ignore[arg-type]
-            yield f"{' '.join(numbers)} {_OPERATORS[str(kind)]}"
 
 
 class _Pen:
     """Writes items, and remembers colours and opacity so as not to repeat them."""
 
-    def __init__(self) -> None:
+    def __init__(self, quick: bool) -> None:
+        self.quick = quick
         self.drawing = Drawing()
         self.out: list[str] = []
         self.fill: Color | None = None
@@ -173,7 +177,8 @@ class _Pen:
         if isinstance(item, Text):
             self.text(item)
         elif isinstance(item, Shape):
-            self.shape(item)
+            for shape in split(item) if self.quick else (item,):
+                self.shape(shape)
         elif isinstance(item, Group):
             self.group(item)
         elif isinstance(item, Image):
@@ -281,7 +286,7 @@ class _Pen:
             self.drawing.alphas.add(1000)
             self.out.append(f"/{alpha_name(1000)} gs")
         self.flush()
-        self.drawing.parts.append(InnerFrame(group.frame, faded))
+        self.drawing.parts.append(InnerFrame(group.frame, faded, group.clip is not None))
         self.out.append("Q")
 
     def image(self, image: Image) -> None:

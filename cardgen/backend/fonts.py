@@ -3,91 +3,73 @@
 from __future__ import annotations
 
 import zlib
-from typing import Any
-
-from reportlab.pdfbase import pdfdoc
 
 from cardgen.assets.fonts import Font
+from cardgen.backend.objects import PdfFile, Value, name, number
 from cardgen.core.fingerprint import digest
 
 _FIXED, _SYMBOLIC, _ITALIC = 1, 4, 64
 
 
-def embed_font(pdf: Any, name: str, font: Font, glyphs: dict[int, str]) -> None:
-    """Add a composite font to a document under an object name.
+def embed_font(pdf: PdfFile, font: Font, glyphs: dict[int, str], level: int, at: str) -> None:
+    """Add a composite font to a document under a reserved reference.
 
-    ``glyphs`` maps glyph indexes to the text that they stand for. Strings in content streams are
-    glyph indexes, as the subset keeps them: the encoding Identity-H (ISO 32000-2, 9.7.5.2) and an
-    Identity CIDToGIDMap (9.7.4.2) translate nothing.
+    ``glyphs`` maps glyph indexes to the text that they stand for; ``level`` is that of zlib.
+    Strings in content streams are glyph indexes, as the subset keeps them: the encoding Identity-H
+    (ISO 32000-2, 9.7.5.2) and an Identity CIDToGIDMap (9.7.4.2) translate nothing.
     """
     data = font.subset(glyphs)
     # Six letters and a plus sign mark the name of a subset (ISO 32000-2, 9.9.2).
     tag = "".join(chr(ord("A") + int(d, 16)) for d in digest(sorted(glyphs))[:6])
-    base = pdfdoc.PDFName(f"{tag}+{font.postscript_name}")
-    file = pdfdoc.PDFStream(
-        pdfdoc.PDFDictionary({"Length1": len(data), "Filter": pdfdoc.PDFName("FlateDecode")}),
-        zlib.compress(data, 9),
-    )
+    base = name(f"{tag}+{font.postscript_name}")
     flags = _SYMBOLIC | (_FIXED if font.is_fixed else 0) | (_ITALIC if font.italic_angle else 0)
-    descriptor = pdfdoc.PDFDictionary(
+    packed: dict[str, Value] = {"Filter": "/FlateDecode"}
+    descriptor = pdf.put(
         {
-            "Type": pdfdoc.PDFName("FontDescriptor"),
+            "Type": "/FontDescriptor",
             "FontName": base,
             "Flags": flags,
-            "FontBBox": pdfdoc.PDFArrayCompact([round(edge) for edge in font.bbox]),
-            "ItalicAngle": _n(font.italic_angle),
+            "FontBBox": [round(edge) for edge in font.bbox],
+            "ItalicAngle": number(font.italic_angle, 2),
             "Ascent": round(font.ascent),
             "Descent": round(font.descent),
             "CapHeight": round(font.cap_height),
             "StemV": round(50 + (font.weight / 65) ** 2),  # an estimate; TrueType fonts do not tell
-            "FontFile2": pdf.Reference(file, f"{name}.file"),
+            "FontFile2": pdf.stream({**packed, "Length1": len(data)}, zlib.compress(data, level)),
         }
     )
-    descendant = pdfdoc.PDFDictionary(
-        {
-            "Type": pdfdoc.PDFName("Font"),
-            "Subtype": pdfdoc.PDFName("CIDFontType2"),
-            "BaseFont": base,
-            "CIDSystemInfo": pdfdoc.PDFDictionary(
-                {
-                    "Registry": pdfdoc.PDFString("Adobe"),
-                    "Ordering": pdfdoc.PDFString("Identity"),
-                    "Supplement": 0,
-                }
-            ),
-            "FontDescriptor": pdf.Reference(descriptor, f"{name}.descriptor"),
-            "CIDToGIDMap": pdfdoc.PDFName("Identity"),
-            "DW": 0,
-            "W": pdfdoc.PDFArrayCompact(_widths(font, glyphs)),
-        }
-    )
-    unicode_map = pdfdoc.PDFStream(
-        pdfdoc.PDFDictionary({"Filter": pdfdoc.PDFName("FlateDecode")}),
-        zlib.compress(_to_unicode(glyphs).encode("ascii"), 9),
-    )
-    whole = pdfdoc.PDFDictionary(
-        {
-            "Type": pdfdoc.PDFName("Font"),
-            "Subtype": pdfdoc.PDFName("Type0"),
-            "BaseFont": base,
-            "Encoding": pdfdoc.PDFName("Identity-H"),
-            "DescendantFonts": pdfdoc.PDFArrayCompact(
-                [pdf.Reference(descendant, f"{name}.glyphs")]
-            ),
-            "ToUnicode": pdf.Reference(unicode_map, f"{name}.unicode"),
-        }
-    )
-    pdf.Reference(whole, name)
+    descendant: dict[str, Value] = {
+        "Type": "/Font",
+        "Subtype": "/CIDFontType2",
+        "BaseFont": base,
+        "CIDSystemInfo": {"Registry": "(Adobe)", "Ordering": "(Identity)", "Supplement": 0},
+        "FontDescriptor": descriptor,
+        "CIDToGIDMap": "/Identity",
+        "DW": 0,
+        "W": _widths(font, glyphs),
+    }
+    unicode_map = zlib.compress(_to_unicode(glyphs).encode("ascii"), level)
+    whole: dict[str, Value] = {
+        "Type": "/Font",
+        "Subtype": "/Type0",
+        "BaseFont": base,
+        "Encoding": "/Identity-H",
+        "DescendantFonts": [pdf.put(descendant)],
+        "ToUnicode": pdf.stream(packed, unicode_map),
+    }
+    pdf.put(whole, at)
 
 
-def _widths(font: Font, glyphs: dict[int, str]) -> list[Any]:
+def _widths(font: Font, glyphs: dict[int, str]) -> list[Value]:
     """List advance widths by runs of consecutive glyph indexes (ISO 32000-2, 9.7.4.3)."""
-    runs: list[Any] = []
+    runs: list[Value] = []
+    run: list[str] = []
     previous = -2
     for index in sorted(glyphs):
         if index != previous + 1:
-            runs += [index, pdfdoc.PDFArrayCompact([])]
-        runs[-1].sequence.append(_n(font.glyph_width(index)))
+            run = []
+            runs += [index, run]
+        run.append(number(font.glyph_width(index), 2))
         previous = index
     return runs
 
@@ -112,7 +94,3 @@ def _to_unicode(glyphs: dict[int, str]) -> str:
         + "\n".join(blocks)
         + "\nendcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n"
     )
-
-
-def _n(value: float) -> str:
-    return f"{value:.2f}".rstrip("0").rstrip(".") or "0"

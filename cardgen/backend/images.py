@@ -6,44 +6,43 @@ JPEG files go in whole (ISO 32000-2, 7.4.8), other pictures as deflated rows wit
 
 from __future__ import annotations
 
-from typing import Any
-
-from reportlab.pdfbase import pdfdoc
-
 from cardgen.assets.images import Picture
+from cardgen.backend.objects import PdfFile, Value
 
 
-def embed_image(pdf: Any, name: str, picture: Picture) -> Any:
-    """Add a picture to a document under an object name; return a reference to it."""
-    space = "DeviceRGB" if picture.mode == "RGB" else "DeviceGray"
+def embed_image(pdf: PdfFile, picture: Picture) -> str:
+    """Add a picture to a document; return a reference to it."""
+    space = "/DeviceRGB" if picture.mode == "RGB" else "/DeviceGray"
     entries = _entries(picture, space)
     if picture.encoding == "jpeg":
-        entries["Filter"] = pdfdoc.PDFName("DCTDecode")
+        entries["Filter"] = "/DCTDecode"
     else:
         entries |= _flate(picture.width_px, 3 if picture.mode == "RGB" else 1)
     if picture.alpha is not None:
-        mask = _entries(picture, "DeviceGray") | _flate(picture.width_px, 1)
-        stream = pdfdoc.PDFStream(pdfdoc.PDFDictionary(mask), picture.alpha)
-        entries["SMask"] = pdf.Reference(stream, f"{name}.alpha")
-    return pdf.Reference(pdfdoc.PDFStream(pdfdoc.PDFDictionary(entries), picture.data), name)
+        mask = _entries(picture, "/DeviceGray") | _flate(picture.width_px, 1)
+        entries["SMask"] = pdf.stream(mask, picture.alpha)
+    return pdf.stream(entries, picture.data)
 
 
-def _entries(picture: Picture, space: str) -> dict[str, Any]:
+def _entries(picture: Picture, space: str) -> dict[str, Value]:
     return {
-        "Type": pdfdoc.PDFName("XObject"),
-        "Subtype": pdfdoc.PDFName("Image"),
+        "Type": "/XObject",
+        "Subtype": "/Image",
         "Width": picture.width_px,
         "Height": picture.height_px,
         "BitsPerComponent": 8,
-        "ColorSpace": pdfdoc.PDFName(space),
+        "ColorSpace": space,
         "Interpolate": "true",
     }
 
 
-def _flate(columns: int, colors: int) -> dict[str, Any]:
+def _flate(columns: int, colors: int) -> dict[str, Value]:
     return {
-        "Filter": pdfdoc.PDFName("FlateDecode"),
-        "DecodeParms": pdfdoc.PDFDictionary(
-            {"Predictor": 15, "Colors": colors, "BitsPerComponent": 8, "Columns": columns}
-        ),
+        "Filter": "/FlateDecode",
+        "DecodeParms": {
+            "Predictor": 15,
+            "Colors": colors,
+            "BitsPerComponent": 8,
+            "Columns": columns,
+        },
     }

@@ -3,61 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
-
-from reportlab.pdfbase import pdfdoc
 
 from cardgen.backend.document import Bookmark
+from cardgen.backend.objects import PdfFile, Value, number, text
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Link, Page
 
 _POINTS_PER_MM = 1 / MM_PER_POINT
 
-
-class _Outline:
-    """Stands in for the outline of ReportLab, which works with its canvas only."""
-
-    ready = 1
-
-    def prepare(self, *_: object) -> None:
-        """Do nothing: the outline is complete."""
+Target = tuple[str, float]
+"""A page: the reference to it, and its height in mm."""
 
 
-def link_annotations(page: Page, heights: Sequence[float]) -> Any:
-    """Return the link annotations of a page; None if it has no links."""
-    if not page.links:
-        return None
+def link_annotations(page: Page, targets: Sequence[Target]) -> list[Value]:
+    """Return the link annotations of a page."""
     media = page.frame.size.height
-    annotations = []
+    annotations: list[Value] = []
     for link in page.links:
         rect = link.rect
         edges = (rect.x, media - rect.bottom, rect.right, media - rect.y)
         annotations.append(
-            pdfdoc.PDFDictionary(
-                {
-                    "Type": pdfdoc.PDFName("Annot"),
-                    "Subtype": pdfdoc.PDFName("Link"),
-                    "Rect": pdfdoc.PDFArrayCompact([_number(edge) for edge in edges]),
-                    "Border": pdfdoc.PDFArrayCompact([0, 0, 0]),
-                    **_target(link, heights),
-                }
-            )
+            {
+                "Type": "/Annot",
+                "Subtype": "/Link",
+                "Rect": [_points(edge) for edge in edges],
+                "Border": [0, 0, 0],
+                **_target(link, targets),
+            }
         )
-    return pdfdoc.PDFArray(annotations)
+    return annotations
 
 
-def _target(link: Link, heights: Sequence[float]) -> dict[str, Any]:
+def _target(link: Link, targets: Sequence[Target]) -> dict[str, Value]:
     if not link.uri:
-        return {"Dest": _destination(link.page, link.y, heights)}
-    action = {"S": pdfdoc.PDFName("URI"), "URI": pdfdoc.PDFString(link.uri)}
-    return {"A": pdfdoc.PDFDictionary(action)}
+        return {"Dest": _destination(targets[link.page], link.y)}
+    return {"A": {"S": "/URI", "URI": text(link.uri)}}
 
 
-def embed_outline(pdf: Any, bookmarks: Sequence[Bookmark], heights: Sequence[float]) -> None:
-    """Write the outline (ISO 32000-2, 12.3.3); deeper levels go below the entry before them."""
+def embed_outline(
+    pdf: PdfFile, bookmarks: Sequence[Bookmark], targets: Sequence[Target]
+) -> dict[str, Value]:
+    """Write the outline (ISO 32000-2, 12.3.3); deeper levels go below the entry before them.
+
+    Returns what the catalog says of it.
+    """
     if not bookmarks:
-        return
-    names = [f"Bookmark{i}" for i in range(len(bookmarks))]
+        return {}
+    root, *names = [pdf.reserve() for _ in range(len(bookmarks) + 1)]
     parents, path = [], [-1]
     levels: list[int] = []
     for i, bookmark in enumerate(bookmarks):
@@ -70,41 +62,32 @@ def embed_outline(pdf: Any, bookmarks: Sequence[Bookmark], heights: Sequence[flo
     for i, bookmark in enumerate(bookmarks):
         siblings = [j for j, parent in enumerate(parents) if parent == parents[i]]
         place = siblings.index(i)
-        parent = "Outline" if parents[i] < 0 else names[parents[i]]
-        entry = {
-            "Title": pdfdoc.PDFString(bookmark.title),
-            "Parent": pdfdoc.PDFObjectReference(parent),
-            "Dest": _destination(bookmark.page, bookmark.y, heights),
+        entry: dict[str, Value] = {
+            "Title": text(bookmark.title),
+            "Parent": root if parents[i] < 0 else names[parents[i]],
+            "Dest": _destination(targets[bookmark.page], bookmark.y),
         }
         if place:
-            entry["Prev"] = pdfdoc.PDFObjectReference(names[siblings[place - 1]])
+            entry["Prev"] = names[siblings[place - 1]]
         if place + 1 < len(siblings):
-            entry["Next"] = pdfdoc.PDFObjectReference(names[siblings[place + 1]])
+            entry["Next"] = names[siblings[place + 1]]
         entry |= _children(i, parents, names)
-        pdf.Reference(pdfdoc.PDFDictionary(entry), names[i])
-    root = {"Type": pdfdoc.PDFName("Outlines"), **_children(-1, parents, names)}
-    pdf.Outlines = pdf.outline = _Outline()
-    pdf.Catalog.Outlines = pdf.Reference(pdfdoc.PDFDictionary(root), "Outline")
-    pdf.Catalog.PageMode = pdfdoc.PDFName("UseOutlines")
+        pdf.put(entry, names[i])
+    pdf.put({"Type": "/Outlines", **_children(-1, parents, names)}, root)
+    return {"Outlines": root, "PageMode": "/UseOutlines"}
 
 
-def _children(parent: int, parents: list[int], names: list[str]) -> dict[str, Any]:
+def _children(parent: int, parents: list[int], names: list[str]) -> dict[str, Value]:
     inner = [name for name, above in zip(names, parents, strict=True) if above == parent]
     if not inner:
         return {}
-    return {
-        "First": pdfdoc.PDFObjectReference(inner[0]),
-        "Last": pdfdoc.PDFObjectReference(inner[-1]),
-        "Count": len(inner),
-    }
+    return {"First": inner[0], "Last": inner[-1], "Count": len(inner)}
 
 
-def _destination(page: int, y: float, heights: Sequence[float]) -> Any:
-    top = _number(heights[page] - y)
-    return pdfdoc.PDFArrayCompact(
-        [pdfdoc.PDFObjectReference(f"Page{page + 1}"), pdfdoc.PDFName("XYZ"), "null", top, "null"]
-    )
+def _destination(target: Target, y: float) -> list[Value]:
+    page, height = target
+    return [page, "/XYZ", "null", _points(height - y), "null"]
 
 
-def _number(mm: float) -> str:
-    return f"{mm * _POINTS_PER_MM:.3f}".rstrip("0").rstrip(".") or "0"
+def _points(mm: float) -> str:
+    return number(mm * _POINTS_PER_MM, 3)

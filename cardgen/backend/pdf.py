@@ -1,8 +1,7 @@
-"""Writing pages as PDF: ReportLab manages the objects, `drawing` writes the operators.
+"""Writing pages as PDF: `objects` numbers the objects, `drawing` writes the operators.
 
-Only the object layer of ReportLab is used, because the defaults of its canvas do harm here: a
-reference to Helvetica on every page, streams in base 85, the current date, images fetched from the
-web. Glyphs are placed one by one, so that kerning and ligatures are exactly what layout decided.
+Fonts and pictures are embedded by content, streams are deflated, and nothing depends on the date.
+Glyphs are placed one by one, so that kerning and ligatures are exactly what layout decided.
 Sections in the comments are those of ISO 32000-2.
 """
 
@@ -11,8 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, MutableMapping, Sequence
 from typing import Any
-
-from reportlab.pdfbase import pdfdoc
 
 from cardgen import __version__
 from cardgen.assets.keyed import KeyedAssets
@@ -27,7 +24,8 @@ from cardgen.backend.drawing import (
 )
 from cardgen.backend.fonts import embed_font
 from cardgen.backend.images import embed_image
-from cardgen.backend.navigation import embed_outline, link_annotations
+from cardgen.backend.navigation import Target, embed_outline, link_annotations
+from cardgen.backend.objects import Dictionary, PdfFile, Value, number, text
 from cardgen.backend.shading import embed_gradient, fading_state
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Rect
@@ -37,10 +35,11 @@ from cardgen.frame import Frame, Page
 POINTS_PER_MM = 1 / MM_PER_POINT
 
 _DUPLEX = {
-    "long-edge": "DuplexFlipLongEdge",
-    "short-edge": "DuplexFlipShortEdge",
-    "simplex": "Simplex",
+    "long-edge": "/DuplexFlipLongEdge",
+    "short-edge": "/DuplexFlipShortEdge",
+    "simplex": "/Simplex",
 }
+_FLATE: Dictionary = {"Filter": "/FlateDecode"}
 FAR = 2000.0  # mm; no piece is larger
 
 Kept = MutableMapping[str, tuple[Any, ...]]
@@ -53,17 +52,19 @@ def write_pdf(
     library: KeyedAssets,
     drawings: Drawings | None = None,
     kept: Kept | None = None,
-    unit: float = POINTS_PER_MM,
-    compression: int = COMPRESSION,
+    pixels: bool = False,
+    quick: bool = False,
 ) -> bytes:
     """Return a PDF file; the same input gives the same bytes.
 
     ``drawings`` may hold what was drawn before, and receives what is drawn now; ``kept`` does the
-    same for whole pages. ``unit`` is the number of points in one unit of the Frames: 1 if they are
-    measured in pixels; ``compression`` is a level of ISA-L, 0 for none. Raises AssetError if a font
-    or a picture has vanished since layout.
+    same for whole pages. With ``pixels`` Frames are measured in pixels, one point each, and the
+    file is made to be rendered at once: nothing is compressed, and with ``quick`` large fills are
+    split (see `cardgen.backend.quickfill`). Raises AssetError if a font or a picture has vanished
+    since layout.
     """
-    compiler = Compiler({} if drawings is None else drawings, compression)
+    compiler = Compiler({} if drawings is None else drawings, 0 if pixels else COMPRESSION, quick)
+    unit = 1.0 if pixels else POINTS_PER_MM
     return _Writer(info, library, compiler, {} if kept is None else kept, unit).document(pages)
 
 
@@ -80,57 +81,67 @@ class _Writer:
         self.unit = unit
         self.uses: Counter[str] = Counter()
         self.frames: dict[str, Frame] = {}
-        self.written: dict[str, Any] = {}
+        self.written: dict[str, str] = {}
         self.glyphs: dict[str, dict[int, str]] = {}
-        self.pdf = pdfdoc.PDFDocument(compression=1, invariant=1, pdfVersion=(1, 6))
+        self.fonts: dict[str, str] = {}
+        self.pdf = PdfFile()
 
     def document(self, pages: Sequence[Page]) -> bytes:
-        self.describe(pages)
-        for page in pages:
+        pdf = self.pdf
+        for page in pages if self.compiler.level else ():
             known = self.kept.get(page.frame.fingerprint)
             self.uses.update(known[0] if known else self.compiler.painted(page.frame))
         # All pages share one resource dictionary (7.8.3), instead of a copy each.
-        shared = pdfdoc.PDFDictionary({})
-        self.pdf.Reference(shared, "Resources")
+        shared, tree = pdf.reserve(), pdf.reserve()
+        targets = [(pdf.reserve(), page.frame.size.height) for page in pages]
         used = Content()
-        contents = [self.page(page, pages) for page in pages]
-        for content in contents:
+        for page, (at, _) in zip(pages, targets, strict=True):
+            content = self.content(page.frame)
             _gather(used, content)
+            self.page(page, content.stream, at, {"Parent": tree, "Resources": shared}, targets)
+        pdf.put({"Type": "/Pages", "Count": len(pages), "Kids": [at for at, _ in targets]}, tree)
         self.index(page.frame for page in pages)
-        heights = [page.frame.size.height for page in pages]
-        embed_outline(self.pdf, self.info.outline, heights)
-        shared.dict.update(self.resources(used).dict)
-        self.fonts()
-        data: bytes = self.pdf.GetPDFData(None)
-        return data
-
-    def describe(self, pages: Sequence[Page]) -> None:
-        pdf, info = self.pdf, self.info
-        pdf.setTitle(info.title)
-        pdf.setAuthor(info.author or "cardgen")
-        pdf.setSubject(info.subject or info.title)
-        pdf.setKeywords(info.keywords)
-        pdf.setCreator(f"cardgen {__version__}")
-        pdf.setProducer(f"cardgen {__version__} with ReportLab")
+        pdf.put(self.resources(used), shared)
+        self.embed_fonts()
+        outline = embed_outline(pdf, self.info.outline, targets)
+        catalog = pdf.put({"Type": "/Catalog", "Pages": tree, **self.preferences(), **outline})
         # The file identifier (14.4) follows from the content, so that bytes are reproducible.
-        pdf.updateSignature(digest([page.frame.fingerprint for page in pages]))
+        shown = digest([page.frame.fingerprint for page in pages])
+        return pdf.finish(catalog, pdf.put(self.description()), shown)
+
+    def description(self) -> dict[str, Value]:
+        info = self.info
+        said = {
+            "Title": info.title,
+            "Author": info.author or "cardgen",
+            "Subject": info.subject or info.title,
+            "Keywords": info.keywords,
+            "Creator": f"cardgen {__version__}",
+            "Producer": f"cardgen {__version__}",
+        }
+        return {key: text(words) for key, words in said.items()}
+
+    def preferences(self) -> dict[str, Value]:
         # Viewer preferences (12.2): print at true size, on paper of the size of the page.
-        preferences = {"PrintScaling": "None", "PickTrayByPDFSize": True, "DisplayDocTitle": True}
-        if info.duplex:
-            preferences["Duplex"] = _DUPLEX[info.duplex]
-        pdf.Catalog.ViewerPreferences = pdfdoc.PDFDictionary(
-            {
-                name: ("true" if value is True else pdfdoc.PDFName(value))
-                for name, value in preferences.items()
-            }
-        )
-        pdf.Catalog.Lang = pdfdoc.PDFString(info.language)
+        preferences = {
+            "PrintScaling": "/None",
+            "PickTrayByPDFSize": "true",
+            "DisplayDocTitle": "true",
+        }
+        if self.info.duplex:
+            preferences["Duplex"] = _DUPLEX[self.info.duplex]
+        return {"Lang": text(self.info.language), "ViewerPreferences": preferences}
 
     def shared(self, fingerprint: str) -> bool:
+        """Tell whether a Frame is painted twice; for pixels that is never asked."""
         return self.uses[fingerprint] > 1
 
-    def content(self, frame: Frame, before: str) -> Content:
+    def content(self, frame: Frame) -> Content:
         """Compile a page, or reuse that of the last build if it calls the same Frames."""
+        height = frame.size.height * self.unit
+        before = f"{self.unit:.9f} 0 0 {-self.unit:.9f} 0 {height:.4f} cm\n"
+        if not self.compiler.level:
+            return self.compiler.compile(frame, self.shared, before)
         known = self.kept.get(frame.fingerprint)
         painted = known[0] if known else dict(self.compiler.painted(frame))
         called = sorted(filter(self.shared, painted))
@@ -140,20 +151,24 @@ class _Writer:
         self.kept[frame.fingerprint] = (painted, called, content.pack())
         return content
 
-    def page(self, page: Page, pages: Sequence[Page]) -> Content:
-        media = page.frame.size
-        before = f"{self.unit:.9f} 0 0 {-self.unit:.9f} 0 {media.height * self.unit:.4f} cm\n"
-        content = self.content(page.frame, before)
-        made = pdfdoc.PDFPage()
+    def page(
+        self, page: Page, stream: bytes, at: str, around: Dictionary, targets: Sequence[Target]
+    ) -> None:
+        media = page.frame.size.height
         # Page boundaries (14.11.2): the media contains the bleed, which contains the trim.
-        made.MediaBox = made.CropBox = _box(page.frame.trim, media.height, self.unit)
-        made.BleedBox = _box(page.bleed, media.height, self.unit)
-        made.TrimBox = _box(page.trim, media.height, self.unit)
-        made.Contents = _stream(content.stream)
-        made.Resources = pdfdoc.PDFObjectReference("Resources")
-        made.Annots = link_annotations(page, [other.frame.size.height for other in pages])
-        self.pdf.addPage(made)
-        return content
+        whole = _box(page.frame.trim, media, self.unit)
+        made: dict[str, Value] = {
+            "Type": "/Page",
+            **around,
+            "MediaBox": whole,
+            "CropBox": whole,
+            "BleedBox": _box(page.bleed, media, self.unit),
+            "TrimBox": _box(page.trim, media, self.unit),
+            "Contents": self.pdf.stream(_FLATE, stream),
+        }
+        if page.links:
+            made["Annots"] = link_annotations(page, targets)
+        self.pdf.put(made, at)
 
     def index(self, frames: Iterable[Frame]) -> None:
         """Index all Frames on all levels by fingerprint, to find those that are called."""
@@ -164,14 +179,11 @@ class _Writer:
                     self.frames[child.fingerprint] = child
                     stack.append(child)
 
-    def resources(self, used: Content) -> Any:
+    def resources(self, used: Content) -> dict[str, Value]:
         """Make a resource dictionary; each resource is written once in a document."""
-        groups: dict[str, dict[str, Any]] = {}
+        groups: dict[str, Value] = {}
         if used.glyphs:
-            groups["Font"] = {
-                font_name(key): pdfdoc.PDFObjectReference(font_name(key))
-                for key in sorted(used.glyphs)
-            }
+            groups["Font"] = {font_name(key): self.font(key) for key in sorted(used.glyphs)}
             for key, glyphs in used.glyphs.items():
                 self.glyphs.setdefault(key, {}).update(glyphs)
         objects = {name: self.form(name, *used.forms[name]) for name in sorted(used.forms)}
@@ -179,7 +191,7 @@ class _Writer:
         if objects:
             groups["XObject"] = objects
         states = {alpha_name(alpha): self.alpha(alpha) for alpha in sorted(used.alphas)}
-        shadings: dict[str, Any] = {}
+        shadings: dict[str, str] = {}
         for name in sorted(used.gradients):
             self.gradient(name, used.gradients[name])
             for group, key in ((shadings, name), (states, f"M{name}")):
@@ -189,11 +201,16 @@ class _Writer:
             groups["ExtGState"] = states
         if shadings:
             groups["Shading"] = shadings
-        return pdfdoc.PDFDictionary(
-            {name: pdfdoc.PDFDictionary(group) for name, group in groups.items()}
-        )
+        return groups
 
-    def fonts(self) -> None:
+    def font(self, key: str) -> str:
+        """Return a reference to a font; those of one file, whatever they are called, are one."""
+        name = font_name(key)
+        if name not in self.fonts:
+            self.fonts[name] = self.pdf.reserve()
+        return self.fonts[name]
+
+    def embed_fonts(self) -> None:
         """Embed each font once, with the glyphs of all the names that its file goes by."""
         names: dict[str, list[str]] = {}
         for key in sorted(self.glyphs):
@@ -202,43 +219,38 @@ class _Writer:
             glyphs: dict[int, str] = {}
             for key in keys:
                 glyphs.update(self.glyphs[key])
-            embed_font(self.pdf, name, self.library.font_by_key(keys[0]), glyphs)
+            font = self.library.font_by_key(keys[0])
+            embed_font(self.pdf, font, glyphs, self.compiler.level and 9, self.fonts[name])
 
-    def form(self, name: str, fingerprint: str, isolated: bool) -> Any:
+    def form(self, name: str, fingerprint: str, isolated: bool) -> str:
         if name not in self.written:
             frame = self.frames[fingerprint]
             content = self.compiler.compile(frame, self.shared)
             box = _reach(frame)
-            dictionary = {
-                "Type": pdfdoc.PDFName("XObject"),
-                "Subtype": pdfdoc.PDFName("Form"),
-                "BBox": pdfdoc.PDFArrayCompact(
-                    [_number(v) for v in (box.x, box.y, box.right, box.bottom)]
-                ),
+            dictionary: dict[str, Value] = {
+                **_FLATE,
+                "Type": "/XObject",
+                "Subtype": "/Form",
+                "BBox": [number(v, 4) for v in (box.x, box.y, box.right, box.bottom)],
             }
             if isolated:  # its parts must not shine through one another (11.6.6)
-                group = {"S": pdfdoc.PDFName("Transparency"), "I": "true"}
-                dictionary["Group"] = pdfdoc.PDFDictionary(
-                    {**group, "CS": pdfdoc.PDFName("DeviceRGB")}
-                )
-            made = self.resources(content)
-            if made.dict:
-                dictionary["Resources"] = made
-            self.written[name] = self.pdf.Reference(_stream(content.stream, dictionary), name)
+                dictionary["Group"] = {"S": "/Transparency", "I": "true", "CS": "/DeviceRGB"}
+            if resources := self.resources(content):
+                dictionary["Resources"] = resources
+            self.written[name] = self.pdf.stream(dictionary, content.stream)
         return self.written[name]
 
-    def image(self, key: str) -> Any:
+    def image(self, key: str) -> str:
         name = image_name(key)
         if name not in self.written:
-            self.written[name] = embed_image(self.pdf, name, self.library.picture_by_key(key))
+            self.written[name] = embed_image(self.pdf, self.library.picture_by_key(key))
         return self.written[name]
 
-    def alpha(self, thousandths: int) -> Any:
+    def alpha(self, thousandths: int) -> str:
         name = alpha_name(thousandths)
         if name not in self.written:
-            value = _number(thousandths / 1000)
-            state = pdfdoc.PDFDictionary({"ca": value, "CA": value})
-            self.written[name] = self.pdf.Reference(state, name)
+            value = number(thousandths / 1000, 4)
+            self.written[name] = self.pdf.put({"ca": value, "CA": value})
         return self.written[name]
 
     def gradient(self, name: str, gradient: Gradient) -> None:
@@ -246,9 +258,9 @@ class _Writer:
         if name in self.written or f"M{name}" in self.written:
             return
         if not is_glow(gradient):
-            self.written[name] = embed_gradient(self.pdf, name, gradient)
+            self.written[name] = embed_gradient(self.pdf, gradient)
         if len({color.alpha for _, color in gradient.stops}) > 1:
-            self.written[f"M{name}"] = fading_state(self.pdf, f"M{name}", gradient)
+            self.written[f"M{name}"] = fading_state(self.pdf, gradient)
 
 
 def _gather(used: Content, more: Content) -> None:
@@ -266,17 +278,7 @@ def _reach(frame: Frame) -> Rect:
     return frame.bleed_rect.grow(FAR)
 
 
-def _number(value: float) -> str:
-    return f"{value:.4f}".rstrip("0").rstrip(".") or "0"
-
-
-def _box(rect: Rect, media_height: float, unit: float) -> Any:
+def _box(rect: Rect, media_height: float, unit: float) -> list[str]:
     """Convert a rectangle with y down into a PDF rectangle in points with y up."""
     edges = (rect.x, media_height - rect.bottom, rect.right, media_height - rect.y)
-    return pdfdoc.PDFArrayCompact([_number(edge * unit) for edge in edges])
-
-
-def _stream(compressed: bytes, dictionary: dict[str, Any] | None = None) -> Any:
-    stream = pdfdoc.PDFStream(pdfdoc.PDFDictionary(dictionary or {}), compressed)
-    stream.dictionary["Filter"] = pdfdoc.PDFName("FlateDecode")
-    return stream
+    return [number(edge * unit, 4) for edge in edges]

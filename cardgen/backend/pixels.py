@@ -19,7 +19,6 @@ from msgspec import Struct
 from cardgen.assets.keyed import KeyedAssets
 from cardgen.backend.content import Drawings
 from cardgen.backend.pngstrips import Strip, pack, png_file, unpack
-from cardgen.backend.quickfill import Known, quick
 from cardgen.backend.raster import WHITE, Plate, opened, placed
 from cardgen.core.color import Color
 from cardgen.core.geometry import Matrix, Path, Rect, Size
@@ -106,8 +105,8 @@ def grid_picture(
     shown = [filled[columns * row : columns * (row + 1)] for row in range(rows)]
     size = columns * cell[0], rows * cell[1]
     if format == "jpg":
-        known: Known = {}
-        with opened([_strip(row, cell, pad, known) for row in shown], library, drawings) as plates:
+        pages = [_strip(row, cell, pad) for row in shown]
+        with opened(pages, library, drawings, quick=True) as plates:
             return _jpeg(plates, size)
     strips = _grid_strips(shown, cell, pad, library, drawings, {} if kept is None else kept)
     return png_file(*size, strips)
@@ -151,7 +150,6 @@ def _grid_strips(
 ) -> list[Strip]:
     """Pack the rows of cells; only cells that are not what they were in ``kept`` are drawn."""
     form = (len(shown[0]), *cell, pad)
-    known: Known = {}
     strips: list[tuple[Strip, ...]] = []
     due: list[tuple[int, tuple[str, ...], Frame]] = []
     for number, row in enumerate(shown):
@@ -160,10 +158,10 @@ def _grid_strips(
         strips.append(old if old_form == form else ())
         fresh = [not strips[-1] or a != b for a, b in zip_longest(prints, old_prints)]
         if any(fresh):
-            page = _strip(row, cell, pad, known, fresh if strips[-1] else None)
+            page = _strip(row, cell, pad, fresh if strips[-1] else None)
             due.append((number, prints, page))
     if due:
-        with opened([page for _, _, page in due], library, drawings) as plates:
+        with opened([page for _, _, page in due], library, drawings, quick=True) as plates:
             for (number, prints, _), plate in zip(due, plates, strict=True):
                 strips[number] = tuple(_packed(plate, strips[number]))
                 kept[str(number)] = (form, prints, strips[number])
@@ -174,7 +172,6 @@ def _strip(
     cells: Sequence[Frame | None],
     cell: PixelSize,
     pad: float,
-    known: Known,
     over: Sequence[bool] | None = None,
 ) -> Frame:
     """Set cells side by side, in pixels; each is clipped to its own box.
@@ -193,7 +190,7 @@ def _strip(
         if over is not None:
             items.append(Shape(box, PAPER))
         here = Matrix.translation(column * width, 0)
-        items.append(Group(_cell(quick(frame, known), cell, pad), here, _box(cell)))
+        items.append(Group(_cell(frame, cell, pad), here, _box(cell)))
     return Frame(Size(len(cells) * width, height), items)
 
 

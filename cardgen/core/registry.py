@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import pkgutil
 from collections.abc import Iterable, Iterator
@@ -53,7 +52,9 @@ def load_modules(package: str) -> None:
 
 def did_you_mean(word: str, options: Iterable[str]) -> tuple[str, ...]:
     """Return a hint line with the nearest option, or nothing if none is near."""
-    near = difflib.get_close_matches(word, sorted(options), n=1, cutoff=0.6)
+    from difflib import get_close_matches
+
+    near = get_close_matches(word, sorted(options), n=1, cutoff=0.6)
     return (f"did you mean `{near[0]}`?",) if near else ()
 
 

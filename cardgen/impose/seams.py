@@ -67,6 +67,10 @@ class Cost(NamedTuple):
     uneven: float
 
 
+_Way = tuple[Cost, tuple[float, ...]]
+"""The cost of some seams, and where they are."""
+
+
 class _Boxes:
     """The boxes along an axis, sorted so that they are counted fast."""
 
@@ -100,31 +104,32 @@ def seams(length: float, room: Room, boxes: Sequence[Interval]) -> tuple[tuple[f
         return (), Cost(0, 0, 0.0)
     among = _Boxes(boxes)
     even = length / count
-    # For each place of the previous seam: the lowest cost up to there, and the seams of it.
-    ways: dict[float, tuple[Cost, tuple[float, ...]]] = {0.0: (Cost(0, 0, 0.0), ())}
+    # The places of the previous seam, from near to far; for each, the lowest cost up to there, and
+    # the seams of it.
+    places: list[float] = [0.0]
+    ways: list[_Way] = [(Cost(0, 0, 0.0), ())]
     for index in range(1, count):
-        reached: dict[float, tuple[Cost, tuple[float, ...]]] = {}
-        ideal = even * index
+        longest, ideal = room.of(index - 1, count), even * index
+        reached: dict[float, _Way] = {}
         for at in _places(index, count, length, room, among):
+            before = _within(places, at, longest)
+            if not before:
+                continue
+            cost, path = min(ways[before.start : before.stop])
             cut = among.cut(at)
-            here = Cost(cut, among.cut(at, CLEAR) - cut, (at - ideal) ** 2)
-            best = None
-            for before, (cost, path) in ways.items():
-                if not _tile(before, at, room.of(index - 1, count)):
-                    continue
-                whole = Cost(cost.cut + here.cut, cost.near + here.near, cost.uneven + here.uneven)
-                if best is None or whole < best[0]:
-                    best = (whole, (*path, at))
-            if best is not None:
-                reached[at] = best
-        ways = reached
-    ends = [way for at, way in ways.items() if _tile(at, length, room.of(count - 1, count))]
-    cost, path = min(ends)
+            near, uneven = among.cut(at, CLEAR) - cut, (at - ideal) ** 2
+            whole = Cost(cost.cut + cut, cost.near + near, cost.uneven + uneven)
+            reached[at] = (whole, (*path, at))
+        places, ways = list(reached), list(reached.values())
+    last = _within(places, length, room.of(count - 1, count))
+    cost, path = min(ways[last.start : last.stop])
     return path, cost
 
 
-def _tile(near: float, far: float, room: float) -> bool:
-    return min(LEAST, room) - _SLACK <= far - near <= room + _SLACK
+def _within(places: Sequence[float], far: float, room: float) -> range:
+    """Say which of some places, given from near to far, may begin a tile that ends at ``far``."""
+    first = bisect_left(places, far - room - _SLACK)
+    return range(first, bisect_right(places, far - min(LEAST, room) + _SLACK))
 
 
 def _places(index: int, count: int, length: float, room: Room, among: _Boxes) -> tuple[float, ...]:

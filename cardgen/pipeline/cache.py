@@ -196,7 +196,7 @@ class Store:
             if isinstance(item, Text):
                 words.setdefault(item.font, set()).update(item.words)
         return Drawing(
-            [p if isinstance(p, str) else InnerFrame(self.frame(p[0]), p[1]) for p in parts],
+            [p if isinstance(p, str) else InnerFrame(self.frame(p[0]), *p[1:]) for p in parts],
             words,
             set(images),
             set(alphas),
@@ -280,7 +280,10 @@ class Store:
 
 def _pack(drawing: Drawing) -> tuple[Any, ...]:
     return (
-        [p if isinstance(p, str) else (p.frame.fingerprint, p.isolated) for p in drawing.parts],
+        [
+            p if isinstance(p, str) else (p.frame.fingerprint, p.isolated, p.clipped)
+            for p in drawing.parts
+        ],
         sorted(drawing.images),
         sorted(drawing.alphas),
         {name: pack_gradient(gradient) for name, gradient in drawing.gradients.items()},

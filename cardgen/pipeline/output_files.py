@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterable, Sequence
+from importlib import import_module
 from pathlib import PurePosixPath
 
 from cardgen.core.diagnostics import Diagnostic, relative
@@ -26,6 +27,10 @@ from cardgen.pipeline.safe_paths import destination, inside, own_folder
 from cardgen.pipeline.writing import write_whole
 from cardgen.products.artifact import Artifact
 from cardgen.products.planning import ON_REQUEST
+
+_PDF = "cardgen.backend.pdf"
+_WRITERS = {".pdf": (_PDF,), ".png": (_PDF, "pypdfium2"), ".jpg": (_PDF, "pypdfium2")}
+"""The slowest modules to load that files with such names need."""
 
 
 class OutputFiles:
@@ -79,6 +84,7 @@ class OutputFiles:
             files = {entry.path: entry.kind for entry in self.known}
             files |= {artifact.path: artifact.kind for artifact in due}
             note(self.request.folder, self.game, files)
+            _load_writers(due)
         failures: list[Diagnostic] = []
         put = workers.deal(
             lambda artifact: self._put(artifact, data),
@@ -168,3 +174,10 @@ def paper_of(path: str) -> str:
     """Return the paper that a file is for, empty if it is for none."""
     paper = PurePosixPath(path).stem.rpartition(".")[2]
     return paper if paper in PAPERS else ""
+
+
+def _load_writers(due: Sequence[Artifact]) -> None:
+    """Load what writes such files: here, or each process would load it for itself."""
+    suffixes = {PurePosixPath(artifact.path).suffix for artifact in due}
+    for name in sorted({name for suffix in suffixes for name in _WRITERS.get(suffix, ())}):
+        import_module(name)

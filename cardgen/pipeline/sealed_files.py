@@ -14,7 +14,6 @@ import os
 from functools import cache
 from hmac import compare_digest
 from pathlib import Path
-from secrets import token_bytes
 from typing import Any
 
 from cardgen import __version__
@@ -38,7 +37,7 @@ def _secret() -> bytes:
         with contextlib.suppress(FileExistsError):
             handle = os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
             with os.fdopen(handle, "wb") as out:
-                out.write(token_bytes(_SECRET_BYTES))
+                out.write(os.urandom(_SECRET_BYTES))
         secret = file.read_bytes()
     except (OSError, RuntimeError):  # no home, or a read-only one
         return b""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 from pathlib import Path
-from secrets import token_hex
 
 from cardgen.core.errors import OutputError
 from cardgen.pipeline import problems
@@ -21,7 +20,7 @@ def write_whole(path: Path, data: bytes, shown: str, elsewhere: bool = True) -> 
     whether `--output` could move it.
     """
     begin, end = TEMPORARY
-    temporary = path.with_name(f"{begin}{token_hex(8)}{end}")
+    temporary = path.with_name(f"{begin}{os.urandom(8).hex()}{end}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         try:

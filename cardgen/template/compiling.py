@@ -28,6 +28,11 @@ _CHANGEABLE = frozenset({"namespace", "cycler", "joiner"})
 
 COMPILER: bytes = bc_magic
 """Names the version of Python and Jinja whose code a kept template holds."""
+_VALUES: frozenset[type[nodes.Node]] = frozenset(
+    {nodes.Const, nodes.TemplateData, nodes.EnvironmentAttribute, nodes.Neg}
+    | {nodes.Tuple, nodes.List, nodes.Dict, nodes.Pair}
+)
+"""What holds no names, if nothing inside of it does."""
 _DEBUG_INFO = re.compile(r"^debug_info = '([\d=&]+)'$", re.MULTILINE)
 """What Jinja writes below the Python of a template: its lines with those of the Python."""
 
@@ -205,22 +210,39 @@ _VISITS: dict[type[nodes.Node], Callable[[_Walk, Any], nodes.Node]] = {
 }
 
 
-def _settled(node: N) -> N:
-    """Tell a node its children once and for all.
-
-    Of loops and call blocks Jinja asks for some of them only.
-    """
+def _parts(node: nodes.Node) -> list[nodes.Node]:
     held = vars(node)
-    children: list[nodes.Node] = []
+    found: list[nodes.Node] = []
     for field in node.fields:
         value = held[field]
         if isinstance(value, list):
-            children += [one for one in value if isinstance(one, nodes.Node)]
+            found += [one for one in value if isinstance(one, nodes.Node)]
         elif isinstance(value, nodes.Node):
-            children.append(value)
-    if not isinstance(node, nodes.For | nodes.CallBlock):
-        held["iter_child_nodes"] = tuple(children).__iter__
+            found.append(value)
+    return found
+
+
+def _settled(node: N) -> N:
+    """Tell a node once and for all which children Jinja finds when it looks for names.
+
+    Constants hold none, nor do values that are made of constants. Of loops and call blocks Jinja
+    asks for some children only.
+    """
+    kind = type(node)
+    if kind is nodes.For or kind is nodes.CallBlock:
+        return node
+    children = tuple([one for one in _parts(node) if "nameless" not in vars(one)])
+    held = vars(node)
+    held["iter_child_nodes"] = children.__iter__
+    if not children:
+        held["find_all"] = _nothing
+        if kind in _VALUES:
+            held["nameless"] = True
     return node
+
+
+def _nothing(_: object) -> tuple[()]:
+    return ()
 
 
 def _call(name: str, *values: nodes.Expr, lineno: int) -> nodes.Expr:
@@ -230,7 +252,7 @@ def _call(name: str, *values: nodes.Expr, lineno: int) -> nodes.Expr:
 
 def _weighed(node: nodes.Expr) -> nodes.Expr:
     """Send a value through `Sandbox.weighed`, unless it is made of constants alone."""
-    parts = list(node.iter_child_nodes()) if not isinstance(node, nodes.Name) else [node]
+    parts = _parts(node) if not isinstance(node, nodes.Name) else [node]
     if all(isinstance(part, nodes.Const) for part in parts):
         return node
     return _call("weighed", node, lineno=node.lineno)

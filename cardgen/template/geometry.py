@@ -6,6 +6,7 @@ hundredths. Angles are degrees, clockwise from the right, as everywhere in templ
 
 from __future__ import annotations
 
+import functools
 import math
 import zlib
 from collections.abc import Callable, Mapping
@@ -39,11 +40,11 @@ def blob(
     count = _count(points, 3)
     chance = zlib.crc32(f"{seed}.".encode())
     xs, ys = [], []
-    for i in range(count):
+    for i, (_, right, down) in enumerate(_circle(count)):
         # The same number as that of the filter `hash01` for the text "<seed>.<i>".
         near = 1 - rough * (zlib.crc32(b"%d" % i, chance) / 2**32)
-        xs.append(cx + rx * near * cos(360 * i / count))
-        ys.append(cy + ry * near * sin(360 * i / count))
+        xs.append(cx + rx * near * right)
+        ys.append(cy + ry * near * down)
     done = [f"M{round((xs[-1] + xs[0]) / 2, 2)} {round((ys[-1] + ys[0]) / 2, 2)}"]
     for i in range(count):
         x, y, j = xs[i], ys[i], (i + 1) % count
@@ -65,10 +66,9 @@ def polar(
     cx, cy, radius, amplitude, lobes, phase = _numbers(cx, cy, radius, amplitude, lobes, phase)
     count = _count(points, 3)
     done = []
-    for i in range(count):
-        angle = 360 * i / count
+    for angle, right, down in _circle(count):
         r = radius + amplitude * sin(lobes * angle + phase)
-        done.append(f"{round(cx + r * cos(angle), 2)},{round(cy + r * sin(angle), 2)}")
+        done.append(f"{round(cx + r * right, 2)},{round(cy + r * down, 2)}")
     return " ".join(done)
 
 
@@ -116,6 +116,13 @@ def rays(cx: float, cy: float, inner: float, outer: float, count: int) -> str:
             + "Z"
         )
     return "".join(done)
+
+
+@functools.lru_cache(maxsize=16)
+def _circle(count: int) -> tuple[tuple[float, float, float], ...]:
+    """Return angles all round, each with its cosine and sine."""
+    angles = [360 * i / count for i in range(count)]
+    return tuple((angle, cos(angle), sin(angle)) for angle in angles)
 
 
 def _numbers(*values: Any) -> list[float]:

@@ -162,6 +162,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def joined(self, *parts: Any) -> Any:
         """Join the operands of ``~``."""
+        if all(type(part) is str or type(part) is int for part in parts):
+            words = [str(part) for part in parts]
+            self.charge(limit(sum(map(len, words))) >> 2)
+            return "".join(words)
         for part in parts:
             self.weighed(printable(part))
         self.charge(limit(sum(len(str(part)) for part in parts)) >> 3)
@@ -264,8 +268,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return code
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
-        tree = super()._parse(source, name, filename)
-        found = prepared(tree)
+        found = prepared(super()._parse(source, name, filename))
         if name is not None:
             self._parsed[name] = found.names, found.lasting
         return found.tree

@@ -5,7 +5,8 @@ from __future__ import annotations
 import io
 import struct
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from textwrap import dedent
 
 import pytest
@@ -13,7 +14,7 @@ from PIL import Image as Pillow
 from PIL import ImageChops
 
 from cardgen.assets.library import Library
-from cardgen.backend import pixels
+from cardgen.backend import content, pixels
 from cardgen.backend.pixels import (
     KeptStrips,
     PictureFormat,
@@ -23,8 +24,7 @@ from cardgen.backend.pixels import (
     thumbnail,
 )
 from cardgen.backend.pngstrips import pack, png_file, unpack
-from cardgen.backend.quickfill import quick
-from cardgen.backend.raster import rasterize
+from cardgen.backend.quickfill import split
 from cardgen.core.color import Color, LinearGradient, Paint
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
 from cardgen.frame import Frame, Group, Image, Item, Shape, Stroke
@@ -164,9 +164,9 @@ def painted_rows(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     found: list[int] = []
     real = pixels.opened
 
-    def counted(pages: Sequence[Frame], *rest: object) -> object:
+    def counted(pages: Sequence[Frame], *rest: object, **more: object) -> object:
         found.extend(sum(isinstance(i, Group) for i in page.items) for page in pages)
-        return real(pages, *rest)  # type: ignore[arg-type]
+        return real(pages, *rest, **more)  # type: ignore[arg-type]
 
     monkeypatch.setattr(pixels, "opened", counted)
     return found
@@ -288,6 +288,22 @@ def around(items: Sequence[Item], turn: float = 0.0) -> Frame:
     return Frame(Size(63, 88), [Group(inner, Matrix.rotation(turn, 31.5, 44))], BLEED)
 
 
+Whole = Callable[[], AbstractContextManager[None]]
+
+
+@pytest.fixture
+def whole() -> Whole:
+    """Leave all shapes whole for a while."""
+
+    @contextmanager
+    def unsplit() -> Iterator[None]:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(content, "has_slow_fills", lambda frame: False)
+            yield
+
+    return unsplit
+
+
 ROUNDED = Path.rect(Rect(5.3, 6.7, 50.11, 70.77), 3.3)
 
 
@@ -295,12 +311,14 @@ ROUNDED = Path.rect(Rect(5.3, 6.7, 50.11, 70.77), 3.3)
 @pytest.mark.parametrize("stroke", [None, Stroke(BLUE, 0.6), Stroke(BLUE.with_alpha(0.5), 2)])
 @pytest.mark.parametrize("scale", [1.0, 0.4])
 def test_quick_fills_show_the_same_to_the_pixel(
-    library: Library, turn: float, stroke: Stroke | None, scale: float
+    library: Library, whole: Whole, turn: float, stroke: Stroke | None, scale: float
 ) -> None:
-    frame = around([Shape(ROUNDED.transformed(Matrix.scaling(scale)), RED, stroke)], turn)
-    quicker = quick(frame, {})
-    assert quicker.fingerprint != frame.fingerprint
-    plain, fast = (rasterize(one, 744, 1039, library) for one in (frame, quicker))
+    shape = Shape(ROUNDED.transformed(Matrix.scaling(scale)), RED, stroke)
+    assert len(split(shape)) > 1
+    frame = around([shape], turn)
+    fast = opened(grid_picture([frame], 1, 1, (744, 1040), library))
+    with whole():
+        plain = opened(grid_picture([frame], 1, 1, (744, 1040), library))
     assert ImageChops.difference(plain, fast).getbbox() is None
 
 
@@ -317,24 +335,27 @@ def test_quick_fills_show_the_same_to_the_pixel(
     ],
 )
 def test_other_shapes_are_left_alone(shape: Shape) -> None:
-    frame = around([shape])
-    assert quick(frame, {}) is frame
+    assert split(shape) == (shape,)
 
 
-def test_what_is_clipped_is_left_alone() -> None:
+def test_what_is_clipped_is_left_alone(library: Library, whole: Whole) -> None:
     """Paint that lies twice would show twice on the soft edge of a clip."""
-    inner = Frame(Size(63, 88), [Shape(ROUNDED, RED)])
-    frame = Frame(Size(63, 88), [Group(inner, clip=Path.ellipse(30, 40, 20, 30))])
-    assert quick(frame, {}) is frame
+    inner = Frame(Size(63, 88), [Shape(ROUNDED, RED), Group(around([Shape(ROUNDED, BLUE)]))])
+    frame = Frame(Size(63, 88), [Group(inner, clip=Path.ellipse(14, 40, 12, 30))])
+    fast = opened(grid_picture([frame], 1, 1, (316, 440), library))
+    with whole():
+        assert opened(grid_picture([frame], 1, 1, (316, 440), library)).tobytes() == fast.tobytes()
 
 
-def test_quick_fills_of_any_paint_keep_their_order(library: Library) -> None:
+def test_quick_fills_of_any_paint_keep_their_order(library: Library, whole: Whole) -> None:
     paints: list[Paint] = [RED, GREEN, BLUE]
     items = [
         Shape(Path.rect(Rect(5 * i, 6 * i, 40, 50), 4), paint) for i, paint in enumerate(paints)
     ]
     frame = around(items)
-    plain, fast = (rasterize(one, 315, 440, library) for one in (frame, quick(frame, {})))
+    fast = opened(grid_picture([frame], 1, 1, (316, 440), library))
+    with whole():
+        plain = opened(grid_picture([frame], 1, 1, (316, 440), library))
     assert ImageChops.difference(plain, fast).getbbox() is None
 
 

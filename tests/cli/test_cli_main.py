@@ -12,7 +12,7 @@ from cardgen.core.diagnostics import Diagnostic, Location, Severity
 from cardgen.core.errors import ModelError
 
 HEAVY = (
-    *("reportlab", "pydantic", "pypdfium2", "jinja2", "yaml", "PIL", "uharfbuzz"),
+    *("zlib_ng", "pydantic", "pypdfium2", "jinja2", "yaml", "PIL", "uharfbuzz"),
     *("starlette", "uvicorn", "watchfiles", "playwright", "anyio"),
 )
 SOME = Diagnostic(Severity.ERROR, "CG201", "something is wrong", Location("card_data/x.yaml", 2))

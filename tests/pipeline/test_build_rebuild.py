@@ -344,6 +344,19 @@ def test_the_manifest_says_what_the_design_says(built):
     assert str(built.root) not in json.dumps(manifest)
 
 
+HEAVY = {
+    *("jinja2", "PIL", "uharfbuzz", "yaml", "markdown_it", "pypdfium2", "zlib_ng"),
+    *("difflib", "random", "tempfile", "logging", "subprocess", "ctypes", "asyncio"),
+}
+"""What takes more than a millisecond to load, and only some commands need."""
+
+
+def in_python(code, *args):
+    """Run code in a process of its own, and return the words that it prints."""
+    command = [sys.executable, "-c", code, *map(str, args)]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+
+
 def test_a_build_with_nothing_to_do_loads_little(built):
     """Starting is most of what such a build costs; features hang on to it by their hooks alone."""
     code = (
@@ -353,8 +366,33 @@ def test_a_build_with_nothing_to_do_loads_little(built):
         "print(game.status, *sorted(HEAVY & {name.partition('.')[0] for name in sys.modules}),\n"
         "      *sorted({'cardgen.layout.engine', 'cardgen.model.game'} & sys.modules.keys()))\n"
     )
-    heavy = "HEAVY = {'jinja2', 'reportlab', 'PIL', 'uharfbuzz', 'yaml', 'markdown_it'}\n"
-    done = subprocess.run(
-        [sys.executable, "-c", heavy + code, built.root], capture_output=True, text=True, check=True
+    assert in_python(f"HEAVY = {HEAVY}\n{code}", built.root) == ["unchanged"]
+
+
+def test_a_check_with_nothing_to_do_loads_little(built):
+    """It is asked at every save."""
+    code = (
+        "import sys; from pathlib import Path\n"
+        "from cardgen.pipeline.build import check\n"
+        "check(Path(sys.argv[1]))\n"
+        "print(*sorted(HEAVY & {name.partition('.')[0] for name in sys.modules}))\n"
     )
-    assert done.stdout.split() == ["unchanged"]
+    assert in_python(f"HEAVY = {HEAVY}\n{code}", built.root) == []
+    built.edit(CARD, "side", "side ")
+    assert in_python(f"HEAVY = {HEAVY}\n{code}", built.root) != []
+
+
+def test_what_writes_files_is_loaded_before_processes_part(built):
+    """Each of them would load it for itself."""
+    code = (
+        "import sys; from pathlib import Path\n"
+        "from cardgen.pipeline import output_files\n"
+        "from cardgen.pipeline.build import BuildRequest, build\n"
+        "def deal(*given, **more):\n"
+        "    print(*sorted({'cardgen.backend.pdf', 'pypdfium2'} & sys.modules.keys()))\n"
+        "    return real(*given, **more)\n"
+        "real, output_files.deal = output_files.deal, deal\n"
+        "build(BuildRequest(Path(sys.argv[1]), jobs=1, force=True, products=(sys.argv[2],)))\n"
+    )
+    assert in_python(code, built.root, "sheets") == ["cardgen.backend.pdf"]
+    assert in_python(code, built.root, "images") == ["cardgen.backend.pdf", "pypdfium2"]

@@ -31,11 +31,17 @@ _CJK = "\u2e80-\u2fff\u3001-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef"
 _CLOSING = "\u3001\u3002\u300d\u300f\u3011\u3015\uff01\uff09\uff0c\uff1a\uff1b\uff1f"
 _DASH = r"\-\u2013\u2014"
 _OTHER = rf"[^{_CJK}\u200b{_DASH}]+"
-_PIECES = re.compile(
-    rf"[{_CJK}][{_CLOSING}]*|[{_DASH}]*{_OTHER}(?:-(?=\d){_OTHER})*[{_DASH}]*|[{_DASH}]+"
-)
-_MAY_BREAK = re.compile(rf"[{_CJK}\u200b{_DASH}]")
+_PIECES = rf"[{_CJK}][{_CLOSING}]*|[{_DASH}]*{_OTHER}(?:-(?=\d){_OTHER})*[{_DASH}]*|[{_DASH}]+"
+_MAY_BREAK = rf"[{_CJK}\u200b{_DASH}]"
 _INVISIBLE = str.maketrans("", "", "\u00ad\u200b\ufeff")
+
+
+def _pieces(text: str) -> list[str]:
+    """Cut a word where a line may break inside it."""
+    # Patterns as text: compiling these takes 5 ms, and most words do without.
+    if (text.isascii() and "-" not in text) or not re.search(_MAY_BREAK, text):
+        return [text]
+    return re.findall(_PIECES, text)
 
 
 class ShapedPiece(Struct, frozen=True):
@@ -118,8 +124,7 @@ class Face:
             if len(self._units) > _MEMO_LIMIT:
                 self._units.clear()
             text = word.upper() if self.key.uppercase else word
-            parts = _PIECES.findall(text) if _MAY_BREAK.search(text) else [text]
-            units = tuple(self._unit(part.translate(_INVISIBLE), stamp) for part in parts)
+            units = tuple(self._unit(one.translate(_INVISIBLE), stamp) for one in _pieces(text))
             self._units[word] = units
         return units
 

@@ -175,3 +175,32 @@ def test_a_game_and_a_series(
     workshop.edit(TABLE, "Text 50", "{rule:text}")
     found = [one for one in far(workshop, address).diagnostics if "names.csv" in str(one.at)]
     assert [str(one.at) for one in found] == [f"{TABLE}:52:17"]
+
+
+@pytest.mark.slow
+def test_a_scheduler_that_is_lost_is_told(workshop: Workshop, tmp_path: Path) -> None:
+    pytest.importorskip("distributed", reason=NO_DASK)
+    cluster = Cluster(tmp_path)
+    code = (
+        "import sys; from cardgen.pipeline.executors.cluster import ClusterPool as Pool;"
+        "submit = Pool.submit; Pool.submit = lambda *a: (submit(*a), print(flush=True))[0];"
+        "from cardgen.__main__ import main; main()"
+    )
+    try:
+        program = [sys.executable, "-c", code, "build", "--executor", cluster.address]
+        build = subprocess.Popen(
+            program,
+            cwd=workshop.root,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        assert build.stdout is not None
+        build.stdout.readline()
+        for process in (*cluster.workers, cluster.scheduler):
+            process.kill()
+        _, said = build.communicate(timeout=100)
+    finally:
+        cluster.close()
+    assert build.returncode == 1, said.decode()
+    assert said.startswith(b"error[CG787]: the cluster gave up its work"), said.decode()

@@ -8,13 +8,15 @@ again by the scheduler, like any unit that was under way there.
 from __future__ import annotations
 
 import gc
+import logging
 import pickle
 import re
 import threading
 import warnings
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
+from contextlib import contextmanager
 from typing import Any
 
 from cardgen.core.errors import OutputError
@@ -48,12 +50,16 @@ class ClusterPool(Pool):
         except ImportError:
             raise OutputError(problems.no_dask(None)) from None
         self._parcels: dict[str, Any] = {}
+        # What matters to whoever builds comes as a diagnostic; Dask logs tracebacks besides.
+        self._logged = logging.root.manager.disable
+        logging.disable(logging.CRITICAL)
         host, port = match.groups()
         try:
             connect: Any = distributed.Client
             self._client = connect(f"tcp://{host}:{port}", timeout=_PATIENCE, set_as_default=False)
             self._client.wait_for_workers(1, timeout=_PATIENCE)
         except (OSError, TimeoutError) as error:
+            logging.disable(self._logged)
             raise OutputError(problems.no_cluster(None, address, str(error))) from None
         self._refuse_others(address)
 
@@ -67,14 +73,15 @@ class ClusterPool(Pool):
 
     def wanted(self) -> int:
         """Return a few more than the workers have threads at this moment."""
-        threads: dict[str, int] = self._client.nthreads()
+        with self._losses():
+            threads: dict[str, int] = self._client.nthreads()
         return max(1, _AHEAD * sum(threads.values()))
 
     def ship(self, data: bytes) -> str:
         """Make a parcel a task: workers get its result, and have it made again if it is lost."""
         name = digest_bytes(data)
         if name not in self._parcels:
-            with warnings.catch_warnings():
+            with self._losses(), warnings.catch_warnings():
                 warnings.filterwarnings("ignore", "Sending large graph")
                 self._parcels[name] = self._client.submit(
                     zlib.decompress, zlib.compress(data, _QUICK), key=f"cardgen-{name}"
@@ -85,7 +92,8 @@ class ClusterPool(Pool):
         """Have a unit run by a worker; its result comes compressed."""
         needs = unit.needs
         parcels = [self._parcels[name] for name in needs]
-        packed = self._client.submit(_run, pickle.dumps(unit), needs, parcels, pure=False)
+        with self._losses():
+            packed = self._client.submit(_run, pickle.dumps(unit), needs, parcels, pure=False)
         result: Future[Any] = Future()
         result.set_running_or_notify_cancel()
 
@@ -100,15 +108,25 @@ class ClusterPool(Pool):
         packed.add_done_callback(unpack)
         return result
 
+    @contextmanager
+    def _losses(self) -> Iterator[None]:
+        """Raise what `trouble` says of an exception in the block."""
+        try:
+            yield
+        except Exception as error:
+            raise self.trouble(error) from error
+
     def trouble(self, error: Exception) -> Exception:
         """Say that workers or the scheduler were lost; all else is raised as it is."""
-        if type(error).__module__.startswith(("distributed.", "concurrent.")):
+        theirs = type(error).__module__.startswith(("distributed.", "concurrent."))
+        if theirs or isinstance(error, OSError):
             return OutputError(problems.cluster_lost(None, str(error)))
         return error
 
     def close(self) -> None:
         """Let go of the cluster; what is under way there is given up."""
         self._client.close()
+        logging.disable(self._logged)
 
 
 def _program() -> str:

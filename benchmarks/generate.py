@@ -7,6 +7,7 @@ The same seed and count give the same files, byte for byte. Run as
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from random import Random
 
@@ -15,6 +16,7 @@ from vocabulary import rules_text, title
 GAME = "bench"
 DECK = "cards"
 DECK_FILE = f"card_data/{GAME}/decks/{DECK}.yaml"
+TABLE = f"card_data/{GAME}/{DECK}.csv"
 SUITS = {
     "tide": "#1f5673",
     "moss": "#4a6b2f",
@@ -81,7 +83,8 @@ card_types:
       text: {{kind: rich}}
 print: {{bleed: 3mm, safe: 3mm}}
 components:
-  {deck}: {{kind: deck, title: Cards, size: poker, back: card.back.xml.j2, arrangement: butt}}
+  {deck}: {{kind: deck, title: Cards, size: poker, back: card.back.xml.j2{series}, \
+    arrangement: butt}}
 """
 
 _CARD_TEMPLATE = """\
@@ -123,24 +126,34 @@ _BACK_TEMPLATE = """\
 """
 
 
-def write_project(folder: Path, cards: int, seed: int = 1) -> None:
-    """Write the whole project into ``folder``, which need not exist."""
+def write_project(folder: Path, cards: int, seed: int = 1, volume: int = 0) -> None:
+    """Write the whole project into ``folder``, which need not exist.
+
+    With a ``volume`` the deck is a series: the same cards as rows of a table.
+    """
+    series = f", series: {{rows: {Path(TABLE).name}, volume: {volume}}}" if volume else ""
     files = {
         f"card_data/{GAME}/game.yaml": _GAME.format(
             colors="\n".join(f'    {name}: "{value}"' for name, value in SUITS.items()),
             suits=", ".join(SUITS),
             deck=DECK,
+            series=series,
         ),
-        DECK_FILE: _deck(cards, Random(seed)),
         f"templates/{GAME}/card.xml.j2": _CARD_TEMPLATE,
         f"templates/{GAME}/card.back.xml.j2": _BACK_TEMPLATE,
     }
     for name, data in _ICONS.items():
         files[f"card_data/{GAME}/icons/{name}.svg"] = _ICON.format(data=data)
     for path, text in files.items():
-        target = folder / path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(text, encoding="utf-8", newline="\n")
+        _write(folder / path, (text,))
+    entry, head = (_ROW, _ROW_HEAD) if volume else (_ENTRY, _ENTRY_HEAD)
+    _write(folder / (TABLE if volume else DECK_FILE), _deck(cards, Random(seed), head, entry))
+
+
+def _write(target: Path, parts: Iterable[str]) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with target.open("w", encoding="utf-8", newline="\n") as out:
+        out.writelines(parts)
 
 
 def edit_card(folder: Path, number: int, seed: int) -> None:
@@ -152,8 +165,21 @@ def edit_card(folder: Path, number: int, seed: int) -> None:
     path.write_text("\n".join(lines), encoding="utf-8", newline="\n")
 
 
-def _deck(count: int, random: Random) -> str:
-    parts = ["defaults: {type: card}\ncards:\n"]
+_ENTRY_HEAD = "defaults: {type: card}\ncards:\n"
+_ENTRY = """\
+  - id: {id}
+    title: {title}
+    suit: {suit}
+    cost: {cost}
+    icons: [{icons}]
+    text: {text}
+"""
+_ROW_HEAD = "id,title,suit,cost,icons,text\n"
+_ROW = '{id},{title},{suit},{cost},{row_icons},"{text}"\n'
+
+
+def _deck(count: int, random: Random, head: str, entry: str) -> Iterator[str]:
+    yield head
     names = sorted(_ICONS)
     suits = list(SUITS)
     texts: set[str] = set()
@@ -162,15 +188,17 @@ def _deck(count: int, random: Random) -> str:
         while text in texts:
             text = rules_text(random)
         texts.add(text)
-        parts.append(
-            f"  - id: card-{number:05}\n"
-            f"    title: {title(random)}\n"
-            f"    suit: {random.choice(suits)}\n"
-            f"    cost: {random.randint(0, 9)}\n"
-            f"    icons: [{', '.join(random.sample(names, 3))}]\n"
-            f"    text: {text}\n"
+        heading, suit, cost = title(random), random.choice(suits), random.randint(0, 9)
+        icons = random.sample(names, 3)
+        yield entry.format(
+            id=f"card-{number:05}",
+            title=heading,
+            suit=suit,
+            cost=cost,
+            icons=", ".join(icons),
+            row_icons=";".join(icons),
+            text=text,
         )
-    return "".join(parts)
 
 
 def _main() -> None:

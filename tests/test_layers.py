@@ -120,6 +120,12 @@ MEANT_CIRCLES: dict[str, tuple[str, ...]] = {
         "features.revision.hooks",
         "features.revision.state_file",
     ),
+    "a build makes units, and whoever runs one is a build in another process": (
+        "pipeline.executors.remote",
+        "pipeline.executors.units",
+        "pipeline.game_build",
+        "pipeline.series_build",
+    ),
     "a table carries the script that sets it up": (
         "products.tts.script",
         "products.tts.tabletop",
@@ -166,6 +172,7 @@ def test_no_feature_imports_another() -> None:
         ("starlette", {"preview"}),
         ("uvicorn", {"preview"}),
         ("watchfiles", {"pipeline"}),
+        ("distributed", {"pipeline"}),
     ],
 )
 def test_each_library_has_one_home(library: str, packages: set[str]) -> None:

@@ -143,6 +143,11 @@ class Font:
             word = memo[text] = self._shape(text, ligatures)
         return word
 
+    def forget_words(self) -> None:
+        """Drop the words that were shaped; for work that goes on for long with ever new ones."""
+        self._shaped.clear()
+        self._plain.clear()
+
     def _shape(self, text: str, ligatures: bool) -> Shaped:
         if not text:
             return Shaped("", (), 0.0)

@@ -85,6 +85,11 @@ class Library:
         """All fonts as ``family/face``, sorted."""
         return tuple(sorted(self._font_files()))
 
+    def forget_words(self) -> None:
+        """Drop the words that were shaped with its fonts."""
+        for font in self._fonts_by_key.values():
+            font.forget_words()
+
     def font(self, name: str, at: Location | None = None) -> Font:
         """Return a font by ``family/face``."""
         self.reads.note(f"font:{name}")

@@ -108,6 +108,11 @@ def mm(*values: float) -> str:
     return " ".join(["%.10g" % (round(value, 3) + 0.0) for value in values])
 
 
+def forget_words() -> None:
+    """Drop what was remembered of words; for work that goes on for long with ever new ones."""
+    _words.clear()
+
+
 def matrix_operands(m: Matrix) -> str:
     """Format a transform; its factors have more digits than its offsets, as they have in Frames."""
     factors = " ".join(

@@ -54,6 +54,12 @@ class _BuildCommand(click.Command):
 @output_option
 @click.option("--force", is_flag=True, help="Make everything again, changed or not.")
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Processes to work with.")
+@click.option(
+    "--executor",
+    default="",
+    metavar="ADDRESS",
+    help="A Dask cluster to work on, as dask://HOST:PORT, in place of this machine.",
+)
 @tts_base_url_option
 @tts_max_side_option
 @strict_option
@@ -68,6 +74,7 @@ def command(
     output: Path | None,
     force: bool,
     jobs: int | None,
+    executor: str,
     tts_base_url: str | None,
     tts_max_side: int | None,
     strict: bool,
@@ -90,6 +97,7 @@ def command(
         output=output,
         force=force,
         jobs=jobs,
+        executor=executor,
         strict=strict,
         tts_base_url=tts_base_url,
         tts_max_side=tts_max_side,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -144,6 +144,11 @@ def read_deck_file(path: str, scope: Scope, named_at: Location) -> tuple[Card, .
         expect("a list of cards", cards, scope, "start each card with `- id:`")
         return ()
     return _Deck(scope, defaults, path).read(cards.value)
+
+
+def read_cards(nodes: Sequence[YamlNode], scope: Scope, path: str) -> tuple[Card, ...]:
+    """Read cards that do not stand in a deck file."""
+    return _Deck(scope, None, path).read(list(nodes))
 
 
 class _Deck:

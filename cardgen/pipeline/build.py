@@ -89,12 +89,14 @@ def check(root: Path, games: Sequence[str] = (), jobs: int | None = None) -> Dia
     if known and not names:
         return found
     from cardgen.model.load import load_project
+    from cardgen.pipeline.executors.workers import workers_for
     from cardgen.pipeline.game_build import GameBuild
 
     loaded = load_project(root, names)
     found.extend(loaded.diagnostics)
-    for game in loaded.games:
-        found.extend(GameBuild(request, game, "", lambda share: None).check())
+    with workers_for("", jobs, request.folder / CACHE) as workers:
+        for game in loaded.games:
+            found.extend(GameBuild(request, game, "", workers=workers).check())
     return found
 
 
@@ -148,6 +150,7 @@ def _build_games(
     """Read games, and build one after the other; a broken one does not stop the others."""
     with stage("imports"):
         from cardgen.model.load import load_project
+        from cardgen.pipeline.executors.workers import workers_for
         from cardgen.pipeline.game_build import GameBuild
         from cardgen.products.planning import refuse_unknown
     refuse_unknown(request.products)
@@ -159,18 +162,21 @@ def _build_games(
     found.extend(loaded.diagnostics)
     for name in loaded.failed:
         reports[name] = GameReport(name, name, "failed")
-    for index, game in enumerate(loaded.games):
+    with workers_for(request.executor, request.jobs, request.folder / CACHE) as workers:
+        for index, game in enumerate(loaded.games):
 
-        def step(share: float, index: int = index, title: str = game.title) -> None:
-            tell(round(1000 * (index + share)), 1000 * len(loaded.games), title)
+            def step(share: float, index: int = index, title: str = game.title) -> None:
+                tell(round(1000 * (index + share)), 1000 * len(loaded.games), title)
 
-        try:
-            report, diagnostics = GameBuild(request, game, inputs[game.id], step).make()
-            found.extend(diagnostics)
-            reports[game.id] = report
-        except CardgenError as error:
-            found.add(*error.diagnostics)
-            reports[game.id] = GameReport(game.id, game.title, "failed")
+            try:
+                report, diagnostics = GameBuild(
+                    request, game, inputs[game.id], step, workers
+                ).make()
+                found.extend(diagnostics)
+                reports[game.id] = report
+            except CardgenError as error:
+                found.add(*error.diagnostics)
+                reports[game.id] = GameReport(game.id, game.title, "failed")
 
 
 def _silent(done: int, total: int, what: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, MutableMapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from msgspec.structs import replace
@@ -15,6 +16,8 @@ from cardgen.frame import Text
 from cardgen.model.game import Game
 from cardgen.model.printer import load_printer
 from cardgen.pipeline.cache import Store, part_store
+from cardgen.pipeline.executors.remote import RemoteGame
+from cardgen.pipeline.executors.workers import ForkedWorkers, Workers
 from cardgen.pipeline.hooks import FinishedGame, features
 from cardgen.pipeline.inputs import program_digest
 from cardgen.pipeline.line_setter import FONTS
@@ -24,12 +27,13 @@ from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.request import BuildRequest, GameReport
 from cardgen.pipeline.resources import tools_of
 from cardgen.pipeline.results import SideResult, has_errors, merge
+from cardgen.pipeline.series_build import SeriesBuild, check_series
 from cardgen.pipeline.session import Session, blank
 from cardgen.pipeline.trace import stage
-from cardgen.pipeline.workers import beside, default_jobs
 from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.planning import known_products, plan, shown
 from cardgen.products.request import ProductRequest
+from cardgen.products.series import KIND as SERIES
 from cardgen.products.tools import Tools
 
 if TYPE_CHECKING:
@@ -46,14 +50,25 @@ Step = Callable[[float], None]
 class GameBuild:
     """One build of one game."""
 
-    def __init__(self, request: BuildRequest, game: Game, inputs: str, tell: Step) -> None:
+    def __init__(
+        self,
+        request: BuildRequest,
+        game: Game,
+        inputs: str,
+        tell: Step = lambda share: None,
+        workers: Workers | None = None,
+        keeps: bool = True,
+    ) -> None:
+        """Prepare a build by some workers, or by this process; ``keeps`` sides for the next one."""
         self.request = request
         self.game = game
         self.inputs = inputs
         self.tell = tell
-        self.jobs = request.jobs or default_jobs()
-        store = None if request.force else Store(request.folder / CACHE / game.id)
+        self.workers = workers or ForkedWorkers(1)
+        has_store = keeps and not request.force
+        store = Store(request.folder / CACHE / game.id) if has_store else None
         self.session = Session(request.root, game, store)
+        self.remote = RemoteGame(request, self.session, inputs)
         self.shown = tuple(component.id for component in shown(game, request.products))
         """The components that are laid out: those whose sides the products show."""
 
@@ -64,6 +79,7 @@ class GameBuild:
         self.try_plan(results, found)
         if not has_errors(results):
             found += self.unfit_fonts(results)
+            found += check_series(self)
         return found
 
     def unfit_fonts(self, results: Sequence[SideResult]) -> list[Diagnostic]:
@@ -115,8 +131,17 @@ class GameBuild:
         with stage("plan"):
             artifacts = self.plan(results, found)
         many = sum(1 for result in results if result.drawings) > WORTH_A_PROCESS
-        with stage("files"), beside(lambda: self.keep(results), self.jobs if many else 1):
-            files.write(artifacts, self.data, self.jobs, self._tell_files)
+        keeping = self.workers if many else ForkedWorkers(1)
+        with stage("files"), keeping.beside(lambda: self.keep(results)):
+            make = partial(self.remote.file, results)
+            files.write(artifacts, self.data, self.workers, make, self._tell_files)
+        if not request.products or SERIES in request.products:
+            with stage("series"):
+                series = SeriesBuild(self, files, self._tell_files)
+                series.make()
+            found += series.diagnostics()
+            if series.failed:
+                return GameReport(game.id, game.title, "failed", tuple(files.made)), found
         kept = tuple(entry.path for entry in files.entries if entry.path not in files.made)
         files.prune()
         redrawn = self.session.redrawn()
@@ -153,7 +178,8 @@ class GameBuild:
             return ()
         others = [id for id in self.game.components if id not in self.shown]
         if self.request.force:
-            known = self.session.results(self.jobs, lambda done: None, False, others)
+            remote = self.remote.sides(drawn=False)
+            known = self.session.results(self.workers, lambda done: None, False, others, remote)
             known += self.session.texts([*results, *known], False, others)
         else:
             known = [result for id in others for result in self.session.as_left(id)]
@@ -169,7 +195,10 @@ class GameBuild:
             entry.kind
             for entry in left
             # A save names the place of its pictures, which this build has not been told.
-            if keys.get(entry.path) != entry.key and not entry.path.endswith(".json")
+            # Of a series nothing is planned ahead.
+            if keys.get(entry.path) != entry.key
+            and not entry.path.endswith(".json")
+            and entry.kind != SERIES
         )
         return tuple(sorted(counts.items()))
 
@@ -189,7 +218,11 @@ class GameBuild:
         total = len(self.session.ids(self.shown))
         share = SIDES_SHARE if drawn else 1.0
         results = self.session.results(
-            self.jobs, lambda done: self.tell(min(done / total, 1.0) * share), drawn, self.shown
+            self.workers,
+            lambda done: self.tell(min(done / total, 1.0) * share),
+            drawn,
+            self.shown,
+            self.remote.sides(drawn),
         )
         return results + self.session.texts(results, drawn, self.shown)
 

@@ -6,6 +6,7 @@ parsed. It is taken over contents, never over time stamps. The program itself co
 
 from __future__ import annotations
 
+import hashlib
 import os
 import stat
 from collections.abc import Collection, Iterator
@@ -14,18 +15,21 @@ from pathlib import Path
 
 from cardgen.core.fingerprint import digest, digest_bytes
 from cardgen.pipeline.hooks import features
-from cardgen.source.files import game_ids
+from cardgen.source.files import TABLE_ENDINGS, game_ids
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _LIMIT = 200_000_000  # bytes; anything larger is refused by whoever reads it
 
 
-def inputs_digest(root: Path, game: str, bundled: Path) -> str:
-    """Return a digest over the game's data, templates, fonts, printer profile and cardgen."""
+def inputs_digest(root: Path, game: str, bundled: Path, without: Collection[str] = ()) -> str:
+    """Return a digest over the game's data, templates, fonts, printer profile and cardgen.
+
+    Files in the game's folder that are named in ``without`` do not count.
+    """
     templates = root / "templates"
     return digest(
         (
-            _data(root, game),
+            [one for one in _data(root, game) if one[0] not in without],
             _contents(templates / game, root),
             _shared(templates, root, game_ids(root)),
             _shared(root / "fonts", root),
@@ -35,6 +39,23 @@ def inputs_digest(root: Path, game: str, bundled: Path) -> str:
             program_digest(),
         )
     )
+
+
+def input_files(root: Path, game: str) -> Iterator[tuple[str, Path]]:
+    """Yield the files of a project that a game's output can depend on, with their names in it."""
+    templates = f"templates/{game}"
+    folders = {
+        f"card_data/{game}": {name for hooks in features() for name in hooks.records},
+        "templates": game_ids(root),
+        templates: (),
+        "fonts": (),
+    }
+    for folder, without in folders.items():
+        for name, path in _files(root / folder, root, without):
+            if path.is_file():
+                yield f"{folder}/{name}", path
+    if (root / "printer.yaml").is_file():
+        yield "printer.yaml", root / "printer.yaml"
 
 
 def _data(root: Path, game: str) -> list[tuple[str, str]]:
@@ -90,8 +111,16 @@ def _file(path: Path) -> str:
         info = path.stat()
         if not stat.S_ISREG(info.st_mode):  # reading a pipe or a device may never end
             return "not a file"
+        if info.st_size > _LIMIT and path.suffix in TABLE_ENDINGS:
+            return _streamed(path)
         if info.st_size > _LIMIT:
             return f"{info.st_size} bytes"
         return digest_bytes(path.read_bytes())
     except OSError as error:
         return f"unreadable: {error.errno}"
+
+
+def _streamed(path: Path) -> str:
+    """Return the digest of a table that may be larger than memory."""
+    with path.open("rb") as source:
+        return hashlib.file_digest(source, "blake2b").hexdigest()

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from pathlib import PurePosixPath
 
 from cardgen.core.diagnostics import Diagnostic, relative
 from cardgen.core.errors import CardgenError, OutputError
 from cardgen.impose.papers import PAPERS
-from cardgen.pipeline.file_journal import note, strays
+from cardgen.pipeline.executors.pool import Pool, WorkUnit
+from cardgen.pipeline.executors.workers import Remote, Workers
+from cardgen.pipeline.file_journal import note, noted, strays
 from cardgen.pipeline.manifest import (
     NAME,
     ArtifactEntry,
@@ -22,7 +24,6 @@ from cardgen.pipeline.manifest import (
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.request import BuildRequest
 from cardgen.pipeline.safe_paths import destination, inside, own_folder
-from cardgen.pipeline.workers import deal
 from cardgen.pipeline.writing import write_whole
 from cardgen.products.artifact import Artifact
 from cardgen.products.planning import ON_REQUEST
@@ -35,6 +36,7 @@ _WRITERS = {".pdf": (_PDF,), ".png": (_PDF, "pypdfium2"), ".jpg": (_PDF, "pypdfi
 class OutputFiles:
     """What one build does in the output folder of a game.
 
+    ``known`` are the files that earlier builds made.
     ``entries`` are the files that there are now, ``made`` and ``removed`` the paths of those that
     this build has written and removed, ``left`` those on record that it did not look after;
     ``before`` is that record.
@@ -53,21 +55,23 @@ class OutputFiles:
         self.left: list[ArtifactEntry] = []
         self.before = read_manifest(self.folder, game)
         # Also what builds have made that ended before they wrote their record.
-        known = {entry.path for entry in self.before.artifacts}
-        self._old = self.before.artifacts + strays(request.folder, game, known)
+        recorded = {entry.path for entry in self.before.artifacts}
+        self.known = self.before.artifacts + strays(request.folder, game, recorded)
 
     def write(
         self,
         artifacts: Sequence[Artifact],
         data: Callable[[Artifact], bytes],
-        jobs: int,
+        workers: Workers,
+        make: Callable[[Artifact, Pool], WorkUnit],
         tell: Callable[[float], None],
     ) -> None:
         """Write the artifacts that are new; ``data`` makes the content of one.
 
-        ``tell`` hears which share is done. Raises OutputError with everything that went wrong.
+        ``make`` returns the unit that does so elsewhere. ``tell`` hears which share is done.
+        Raises OutputError with everything that went wrong.
         """
-        known = {entry.path: entry for entry in self._old}
+        known = {entry.path: entry for entry in self.known}
         due: list[Artifact] = []
         for artifact in artifacts:
             entry = known.get(artifact.path)
@@ -77,15 +81,15 @@ class OutputFiles:
             else:
                 due.append(artifact)
         if due:  # in the journal first: pictures of a build that is killed would be nobody's
-            files = {entry.path: entry.kind for entry in self._old}
+            files = {entry.path: entry.kind for entry in self.known}
             files |= {artifact.path: artifact.kind for artifact in due}
             note(self.request.folder, self.game, files)
             _load_writers(due)
         failures: list[Diagnostic] = []
-        put = deal(
+        put = workers.deal(
             lambda artifact: self._put(artifact, data),
             due,
-            jobs,
+            Remote(lambda some, pool: make(some[0], pool), self._take),
             tick=lambda done: tell(min(done / len(due), 1.0)),
         )
         for done in put:
@@ -96,6 +100,11 @@ class OutputFiles:
                 failures += done
         if failures:
             raise OutputError(*failures)
+
+    def announce(self, kind: str, paths: Iterable[str]) -> None:
+        """Put files in the journal that are about to be written."""
+        output = self.request.folder
+        note(output, self.game, {**noted(output, self.game), **dict.fromkeys(paths, kind)})
 
     def _put(
         self, artifact: Artifact, data: Callable[[Artifact], bytes]
@@ -113,13 +122,19 @@ class OutputFiles:
             return tuple(error.diagnostics)
         return ArtifactEntry(artifact.path, artifact.kind, artifact.key, sha256(content))
 
+    def _take(
+        self, artifact: Artifact, content: bytes | tuple[Diagnostic, ...]
+    ) -> ArtifactEntry | tuple[Diagnostic, ...]:
+        """Put a file in place that another process has made."""
+        return self._put(artifact, lambda _: content) if isinstance(content, bytes) else content
+
     def prune(self) -> None:
         """Remove files of earlier builds that no product claims any more.
 
         What this build did not ask for stays on record, and so does what cannot be removed.
         """
         claimed = {entry.path for entry in self.entries}
-        for entry in self._old:
+        for entry in self.known:
             path = inside(self.folder, entry.path)
             if entry.path in claimed or path is None:  # None: never a file of ours
                 continue

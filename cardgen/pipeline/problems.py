@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cardgen.core.diagnostics import Severity
 from cardgen.core.problems import Wording, problem
 
 
@@ -29,4 +30,101 @@ def through_link(path: str) -> Wording:
     return Wording(
         f"`{path}` leads through a link out of the output folder",
         hints=("remove the link and build again",),
+    )
+
+
+@problem("CG782")
+def worker_lost() -> Wording:
+    """A process that worked for a build was ended from outside.
+
+    Mostly the system ended it because memory ran out. Files that were finished are kept. Build
+    again with fewer processes at once::
+
+        cardgen build --jobs 1
+    """
+    return Wording(
+        "a worker process ended before its work was done",
+        hints=("memory may have run out: close other programs, or build with `--jobs 1`",),
+    )
+
+
+@problem("CG783")
+def no_dask() -> Wording:
+    """`--executor` names a cluster, and what speaks to it is not installed.
+
+    It comes with an extra, which is wanted on this machine and on every worker::
+
+        pip install "cardgen[cluster]"
+    """
+    return Wording(
+        "`--executor` needs the library `distributed`, which is not installed",
+        hints=('pip install "cardgen[cluster]"',),
+    )
+
+
+@problem("CG784")
+def bad_executor(address: str) -> Wording:
+    """`--executor` is no address of a Dask scheduler.
+
+    A scheduler prints its own when it starts, as `tcp://HOST:PORT`. The port is 8786 if nobody
+    has chosen another.
+    """
+    return Wording(
+        f"`{address}` is no address of a cluster",
+        hints=("write `dask://HOST:PORT`, for example `dask://localhost:8786`",),
+    )
+
+
+@problem("CG785")
+def no_cluster(address: str, reason: str) -> Wording:
+    """No Dask scheduler answers at the address, or it has no worker.
+
+    Start one, and workers, before the build::
+
+        dask scheduler --port 8786
+        dask worker HOST:8786 --nthreads 1 --nworkers 8
+    """
+    return Wording(
+        f"there is no cluster at work at `{address}`",
+        notes=(reason,) if reason else (),
+        hints=("start `dask scheduler` there, and at least one `dask worker`",),
+    )
+
+
+@problem("CG786")
+def foreign_workers(address: str, worker: str) -> Wording:
+    """A worker of the cluster lacks cardgen, or has another version or other fonts.
+
+    All machines must draw alike, so nothing is sent to such a cluster. Install the same version
+    of cardgen on each worker, and start the workers anew.
+    """
+    return Wording(
+        f"the worker `{worker}` of `{address}` does not have this version of cardgen",
+        hints=('install the same `"cardgen[cluster]"` there, and start it anew',),
+    )
+
+
+@problem("CG787")
+def cluster_lost(reason: str) -> Wording:
+    """The scheduler was lost, or the same work has ended one worker after the other.
+
+    A worker that is lost costs its work alone: the others do it. Files that were finished are
+    kept, so the next build goes on where this one ended. If memory is what workers ran out of,
+    give each one thread: `--nthreads 1`.
+    """
+    return Wording(
+        "the cluster gave up its work",
+        notes=(reason.splitlines()[0],) if reason else (),
+        hints=("look at what the scheduler printed, and build again",),
+    )
+
+
+@problem("CG788", Severity.WARNING)
+def more_findings(number: int) -> Wording:
+    """A series has more findings than are worth a line each.
+
+    The first ones are listed. Mend these and build again: the next ones will show then.
+    """
+    return Wording(
+        f"{number} more findings in series are not listed", hints=("mend the others first",)
     )

@@ -26,7 +26,8 @@ class BuildRequest(Struct, frozen=True):
 
     ``papers`` and ``duplex`` overrule what the games say; ``tts_base_url`` is the address under
     which the output folder is found on the web, ``tts_max_side`` in pixels. ``output`` is the
-    folder that holds a folder for each game, ``output/`` in the project by default.
+    folder that holds a folder for each game, ``output/`` in the project by default. ``executor``
+    is the address of a cluster that does the work, empty for this machine.
     """
 
     root: Path
@@ -40,6 +41,7 @@ class BuildRequest(Struct, frozen=True):
     strict: bool = False
     tts_base_url: str | None = None
     tts_max_side: int | None = None
+    executor: str = ""
 
     @property
     def folder(self) -> Path:

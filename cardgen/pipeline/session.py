@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from cardgen.backend.drawing import Drawing, draw
+from cardgen.backend.drawing import Drawing, draw, forget_words
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location
 from cardgen.core.errors import CardgenError
 from cardgen.core.registry import load_modules
@@ -25,9 +26,10 @@ from cardgen.model.sides import CardSides, SideSpec
 from cardgen.pipeline.attribution import layout_note, naming_place, placed
 from cardgen.pipeline.cache import Drawings, Finished, Store
 from cardgen.pipeline.dependencies import CurrentValues, Dependencies, Fingerprints, Work
+from cardgen.pipeline.executors.pool import ProjectChangedError
+from cardgen.pipeline.executors.workers import Remote, Workers
 from cardgen.pipeline.resources import library_of, templates_of
 from cardgen.pipeline.results import SideResult, TextResult
-from cardgen.pipeline.workers import spread
 from cardgen.proof.runner import proof
 from cardgen.template.element import Element
 
@@ -90,14 +92,16 @@ class Session:
 
     def results(
         self,
-        jobs: int,
+        workers: Workers,
         progress: Callable[[int], None],
         drawn: bool = True,
         components: Iterable[str] | None = None,
+        remote: Remote[SideSpec, SideResult] | None = None,
     ) -> list[SideResult]:
         """Lay out the sides of some components, or of all; ``drawn`` asks for the operators too.
 
-        ``progress`` is told how many of those that are new are done.
+        ``progress`` is told how many of those that are new are done. ``remote`` lays out sides in
+        processes that share no memory with this one.
         """
         known = {id: self._known(id) for id in self.ids(components)}
         results: dict[str, SideResult | None] = dict.fromkeys(known)
@@ -109,7 +113,7 @@ class Session:
             for id in ids:
                 results[id] = self.recalled(self.specs[id])
             new = [self.specs[id] for id in ids if results[id] is None]
-            for result in self._laid_out(new, jobs, lambda n: progress(done + n), drawn):
+            for result in self._laid_out(new, workers, lambda n: progress(done + n), drawn, remote):
                 results[result.id] = result
             done += len(new)
 
@@ -126,7 +130,12 @@ class Session:
         return {spec.id: None for spec in specs if spec.id in self.specs}
 
     def _laid_out(
-        self, specs: Sequence[SideSpec], jobs: int, progress: Callable[[int], None], drawn: bool
+        self,
+        specs: Sequence[SideSpec],
+        workers: Workers,
+        progress: Callable[[int], None],
+        drawn: bool,
+        remote: Remote[SideSpec, SideResult] | None,
     ) -> list[SideResult]:
         """Lay out sides, by several processes if there are many."""
 
@@ -138,7 +147,7 @@ class Session:
             first = {spec.template: spec for spec in reversed(specs)}
             for spec in first.values():
                 self.side(spec, drawn=False)
-        results = spread(work, specs, jobs, LEAST_SHARE, progress, _get_ready)
+        results = workers.spread(work, specs, LEAST_SHARE, remote, progress, _get_ready)
         for result in results:
             self._frames[result.id] = result.frame
             self.drawings.update(result.drawings)
@@ -201,9 +210,63 @@ class Session:
         """Let a side be laid out again where another one pictures it."""
         self._frames.pop(id, None)
 
+    def let_go(self, ids: Iterable[str]) -> None:
+        """Forget sides of which nothing more is wanted, and what grows with every new text.
+
+        What is remembered of shapes, fonts and templates stays: further sides are like these.
+        """
+        for id in ids:
+            self._frames.pop(id, None)
+            self._circular.discard(id)
+        self._drawn.clear()
+        self.drawings.clear()
+        self._layout = self._layout_in(self.game)
+        self.library.forget_words()
+        forget_words()
+
     def take(self, frames: Mapping[str, Frame | None]) -> None:
         """Take over sides that were laid out elsewhere."""
         self._frames.update(frames)
+
+    def lay_out_again(self, ids: Sequence[str], drawn: bool) -> list[SideResult]:
+        """Lay out sides by their ids, with all drawings that they need, whatever was done before.
+
+        Raises ProjectChangedError for an id that the game does not have.
+        """
+        if not self.specs.keys() >= set(ids):
+            raise ProjectChangedError
+        self._drawn.clear()
+        return [self.side(self.specs[id], drawn) for id in ids]
+
+    def finished(
+        self, results: Iterable[SideResult]
+    ) -> tuple[list[SideResult], dict[str, Drawing], dict[str, int]]:
+        """Return what another process needs to plan and make files, for `adopt`.
+
+        These are the Frames, their drawings, and how many pages each text has.
+        """
+        plain = [SideResult(r.id, r.frame, {}, ()) for r in results]
+        frames = [r.frame for r in plain if r.frame is not None]
+        shown = {one.fingerprint: one for frame in frames for one in (frame, *frame.descendants())}
+        drawings = {}
+        for name in shown:
+            with suppress(KeyError):  # it is drawn where it is needed
+                drawings[name] = self.drawings[name]
+        return plain, drawings, {id: len(self.sides[id]) for id in self._flows}
+
+    def adopt(
+        self,
+        results: Iterable[SideResult],
+        drawings: Mapping[str, Drawing],
+        pages: Mapping[str, int],
+    ) -> None:
+        """Take over what was laid out elsewhere."""
+        self.take({result.id: result.frame for result in results})
+        self.drawings.update(drawings)
+        for id, number in pages.items():
+            flow = self.game.components[id].flow(self.game)
+            assert flow is not None
+            self.sides[id] = flow.sides(number)
 
     def save(self, results: Iterable[SideResult]) -> None:
         """Keep the finished work for the next build."""

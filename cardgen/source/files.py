@@ -18,6 +18,8 @@ from cardgen.source.node import SourceFile
 FILE_LIMIT = 8_000_000
 DATA_FOLDER = "card_data"
 SCHEMA_FOLDER = "schema"
+TABLE_ENDINGS = (".csv", ".jsonl")
+"""Of tables that are read in runs of rows, and so may be of any size."""
 
 _PACKAGE = Path(__file__).parent.parent
 # A wheel has the shared templates and fonts inside the package, a checkout beside it.

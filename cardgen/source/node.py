@@ -23,10 +23,14 @@ _BLANK_ESCAPES = frozenset("\n\r\t ntvfrLPN_")
 
 
 class SourceFile(Struct, frozen=True):
-    """The text of a project file; ``path`` is relative to the project root."""
+    """The text of a project file, or a part of it that begins with the line ``first``.
+
+    ``path`` is relative to the project root.
+    """
 
     path: str
     text: str
+    first: int = 1
 
 
 @lru_cache(maxsize=4)
@@ -73,7 +77,8 @@ class YamlNode:
     @property
     def at(self) -> Location:
         """Where the value starts."""
-        return Location(self.source.path, self.line, self.column, self.length)
+        line = self.line + self.source.first - 1
+        return Location(self.source.path, line, self.column, self.length)
 
     def key_at(self, name: str) -> Location:
         """Return where a key of this mapping stands, or the mapping where it has no such key."""
@@ -104,7 +109,8 @@ class YamlNode:
             found = self._nth_visible(visible) + 1 if visible else self._content_start()
         starts = _line_starts(self.source)
         line = bisect_right(starts, found)
-        return Location(self.source.path, line, found - starts[line - 1] + 1, length)
+        column = found - starts[line - 1] + 1
+        return Location(self.source.path, line + self.source.first - 1, column, length)
 
     def _content_start(self) -> int:
         text = self.source.text

@@ -260,3 +260,14 @@ def bad_path(path: str, reason: str) -> Wording:
     through links: a game folder may come from a stranger.
     """
     return refused(path, reason)
+
+
+@problem("CG128")
+def bad_row(reason: str) -> Wording:
+    """A row of a table cannot be told apart, or has not the values that the header names.
+
+    A CSV file begins with the names of its columns. Values with a comma, a quote or a line break
+    in them stand in quotes, and a quote in them is written twice: `"a ""quoted"" word"`. In a
+    `.jsonl` file, each line is one JSON object.
+    """
+    return Wording(f"this row cannot be read: {reason}")

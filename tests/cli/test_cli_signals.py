@@ -25,7 +25,7 @@ ENDINGS = {
 SECONDS = 60
 CHILDREN = """
 import os, sys, time, types
-from cardgen.pipeline.workers import spread
+from cardgen.pipeline.executors.fork import spread
 def work(thing):
     os.write(1, b"%d\\n" % os.getpid())  # a line at once: others write to this pipe, too
     time.sleep(600)

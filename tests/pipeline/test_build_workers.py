@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.pipeline.workers import deal, spread
+from cardgen.pipeline.executors.fork import deal, spread
 
 Share = Callable[..., list[int]]
 ROOT = Path(__file__).parents[2]
@@ -22,7 +22,7 @@ forking = pytest.mark.skipif(not hasattr(os, "fork"), reason="one process only")
 BUSY = """
 import os, signal, sys, time
 from pathlib import Path
-from cardgen.pipeline.workers import beside, deal, spread
+from cardgen.pipeline.executors.fork import beside, deal, spread
 
 parent, folder = os.getpid(), Path(sys.argv[1])
 

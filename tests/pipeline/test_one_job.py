@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from cardgen.pipeline.workers import deal, spread
+from cardgen.pipeline.executors.fork import deal, spread
 
 
 @pytest.mark.parametrize("share", [spread, deal])

@@ -16,6 +16,7 @@ from cardgen.core.problems import Problem
 _PLACE = "card_data/duel/decks/actions.yaml"
 
 BY_NAME: Mapping[str, Any] = {
+    "address": "dask://localhost:8786",
     "attribute": "d",
     "base": "games",
     "bleed": 3.0,
@@ -99,6 +100,7 @@ BY_CODE: Mapping[str, Mapping[str, Any]] = {
     "CG108": {"name": "base"},
     "CG109": {"limit": 100_000},
     "CG110": {"size": 250_000, "limit": 100_000},
+    "CG128": {"reason": "it has 2 values, and the header 5 names"},
     "CG120": {"what": "the deck file", "path": "card_data/duel/decks/action.yaml"},
     "CG121": {"what": "the deck file"},
     "CG122": {"what": "the deck file", "size": 12_000_000, "limit": 8_000_000},
@@ -180,6 +182,8 @@ BY_CODE: Mapping[str, Mapping[str, Any]] = {
     "CG767": {"reason": "it is a link"},
     "CG780": {"path": "card_data/duel"},
     "CG781": {"reason": "it is empty"},
+    "CG784": {"address": "localhost:8786"},
+    "CG786": {"worker": "tcp://10.0.0.7:40123"},
     "CG790": {"path": "output/duel/sheets/actions.a4.pdf"},
     "CG791": {"path": "output/duel/sheets/actions.a4.pdf"},
     "CG792": {"path": "output/duel/build.json"},

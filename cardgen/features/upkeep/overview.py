@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 
 
 class DeckOverview(Struct, frozen=True):
-    """One deck: ``designs`` are different cards, ``cards`` counts their copies."""
+    """One deck: ``designs`` are different cards, ``cards`` counts their copies.
+
+    Of a series nobody counts copies.
+    """
 
     id: str
     title: str
@@ -86,11 +89,12 @@ def _game(game: Game, root: Path) -> GameOverview:
 
 
 def _deck(deck: Deck) -> DeckOverview:
+    rows = deck.series.total() if deck.series is not None else 0
     return DeckOverview(
         id=deck.id,
         title=deck.title,
-        designs=len(deck.cards),
-        cards=sum(card.copies for card in deck.cards),
+        designs=len(deck.cards) + rows,
+        cards=deck.count + rows,
         width=deck.size.width,
         height=deck.size.height,
     )
@@ -105,6 +109,7 @@ def _products(game: Game, root: Path) -> tuple[str, ...]:
     from cardgen.model.printer import Printer, load_printer
     from cardgen.products.planning import ON_REQUEST, PRODUCTS, plan
     from cardgen.products.request import ProductRequest
+    from cardgen.products.series import manifest_path
 
     sides = {component.id: _sides(component, game) for component in game.components.values()}
     specs = [spec for one in sides.values() for card in one for spec in card.specs]
@@ -127,6 +132,7 @@ def _products(game: Game, root: Path) -> tuple[str, ...]:
     for name in sorted(set(PRODUCTS) - ON_REQUEST):
         with contextlib.suppress(CardgenError):
             found += (artifact.path for artifact in plan(request, (name,)))
+    found += (manifest_path(deck.id) for deck in game.decks if deck.series is not None)
     # Pictures are named by what they show, which is not known without layout.
     return tuple(path for path in found if not path.startswith(PICTURES))
 

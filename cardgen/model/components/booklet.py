@@ -13,8 +13,18 @@ from cardgen.core.geometry import Insets
 from cardgen.model import problems
 from cardgen.model.cards import NO_BACK
 from cardgen.model.component import Component, ComponentData, register
+from cardgen.model.components.deck import Deck
 from cardgen.model.compound import TableField
-from cardgen.model.document import Block, Columns, Document, Generated, Listing, Note, Quote
+from cardgen.model.document import (
+    Block,
+    Citation,
+    Columns,
+    Document,
+    Generated,
+    Listing,
+    Note,
+    Quote,
+)
 from cardgen.model.expansion import columns_of, expand, fields_of
 from cardgen.model.fields import ChoiceField, Field, TextField
 from cardgen.model.flowing import ROLES, FlowSpec, PageMargins
@@ -86,6 +96,10 @@ class Booklet(Component, frozen=True, kw_only=True):
         # A deck that could not be read is reported already.
         unread = {c.id for c in others.values() if c.kind == "deck" and not c.cards}
         for reference in self.document.references:
+            deck = others.get(reference.deck)
+            if isinstance(deck, Deck) and deck.series is not None:
+                _check_series(reference, scope)
+                continue
             if reference.name.partition("/")[0] in unread:
                 continue
             if reference.kind in ("card", "name", "picture"):
@@ -164,11 +178,21 @@ class Booklet(Component, frozen=True, kw_only=True):
             deck = game.components.get(reference.deck)
             cards = deck.cards if deck is not None else ()
             if reference.kind == "count":
-                facts[name] = str(count_cards(cards, reference.conditions))
+                series = deck.series if isinstance(deck, Deck) else None
+                number = series.total() if series else count_cards(cards, reference.conditions)
+                facts[name] = str(number)
             elif reference.kind in ("card", "name"):
                 for card in (card for card in cards if card.id == id):
                     facts[name] = card_title(card.title, plain=reference.kind == "name").markup
         return facts
+
+
+def _check_series(reference: Citation, scope: Scope) -> None:
+    """Report what a text cannot know of a deck whose cards are never read together."""
+    if reference.kind != "count" or reference.conditions:
+        deck = reference.deck
+        message = f"`{deck}` is a series: a text can state the number of its cards, and no more"
+        scope.fault(problems.bad_value(reference.at, message, f"write `{{count:{deck}}}`"))
 
 
 def _styles(given: Mapping[str, str], known: Mapping[str, object]) -> dict[str, str]:

@@ -15,6 +15,7 @@ from cardgen.model.fields import ChoiceField, Field, TextField
 from cardgen.model.formats import DUPLEX
 from cardgen.model.measures import LengthField, SizeField
 from cardgen.model.record import Record
+from cardgen.model.series import Series, SeriesField
 from cardgen.model.sides import CardSides, SideSpec
 from cardgen.source.files import confine
 
@@ -28,6 +29,9 @@ _FIELDS: Mapping[str, Field] = {
     "size": SizeField(default=SizeField.empty, doc="a card size by name, or width and height"),
     "back": TextField(optional=True, doc="the back's template, or none"),
     "cards": TextField(optional=True, doc="the deck file; decks/<id>.yaml if left out"),
+    "series": SeriesField(
+        optional=True, doc="in place of a deck file: rows of a table, or numbers; see Workers"
+    ),
     "arrangement": ChoiceField(
         choices=ARRANGEMENTS, default="auto", doc="on the sheet: cut once, or with bleed"
     ),
@@ -41,7 +45,10 @@ _FIELDS: Mapping[str, Field] = {
 
 
 class Deck(Component, frozen=True, kw_only=True):
-    """A deck; lengths in millimetres. ``back`` is None where the backs stay white."""
+    """A deck; lengths in millimetres. ``back`` is None where the backs stay white.
+
+    One with a ``series`` has no designs here: its cards are read a volume at a time.
+    """
 
     kind: ClassVar[str] = "deck"
 
@@ -55,6 +62,7 @@ class Deck(Component, frozen=True, kw_only=True):
     back: str | None
     back_at: Location
     designs: tuple[Card, ...]
+    series: Series | None = None
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -71,14 +79,18 @@ class Deck(Component, frozen=True, kw_only=True):
         return deck_sides(self, game)
 
 
-def deck_sides(deck: Deck, game: Game) -> list[CardSides]:
-    """Return the sides of every design of a deck."""
-    total = len(deck.cards)
+def deck_sides(deck: Deck, game: Game, first: int = 1, total: int | None = None) -> list[CardSides]:
+    """Return the sides of every design of a deck.
+
+    ``first`` is the index of its first card and ``total`` their number, if others go before.
+    """
+    count = deck.count if total is None else total
+    total = len(deck.cards) if total is None else total
     bleed = Insets(deck.bleed, deck.bleed, deck.bleed, deck.bleed)
     facts = {
         "id": deck.id,
         "title": deck.title,
-        "count": deck.count,
+        "count": count,
         "width": deck.size.width,
         "height": deck.size.height,
     }
@@ -124,7 +136,7 @@ def deck_sides(deck: Deck, game: Game) -> list[CardSides]:
             deck.back_at,
         )
     result = []
-    for index, card in enumerate(deck.cards, 1):
+    for index, card in enumerate(deck.cards, first):
         card_type = game.card_types[card.type]
         back = common
         if card_type.back == NO_BACK:
@@ -154,7 +166,8 @@ def _make(given: ComponentData) -> Deck:
         hidden=values["hidden"] or "back",
         back=None if back == NO_BACK else back,
         back_at=given.node.key_at("back"),
-        designs=_cards(given),
+        designs=() if "series" in has else _cards(given),
+        series=values["series"],
     )
 
 

@@ -1,7 +1,7 @@
 """The same work on many things, shared between processes where the system can fork.
 
 A forked child starts with everything that is loaded, so only results have to be sent. Where
-there is no fork (Windows, macOS), or too little to do, the work is done in this process.
+there is too little to do, the work is done in this process.
 
 A child ends with its parent, however that ends: it watches a pipe whose other end the parent holds
 and never writes to. It also holds what the parent held, and so the lock of the output folder
@@ -23,8 +23,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
+from cardgen.core.errors import OutputError
+from cardgen.pipeline import problems
+
 # Forking is not safe on macOS once system libraries are loaded.
-_CAN_FORK = hasattr(os, "fork") and sys.platform != "darwin"
+CAN_FORK = hasattr(os, "fork") and sys.platform != "darwin"
 
 _TICKETS, _TICKET_BYTES = 2000, 2  # together less than the smallest pipe holds
 
@@ -61,7 +64,7 @@ def spread(
     process would only wait for the others. Exceptions come back as they were
     raised, the one of the earliest share first.
     """
-    jobs = min(jobs, len(things) // max(least, 1)) if _CAN_FORK else 1
+    jobs = min(jobs, len(things) // max(least, 1)) if CAN_FORK else 1
     if jobs <= 1:
         return _ticking(work, things, 1, tick)
     shares = [things[len(things) * i // jobs : len(things) * (i + 1) // jobs] for i in range(jobs)]
@@ -92,7 +95,7 @@ def deal(
     so ``work`` must not depend on what was done before. Of several exceptions, the one of the
     earliest thing is raised.
     """
-    jobs = min(jobs, len(things) // max(least, 1)) if _CAN_FORK else 1
+    jobs = min(jobs, len(things) // max(least, 1)) if CAN_FORK else 1
     if jobs <= 1:
         return _ticking(work, things, 1, tick)
     many = -(-len(things) // _TICKETS)
@@ -141,7 +144,7 @@ def _tickets(count: int) -> int:
 @contextmanager
 def beside(work: Callable[[], None], jobs: int) -> Iterator[None]:
     """Do work whose only result is files, in parallel with the block or else after it."""
-    if not _CAN_FORK or jobs <= 1:
+    if not CAN_FORK or jobs <= 1:
         yield
         work()
         return
@@ -203,7 +206,7 @@ class _Child:
             try:
                 fine, answer = pickle.load(source)
             except EOFError:
-                raise RuntimeError("a worker process ended early (out of memory?)") from None
+                raise OutputError(problems.worker_lost(None)) from None
         if not fine:
             raise answer
         results: list[Any] = answer

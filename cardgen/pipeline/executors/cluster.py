@@ -1,0 +1,132 @@
+"""The workers of a Dask cluster: processes on other machines, with cardgen installed there.
+
+Nothing of Dask is imported but here. Parcels are tasks of their own: a worker that needs one gets
+it once, from another worker or the scheduler, and one that was lost with its worker is made
+again by the scheduler, like any unit that was under way there.
+"""
+
+from __future__ import annotations
+
+import gc
+import pickle
+import re
+import threading
+import warnings
+import zlib
+from collections.abc import Sequence
+from concurrent.futures import Future
+from typing import Any
+
+from cardgen.core.errors import OutputError
+from cardgen.core.fingerprint import digest_bytes
+from cardgen.pipeline import problems
+from cardgen.pipeline.executors.pool import Pool, WorkUnit
+from cardgen.pipeline.inputs import program_digest
+
+SCHEME = "dask://"
+_ADDRESS = re.compile(r"dask://(\[[0-9A-Fa-f:]+\]|[\w.-]+):(\d{1,5})")
+_PATIENCE = 10  # s: so long a scheduler may take to answer, and its first worker to show up
+_AHEAD = 2  # units a thread: one at work, one to go on with
+_QUICK = 1  # of zlib: a sixth of the bytes of Frames, for 5 ms a megabyte
+
+
+class ClusterPool(Pool):
+    """The workers that the scheduler at ``address``, dask://HOST:PORT, has at any time.
+
+    Raises OutputError if Dask is not installed, nobody answers, or a worker has another cardgen.
+    """
+
+    helps = False
+    sees_disk = False
+
+    def __init__(self, address: str) -> None:
+        match = _ADDRESS.fullmatch(address)
+        if match is None:
+            raise OutputError(problems.bad_executor(None, address))
+        try:
+            import distributed
+        except ImportError:
+            raise OutputError(problems.no_dask(None)) from None
+        self._parcels: dict[str, Any] = {}
+        host, port = match.groups()
+        try:
+            connect: Any = distributed.Client
+            self._client = connect(f"tcp://{host}:{port}", timeout=_PATIENCE, set_as_default=False)
+            self._client.wait_for_workers(1, timeout=_PATIENCE)
+        except (OSError, TimeoutError) as error:
+            raise OutputError(problems.no_cluster(None, address, str(error))) from None
+        self._refuse_others(address)
+
+    def _refuse_others(self, address: str) -> None:
+        """Raise OutputError where a worker lacks cardgen, or has another version of it."""
+        told = self._client.run(_program, on_error="return")
+        wrong = sorted(worker for worker, program in told.items() if program != program_digest())
+        if wrong:
+            self.close()
+            raise OutputError(problems.foreign_workers(None, address, wrong[0]))
+
+    def wanted(self) -> int:
+        """Return a few more than the workers have threads at this moment."""
+        threads: dict[str, int] = self._client.nthreads()
+        return max(1, _AHEAD * sum(threads.values()))
+
+    def ship(self, data: bytes) -> str:
+        """Make a parcel a task: workers get its result, and have it made again if it is lost."""
+        name = digest_bytes(data)
+        if name not in self._parcels:
+            with warnings.catch_warnings():
+                warnings.filterwarnings("ignore", "Sending large graph")
+                self._parcels[name] = self._client.submit(
+                    zlib.decompress, zlib.compress(data, _QUICK), key=f"cardgen-{name}"
+                )
+        return name
+
+    def submit(self, unit: WorkUnit) -> Future[Any]:
+        """Have a unit run by a worker; its result comes compressed."""
+        needs = unit.needs
+        parcels = [self._parcels[name] for name in needs]
+        packed = self._client.submit(_run, pickle.dumps(unit), needs, parcels, pure=False)
+        result: Future[Any] = Future()
+        result.set_running_or_notify_cancel()
+
+        def unpack(done: Any) -> None:
+            try:
+                result.set_result(pickle.loads(zlib.decompress(done.result())))
+            except BaseException as error:
+                result.set_exception(error)
+            finally:
+                done.release()  # now, not when garbage is looked for: scheduler and worker hold it
+
+        packed.add_done_callback(unpack)
+        return result
+
+    def trouble(self, error: Exception) -> Exception:
+        """Say that workers or the scheduler were lost; all else is raised as it is."""
+        if type(error).__module__.startswith(("distributed.", "concurrent.")):
+            return OutputError(problems.cluster_lost(None, str(error)))
+        return error
+
+    def close(self) -> None:
+        """Let go of the cluster; what is under way there is given up."""
+        self._client.close()
+
+
+def _program() -> str:
+    """Return the digest of the cardgen that a worker has."""
+    return program_digest()
+
+
+_one_at_a_time = threading.Lock()
+"""A worker may have several threads; what it keeps of a game is for one of them."""
+
+
+def _run(packed: bytes, names: Sequence[str], parcels: Sequence[bytes]) -> bytes:
+    """Run a unit on a worker of the cluster."""
+    unit: WorkUnit = pickle.loads(packed)
+    with _one_at_a_time:
+        gc.disable()  # as in a build: next to nothing of it is garbage
+        try:
+            result = unit.run(dict(zip(names, parcels, strict=True)))
+            return zlib.compress(pickle.dumps(result), _QUICK)
+        finally:
+            gc.enable()

@@ -1,0 +1,61 @@
+"""Processes that share no memory with this one, and the units of work that they are given.
+
+A unit is a small value that says what to do; what many units need (a project, finished Frames) is
+a parcel, shipped once and known by the digest of its bytes. Both are pickled, so all processes
+must be ours and of one version.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from concurrent.futures import Future
+from typing import Any, Protocol
+
+
+class WorkUnit(Protocol):
+    """Self-contained work; the same unit gives the same result in any process."""
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """The digests of the parcels that it refers to."""
+        ...
+
+    def run(self, parcels: Mapping[str, bytes]) -> Any:
+        """Do the work. Raises `ProjectChangedError` if the project is not the one that is meant."""
+        ...
+
+
+class ProjectChangedError(Exception):
+    """The files of a project are no longer those that a unit was made for."""
+
+
+class Pool(ABC):
+    """Processes that run units.
+
+    ``helps`` says whether this process should work beside them, ``sees_disk`` whether they find
+    the project where it lies.
+    """
+
+    helps: bool = True
+    sees_disk: bool = True
+
+    @abstractmethod
+    def wanted(self) -> int:
+        """Return how many units should be under way so that no process waits."""
+
+    @abstractmethod
+    def ship(self, data: bytes) -> str:
+        """Make a parcel known to all processes; return its digest."""
+
+    @abstractmethod
+    def submit(self, unit: WorkUnit) -> Future[Any]:
+        """Have a unit run."""
+
+    @abstractmethod
+    def trouble(self, error: Exception) -> Exception:
+        """Return what to raise for an exception that a future has: of a lost process, say."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """End what is still under way, and let go of the processes."""

@@ -1,0 +1,360 @@
+"""The seam between a build and the processes that do its work.
+
+A build hands over what it would do itself: a function and the things to apply it to.
+`ForkedWorkers` run that very function. For processes that share no memory there is, besides, a
+`Remote`: it makes units of the same work, and takes what comes back. Results and bytes are the
+same either way.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Generic, Self, TypeVar
+
+from msgspec import Struct
+
+from cardgen.pipeline.executors import fork
+from cardgen.pipeline.executors.pool import Pool, ProjectChangedError, WorkUnit
+
+VARIABLE = "CARDGEN_WORKERS"
+"""Set to ``spawn``, fresh processes are started also where the system can fork."""
+
+START_COST = 0.7
+"""Seconds that a spawned worker takes before its first result: 0.45 with 1000 plain cards, 0.7 with
+Last Men Standing (CPU, Linux: imports 0.25, the rest reading and fonts; other systems start
+processes slower). None is started before this process has worked as long itself and has as much
+again to do."""
+
+UNITS = 4
+"""So many units a process, if there are enough things: with fewer, one waits for another."""
+
+In = TypeVar("In")
+Out = TypeVar("Out")
+
+
+class Remote(Struct, Generic[In, Out], frozen=True):
+    """The same work for processes that share no memory with this one.
+
+    ``unit`` makes a unit of some things, shipping with the pool what it refers to; its result is
+    a list with one entry for each thing. ``take`` turns such an entry into a result.
+    """
+
+    unit: Callable[[Sequence[In], Pool], WorkUnit]
+    take: Callable[[In, Any], Out]
+
+
+class Workers(ABC):
+    """Processes that share the work of a build; this one counts."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @abstractmethod
+    def spread(
+        self,
+        work: Callable[[In], Out],
+        things: Sequence[In],
+        least: int,
+        remote: Remote[In, Out] | None = None,
+        tick: Callable[[int], None] = lambda done: None,
+        meanwhile: Callable[[], None] = lambda: None,
+    ) -> list[Out]:
+        """Return ``[work(thing) for thing in things]``, of which each takes about as long.
+
+        A process gets at least ``least`` things, or a few. ``tick`` is told how many are done;
+        ``meanwhile`` is called where this process would only wait for the others.
+        """
+
+    @abstractmethod
+    def deal(
+        self,
+        work: Callable[[In], Out],
+        things: Sequence[In],
+        remote: Remote[In, Out] | None = None,
+        tick: Callable[[int], None] = lambda done: None,
+    ) -> list[Out]:
+        """Do as `spread` does, for things of which some take far longer than others."""
+
+    @abstractmethod
+    def stream(
+        self,
+        work: Callable[[In], Out],
+        things: Iterable[In],
+        unit: Callable[[In, Pool], WorkUnit],
+    ) -> Iterator[tuple[In, Out]]:
+        """Yield each thing with its result, in order; few of them are held at a time.
+
+        ``unit`` makes a unit of one thing, whose result is that of the work.
+        """
+
+    @abstractmethod
+    def beside(self, work: Callable[[], None]) -> AbstractContextManager[None]:
+        """Do work whose only result is files, in parallel with the block or else after it."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let go of all processes."""
+
+
+class ForkedWorkers(Workers):
+    """Children of this process, which have all that it has loaded; with one job, none.
+
+    Streams go on for long, and a child has all the memory of its parent: so these are worked on
+    by fresh processes, which pass files in ``folder``.
+    """
+
+    def __init__(self, jobs: int, folder: Path | None = None) -> None:
+        self._jobs = jobs
+        self._folder = folder
+
+    def spread(
+        self,
+        work: Callable[[In], Out],
+        things: Sequence[In],
+        least: int,
+        remote: Remote[In, Out] | None = None,
+        tick: Callable[[int], None] = lambda done: None,
+        meanwhile: Callable[[], None] = lambda: None,
+    ) -> list[Out]:
+        """Have children work on a share each."""
+        return fork.spread(work, things, self._jobs, least, tick, meanwhile)
+
+    def deal(
+        self,
+        work: Callable[[In], Out],
+        things: Sequence[In],
+        remote: Remote[In, Out] | None = None,
+        tick: Callable[[int], None] = lambda done: None,
+    ) -> list[Out]:
+        """Have each child take the next thing when it has finished one."""
+        return fork.deal(work, things, self._jobs, tick=tick)
+
+    def stream(
+        self,
+        work: Callable[[In], Out],
+        things: Iterable[In],
+        unit: Callable[[In, Pool], WorkUnit],
+    ) -> Iterator[tuple[In, Out]]:
+        """Have fresh processes run units, if there may be several."""
+        if self._jobs == 1 or self._folder is None:
+            for thing in things:
+                yield thing, work(thing)
+            return
+        with _spawning(self._jobs, self._folder) as others:
+            yield from others.stream(work, things, unit)
+
+    def beside(self, work: Callable[[], None]) -> AbstractContextManager[None]:
+        """Work in a child."""
+        return fork.beside(work, self._jobs)
+
+    def close(self) -> None:
+        """Do nothing: children end with the work that they are made for."""
+
+
+class PooledWorkers(Workers):
+    """This process, and a pool that is started once it pays.
+
+    ``patience`` is how many seconds of its own work this process does first, and must have left.
+    """
+
+    def __init__(
+        self, start: Callable[[], Pool], patience: float, pool: Pool | None = None
+    ) -> None:
+        self._start = start
+        self._patience = patience
+        self._pool = pool
+
+    def spread(
+        self,
+        work: Callable[[In], Out],
+        things: Sequence[In],
+        least: int,
+        remote: Remote[In, Out] | None = None,
+        tick: Callable[[int], None] = lambda done: None,
+        meanwhile: Callable[[], None] = lambda: None,
+    ) -> list[Out]:
+        """Have units of several things run."""
+        return self._share(work, things, least, remote, tick)
+
+    def deal(
+        self,
+        work: Callable[[In], Out],
+        things: Sequence[In],
+        remote: Remote[In, Out] | None = None,
+        tick: Callable[[int], None] = lambda done: None,
+    ) -> list[Out]:
+        """Have units of one thing run."""
+        return self._share(work, things, 1, remote, tick)
+
+    def stream(
+        self,
+        work: Callable[[In], Out],
+        things: Iterable[In],
+        unit: Callable[[In, Pool], WorkUnit],
+    ) -> Iterator[tuple[In, Out]]:
+        """Have as many units under way as the pool wants; this process works where it would wait.
+
+        Results that came before their turn wait, and while as many do as the pool wants, nothing
+        more is begun.
+        """
+        due = iter(things)
+        begin = time.perf_counter()
+        if self._pool is None:
+            while time.perf_counter() - begin < self._patience:
+                for thing in islice(due, 1):
+                    yield thing, work(thing)
+                    break
+                else:
+                    return
+        pool = self._pool = self._pool or self._start()
+        queue: deque[tuple[In, Future[Out]]] = deque()
+        while True:
+            for thing in islice(due, max(0, pool.wanted() - len(queue))):
+                queue.append((thing, pool.submit(unit(thing, pool))))
+            if not queue:
+                return
+            thing, future = queue[0]
+            if pool.helps and not future.done() and len(queue) < 2 * pool.wanted():
+                for another in islice(due, 1):
+                    queue.append((another, _finished(work(another))))
+                    break
+                else:
+                    wait([future])
+                continue
+            queue.popleft()
+            try:
+                yield thing, future.result()
+            except ProjectChangedError:
+                yield thing, work(thing)
+            except Exception as error:
+                raise pool.trouble(error) from error
+
+    @contextmanager
+    def beside(self, work: Callable[[], None]) -> Iterator[None]:
+        """Work after the block."""
+        yield
+        work()
+
+    def close(self) -> None:
+        """End the pool."""
+        if self._pool is not None:
+            self._pool.close()
+            self._pool = None
+
+    def _share(
+        self,
+        work: Callable[[In], Out],
+        things: Sequence[In],
+        most: int,
+        remote: Remote[In, Out] | None,
+        tick: Callable[[int], None],
+    ) -> list[Out]:
+        done: list[Out] = []
+        begin = time.perf_counter()
+        for count, thing in enumerate(things):
+            spent = time.perf_counter() - begin
+            if remote is not None and self._pays(spent, count, len(things)):
+                break
+            done.append(work(thing))
+            tick(len(done))
+        else:
+            return done
+        first = len(done)
+        return done + self._pooled(
+            work, things[first:], most, remote, lambda more: tick(first + more)
+        )
+
+    def _pays(self, spent: float, done: int, total: int) -> bool:
+        """Whether what is left to do should be shared."""
+        if self._pool is not None or self._patience == 0:
+            return True
+        return spent >= self._patience and spent / done * (total - done) >= self._patience
+
+    def _pooled(
+        self,
+        work: Callable[[In], Out],
+        things: Sequence[In],
+        most: int,
+        remote: Remote[In, Out],
+        tick: Callable[[int], None],
+    ) -> list[Out]:
+        """Give the first things to the pool; this process begins with the last if it helps."""
+        pool = self._pool = self._pool or self._start()
+        size = max(1, min(most, len(things) // (UNITS * pool.wanted())))
+        due = deque(range(at, min(at + size, len(things))) for at in range(0, len(things), size))
+        results: dict[int, Out] = {}
+        running: dict[Future[Any], range] = {}
+
+        def do_here(part: range) -> None:
+            for index in part:
+                results[index] = work(things[index])
+
+        while due or running:
+            while due and len(running) < pool.wanted():
+                part = due.popleft()
+                running[pool.submit(remote.unit([things[i] for i in part], pool))] = part
+            if due and pool.helps:
+                do_here(due.pop())
+            else:
+                wait(running, return_when=FIRST_COMPLETED)
+            for future in [one for one in running if one.done()]:
+                part = running.pop(future)
+                try:
+                    answers = future.result()
+                except ProjectChangedError:  # somebody has saved a file; the next build sees it
+                    do_here(part)
+                    continue
+                except Exception as error:
+                    raise pool.trouble(error) from error
+                for index, answer in zip(part, answers, strict=True):
+                    results[index] = remote.take(things[index], answer)
+            tick(len(results))
+        return [results[index] for index in range(len(things))]
+
+
+def workers_for(executor: str, jobs: int | None, folder: Path) -> Workers:
+    """Return the workers for a build: those of a cluster at an address, or of this machine.
+
+    ``folder`` is for passing files. Raises OutputError if there is no such cluster.
+    """
+    if executor:
+        from cardgen.pipeline.executors.cluster import ClusterPool
+
+        connect = partial(ClusterPool, executor)
+        return PooledWorkers(connect, 0, connect())
+    jobs = jobs or fork.default_jobs()
+    if jobs == 1 or (fork.CAN_FORK and os.environ.get(VARIABLE) != "spawn"):
+        return ForkedWorkers(jobs, folder)
+    return _spawning(jobs, folder)
+
+
+def _spawning(jobs: int, folder: Path) -> PooledWorkers:
+    """Return this process and others, which are started once it pays."""
+    from cardgen.pipeline.executors.spawn import SpawnPool
+
+    return PooledWorkers(partial(SpawnPool, jobs - 1, folder), START_COST)
+
+
+def _finished(result: Out) -> Future[Out]:
+    """Return what is done already in the form of what is under way."""
+    future: Future[Out] = Future()
+    future.set_result(result)
+    return future

@@ -1,0 +1,268 @@
+"""Makes the volumes of series: decks of which only some cards are at hand at any time.
+
+A volume is a unit of work: its rows are read, laid out, imposed and written as PDF in one process,
+and forgotten. What has been finished is noted line by line, so that a build which was ended goes
+on where it was.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from cardgen.core.diagnostics import Diagnostic, Severity, relative
+from cardgen.core.errors import CardgenError, SourceError
+from cardgen.core.fingerprint import digest
+from cardgen.model.components.deck import Deck, deck_sides
+from cardgen.model.series import Volume
+from cardgen.pipeline import problems
+from cardgen.pipeline.manifest import ArtifactEntry, intact, sha256
+from cardgen.pipeline.output_lock import FOLDER as CACHE
+from cardgen.pipeline.results import has_errors, merge
+from cardgen.pipeline.safe_paths import destination
+from cardgen.pipeline.writing import write_whole
+from cardgen.products.artifact import PdfDocument
+from cardgen.products.series import (
+    KIND,
+    VolumeFile,
+    manifest,
+    manifest_path,
+    paper_of,
+    volume_path,
+    volume_sheets,
+)
+
+if TYPE_CHECKING:
+    from cardgen.pipeline.game_build import GameBuild
+    from cardgen.pipeline.output_files import OutputFiles
+
+_FINDINGS = 200
+"""So many findings are kept of a series; after as many errors nothing more is begun."""
+_LOOKED_AT = 100  # cards: so many does `check` lay out
+
+
+class VolumeOrder(Struct, frozen=True):
+    """A volume to make: of which deck, how many there are in all, and on which papers."""
+
+    deck: str
+    volume: Volume
+    cards: int
+    volumes: int
+    papers: tuple[str, ...]
+
+
+class VolumeResult(Struct, frozen=True):
+    """The PDFs of a volume by their paper, none if it has errors, and all findings."""
+
+    files: tuple[tuple[str, bytes], ...]
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def make_volume(build: GameBuild, order: VolumeOrder, draw: bool = True) -> VolumeResult:
+    """Read, lay out, impose and write one volume; nothing of it is kept. Not to ``draw`` checks."""
+    from cardgen.backend.pdf import write_pdf
+
+    deck, session = build.game.components[order.deck], build.session
+    assert isinstance(deck, Deck)
+    assert deck.series is not None
+    cards, said = deck.series.cards(order.volume)
+    if any(one.severity is Severity.ERROR for one in said):  # told first, as with any deck
+        return VolumeResult((), tuple(said))
+    sides = deck_sides(replace(deck, designs=cards), build.game, order.volume.first, order.cards)
+    specs = {spec.id: spec for one in sides for spec in one.specs}
+    results = [session.side(spec, drawn=draw) for spec in specs.values()]
+    found = [*said, *merge(results)]
+
+    def pdf(document: PdfDocument) -> bytes:
+        return write_pdf(document.pages, document.info, session.library, session.drawings)
+
+    try:
+        if has_errors(results):
+            return VolumeResult((), tuple(found))
+        for result in results:
+            session.drawings.update(result.drawings)
+        request = replace(
+            build.product_request(results, found), sides={deck.id: sides}, papers=order.papers
+        )
+        planned = volume_sheets(request, deck, order.volume.number, order.volumes)
+        tools = build.tools()
+        files = [(paper_of(one.path), one.data(tools, pdf)) for one in planned if draw]
+        return VolumeResult(tuple(files), tuple(found))
+    except CardgenError as error:
+        return VolumeResult((), (*found, *error.diagnostics))
+    finally:
+        session.let_go(specs)
+        gc.collect()  # a build looks for no garbage otherwise
+
+
+class SeriesBuild(Struct):
+    """The series of one game: what is there, what was made, and what was found."""
+
+    build: GameBuild
+    files: OutputFiles
+    tell: Callable[[float], None]
+    found: dict[tuple[object, ...], Diagnostic] = {}
+    failed: bool = False
+    _more: int = 0
+    _known: dict[str, ArtifactEntry] = {}
+
+    def make(self) -> None:
+        """Make the volumes that are new, of every deck that is a series."""
+        decks = [deck for deck in self.build.game.decks if deck.series is not None]
+        if not decks:
+            return
+        self._known = {entry.path: entry for entry in self.files.known}
+        self._known |= {entry.path: entry for entry in self._noted()}
+        try:
+            for deck in decks:
+                self._deck(deck)
+        except SourceError as error:
+            self._find(error.diagnostics)
+        if not self.failed:
+            self._journal.unlink(missing_ok=True)
+
+    def diagnostics(self) -> list[Diagnostic]:
+        """Return what was found, and how much more."""
+        more = [problems.more_findings(None, self._more)] if self._more else []
+        return [*self.found.values(), *more]
+
+    def _deck(self, deck: Deck) -> None:
+        series = deck.series
+        assert series is not None
+        cards = series.total()
+        volumes = -(-cards // series.volume)
+        papers = tuple(self.build.request.papers or self.build.game.print.papers)
+        common = (
+            KIND,
+            self.build.remote.inputs,
+            self.build.request.duplex,
+            deck.id,
+            cards,
+            volumes,
+        )
+        spans: dict[str, tuple[int, int]] = {}
+        self.files.announce(
+            KIND, (volume_path(deck.id, n + 1, volumes, p) for n in range(volumes) for p in papers)
+        )
+
+        def orders() -> Iterator[tuple[VolumeOrder, dict[str, str]]]:
+            for volume in series.volumes():
+                wanted = {}
+                for paper in papers:
+                    path = volume_path(deck.id, volume.number, volumes, paper)
+                    key = digest((*common, volume.key, paper))
+                    spans[path] = (volume.first, volume.first + volume.count - 1)
+                    if not self._take(path, key):
+                        wanted[paper] = key
+                yield VolumeOrder(deck.id, volume, cards, volumes, tuple(wanted)), wanted
+                if self.failed and len(self.found) >= _FINDINGS:
+                    return
+
+        due = ((order, keys) for order, keys in orders() if keys)
+        remote = self.build.remote
+        made = self.build.workers.stream(
+            lambda one: make_volume(self.build, one[0]),
+            due,
+            lambda one, pool: remote.volume(one[0], pool),
+        )
+        for (order, keys), result in made:
+            self._put(order, keys, result, volumes)
+            self.tell(order.volume.number / volumes)
+        if self.failed:
+            return
+        have = {entry.path: entry for entry in self.files.entries}
+        listed = [
+            VolumeFile(path, *span, have[path].sha256)
+            for path, span in spans.items()
+            if path in have
+        ]
+        content = manifest(deck, cards, listed)
+        self._write(manifest_path(deck.id), digest(content), content)
+
+    def _take(self, path: str, key: str) -> bool:
+        """Take over a volume that is there already."""
+        entry = self._known.get(path)
+        if entry is None or entry.key != key or self.build.request.force:
+            return False
+        if not intact(self.files.folder, entry):
+            return False
+        self.files.entries.append(entry)
+        return True
+
+    def _put(
+        self, order: VolumeOrder, keys: dict[str, str], result: VolumeResult, volumes: int
+    ) -> None:
+        self._find(result.diagnostics)
+        for paper, content in result.files:
+            path = volume_path(order.deck, order.volume.number, volumes, paper)
+            # One with warnings has no key: it is made again, so that they are told again.
+            entry = self._write(path, "" if result.diagnostics else keys[paper], content)
+            self._note(entry)
+
+    def _write(self, path: str, key: str, content: bytes) -> ArtifactEntry:
+        root = self.build.request.root
+        entry = ArtifactEntry(path, KIND, key, sha256(content))
+        target = destination(self.files.folder, path, root)
+        old = self._known.get(path)
+        if old is None or old.sha256 != entry.sha256 or not intact(self.files.folder, old):
+            write_whole(target, content, relative(target, root))
+            self.files.made.append(path)
+        self.files.entries.append(entry)
+        return entry
+
+    def _find(self, found: Sequence[Diagnostic]) -> None:
+        for one in found:
+            self.failed |= one.severity is Severity.ERROR
+            # Cards have a place each; what a template does is one finding with many places.
+            name = (one.severity, one.code, one.at, one.message)
+            if name in self.found:
+                continue
+            if len(self.found) < _FINDINGS:
+                self.found[name] = replace(one, on=one.on[:1])
+            else:
+                self._more += 1
+
+    @property
+    def _journal(self) -> Path:
+        return self.build.request.folder / CACHE / self.build.game.id / "series.jsonl"
+
+    def _note(self, entry: ArtifactEntry) -> None:
+        """Note a finished volume at once: the build may be ended before its record is written."""
+        with self._journal.open("a", encoding="utf-8") as out:
+            out.write(json.dumps([entry.path, entry.key, entry.sha256]) + "\n")
+
+    def _noted(self) -> Iterator[ArtifactEntry]:
+        """Yield the volumes that a build finished which did not come to its end."""
+        try:
+            with self._journal.open(encoding="utf-8") as lines:
+                for line in lines:
+                    path, key, sum_ = map(str, json.loads(line))
+                    yield ArtifactEntry(path, KIND, key, sum_)
+        except (OSError, ValueError, TypeError):
+            return
+
+
+def check_series(build: GameBuild) -> list[Diagnostic]:
+    """Find what is wrong with the first cards of each series."""
+    found: list[Diagnostic] = []
+    for deck in build.game.decks:
+        series = deck.series
+        if series is None:
+            continue
+        first = replace(series, volume=_LOOKED_AT)
+        papers = tuple(build.request.papers or build.game.print.papers)
+        try:
+            volume = next(first.volumes(), None)
+            if volume is not None:
+                cards = series.total()
+                order = VolumeOrder(deck.id, volume, cards, -(-cards // series.volume), papers)
+                found += make_volume(build, order, draw=False).diagnostics
+        except SourceError as error:
+            found += error.diagnostics
+    return found

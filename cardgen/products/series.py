@@ -1,0 +1,75 @@
+"""The product ``series``: the sheets of a deck without end, a file for each volume and paper.
+
+The cards of a series are never all at hand, so nothing can be planned ahead: the pipeline reads
+and lays out a volume at a time, and asks `volume_sheets` for its files.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from pathlib import PurePosixPath
+
+from msgspec import Struct
+from msgspec.structs import asdict, replace
+
+from cardgen.model.components.deck import Deck
+from cardgen.products.artifact import Artifact
+from cardgen.products.planning import product
+from cardgen.products.request import ProductRequest
+from cardgen.products.sheets import deck_sheets, sheet_cards
+
+KIND = "series"
+_DIGITS = 4  # of the number of a volume; more where there are more
+
+
+@product(KIND, Deck)
+def series(request: ProductRequest) -> Iterable[Artifact]:
+    """Describe the sheets of decks with `series:`, in volumes; they are made one by one."""
+    return ()
+
+
+class VolumeFile(Struct, frozen=True):
+    """A file of a series: its path, the numbers of its first and last card, and its digest."""
+
+    path: str
+    first: int
+    last: int
+    sha256: str
+
+
+def manifest_path(deck: str) -> str:
+    """Return the path of the list of all volumes, below the output folder of the game."""
+    return f"{KIND}/{deck}/manifest.json"
+
+
+def volume_path(deck: str, number: int, volumes: int, paper: str) -> str:
+    """Return the path of a volume; sorted by name, they are in order."""
+    return f"{KIND}/{deck}/{number:0{max(_DIGITS, len(str(volumes)))}}.{paper}.pdf"
+
+
+def volume_sheets(
+    request: ProductRequest, deck: Deck, number: int, volumes: int
+) -> tuple[Artifact, ...]:
+    """Describe the sheets of a volume, whose cards are all that the request has of the deck.
+
+    Raises ImpositionError if a card does not fit.
+    """
+    named = replace(deck, title=f"{deck.title}, volume {number} of {volumes}")
+    planned = deck_sheets(request, named, sheet_cards(request, deck))
+    return tuple(
+        replace(one, kind=KIND, path=volume_path(deck.id, number, volumes, paper_of(one.path)))
+        for one in planned
+    )
+
+
+def paper_of(path: str) -> str:
+    """Return the paper that sheets are for."""
+    return PurePosixPath(path).stem.rpartition(".")[2]
+
+
+def manifest(deck: Deck, cards: int, files: Sequence[VolumeFile]) -> bytes:
+    """Return the list of all volumes as JSON, a line for each file."""
+    head = json.dumps({"deck": deck.id, "title": deck.title, "cards": cards}, ensure_ascii=False)
+    lines = [json.dumps({**asdict(one), "path": PurePosixPath(one.path).name}) for one in files]
+    return (head[:-1] + ', "volumes": [\n ' + ",\n ".join(lines) + "\n]}\n").encode()

@@ -1,0 +1,244 @@
+"""A deck out of a table is made in volumes, and is the deck that it would be in YAML."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pypdfium2
+import pytest
+from workshops import HOSTED, SMALL, Workshop, contents
+
+from cardgen.core.diagnostics import Severity
+from cardgen.features.upkeep.overview import overview
+from cardgen.pipeline import series_build
+from cardgen.pipeline.build import check
+from cardgen.pipeline.executors import workers
+from cardgen.pipeline.series_build import SeriesBuild
+
+GAME = "card_data/game/game.yaml"
+TABLE = "card_data/game/names.csv"
+ONE = {**HOSTED, **SMALL, "papers": ("a4",)}
+MANIFEST = "series/heroes/manifest.json"
+
+
+def volumes(*numbers: int) -> set[str]:
+    return {f"series/heroes/{number:04}.a4.pdf" for number in numbers}
+
+
+@pytest.fixture
+def series(workshop: Workshop) -> Workshop:
+    """Three heroes of a table, two a volume."""
+    workshop.edit(GAME, "size: poker,", "size: poker, series: {rows: names.csv, volume: 2},")
+    (workshop.root / "card_data/game/decks/heroes.yaml").unlink()
+    write(workshop, "Anna,Hold {rule:hand} cards.,1", "Bert,,2", 'Carl,"A **bold**, one",1')
+    return workshop
+
+
+def write(workshop: Workshop, *rows: str) -> None:
+    (workshop.root / TABLE).write_text("\n".join(["title,text,copies", *rows, ""]))
+
+
+def words(file: Path) -> list[str]:
+    document = pypdfium2.PdfDocument(file)
+    return [page.get_textpage().get_text_range() for page in document]
+
+
+def made(workshop: Workshop, **options: Any) -> set[str]:
+    report = workshop.build(**{**ONE, **options})
+    assert not report.diagnostics.has_errors, list(report.diagnostics)
+    return {path for path in report.games[0].made if path.startswith("series/")}
+
+
+def test_each_volume_is_a_file_for_each_paper(series: Workshop) -> None:
+    assert made(series, papers=()) == {
+        *volumes(1, 2),
+        *(name.replace("a4", "letter") for name in volumes(1, 2)),
+        MANIFEST,
+    }
+    first, _ = words(series.output / "game/series/heroes/0001.a4.pdf")
+    assert first.count("Bert") == 2
+    assert "Hold 5 cards." in first
+    assert "Heroes, volume 1 of 2" in first
+    assert "Carl" in words(series.output / "game/series/heroes/0002.a4.pdf")[0]
+    found = json.loads((series.output / "game" / MANIFEST).read_text())
+    assert (found["deck"], found["cards"]) == ("heroes", 3)
+    assert [(one["path"], one["first"], one["last"]) for one in found["volumes"]][::2] == [
+        ("0001.a4.pdf", 1, 2),
+        ("0002.a4.pdf", 3, 3),
+    ]
+    assert {e["path"] for e in series.manifest()["artifacts"]} >= {*volumes(1, 2), MANIFEST}
+
+
+def test_cards_are_those_of_a_deck_file(workshop: Workshop, series: Workshop) -> None:
+    rows = (series.root / TABLE).read_text()
+    made(series, output=series.root / "rows")
+    other = [
+        {"title": "Anna", "text": "Hold {rule:hand} cards."},
+        {"title": "Bert", "copies": 2},
+        {"title": "Carl", "text": "A **bold**, one"},
+    ]
+    series.edit(GAME, "names.csv", "names.jsonl")
+    text = "\n".join(json.dumps(row) for row in other)
+    (series.root / TABLE).with_suffix(".jsonl").write_text(text)
+    made(series, output=series.root / "json")
+    assert rows
+    one, two = (contents(series.root / name / "game/series") for name in ("rows", "json"))
+    assert one == two
+
+
+def test_templates_see_the_number_of_a_card_and_of_all(series: Workshop) -> None:
+    series.edit(GAME, "{rows: names.csv, volume: 2}", "{count: 5, volume: 2}")
+    series.edit("templates/game/card.xml.j2", "{{ card.title }}", "{{ index }}/{{ total }}")
+    made(series)
+    assert "5/5" in words(series.output / "game/series/heroes/0003.a4.pdf")[0]
+
+
+def test_nothing_is_made_twice(series: Workshop) -> None:
+    made(series)
+    before = series.stamps()
+    assert made(series) == set()
+    assert made(series, products=("sheets",)) == set()
+    assert series.stamps()["series/heroes/0001.a4.pdf"] == before["series/heroes/0001.a4.pdf"]
+    series.edit(TABLE, "Carl", "Carlo")
+    assert made(series) == {*volumes(2), MANIFEST}
+    (series.output / "game/series/heroes/0001.a4.pdf").unlink()
+    assert made(series) == volumes(1)
+    assert made(series, force=True) == set()  # made again, with the same bytes
+    series.edit("templates/game/back.xml.j2", "sea", "ink")
+    assert made(series) == {*volumes(1, 2), MANIFEST}
+
+
+def test_a_series_that_is_no_more_leaves_nothing(series: Workshop) -> None:
+    made(series)
+    write(series, "Anna,,1")
+    assert made(series) == {*volumes(1), MANIFEST}
+    assert not volumes(2) & set(series.files())
+    series.edit(GAME, "  heroes:", "  # heroes:")
+    series.build(**ONE)
+    assert not [name for name in series.files() if name.startswith("series/")]
+
+
+def test_a_build_that_was_ended_goes_on(series: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+    put = SeriesBuild._put
+
+    def end(self: SeriesBuild, order: Any, *more: Any) -> None:
+        if order.volume.number == 2:
+            raise KeyboardInterrupt
+        put(self, order, *more)
+
+    monkeypatch.setattr(SeriesBuild, "_put", end)
+    with pytest.raises(KeyboardInterrupt):
+        series.build(**ONE)
+    monkeypatch.setattr(SeriesBuild, "_put", put)
+    assert made(series) == {*volumes(2), MANIFEST}
+    assert not (series.output / ".cardgen/game/series.jsonl").exists()
+    assert made(series) == set()
+
+
+@pytest.mark.parametrize(
+    ("row", "place", "said"),
+    [
+        ("Dora,{rule:hnd},1", "4:6", "unknown rule `hnd`"),
+        ("Dora,,many", "4:7", "expected a whole number"),
+        ("Dora,", "4:1", "this row cannot be read: it has 2 values, and the header 3 names"),
+    ],
+)
+def test_a_fault_costs_its_volume(series: Workshop, row: str, place: str, said: str) -> None:
+    made(series)
+    write(series, "Anna,,1", "Bert,,2", row, "Emil,,1")
+    report = series.build(**ONE)
+    assert report.games[0].status == "failed"
+    [found] = [one for one in report.diagnostics if one.severity is Severity.ERROR]
+    assert str(found.at) == f"{TABLE}:{place}"
+    assert said in found.message
+    assert list(check(series.root)) == [found]
+    write(series, "Anna,,1", "Bert,,2", "Dora,,1", "Emil,,1")
+    assert made(series) == {*volumes(2), MANIFEST}
+
+
+def test_warnings_come_again(series: Workshop) -> None:
+    series.edit(GAME, "size: 8pt", "size: 4pt")
+    found = [list(series.build(**ONE).diagnostics) for _ in range(2)]
+    series.edit(GAME, "title: Places", "title: Plaza")
+    found.append(list(series.build(**ONE).diagnostics))
+    assert found[0] == found[1] == found[2]
+    assert {one.severity for one in found[0]} == {Severity.WARNING}
+    assert any("heroes/" in id for one in found[0] for id in one.on)
+
+
+def test_findings_are_counted_where_they_are_too_many(
+    series: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(series_build, "_FINDINGS", 3)
+    write(series, *(f"Name {n},,x" for n in range(40)))
+    found = [one.code for one in series.build(**ONE).diagnostics if one.code != "CG752"]
+    assert len(found) == 4
+    assert found[-1] == "CG788"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("names.csv", "name.csv", "the table"),
+        ("names.csv", "names.xlsx", "is no table that can be read"),
+        ("names.csv", "../../names.csv", "leads out"),
+        ("rows: names.csv,", "", "a series takes either `rows` or `count`"),
+        ("rows: names.csv,", "rows: names.csv, count: 3,", "a series takes either"),
+        ("volume: 2", "volume: 0", "`0` is not a whole number from 1 to 100000"),
+    ],
+)
+def test_a_series_is_checked(series: Workshop, old: str, new: str, said: str) -> None:
+    series.edit(GAME, old, new)
+    assert any(said in one.message for one in check(series.root)), list(check(series.root))
+
+
+def test_an_unknown_column_is_told(series: Workshop) -> None:
+    series.edit(TABLE, "text", "txt")
+    [found] = check(series.root)
+    assert (found.code, str(found.at)) == ("CG201", f"{TABLE}:1:7")
+    assert "did you mean `text`?" in found.hints
+
+
+def test_a_booklet_states_the_number_and_no_more(series: Workshop) -> None:
+    series.edit(GAME, "components:", "components:\n  rules: {kind: booklet}")
+    rules = series.root / "card_data/game/rules.md"
+    rules.write_text("# Rules\n\nThere are {count:heroes} heroes.\n")
+    made(series)
+    pages = words(series.output / "game/booklets/rules.pdf")
+    assert "There are 3 heroes." in " ".join(" ".join(pages).split())
+    rules.write_text("# Rules\n\nThere are {count:heroes?type=card} heroes.\n")
+    [found] = check(series.root)
+    assert "is a series" in found.message
+
+
+def test_fresh_processes_make_the_same(series: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "START_COST", 0.0)
+    write(series, *(f"Name {n},,1" for n in range(20)))
+    made(series)
+    assert len(made(series, jobs=2, output=series.root / "two")) == 11
+    assert contents(series.root / "two/game") == series.files()
+
+
+def test_only_a_few_volumes_are_held(series: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When a volume is put in place, its cards and Frames are gone."""
+    left: list[int] = []
+    put = SeriesBuild._put
+
+    def look(self: SeriesBuild, *given: Any) -> None:
+        session = self.build.session
+        left.append(len(session.drawings) + sum("heroes" in id for id in session._frames))
+        put(self, *given)
+
+    monkeypatch.setattr(SeriesBuild, "_put", look)
+    write(series, *(f"Name {n},,1" for n in range(9)))
+    made(series)
+    assert left == [0] * 5
+
+
+def test_the_overview_names_a_series(series: Workshop) -> None:
+    [game], _ = overview(series.root)
+    [heroes, places] = game.decks
+    assert (heroes.designs, heroes.cards, places.cards) == (3, 3, 2)
+    assert MANIFEST in game.products

@@ -1,0 +1,177 @@
+"""A Dask cluster of real processes makes the files of a build without one."""
+
+from __future__ import annotations
+
+import builtins
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from workshops import HOSTED, SMALL, Workshop, contents
+
+from cardgen.pipeline.build import BuildReport
+from cardgen.pipeline.executors import cluster as seam
+from cardgen.pipeline.executors.cluster import ClusterPool
+
+ROOT = Path(__file__).parents[2]
+GAME = "card_data/game/game.yaml"
+TABLE = "card_data/game/names.csv"
+ALIKE = {**HOSTED, **SMALL}
+NO_DASK = "the extra `cluster` is not installed"
+
+
+def start(folder: Path, what: str, *options: str) -> subprocess.Popen[bytes]:
+    file = str(folder / "scheduler.json")
+    program = [sys.executable, "-m", "dask", what, "--scheduler-file", file, "--no-dashboard"]
+    with (folder / f"{what}.log").open("ab") as log:
+        return subprocess.Popen(
+            [*program, *options],
+            stdout=log,
+            stderr=log,
+            cwd=folder,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+        )
+
+
+class Cluster:
+    """A scheduler and workers without a nanny, so that what is killed stays dead."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.scheduler = start(folder, "scheduler", "--host", "127.0.0.1", "--port", "0")
+        self.workers: list[subprocess.Popen[bytes]] = []
+        self.add()
+        self.add()
+
+    def add(self) -> None:
+        options = ("--nthreads", "1", "--no-nanny", "--local-directory", str(self.folder))
+        self.workers.append(start(self.folder, "worker", *options))
+
+    @property
+    def address(self) -> str:
+        file, end = self.folder / "scheduler.json", time.monotonic() + 60
+        while time.monotonic() < end:
+            found = re.search(r"tcp://([\d.]+:\d+)", file.read_text() if file.exists() else "")
+            if found:
+                return f"dask://{found[1]}"
+            time.sleep(0.05)
+        raise AssertionError((self.folder / "scheduler.log").read_text())
+
+    def close(self) -> None:
+        for process in (*self.workers, self.scheduler):
+            process.kill()
+            process.wait()
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    pytest.importorskip("distributed", reason=NO_DASK)
+    cluster = Cluster(tmp_path_factory.mktemp("cluster"))
+    yield cluster
+    cluster.close()
+
+
+def far(workshop: Workshop, address: str, **options: Any) -> BuildReport:
+    output = workshop.root / "far"
+    return workshop.build(output=output, executor=address, **ALIKE, **options)
+
+
+def equal(workshop: Workshop) -> bool:
+    workshop.build(**ALIKE)
+    files = workshop.files()
+    return len(files) > 5 and contents(workshop.root / "far/game") == files
+
+
+def test_no_cluster_is_imported_by_a_build(workshop: Workshop) -> None:
+    code = (
+        "import sys; from pathlib import Path; from cardgen.pipeline.build import *;"
+        "build(BuildRequest(Path('.'), jobs=2));"
+        "print({'distributed', 'dask'} & set(sys.modules))"
+    )
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=workshop.root, env=env, capture_output=True, text=True
+    )
+    assert done.stdout == "set()\n", done.stderr
+
+
+def refused(workshop: Workshop, address: str) -> str:
+    report = workshop.build(executor=address)
+    [found] = report.diagnostics
+    assert not report.games
+    return f"{found.code} {found.message} {' '.join(found.hints)}"
+
+
+@pytest.mark.parametrize("address", ["localhost:8786", "dask://", "dask://a:b", "ray://a:1"])
+def test_a_bad_address_is_refused(workshop: Workshop, address: str) -> None:
+    assert refused(workshop, address).startswith(f"CG784 `{address}` is no address of a cluster")
+
+
+def test_the_extra_is_asked_for(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = builtins.__import__
+
+    def without(name: str, *more: Any) -> Any:
+        if name == "distributed":
+            raise ImportError(name)
+        return real(name, *more)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    said = refused(workshop, "dask://localhost:8786")
+    assert said.startswith("CG783")
+    assert 'pip install "cardgen[cluster]"' in said
+
+
+def test_nobody_answers(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed", reason=NO_DASK)
+    monkeypatch.setattr(seam, "_PATIENCE", 0.5)
+    said = refused(workshop, "dask://127.0.0.1:9")
+    assert said.startswith("CG785 there is no cluster at work at `dask://127.0.0.1:9`")
+
+
+@pytest.mark.slow
+def test_another_version_is_refused(
+    workshop: Workshop, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(seam, "program_digest", lambda: "another")
+    assert refused(workshop, cluster.address).startswith("CG786")
+
+
+@pytest.mark.slow
+def test_a_game_and_a_series(
+    workshop: Workshop, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was made near and far is the same, also by workers that come and go."""
+    address = cluster.address
+    workshop.edit(
+        GAME, "components:", "components:\n  names: {kind: deck, size: poker, back: none,"
+    )
+    workshop.edit(GAME, "back: none,", "back: none, series: {rows: names.csv, volume: 2}}")
+    rows = [f"name-{n},Name {n},Text {n}" for n in range(60)]
+    (workshop.root / TABLE).write_text("\n".join(["id,title,text", *rows, ""]))
+    units: list[str] = []
+    submit = ClusterPool.submit
+
+    def watched(self: ClusterPool, unit: Any) -> Any:
+        units.append(type(unit).__name__)
+        if units.count("VolumeUnit") == 8:  # one worker goes, with all that it holds
+            cluster.workers[0].send_signal(signal.SIGKILL)
+            cluster.add()
+        return submit(self, unit)
+
+    monkeypatch.setattr(ClusterPool, "submit", watched)
+    report = far(workshop, address)
+    assert [game.status for game in report.games] == ["built"]
+    assert set(units) == {"SidesUnit", "FileUnit", "VolumeUnit"}
+    assert cluster.workers[0].wait() == -signal.SIGKILL
+    assert equal(workshop)
+
+    workshop.edit(TABLE, "Text 50", "{rule:text}")
+    found = [one for one in far(workshop, address).diagnostics if "names.csv" in str(one.at)]
+    assert [str(one.at) for one in found] == [f"{TABLE}:52:17"]

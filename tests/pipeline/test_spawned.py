@@ -1,0 +1,266 @@
+"""Processes that are started afresh make the same files, and end as they should."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from test_build_workers import living, until
+from workshops import HOSTED, SMALL, Workshop, contents
+
+from cardgen.core.errors import OutputError
+from cardgen.features.scaffold.new import new_game
+from cardgen.pipeline.build import BuildRequest, build, check
+from cardgen.pipeline.executors import spawn, workers
+from cardgen.pipeline.executors.pool import ProjectChangedError
+from cardgen.pipeline.executors.spawn import SpawnPool
+from cardgen.pipeline.executors.workers import PooledWorkers, Remote, workers_for
+
+ROOT = Path(__file__).parents[2]
+ALIKE = {**HOSTED, **SMALL}
+
+
+@dataclass(frozen=True)
+class Act:
+    """A unit that does one of a few things."""
+
+    how: str
+    things: tuple[int, ...] = ()
+    needs: tuple[str, ...] = ()
+
+    def run(self, parcels: Mapping[str, bytes]) -> Any:
+        if self.how == "exit":
+            os._exit(3)
+        if self.how == "fail":
+            raise LookupError("failed")
+        if self.how == "changed":
+            raise ProjectChangedError
+        if self.how == "read":
+            return [parcels[name] for name in self.needs]
+        return [(os.getpid(), thing) for thing in self.things]
+
+
+@pytest.fixture
+def spawned(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Start processes at once, also where the system can fork."""
+    monkeypatch.setenv(workers.VARIABLE, "spawn")
+    monkeypatch.setattr(workers, "START_COST", 0.0)
+
+
+@pytest.fixture
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """The units that were handed to a pool."""
+    units: list[object] = []
+    submit = SpawnPool.submit
+    monkeypatch.setattr(SpawnPool, "submit", lambda *a: (units.append(a[1]), submit(*a))[1])
+    return units
+
+
+@pytest.mark.usefixtures("spawned")
+def test_a_new_game_has_the_same_bytes(tmp_path: Path, counted: list[object]) -> None:
+    root = new_game(tmp_path, None, "tide").project
+    one = build(BuildRequest(root, jobs=1, output=tmp_path / "one", **ALIKE))
+    assert not counted
+    two = build(BuildRequest(root, jobs=2, output=tmp_path / "two", **ALIKE))
+    assert {type(unit).__name__ for unit in counted} == {"SidesUnit", "FileUnit"}
+    assert [game.status for game in (*one.games, *two.games)] == ["built", "built"]
+    assert list(one.diagnostics) == list(two.diagnostics)
+    assert built(tmp_path / "one") == built(tmp_path / "two")
+    counted.clear()
+    again = build(BuildRequest(root, jobs=2, output=tmp_path / "two", force=True, **ALIKE))
+    assert counted
+    assert again.made == two.made
+    assert built(tmp_path / "one") == built(tmp_path / "two")
+
+
+def built(output: Path) -> dict[str, str]:
+    assert not list(output.glob(".cardgen/.cardgen-*"))
+    files = contents(output)
+    return {name: files[name] for name in files if not name.startswith(".cardgen/")}
+
+
+@pytest.mark.usefixtures("spawned")
+def test_an_edit_after_a_spawned_build(workshop: Workshop) -> None:
+    workshop.build(jobs=2, **ALIKE)
+    workshop.edit("card_data/game/decks/heroes.yaml", "title: Bert", "title: Berta")
+    workshop.build(jobs=2, **ALIKE)
+    after = workshop.files()
+    workshop.build(jobs=1, force=True, **ALIKE)
+    assert workshop.files() == after
+
+
+@pytest.mark.usefixtures("spawned")
+def test_faults_come_back_as_they_are_found_here(workshop: Workshop) -> None:
+    workshop.edit("templates/game/card.xml.j2", "card.text", "card.text or nothing")
+    found = [[str(one) for one in check(workshop.root, jobs=jobs)] for jobs in (1, 2)]
+    assert found[0] == found[1]
+    assert len(found[0]) >= 1
+    assert workshop.build(jobs=2).games[0].status == "failed"
+
+
+def test_nothing_is_spawned_that_does_not_pay(
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(workers.VARIABLE, "spawn")
+    monkeypatch.setattr(spawn, "SpawnPool", lambda *_: pytest.fail("started"))
+    assert workshop.build(jobs=2, **ALIKE).games[0].status == "built"
+
+
+def acting(how: str) -> Remote[int, Any]:
+    return Remote(lambda things, pool: Act(how, tuple(things)), lambda thing, answer: answer)
+
+
+def started(folder: Path) -> PooledWorkers:
+    return PooledWorkers(lambda: SpawnPool(1, folder), 0)
+
+
+def here(thing: int) -> tuple[int, int]:
+    return os.getpid(), thing
+
+
+def test_both_processes_work_and_results_are_in_order(tmp_path: Path) -> None:
+    told: list[int] = []
+    with started(tmp_path) as some:
+        done = some.deal(here, range(40), acting("tell"), told.append)
+    assert [thing for _, thing in done] == list(range(40))
+    assert done[0][0] != os.getpid() == done[-1][0]
+    assert told == sorted(told)
+    assert told[-1] == 40
+
+
+def test_a_lost_process_is_told(tmp_path: Path) -> None:
+    with started(tmp_path) as some, pytest.raises(OutputError, match="a worker process ended"):
+        some.deal(here, range(40), acting("exit"))
+
+
+def test_an_exception_comes_back(tmp_path: Path) -> None:
+    with started(tmp_path) as some, pytest.raises(LookupError, match="failed"):
+        some.deal(here, range(40), acting("fail"))
+
+
+def test_what_was_changed_meanwhile_is_done_here(tmp_path: Path) -> None:
+    with started(tmp_path) as some:
+        done = some.spread(here, range(40), 3, acting("changed"))
+    assert done == [(os.getpid(), thing) for thing in range(40)]
+
+
+def test_a_parcel_is_what_was_shipped(tmp_path: Path) -> None:
+    pool = SpawnPool(1, tmp_path)
+    try:
+        name = pool.ship(b"frames")
+        assert pool.ship(b"frames") == name
+        [file] = tmp_path.iterdir()
+        assert pool.submit(Act("read", needs=(name,))).result() == [b"frames"]
+        file.write_bytes(b"others")
+        with pytest.raises(ProjectChangedError):
+            pool.submit(Act("read", needs=(name,))).result()
+    finally:
+        pool.close()
+    assert not list(tmp_path.iterdir())
+
+
+def test_another_state_of_the_project_is_refused(workshop: Workshop) -> None:
+    from cardgen.pipeline.executors.units import GameRef
+
+    with pytest.raises(ProjectChangedError):
+        GameRef(BuildRequest(workshop.root), "game", "another").load({})
+
+
+WAITING = """
+import os, sys, time
+from pathlib import Path
+from cardgen.pipeline.executors import workers
+from cardgen.pipeline.executors.spawn import SpawnPool
+from test_spawned import Wait
+
+folder = Path(sys.argv[1])
+
+def build(*_):
+    pool = SpawnPool(2, folder)
+    with workers.PooledWorkers(lambda: pool, 0, pool) as some:
+        (folder / str(os.getpid())).touch()
+        some.deal(
+            lambda thing: time.sleep(600),
+            range(9),
+            workers.Remote(lambda things, pool: Wait(str(folder)), lambda thing, answer: answer),
+        )
+
+import types
+sys.modules["cardgen.pipeline.build"] = types.SimpleNamespace(check=build)
+sys.argv = ["cardgen", "check"]
+from cardgen.__main__ import main; main()
+"""
+
+
+@dataclass(frozen=True)
+class Wait:
+    """A unit that does not end."""
+
+    folder: str
+    needs: tuple[str, ...] = ()
+
+    def run(self, parcels: Mapping[str, bytes]) -> Any:
+        import time
+
+        Path(self.folder, str(os.getpid())).touch()
+        time.sleep(600)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="sends signals to a group of processes")
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGKILL"])
+def test_processes_end_with_their_parent(tmp_path: Path, name: str) -> None:
+    (tmp_path / "card_data").mkdir()
+    parent = subprocess.Popen(
+        [sys.executable, "-c", WAITING, tmp_path],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT}/tests:{ROOT}/tests/pipeline"},
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+
+    def pids() -> list[int]:
+        return [int(path.name) for path in tmp_path.iterdir() if path.name.isdigit()]
+
+    assert until(lambda: len(pids()) == 3)
+    if name == "SIGINT":  # Ctrl-C goes to all
+        os.killpg(parent.pid, signal.SIGINT)
+    else:
+        parent.send_signal(signal.Signals[name])
+    _, said = parent.communicate(timeout=30)
+    words = {"SIGINT": "interrupted", "SIGTERM": "ended by SIGTERM"}.get(name)
+    if words:  # when the parent is killed, Python itself removes its semaphores, and says so
+        assert said.decode() == f"cardgen: {words}; no file is left half-written\n"
+    assert b"Traceback" not in said
+    assert until(lambda: not any(map(living, pids())))
+
+
+def test_one_job_is_one_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(workers.VARIABLE, "spawn")
+    some = workers_for("", 1, tmp_path)
+    assert some.deal(here, range(3)) == [(os.getpid(), n) for n in range(3)]
+    assert isinstance(workers_for("", 2, tmp_path), PooledWorkers)
+
+
+def test_a_script_that_builds_is_not_run_again(workshop: Workshop) -> None:
+    code = (
+        "from pathlib import Path; from cardgen.pipeline.executors import workers;"
+        "from cardgen.pipeline.build import *; workers.START_COST = 0.0; print('here');"
+        "print(build(BuildRequest(Path('.'), jobs=2, products=('sheets',))).made)"
+    )
+    script = workshop.root / "script.py"
+    script.write_text(code)
+    done = subprocess.run(
+        [sys.executable, script],
+        cwd=workshop.root,
+        env={**os.environ, "PYTHONPATH": str(ROOT), workers.VARIABLE: "spawn"},
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout == "here\n4\n", done.stderr

@@ -1,0 +1,132 @@
+"""Tables are read a run at a time, and every value knows where it stands."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cardgen.core.errors import SourceError
+from cardgen.source.node import YamlNode
+from cardgen.source.tables import Table
+
+NAMES = ["id", "text"]
+CELLS = st.text(st.sampled_from('ab,;"\n é'), max_size=6)
+
+
+def table(folder: Path, text: str, name: str = "names.csv") -> Table:
+    file = folder / name
+    file.write_bytes(text.encode())
+    return Table(file, name)
+
+
+def rows(one: Table, size: int = 100, lists: tuple[str, ...] = ()) -> list[YamlNode]:
+    faults: list[Any] = []
+    found = [row for run in one.runs(size) for row in one.rows(run, lists, faults.append)]
+    if faults:
+        raise SourceError(*faults)
+    return found
+
+
+def plain(found: list[YamlNode]) -> list[Any]:
+    return [row.plain() for row in found]
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 99).map(str), CELLS), max_size=9),
+    st.integers(1, 4),
+    st.sampled_from(["\n", "\r\n"]),
+)
+def test_what_a_spreadsheet_writes_is_read_back(
+    tmp_path_factory: pytest.TempPathFactory, given_rows: list[Any], size: int, end: str
+) -> None:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator=end)
+    writer.writerows([NAMES, *given_rows])
+    one = table(tmp_path_factory.mktemp("t"), out.getvalue())
+    found = rows(one, size)
+    assert [(row.value["id"].raw, row.value["text"].raw) for row in found] == [
+        (id, text.strip()) for id, text in given_rows
+    ]
+    assert one.count() == len(given_rows)
+    runs = list(one.runs(size))
+    assert [run.count for run in runs[:-1]] == [size] * (len(runs) - 1)
+    lines = (out.getvalue().replace("\r\n", "\n")).split("\n")
+    for row in found:
+        for cell in row.value.values():
+            first = cell.raw.split("\n")[0].replace('"', '""')
+            assert lines[cell.at.line - 1][cell.at.column - 1 :].startswith(first.split('"')[0])
+
+
+def test_values_mean_what_they_mean_in_yaml(tmp_path: Path) -> None:
+    one = table(tmp_path, "a,b,c,d,e\n7, x ,,true,no\n")
+    assert plain(rows(one)) == [{"a": 7, "b": "x", "c": None, "d": True, "e": "no"}]
+
+
+def test_a_cell_of_a_list_holds_several_values(tmp_path: Path) -> None:
+    [row] = rows(table(tmp_path, "a,b\n1,sun; moon;3\n"), lists=("b",))
+    assert row.plain() == {"a": 1, "b": ["sun", "moon", 3]}
+    assert [str(item.at) for item in row.value["b"].value] == [
+        f"names.csv:2:{column}" for column in (3, 8, 13)
+    ]
+
+
+@pytest.mark.parametrize("between", [",", ";", "\t"])
+def test_columns_are_told_apart(tmp_path: Path, between: str) -> None:
+    one = table(tmp_path, "﻿" + between.join("ab") + "\n" + between.join("12") + "\n")
+    assert plain(rows(one)) == [{"a": 1, "b": 2}]
+
+
+def test_blank_lines_are_no_rows(tmp_path: Path) -> None:
+    one = table(tmp_path, "a\n1\n\n  \n2\n\n")
+    assert [str(row.value["a"].at) for row in rows(one, 1)] == ["names.csv:2:1", "names.csv:5:1"]
+
+
+def test_a_row_of_json_is_a_tree_with_places(tmp_path: Path) -> None:
+    text = '{"a": "sun", "b": [1, {"c": null}]}\n\n{"a": "s\\u00e9", "b": []}\n'
+    one = table(tmp_path, text, "names.jsonl")
+    first, second = rows(one, 1)
+    assert first.plain() == {"a": "sun", "b": [1, {"c": None}]}
+    assert second.plain() == {"a": "sé", "b": []}
+    assert str(first.value["a"].at) == "names.jsonl:1:8"
+    assert str(first.value["b"].value[0].at) == "names.jsonl:1:20"
+    assert str(first.key_at("b")) == "names.jsonl:1:15"
+    assert second.value["b"].at.line == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("t.csv", "", "t.csv:1: this row cannot be read: it has no header"),
+        ("t.csv", 'a,b\n1,"x\n', "t.csv:2: this row cannot be read: a quote in it is never closed"),
+        ("t.csv", "a,b\n1,2\n3\n", "t.csv:3:1: this row cannot be read: it has 1 values"),
+        ("t.csv", 'a,b\n1,"x"y\n', "t.csv:2: this row cannot be read: "),
+        ("t.csv", 'a\n1"\n2"\n3\n', "t.csv:2: this row cannot be read: from here on"),
+        ("t.csv", "a\nx\x07\n", "t.csv:2:2: "),
+        ("t.jsonl", "{}\n[1]\n", "t.jsonl:2: this row cannot be read: it is no JSON object"),
+        ("t.jsonl", '{"a": }\n', "t.jsonl:1:7: this row cannot be read: "),
+        ("t.jsonl", '{"a": NaN}\n', "t.jsonl:1:1: this row cannot be read: NaN"),
+        ("t.jsonl", '{"a": 1, "a": 2}\n', "t.jsonl:1:11: key `a` is given twice"),
+        ("t.jsonl", "[" * 100_000 + "\n", "t.jsonl:1: this row cannot be read: "),
+    ],
+)
+def test_faults_have_a_place(tmp_path: Path, name: str, text: str, said: str) -> None:
+    with pytest.raises(SourceError) as raised:
+        rows(table(tmp_path, text, name))
+    [found] = raised.value.diagnostics
+    assert f"{found.at}: {found.message}".startswith(said)
+
+
+def test_the_head_alone_makes_a_table(tmp_path: Path) -> None:
+    one = table(tmp_path, 'a,"b\nc"\n1,2\n')
+    (tmp_path / "short.csv").write_bytes(one.head())
+    short = Table(tmp_path / "short.csv", "names.csv")
+    assert short.columns == one.columns
+    assert not rows(short)
+    [run] = one.runs(9)
+    assert plain(list(short.rows(run, (), lambda *_: None))) == [{"a": 1, "b\nc": 2}]

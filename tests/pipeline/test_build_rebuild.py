@@ -386,12 +386,12 @@ def test_what_writes_files_is_loaded_before_processes_part(built):
     """Each of them would load it for itself."""
     code = (
         "import sys; from pathlib import Path\n"
-        "from cardgen.pipeline import workers\n"
+        "from cardgen.pipeline.executors.workers import Workers\n"
         "from cardgen.pipeline.build import BuildRequest, build\n"
         "def deal(*given, **more):\n"
         "    print(*sorted({'cardgen.backend.pdf', 'pypdfium2'} & sys.modules.keys()))\n"
         "    return real(*given, **more)\n"
-        "real, workers.deal = workers.deal, deal\n"
+        "real, Workers.deal = Workers.deal, deal\n"
         "build(BuildRequest(Path(sys.argv[1]), jobs=1, force=True, products=(sys.argv[2],)))\n"
     )
     assert in_python(code, built.root, "sheets") == ["cardgen.backend.pdf"]

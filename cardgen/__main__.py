@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 
 
 def main() -> None:
     """Run the command line and leave with its exit code."""
+    gc.set_threshold(50_000)  # to look for garbage among modules takes a tenth of importing them
     try:
         from cardgen.cli.main import cli
 

@@ -163,6 +163,7 @@ def test_no_feature_imports_another() -> None:
         ("click", {"cli"}),
         ("jinja2", {"template"}),
         ("pypdfium2", {"backend"}),
+        ("reportlab", {"backend"}),
         ("uharfbuzz", {"assets"}),
         ("zlib_ng", {"backend"}),
         ("markdown_it", {"model"}),

@@ -1,4 +1,4 @@
-"""Objects of a PDF (ISO 32000-2, 7.3), and the file that numbers them (7.5).
+"""Objects of a PDF (ISO 32000-2, 7.3), and the file that they are put into (7.5).
 
 Values are plain: a dict is a dictionary, a list an array, and what is written as it is, such as a
 number, a reference or a name with its slash, is a string or an integer.
@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from reportlab.pdfbase.pdfdoc import PDFDocument, PDFObjectReference
+
 Value = str | int | Sequence["Value"] | Mapping[str, "Value"]
 Dictionary = Mapping[str, Value]
 
-_HEADER = b"%PDF-1.6\n%\xe2\xe3\xcf\xd3\n"  # what is not ASCII says that the file is binary (7.5.2)
 _IRREGULAR = re.compile(rb"[^A-Za-z0-9_.+-]")
 _ESCAPED = re.compile(r"[()\\]")
 
@@ -35,51 +36,44 @@ def number(value: float, digits: int) -> str:
 
 
 class PdfFile:
-    """A file in the making: objects are numbered as they come, and written at once."""
+    """A file in the making: objects are written as they come, and ReportLab puts them in place.
+
+    A document of ReportLab's takes objects that are bytes already as they are. So it numbers them,
+    and writes the file with its tables, but does not go through thousands of nested objects.
+    """
 
     def __init__(self) -> None:
-        self._parts = [_HEADER]
-        self._size = len(_HEADER)
-        self._offsets: list[int] = []
+        self._document = PDFDocument(invariant=1, pdfVersion=(1, 6))
 
     def reserve(self) -> str:
         """Return a reference to an object that is still to be written."""
-        self._offsets.append(0)
-        return f"{len(self._offsets)} 0 R"
+        return self.put("null")
 
     def put(self, value: Value, at: str = "") -> str:
         """Write an object, ``at`` a reserved reference if there is one; return the reference."""
-        return self._write(at, _written(value).encode("ascii"))
+        return self._put(_written(value).encode("ascii"), at)
 
     def stream(self, dictionary: Dictionary, data: bytes, at: str = "") -> str:
         """Write a stream (7.3.8); its dictionary needs no length."""
         head = _written({**dictionary, "Length": len(data)}).encode("ascii")
-        return self._write(at, head, b"\nstream\n", data, b"\nendstream")
+        return self._put(b"".join((head, b"\nstream\n", data, b"\nendstream")), at)
 
-    def _write(self, at: str, *parts: bytes) -> str:
-        at = at or self.reserve()
-        number = int(at.partition(" ")[0])
-        self._offsets[number - 1] = self._size
-        whole = (b"%d 0 obj\n" % number, *parts, b"\nendobj\n")
-        self._parts += whole
-        self._size += sum(map(len, whole))
-        return at
+    def _put(self, content: bytes, at: str) -> str:
+        document = self._document
+        if at:
+            document.idToObject[at] = content
+            return at
+        reference = f"{document.objectcounter + 1} 0 R"
+        document.Reference(content, reference)
+        return reference
 
     def finish(self, root: str, info: str, identifier: str) -> bytes:
         """Return the file; ``identifier`` is hexadecimal (14.4)."""
-        count = len(self._offsets) + 1
-        rows = "".join([f"{offset:010d} 00000 n \n" for offset in self._offsets])
-        trailer: Dictionary = {
-            "Size": count,
-            "Root": root,
-            "Info": info,
-            "ID": [f"<{identifier}>", f"<{identifier}>"],
-        }
-        end = (
-            f"xref\n0 {count}\n0000000000 65535 f \n{rows}"
-            f"trailer\n{_written(trailer)}\nstartxref\n{self._size}\n%%EOF\n"
-        )
-        return b"".join([*self._parts, end.encode("ascii")])
+        document = self._document
+        document.Catalog, document.info = PDFObjectReference(root), PDFObjectReference(info)
+        document._ID = f"[<{identifier}> <{identifier}>]".encode("ascii")
+        written: bytes = document.format()
+        return written
 
 
 def _written(value: Value) -> str:

@@ -1,4 +1,4 @@
-"""Writing pages as PDF: `objects` numbers the objects, `drawing` writes the operators.
+"""Writing pages as PDF: `objects` writes the objects, ReportLab the file, `drawing` the operators.
 
 Fonts and pictures are embedded by content, streams are deflated, and nothing depends on the date.
 Glyphs are placed one by one, so that kerning and ligatures are exactly what layout decided.
@@ -43,7 +43,8 @@ _FLATE: Dictionary = {"Filter": "/FlateDecode"}
 FAR = 2000.0  # mm; no piece is larger
 
 Kept = MutableMapping[str, tuple[Any, ...]]
-"""Pages of the last build by fingerprint: the Frames they paint, those they call, their content."""
+"""Pages of the last build by fingerprint, and forms by name: the Frames they paint, those they
+call, their content."""
 
 
 def write_pdf(
@@ -96,7 +97,7 @@ class _Writer:
         targets = [(pdf.reserve(), page.frame.size.height) for page in pages]
         used = Content()
         for page, (at, _) in zip(pages, targets, strict=True):
-            content = self.content(page.frame)
+            content = self.page_content(page.frame)
             _gather(used, content)
             self.page(page, content.stream, at, {"Parent": tree, "Resources": shared}, targets)
         pdf.put({"Type": "/Pages", "Count": len(pages), "Kids": [at for at, _ in targets]}, tree)
@@ -136,19 +137,22 @@ class _Writer:
         """Tell whether a Frame is painted twice; for pixels that is never asked."""
         return self.uses[fingerprint] > 1
 
-    def content(self, frame: Frame) -> Content:
-        """Compile a page, or reuse that of the last build if it calls the same Frames."""
+    def page_content(self, frame: Frame) -> Content:
         height = frame.size.height * self.unit
         before = f"{self.unit:.9f} 0 0 {-self.unit:.9f} 0 {height:.4f} cm\n"
+        return self.content(frame, frame.fingerprint, before)
+
+    def content(self, frame: Frame, name: str, before: str = "") -> Content:
+        """Compile a page or form, or reuse that of the last build if it calls the same Frames."""
         if not self.compiler.level:
             return self.compiler.compile(frame, self.shared, before)
-        known = self.kept.get(frame.fingerprint)
+        known = self.kept.get(name)
         painted = known[0] if known else dict(self.compiler.painted(frame))
         called = sorted(filter(self.shared, painted))
         if known and known[1] == called:
             return Content.unpack(known[2])
         content = self.compiler.compile(frame, self.shared, before)
-        self.kept[frame.fingerprint] = (painted, called, content.pack())
+        self.kept[name] = (painted, called, content.pack())
         return content
 
     def page(
@@ -225,7 +229,7 @@ class _Writer:
     def form(self, name: str, fingerprint: str, isolated: bool) -> str:
         if name not in self.written:
             frame = self.frames[fingerprint]
-            content = self.compiler.compile(frame, self.shared)
+            content = self.content(frame, name)
             box = _reach(frame)
             dictionary: dict[str, Value] = {
                 **_FLATE,

@@ -14,7 +14,8 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from cardgen.core.diagnostics import Diagnostics, relative
@@ -40,10 +41,16 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
     """
     begin = time.perf_counter()
     forget()
-    # Nearly all that a build makes lives until its end: looking for garbage is lost time.
+    with _all_kept():
+        return _build(request, progress, begin)
+
+
+@contextmanager
+def _all_kept() -> Iterator[None]:
+    """Look for no garbage: nearly all that is made here lives until the end."""
     gc.disable()
     try:
-        return _build(request, progress, begin)
+        yield
     finally:
         gc.freeze()  # what is left is not garbage; the process is about to end anyway
         gc.enable()
@@ -94,7 +101,7 @@ def check(root: Path, games: Sequence[str] = (), jobs: int | None = None) -> Dia
 
     loaded = load_project(root, names)
     found.extend(loaded.diagnostics)
-    with workers_for("", jobs, request.folder / CACHE) as workers:
+    with _all_kept(), workers_for("", jobs, request.folder / CACHE) as workers:
         for game in loaded.games:
             found.extend(GameBuild(request, game, "", workers=workers).check())
     return found

@@ -31,7 +31,9 @@ _ROOT = Path(__file__).resolve().parents[1]
 _PROC = Path("/proc")
 _POLL = 0.5  # s
 _TICKS = os.sysconf("SC_CLK_TCK")
-_ENV = {**os.environ, "PYTHONPATH": str(_ROOT)}
+# Dask samples its workers' stacks all the time, and keeps an hour of that.
+_UNSAMPLED = {"DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False"}
+_ENV = {**os.environ, "PYTHONPATH": str(_ROOT), **_UNSAMPLED}
 
 
 @dataclass

@@ -102,9 +102,11 @@ def built(root: Path, name: str) -> Built:
     words: dict[str, tuple[str, ...]] = {}
 
     class Listener(maker.GameBuild):
-        def side_entries(self, results: Sequence[SideResult]) -> tuple[SideEntry, ...]:
+        def side_entries(
+            self, results: Sequence[SideResult], before: Sequence[SideEntry]
+        ) -> tuple[SideEntry, ...]:
             words.update({r.id: tuple(said(r.frame)) for r in results if r.frame is not None})
-            return super().side_entries(results)
+            return super().side_entries(results, before)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(maker, "GameBuild", Listener)

@@ -18,11 +18,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from cardgen.core.diagnostics import Diagnostics, relative
 from cardgen.core.errors import CardgenError
 from cardgen.pipeline.file_journal import noted
 from cardgen.pipeline.inputs import forget, inputs_digest
-from cardgen.pipeline.manifest import Manifest, all_intact, read_manifest
+from cardgen.pipeline.kept_templates import mean_the_same, note_inputs
+from cardgen.pipeline.manifest import Manifest, all_intact, read_manifest, write_manifest
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.output_lock import locked
 from cardgen.pipeline.request import BuildReport, BuildRequest, GameReport, Progress
@@ -89,7 +92,7 @@ def check(root: Path, games: Sequence[str] = (), jobs: int | None = None) -> Dia
     names: list[str] = []
     for name in games or known:
         manifest = read_manifest(request.folder / name, name) if name in known else Manifest(name)
-        if _is_current(request, name, manifest):
+        if _same_inputs(request, name, manifest):
             found.extend(manifest.warnings)
         else:
             names.append(name)
@@ -118,7 +121,12 @@ def _games_to_build(
     names = []
     for name in wanted:
         manifest = read_manifest(request.folder / name, name)
-        if _is_done(request, name, manifest):
+        inputs = _same_inputs(request, name, manifest)
+        if inputs and _are_whole(request, name, manifest):
+            if inputs != manifest.inputs:
+                manifest = replace(manifest, inputs=inputs)
+                write_manifest(request.folder / name, manifest, request.root)
+                note_inputs(request.folder, name, inputs)
             kept = tuple(entry.path for entry in manifest.artifacts)
             reports[name] = GameReport(
                 name, manifest.title, "unchanged", kept=kept, stale=manifest.stale
@@ -129,22 +137,27 @@ def _games_to_build(
     return names
 
 
-def _is_done(request: BuildRequest, name: str, manifest: Manifest) -> bool:
-    """Whether a game is as the last build left it: no input, no wish and no file has changed."""
-    return (
-        _is_current(request, name, manifest)
-        and all_intact(request.folder / name, manifest.artifacts)
-        and noted(request.folder, name).keys() <= {entry.path for entry in manifest.artifacts}
-    )
+def _are_whole(request: BuildRequest, name: str, manifest: Manifest) -> bool:
+    """Whether the files of a game are as the last build left them."""
+    intact = all_intact(request.folder / name, manifest.artifacts)
+    return intact and noted(request.folder, name).keys() <= {e.path for e in manifest.artifacts}
 
 
-def _is_current(request: BuildRequest, name: str, manifest: Manifest) -> bool:
-    """Whether the last build was asked for the same, and made it of the same inputs."""
-    return (
-        manifest.inputs != ""
-        and manifest.request == request.key
-        and manifest.inputs == inputs_digest(request.root, name, BUNDLED)
+def _same_inputs(request: BuildRequest, name: str, manifest: Manifest) -> str:
+    """Return the digest of the inputs if those of the last build mean the same, else nothing.
+
+    Nothing either, if it was asked for something else.
+    """
+    if manifest.inputs == "" or manifest.request != request.key:
+        return ""
+    now = inputs_digest(request.root, name, BUNDLED)
+    if now == manifest.inputs:
+        return now
+    # What is stale may be stale no more, whatever the others mean.
+    same = not manifest.stale and mean_the_same(
+        request.root, request.folder, name, manifest.inputs, now
     )
+    return now if same else ""
 
 
 def _build_games(

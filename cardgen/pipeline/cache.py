@@ -26,8 +26,9 @@ from cardgen.frame import (
     unpack_gradient,
 )
 from cardgen.pipeline.dependencies import Dependencies, Noted
+from cardgen.pipeline.kept_templates import read_templates, write_templates
 from cardgen.pipeline.sealed_files import read_plain, write_plain
-from cardgen.template.compiling import COMPILER, KeptTemplate
+from cardgen.template.compiling import KeptTemplate
 
 
 class _UsedParts(dict[str, tuple[Any, ...]]):
@@ -126,7 +127,7 @@ class Store:
 
     def __init__(self, folder: Path) -> None:
         self._files = (folder / "sides", folder / "sides.more")
-        self._templates_file = folder / "templates"
+        self._folder = folder
         self._templates: dict[str, KeptTemplate] = {}
         self._tables = _Tables()
         self._more = _Tables()
@@ -159,10 +160,7 @@ class Store:
 
         Nothing, if another version of Python or Jinja compiled them.
         """
-        read = read_plain(self._templates_file)
-        if not isinstance(read, tuple) or read[0] != COMPILER:
-            return {}
-        self._templates = {name: KeptTemplate(*kept) for name, kept in read[1].items()}
+        self._templates = read_templates(self._folder)
         return dict(self._templates)
 
     def dependencies(self, id: str) -> Dependencies | None:
@@ -229,8 +227,7 @@ class Store:
             self._tables.work[one.id] = self._more.work[one.id] = entry
         self._write()
         if templates != self._templates:
-            plain = {name: tuple(kept) for name, kept in templates.items()}
-            write_plain(self._templates_file, (COMPILER, plain))
+            write_templates(self._folder, templates)
 
     def _write(self) -> None:
         """Write what is new: beside the rest if it is little, else everything as one file."""

@@ -20,6 +20,7 @@ from cardgen.pipeline.executors.remote import RemoteGame
 from cardgen.pipeline.executors.workers import ForkedWorkers, Workers
 from cardgen.pipeline.hooks import FinishedGame, features
 from cardgen.pipeline.inputs import program_digest
+from cardgen.pipeline.kept_templates import forget_inputs, note_inputs
 from cardgen.pipeline.line_setter import FONTS
 from cardgen.pipeline.manifest import ArtifactEntry, Manifest, SideEntry
 from cardgen.pipeline.output_files import OutputFiles, paper_of
@@ -158,6 +159,8 @@ class GameBuild:
                 stale=stale,
             )
         )
+        if not request.force:
+            note_inputs(request.folder, game.id, self.inputs)
         report = GameReport(
             game.id,
             game.title,
@@ -204,6 +207,7 @@ class GameBuild:
 
     def keep(self, results: Sequence[SideResult]) -> None:
         """Keep the finished sides for the next build, and let the features keep theirs."""
+        forget_inputs(self.request.folder, self.game.id)
         self.session.save(results)
         root, frames = self.request.root, {r.id: r.frame for r in results if r.frame is not None}
         printer = load_printer(root)

@@ -18,27 +18,36 @@ from cardgen.pipeline.hooks import features
 from cardgen.source.files import TABLE_ENDINGS, game_ids
 
 _PACKAGE = Path(__file__).resolve().parent.parent
+PARTED = "-"
+_TEMPLATE = ".j2"
 _LIMIT = 200_000_000  # bytes; anything larger is refused by whoever reads it
 
 
 def inputs_digest(root: Path, game: str, bundled: Path, without: Collection[str] = ()) -> str:
     """Return a digest over the game's data, templates, fonts, printer profile and cardgen.
 
-    Files in the game's folder that are named in ``without`` do not count.
+    Files in the game's folder that are named in ``without`` do not count. The part behind `PARTED`
+    is that of the texts of templates.
     """
     templates = root / "templates"
-    return digest(
-        (
-            [one for one in _data(root, game) if one[0] not in without],
-            _contents(templates / game, root),
-            _shared(templates, root, game_ids(root)),
-            _shared(root / "fonts", root),
-            _shared(bundled / "templates/shared", bundled),
-            _shared(bundled / "fonts", bundled),
-            _file(root / "printer.yaml"),
-            program_digest(),
-        )
+    folders = [
+        _contents(templates / game, root),
+        _shared(templates, root, game_ids(root)),
+        _shared(bundled / "templates/shared", bundled),
+    ]
+    texts = [[one for one in folder if one[0].endswith(_TEMPLATE)] for folder in folders]
+    others = [
+        [one if not one[0].endswith(_TEMPLATE) else one[0] for one in folder] for folder in folders
+    ]
+    rest = (
+        [one for one in _data(root, game) if one[0] not in without],
+        others,
+        _shared(root / "fonts", root),
+        _shared(bundled / "fonts", bundled),
+        _file(root / "printer.yaml"),
+        program_digest(),
     )
+    return f"{digest(rest)}{PARTED}{digest(texts)}"
 
 
 def input_files(root: Path, game: str) -> Iterator[tuple[str, Path]]:
@@ -65,9 +74,9 @@ def _data(root: Path, game: str) -> list[tuple[str, str]]:
 
 
 @cache
-def _shared(folder: Path, root: Path, without: tuple[str, ...] = ()) -> str:
+def _shared(folder: Path, root: Path, without: tuple[str, ...] = ()) -> tuple[tuple[str, str], ...]:
     """Cover what games have in common: a folder but for those of single games in it."""
-    return digest(_contents(folder, root, without))
+    return tuple(_contents(folder, root, without))
 
 
 @cache

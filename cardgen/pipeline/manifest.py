@@ -5,6 +5,7 @@ It holds no times and no absolute paths: the same input gives the same bytes.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 from collections.abc import Iterable
@@ -13,8 +14,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from cardgen.core.diagnostics import Diagnostic, Location, Severity
+from cardgen.core.diagnostics import Diagnostic, Location, Severity, relative
 from cardgen.pipeline.safe_paths import inside, plain
+from cardgen.pipeline.writing import write_whole
 
 NAME = "build.json"
 FORMAT = 1
@@ -96,6 +98,15 @@ def read_manifest(folder: Path, game: str) -> Manifest:
         )
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return Manifest(game)
+
+
+def write_manifest(folder: Path, manifest: Manifest, root: Path) -> None:
+    """Write the record of a game into its output folder, if it says anything new."""
+    path, data = folder / NAME, manifest.dump()
+    with contextlib.suppress(OSError):
+        if path.read_bytes() == data:
+            return
+    write_whole(path, data, relative(path, root))
 
 
 def _entry(entry: dict[str, Any]) -> ArtifactEntry:

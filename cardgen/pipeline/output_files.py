@@ -14,12 +14,12 @@ from cardgen.pipeline.executors.pool import Pool, WorkUnit
 from cardgen.pipeline.executors.workers import Remote, Workers
 from cardgen.pipeline.file_journal import note, noted, strays
 from cardgen.pipeline.manifest import (
-    NAME,
     ArtifactEntry,
     Manifest,
     intact,
     read_manifest,
     sha256,
+    write_manifest,
 )
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.request import BuildRequest
@@ -160,13 +160,7 @@ class OutputFiles:
 
     def record(self, manifest: Manifest) -> None:
         """Write ``build.json``, if it says anything new; the journal has nothing to add then."""
-        path = self.folder / NAME
-        data = manifest.dump()
-        with contextlib.suppress(OSError):
-            if path.read_bytes() == data:
-                data = b""
-        if data:
-            write_whole(path, data, relative(path, self.request.root))
+        write_manifest(self.folder, manifest, self.request.root)
         note(self.request.folder, self.game, {entry.path: entry.kind for entry in self.entries})
 
 

@@ -85,7 +85,7 @@ def test_code_of_another_compiler_is_not_taken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Store(tmp_path).save([], Drawings(), {"a": KeptTemplate("1", "m", b"code")})
-    monkeypatch.setattr("cardgen.pipeline.cache.COMPILER", b"another")
+    monkeypatch.setattr("cardgen.pipeline.kept_templates.COMPILER", b"another")
     assert Store(tmp_path).templates() == {}
 
 

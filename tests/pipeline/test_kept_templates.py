@@ -1,0 +1,117 @@
+"""A comment in a template leaves a game unchanged, without its cards being read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from workshops import Workshop, write_files
+
+from cardgen.model import load
+from cardgen.pipeline import game_build
+from cardgen.pipeline.build import BuildRequest, check
+
+CARD = "templates/game/card.xml.j2"
+WORDS = 'y="4" width="40"'
+ASKED: dict[str, Any] = {}
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Workshop:
+    shop = write_files(tmp_path)
+    shop.build(**ASKED)
+    return shop
+
+
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The games that were read."""
+    names: list[str] = []
+    load_project = load.load_project
+
+    def noted(root, games=(), *more):  # type: ignore[no-untyped-def]
+        names.extend(games)
+        return load_project(root, games, *more)
+
+    monkeypatch.setattr(load, "load_project", noted)
+    return names
+
+
+def clean(shop: Workshop) -> bool:
+    """Whether the files are those of a build in a fresh folder, the record included."""
+    fresh = Workshop(shop.root, shop.root.parent / f"{shop.root.name}-fresh")
+    fresh.build(**ASKED, output=fresh.output)
+    mine, other = shop.manifest(), fresh.manifest()
+    files = [
+        {n: d for n, d in one.files().items() if n != "build.json" and not n.endswith(".json")}
+        for one in (shop, fresh)
+    ]
+    return mine["inputs"] == other["inputs"] and files[0] == files[1]
+
+
+def test_a_comment_is_no_change(shop: Workshop, read: list[str]) -> None:
+    shop.edit(CARD, "</side>", "</side>{# why #}")
+    assert shop.build(**ASKED).games[0].status == "unchanged"
+    assert read == []
+    assert clean(shop)
+    read.clear()
+    assert shop.build(**ASKED).games[0].status == "unchanged"
+    assert not list(check(shop.root))
+    assert read == []
+    shop.edit(CARD, "{# why #}", "{# and #}")
+    assert not list(check(shop.root))
+    assert shop.build(**ASKED).games[0].status == "unchanged"
+    assert read == []
+
+
+def test_what_is_no_comment_is_a_change(shop: Workshop, read: list[str]) -> None:
+    shop.edit(CARD, WORDS, 'y="5" width="40"')
+    assert shop.build(**ASKED).games[0].status == "built"
+    shop.edit(CARD, "</side>", "</side>{# why #}")
+    (shop.root / "templates/game/extra.xml.j2").write_text("{# new #}", encoding="utf-8")
+    read.clear()
+    shop.build(**ASKED)
+    assert read == ["game"]  # a template more may be found in place of another
+    assert clean(shop)
+
+
+def test_a_comment_that_moves_tags_is_a_change(shop: Workshop, read: list[str]) -> None:
+    shop.edit(CARD, "<side", "{# two\nlines #}\n<side")
+    shop.build(**ASKED)
+    assert read == ["game"]
+    assert clean(shop)
+
+
+def test_a_build_that_keeps_nothing_leaves_no_trust_in_what_was_kept(shop: Workshop) -> None:
+    first = shop.files()
+    shop.edit(CARD, WORDS, 'y="5" width="40"')
+    shop.build(**ASKED, force=True)
+    shop.edit(CARD, 'y="5" width="40"', WORDS)  # as the kept templates are
+    shop.build(**ASKED)
+    assert shop.files() == first
+
+
+def test_a_build_that_was_killed_leaves_no_trust_in_what_it_kept(
+    shop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shop.edit(CARD, WORDS, 'y="5" width="40"')
+
+    def killed(**_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(game_build, "Manifest", killed)
+        with pytest.raises(KeyboardInterrupt):
+            shop.build(**ASKED)
+    assert shop.build(**ASKED).games[0].status == "built"
+    assert clean(shop)
+
+
+def test_a_product_that_was_left_may_be_stale_no_more(shop: Workshop) -> None:
+    request = {"papers": ("a4",), "products": ("sheets",)}
+    shop.edit(CARD, WORDS, 'y="5" width="40"')
+    assert shop.build(**request).games[0].stale
+    shop.edit(CARD, 'y="5" width="40"', WORDS)
+    assert not shop.build(**request).games[0].stale
+    assert BuildRequest(shop.root, **request).key != BuildRequest(shop.root, **ASKED).key

@@ -24,7 +24,6 @@ from cardgen.core.diagnostics import Diagnostics, relative
 from cardgen.core.errors import CardgenError
 from cardgen.pipeline.file_journal import noted
 from cardgen.pipeline.inputs import forget, inputs_digest
-from cardgen.pipeline.kept_templates import mean_the_same, note_inputs
 from cardgen.pipeline.manifest import Manifest, all_intact, read_manifest, write_manifest
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.output_lock import locked
@@ -124,6 +123,8 @@ def _games_to_build(
         inputs = _same_inputs(request, name, manifest)
         if inputs and _are_whole(request, name, manifest):
             if inputs != manifest.inputs:
+                from cardgen.pipeline.kept_templates import note_inputs
+
                 manifest = replace(manifest, inputs=inputs)
                 write_manifest(request.folder / name, manifest, request.root)
                 note_inputs(request.folder, name, inputs)
@@ -153,6 +154,8 @@ def _same_inputs(request: BuildRequest, name: str, manifest: Manifest) -> str:
     now = inputs_digest(request.root, name, BUNDLED)
     if now == manifest.inputs:
         return now
+    from cardgen.pipeline.kept_templates import mean_the_same
+
     # What is stale may be stale no more, whatever the others mean.
     same = not manifest.stale and mean_the_same(
         request.root, request.folder, name, manifest.inputs, now

@@ -8,6 +8,7 @@ of the build that ``build.json`` records: a build may be killed in between, or t
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -43,7 +44,8 @@ def note_inputs(output: Path, game: str, inputs: str) -> None:
 
 def forget_inputs(output: Path, game: str) -> None:
     """Say nothing about the kept templates, which are about to change."""
-    (output / FOLDER / game / _NOTE).unlink(missing_ok=True)
+    with contextlib.suppress(FileNotFoundError):
+        (output / FOLDER / game / _NOTE).unlink()
 
 
 def mean_the_same(root: Path, output: Path, game: str, was: str, now: str) -> bool:

@@ -48,7 +48,7 @@ from cardgen.pipeline import game_build, session
 from cardgen.core.registry import load_modules
 from cardgen.pipeline.build import BuildRequest, build
 
-session.LEAST_SHARE, game_build.WORTH_A_PROCESS = 1, 0
+session._TRIAL, session._WORTH_SHARING, game_build.WORTH_A_PROCESS = 0, 0, 0
 load_modules("cardgen.products")
 import cardgen.model.load, cardgen.backend.pdf, cardgen.backend.pixels, pypdfium2, uharfbuzz
 for line in sys.stdin:

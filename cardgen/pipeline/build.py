@@ -156,10 +156,9 @@ def _same_inputs(request: BuildRequest, name: str, manifest: Manifest) -> str:
         return now
     from cardgen.pipeline.kept_templates import mean_the_same
 
-    # What is stale may be stale no more, whatever the others mean.
-    same = not manifest.stale and mean_the_same(
-        request.root, request.folder, name, manifest.inputs, now
-    )
+    # What is stale may be stale no more, and a warning names a column, which tags do not tell.
+    told = bool(manifest.stale or manifest.warnings)
+    same = not told and mean_the_same(request.root, request.folder, name, manifest.inputs, now)
     return now if same else ""
 
 

@@ -206,10 +206,11 @@ class Store:
         finished: Iterable[Finished],
         drawings: Drawings,
         templates: Mapping[str, KeptTemplate],
+        whole: bool = True,
     ) -> None:
-        """Keep this work for the next build."""
+        """Keep this work for the next build; if it is the ``whole``, other work may go."""
         finished = list(finished)
-        if len(self._tables.work) + self._tables.dead > 2 * len(finished) + 200:
+        if whole and len(self._tables.work) + self._tables.dead > 2 * len(finished) + 200:
             self._forget(finished, drawings)
         for one in finished:
             noted = one.dependencies

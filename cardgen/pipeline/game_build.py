@@ -20,7 +20,7 @@ from cardgen.pipeline.executors.remote import RemoteGame
 from cardgen.pipeline.executors.workers import ForkedWorkers, Workers
 from cardgen.pipeline.hooks import FinishedGame, features
 from cardgen.pipeline.inputs import program_digest
-from cardgen.pipeline.kept_templates import forget_inputs, note_inputs
+from cardgen.pipeline.kept_templates import note_meaning
 from cardgen.pipeline.line_setter import FONTS
 from cardgen.pipeline.manifest import ArtifactEntry, Manifest, SideEntry
 from cardgen.pipeline.output_files import OutputFiles, paper_of
@@ -159,8 +159,7 @@ class GameBuild:
                 stale=stale,
             )
         )
-        if not request.force:
-            note_inputs(request.folder, game.id, self.inputs)
+        note_meaning(request.folder, request.root, game.id, self.inputs, self.session.templates)
         report = GameReport(
             game.id,
             game.title,
@@ -207,8 +206,7 @@ class GameBuild:
 
     def keep(self, results: Sequence[SideResult]) -> None:
         """Keep the finished sides for the next build, and let the features keep theirs."""
-        forget_inputs(self.request.folder, self.game.id)
-        self.session.save(results)
+        self.session.save(results, whole=len(self.shown) == len(self.game.components))
         root, frames = self.request.root, {r.id: r.frame for r in results if r.frame is not None}
         printer = load_printer(root)
         sides = {id: self.session.sides[id] for id in self.shown}

@@ -50,6 +50,17 @@ def inputs_digest(root: Path, game: str, bundled: Path, without: Collection[str]
     return f"{digest(rest)}{PARTED}{digest(texts)}"
 
 
+def template_texts(root: Path, game: str, bundled: Path) -> str:
+    """Return the part of the digest that covers texts of templates, looked at anew."""
+    templates = root / "templates"
+    folders = [
+        _contents(templates / game, root),
+        _contents(templates, root, game_ids(root)),
+        _contents(bundled / "templates/shared", bundled),
+    ]
+    return digest([[one for one in folder if one[0].endswith(_TEMPLATE)] for folder in folders])
+
+
 def input_files(root: Path, game: str) -> Iterator[tuple[str, Path]]:
     """Yield the files of a project that a game's output can depend on, with their names in it."""
     templates = f"templates/{game}"

@@ -2,20 +2,22 @@
 
 It also answers whether a game says the same as in its last build although texts of its templates
 differ: that a comment means nothing shows when a template is split into tokens, and no card has to
-be read for it. A note that is written last and removed first says that the kept templates are those
-of the build that ``build.json`` records: a build may be killed in between, or told to keep nothing.
+be read for it. For this a note is left of what all templates meant, and for which inputs.
 """
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Mapping
 from pathlib import Path
 
-from cardgen.pipeline.inputs import PARTED
+from cardgen.core.reads import EVERYTHING
+from cardgen.pipeline.inputs import PARTED, template_texts
 from cardgen.pipeline.output_lock import FOLDER
+from cardgen.pipeline.resources import templates_of
 from cardgen.pipeline.sealed_files import read_plain, write_plain
+from cardgen.source.files import BUNDLED
 from cardgen.template.compiling import COMPILER, KeptTemplate
+from cardgen.template.environment import Templates
 
 _TEMPLATES, _NOTE = "templates", "templates.of"
 
@@ -37,15 +39,20 @@ def write_templates(folder: Path, templates: Mapping[str, KeptTemplate]) -> None
     write_plain(folder / _TEMPLATES, (COMPILER, plain))
 
 
+def note_meaning(output: Path, root: Path, game: str, inputs: str, templates: Templates) -> None:
+    """Note what all templates of a game mean that was built of some inputs.
+
+    Nothing is noted if a template was saved meanwhile: who knows what was built of it.
+    """
+    meaning = templates.meaning(EVERYTHING)
+    if inputs.partition(PARTED)[2] == template_texts(root, game, BUNDLED):
+        write_plain(output / FOLDER / game / _NOTE, (inputs, meaning))
+
+
 def note_inputs(output: Path, game: str, inputs: str) -> None:
-    """Say of which inputs the kept templates are."""
-    write_plain(output / FOLDER / game / _NOTE, inputs)
-
-
-def forget_inputs(output: Path, game: str) -> None:
-    """Say nothing about the kept templates, which are about to change."""
-    with contextlib.suppress(FileNotFoundError):
-        (output / FOLDER / game / _NOTE).unlink()
+    """Note that these inputs mean what those of the last build did."""
+    _, meaning = read_plain(output / FOLDER / game / _NOTE)
+    write_plain(output / FOLDER / game / _NOTE, (inputs, meaning))
 
 
 def mean_the_same(root: Path, output: Path, game: str, was: str, now: str) -> bool:
@@ -56,11 +63,10 @@ def mean_the_same(root: Path, output: Path, game: str, was: str, now: str) -> bo
     if was.partition(PARTED)[0] != now.partition(PARTED)[0]:
         return False
     folder = output / FOLDER / game
-    if read_plain(folder / _NOTE) != was:
+    note = read_plain(folder / _NOTE)
+    if not isinstance(note, tuple) or note[0] != was:
         return False
-    from cardgen.pipeline.resources import templates_of
-
-    known = read_templates(folder)
     templates = templates_of(root, game)
-    templates.kept.update(known)
-    return all(templates.meaning(name) == kept.meaning for name, kept in known.items())
+    templates.kept.update(read_templates(folder))
+    meaning: str = note[1]
+    return templates.meaning(EVERYTHING) == meaning

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -35,8 +33,7 @@ from cardgen.pipeline.results import SideResult, TextResult
 from cardgen.proof.runner import proof
 from cardgen.template.element import Element
 
-_TRIAL = 0.03  # s
-_WORTH_SHARING = 0.06  # s of laying out sides, about twice what it takes to begin a process
+_SIDES_A_UNIT = 60
 
 
 def _get_ready() -> None:
@@ -149,14 +146,9 @@ class Session:
         first = {spec.template: spec for spec in reversed(specs)}
         rest = [spec for spec in specs if first[spec.template] is not spec]
         results = [work(spec) for spec in first.values()]
-        # A few more tell how long one takes: 1 ms on plain cards, up to 50 in a game full of art.
-        begin, before = time.perf_counter(), len(results)
-        while rest and time.perf_counter() - begin < _TRIAL:
-            results.append(work(rest.pop()))
-        spent, alone = time.perf_counter() - begin, len(results)
-        least = math.ceil(_WORTH_SHARING * (alone - before) / max(spent, 1e-9)) if rest else 1
+        alone = len(results)
         results += workers.spread(
-            work, rest, least, remote, lambda done: progress(alone + done), _get_ready
+            work, rest, _SIDES_A_UNIT, remote, lambda done: progress(alone + done), _get_ready
         )
         for result in results:
             self._frames[result.id] = result.frame
@@ -278,8 +270,8 @@ class Session:
             assert flow is not None
             self.sides[id] = flow.sides(number)
 
-    def save(self, results: Iterable[SideResult]) -> None:
-        """Keep the finished work for the next build."""
+    def save(self, results: Iterable[SideResult], whole: bool = True) -> None:
+        """Keep the finished work for the next build; ``whole`` if it is all there is."""
         if self._store is not None:
             sides = [
                 Finished(r.id, (r.frame,), r.dependencies, self.specs[r.id].safe)
@@ -287,7 +279,7 @@ class Session:
                 if r.keep and r.frame and r.id in self.specs
             ]
             finished = [*sides, *self._texts.values(), *self._behinds.values()]
-            self._store.save(finished, self.drawings, self.templates.kept)
+            self._store.save(finished, self.drawings, self.templates.kept, whole)
 
     def side(self, spec: SideSpec, drawn: bool) -> SideResult:
         """Lay out one side; faults of the project become diagnostics."""

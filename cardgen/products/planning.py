@@ -14,6 +14,7 @@ from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.errors import ImpositionError, OutputError
 from cardgen.core.registry import Registry, load_modules
 from cardgen.model.component import Component
+from cardgen.model.components.table import VirtualTable
 from cardgen.model.game import Game
 from cardgen.products import problems
 from cardgen.products.artifact import Artifact
@@ -47,7 +48,9 @@ def shown(game: Game, names: Sequence[str] = ()) -> tuple[Component, ...]:
     if not names:
         return tuple(game.components.values())
     known_products()
-    kinds = tuple(kind for name in names for kind in _SHOWN[name])
+    # A table has no side of its own, so there is nothing to leave out.
+    kinds: tuple[type[Component], ...]
+    kinds = (VirtualTable, *(kind for name in names for kind in _SHOWN[name]))
     return tuple(one for one in game.components.values() if isinstance(one, kinds))
 
 

@@ -115,3 +115,40 @@ def test_a_product_that_was_left_may_be_stale_no_more(shop: Workshop) -> None:
     shop.edit(CARD, 'y="5" width="40"', WORDS)
     assert not shop.build(**request).games[0].stale
     assert BuildRequest(shop.root, **request).key != BuildRequest(shop.root, **ASKED).key
+
+
+SERIES = """\
+  tickets: {kind: deck, size: poker, back: none, series: {count: 3, type: ticket}}
+"""
+
+
+def test_templates_that_are_read_late_or_elsewhere_count(shop: Workshop) -> None:
+    """A series loads its template after all else; a child loads what one card names."""
+    shop.edit(
+        "card_data/game/game.yaml", "  card: {", "  ticket: {template: ticket.xml.j2}\n  card: {"
+    )
+    shop.edit("card_data/game/game.yaml", "components:\n", "components:\n" + SERIES)
+    for name in ("heroes", "places"):
+        shop.edit(f"card_data/game/decks/{name}.yaml", "cards:", "defaults: {type: card}\ncards:")
+    inner = shop.root / "templates/game/inner.xml.j2"
+    inner.write_text('<rect x="4" y="4" width="9" height="9" fill="sea"/>\n', encoding="utf-8")
+    outer = shop.root / "templates/game/ticket.xml.j2"
+    outer.write_text('<side>{% include "inner.xml.j2" %}</side>\n', encoding="utf-8")
+    report = shop.build(**ASKED)
+    assert not report.diagnostics.has_errors
+    before = shop.files()
+    shop.edit("templates/game/inner.xml.j2", 'width="9"', 'width="8"')
+    assert shop.build(**ASKED).games[0].status == "built"
+    changed = {name for name, content in shop.files().items() if before.get(name) != content}
+    assert {name for name in changed if name.endswith(".pdf")} == {
+        "series/tickets/0001.a4.pdf",
+        "series/tickets/0001.letter.pdf",
+    }
+
+
+def test_code_of_another_compiler_does_not_hide_a_change(
+    shop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shop.edit(CARD, WORDS, 'y="5" width="40"')
+    monkeypatch.setattr("cardgen.pipeline.kept_templates.COMPILER", b"another")
+    assert shop.build(**ASKED).games[0].status == "built"

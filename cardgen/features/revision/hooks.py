@@ -39,6 +39,8 @@ def remember(built: FinishedGame) -> None:
         memory = memory.of(built.frames.values())
     elif before := read_state(built.output, built.game.id):
         seen = seen.completed(before.snapshot, left)
+    else:
+        return  # a state that lacks components would say that they are new
     with contextlib.suppress(OutputError):
         write_state(built.root, built.output, StateRecord(seen), memory)
 

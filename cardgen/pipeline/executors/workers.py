@@ -8,6 +8,7 @@ same either way.
 
 from __future__ import annotations
 
+import math
 import os
 import time
 from abc import ABC, abstractmethod
@@ -42,6 +43,10 @@ In = TypeVar("In")
 Out = TypeVar("Out")
 
 
+_TRIAL = 0.03  # s of work that tell how long one thing takes: 1 ms a plain side, 50 one full of art
+_WORTH_A_CHILD = 0.06  # s of work, about twice what it takes to begin a process
+
+
 class Remote(Struct, Generic[In, Out], frozen=True):
     """The same work for processes that share no memory with this one.
 
@@ -72,15 +77,15 @@ class Workers(ABC):
         self,
         work: Callable[[In], Out],
         things: Sequence[In],
-        least: int,
+        most: int,
         remote: Remote[In, Out] | None = None,
         tick: Callable[[int], None] = lambda done: None,
         meanwhile: Callable[[], None] = lambda: None,
     ) -> list[Out]:
         """Return ``[work(thing) for thing in things]``, of which each takes about as long.
 
-        A process gets at least ``least`` things, or a few. ``tick`` is told how many are done;
-        ``meanwhile`` is called where this process would only wait for the others.
+        A unit has ``most`` things at most. ``tick`` is told how many are done; ``meanwhile`` is
+        called where this process would only wait for the others.
         """
 
     @abstractmethod
@@ -129,13 +134,23 @@ class ForkedWorkers(Workers):
         self,
         work: Callable[[In], Out],
         things: Sequence[In],
-        least: int,
+        most: int,
         remote: Remote[In, Out] | None = None,
         tick: Callable[[int], None] = lambda done: None,
         meanwhile: Callable[[], None] = lambda: None,
     ) -> list[Out]:
-        """Have children work on a share each."""
-        return fork.spread(work, things, self._jobs, least, tick, meanwhile)
+        """Have children work on a share each, if the first things take long enough."""
+        done: list[Out] = []
+        begin = time.perf_counter()
+        while len(done) < len(things) and time.perf_counter() - begin < _TRIAL:
+            done.append(work(things[len(done)]))
+            tick(len(done))
+        alone, spent = len(done), max(time.perf_counter() - begin, 1e-9)
+        least = math.ceil(_WORTH_A_CHILD * alone / spent)
+        rest = things[alone:]
+        return done + fork.spread(
+            work, rest, self._jobs, least, lambda more: tick(alone + more), meanwhile
+        )
 
     def deal(
         self,
@@ -186,13 +201,13 @@ class PooledWorkers(Workers):
         self,
         work: Callable[[In], Out],
         things: Sequence[In],
-        least: int,
+        most: int,
         remote: Remote[In, Out] | None = None,
         tick: Callable[[int], None] = lambda done: None,
         meanwhile: Callable[[], None] = lambda: None,
     ) -> list[Out]:
         """Have units of several things run."""
-        return self._share(work, things, least, remote, tick)
+        return self._share(work, things, most, remote, tick)
 
     def deal(
         self,

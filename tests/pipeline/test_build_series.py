@@ -242,3 +242,19 @@ def test_the_overview_names_a_series(series: Workshop) -> None:
     [heroes, places] = game.decks
     assert (heroes.designs, heroes.cards, places.cards) == (3, 3, 2)
     assert MANIFEST in game.products
+
+
+def test_a_template_saved_before_the_volumes_are_made_is_seen_by_the_next_build(
+    series: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make = SeriesBuild.make
+
+    def saved_before(self: SeriesBuild) -> None:
+        series.edit("templates/game/card.xml.j2", 'x="4" y="4"', 'x="5" y="4"')
+        make(self)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(SeriesBuild, "make", saved_before)
+        made(series)
+    assert made(series) >= volumes(1, 2)
+    assert made(series) == set()

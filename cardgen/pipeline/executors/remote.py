@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from cardgen.model.sides import SideSpec
 from cardgen.pipeline.executors.pool import Pool, WorkUnit
 from cardgen.pipeline.executors.workers import Remote
-from cardgen.pipeline.inputs import inputs_digest
+from cardgen.pipeline.inputs import forget, inputs_digest
 from cardgen.pipeline.request import BuildRequest
 from cardgen.pipeline.results import SideResult
 from cardgen.pipeline.session import Session
@@ -69,8 +69,12 @@ class RemoteGame:
         """The digest over all that the game is made of, but for the rows of series."""
         if self._inputs and not self.tables:
             return self._inputs
-        game = self._session.game.id
-        return inputs_digest(self._request.root, game, BUNDLED, tuple(self.tables))
+        root, game = self._request.root, self._session.game.id
+        forget()
+        if self._inputs and inputs_digest(root, game, BUNDLED) != self._inputs:
+            # Something was saved since the game was read: no later build may take this over.
+            return f"{self._inputs}, changed meanwhile"
+        return inputs_digest(root, game, BUNDLED, tuple(self.tables))
 
     def ref(self, pool: Pool) -> GameRef:
         """Say which game is meant; a pool that does not see this disk gets its files."""

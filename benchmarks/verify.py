@@ -39,14 +39,15 @@ def faults(path: Path, cards: int, *, fronts_only: bool) -> list[str]:
 
 
 def picture_faults(folder: Path, cards: int) -> list[str]:
-    """What is wrong with pictures of the deck; Typst rounds their sizes up."""
+    """What is wrong with pictures of the deck; a cell may be a pixel larger either way."""
     files = [file for file in folder.glob("cards-*.png") if "back" not in file.name]
     cells = 0
     for file in files:
         width, height = struct.unpack(">LL", file.read_bytes()[16:24])
-        if width % _CELL[0] > 1 or height % _CELL[1] > 1:
+        columns, rows = round(width / _CELL[0]), round(height / _CELL[1])
+        if abs(width - columns * _CELL[0]) > columns or abs(height - rows * _CELL[1]) > rows:
             return [f"{file.name} has {width} x {height} pixels"]
-        cells += (width // _CELL[0]) * (height // _CELL[1])
+        cells += columns * rows
     spare = cells - cards
     return [] if 0 <= spare < 15 else [f"{cells} cells in {len(files)} pictures for {cards} cards"]
 

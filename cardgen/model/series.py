@@ -18,7 +18,7 @@ from cardgen.model.fields import Field, NumberField, TextField, mapping_schema, 
 from cardgen.model.scope import Scope
 from cardgen.source.files import TABLE_ENDINGS, confine
 from cardgen.source.node import SourceFile, YamlNode
-from cardgen.source.problems import file_missing
+from cardgen.source.problems import file_missing, unreadable
 from cardgen.source.tables import RowRun, Table
 
 VOLUME = 1000
@@ -164,7 +164,12 @@ class SeriesField(Field, frozen=True, kw_only=True):
             message = f"`{rows}` is no table that can be read"
             scope.fault(problems.bad_value(at, message, "name a `.csv` or `.jsonl` file"))
             return
-        if not file.is_file():
+        try:
+            there = file.is_file()
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise SourceError(unreadable(at, "the table", reason)) from None
+        if not there:
             raise SourceError(file_missing(at, "the table", path))
         known = set(BUILT_IN).union(*(one.fields for one in scope.card_types.values()))
         seen: set[str] = set()

@@ -197,3 +197,18 @@ def empty_booklet(name: str) -> Wording:
         f"booklet `{name}` would have no pages: there is nothing in its text",
         hints=("write its text, or leave the booklet out",),
     )
+
+
+@problem("CG235")
+def too_many_volumes(number: int, limit: int) -> Wording:
+    """A series has so many volumes that a build would hardly come to its end.
+
+    Each volume is a file for each paper, and the list of them is held while they are made. Give
+    each more cards, or split the series into several decks::
+
+        series: {count: 1000000000, volume: 100000}
+    """
+    return Wording(
+        f"the series has {number:,} volumes (the limit is {limit:,})",
+        hints=("give a larger `volume`, or make several decks",),
+    )

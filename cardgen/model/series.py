@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from pathlib import PurePosixPath
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -18,12 +19,13 @@ from cardgen.model.fields import Field, NumberField, TextField, mapping_schema, 
 from cardgen.model.scope import Scope
 from cardgen.source.files import TABLE_ENDINGS, confine
 from cardgen.source.node import SourceFile, YamlNode
-from cardgen.source.problems import file_missing
+from cardgen.source.problems import file_missing, unreadable
 from cardgen.source.tables import RowRun, Table
 
 VOLUME = 1000
 """Cards a volume where nothing else is said: some 110 sheets of nine."""
 _MOST = 100_000  # cards a volume: they are held at once
+_MOST_VOLUMES = 100_000  # their paths are held at once
 
 _SERIES: Mapping[str, Field] = {
     "rows": TextField(optional=True, doc="a table beside game.yaml, .csv or .jsonl: a row a card"),
@@ -68,7 +70,7 @@ class Series(Struct, frozen=True, eq=False):
 
     @property
     def file(self) -> str:
-        """The table by its name in the game's folder, empty if there is none."""
+        """The table by its plain path in the game's folder, empty if there is none."""
         return self.rows.removeprefix(f"{self.scope.folder}/")
 
     def head(self) -> bytes:
@@ -76,8 +78,13 @@ class Series(Struct, frozen=True, eq=False):
         return self._table().head()
 
     def total(self) -> int:
-        """Return how many cards there are: for a table, all of it is gone through."""
-        return self._table().count() if self.rows else self.number
+        """Return how many cards there are: for a table, all of it is gone through.
+
+        Raises SourceError if they make too many volumes.
+        """
+        cards = self._table().count() if self.rows else self.number
+        _refuse_many(cards, self.volume, self.at)
+        return cards
 
     def volumes(self) -> Iterator[Volume]:
         """Yield all volumes in order; only one is held at a time."""
@@ -118,6 +125,12 @@ class Series(Struct, frozen=True, eq=False):
         return Table(self.scope.project.root / self.rows, self.rows)
 
 
+def _refuse_many(cards: int, volume: int, at: Location) -> None:
+    volumes = -(-cards // volume)
+    if volumes > _MOST_VOLUMES:
+        raise SourceError(problems.too_many_volumes(at, volumes, _MOST_VOLUMES))
+
+
 def _text(text: str, beside: YamlNode) -> YamlNode:
     return YamlNode(text, "scalar", beside.line, beside.column, 1, beside.source, text)
 
@@ -145,16 +158,17 @@ class SeriesField(Field, frozen=True, kw_only=True):
                 problems.bad_value(node.at, "a series takes either `rows` or `count`", hint)
             )
             return None
-        path = ""
-        if rows:
-            path = f"{scope.folder}/{rows}"
-            try:
+        path, volume = "", given["volume"] or VOLUME
+        try:
+            if rows:
+                path = str(PurePosixPath(f"{scope.folder}/{rows}"))
                 self._look_at(path, rows, node.value["rows"].at, scope)
-            except SourceError as error:
-                scope.fault(*error.diagnostics)
-                return None
-        kind = node.value.get("type")
-        return Series(path, number or 0, given["volume"] or VOLUME, kind, node.at, scope)
+            else:
+                _refuse_many(number, volume, node.at)
+        except SourceError as error:
+            scope.fault(*error.diagnostics)
+            return None
+        return Series(path, number or 0, volume, node.value.get("type"), node.at, scope)
 
     def _look_at(self, path: str, rows: str, at: Location, scope: Scope) -> None:
         """Report columns that no card has. Raises SourceError for a table that is none."""
@@ -164,7 +178,12 @@ class SeriesField(Field, frozen=True, kw_only=True):
             message = f"`{rows}` is no table that can be read"
             scope.fault(problems.bad_value(at, message, "name a `.csv` or `.jsonl` file"))
             return
-        if not file.is_file():
+        try:
+            there = file.is_file()
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise SourceError(unreadable(at, "the table", reason)) from None
+        if not there:
             raise SourceError(file_missing(at, "the table", path))
         known = set(BUILT_IN).union(*(one.fields for one in scope.card_types.values()))
         seen: set[str] = set()

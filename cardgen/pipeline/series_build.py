@@ -7,8 +7,11 @@ on where it was.
 
 from __future__ import annotations
 
+import errno
 import gc
 import json
+import os
+import stat
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,7 +20,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostic, Severity, relative
-from cardgen.core.errors import CardgenError, SourceError
+from cardgen.core.errors import CardgenError, OutputError, SourceError
 from cardgen.core.fingerprint import digest
 from cardgen.model.components.deck import Deck, deck_sides
 from cardgen.model.series import Volume
@@ -230,22 +233,44 @@ class SeriesBuild(Struct):
 
     @property
     def _journal(self) -> Path:
-        return self.build.request.folder / CACHE / self.build.game.id / "series.jsonl"
+        request = self.build.request
+        rel = f"{self.build.game.id}/series.jsonl"
+        path = destination(request.folder / CACHE, rel, request.root)
+        if path.is_symlink():
+            raise OutputError(problems.through_link(None, relative(path, request.root)))
+        return path
 
     def _note(self, entry: ArtifactEntry) -> None:
         """Note a finished volume at once: the build may be ended before its record is written."""
-        with self._journal.open("a", encoding="utf-8") as out:
-            out.write(json.dumps([entry.path, entry.key, entry.sha256]) + "\n")
+        journal = self._journal
+        try:
+            with open(journal, "a", encoding="utf-8", opener=_open_plain) as out:
+                out.write(json.dumps([entry.path, entry.key, entry.sha256]) + "\n")
+        except OSError as error:
+            shown = relative(journal, self.build.request.root)
+            reason = (error.strerror or str(error)).lower()
+            raise OutputError(problems.cannot_write(None, shown, reason)) from None
 
     def _noted(self) -> Iterator[ArtifactEntry]:
         """Yield the volumes that a build finished which did not come to its end."""
         try:
-            with self._journal.open(encoding="utf-8") as lines:
+            with open(self._journal, encoding="utf-8", opener=_open_plain) as lines:
                 for line in lines:
                     path, key, sum_ = map(str, json.loads(line))
                     yield ArtifactEntry(path, KIND, key, sum_)
-        except (OSError, ValueError, TypeError):
+        except (OSError, ValueError, TypeError, RecursionError):
             return
+
+
+def _open_plain(path: str, flags: int) -> int:
+    """Open a regular file and nothing else: an output folder may come from a stranger."""
+    # A link would lead anywhere, and a pipe waits for whoever is at its other end.
+    flags |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    handle = os.open(path, flags, 0o666)
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise OSError(errno.EINVAL, "it is no regular file")
+    return handle
 
 
 def check_series(build: GameBuild) -> list[Diagnostic]:

@@ -10,7 +10,9 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -19,12 +21,13 @@ from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.errors import SourceError
+from cardgen.core.paths import CONTROL
 from cardgen.source import problems
 from cardgen.source.files import decode
 from cardgen.source.node import SourceFile, YamlNode
-from cardgen.source.yaml import resolve
+from cardgen.source.yaml import DEPTH_LIMIT, resolve
 
-_RECORD_LIMIT = 1_000_000  # bytes; a longer row is a quote that nobody closed
+_RECORD_LIMIT = 1_000_000  # bytes; a longer row is mostly a quote that nobody closed
 _DELIMITERS = ",;\t"
 _BETWEEN = ";"  # the values of a list in one cell
 
@@ -67,7 +70,7 @@ class Table:
         """Return the bytes of the header; none if there is no header."""
         if not self.is_csv:
             return b""
-        with self._file.open("rb") as source:
+        with self._open() as source:
             return next(self._records(source), (b"", 0))[0]
 
     def count(self) -> int:
@@ -76,7 +79,7 @@ class Table:
 
     def runs(self, size: int) -> Iterator[RowRun]:
         """Yield all rows in order, ``size`` at a time."""
-        with self._file.open("rb") as source:
+        with self._open() as source:
             records = self._records(source)
             if self.is_csv:
                 next(records, None)
@@ -91,29 +94,45 @@ class Table:
             if some:
                 yield RowRun(b"".join(some), len(some), begin)
 
+    @contextmanager
+    def _open(self) -> Iterator[BinaryIO]:
+        """Open the table; the system's refusal in the block becomes a SourceError."""
+        try:
+            with self._file.open("rb") as source:
+                yield source
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            at = Location(self.path)
+            raise SourceError(problems.unreadable(at, "the table", reason)) from None
+
     def _records(self, source: BinaryIO) -> Iterator[tuple[bytes, int]]:
         """Yield the bytes of each record with its line; blank lines are none."""
         quoting = self.is_csv
-        record, begin = b"", 1
-        for number, line in enumerate(source, 1):
-            if not record:
-                if not line.strip():
+        parts: list[bytes] = []
+        begin, size, open_quote = 1, 0, False
+        lines = iter(lambda: source.readline(_RECORD_LIMIT + 1), b"")
+        for number, line in enumerate(lines, 1):
+            if not parts:
+                if not line.strip() and len(line) <= _RECORD_LIMIT:
                     continue
                 begin = number
-            record = record + line if record else line
-            if quoting and record.count(b'"') % 2:
-                if len(record) <= _RECORD_LIMIT:
-                    continue
+            parts.append(line)
+            size += len(line)
+            open_quote ^= quoting and line.count(b'"') % 2 == 1
+            if size > _RECORD_LIMIT:
                 break
-            yield record, begin
-            record = b""
-        if record:
-            raise SourceError(
-                problems.bad_row(Location(self.path, begin), "a quote in it is never closed")
-            )
+            if not open_quote:
+                yield b"".join(parts), begin
+                parts.clear()
+                size = 0
+        if parts:
+            reason = f"it is longer than {_RECORD_LIMIT:,} bytes"
+            if open_quote:
+                reason = "a quote in it is never closed"
+            raise SourceError(problems.bad_row(Location(self.path, begin), reason))
 
     def _read_header(self) -> None:
-        with self._file.open("rb") as source:
+        with self._open() as source:
             record, line = next(self._records(source), (b"", 1))
         text = decode(self.path, record).text.rstrip("\n")
         if not text.strip():
@@ -228,6 +247,9 @@ def _object(source: SourceFile) -> YamlNode:
     at = Location(source.path, source.first)
     try:
         found = json.loads(source.text, object_pairs_hook=_Pairs, parse_constant=_refuse)
+        if not isinstance(found, _Pairs):
+            raise SourceError(problems.bad_row(at, "it is no JSON object, `{…}`"))
+        return _node(found, source, 0, DEPTH_LIMIT)[0]
     except ValueError as error:
         column, message = 1, str(error)
         if isinstance(error, json.JSONDecodeError):
@@ -235,9 +257,6 @@ def _object(source: SourceFile) -> YamlNode:
         raise SourceError(problems.bad_row(replace(at, column=column), message)) from None
     except RecursionError:
         raise SourceError(problems.bad_row(at, "it is nested too deep")) from None
-    if not isinstance(found, _Pairs):
-        raise SourceError(problems.bad_row(at, "it is no JSON object, `{…}`"))
-    return _node(found, source, 0)[0]
 
 
 class _Pairs(list[tuple[str, Any]]):
@@ -248,37 +267,46 @@ def _refuse(word: str) -> Any:
     raise ValueError(f"{word} is no value of JSON")
 
 
-def _node(value: Any, source: SourceFile, start: int) -> tuple[YamlNode, int]:
-    """Return a node for a value that stands at or behind ``start``, and where it ends."""
+_SCALAR = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[^\s,:\[\]{}"]+')
+"""A string, a number or a word of JSON as it is written."""
+
+
+def _node(value: Any, source: SourceFile, start: int, depth: int) -> tuple[YamlNode, int]:
+    """Return a node for a value that stands at or behind ``start``, and where it ends.
+
+    It may hold lists and objects ``depth`` levels deep.
+    """
     text = source.text
+    if isinstance(value, list):
+        begin = text.find("{" if isinstance(value, _Pairs) else "[", start)
+        end = begin + 1
+        if not depth:
+            at = Location(source.path, source.first, begin + 1)
+            raise SourceError(problems.too_deep(at, DEPTH_LIMIT))
     if isinstance(value, _Pairs):
-        begin = end = max(text.find("{", start), start)
         members: dict[str, YamlNode] = {}
         keys: dict[str, YamlNode] = {}
         for name, inner in value:
-            key, end = _node(name, source, end)
+            key, end = _node(name, source, end, depth)
             if name in keys:
                 raise SourceError(problems.duplicate_key(key.at, name, keys[name].at))
             keys[name] = key
-            members[name], end = _node(inner, source, end)
+            members[name], end = _node(inner, source, end, depth - 1)
         node = YamlNode(members, "map", 1, begin + 1, 1, source, keys=keys)
         return node, text.find("}", end) + 1
     if isinstance(value, list):
-        begin = end = max(text.find("[", start), start)
         items = []
         for inner in value:
-            item, end = _node(inner, source, end)
+            item, end = _node(inner, source, end, depth - 1)
             items.append(item)
         return YamlNode(items, "list", 1, begin + 1, 1, source), text.find("]", end) + 1
-    written = json.dumps(value, ensure_ascii=False)
-    begin = text.find(written, start)
-    if begin < 0:  # written in another way, as with escapes: it follows the separator
-        begin = start
-    raw = value if isinstance(value, str) else written
-    length = len(written)
-    inside = isinstance(value, str)
-    node = YamlNode(value, "scalar", 1, begin + 1, length, source, raw)
-    if inside:
-        node.column += 1
-        node.length = max(length - 2, 1)
-    return node, begin + length
+    written = _SCALAR.search(text, start)
+    assert written is not None
+    begin, end = written.span()
+    if not isinstance(value, str):
+        return YamlNode(value, "scalar", 1, begin + 1, end - begin, source, written[0]), end
+    node = YamlNode(value, "scalar", 1, begin + 2, max(end - begin - 2, 1), source, value)
+    bad = CONTROL.search(value)
+    if bad is not None:  # out of an escape: `decode` has looked at the text as it is written
+        raise SourceError(problems.control_character(node.at, bad[0]))
+    return node, end

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from workshops import HOSTED, SMALL, Workshop, contents
 
 from cardgen.core.diagnostics import Severity
 from cardgen.features.upkeep.overview import overview
+from cardgen.model import series as model
 from cardgen.pipeline import series_build
 from cardgen.pipeline.build import check
 from cardgen.pipeline.executors import workers
@@ -137,6 +139,27 @@ def test_a_build_that_was_ended_goes_on(series: Workshop, monkeypatch: pytest.Mo
     assert made(series) == set()
 
 
+@pytest.mark.parametrize("kind", ["file", "folder", "pipe"])
+def test_the_journal_of_a_stranger_leads_nowhere(series: Workshop, kind: str) -> None:
+    other = series.root / "other"
+    other.mkdir()
+    (other / "series.jsonl").write_text("mine")
+    folder = series.output / ".cardgen/game"
+    folder.mkdir(parents=True)
+    if kind == "file":
+        (folder / "series.jsonl").symlink_to(other / "series.jsonl")
+    elif kind == "folder":
+        folder.rmdir()
+        folder.symlink_to(other)
+    elif hasattr(os, "mkfifo"):
+        os.mkfifo(folder / "series.jsonl")
+    else:
+        pytest.skip("no pipes in folders here")
+    codes = {one.code for one in series.build(**ONE).diagnostics}
+    assert codes & {"CG790", "CG794"}
+    assert (other / "series.jsonl").read_text() == "mine"
+
+
 @pytest.mark.parametrize(
     ("row", "place", "said"),
     [
@@ -186,12 +209,31 @@ def test_findings_are_counted_where_they_are_too_many(
         ("names.csv", "../../names.csv", "leads out"),
         ("rows: names.csv,", "", "a series takes either `rows` or `count`"),
         ("rows: names.csv,", "rows: names.csv, count: 3,", "a series takes either"),
+        (
+            "rows: names.csv, volume: 2",
+            "count: 100001, volume: 1",
+            "the series has 100,001 volumes",
+        ),
         ("volume: 2", "volume: 0", "`0` is not a whole number from 1 to 100000"),
     ],
 )
 def test_a_series_is_checked(series: Workshop, old: str, new: str, said: str) -> None:
     series.edit(GAME, old, new)
     assert any(said in one.message for one in check(series.root)), list(check(series.root))
+
+
+def test_volumes_of_a_table_are_limited(series: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(model, "_MOST_VOLUMES", 1)
+    for found in (check(series.root), series.build(**ONE).diagnostics):
+        [error] = [one for one in found if one.severity is Severity.ERROR]
+        assert (error.code, str(error.at)) == ("CG235", f"{GAME}:11:60")
+
+
+def test_a_table_may_be_named_in_any_way(series: Workshop) -> None:
+    series.edit(GAME, "names.csv", ".//names.csv")
+    made(series)
+    series.edit(TABLE, "Carl", "Carlo")
+    assert made(series) == {*volumes(2), MANIFEST}
 
 
 def test_an_unknown_column_is_told(series: Workshop) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import logging
 import os
 import re
 import signal
@@ -16,9 +17,11 @@ from typing import Any
 import pytest
 from workshops import HOSTED, SMALL, Workshop, contents
 
+from cardgen.core.errors import OutputError
 from cardgen.pipeline.build import BuildReport
 from cardgen.pipeline.executors import cluster as seam
 from cardgen.pipeline.executors.cluster import ClusterPool
+from cardgen.pipeline.executors.snapshot import packed
 
 ROOT = Path(__file__).parents[2]
 GAME = "card_data/game/game.yaml"
@@ -133,6 +136,39 @@ def test_nobody_answers(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(seam, "_PATIENCE", 0.5)
     said = refused(workshop, "dask://127.0.0.1:9")
     assert said.startswith("CG785 there is no cluster at work at `dask://127.0.0.1:9`")
+
+
+def test_a_cluster_without_workers_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    distributed = pytest.importorskip("distributed", reason=NO_DASK)
+    closed = []
+
+    class Client:
+        def __init__(self, *given: Any, **options: Any) -> None:
+            pass
+
+        def wait_for_workers(self, *given: Any, **options: Any) -> None:
+            raise TimeoutError("only 0/1 workers")
+
+        def close(self) -> None:
+            closed.append(self)
+
+    monkeypatch.setattr(distributed, "Client", Client)
+    before = logging.root.manager.disable
+    with pytest.raises(OutputError, match="there is no cluster at work"):
+        ClusterPool("dask://localhost:8786")
+    assert len(closed) == 1
+    assert logging.root.manager.disable == before
+
+
+def test_a_file_that_cannot_be_sent_is_told(
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path) -> bytes:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    with pytest.raises(OutputError, match="the file cannot be read: permission denied"):
+        packed(workshop.root, "game", {})
 
 
 @pytest.mark.slow

@@ -151,6 +151,16 @@ def test_what_was_changed_meanwhile_is_done_here(tmp_path: Path) -> None:
     assert done == [(os.getpid(), thing) for thing in range(40)]
 
 
+def test_a_parcel_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    pool = SpawnPool(1, tmp_path / "file")
+    try:
+        with pytest.raises(OutputError, match="cannot write `file/"):
+            pool.ship(b"frames")
+    finally:
+        pool.close()
+
+
 def test_a_parcel_is_what_was_shipped(tmp_path: Path) -> None:
     pool = SpawnPool(1, tmp_path)
     try:

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.core.errors import SourceError
+from cardgen.source import tables
 from cardgen.source.node import YamlNode
 from cardgen.source.tables import Table
 
@@ -113,6 +114,10 @@ def test_a_row_of_json_is_a_tree_with_places(tmp_path: Path) -> None:
         ("t.jsonl", '{"a": NaN}\n', "t.jsonl:1:1: this row cannot be read: NaN"),
         ("t.jsonl", '{"a": 1, "a": 2}\n', "t.jsonl:1:11: key `a` is given twice"),
         ("t.jsonl", "[" * 100_000 + "\n", "t.jsonl:1: this row cannot be read: "),
+        ("t.jsonl", '{"a":' + "[" * 500 + "]" * 500 + "}\n", "t.jsonl:1:69: more than 64 lists"),
+        ("t.jsonl", '{}\n{"a": "\\u0000"}\n', "t.jsonl:2:8: control character U+0000"),
+        ("t.jsonl", '{"é\\n": 1e2, "b": "\\ud800"}\n', "t.jsonl:1:20: control character U+D800"),
+        ("t.jsonl", '{"a": {"\\ud800": 1}}\n', "t.jsonl:1:9: control character U+D800"),
     ],
 )
 def test_faults_have_a_place(tmp_path: Path, name: str, text: str, said: str) -> None:
@@ -130,3 +135,31 @@ def test_the_head_alone_makes_a_table(tmp_path: Path) -> None:
     assert not rows(short)
     [run] = one.runs(9)
     assert plain(list(short.rows(run, (), lambda *_: None))) == [{"a": 1, "b\nc": 2}]
+
+
+def test_a_table_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+    one = table(tmp_path, "a\n1\n")
+    (tmp_path / "names.csv").unlink()
+    for look in (one.head, one.count, lambda: next(one.runs(1)), lambda: Table(tmp_path, "t.csv")):
+        with pytest.raises(SourceError, match="the table cannot be read: "):
+            look()
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("t.jsonl", '{}\n{"a": "xxxxxxxxxxxxxxxx"}', "it is longer than 20 bytes"),
+        ("t.csv", "a\nxxxxxxxxxxxxxxxxxxxxxxxxx", "it is longer than 20 bytes"),
+        ("t.csv", 'a\n"' + 30 * "\n", "a quote in it is never closed"),
+        ("t.csv", "a\n" + 30 * " ", "it is longer than 20 bytes"),
+    ],
+)
+def test_a_row_has_a_limit(
+    tmp_path: Path, name: str, text: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No more is read of a row than the limit, so that a table of one line does not fill memory."""
+    monkeypatch.setattr(tables, "_RECORD_LIMIT", 20)
+    one = table(tmp_path, text, name)
+    with pytest.raises(SourceError, match=said) as raised:
+        one.count()
+    assert str(raised.value.diagnostics[0].at) == f"{name}:2"

@@ -30,7 +30,7 @@ _FIELDS: Mapping[str, Field] = {
     "back": TextField(optional=True, doc="the back's template, or none"),
     "cards": TextField(optional=True, doc="the deck file; decks/<id>.yaml if left out"),
     "series": SeriesField(
-        optional=True, doc="in place of a deck file: rows of a table, or numbers; see Workers"
+        optional=True, doc="in place of a deck file: rows of a table, or numbers; see Large decks"
     ),
     "arrangement": ChoiceField(
         choices=ARRANGEMENTS, default="auto", doc="on the sheet: cut once, or with bleed"

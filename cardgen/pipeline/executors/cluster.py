@@ -54,21 +54,24 @@ class ClusterPool(Pool):
         self._logged = logging.root.manager.disable
         logging.disable(logging.CRITICAL)
         host, port = match.groups()
+        self._client: Any = None
         try:
             connect: Any = distributed.Client
             self._client = connect(f"tcp://{host}:{port}", timeout=_PATIENCE, set_as_default=False)
             self._client.wait_for_workers(1, timeout=_PATIENCE)
-        except (OSError, TimeoutError) as error:
-            logging.disable(self._logged)
-            raise OutputError(problems.no_cluster(None, address, str(error))) from None
-        self._refuse_others(address)
+            self._refuse_others(address)
+        except BaseException as error:
+            self.close()
+            if isinstance(error, OSError):  # a TimeoutError is one
+                raise OutputError(problems.no_cluster(None, address, str(error))) from None
+            raise
 
     def _refuse_others(self, address: str) -> None:
         """Raise OutputError where a worker lacks cardgen, or has another version of it."""
-        told = self._client.run(_program, on_error="return")
+        with self._losses():
+            told = self._client.run(_program, on_error="return")
         wrong = sorted(worker for worker, program in told.items() if program != program_digest())
         if wrong:
-            self.close()
             raise OutputError(problems.foreign_workers(None, address, wrong[0]))
 
     def wanted(self) -> int:
@@ -125,8 +128,11 @@ class ClusterPool(Pool):
 
     def close(self) -> None:
         """Let go of the cluster; what is under way there is given up."""
-        self._client.close()
-        logging.disable(self._logged)
+        try:
+            if self._client is not None:
+                self._client.close()
+        finally:
+            logging.disable(self._logged)
 
 
 def _program() -> str:

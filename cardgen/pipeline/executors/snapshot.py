@@ -8,8 +8,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from cardgen.core.diagnostics import Location
+from cardgen.core.errors import OutputError
 from cardgen.pipeline.inputs import input_files
 from cardgen.source.files import DATA_FOLDER
+from cardgen.source.problems import unreadable
 
 _QUICK = 1  # of zlib: it is sent once a worker
 
@@ -18,13 +21,24 @@ _folders: dict[str, TemporaryDirectory[str]] = {}
 
 
 def packed(root: Path, game: str, tables: Mapping[str, bytes]) -> bytes:
-    """Return the files of a game, compressed; of ``tables`` only what is given of each."""
+    """Return the files of a game, compressed; of ``tables`` only what is given of each.
+
+    Raises OutputError for a file that cannot be read.
+    """
     short = {f"{DATA_FOLDER}/{game}/{name}": head for name, head in tables.items()}
     files = [
-        (name, short[name] if name in short else path.read_bytes())
+        (name, short[name] if name in short else _content(name, path))
         for name, path in input_files(root, game)
     ]
     return zlib.compress(pickle.dumps(files), _QUICK)
+
+
+def _content(name: str, path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise OutputError(unreadable(Location(name), "the file", reason)) from None
 
 
 def unpacked(name: str, parcels: Mapping[str, bytes]) -> Path:

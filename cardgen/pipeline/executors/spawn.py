@@ -1,7 +1,8 @@
 """Fresh processes on this machine, for systems that cannot fork.
 
 They import the program and read the games themselves. They end with this process, however that
-ends: each watches a pipe whose other end is here and is never written to. They write no files, so
+ends: each watches a pipe whose other end is here and is never written to. Results come back here;
+all that they write are parts of documents kept for the next build, each whole or not at all, so
 they may be ended at any moment.
 """
 
@@ -27,7 +28,7 @@ from cardgen.core.errors import OutputError
 from cardgen.core.fingerprint import digest_bytes
 from cardgen.pipeline import problems
 from cardgen.pipeline.executors.pool import Pool, ProjectChangedError, WorkUnit
-from cardgen.pipeline.writing import TEMPORARY
+from cardgen.pipeline.writing import TEMPORARY, write_whole
 
 _AHEAD = 2  # units a process: one at work, one to go on with
 
@@ -54,7 +55,7 @@ class SpawnPool(Pool):
         name = digest_bytes(data)
         if name not in self._parcels:
             path = self._folder / token_hex(8).join(TEMPORARY)
-            path.write_bytes(data)
+            write_whole(path, data, f"{self._folder.name}/{path.name}")
             self._parcels[name] = path
         return name
 

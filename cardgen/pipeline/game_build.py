@@ -136,6 +136,7 @@ class GameBuild:
         with stage("files"), keeping.beside(lambda: self.keep(results)):
             make = partial(self.remote.file, results)
             files.write(artifacts, self.data, self.workers, make, self._tell_files)
+        series = None
         if not request.products or SERIES in request.products:
             with stage("series"):
                 series = SeriesBuild(self, files, self._tell_files)
@@ -159,6 +160,8 @@ class GameBuild:
                 stale=stale,
             )
         )
+        if series is not None:
+            series.recorded()
         note_meaning(request.folder, request.root, game.id, self.inputs, self.session.templates)
         report = GameReport(
             game.id,

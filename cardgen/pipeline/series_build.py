@@ -127,7 +127,10 @@ class SeriesBuild(Struct):
                 self._deck(deck)
         except SourceError as error:
             self._find(error.diagnostics)
-        if not self.failed:
+
+    def recorded(self) -> None:
+        """Drop the notes: the record of the build holds all that they say."""
+        if any(deck.series is not None for deck in self.build.game.decks):
             self._journal.unlink(missing_ok=True)
 
     def diagnostics(self) -> list[Diagnostic]:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostic, Severity
 from cardgen.core.errors import CardgenError
+from cardgen.core.reads import EVERYTHING
 from cardgen.frame import Text
 from cardgen.model.game import Game
 from cardgen.model.printer import load_printer
@@ -131,6 +132,8 @@ class GameBuild:
             return GameReport(game.id, game.title, "failed"), found
         with stage("plan"):
             artifacts = self.plan(results, found)
+        # Also of templates that nothing has loaded: it is kept with what is known of the others.
+        meaning = self.session.templates.meaning(EVERYTHING)
         many = sum(1 for result in results if result.drawings) > WORTH_A_PROCESS
         keeping = self.workers if many else ForkedWorkers(1)
         with stage("files"), keeping.beside(lambda: self.keep(results)):
@@ -162,7 +165,7 @@ class GameBuild:
         )
         if series is not None:
             series.recorded()
-        note_meaning(request.folder, request.root, game.id, self.inputs, self.session.templates)
+        note_meaning(request.folder, request.root, game.id, self.inputs, meaning)
         report = GameReport(
             game.id,
             game.title,

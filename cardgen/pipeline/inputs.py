@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -29,13 +29,7 @@ def inputs_digest(root: Path, game: str, bundled: Path, without: Collection[str]
     Files in the game's folder that are named in ``without`` do not count. The part behind `PARTED`
     is that of the texts of templates.
     """
-    templates = root / "templates"
-    folders = [
-        _contents(templates / game, root),
-        _shared(templates, root, game_ids(root)),
-        _shared(bundled / "templates/shared", bundled),
-    ]
-    texts = [[one for one in folder if one[0].endswith(_TEMPLATE)] for folder in folders]
+    folders = _template_folders(root, game, bundled, _shared)
     others = [
         [one if not one[0].endswith(_TEMPLATE) else one[0] for one in folder] for folder in folders
     ]
@@ -47,18 +41,12 @@ def inputs_digest(root: Path, game: str, bundled: Path, without: Collection[str]
         _file(root / "printer.yaml"),
         program_digest(),
     )
-    return f"{digest(rest)}{PARTED}{digest(texts)}"
+    return f"{digest(rest)}{PARTED}{_texts(folders)}"
 
 
 def template_texts(root: Path, game: str, bundled: Path) -> str:
     """Return the part of the digest that covers texts of templates, looked at anew."""
-    templates = root / "templates"
-    folders = [
-        _contents(templates / game, root),
-        _contents(templates, root, game_ids(root)),
-        _contents(bundled / "templates/shared", bundled),
-    ]
-    return digest([[one for one in folder if one[0].endswith(_TEMPLATE)] for folder in folders])
+    return _texts(_template_folders(root, game, bundled, _contents))
 
 
 def input_files(root: Path, game: str) -> Iterator[tuple[str, Path]]:
@@ -82,6 +70,22 @@ def _data(root: Path, game: str) -> list[tuple[str, str]]:
     """Digest the files of a game, but for the records of features: no build reads them."""
     records = {name for hooks in features() for name in hooks.records}
     return [one for one in _contents(root / "card_data" / game, root) if one[0] not in records]
+
+
+def _template_folders(
+    root: Path, game: str, bundled: Path, shared: Callable[..., Sequence[tuple[str, str]]]
+) -> list[Sequence[tuple[str, str]]]:
+    """List the files of all folders of templates; ``shared`` reads those that games share."""
+    templates = root / "templates"
+    return [
+        _contents(templates / game, root),
+        shared(templates, root, game_ids(root)),
+        shared(bundled / "templates/shared", bundled),
+    ]
+
+
+def _texts(folders: Sequence[Sequence[tuple[str, str]]]) -> str:
+    return digest([[one for one in folder if one[0].endswith(_TEMPLATE)] for folder in folders])
 
 
 @cache

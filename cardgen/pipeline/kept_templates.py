@@ -17,7 +17,6 @@ from cardgen.pipeline.resources import templates_of
 from cardgen.pipeline.sealed_files import read_plain, write_plain
 from cardgen.source.files import BUNDLED
 from cardgen.template.compiling import COMPILER, KeptTemplate
-from cardgen.template.environment import Templates
 
 _TEMPLATES, _NOTE = "templates", "templates.of"
 
@@ -39,12 +38,11 @@ def write_templates(folder: Path, templates: Mapping[str, KeptTemplate]) -> None
     write_plain(folder / _TEMPLATES, (COMPILER, plain))
 
 
-def note_meaning(output: Path, root: Path, game: str, inputs: str, templates: Templates) -> None:
+def note_meaning(output: Path, root: Path, game: str, inputs: str, meaning: str) -> None:
     """Note what all templates of a game mean that was built of some inputs.
 
     Nothing is noted if a template was saved meanwhile: who knows what was built of it.
     """
-    meaning = templates.meaning(EVERYTHING)
     if inputs.partition(PARTED)[2] == template_texts(root, game, BUNDLED):
         write_plain(output / FOLDER / game / _NOTE, (inputs, meaning))
 

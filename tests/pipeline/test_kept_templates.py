@@ -11,6 +11,7 @@ from workshops import Workshop, write_files
 from cardgen.model import load
 from cardgen.pipeline import game_build
 from cardgen.pipeline.build import BuildRequest, check
+from cardgen.pipeline.kept_templates import read_templates
 
 CARD = "templates/game/card.xml.j2"
 WORDS = 'y="4" width="40"'
@@ -152,3 +153,9 @@ def test_code_of_another_compiler_does_not_hide_a_change(
     shop.edit(CARD, WORDS, 'y="5" width="40"')
     monkeypatch.setattr("cardgen.pipeline.kept_templates.COMPILER", b"another")
     assert shop.build(**ASKED).games[0].status == "built"
+
+
+def test_a_template_that_nothing_loads_is_split_into_tokens_once(shop: Workshop) -> None:
+    (shop.root / "templates/game/spare.xml.j2").write_text("<side/>\n", encoding="utf-8")
+    shop.build(**ASKED)
+    assert "spare.xml.j2" in read_templates(shop.output / ".cardgen/game")

@@ -173,6 +173,12 @@ BY_CODE: Mapping[str, Mapping[str, Any]] = {
     "CG611": {"what": "box `box`"},
     "CG621": {"paper": "A4"},
     "CG701": {"name": "sheet"},
+    "CG711": {
+        "box": "game-box",
+        "inside": (150.0, 212.0, 24.0),
+        "piles": 20.0,
+        "booklets": 3.0,
+    },
     "CG751": {"side": 20_000, "least": 512, "most": 10_000},
     "CG752": {"dpi": 200, "needed": 6000},
     "CG754": {"file": "output/duel/tts/duel.json"},

@@ -154,7 +154,7 @@ class Booklet(Component, frozen=True, kw_only=True):
             size=self.page_size.size,
             scale=self.page_size.type,
             bleed=bleed,
-            safe=self.safe,
+            limits=game.print.limits(self.safe),
             margins=self.margins,
             blocks=expand(self.document.blocks, game),
             facts=self._facts(game),

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+from msgspec.structs import astuple
+
 from cardgen.core.diagnostics import Location
 from cardgen.core.errors import SourceError
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Insets, Size
 from cardgen.model.cards import NO_BACK, TEMPLATE_ENDING, Card, read_deck_file
 from cardgen.model.component import Component, ComponentData, register
-from cardgen.model.fields import ChoiceField, Field, TextField
+from cardgen.model.fields import ChoiceField, Field, FlagField, TextField
 from cardgen.model.formats import DUPLEX
-from cardgen.model.measures import LengthField, SizeField
+from cardgen.model.measures import CornerField, LengthField, SizeField
 from cardgen.model.record import Record
 from cardgen.model.series import Series, SeriesField
 from cardgen.model.sides import CardSides, SideSpec
@@ -41,11 +43,18 @@ _FIELDS: Mapping[str, Field] = {
     ),
     "bleed": LengthField(optional=True, max=20, doc="artwork beyond the cut"),
     "safe": LengthField(optional=True, max=20, doc="distance kept from the cut"),
+    "index": CornerField(
+        optional=True, doc="what a fan shows of a card; cards of different titles differ there"
+    ),
+    "turns": FlagField(doc="cards may be turned round: the back looks the same upside down"),
 }
 
 
 class Deck(Component, frozen=True, kw_only=True):
     """A deck; lengths in millimetres. ``back`` is None where the backs stay white.
+
+    ``index`` is the corner that is seen in a fan, if it matters; with ``turns`` cards may be
+    turned round.
 
     One with a ``series`` has no designs here: its cards are read a volume at a time.
     """
@@ -63,6 +72,8 @@ class Deck(Component, frozen=True, kw_only=True):
     back_at: Location
     designs: tuple[Card, ...]
     series: Series | None = None
+    index: Size | None = None
+    turns: bool = False
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -95,10 +106,14 @@ def deck_sides(deck: Deck, game: Game, first: int = 1, total: int | None = None)
         "height": deck.size.height,
     }
     shared = {**game.context, "deck": Record(facts), "total": total}
-    size = (deck.size.width, deck.size.height, deck.bleed, deck.safe)
+    size = (deck.size.width, deck.size.height, deck.bleed)
+    limits = {
+        "face": game.print.limits(deck.safe),
+        "back": game.print.limits(deck.safe, deck.turns),
+    }
 
     def form(side: str, template: str) -> str:
-        return digest((size, side, template))
+        return digest((size, astuple(limits[side]), side, template))
 
     def make(
         side: Literal["face", "back"], template: str, at: Location, card: Card, index: int
@@ -111,7 +126,7 @@ def deck_sides(deck: Deck, game: Game, first: int = 1, total: int | None = None)
             side,
             deck.size,
             bleed,
-            deck.safe,
+            limits[side],
             deck.radius,
             template,
             context,
@@ -128,7 +143,7 @@ def deck_sides(deck: Deck, game: Game, first: int = 1, total: int | None = None)
             "back",
             deck.size,
             bleed,
-            deck.safe,
+            limits["back"],
             deck.radius,
             deck.back,
             {**shared, "side": "back", "index": 0},
@@ -168,6 +183,8 @@ def _make(given: ComponentData) -> Deck:
         back_at=given.node.key_at("back"),
         designs=() if "series" in has else _cards(given),
         series=values["series"],
+        index=values["index"],
+        turns=values["turns"],
     )
 
 

@@ -69,6 +69,11 @@ def _unpack_path(data: tuple[Any, ...] | None) -> Path | None:
     return None if data is None else Path(tuple(data[1]), data[0])
 
 
+def _word(word: Shaped) -> tuple[Any, ...]:
+    """Pack a word whose text does not say all of it."""
+    return word.text, word.features, word.said
+
+
 def pack(item: Item, children: dict[str, Frame]) -> tuple[Any, ...]:
     """Pack an item; the Frame inside a Group is put among the children."""
     if isinstance(item, Text):
@@ -79,7 +84,10 @@ def pack(item: Item, children: dict[str, Frame]) -> tuple[Any, ...]:
             item.font,
             round(item.size, 3),
             _color(item.color),
-            [word.text for word in item.words],
+            [
+                word.text if word.said is None and not word.features else _word(word)
+                for word in item.words
+            ],
             round(item.stretch, 3) if item.stretch else 0.0,
             round(item.tracking, 5) if item.tracking else 0.0,
         )

@@ -9,6 +9,7 @@ from msgspec.structs import force_setattr
 
 from cardgen.core.color import Color, LinearGradient, Paint, RadialGradient
 from cardgen.core.geometry import Insets, Matrix, Path, Rect
+from cardgen.core.memo import Memo
 from cardgen.frame.items import MITER, Group, Image, Item, Region, Shape, Shaped, Stroke, Text
 
 if TYPE_CHECKING:
@@ -56,18 +57,8 @@ def _unpack_paint(data: tuple[Any, ...] | None) -> Paint | None:
     return Color(*data)
 
 
-class _Micrometres(dict[Any, float]):
-    """Lengths as they are rounded: paths have the same ones again and again."""
-
-    def __missing__(self, value: float) -> float:
-        if len(self) >= _MEMO_LIMIT:
-            self.clear()
-        found = self[value] = micrometres(float(value))
-        return found
-
-
-_MEMO_LIMIT = 50_000
-_micrometres = _Micrometres()
+_micrometres: Memo[Any, float] = Memo(lambda value: micrometres(float(value)))
+"""Numbers of paths, rounded: paths have the same ones again and again."""
 
 
 def _pack_path(path: Path | None) -> tuple[Any, ...] | None:

@@ -127,7 +127,9 @@ def _unpack_shape(data: tuple[Any, ...], stamp: str, _: dict[str, Frame]) -> Ite
     path = _unpack_path(data[1])
     assert path is not None
     stroke = data[3] and Stroke(Color(*data[3][0]), *data[3][1:])
-    return Shape(path, _unpack_paint(data[2]), stroke, stamp)
+    shape = Shape(path, _unpack_paint(data[2]), stroke, stamp)
+    force_setattr(shape, "packed", (data, None))  # of use if it goes into another Frame
+    return shape
 
 
 def unpack_text(data: tuple[Any, ...], stamp: str, words: tuple[Shaped, ...]) -> Item:
@@ -144,7 +146,7 @@ def packed_item(item: Item, packed: tuple[Any, ...], children: dict[str, Frame])
     """Return an item that was just packed as it will be unpacked, with all numbers rounded."""
     if isinstance(item, Shape):
         assert item.packed is not None
-        return item.packed[1]
+        return item.packed[1] or item
     if isinstance(item, Text):
         return unpack_text(packed, item.stamp, item.words)
     return UNPACK[packed[0]](packed, item.stamp, children)

@@ -148,7 +148,9 @@ def _unpack_shape(data: tuple[Any, ...], stamp: str, _: dict[str, Frame]) -> Ite
     path = _unpack_path(data[1])
     assert path is not None
     stroke = data[3] and Stroke(Color(*data[3][0]), *data[3][1:])
-    return Shape(path, _unpack_paint(data[2]), stroke, stamp)
+    shape = Shape(path, _unpack_paint(data[2]), stroke, stamp)
+    force_setattr(shape, "packed", (data, None))  # of use if it goes into another Frame
+    return shape
 
 
 def unpack_text(data: tuple[Any, ...], stamp: str, words: tuple[Shaped, ...]) -> Item:

@@ -26,11 +26,12 @@ if TYPE_CHECKING:
 
 
 def _tracked(theme: Theme, reads: Reads) -> Theme:
-    """Return a theme whose colours and styles are noted by name when they are looked up."""
+    """Return a theme whose colours, styles and words are noted when they are looked up."""
     return Theme(
         TrackedMapping("theme.colors", theme.colors, reads),
         TrackedMapping("theme.styles", theme.styles, reads),
         theme.fallback,
+        TrackedMapping("theme.words", theme.words, reads),
     )
 
 

@@ -148,7 +148,7 @@ def _components(block: Generated, game: Game) -> list[Block]:
 def _terms(block: Generated, game: Game) -> list[Block]:
     rows = []
     for term in game.terms.values():
-        icon = Rich("", term.icon_markup)
+        icon = Rich("", term.icon_markup())
         rows.append((icon, _bold(term.text), term.explain))
     return [TableBlock((), tuple(rows), ("center", "left", "left"), block.at)]
 

@@ -19,10 +19,10 @@ from cardgen.backend.drawing import Drawing, InnerFrame
 from cardgen.frame import (
     Frame,
     Shaped,
-    Text,
     WordTable,
     pack_frame,
     pack_gradient,
+    runs,
     unpack_frame,
     unpack_gradient,
 )
@@ -222,9 +222,8 @@ class Store:
         """Unpack a drawing; KeyError if there is none."""
         parts, images, alphas, gradients = self._tables.drawings[fingerprint]
         words: dict[str, set[Shaped]] = {}
-        for item in self.frame(fingerprint).items:
-            if isinstance(item, Text):
-                words.setdefault(item.font, set()).update(item.words)
+        for text in runs(self.frame(fingerprint).items):
+            words.setdefault(text.font, set()).update(text.words)
         return Drawing(
             [p if isinstance(p, str) else InnerFrame(self.frame(p[0]), *p[1:]) for p in parts],
             words,

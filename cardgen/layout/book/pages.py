@@ -17,7 +17,8 @@ from cardgen.core.geometry import Rect
 from cardgen.frame import Frame, Region
 from cardgen.layout import problems
 from cardgen.layout.book.context import PageNumbers, TextContext
-from cardgen.layout.book.strips import Anchor, PaintedColumn, fill, overfull
+from cardgen.layout.book.paging import paginate
+from cardgen.layout.book.strips import Anchor, PaintedColumn, overfull
 from cardgen.layout.book.typeset import Typesetter
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.laid import Laid, LaidPages
@@ -78,7 +79,7 @@ class Book:
         columns: list[PaintedColumn] = []
         for _ in range(MOST_ROUNDS):
             strips = setter.strips(self.spec.blocks, self.width)
-            columns = fill(strips, self.height)
+            columns = paginate(strips, self.height)
             numbers = _pages_of(columns, self.before)
             if setter.found:
                 self.found.extend(setter.found)

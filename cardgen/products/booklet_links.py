@@ -1,7 +1,8 @@
 """Links and bookmarks of a booklet, from the regions that layout left on its Frames.
 
-A region ``anchor`` marks a heading, with the note ``id=… level=… title=…``. A region ``link``
-leads to a heading, with the note ``to=…``, or to an address outside, with ``href=…``.
+A region ``anchor`` marks a heading, with the note ``id=… level=… title=…``, or, at level 0,
+what else is linked to. A region ``link`` leads to an anchor, with the note ``to=…``, or to an
+address outside, with ``href=…``.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ def navigable(frames: Sequence[Frame]) -> tuple[list[Page], tuple[Bookmark, ...]
         for region in _regions(frame, "anchor"):
             name, level, title = _anchor(region.note)
             targets[name] = (number, region.rect.y)
-            outline.append(Bookmark(title, number, region.rect.y, level))
+            if level:
+                outline.append(Bookmark(title, number, region.rect.y, level))
     pages = [Page(frame, frame.trim, frame.trim, tuple(_links(frame, targets))) for frame in frames]
     return pages, tuple(outline)
 

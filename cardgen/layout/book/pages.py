@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import Diagnostics, Location
+from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location
 from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Rect
 from cardgen.frame import Frame, Region
 from cardgen.layout import problems
 from cardgen.layout.book.context import PageNumbers, TextContext
+from cardgen.layout.book.keys import Keys
 from cardgen.layout.book.strips import Anchor, PaintedColumn, fill, overfull
 from cardgen.layout.book.typeset import Typesetter
 from cardgen.layout.canvas import Canvas
@@ -50,6 +51,7 @@ class Book:
         self.render = render
         self.keep = keep
         self.found = Diagnostics()
+        self.unkeyed: tuple[Diagnostic, ...] = ()
         margins, size = spec.margins, spec.size
         self.width = size.width - margins.inner - margins.outer
         self.height = size.height - margins.top - margins.bottom
@@ -65,13 +67,14 @@ class Book:
         if self.found.has_errors:
             return LaidPages((), tuple(self.found))
         frames = self._frames(columns)
+        self.found.extend(self.unkeyed)  # last: pictures are looked at in any case
         return LaidPages(tuple(frames), tuple(self.found))
 
     def _columns(self) -> list[PaintedColumn]:
         """Set the text until the page numbers in it are right."""
-        pages = PageNumbers()
+        pages, keys = PageNumbers(), Keys()
         context = TextContext(
-            self.spec, self.scratch, self.reader, self._figure, self.height, pages
+            self.spec, self.scratch, self.reader, self._figure, self.height, pages, keys
         )
         setter = Typesetter(context)
         columns: list[PaintedColumn] = []
@@ -86,6 +89,8 @@ class Book:
             if setter.found:
                 self.found.extend(setter.found)
                 break
+            if not pages.known:
+                self.unkeyed = tuple(keys.match(self.spec.blocks))
             if wrong := overfull(strips, columns, self.height):
                 for what, strip, height in wrong:
                     at = Location.parse(strip.stamp)

@@ -39,7 +39,15 @@ def set_figure(context: TextContext, block: Figure, width: float) -> list[Painte
     node = context.reader.tree(context.render(block))
     natural, tall = node.box.wanted(node, width, LARGE, context.canvas)
     wide = min(width, natural) if node.element.tag == "image" else width
-    strip = _drawn(node, wide, block.height or tall, width, block.at, "the figure")
+    plain = _drawn(node, wide, block.height or tall, width, block.at, "the figure")
+    context.keys.note(block, node)
+
+    def draw(canvas: Canvas, x: float, y: float) -> None:
+        start = len(canvas.items)
+        plain.paint(canvas, x, y)
+        context.keys.link_markers(block, canvas, start)
+
+    strip = replace(plain, paint=draw)
     return _captioned(context, strip, block.caption, width, block.at)
 
 

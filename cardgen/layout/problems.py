@@ -296,3 +296,34 @@ def page_without_room(width: float, height: float) -> Wording:
         f"the margins leave {width:.1f} x {height:.1f} mm for the text",
         hints=("take smaller margins: `top`, `outer`, `bottom`, `inner`",),
     )
+
+
+@problem("CG441", Severity.WARNING)
+def spread_torn(begins: int, ends: int) -> Wording:
+    """What is marked with `spread` does not stand on two pages that face one another.
+
+    A left-hand page has an even number. The text inside is moved to the next page if it stands on
+    one spread there; it is never moved further, which would leave a page empty. So it must be short
+    enough: two pages at most, or one page where it would begin on a right-hand one.
+    """
+    return Wording(
+        f"the spread takes pages {begins} to {ends}, which do not face one another",
+        hints=("shorten it, or move it: what stands before it may be longer or shorter by a page",),
+        subject=HERE,
+    )
+
+
+@problem("CG442", Severity.WARNING)
+def no_caption(what: str) -> Wording:
+    """A figure or a row of cards in a booklet has no caption.
+
+    A caption tells a reader who looks at the pictures first what there is to see. Write it inside
+    of the directive. A picture that only adorns the page, or that is explained well enough by what
+    stands in it, says `decorative=yes`; one in Markdown, `![](file)`, counts as such without
+    words.
+    """
+    return Wording(
+        f"{what} has no caption",
+        hints=("write it between the lines of the directive, or `decorative=yes` behind its name",),
+        subject=HERE,
+    )

@@ -12,13 +12,16 @@ from cardgen.model.document import (
     Block,
     Columns,
     Generated,
+    Inventory,
     Listing,
     Note,
     Paragraph,
     Quote,
+    Spread,
     TableBlock,
 )
 from cardgen.model.game import Assumption, Game
+from cardgen.model.pieces import titled
 from cardgen.model.record import Record, values_of
 from cardgen.model.richtext import EMPTY, Rich, escape
 
@@ -32,7 +35,7 @@ def expand(blocks: Sequence[Block], game: Game) -> tuple[Block, ...]:
         match block:
             case Generated():
                 found += _MAKERS[block.what](block, game)
-            case Note() | Columns() | Quote():
+            case Note() | Columns() | Quote() | Spread():
                 found.append(replace(block, blocks=expand(block.blocks, game)))
             case Listing():
                 items = tuple(expand(item, game) for item in block.items)
@@ -120,29 +123,9 @@ def _row(block: Generated, facts: Mapping[str, Any]) -> tuple[Rich, ...]:
     return tuple(_cell(names, facts) for names, _ in block.columns)
 
 
-_NOUNS = {
-    "deck": ("card", "cards"),
-    "tokens": ("piece", "pieces"),
-    "board": ("board", "boards"),
-    "dice": ("die", "dice"),
-    "box": ("box", "boxes"),
-}
-_OF_MANY_PIECES = ("deck", "tokens")
-
-
 def _components(block: Generated, game: Game) -> list[Block]:
-    rows = []
-    for component in game.components.values():
-        if component.kind not in _NOUNS:  # booklets, and what is not in the box
-            continue
-        count = getattr(component, "copies", 1)
-        if component.kind in _OF_MANY_PIECES:
-            count = sum(side.copies for side in component.sides(game))
-        if not count:
-            continue
-        one, many = _NOUNS[component.kind]
-        rows.append((_bold(str(count)), _text(one if count == 1 else many), _bold(component.title)))
-    return [TableBlock((), tuple(rows), ("right", "left", "left"), block.at)]
+    found = [p for component in game.components.values() for p in component.pieces(game)]
+    return [Inventory(tuple(titled(found)), block.at)]
 
 
 def _terms(block: Generated, game: Game) -> list[Block]:

@@ -12,7 +12,7 @@ from cardgen.layout.book.lines import stamp_of
 from cardgen.layout.box import LayoutNode
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.elements.callouts import MARKER, CalloutsElement, keyed, markers
-from cardgen.model.document import Block, Columns, Figure, Heading, Listing, Note, Quote
+from cardgen.model.document import Around, Block, Figure, Heading, Listing
 
 
 class Keys:
@@ -80,7 +80,7 @@ def _flat(blocks: Sequence[Block]) -> Iterator[Block]:
     """Yield all blocks in reading order, those inside of boxes as well."""
     for block in blocks:
         yield block
-        if isinstance(block, Columns | Note | Quote):
+        if isinstance(block, Around):
             yield from _flat(block.blocks)
 
 

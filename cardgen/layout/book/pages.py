@@ -6,7 +6,7 @@ change: mostly twice, and only once if it contains none. Blocks without any are 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -18,7 +18,8 @@ from cardgen.frame import Frame, Region
 from cardgen.layout import problems
 from cardgen.layout.book.context import PageNumbers, TextContext
 from cardgen.layout.book.keys import Keys
-from cardgen.layout.book.strips import Anchor, PaintedColumn, fill, overfull
+from cardgen.layout.book.spreads import on_spreads
+from cardgen.layout.book.strips import Anchor, PaintedColumn, PaintedStrip, overfull
 from cardgen.layout.book.typeset import Typesetter
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.laid import Laid, LaidPages
@@ -78,9 +79,11 @@ class Book:
         )
         setter = Typesetter(context)
         columns: list[PaintedColumn] = []
+        torn: Sequence[tuple[PaintedStrip, int, int]] = ()
         for _ in range(MOST_ROUNDS):
             strips = setter.strips(self.spec.blocks, self.width)
-            columns = fill(strips, self.height)
+            filled = on_spreads(strips, self.height, self.before + 1)
+            columns = filled.columns
             numbers = {
                 anchor.id: self.before + number
                 for number, column in enumerate(columns, 1)
@@ -91,14 +94,18 @@ class Book:
                 break
             if not pages.known:
                 self.unkeyed = tuple(keys.match(self.spec.blocks))
-            if wrong := overfull(strips, columns, self.height):
+            if wrong := overfull(filled.strips, columns, self.height):
                 for what, strip, height in wrong:
                     at = Location.parse(strip.stamp)
                     self.found.add(problems.taller_than_page(at, what, height, self.height))
                 break
+            torn = filled.torn
             if numbers == pages.known:
                 break
             pages.known = numbers
+        for strip, first, last in torn:
+            at = Location.parse(strip.stamp)
+            self.found.add(problems.spread_torn(at, first, last))
         return columns
 
     def _figure(self, block: Figure) -> Element:

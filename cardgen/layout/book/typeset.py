@@ -13,6 +13,7 @@ from cardgen.layout import problems
 from cardgen.layout.book.boxes import columns_room, note_room, set_columns, set_note, set_quote
 from cardgen.layout.book.context import APART, INDENT, PARAGRAPH, TextContext
 from cardgen.layout.book.headings import headings_of, set_contents, set_heading
+from cardgen.layout.book.inventory import set_inventory
 from cardgen.layout.book.listing import set_listing
 from cardgen.layout.book.pictures import set_cards, set_figure, set_picture
 from cardgen.layout.book.strips import SLACK, PaintedStrip, kept_height, spaced
@@ -25,12 +26,14 @@ from cardgen.model.document import (
     Divider,
     Figure,
     Heading,
+    Inventory,
     Listing,
     Note,
     PageBreak,
     Paragraph,
     PictureBlock,
     Quote,
+    Spread,
     TableBlock,
 )
 
@@ -122,6 +125,11 @@ class Typesetter:
             case Columns():
                 inner = self.strips(block.blocks, columns_room(context, block, width), role)
                 return set_columns(context, block, inner, width, taken)
+            case Spread():
+                inner = self.strips(block.blocks, width, role)
+                return [replace(strip, spread=block.at.line) for strip in inner]
+            case Inventory():
+                return set_inventory(context, block, width)
             case PictureBlock():
                 return set_picture(context, block, width)
             case Figure():

@@ -275,5 +275,5 @@ def _generated(reader: BlockReader, given: Fence) -> Sequence[Block]:
     return (Generated(given.name, given.argument, (), given.at),)
 
 
-for _name in ("components", "terms", "credits", "assumptions"):
+for _name in ("components", "terms", "credits", "assumptions", "index"):
     directive(_name)(_generated)

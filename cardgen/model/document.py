@@ -26,6 +26,7 @@ Align = Literal["left", "center", "right"]
 class Citation(Struct, frozen=True):
     """Something that a text names: a ``card``, its ``name``, a ``count``, ``page`` or ``picture``.
 
+    An ``assumption`` is explained in a note, an ``index`` lists the place under the name.
     ``conditions`` choose the cards to count; ``name`` has them, too, behind a question mark.
     """
 
@@ -181,6 +182,13 @@ class Contents(Struct, frozen=True):
     at: Location
 
 
+class Index(Struct, frozen=True):
+    """Words in order, each with the anchor of the places that name it."""
+
+    entries: tuple[tuple[str, str], ...]
+    at: Location
+
+
 Block = (
     Heading
     | Paragraph
@@ -198,6 +206,7 @@ Block = (
     | Divider
     | PageBreak
     | Contents
+    | Index
 )
 
 

@@ -27,6 +27,8 @@ ROLES: Mapping[str, tuple[str, ...]] = {
     "table-head": ("booklet-table-head", "booklet-table", "body"),
     "caption": ("booklet-caption", "body"),
     "contents": ("booklet-contents", "booklet-text", "body"),
+    "index": ("booklet-index", "booklet-table", "booklet-text", "body"),
+    "reference": ("booklet-reference", "booklet-text", "body"),
 }
 """What is set in a style of its own, with the styles of the theme to take, best first."""
 
@@ -53,7 +55,8 @@ class FlowSpec(Struct, frozen=True):
     """A text to be laid out: blocks, the look of them, the templates around them.
 
     ``scale`` is that of all distances between blocks, 1 for an A5 page; ``theme`` has the styles
-    that ``styles`` names for each role.
+    that ``styles`` names for each role. ``measure`` is the width of running text in mm, 0 for
+    all of the room between the margins, which pictures and wide tables take anyway.
     ``facts`` holds the markup for every mark of the document but the pages of headings.
     ``cover`` and ``back`` are the templates of whole pages, ``page`` of what stands behind the
     text of all others.
@@ -66,6 +69,7 @@ class FlowSpec(Struct, frozen=True):
     bleed: Insets
     safe: float
     margins: PageMargins
+    measure: float
     blocks: tuple[Block, ...]
     facts: Mapping[str, str]
     theme: Theme
@@ -84,7 +88,7 @@ class FlowSpec(Struct, frozen=True):
         """A digest over the text and its measures: what is given, whatever its templates read."""
         b, m = self.bleed, self.margins
         size = (self.size.width, self.size.height, self.scale, self.safe)
-        edges = (b.top, b.right, b.bottom, b.left, m.top, m.outer, m.bottom, m.inner)
+        edges = (b.top, b.right, b.bottom, b.left, m.top, m.outer, m.bottom, m.inner, self.measure)
         names = [sorted(each.items()) for each in (self.facts, self.styles, self.paints)]
         templates = (self.cover, self.page, self.back)
         facts = (self.component, self.title, size, edges, names, templates)

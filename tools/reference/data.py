@@ -111,7 +111,8 @@ IN_BOOKLETS = """\
 
 In the text of a booklet there are also `{card:deck/id}`, the title of a card, `{count:deck}`, how
 many cards a deck has (`{count:deck?field=value}`: how many such), and `{page:heading}`, the page
-on which a heading stands.
+on which a heading stands. `{assumption:id}` is the raised number of a note, `{index:words}` a place
+that the index lists.
 """
 
 DIRECTIVES_HEAD = """\
@@ -125,7 +126,8 @@ Code fences in the text of a booklet that begin with one of these words.
 """
 
 DIRECTIVES: Mapping[str, str] = {
-    "assumptions": "what the game says it filled in, as a list; cards by name",
+    "assumptions": "what the game says it filled in, as notes: numbered where the text refers to "
+    "them, with the pages that do",
     "card": "pictures in a row: of a card (`deck/card`), a back (`deck`), a board; "
     "the text inside is the caption, `decorative=yes` does without",
     "cards": "a table of a deck's cards; each line inside is a column, `field: Heading`; "
@@ -136,6 +138,7 @@ DIRECTIVES: Mapping[str, str] = {
     "credits": "the game's credits, as a list",
     "figure": "what a template of the game draws; it sees any other `key=value` as `figure.key`; "
     "the text inside is the caption",
+    "index": "the words of the game and those of `{index:…}`, with the pages that name them",
     "note": "a box that is never split over pages; the words behind it are its title",
     "pagebreak": "a new page",
     "spread": "what stands on one spread: one page, or two that face one another",

@@ -40,22 +40,26 @@ INDENT = 5.0
 
 
 class PageNumbers:
-    """On which page each heading stood when the text was last set; ``asked`` if somebody did."""
+    """On which pages each anchor stood when the text was last set; ``asked`` if somebody did."""
 
     def __init__(self) -> None:
-        self.known: Mapping[str, int] = {}
+        self.known: Mapping[str, tuple[int, ...]] = {}
         self.asked = False
 
     def of(self, anchor: str) -> int:
-        """Return the number of the page of a heading; 0 until the text has been set once."""
+        """Return the number of the first page of an anchor; 0 until the text has been set once."""
+        return next(iter(self.all(anchor)), 0)
+
+    def all(self, anchor: str) -> tuple[int, ...]:
+        """Return the numbers of all pages that an anchor stands on, in order."""
         self.asked = True
-        return self.known.get(anchor, 0)
+        return self.known.get(anchor, ())
 
 
 class TextContext(Struct, frozen=True):
     """The text that is being set, and the tools for setting its blocks.
 
-    ``height`` is that of the text area of a page, in mm.
+    ``height`` is that of the text area of a page, ``measure`` the width of running text, in mm.
     """
 
     spec: FlowSpec
@@ -63,6 +67,7 @@ class TextContext(Struct, frozen=True):
     reader: ElementReader
     render: Callable[[Figure], Element]
     height: float
+    measure: float
     pages: PageNumbers
     keys: Keys
 

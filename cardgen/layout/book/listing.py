@@ -9,11 +9,13 @@ from msgspec.structs import replace
 from cardgen.core.geometry import Rect
 from cardgen.layout.book.context import INDENT, PARAGRAPH, TextContext
 from cardgen.layout.book.lines import LinkedText, set_text
-from cardgen.layout.book.strips import Paint, PaintedStrip, moved, spaced
+from cardgen.layout.book.strips import Paint, PaintedStrip, moved, spaced, whole
 from cardgen.layout.canvas import Canvas
 from cardgen.model.document import Listing
 
 _TIGHT = 0.9  # mm between items on an A5 page
+FEW = 5
+"""Lists with up to this many items stay in one piece, unless they are taller than a page."""
 
 
 def set_listing(
@@ -34,10 +36,13 @@ def set_listing(
         # Neither the first nor the last item is left alone on a page.
         alone = number == 0 or number == len(items) - 2
         alone = alone and len(items) > 1
-        item[-1] = replace(item[-1], after=context.mm(_TIGHT), keep=alone, weak=alone)
+        few = alone or len(items) <= FEW
+        item[-1] = replace(item[-1], after=context.mm(_TIGHT), keep=few, weak=few)
         strips += item
     if strips:
         strips[-1] = replace(strips[-1], keep=False, weak=False)
+    if len(items) <= FEW:
+        strips = whole(strips)
     return spaced(strips, 0, context.mm(PARAGRAPH))
 
 

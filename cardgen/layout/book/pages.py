@@ -56,6 +56,7 @@ class Book:
         margins, size = spec.margins, spec.size
         self.width = size.width - margins.inner - margins.outer
         self.height = size.height - margins.top - margins.bottom
+        self.measure = min(spec.measure or self.width, self.width)
         self.before = 1 if spec.cover else 0
 
     def laid(self) -> LaidPages:
@@ -75,7 +76,14 @@ class Book:
         """Set the text until the page numbers in it are right."""
         pages, keys = PageNumbers(), Keys()
         context = TextContext(
-            self.spec, self.scratch, self.reader, self._figure, self.height, pages, keys
+            self.spec,
+            self.scratch,
+            self.reader,
+            self._figure,
+            self.height,
+            self.measure,
+            pages,
+            keys,
         )
         setter = Typesetter(context)
         columns: list[PaintedColumn] = []
@@ -84,11 +92,7 @@ class Book:
             strips = setter.strips(self.spec.blocks, self.width)
             filled = on_spreads(strips, self.height, self.before + 1)
             columns = filled.columns
-            numbers = {
-                anchor.id: self.before + number
-                for number, column in enumerate(columns, 1)
-                for anchor in column.anchors
-            }
+            numbers = _pages_of(columns, self.before)
             if setter.found:
                 self.found.extend(setter.found)
                 break
@@ -162,10 +166,11 @@ class Book:
         if column is not None:
             for one in column.placed:
                 y = spec.margins.top + one.y
-                for anchor in one.strip.anchors:
+                for anchor in (anchor for anchor in one.strip.anchors if anchor.level):
                     place = Rect(x, y, self.width, one.strip.height)
                     canvas.items.append(Region("anchor", place, _noted(anchor), one.strip.stamp))
-                one.strip.paint(canvas, x, y)
+                beside = self.width - self.measure if left and one.strip.measured else 0.0
+                one.strip.paint(canvas, x + beside, y)
         self.found.extend(canvas.diagnostics)
         return Frame(spec.size, canvas.items, spec.bleed)
 
@@ -179,6 +184,15 @@ class Book:
         except CardgenError as error:
             canvas.report(*error.diagnostics)
         return Laid(Frame(spec.size, canvas.items, spec.bleed), tuple(canvas.diagnostics))
+
+
+def _pages_of(columns: Sequence[PaintedColumn], before: int) -> dict[str, tuple[int, ...]]:
+    """Return the pages of each anchor, in order and each once."""
+    found: dict[str, dict[int, None]] = {}
+    for number, column in enumerate(columns, before + 1):
+        for anchor in column.anchors:
+            found.setdefault(anchor.id, {})[number] = None
+    return {id: tuple(pages) for id, pages in found.items()}
 
 
 def _headings(column: PaintedColumn, chapter: str, section: str) -> tuple[str, str]:

@@ -11,7 +11,7 @@ from cardgen.frame import Frame, Group, Shape, Stroke
 from cardgen.layout import problems
 from cardgen.layout.book.context import APART, TextContext
 from cardgen.layout.book.lines import stamp_of, tagged
-from cardgen.layout.book.strips import PaintedStrip, spaced, whole
+from cardgen.layout.book.strips import PaintedStrip, measured, spaced, whole
 from cardgen.layout.box import LARGE, LayoutNode
 from cardgen.layout.canvas import Canvas
 from cardgen.model.document import CardRow, Figure, PictureBlock
@@ -31,6 +31,8 @@ def set_picture(context: TextContext, block: PictureBlock, width: float) -> list
     """Set a raster picture at its natural size, or as wide as the text if that is less."""
     node = context.reader.tree(tagged("image", block.at, "", src=block.source))
     natural, tall = node.box.wanted(node, width, LARGE, context.canvas)
+    if natural <= context.measure < width:
+        return measured(set_picture(context, block, context.measure))
     strip = _drawn(node, min(width, natural), tall, width, block.at, "the picture")
     return _captioned(context, strip, block.caption, width, block.at, bare=True)
 
@@ -76,6 +78,8 @@ def set_cards(context: TextContext, block: CardRow, width: float) -> list[Painte
     gaps = between * (len(frames) - 1)
     scales = [min(1.0, block.width / frame.size.width) for frame in frames]
     total = sum(f.size.width * s for f, s in zip(frames, scales, strict=True))
+    if total + gaps <= context.measure < width:
+        return measured(set_cards(context, block, context.measure))
     shrink = min(1.0, (width - gaps) / total)
     scales = [scale * shrink for scale in scales]
     height = max(f.size.height * s for f, s in zip(frames, scales, strict=True))

@@ -13,10 +13,11 @@ from cardgen.layout import problems
 from cardgen.layout.book.boxes import columns_room, note_room, set_columns, set_note, set_quote
 from cardgen.layout.book.context import APART, INDENT, PARAGRAPH, TextContext
 from cardgen.layout.book.headings import headings_of, set_contents, set_heading
+from cardgen.layout.book.index import set_index
 from cardgen.layout.book.inventory import set_inventory
 from cardgen.layout.book.listing import set_listing
 from cardgen.layout.book.pictures import set_cards, set_figure, set_picture
-from cardgen.layout.book.strips import SLACK, PaintedStrip, kept_height, spaced
+from cardgen.layout.book.strips import SLACK, PaintedStrip, kept_height, measured, spaced
 from cardgen.layout.book.tables import set_table
 from cardgen.model.document import (
     Block,
@@ -26,6 +27,7 @@ from cardgen.model.document import (
     Divider,
     Figure,
     Heading,
+    Index,
     Inventory,
     Listing,
     Note,
@@ -39,6 +41,10 @@ from cardgen.model.document import (
 
 if TYPE_CHECKING:
     from cardgen.core.diagnostics import Location
+
+
+_WIDE = (Spread, Inventory, Heading, TableBlock, Columns, PictureBlock, Figure, CardRow)
+"""What decides for itself whether it is wider than running text."""
 
 
 class Typesetter:
@@ -88,7 +94,7 @@ class Typesetter:
         pages, known = self.context.pages, len(self.found)
         around, pages.asked = pages.asked, False
         try:
-            strips = self._block(block, width, role, taken)
+            strips = self._placed(block, width, role, taken)
             if not pages.asked and len(self.found) == known:
                 self._set[key] = list(strips)
         finally:
@@ -100,6 +106,13 @@ class Typesetter:
         for strip in strips:
             if strip.height > room + SLACK:
                 self.found.append(problems.taller_than_page(at, strip.what, strip.height, room))
+
+    def _placed(self, block: Block, width: float, role: str, taken: float) -> list[PaintedStrip]:
+        """Set a block as wide as the measure, unless it may take all of the width."""
+        measure = self.context.measure
+        if measure >= width or isinstance(block, _WIDE):
+            return self._block(block, width, role, taken)
+        return measured(self._block(block, measure, role, taken))
 
     def _block(self, block: Block, width: float, role: str, taken: float) -> list[PaintedStrip]:
         context = self.context
@@ -139,6 +152,8 @@ class Typesetter:
             case Divider():
                 line = context.line(width, "line", 0.25, block.at)
                 return spaced([line], context.mm(APART), context.mm(APART))
+            case Index():
+                return set_index(context, block, width)
             case Contents():
                 return set_contents(context, block, self._headings, width)
         return []

@@ -15,14 +15,17 @@ from cardgen.model.document import (
     Columns,
     Generated,
     Index,
+    Inventory,
     Listing,
     Note,
     Paragraph,
     Quote,
+    Spread,
     TableBlock,
     mark,
 )
 from cardgen.model.game import Game
+from cardgen.model.pieces import titled
 from cardgen.model.record import Record, values_of
 from cardgen.model.richtext import EMPTY, Rich, escape
 
@@ -38,7 +41,7 @@ def expand(
         match block:
             case Generated():
                 found += _MAKERS[block.what](block, game, cited)
-            case Note() | Columns() | Quote():
+            case Note() | Columns() | Quote() | Spread():
                 found.append(replace(block, blocks=expand(block.blocks, game, cited)))
             case Listing():
                 items = tuple(expand(item, game, cited) for item in block.items)
@@ -131,29 +134,9 @@ def _row(block: Generated, facts: Mapping[str, Any]) -> tuple[Rich, ...]:
     return tuple(_cell(names, facts) for names, _ in block.columns)
 
 
-_NOUNS = {
-    "deck": ("card", "cards"),
-    "tokens": ("piece", "pieces"),
-    "board": ("board", "boards"),
-    "dice": ("die", "dice"),
-    "box": ("box", "boxes"),
-}
-_OF_MANY_PIECES = ("deck", "tokens")
-
-
 def _components(block: Generated, game: Game, cited: Sequence[Citation]) -> list[Block]:
-    rows = []
-    for component in game.components.values():
-        if component.kind not in _NOUNS:  # booklets, and what is not in the box
-            continue
-        count = getattr(component, "copies", 1)
-        if component.kind in _OF_MANY_PIECES:
-            count = sum(side.copies for side in component.sides(game))
-        if not count:
-            continue
-        one, many = _NOUNS[component.kind]
-        rows.append((_bold(str(count)), _text(one if count == 1 else many), _bold(component.title)))
-    return [TableBlock((), tuple(rows), ("right", "left", "left"), block.at)]
+    found = [p for component in game.components.values() for p in component.pieces(game)]
+    return [Inventory(tuple(titled(found)), block.at)]
 
 
 def _terms(block: Generated, game: Game, cited: Sequence[Citation]) -> list[Block]:

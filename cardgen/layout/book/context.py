@@ -15,6 +15,7 @@ from cardgen.core.geometry import Path, Rect
 from cardgen.frame import Shape
 from cardgen.layout import problems
 from cardgen.layout.attributes import COLOR
+from cardgen.layout.book.keys import Keys
 from cardgen.layout.book.lines import LinkedText, set_text, stamp_of
 from cardgen.layout.book.strips import PaintedStrip
 from cardgen.layout.canvas import Canvas
@@ -68,6 +69,7 @@ class TextContext(Struct, frozen=True):
     height: float
     measure: float
     pages: PageNumbers
+    keys: Keys
 
     def mm(self, length: float) -> float:
         """Scale a distance that is meant for an A5 page to the size of this page."""

@@ -14,7 +14,7 @@ from cardgen.layout.book.lines import LinkedText, set_text, stamp_of
 from cardgen.layout.book.links import without_links
 from cardgen.layout.book.strips import Anchor, Paint, PaintedStrip, kept, measured, spaced
 from cardgen.layout.canvas import Canvas
-from cardgen.model.document import Block, Columns, Contents, Heading, Note, Quote
+from cardgen.model.document import Around, Block, Contents, Heading
 from cardgen.model.richtext import Rich
 
 if TYPE_CHECKING:
@@ -126,6 +126,6 @@ def headings_of(blocks: Sequence[Block]) -> list[Heading]:
     for block in blocks:
         if isinstance(block, Heading):
             found.append(block)
-        elif isinstance(block, Columns | Note | Quote):
+        elif isinstance(block, Around):
             found += headings_of(block.blocks)
     return found

@@ -11,14 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import Diagnostics, Location
+from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location
 from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Rect
 from cardgen.frame import Frame, Region
 from cardgen.layout import problems
 from cardgen.layout.book.context import PageNumbers, TextContext
+from cardgen.layout.book.keys import Keys
 from cardgen.layout.book.paging import paginate
-from cardgen.layout.book.strips import Anchor, PaintedColumn, overfull
+from cardgen.layout.book.spreads import torn_spreads
+from cardgen.layout.book.strips import Anchor, PaintedColumn, PaintedStrip, overfull
 from cardgen.layout.book.typeset import Typesetter
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.laid import Laid, LaidPages
@@ -51,6 +53,7 @@ class Book:
         self.render = render
         self.keep = keep
         self.found = Diagnostics()
+        self.unkeyed: tuple[Diagnostic, ...] = ()
         margins, size = spec.margins, spec.size
         self.width = size.width - margins.inner - margins.outer
         self.height = size.height - margins.top - margins.bottom
@@ -67,31 +70,46 @@ class Book:
         if self.found.has_errors:
             return LaidPages((), tuple(self.found))
         frames = self._frames(columns)
+        self.found.extend(self.unkeyed)  # last: pictures are looked at in any case
         return LaidPages(tuple(frames), tuple(self.found))
 
     def _columns(self) -> list[PaintedColumn]:
         """Set the text until the page numbers in it are right."""
-        pages = PageNumbers()
+        pages, keys = PageNumbers(), Keys()
         context = TextContext(
-            self.spec, self.scratch, self.reader, self._figure, self.height, self.measure, pages
+            self.spec,
+            self.scratch,
+            self.reader,
+            self._figure,
+            self.height,
+            self.measure,
+            pages,
+            keys,
         )
         setter = Typesetter(context)
         columns: list[PaintedColumn] = []
+        torn: Sequence[tuple[PaintedStrip, int, int]] = ()
         for _ in range(MOST_ROUNDS):
             strips = setter.strips(self.spec.blocks, self.width)
-            columns = paginate(strips, self.height)
+            columns = paginate(strips, self.height, self.before + 1)
             numbers = _pages_of(columns, self.before)
             if setter.found:
                 self.found.extend(setter.found)
                 break
+            if not pages.known:
+                self.unkeyed = tuple(keys.match(self.spec.blocks))
             if wrong := overfull(strips, columns, self.height):
                 for what, strip, height in wrong:
                     at = Location.parse(strip.stamp)
                     self.found.add(problems.taller_than_page(at, what, height, self.height))
                 break
+            torn = tuple(torn_spreads(strips, columns, self.before + 1))
             if numbers == pages.known:
                 break
             pages.known = numbers
+        for strip, first, last in torn:
+            at = Location.parse(strip.stamp)
+            self.found.add(problems.spread_torn(at, first, last))
         return columns
 
     def _figure(self, block: Figure) -> Element:

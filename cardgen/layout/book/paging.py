@@ -9,74 +9,82 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardgen.layout.book.strips import SLACK, Column, PlacedStrip, S, column_from, gap
+from cardgen.layout.book.strips import SLACK, Column, S, column_from, gap
 
 LOW = 0.75
 """The least share of a page that should be filled, unless the text ends it."""
 STUB = 0.3
 """The same where the text does."""
-_PAGE, _EMPTY, _LOW, _STUB, _TORN = 1.5, 4.0, 2.0, 3.0, 5.0
-"""Costs: of a page, of what is empty squared, of pages below `LOW` and `STUB`, of a torn run."""
+_PAGE, _EMPTY, _LOW, _STUB, _TORN, _OVERLEAF = 1.5, 4.0, 2.0, 3.0, 5.0, 8.0
+"""Costs: of a page, of what is empty squared, of pages below `LOW` and `STUB`, of a torn run, and
+of a spread that goes on overleaf."""
+_LEFT, _RIGHT = 0, 1
 
 
-def paginate(strips: Sequence[S], height: float) -> list[Column[S]]:
-    """Share strips out over pages of a height, so that no page is emptier than it must be."""
+def paginate(strips: Sequence[S], height: float, first: int = 2) -> list[Column[S]]:
+    """Share strips out over pages of a height, so that no page is emptier than it must be.
+
+    Pages are numbered from ``first`` on; even ones are on the left.
+    """
     count = len(strips)
-    costs = [0.0] * (count + 1)
-    ends = [0] * count
-    for start in range(count - 1, -1, -1):
-        best = -1.0
-        for end, filled in _ends(strips, start, height):
-            demanded = end == count or strips[end].fresh
-            cost = _cost(filled / height, demanded) + costs[end]
-            if best < 0 or cost < best:
-                best, ends[start] = cost, end
-        if best < 0:
-            ends[start] = end = column_from(strips, start, height).end
-            best = _TORN + _PAGE + costs[end]
-        costs[start] = best
+    ends = _all_ends(strips, height)
+    costs = [[0.0, 0.0] for _ in range(count + 1)]
+    chosen = [[0, 0] for _ in range(count)]
+    for start in sorted(ends, reverse=True):
+        for side in (_LEFT, _RIGHT):
+            best = -1.0
+            for end, own in ends[start]:
+                cost = own + costs[end][1 - side]
+                if side == _RIGHT and end < count and strips[end].spread > 0:
+                    cost += _OVERLEAF * (strips[end].spread == strips[end - 1].spread)
+                if best < 0 or cost <= best:  # of two equal ways, the one with the fuller page
+                    best, chosen[start][side] = cost, end
+            costs[start][side] = best
     columns: list[Column[S]] = []
-    start = 0
+    start, side = 0, first % 2
     while start < count:
-        column = column_from(strips, start, height)
-        if column.end > ends[start]:
-            column = _shorter(column, ends[start])
+        column, end = column_from(strips, start, height), chosen[start][side]
+        if end < column.end:
+            shown = column.placed[: len(column.placed) - (column.end - end)]
+            column = Column(shown, start, end)
         columns.append(column)
-        start = ends[start]
+        start, side = end, 1 - side
     return columns
 
 
+def _all_ends(strips: Sequence[S], height: float) -> dict[int, list[tuple[int, float]]]:
+    """Return for each strip that may begin a page where that page may end, at what cost."""
+    found: dict[int, list[tuple[int, float]]] = {}
+    begins = {0} if strips else set()
+    for start in range(len(strips)):
+        if start in begins:
+            found[start] = _ends(strips, start, height)
+            begins.update(end for end, _ in found[start])
+    found.pop(len(strips), None)
+    return found
+
+
 def _ends(strips: Sequence[S], start: int, height: float) -> list[tuple[int, float]]:
-    """Return where a page may end that begins with a strip, and how high it is then."""
-    found: list[tuple[int, float]] = []
     strip = strips[start]
     head = strip.heading() if start else []
     y = sum(one.strip.height + gap(one.strip, strip) for one in head)
-    last = len(strips)
-    for i in range(start, last):
+    found: list[tuple[int, float]] = []
+    count = len(strips)
+    for i in range(start, count):
         strip = strips[i]
         if i > start:
             if strip.fresh:
-                if not found or found[-1][0] != i:
-                    found.append((i, y))
-                return found[-1:]
+                return [(i, _PAGE + (_STUB if y / height < STUB else 0.0))]
             y += gap(strips[i - 1], strip)
             if y + strip.height > height + SLACK:
                 break
         y += strip.height
-        if not strip.keep or i + 1 == last:
-            found.append((i + 1, y))
-    return found
+        if i + 1 == count:
+            found.append((count, _PAGE + (_STUB if y / height < STUB else 0.0)))
+        elif not strip.keep:
+            found.append((i + 1, _cost(y / height)))
+    return found or [(column_from(strips, start, height).end, _TORN + _PAGE)]
 
 
-def _cost(filled: float, demanded: bool) -> float:
-    if demanded:
-        return _PAGE + (_STUB if filled < STUB else 0.0)
+def _cost(filled: float) -> float:
     return _PAGE + _EMPTY * (1 - filled) ** 2 + (_LOW if filled < LOW else 0.0)
-
-
-def _shorter(column: Column[S], end: int) -> Column[S]:
-    """End a column earlier."""
-    less = column.end - end
-    placed: tuple[PlacedStrip[S], ...] = column.placed[: len(column.placed) - less]
-    return Column(placed, column.start, end)

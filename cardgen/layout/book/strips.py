@@ -42,9 +42,10 @@ class Strip(_Slice, frozen=True, kw_only=True):
 
     ``before`` and ``after`` are the distances it wants from its neighbours (the larger wish
     counts); there is none at the top of a page. ``keep`` keeps it with the next one, ``weak``
-    says that it need not if there is no other way. ``fresh`` begins a page. ``head`` is repeated
-    above a strip that begins a page, as the head of a table is. ``measured`` strips are as wide
-    as the measure of running text, which leaves a margin at the outer edge of the page.
+    says that it need not if there is no other way. ``fresh`` begins a page. Those with the same
+    ``spread`` but 0 stand on one spread. ``head`` is repeated above a strip that begins a page, as
+    the head of a table is. ``measured`` strips are as wide as the measure of running text, which
+    leaves a margin at the outer edge of the page.
     """
 
     before: float = 0.0
@@ -52,6 +53,7 @@ class Strip(_Slice, frozen=True, kw_only=True):
     keep: bool = False
     weak: bool = False
     fresh: bool = False
+    spread: int = 0
     head: Self | None = None
     anchors: tuple[Anchor, ...] = ()
     stamp: str = ""

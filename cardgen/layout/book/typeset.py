@@ -14,6 +14,7 @@ from cardgen.layout.book.boxes import columns_room, note_room, set_columns, set_
 from cardgen.layout.book.context import APART, INDENT, PARAGRAPH, TextContext
 from cardgen.layout.book.headings import headings_of, set_contents, set_heading
 from cardgen.layout.book.index import set_index
+from cardgen.layout.book.inventory import set_inventory
 from cardgen.layout.book.listing import set_listing
 from cardgen.layout.book.pictures import set_cards, set_figure, set_picture
 from cardgen.layout.book.strips import SLACK, PaintedStrip, kept_height, measured, spaced
@@ -27,12 +28,14 @@ from cardgen.model.document import (
     Figure,
     Heading,
     Index,
+    Inventory,
     Listing,
     Note,
     PageBreak,
     Paragraph,
     PictureBlock,
     Quote,
+    Spread,
     TableBlock,
 )
 
@@ -40,7 +43,7 @@ if TYPE_CHECKING:
     from cardgen.core.diagnostics import Location
 
 
-_WIDE = (Heading, TableBlock, Columns, PictureBlock, Figure, CardRow)
+_WIDE = (Spread, Inventory, Heading, TableBlock, Columns, PictureBlock, Figure, CardRow)
 """What decides for itself whether it is wider than running text."""
 
 
@@ -135,6 +138,11 @@ class Typesetter:
             case Columns():
                 inner = self.strips(block.blocks, columns_room(context, block, width), role)
                 return set_columns(context, block, inner, width, taken)
+            case Spread():
+                inner = self.strips(block.blocks, width, role)
+                return [replace(strip, spread=block.at.line) for strip in inner]
+            case Inventory():
+                return set_inventory(context, block, width)
             case PictureBlock():
                 return set_picture(context, block, width)
             case Figure():

@@ -16,16 +16,7 @@ from cardgen.model.cards import NO_BACK
 from cardgen.model.component import Component, ComponentData, register
 from cardgen.model.components.deck import Deck
 from cardgen.model.compound import TableField
-from cardgen.model.document import (
-    Block,
-    Citation,
-    Columns,
-    Document,
-    Generated,
-    Listing,
-    Note,
-    Quote,
-)
+from cardgen.model.document import Around, Block, Citation, Document, Generated, Listing
 from cardgen.model.expansion import columns_of, expand, fields_of, index_marks
 from cardgen.model.fields import ChoiceField, Field, TextField
 from cardgen.model.flowing import ROLES, FlowSpec, PageMargins
@@ -237,7 +228,7 @@ def _generated(blocks: Sequence[Block]) -> Iterator[Generated]:
     for block in blocks:
         if isinstance(block, Generated):
             yield block
-        elif isinstance(block, Note | Columns | Quote):
+        elif isinstance(block, Around):
             yield from _generated(block.blocks)
         elif isinstance(block, Listing):
             for item in block.items:

@@ -33,6 +33,8 @@ ROLES: Mapping[str, tuple[str, ...]] = {
     "table-head": ("booklet-table-head", "booklet-table", "body"),
     "caption": ("booklet-caption", "body"),
     "contents": ("booklet-contents", "booklet-text", "body"),
+    "index": ("booklet-index", "booklet-table", "booklet-text", "body"),
+    "reference": ("booklet-reference", "booklet-text", "body"),
 }
 """What is set in a style of its own, with the styles of the theme to take, best first."""
 
@@ -59,7 +61,8 @@ class FlowSpec(Struct, frozen=True):
     """A text to be laid out: blocks, the look of them, the templates around them.
 
     ``scale`` is that of all distances between blocks, 1 for an A5 page; ``theme`` has the styles
-    that ``styles`` names for each role.
+    that ``styles`` names for each role. ``measure`` is the width of running text in mm, 0 for
+    all of the room between the margins, which pictures and wide tables take anyway.
     ``facts`` holds the markup for every mark of the document but the pages of headings.
     ``cover`` and ``back`` are the templates of whole pages, ``page`` of what stands behind the
     text of all others.
@@ -72,6 +75,7 @@ class FlowSpec(Struct, frozen=True):
     bleed: Insets
     limits: Limits
     margins: PageMargins
+    measure: float
     blocks: tuple[Block, ...]
     facts: Mapping[str, str]
     theme: Theme
@@ -96,7 +100,7 @@ class FlowSpec(Struct, frozen=True):
         """All that is given but the text."""
         b, m = self.bleed, self.margins
         size = (self.size.width, self.size.height, self.scale, astuple(self.limits))
-        edges = (b.top, b.right, b.bottom, b.left, m.top, m.outer, m.bottom, m.inner)
+        edges = (b.top, b.right, b.bottom, b.left, m.top, m.outer, m.bottom, m.inner, self.measure)
         names = [sorted(each.items()) for each in (self.styles, self.paints)]
         templates = (self.cover, self.page, self.back)
         return (self.component, self.title, size, edges, names, templates)

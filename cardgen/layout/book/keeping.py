@@ -4,6 +4,7 @@ Of each block stands there how high its strips are, and which items of which pag
 painted. A block that all stays the same for need not be set: where a strip comes to the same place
 as before, its items are taken from that page, and a page on which nothing else stands is taken
 whole. A strip that comes to another place is painted, for which its block is set after all.
+Pictures and steps that are linked to each other are never kept.
 """
 
 from __future__ import annotations
@@ -146,6 +147,13 @@ class KeptBlocks:
         index = {id(paint): i for i, paint in enumerate(paints)}
         plain = [_plain(strip, index) for strip in strips]
         self._add(number, _Work(taken, plain, paints, {}, set(names), False))
+
+    def leave(self, blocks: Iterable[Block]) -> None:
+        """Paint blocks anew, and do not keep them: how they look is not theirs alone to say."""
+        for block in blocks:
+            work = self._works.pop(self._numbers[id(block)], None)
+            for one in work.paints if work is not None else ():
+                del self._owners[id(one)]
 
     def _add(self, number: int, work: _Work) -> None:
         self._works[number] = work

@@ -13,10 +13,12 @@ from cardgen.layout import problems
 from cardgen.layout.book.boxes import columns_room, note_room, set_columns, set_note, set_quote
 from cardgen.layout.book.context import APART, INDENT, PARAGRAPH, TextContext
 from cardgen.layout.book.headings import headings_of, set_contents, set_heading
+from cardgen.layout.book.index import set_index
+from cardgen.layout.book.inventory import set_inventory
 from cardgen.layout.book.keeping import KeptBlocks
 from cardgen.layout.book.listing import set_listing
 from cardgen.layout.book.pictures import set_cards, set_figure, set_picture
-from cardgen.layout.book.strips import SLACK, PaintedStrip, kept_height, spaced
+from cardgen.layout.book.strips import SLACK, PaintedStrip, kept_height, measured, spaced
 from cardgen.layout.book.tables import set_table
 from cardgen.model.document import (
     Block,
@@ -26,17 +28,24 @@ from cardgen.model.document import (
     Divider,
     Figure,
     Heading,
+    Index,
+    Inventory,
     Listing,
     Note,
     PageBreak,
     Paragraph,
     PictureBlock,
     Quote,
+    Spread,
     TableBlock,
 )
 
 if TYPE_CHECKING:
     from cardgen.core.diagnostics import Location
+
+
+_WIDE = (Spread, Inventory, Heading, TableBlock, Columns, PictureBlock, Figure, CardRow)
+"""What decides for itself whether it is wider than running text."""
 
 
 class Typesetter:
@@ -98,7 +107,7 @@ class Typesetter:
         around, pages.asked = pages.asked, False
         try:
             with reads.recording() as names:
-                strips = self._block(block, *key[1:])
+                strips = self._placed(block, *key[1:])
             if not pages.asked and len(self.found) == known:
                 self._set[key] = list(strips)
                 self._kept.note(block, key[3], strips, names)
@@ -112,6 +121,13 @@ class Typesetter:
         for strip in strips:
             if strip.height > room + SLACK:
                 self.found.append(problems.taller_than_page(at, strip.what, strip.height, room))
+
+    def _placed(self, block: Block, width: float, role: str, taken: float) -> list[PaintedStrip]:
+        """Set a block as wide as the measure, unless it may take all of the width."""
+        measure = self.context.measure
+        if measure >= width or isinstance(block, _WIDE):
+            return self._block(block, width, role, taken)
+        return measured(self._block(block, measure, role, taken))
 
     def _block(self, block: Block, width: float, role: str, taken: float) -> list[PaintedStrip]:
         context = self.context
@@ -137,6 +153,11 @@ class Typesetter:
             case Columns():
                 inner = self.strips(block.blocks, columns_room(context, block, width), role)
                 return set_columns(context, block, inner, width, taken)
+            case Spread():
+                inner = self.strips(block.blocks, width, role)
+                return [replace(strip, spread=block.at.line) for strip in inner]
+            case Inventory():
+                return set_inventory(context, block, width)
             case PictureBlock():
                 return set_picture(context, block, width)
             case Figure():
@@ -146,6 +167,8 @@ class Typesetter:
             case Divider():
                 line = context.line(width, "line", 0.25, block.at)
                 return spaced([line], context.mm(APART), context.mm(APART))
+            case Index():
+                return set_index(context, block, width)
             case Contents():
                 return set_contents(context, block, self._headings, width)
         return []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from msgspec.structs import astuple
+from msgspec.structs import astuple, replace
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.errors import SourceError
@@ -17,6 +17,7 @@ from cardgen.model.component import Component, ComponentData, register
 from cardgen.model.fields import ChoiceField, Field, FlagField, TextField
 from cardgen.model.formats import DUPLEX
 from cardgen.model.measures import CornerField, LengthField, SizeField
+from cardgen.model.pieces import PiecePicture, Pieces
 from cardgen.model.record import Record
 from cardgen.model.scope import Scope
 from cardgen.model.series import Series, SeriesField
@@ -108,6 +109,21 @@ class Deck(Component, frozen=True, kw_only=True):
     def sides(self, game: Game) -> list[CardSides]:
         """Return every design's face and back."""
         return deck_sides(self, game)
+
+    def pieces(self, game: Game) -> list[Pieces]:
+        """Return its cards, pictured by one that the showcase has, or else the first.
+
+        That is its back and its face; without a back, another face.
+        """
+        if self.series is not None:
+            return [Pieces(self.series.total(), "card", "cards", self.title)]
+        cards = [card for card in self.cards if card.copies]
+        cards.sort(key=lambda card: f"{self.id}/{card.id}" not in game.showcase)
+        sides = deck_sides(replace(self, designs=tuple(cards[:2])), game)
+        shown = [spec.id for one in sides[:1] for spec in reversed(one.specs)]
+        shown += [one.face.id for one in sides[1:] if len(shown) == 1]
+        pictures = tuple(PiecePicture(side, "card") for side in shown)
+        return [Pieces(self.count, "card", "cards", self.title, pictures)]
 
 
 _UNLIKE: Mapping[str, Callable[[Deck, Deck], bool]] = {

@@ -28,10 +28,7 @@ _UNREAD = frozenset({TOKEN_WHITESPACE, TOKEN_COMMENT, TOKEN_COMMENT_BEGIN, TOKEN
 _PLAIN = frozenset(
     {TOKEN_DATA, TOKEN_BLOCK_BEGIN, TOKEN_BLOCK_END, TOKEN_VARIABLE_BEGIN, TOKEN_VARIABLE_END}
 )
-
-
-def _beginning(first: str, pattern: re.Pattern[str]) -> re.Pattern[str]:
-    return re.compile(f"(?={first})(?:{pattern.pattern})", pattern.flags)
+_ASCII_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*+(?![^\x00-\x7f])")
 
 
 class QuickLexer(Lexer):
@@ -47,8 +44,8 @@ class QuickLexer(Lexer):
             one = {rule.tokens: rule.pattern for rule in rules}
             likely = (
                 (one[TOKEN_WHITESPACE], TOKEN_WHITESPACE),
-                (_beginning("[A-Za-z_]", one[TOKEN_NAME]), TOKEN_NAME),
-                (_beginning("[^-+%}]", one[TOKEN_OPERATOR]), TOKEN_OPERATOR),  # no end of a tag
+                (_ASCII_NAME, TOKEN_NAME),
+                (re.compile(f"(?=[^-+%}}])(?:{one[TOKEN_OPERATOR].pattern})"), TOKEN_OPERATOR),
             )
             self.rules[state] = [*(type(rules[0])(*each, None) for each in likely), *rules]
 

@@ -16,7 +16,7 @@ import functools
 import marshal
 from collections.abc import Callable, Iterable, Iterator, Sized
 from types import CodeType
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from jinja2 import StrictUndefined, Template, Undefined, nodes
 from jinja2.environment import TemplateModule
@@ -40,9 +40,11 @@ from cardgen.template.compiling import (
 )
 from cardgen.template.filters import FILTERS, MAKE_TEXT, TESTS
 from cardgen.template.geometry import SHAPES
-from cardgen.template.lexing import QuickLexer
 from cardgen.template.macros import MacroResults
 from cardgen.template.printing import printable
+
+if TYPE_CHECKING:
+    from cardgen.template.lexing import QuickLexer
 
 WORK_PER_SIDE = 4_000_000
 MAX_RANGE = 20_000
@@ -118,7 +120,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             cache_size=1000,
             extensions=["jinja2.ext.loopcontrols", "jinja2.ext.do"],
         )
-        self._lexer = QuickLexer(self)
+        self._lexer: QuickLexer | None = None
         self.work = 0
         self.limit = WORK_PER_SIDE
         self.reads = reads or Reads()
@@ -146,7 +148,11 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     @property
     def lexer(self) -> QuickLexer:
-        """What splits templates into tokens."""
+        """What splits templates into tokens; where all are kept, nobody asks for it."""
+        if self._lexer is None:
+            from cardgen.template.lexing import QuickLexer
+
+            self._lexer = QuickLexer(self)
         return self._lexer
 
     def charge(self, work: int) -> str:

@@ -245,16 +245,11 @@ class Path(Struct, frozen=True):
 
     def bounds(self) -> Rect:
         """Return the box around all points and control points."""
-        xs: list[Any] = []
-        ys: list[Any] = []
-        for length in (3, 7):  # whole columns at once are quicker than points
-            _, *columns = [*zip(*[s for s in self.segments if len(s) == length], strict=True)] or [
-                ()
-            ]
-            for x, y in zip(columns[::2], columns[1::2], strict=True):
-                xs += (min(x), max(x))
-                ys += (min(y), max(y))
-        if not xs:
+        numbers: list[Any] = []
+        for segment in self.segments:
+            numbers += segment[1:]
+        if not numbers:
             return Rect(0.0, 0.0, 0.0, 0.0)
+        xs, ys = numbers[::2], numbers[1::2]
         left, top = float(min(xs)), float(min(ys))
         return Rect(left, top, max(xs) - left, max(ys) - top)

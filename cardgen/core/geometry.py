@@ -245,8 +245,11 @@ class Path(Struct, frozen=True):
 
     def bounds(self) -> Rect:
         """Return the box around all points and control points."""
-        xs = [float(n) for s in self.segments for n in s[1::2]]
-        ys = [float(n) for s in self.segments for n in s[2::2]]
-        if not xs:
+        numbers: list[Any] = []
+        for segment in self.segments:
+            numbers += segment[1:]
+        if not numbers:
             return Rect(0.0, 0.0, 0.0, 0.0)
-        return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+        xs, ys = numbers[::2], numbers[1::2]
+        left, top = float(min(xs)), float(min(ys))
+        return Rect(left, top, max(xs) - left, max(ys) - top)

@@ -11,8 +11,16 @@ from msgspec import Struct
 from cardgen.core.fingerprint import digest_bytes
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
 from cardgen.frame.dump import describe, number
-from cardgen.frame.items import IDENTITY, NO_BLEED, Group, Item, Shaped, Text
-from cardgen.frame.packing import UNPACK, insets, micrometres, pack, packed_item, unpack_text
+from cardgen.frame.items import IDENTITY, NO_BLEED, Group, Item, Shaped, runs
+from cardgen.frame.packing import (
+    UNPACK,
+    insets,
+    micrometres,
+    pack,
+    packed_item,
+    unpack_group,
+    unpack_text,
+)
 from cardgen.frame.words import WordTable
 
 
@@ -51,7 +59,7 @@ class Frame:
         )
         self._ats = tuple([item.stamp for item in given])
         self._words: tuple[tuple[Shaped, ...], ...] | _PackedWords = tuple(
-            [item.words for item in given if isinstance(item, Text)]
+            [text.words for text in runs(given)]
         )
         self._children = tuple(children.values())
         self.fingerprint = digest_bytes(self._payload)
@@ -61,19 +69,26 @@ class Frame:
         """The items in painting order."""
         if self._items is None:
             children = {child.fingerprint: child for child in self._children}
-            packed = marshal.loads(self._payload)[3]
             words = iter(self.words)
             self._items = tuple(
                 unpack_text(entry, at, next(words))
                 if entry[0] == "T"
-                else UNPACK[entry[0]](entry, at, children)
-                for entry, at in zip(packed, self._ats, strict=True)
+                else unpack_group(entry, at, children, words)
+                if entry[0] == "G"
+                else UNPACK[entry[0]](entry, at)
+                for entry, at in zip(self.packed, self._ats, strict=True)
             )
         return self._items
 
     @property
+    def packed(self) -> list[tuple[Any, ...]]:
+        """The items as `pack` turns them into plain values; quicker than making the items."""
+        packed: list[tuple[Any, ...]] = marshal.loads(self._payload)[3]
+        return packed
+
+    @property
     def words(self) -> tuple[tuple[Shaped, ...], ...]:
-        """The shaped words of each Text."""
+        """The shaped words of each Text, also of those that are read and not seen."""
         if isinstance(self._words, _PackedWords):
             self._words = self._words.unpacked()
         return self._words
@@ -92,8 +107,7 @@ class Frame:
     @property
     def is_pictured(self) -> bool:
         """Whether a raster picture is painted, here or in a Frame inside."""
-        packed = marshal.loads(self._payload)[3]  # quicker than making the items
-        return any(entry[0] == "I" for entry in packed) or any(
+        return any(entry[0] == "I" for entry in self.packed) or any(
             child.is_pictured for child in self._children
         )
 

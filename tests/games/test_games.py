@@ -173,7 +173,7 @@ def test_what_was_filled_in_is_said(name: str) -> None:
         assert re.fullmatch(re.sub(r"\\{[^}]*}", ".+", re.escape(words)), one.text.markup)
     for one in whole:
         assert one.at.path == path
-        assert text.splitlines()[one.at.line - 1].startswith("  - text:")
+        assert text.splitlines()[one.at.line - 1].startswith(f"  - id: {one.id}")
     ours = {f"{deck.id}/{card.id}": card for deck, card in cards(game) if card.assumption}
     about = {one.card: one for one in game.assumptions if one.card}
     assert about.keys() == ours.keys()

@@ -18,7 +18,7 @@ from cardgen.core.color import Color
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.errors import LayoutError
 from cardgen.core.reads import Remembered
-from cardgen.core.style import TextStyle, Theme
+from cardgen.core.style import TextStyle, Theme, parse_feature
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Shaped
 from cardgen.layout import problems
@@ -49,10 +49,12 @@ class ShapedPiece(Struct, frozen=True):
 
     face: Face
     font: str
-    shaped: Shaped | None
+    shaped: Shaped
     width: float
     icon: Frame | None = None
     scale: float = 1.0
+    alt: str = ""
+    """The word that is read for the icon; ``shaped`` is what is unseen beneath it."""
 
 
 class Unit(Struct, frozen=True):
@@ -80,6 +82,7 @@ class FaceKey(Struct, frozen=True):
     color: Color
     tracking: float
     uppercase: bool
+    features: tuple[str, ...]
 
 
 class Face:
@@ -136,16 +139,17 @@ class Face:
 
     def _piece(self, font: Font, text: str, stamp: str) -> ShapedPiece:
         # A gap inside a ligature looks like a mistake: letter-spaced text has none.
-        shaped = font.shape(text, ligatures=not self.tracking)
+        shaped = font.shape(text, not self.tracking, self.key.features)
         font.check(shaped, place(stamp))
         width = shaped.width * self._em + len(shaped.glyphs) * self.tracking
         return ShapedPiece(self, font.key, shaped, width)
 
-    def icon(self, frame: Frame, scale: float) -> Unit:
-        """Make an inline icon as high as the capitals (times a factor)."""
+    def icon(self, frame: Frame, scale: float, alt: str) -> Unit:
+        """Make an inline icon as high as the capitals (times a factor), read as a word."""
         factor = self.cap_height * scale / frame.size.height
         width = frame.size.width * factor
-        piece = ShapedPiece(self, "", None, width, frame, scale)
+        font = next((font for font in self.chain if all(map(font.covers, alt))), self.font)
+        piece = ShapedPiece(self, font.key, font.shape(alt), width, frame, scale, alt)
         return Unit((piece,), width, self.line_height)
 
 
@@ -231,6 +235,7 @@ class Faces:
                 color=COLOR.parse(style.color, self.theme),
                 tracking=style.tracking,
                 uppercase=style.uppercase,
+                features=style.features,
             )
             return self.face(key, stamp)
 
@@ -258,6 +263,11 @@ class Faces:
             if not name:
                 raise LayoutError(problems.style_lacks_font(place(stamp), key.style, wanted))
         font = self._library.font(name, place(stamp))
+        if key.features and not (key.bold or key.italic):
+            has = font.features()
+            for word in key.features:
+                if parse_feature(word)[0] not in has:
+                    raise LayoutError(problems.font_lacks_feature(place(stamp), name, word, has))
         self.reads.note("theme.fallback")
         fallback = (self._library.font(name, place(stamp)) for name in self.theme.fallback)
         rest = tuple(other for other in fallback if other is not font)

@@ -19,6 +19,7 @@ from cardgen.model.formats import CardFormat
 from cardgen.model.game import Game
 from cardgen.model.measures import LengthField, SizeField
 from cardgen.model.piece_sides import PieceSide, piece_side
+from cardgen.model.pieces import PiecePicture, Pieces
 from cardgen.model.scope import Scope
 from cardgen.model.sides import CardSides
 from cardgen.model.stowage import CARD, PLAY, SLEEVE, SLEEVED
@@ -139,6 +140,11 @@ class TuckBox(Component, frozen=True, kw_only=True):
             )
             found.append(CardSides(None, piece_side(self, game, piece, facts), None, 1))
         return found
+
+    def pieces(self, game: Game) -> list[Pieces]:
+        """Return the box, pictured from the front."""
+        shown = PiecePicture(f"{self.id}/front/face")
+        return [Pieces(1, "box", "boxes", self.title, (shown,))]
 
 
 def _make(given: ComponentData) -> TuckBox:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+from msgspec.structs import astuple, replace
+
 from cardgen.core.diagnostics import Location
 from cardgen.core.errors import SourceError
 from cardgen.core.fingerprint import digest
@@ -12,9 +14,10 @@ from cardgen.core.geometry import Insets, Size
 from cardgen.model import problems
 from cardgen.model.cards import NO_BACK, TEMPLATE_ENDING, Card, read_deck_file
 from cardgen.model.component import Component, ComponentData, register
-from cardgen.model.fields import ChoiceField, Field, TextField
+from cardgen.model.fields import ChoiceField, Field, FlagField, TextField
 from cardgen.model.formats import DUPLEX
-from cardgen.model.measures import LengthField, SizeField
+from cardgen.model.measures import CornerField, LengthField, SizeField
+from cardgen.model.pieces import PiecePicture, Pieces
 from cardgen.model.record import Record
 from cardgen.model.scope import Scope
 from cardgen.model.series import Series, SeriesField
@@ -44,11 +47,18 @@ _FIELDS: Mapping[str, Field] = {
     ),
     "bleed": LengthField(optional=True, max=20, doc="artwork beyond the cut"),
     "safe": LengthField(optional=True, max=20, doc="distance kept from the cut"),
+    "index": CornerField(
+        optional=True, doc="what a fan shows of a card; cards of different titles differ there"
+    ),
+    "turns": FlagField(doc="cards may be turned round: the back looks the same upside down"),
 }
 
 
 class Deck(Component, frozen=True, kw_only=True):
     """A deck; lengths in millimetres. ``back`` is None where the backs stay white.
+
+    ``index`` is the corner that is seen in a fan, if it matters; with ``turns`` cards may be
+    turned round.
 
     One with a ``series`` has no designs here: its cards are read a volume at a time.
     """
@@ -66,6 +76,8 @@ class Deck(Component, frozen=True, kw_only=True):
     back_at: Location
     designs: tuple[Card, ...]
     series: Series | None = None
+    index: Size | None = None
+    turns: bool = False
     sheets: str = ""
     sheets_at: Location | None = None
 
@@ -98,6 +110,21 @@ class Deck(Component, frozen=True, kw_only=True):
         """Return every design's face and back."""
         return deck_sides(self, game)
 
+    def pieces(self, game: Game) -> list[Pieces]:
+        """Return its cards, pictured by one that the showcase has, or else the first.
+
+        That is its back and its face; without a back, another face.
+        """
+        if self.series is not None:
+            return [Pieces(self.series.total(), "card", "cards", self.title)]
+        cards = [card for card in self.cards if card.copies]
+        cards.sort(key=lambda card: f"{self.id}/{card.id}" not in game.showcase)
+        sides = deck_sides(replace(self, designs=tuple(cards[:2])), game)
+        shown = [spec.id for one in sides[:1] for spec in reversed(one.specs)]
+        shown += [one.face.id for one in sides[1:] if len(shown) == 1]
+        pictures = tuple(PiecePicture(side, "card") for side in shown)
+        return [Pieces(self.count, "card", "cards", self.title, pictures)]
+
 
 _UNLIKE: Mapping[str, Callable[[Deck, Deck], bool]] = {
     "it is the same deck": lambda one, host: one.id == host.id,
@@ -126,10 +153,14 @@ def deck_sides(deck: Deck, game: Game, first: int = 1, total: int | None = None)
         "height": deck.size.height,
     }
     shared = {**game.context, "deck": Record(facts), "total": total}
-    size = (deck.size.width, deck.size.height, deck.bleed, deck.safe)
+    size = (deck.size.width, deck.size.height, deck.bleed)
+    limits = {
+        "face": game.print.limits(deck.safe),
+        "back": game.print.limits(deck.safe, deck.turns),
+    }
 
     def form(side: str, template: str) -> str:
-        return digest((size, side, template))
+        return digest((size, astuple(limits[side]), side, template))
 
     def make(
         side: Literal["face", "back"], template: str, at: Location, card: Card, index: int
@@ -142,7 +173,7 @@ def deck_sides(deck: Deck, game: Game, first: int = 1, total: int | None = None)
             side,
             deck.size,
             bleed,
-            deck.safe,
+            limits[side],
             deck.radius,
             template,
             context,
@@ -159,7 +190,7 @@ def deck_sides(deck: Deck, game: Game, first: int = 1, total: int | None = None)
             "back",
             deck.size,
             bleed,
-            deck.safe,
+            limits["back"],
             deck.radius,
             deck.back,
             {**shared, "side": "back", "index": 0},
@@ -199,6 +230,8 @@ def _make(given: ComponentData) -> Deck:
         back_at=given.node.key_at("back"),
         designs=() if "series" in has else _cards(given),
         series=values["series"],
+        index=values["index"],
+        turns=values["turns"],
         sheets=values["sheets"] or "",
         sheets_at=has["sheets"].at if "sheets" in has else None,
     )

@@ -27,6 +27,7 @@ from cardgen.model.formats import DUPLEX
 from cardgen.model.game import Game
 from cardgen.model.measures import LengthField
 from cardgen.model.piece_sides import PieceSide, piece_side
+from cardgen.model.pieces import Outline, PiecePicture, Pieces
 from cardgen.model.record import Record, values_of
 from cardgen.model.richtext import EMPTY, Rich
 from cardgen.model.scope import Scope
@@ -37,6 +38,10 @@ FOLD = "fold"
 """Backs stand above their faces, to be folded over."""
 SHAPES = ("round", "square", "hex", "standee")
 SMALLEST, LARGEST = 5.0, 250.0
+_CALLED = {"standee": "standee"}
+_OUTLINES: Mapping[str, Outline] = {"round": "round", "hex": "hex"}
+_SHOWN = 6
+"""Of a kind with more designs than this, only so many are pictured."""
 UPRIGHT = 1.6
 """The height of a standee that states its width alone, in widths."""
 
@@ -68,6 +73,9 @@ _LOOKS: Mapping[str, Field] = {
         choices=SHAPES, what="shape", optional=True, doc="round, square, hex or standee"
     ),
     "size": TokenSizeField(optional=True, doc="diameter, side, or width from flat to flat"),
+    "called": TextField(
+        optional=True, doc="what such a piece is called, one and many: `rider|riders`"
+    ),
     "template": TextField(optional=True, doc="the template of the face"),
     "back": TextField(optional=True, doc="the template of the back, or none"),
 }
@@ -124,6 +132,7 @@ class Token(Struct, frozen=True):
     id: str
     title: Rich
     shape: str
+    called: str
     size: Size
     copies: int
     template: str
@@ -159,6 +168,23 @@ class TokenSet(Component, frozen=True, kw_only=True):
     def sides(self, game: Game) -> list[CardSides]:
         """Return every token's face, and its back if it has one."""
         return [self._sides(token, game) for token in self.tokens]
+
+    def pieces(self, game: Game) -> list[Pieces]:
+        """Return the tokens by what they are called."""
+        kinds: dict[str, list[Token]] = {}
+        for token in self.tokens:
+            kinds.setdefault(token.called, []).append(token)
+        found = []
+        for called, tokens in kinds.items():
+            one, _, many = called.partition("|")
+            shown = tuple(
+                PiecePicture(f"{self.id}/{token.id}/face", _OUTLINES.get(token.shape, "rect"))
+                for token in tokens[:_SHOWN]
+                if token.copies
+            )
+            count = sum(token.copies for token in tokens)
+            found.append(Pieces(count, one, many or f"{one}s", "", shown))
+        return found
 
     def _sides(self, token: Token, game: Game) -> CardSides:
         facts = {
@@ -265,6 +291,7 @@ def _token(
         id=values["id"],
         title=values["title"],
         shape=shape,
+        called=values["called"] or of_set["called"] or _CALLED.get(shape, "token"),
         size=_measured(shape, size),
         copies=1 if copies is None else copies,
         template=values["template"] or of_set["template"] or given.id + TEMPLATE_ENDING,

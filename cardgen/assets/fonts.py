@@ -61,11 +61,18 @@ class Font:
         "x_height",
     )
 
-    def __init__(self, name: str, data: bytes, file: str = "", at: Location | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        data: bytes,
+        file: str = "",
+        at: Location | None = None,
+        key: str = "",
+    ) -> None:
         self.name = name
         self.file = file or name
         self.data = data
-        self.key = font_key(name, data)
+        self.key = key or font_key(name, digest_bytes(data))
         try:
             facts = read_facts(data)
         except UnusableFontError as error:
@@ -271,9 +278,9 @@ class Font:
         return f"<Font {self.key}>"
 
 
-def font_key(name: str, data: bytes) -> str:
-    """Name a font by content: ``family/face@digest``."""
-    return f"{name}@{digest_bytes(data)[:8]}"
+def font_key(name: str, digest: str) -> str:
+    """Name a font by the digest of its content: ``family/face@digest``."""
+    return f"{name}@{digest[:8]}"
 
 
 def _tag(text: str) -> int:

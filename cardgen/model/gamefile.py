@@ -26,6 +26,7 @@ from cardgen.model.measures import LengthField
 from cardgen.model.richtext import EMPTY
 from cardgen.model.scope import Scope
 from cardgen.model.theme import ThemeField
+from cardgen.model.typography import knows
 from cardgen.model.vocabulary import RulesField, TermsField
 from cardgen.source.node import YamlNode
 
@@ -96,6 +97,16 @@ class AssumptionField(Field, frozen=True, kw_only=True):
         return {"anyOf": [{"type": "string"}, mapping_schema(_ASSUMPTION, scope)]}
 
 
+class LanguageField(TextField, frozen=True, kw_only=True):
+    """The language of all texts, as a tag of BCP 47; marks of print follow it."""
+
+    def read(self, node: YamlNode, scope: Scope) -> str:
+        """Return the tag, and make texts that are read later follow it."""
+        tag: str = super().read(node, scope) or ""
+        scope.printed = knows(tag)
+        return tag
+
+
 # A section may name things from the sections before it, wherever those stand in the file.
 GAME: Mapping[str, Field] = {
     "title": TextField(doc="the name of the game"),
@@ -104,6 +115,9 @@ GAME: Mapping[str, Field] = {
     "duration": TextField(optional=True, doc="playing time, for example 45 min"),
     "age": TextField(optional=True, doc="for example 12+"),
     "version": TextField(optional=True, doc="printed in the margin of sheets"),
+    "language": LanguageField(
+        optional=True, doc="for example en-US; in English, plain quotes and ranges become curly"
+    ),
     "theme": ThemeField(default=Theme(), doc="colours, text styles, fallback fonts"),
     "rules": RulesField(optional=True, doc="every number of the rules, once"),
     "terms": TermsField(optional=True, doc="the words of the game, with icon and plural"),

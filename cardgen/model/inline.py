@@ -22,6 +22,7 @@ from cardgen.model.markup import braces
 from cardgen.model.richtext import EMPTY, Rich, escape, link
 from cardgen.model.scope import Scope
 from cardgen.model.selection import Condition, read_conditions
+from cardgen.model.typography import printed
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -126,6 +127,8 @@ class Inline:
     def _text(self, text: str) -> None:
         """Set text; an address in it becomes a link, as in GFM (6.9)."""
         last = 0
+        if self.file.scope.printed and not _ADDRESS.search(text):
+            text = printed(text, self.plain[-1][-1:] if self.plain else "")
         for match in _ADDRESS.finditer(text) if not self.linked else ():
             address = match[0]
             self._put(text[last : match.start()], escape(text[last : match.start()]))

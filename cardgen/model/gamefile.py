@@ -14,6 +14,7 @@ from cardgen.model.compound import ListField, check_name
 from cardgen.model.fields import (
     ChoiceField,
     Field,
+    PrintedField,
     RichField,
     TextField,
     mapping_schema,
@@ -109,15 +110,15 @@ class LanguageField(TextField, frozen=True, kw_only=True):
 
 # A section may name things from the sections before it, wherever those stand in the file.
 GAME: Mapping[str, Field] = {
-    "title": TextField(doc="the name of the game"),
-    "subtitle": TextField(optional=True, doc="a line below the name"),
-    "players": TextField(optional=True, doc="number of players, for example 1-4"),
-    "duration": TextField(optional=True, doc="playing time, for example 45 min"),
-    "age": TextField(optional=True, doc="for example 12+"),
-    "version": TextField(optional=True, doc="printed in the margin of sheets"),
     "language": LanguageField(
-        optional=True, doc="for example en-US; in English, plain quotes and ranges become curly"
+        optional=True, doc="for example en-US; its marks of print: curly quotes, ranges with a dash"
     ),
+    "title": PrintedField(doc="the name of the game"),
+    "subtitle": PrintedField(optional=True, doc="a line below the name"),
+    "players": PrintedField(optional=True, doc="number of players, for example 1-4"),
+    "duration": PrintedField(optional=True, doc="playing time, for example 45 min"),
+    "age": PrintedField(optional=True, doc="for example 12+"),
+    "version": TextField(optional=True, doc="printed in the margin of sheets"),
     "theme": ThemeField(default=Theme(), doc="colours, text styles, fallback fonts"),
     "rules": RulesField(optional=True, doc="every number of the rules, once"),
     "terms": TermsField(optional=True, doc="the words of the game, with icon and plural"),

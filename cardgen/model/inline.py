@@ -127,14 +127,17 @@ class Inline:
     def _text(self, text: str) -> None:
         """Set text; an address in it becomes a link, as in GFM (6.9)."""
         last = 0
-        if self.file.scope.printed and not _ADDRESS.search(text):
-            text = printed(text, self.plain[-1][-1:] if self.plain else "")
         for match in _ADDRESS.finditer(text) if not self.linked else ():
             address = match[0]
-            self._put(text[last : match.start()], escape(text[last : match.start()]))
+            self._words(text[last : match.start()])
             self._put(address, link("href", quote(address, safe=_IN_ADDRESS), _breakable(address)))
             last = match.end()
-        self._put(text[last:], escape(text[last:]))
+        self._words(text[last:])
+
+    def _words(self, text: str) -> None:
+        if self.file.scope.printed:
+            text = printed(text, next((part[-1] for part in reversed(self.plain) if part), ""))
+        self._put(text, escape(text))
 
     def _link(self, node: SyntaxTreeNode) -> None:
         """Set the words of a link, and behind them where it leads, for readers on paper."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
+from msgspec.structs import replace
+
 from cardgen.core.diagnostics import Location
 from cardgen.core.style import Theme
 from cardgen.model import problems
@@ -146,6 +148,8 @@ def read_game(root: YamlNode, scope: Scope) -> Game:
         if card.assumption
     )
     values["assumptions"] += about_cards
+    words = {term.icon: term.text for term in reversed(values["terms"].values()) if term.icon}
+    values["theme"] = replace(values["theme"], words=words)
     _check_showcase(values["showcase"], components, root, scope)
     return Game(id=scope.game, places=dict(_places(root, "")), **values)
 

@@ -170,11 +170,13 @@ def braces(body: str, at: Location, scope: Scope) -> InlineValue | None:
     return _term(name, rest if colon else None, at, scope)
 
 
-def _icon(name: str, at: Location, scope: Scope) -> InlineValue | None:
+def _icon(body: str, at: Location, scope: Scope) -> InlineValue | None:
+    name, colon, alt = body.partition(":")
     if name not in scope.icons:
         scope.fault(problems.unknown_name(at, "icon", name, scope.icons, "icons"))
         return None
-    return InlineValue(name, f'<icon name="{name}"/>', (f"icon:{name}",))
+    said = f' alt="{escape(alt)}"' if colon else ""
+    return InlineValue(alt if colon else name, f'<icon name="{name}"{said}/>', (f"icon:{name}",))
 
 
 def _card(body: str, at: Location, scope: Scope) -> InlineValue | None:
@@ -224,7 +226,7 @@ def _term(name: str, form: str | None, at: Location, scope: Scope) -> InlineValu
         case "names":
             return InlineValue(term.plural, escape(term.plural), cites)
         case "icon" if term.icon:
-            return InlineValue(term.text, term.icon_markup, cites)
+            return InlineValue(term.text, term.icon_markup(term.text), cites)
         case "icon":
             hint = f"give it one: `{name}: {{text: {term.text}, icon: …}}`"
             scope.fault(problems.bad_markup(at, f"term `{name}` has no icon", hint))

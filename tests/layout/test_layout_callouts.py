@@ -106,3 +106,16 @@ def test_what_is_wrong_is_told(lay: Lay, markup: str, codes: list[str]) -> None:
 def test_a_name_is_guessed_from_the_places_of_the_board(lay: Lay) -> None:
     found = laid(lay, '<callout n="1" of="pille"/>')
     assert found.diagnostics[0].hints == ("did you mean `pile`?",)
+
+
+def test_a_card_lies_on_a_place_of_the_board(lay: Lay) -> None:
+    upon = '<on of="pile"><rect id="top" width="50%" fill="red"/></on>'
+    found = laid(lay, upon + '<callout n="1" of="top" x="0" y="0"/>')
+    assert centres(found) == {"n=1": (30, 30)}
+    [top] = [e.rect for e in found.frame.items if isinstance(e, Region) and e.id == "top"]
+    assert top == Rect(30, 30, 2, 8)
+
+
+def test_what_lies_nowhere_is_told(lay: Lay) -> None:
+    found = laid(lay, '<on of="pail"><rect fill="red"/></on>')
+    assert [each.code for each in found.diagnostics] == ["CG422"]

@@ -102,7 +102,7 @@ class CalloutsElement(StackElement):
 
     style: str = attribute(NAME, "body", "the text style of the numbers")
     size: float = attribute(BREADTH, 0.0, "diameter of a marker; 1.7 times the type if left out")
-    color: Color | None = attribute(COLOR, _WHITE, "colour of the numbers")
+    color: Color | None = attribute(COLOR, None, "colour of the numbers, in place of the style's")
     fill: PaintSpec | None = attribute(PAINT, _BLACK, "what fills a marker")
     ring: Color | None = attribute(STROKE, _WHITE, "colour of the line around it, and of leaders")
     ring_width: float = attribute(BREADTH, 0.35, "width of these lines")

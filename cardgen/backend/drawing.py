@@ -8,12 +8,15 @@ each document (see `cardgen.backend.content`).
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec import Struct
 
 from cardgen.backend.quickfill import split
 from cardgen.core.color import Color, LinearGradient, RadialGradient
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Matrix, Path, Rect
+from cardgen.core.memo import Memo
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import (
     FACTOR_DIGITS,
@@ -31,16 +34,12 @@ from cardgen.frame.items import MITER
 
 Gradient = LinearGradient | RadialGradient
 
-_OPERATORS = {
-    "M": "%.10g %.10g m",
-    "L": "%.10g %.10g l",
-    "C": "%.10g %.10g %.10g %.10g %.10g %.10g c",
-    "Z": "h",
-}
+_LINES = {"M": "m", "L": "l"}
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 _MEMO_LIMIT = 50_000
 _paths: dict[Path, str] = {}
+_numbers: Memo[Any, str] = Memo(lambda value: f"{value:.10g}")
 _words: dict[Shaped, str] = {}
 
 
@@ -135,12 +134,17 @@ def path_operators(path: Path) -> str:
     if known is None:
         if len(_paths) > _MEMO_LIMIT:
             _paths.clear()
-        operators: list[str] = []
-        numbers: list[float | str] = []
-        for kind, *places in path.segments:
-            operators.append(_OPERATORS[str(kind)])
-            numbers += places
-        known = _paths[path] = " ".join(operators) % tuple(numbers)
+        n = _numbers
+        segments: tuple[tuple[Any, ...], ...] = path.segments
+        operators = [
+            f"{n[s[1]]} {n[s[2]]} {_LINES[s[0]]}"
+            if len(s) == 3
+            else f"{n[s[1]]} {n[s[2]]} {n[s[3]]} {n[s[4]]} {n[s[5]]} {n[s[6]]} c"
+            if len(s) == 7
+            else "h"
+            for s in segments
+        ]
+        known = _paths[path] = " ".join(operators)
     return known
 
 

@@ -61,15 +61,20 @@ class Frame:
         """The items in painting order."""
         if self._items is None:
             children = {child.fingerprint: child for child in self._children}
-            packed = marshal.loads(self._payload)[3]
             words = iter(self.words)
             self._items = tuple(
                 unpack_text(entry, at, next(words))
                 if entry[0] == "T"
                 else UNPACK[entry[0]](entry, at, children)
-                for entry, at in zip(packed, self._ats, strict=True)
+                for entry, at in zip(self.packed, self._ats, strict=True)
             )
         return self._items
+
+    @property
+    def packed(self) -> list[tuple[Any, ...]]:
+        """The items as `pack` turns them into plain values; quicker than making the items."""
+        packed: list[tuple[Any, ...]] = marshal.loads(self._payload)[3]
+        return packed
 
     @property
     def words(self) -> tuple[tuple[Shaped, ...], ...]:
@@ -92,8 +97,7 @@ class Frame:
     @property
     def is_pictured(self) -> bool:
         """Whether a raster picture is painted, here or in a Frame inside."""
-        packed = marshal.loads(self._payload)[3]  # quicker than making the items
-        return any(entry[0] == "I" for entry in packed) or any(
+        return any(entry[0] == "I" for entry in self.packed) or any(
             child.is_pictured for child in self._children
         )
 

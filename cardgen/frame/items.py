@@ -56,8 +56,9 @@ class Shape(Stamped, frozen=True):
     fill: Paint | None = None
     stroke: Stroke | None = None
     stamp: str = ""
-    packed: tuple[tuple[Any, ...], Shape] | None = None
-    """Packed, and as it is once unpacked. Kept: cards share shapes that look the same on all."""
+    packed: tuple[tuple[Any, ...], Shape | None] | None = None
+    """Packed, and as it is once unpacked; None for itself. Kept: cards share shapes that look the
+    same on all."""
 
     def __post_init__(self) -> None:
         if self.packed is not None:  # what `replace` brought along is of another shape
@@ -89,6 +90,11 @@ class Shaped(Struct, frozen=True, eq=False):
     glyphs: tuple[Glyph, ...]
     width: float
     """Sum of the advances, thousandths of an em."""
+    features: str = ""
+    """What its style turned on or off in the font: glyphs follow from font, text and this."""
+    said: str | None = None
+    """What is read in place of the text: of a divided word, the whole for its first part, and
+    nothing for the others."""
     texts: dict[int, str] = {}
     """What each glyph index stands for."""
 
@@ -119,7 +125,7 @@ class Text(Stamped, frozen=True):
     @property
     def string(self) -> str:
         """The text as read aloud."""
-        return "".join(word.text for word in self.words)
+        return "".join([w.text if w.said is None else w.said for w in self.words])
 
     @property
     def width(self) -> float:
@@ -168,10 +174,10 @@ Item = Shape | Text | Image | Group | Region
 def pack_word(word: Shaped) -> tuple[Any, ...]:
     """Turn a word into plain values."""
     glyphs = [(g.index, g.advance, g.natural, g.dx, g.dy, g.text) for g in word.glyphs]
-    return word.text, word.width, glyphs
+    return word.text, word.width, glyphs, word.features, word.said
 
 
 def unpack_word(packed: tuple[Any, ...]) -> Shaped:
     """Undo `pack_word`."""
-    text, width, glyphs = packed
-    return Shaped(text, tuple([Glyph(*glyph) for glyph in glyphs]), width)
+    text, width, glyphs, *rest = packed
+    return Shaped(text, tuple([Glyph(*glyph) for glyph in glyphs]), width, *rest)

@@ -9,6 +9,7 @@ from msgspec.structs import force_setattr
 
 from cardgen.core.color import Color, LinearGradient, Paint, RadialGradient
 from cardgen.core.geometry import Insets, Matrix, Path, Rect
+from cardgen.core.memo import Memo
 from cardgen.frame.items import MITER, Group, Image, Item, Region, Shape, Shaped, Stroke, Text
 
 if TYPE_CHECKING:
@@ -56,17 +57,32 @@ def _unpack_paint(data: tuple[Any, ...] | None) -> Paint | None:
     return Color(*data)
 
 
+_micrometres: Memo[Any, float] = Memo(lambda value: micrometres(float(value)))
+"""Numbers of paths, rounded: paths have the same ones again and again."""
+
+
 def _pack_path(path: Path | None) -> tuple[Any, ...] | None:
     if path is None:
         return None
-    return (
-        path.even_odd,
-        [(s[0], *[round(float(n), 3) + 0.0 for n in s[1:]]) for s in path.segments],
-    )
+    mm = _micrometres
+    segments = [
+        (s[0], mm[s[1]], mm[s[2]])
+        if len(s) == 3
+        else (s[0], mm[s[1]], mm[s[2]], mm[s[3]], mm[s[4]], mm[s[5]], mm[s[6]])
+        if len(s) == 7
+        else (s[0],)
+        for s in path.segments
+    ]
+    return (path.even_odd, segments)
 
 
 def _unpack_path(data: tuple[Any, ...] | None) -> Path | None:
     return None if data is None else Path(tuple(data[1]), data[0])
+
+
+def _word(word: Shaped) -> tuple[Any, ...]:
+    """Pack a word whose text does not say all of it."""
+    return word.text, word.features, word.said
 
 
 def pack(item: Item, children: dict[str, Frame]) -> tuple[Any, ...]:
@@ -79,7 +95,10 @@ def pack(item: Item, children: dict[str, Frame]) -> tuple[Any, ...]:
             item.font,
             round(item.size, 3),
             _color(item.color),
-            [word.text for word in item.words],
+            [
+                word.text if word.said is None and not word.features else _word(word)
+                for word in item.words
+            ],
             round(item.stretch, 3) if item.stretch else 0.0,
             round(item.tracking, 5) if item.tracking else 0.0,
         )
@@ -95,7 +114,9 @@ def pack(item: Item, children: dict[str, Frame]) -> tuple[Any, ...]:
             *((item.stroke.miter,) if item.stroke.miter != MITER else ()),
         )
         packed = ("S", _pack_path(item.path), _pack_paint(item.fill), stroke)
-        force_setattr(item, "packed", (packed, _unpack_shape(packed, item.stamp, {})))
+        rounded = _unpack_shape(packed, item.stamp, {})
+        force_setattr(rounded, "packed", (packed, None))
+        force_setattr(item, "packed", (packed, rounded))
         return packed
     if isinstance(item, Group):
         children[item.frame.fingerprint] = item.frame
@@ -144,7 +165,7 @@ def packed_item(item: Item, packed: tuple[Any, ...], children: dict[str, Frame])
     """Return an item that was just packed as it will be unpacked, with all numbers rounded."""
     if isinstance(item, Shape):
         assert item.packed is not None
-        return item.packed[1]
+        return item.packed[1] or item
     if isinstance(item, Text):
         return unpack_text(packed, item.stamp, item.words)
     return UNPACK[packed[0]](packed, item.stamp, children)

@@ -17,7 +17,7 @@ from cardgen.assets.svgpath import parse_path
 from cardgen.core.color import Color, LinearGradient, Paint, RadialGradient
 from cardgen.core.geometry import Insets, Path, Rect
 from cardgen.core.registry import choices, did_you_mean
-from cardgen.core.style import Theme
+from cardgen.core.style import Theme, parse_feature
 from cardgen.core.units import parse_mm, parse_pt
 
 
@@ -224,6 +224,13 @@ def _path(text: str, _: Theme) -> Path:
     return parse_path(text)
 
 
+def _features(text: str, _: Theme) -> tuple[str, ...]:
+    words = tuple(text.split())
+    for word in words:
+        parse_feature(word)
+    return words
+
+
 class Track(Struct, frozen=True):
     """A column of a grid: a fixed width in mm, or a ``fr`` fraction of the room left over."""
 
@@ -267,6 +274,7 @@ VIEW_BOX = Kind("x y width height", _view_box)
 DASH = Kind("lengths", _dash)
 PATH_DATA = Kind("SVG path data", _path)
 TRACKS = Kind("columns", _tracks)
+FEATURES = Kind("features", _features)
 NAME = Kind("name", lambda text, _: text)
 
 

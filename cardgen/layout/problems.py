@@ -181,6 +181,22 @@ def unset_script(character: str, name: str, why: str) -> Wording:
     )
 
 
+@problem("CG413")
+def font_lacks_feature(font: str, word: str, has: tuple[str, ...]) -> Wording:
+    """A style turns a feature on or off that its font does not have.
+
+    OpenType features are alternative letters and figures that a font brings along, each under a
+    tag of four letters: `lnum` lining figures, `onum` old-style figures, `tnum` figures of one
+    width, `zero` a slashed zero, `smcp` small capitals. A style or a `<text>` names those to turn
+    on, and with a minus those to turn off: `features: [tnum, -liga]`. Each font has its own.
+    """
+    known = f"it has {', '.join(has)}" if has else "it has none at all"
+    return Wording(
+        f"the font `{font}` has no feature `{word.lstrip('+-').partition('=')[0]}`",
+        hints=(f"leave `{word}` out: {known}",),
+    )
+
+
 @problem("CG421")
 def stray_callout() -> Wording:
     """A `<callout>` stands outside of `<callouts>`.

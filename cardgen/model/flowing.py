@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Insets, Size
 from cardgen.core.style import Theme
 from cardgen.model.document import Block
+from cardgen.model.formats import Limits
 from cardgen.model.richtext import Rich
 from cardgen.model.sides import CardSides, SideSpec
 
@@ -67,7 +69,7 @@ class FlowSpec(Struct, frozen=True):
     size: Size
     scale: float
     bleed: Insets
-    safe: float
+    limits: Limits
     margins: PageMargins
     measure: float
     blocks: tuple[Block, ...]
@@ -87,7 +89,7 @@ class FlowSpec(Struct, frozen=True):
     def form(self) -> str:
         """A digest over the text and its measures: what is given, whatever its templates read."""
         b, m = self.bleed, self.margins
-        size = (self.size.width, self.size.height, self.scale, self.safe)
+        size = (self.size.width, self.size.height, self.scale, astuple(self.limits))
         edges = (b.top, b.right, b.bottom, b.left, m.top, m.outer, m.bottom, m.inner, self.measure)
         names = [sorted(each.items()) for each in (self.facts, self.styles, self.paints)]
         templates = (self.cover, self.page, self.back)
@@ -114,7 +116,7 @@ class FlowSpec(Struct, frozen=True):
             side="face",
             size=self.size,
             bleed=self.bleed,
-            safe=self.safe,
+            limits=self.limits,
             radius=0.0,
             template=self.page,
             context=self.context,

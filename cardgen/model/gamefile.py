@@ -42,6 +42,14 @@ _PRINT: Mapping[str, Field] = {
     ),
     "bleed": LengthField(default=DEFAULT_PRINT.bleed, max=20, doc="artwork beyond the cut"),
     "safe": LengthField(default=DEFAULT_PRINT.safe, max=20, doc="distance kept from the cut"),
+    "clearance": LengthField(
+        default=DEFAULT_PRINT.clearance,
+        max=5,
+        doc="air between text and what is drawn beside it; 0 does not ask",
+    ),
+    "hairline": LengthField(
+        default=DEFAULT_PRINT.hairline, max=5, doc="the thinnest line; what is thinner is reported"
+    ),
 }
 
 
@@ -101,7 +109,7 @@ GAME: Mapping[str, Field] = {
     "terms": TermsField(optional=True, doc="the words of the game, with icon and plural"),
     "credits": ListField(of=RichField(), optional=True, doc="who made what"),
     "card_types": CardTypesField(optional=True, doc="kinds of cards and their fields"),
-    "print": PrintField(default=DEFAULT_PRINT, doc="papers, duplex, bleed and safe distance"),
+    "print": PrintField(default=DEFAULT_PRINT, doc="papers, duplex, bleed, and what is kept clear"),
     "components": ComponentsField(optional=True, doc="the things to make: decks …"),
     "showcase": ListField(
         of=TextField(), optional=True, doc="the cards to show first: deck/card, or deck for a back"

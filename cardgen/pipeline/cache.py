@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from cardgen.backend.drawing import Drawing, InnerFrame
 from cardgen.frame import (
@@ -25,6 +26,7 @@ from cardgen.frame import (
     unpack_frame,
     unpack_gradient,
 )
+from cardgen.model.formats import Limits
 from cardgen.pipeline.dependencies import Dependencies, Noted
 from cardgen.pipeline.kept_templates import read_templates, write_templates
 from cardgen.pipeline.sealed_files import read_plain, write_plain
@@ -76,27 +78,27 @@ class Drawings(dict[str, Drawing]):
 class Finished(Struct, frozen=True):
     """A side, or the pages of a text, with everything they depend on.
 
-    Nothing was found wrong with them, with a safe zone of ``safe`` mm.
+    Nothing was found wrong with them, held against ``limits``.
     """
 
     id: str
     frames: tuple[Frame, ...]
     dependencies: Dependencies
-    safe: float
+    limits: Limits
 
 
 class _Tables(Struct):
     """Finished work, packed: everything is stored once and referred to.
 
     ``work`` holds by id the fingerprints of its Frames, its own dependencies, the number of
-    those that it shares with others, and the safe zone; ``dead`` counts Frames that were replaced.
+    those that it shares with others, and its limits; ``dead`` counts Frames that were replaced.
     """
 
     words: list[tuple[Any, ...]] = []
     frames: dict[str, tuple[Any, ...]] = {}
     drawings: dict[str, tuple[Any, ...]] = {}
     shared: list[Noted] = []
-    work: dict[str, tuple[tuple[str, ...], Noted, int, float]] = {}
+    work: dict[str, tuple[tuple[str, ...], Noted, int, tuple[Any, ...]]] = {}
     dead: int = 0
 
     def plain(self) -> tuple[Any, ...]:
@@ -172,10 +174,12 @@ class Store:
         """Return the Frames of finished work; KeyError if there is none of that id."""
         return tuple(map(self.frame, self._tables.work[id][0]))
 
-    def proved(self, id: str, safe: float) -> frozenset[str]:
+    def proved(self, id: str, limits: Limits) -> frozenset[str]:
         """Return the fingerprints of Frames with which nothing was found wrong, by the same id."""
         entry = self._tables.work.get(id)
-        return frozenset(entry[0]) if entry is not None and entry[3] == safe else frozenset()
+        if entry is None or entry[3] != astuple(limits):
+            return frozenset()
+        return frozenset(entry[0])
 
     def frame(self, fingerprint: str) -> Frame:
         """Unpack a Frame."""
@@ -216,7 +220,7 @@ class Store:
             noted = one.dependencies
             known = self._tables.work.get(one.id)
             prints = tuple([frame.fingerprint for frame in one.frames])
-            entry = (prints, noted.own, self._number(noted.shared), one.safe)
+            entry = (prints, noted.own, self._number(noted.shared), astuple(one.limits))
             if known == entry:
                 continue
             if known is None or known[0] != prints:

@@ -20,6 +20,7 @@ from cardgen.layout.engine import Layout
 from cardgen.layout.laid import Laid
 from cardgen.model.access_tracking import tracked
 from cardgen.model.flowing import FlowSpec
+from cardgen.model.formats import Limits
 from cardgen.model.game import Game
 from cardgen.model.problems import empty_booklet
 from cardgen.model.sides import CardSides, SideSpec
@@ -274,7 +275,7 @@ class Session:
         """Keep the finished work for the next build; ``whole`` if it is all there is."""
         if self._store is not None:
             sides = [
-                Finished(r.id, (r.frame,), r.dependencies, self.specs[r.id].safe)
+                Finished(r.id, (r.frame,), r.dependencies, self.specs[r.id].limits)
                 for r in results
                 if r.keep and r.frame and r.id in self.specs
             ]
@@ -296,7 +297,7 @@ class Session:
                 laid = self._layout.side(element, spec.size, spec.bleed)
                 found.extend(laid.diagnostics)
                 if not found.has_errors:  # a proof of what lacks something says nothing
-                    for item in self._proof(spec.id, laid.frame, spec.safe):
+                    for item in self._proof(spec.id, laid.frame, spec.limits):
                         found.add(placed(element, item))
                 if not found.has_errors:
                     frame = laid.frame
@@ -371,7 +372,7 @@ class Session:
                     found.add(empty_booklet(spec.at, spec.component))
                 if not found.has_errors:
                     for frame in frames:
-                        for item in self._proof(spec.component, frame, spec.safe):
+                        for item in self._proof(spec.component, frame, spec.limits):
                             found.add(replace(item, at=item.at or spec.at))
             except CardgenError as error:
                 found.add(*error.diagnostics)
@@ -383,15 +384,15 @@ class Session:
                 self._draw(page, self.drawings)
         dependencies = self.values.dependencies(spec, names)
         if not noted:
-            done = Finished(spec.component, frames, dependencies, spec.safe)
+            done = Finished(spec.component, frames, dependencies, spec.limits)
             self._texts[spec.component] = done
         return TextResult(_pages(spec, frames, noted), dependencies)
 
-    def _proof(self, id: str, frame: Frame, safe: float) -> list[Diagnostic]:
+    def _proof(self, id: str, frame: Frame, limits: Limits) -> list[Diagnostic]:
         """Look over a Frame, unless the last build found nothing wrong with the same one."""
-        if self._store is not None and frame.fingerprint in self._store.proved(id, safe):
+        if self._store is not None and frame.fingerprint in self._store.proved(id, limits):
             return []
-        return proof(frame, safe)
+        return proof(frame, limits, self.library)
 
     def _recalled_text(self, spec: FlowSpec) -> Finished | None:
         """Take a text from the last build, if all that it depends on is as it was."""
@@ -400,7 +401,7 @@ class Session:
             return None
         if not self._is_current(spec, spec.component, known):
             return None
-        return Finished(spec.component, self._store.frames(spec.component), known, spec.safe)
+        return Finished(spec.component, self._store.frames(spec.component), known, spec.limits)
 
     def _page_element(
         self, spec: FlowSpec, template: str, context: Mapping[str, Any], at: Location
@@ -429,7 +430,7 @@ class Session:
             laid = draw()
         if not laid.diagnostics:
             dependencies = self.values.dependencies(work, names)
-            self._behinds[work.id] = Finished(work.id, (laid.frame,), dependencies, spec.safe)
+            self._behinds[work.id] = Finished(work.id, (laid.frame,), dependencies, spec.limits)
         self.reads.names |= names
         return laid
 

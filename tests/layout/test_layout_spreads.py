@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.layout.book.spreads import on_spreads
+from cardgen.layout.book.paging import paginate
+from cardgen.layout.book.spreads import torn_spreads
 from cardgen.layout.book.strips import Strip
 
 
@@ -38,6 +39,7 @@ def strips(text: str) -> list[Strip]:
 def test_a_page_ends_early_if_that_keeps_a_spread(
     text: str, first: int, pages: str, torn: list[tuple[int, int]]
 ) -> None:
-    filled = on_spreads(strips(text), 3.0, first)
-    assert " ".join(text[c.start : c.end] for c in filled.columns) == pages
-    assert [(a, b) for _, a, b in filled.torn] == torn
+    placed = strips(text)
+    columns = paginate(placed, 3.0, first)
+    assert " ".join(text[c.start : c.end] for c in columns) == pages
+    assert [(a, b) for _, a, b in torn_spreads(placed, columns, first)] == torn

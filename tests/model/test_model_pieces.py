@@ -58,7 +58,26 @@ def test_tokens_have_shapes_sizes_and_fields(bench: Any) -> None:
     assert (turn.shape, turn.size) == ("hex", Size(22, 25.403))
     assert (squad.size, scout.size) == (Size(25, 40), Size(20, 32))
     assert markers.count == 7
-    assert (markers.bleed, markers.duplex) == (3.0, "long-edge")
+    assert (markers.bleed, markers.duplex, markers.folded) == (3.0, "long-edge", None)
+
+
+@pytest.mark.parametrize(
+    ("printed", "own", "duplex", "folded"),
+    [
+        ("short-edge", "", "short-edge", None),
+        ("none", "", "none", False),
+        ("gutterfold", "", "gutterfold", False),
+        ("long-edge", "long-edge", "long-edge", False),
+        ("short-edge", "fold", "short-edge", True),
+    ],
+)
+def test_backs_of_tokens(bench: Any, printed: str, own: str, duplex: str, folded: bool) -> None:
+    more = f"    duplex: {own}\n" if own else ""
+    text = TOKENS.replace("    kind: tokens\n", f"    kind: tokens\n{more}", 1)
+    bench.game(GAME + text + f"print: {{duplex: {printed}}}\n")
+    markers = bench.load().games[0].components["markers"]
+    assert isinstance(markers, TokenSet)
+    assert (markers.duplex, markers.folded) == (duplex, folded)
 
 
 def test_sides_of_tokens_see_their_token(bench: Any) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cardgen.core.diagnostics import Location
-from cardgen.core.geometry import Size
+from cardgen.core.geometry import Rect, Size
 from cardgen.core.problems import Problem
 
 _PLACE = "card_data/duel/decks/actions.yaml"
@@ -141,6 +141,7 @@ BY_CODE: Mapping[str, Mapping[str, Any]] = {
     "CG404": {"wanted": 200.0},
     "CG405": {"name": "titel"},
     "CG406": {"wanted": "bold"},
+    "CG413": {"font": "atkinson/regular", "word": "lnum", "has": ("tnum", "zero")},
     "CG407": {"reason": "its width would be -3 mm"},
     "CG408": {"tag": "row"},
     "CG410": {"reference": "actions/lunge"},
@@ -193,6 +194,8 @@ BY_CODE: Mapping[str, Mapping[str, Any]] = {
     "CG802": {"size": 5.5, "least": 6.0},
     "CG804": {"width": 0.05, "least": 0.1},
     "CG806": {"what": "icon"},
+    "CG807": {"share": 0.42, "where": Rect(3, 4, 57, 80)},
+    "CG808": {"titles": ("Dynamite", "Swap"), "corner": Size(12, 20)},
 }
 
 _BY_TYPE: Mapping[str, Any] = {"int": 2, "float": 2.0, "bool": False, "Size": Size(63, 88)}

@@ -14,13 +14,18 @@ from cardgen.layout import problems
 from cardgen.layout.book.links import LinkComposer, LinkedBlock, link_rects, places_on
 from cardgen.layout.book.strips import Anchor, PaintedStrip
 from cardgen.layout.canvas import Canvas
-from cardgen.layout.text.block import break_lines
+from cardgen.layout.text.block import Line, break_lines
 from cardgen.layout.text.setter import SetText
 from cardgen.template.element import Element, read_markup
 from cardgen.template.stamps import STAMP
 
 if TYPE_CHECKING:
     from cardgen.core.diagnostics import Location
+
+SHORT = 3
+"""Letters: a paragraph does not end in a line with no more of them, if that can be helped."""
+NARROWER = 20
+"""Percent of the width that its other lines may lose for that."""
 
 
 def stamp_of(at: Location) -> str:
@@ -99,7 +104,27 @@ def break_text(block: LinkedBlock, width: float, at: Location, align: str) -> Li
             unit = block.units[line.start]
             word = "".join(piece.shaped.text for piece in unit.pieces if piece.shaped)
             raise LayoutError(problems.word_too_wide(at, word, line.width, width))
-    return LinkedText(block, lines, width, align, stamp_of(at))
+    return LinkedText(block, _long_enough(block, lines, width), width, align, stamp_of(at))
+
+
+def _long_enough(block: LinkedBlock, lines: list[Line], width: float) -> list[Line]:
+    """Break a text a little earlier where its last line would be one short word."""
+    if len(lines) < 2 or _letters(block, lines[-1]) > SHORT:
+        return lines
+    for percent in range(1, NARROWER + 1):
+        tried = break_lines(block, width * (1 - percent / 100))
+        if len(tried) > len(lines):
+            break
+        if _letters(block, tried[-1]) > SHORT:
+            return tried
+    return lines
+
+
+def _letters(block: LinkedBlock, line: Line) -> int:
+    """Count letters and digits; an icon is one, too."""
+    pieces = (piece for unit in block.units[line.start : line.end] for piece in unit.pieces)
+    words = (piece.shaped.text if piece.shaped else "x" for piece in pieces)
+    return sum(c.isalpha() or c.isdecimal() for word in words for c in word)
 
 
 def set_text(

@@ -18,7 +18,8 @@ from cardgen.frame import Frame, Region
 from cardgen.layout import problems
 from cardgen.layout.book.context import PageNumbers, TextContext
 from cardgen.layout.book.keys import Keys
-from cardgen.layout.book.spreads import on_spreads
+from cardgen.layout.book.paging import paginate
+from cardgen.layout.book.spreads import torn_spreads
 from cardgen.layout.book.strips import Anchor, PaintedColumn, PaintedStrip, overfull
 from cardgen.layout.book.typeset import Typesetter
 from cardgen.layout.canvas import Canvas
@@ -90,20 +91,19 @@ class Book:
         torn: Sequence[tuple[PaintedStrip, int, int]] = ()
         for _ in range(MOST_ROUNDS):
             strips = setter.strips(self.spec.blocks, self.width)
-            filled = on_spreads(strips, self.height, self.before + 1)
-            columns = filled.columns
+            columns = paginate(strips, self.height, self.before + 1)
             numbers = _pages_of(columns, self.before)
             if setter.found:
                 self.found.extend(setter.found)
                 break
             if not pages.known:
                 self.unkeyed = tuple(keys.match(self.spec.blocks))
-            if wrong := overfull(filled.strips, columns, self.height):
+            if wrong := overfull(strips, columns, self.height):
                 for what, strip, height in wrong:
                     at = Location.parse(strip.stamp)
                     self.found.add(problems.taller_than_page(at, what, height, self.height))
                 break
-            torn = filled.torn
+            torn = tuple(torn_spreads(strips, columns, self.before + 1))
             if numbers == pages.known:
                 break
             pages.known = numbers

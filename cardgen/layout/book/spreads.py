@@ -1,48 +1,23 @@
-"""Text that stands on one spread: where a page must end early for it."""
+"""Text that stands on one spread: which of it could not be kept there."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Generic
+from collections.abc import Iterator, Sequence
 
-from msgspec import Struct
-from msgspec.structs import replace
-
-from cardgen.layout.book.strips import Column, S, fill
+from cardgen.layout.book.strips import Column, S
 
 
-class Filled(Struct, Generic[S], frozen=True):
-    """Strips on their pages, as `fill` has them; and the spreads that could not be kept.
+def torn_spreads(
+    strips: Sequence[S], columns: Sequence[Column[S]], first: int
+) -> Iterator[tuple[S, int, int]]:
+    """Yield the first strip, first page and last page of what does not stand on one spread.
 
-    Those are the strip that each begins with, and its first and last page.
+    Pages are numbered from ``first`` on; even ones are on the left.
     """
-
-    strips: Sequence[S]
-    columns: list[Column[S]]
-    torn: tuple[tuple[S, int, int], ...] = ()
-
-
-def on_spreads(strips: Sequence[S], height: float, first: int) -> Filled[S]:
-    """Share strips out over pages from number ``first`` on; even ones are on the left.
-
-    What does not stand on one spread begins a new page, if it does then.
-    """
-    columns = fill(strips, height)
-    torn = []
     for start, end in _runs(strips):
-        pages = _pages(columns, start, end, first)
-        if _facing(*pages):
-            continue
-        begin = start
-        while begin and strips[begin - 1].keep:
-            begin -= 1
-        tried = [*strips[:begin], replace(strips[begin], fresh=True), *strips[begin + 1 :]]
-        others = fill(tried, height)
-        if _facing(*_pages(others, start, end, first)):
-            strips, columns = tried, others
-        else:
-            torn.append((strips[start], *pages))
-    return Filled(strips, columns, tuple(torn))
+        pages = [n for n, c in enumerate(columns, first) if c.start < end and c.end > start]
+        if pages[0] // 2 != pages[-1] // 2:
+            yield strips[start], pages[0], pages[-1]
 
 
 def _runs(strips: Sequence[S]) -> list[tuple[int, int]]:
@@ -56,13 +31,3 @@ def _runs(strips: Sequence[S]) -> list[tuple[int, int]]:
         else:
             found.append((i, i + 1))
     return found
-
-
-def _pages(columns: Sequence[Column[S]], start: int, end: int, first: int) -> tuple[int, int]:
-    """Return the numbers of the pages on which a run of strips begins and ends."""
-    numbers = [n for n, c in enumerate(columns, first) if c.start < end and c.end > start]
-    return numbers[0], numbers[-1]
-
-
-def _facing(one: int, other: int) -> bool:
-    return one // 2 == other // 2

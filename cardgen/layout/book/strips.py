@@ -132,13 +132,13 @@ def fill(strips: Sequence[S], height: float) -> list[Column[S]]:
     columns: list[Column[S]] = []
     start = 0
     while start < len(strips):
-        columns.append(_column(strips, start, height))
+        columns.append(column_from(strips, start, height))
         start = columns[-1].end
     return columns
 
 
-def _column(strips: Sequence[S], start: int, height: float) -> Column[S]:
-    """Return what goes into one column."""
+def column_from(strips: Sequence[S], start: int, height: float) -> Column[S]:
+    """Return what goes into one column that begins with a strip, as far as it goes."""
     placed = strips[start].heading() if start else []
     y = sum(one.strip.height + gap(one.strip, strips[start]) for one in placed)
     head = len(placed)

@@ -16,6 +16,7 @@ from cardgen.layout.attributes import (
     AMOUNT,
     COLOR,
     COUNT,
+    FEATURES,
     FLAG,
     NAME,
     NUMBER,
@@ -48,6 +49,9 @@ class TextElement(Box):
     color: Color | None = attribute(COLOR, None, "text colour")
     tracking: float | None = attribute(NUMBER, None, "letter spacing in thousandths of an em")
     uppercase: bool | None = attribute(FLAG, None, "set in capitals")
+    features: tuple[str, ...] | None = attribute(
+        FEATURES, None, "OpenType features, such as `lnum -zero`; those of the style if left out"
+    )
     align: str | None = attribute(
         choice("left", "center", "right", "justify"), None, "how lines are aligned"
     )
@@ -98,6 +102,7 @@ class TextElement(Box):
             "color": self.color,
             "tracking": self.tracking,
             "uppercase": self.uppercase,
+            "features": self.features,
         }
         return {name: value for name, value in given.items() if value is not None}
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core.errors import TemplateError
-from cardgen.layout.attributes import AMOUNT, COLOR, NUMBER, POINTS_SIZE
+from cardgen.layout.attributes import AMOUNT, COLOR, FEATURES, NUMBER, POINTS_SIZE
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.text.faces import Face, Unit
 from cardgen.template import problems
@@ -136,7 +136,7 @@ class Composer:
 
     def span(self, child: Element, face: Face) -> Face:
         """Return the face inside a ``<span>``."""
-        values = self.attributes(child, ("color", "style", "size", "tracking"))
+        values = self.attributes(child, ("color", "style", "size", "tracking", "features"))
         faces = self.canvas.faces
         key = faces.plain(values["style"], child.stamp).key if "style" in values else face.key
         theme = self.canvas.theme
@@ -148,6 +148,8 @@ class Composer:
                     key = replace(key, size=POINTS_SIZE.parse(text, theme))
                 elif name == "tracking":
                     key = replace(key, tracking=NUMBER.parse(text, theme))
+                elif name == "features":
+                    key = replace(key, features=FEATURES.parse(text, theme))
             except ValueError as error:
                 raise self.wrong(child, name, error) from None
         return faces.face(key, child.stamp)

@@ -18,7 +18,7 @@ from cardgen.core.color import Color
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.errors import LayoutError
 from cardgen.core.reads import Remembered
-from cardgen.core.style import TextStyle, Theme
+from cardgen.core.style import TextStyle, Theme, parse_feature
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Shaped
 from cardgen.layout import problems
@@ -80,6 +80,7 @@ class FaceKey(Struct, frozen=True):
     color: Color
     tracking: float
     uppercase: bool
+    features: tuple[str, ...]
 
 
 class Face:
@@ -136,7 +137,7 @@ class Face:
 
     def _piece(self, font: Font, text: str, stamp: str) -> ShapedPiece:
         # A gap inside a ligature looks like a mistake: letter-spaced text has none.
-        shaped = font.shape(text, ligatures=not self.tracking)
+        shaped = font.shape(text, not self.tracking, self.key.features)
         font.check(shaped, place(stamp))
         width = shaped.width * self._em + len(shaped.glyphs) * self.tracking
         return ShapedPiece(self, font.key, shaped, width)
@@ -231,6 +232,7 @@ class Faces:
                 color=COLOR.parse(style.color, self.theme),
                 tracking=style.tracking,
                 uppercase=style.uppercase,
+                features=style.features,
             )
             return self.face(key, stamp)
 
@@ -258,6 +260,11 @@ class Faces:
             if not name:
                 raise LayoutError(problems.style_lacks_font(place(stamp), key.style, wanted))
         font = self._library.font(name, place(stamp))
+        if key.features and not (key.bold or key.italic):
+            has = font.features()
+            for word in key.features:
+                if parse_feature(word)[0] not in has:
+                    raise LayoutError(problems.font_lacks_feature(place(stamp), name, word, has))
         self.reads.note("theme.fallback")
         fallback = (self._library.font(name, place(stamp)) for name in self.theme.fallback)
         rest = tuple(other for other in fallback if other is not font)

@@ -159,7 +159,7 @@ class Booklet(Component, frozen=True, kw_only=True):
             size=self.page_size.size,
             scale=self.page_size.type,
             bleed=bleed,
-            safe=self.safe,
+            limits=game.print.limits(self.safe),
             margins=self.margins,
             measure=self.measure,
             blocks=expand(self.document.blocks, game, self.document.references),

@@ -34,6 +34,8 @@ from cardgen.model.scope import Scope
 from cardgen.model.sides import CardSides, SideSpec
 from cardgen.source.node import YamlNode
 
+FOLD = "fold"
+"""Backs stand above their faces, to be folded over."""
 SHAPES = ("round", "square", "hex", "standee")
 SMALLEST, LARGEST = 5.0, 250.0
 _CALLED = {"standee": "standee"}
@@ -113,7 +115,11 @@ _FIELDS: Mapping[str, Field] = {
         doc="what the tokens state, each with its kind",
     ),
     "tokens": TokenListField(doc="the tokens: a list of ids with their own keys"),
-    "duplex": ChoiceField(choices=DUPLEX, optional=True, doc="how backs get behind faces"),
+    "duplex": ChoiceField(
+        choices=(*DUPLEX, FOLD),
+        optional=True,
+        doc="how backs get behind faces; folded over if left out and no dearer",
+    ),
     "bleed": LengthField(optional=True, max=20, doc="artwork beyond the cut"),
     "safe": LengthField(default=1.5, max=20, doc="distance kept from the cut"),
     "tab": LengthField(default=10.0, min=4, max=40, doc="depth of the feet of standees"),
@@ -139,12 +145,17 @@ class Token(Struct, frozen=True):
 
 
 class TokenSet(Component, frozen=True, kw_only=True):
-    """A set of tokens; lengths in millimetres. ``tab`` is the depth of a standee's feet."""
+    """A set of tokens; lengths in millimetres. ``tab`` is the depth of a standee's feet.
+
+    ``folded`` says whether backs are folded over, or None if that depends on the paper it takes.
+    Where they are not, ``duplex`` says how they get behind their faces.
+    """
 
     kind: ClassVar[str] = "tokens"
 
     tokens: tuple[Token, ...]
     duplex: str
+    folded: bool | None
     bleed: float
     safe: float
     tab: float
@@ -208,13 +219,16 @@ class TokenSet(Component, frozen=True, kw_only=True):
 
 def _make(given: ComponentData) -> TokenSet:
     values, scope = given.values, given.scope
+    asked, usual = values["duplex"], scope.print.duplex
+    open_to_both = not asked and usual in ("long-edge", "short-edge")
     return TokenSet(
         id=given.id,
         title=given.title,
         use=values["use"] or EMPTY,
         at=given.node.at,
         tokens=tuple(_tokens(given)),
-        duplex=values["duplex"] or scope.print.duplex,
+        duplex=usual if asked in (None, FOLD) else asked,
+        folded=None if open_to_both else asked == FOLD,
         bleed=given.own("bleed", scope.print.bleed),
         safe=values["safe"],
         tab=values["tab"],

@@ -48,11 +48,16 @@ class TextStyle(Struct, frozen=True):
 
 
 class Theme(Struct, frozen=True):
-    """Everything layout looks up by name; ``fallback`` lists fonts to try for missing glyphs."""
+    """Everything layout looks up by name.
+
+    ``fallback`` lists fonts to try for missing glyphs; ``words`` has the word of the game that each
+    icon stands for, by the icon's name.
+    """
 
     colors: Mapping[str, Color] = {}
     styles: Mapping[str, TextStyle] = {}
     fallback: tuple[str, ...] = ()
+    words: Mapping[str, str] = {}
 
     def color(self, name: str) -> Color:
         """Return a colour by its name or as ``#rrggbb``; raises ValueError for neither."""

@@ -6,7 +6,7 @@ part of equality or fingerprint.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -57,8 +57,11 @@ class Shape(Stamped, frozen=True):
     stroke: Stroke | None = None
     stamp: str = ""
     packed: tuple[tuple[Any, ...], Shape | None] | None = None
-    """Packed, and as it is once unpacked; None for itself. Kept: cards share shapes that look the
-    same on all."""
+    """Packed, and as it is once unpacked: None if it is so already.
+
+    Kept: cards share shapes that look the same on all, and what stands behind the text of a page
+    goes into the Frame of the page.
+    """
 
     def __post_init__(self) -> None:
         if self.packed is not None:  # what `replace` brought along is of another shape
@@ -147,13 +150,19 @@ class Image(Stamped, frozen=True):
 
 
 class Group(Stamped, frozen=True):
-    """A Frame inside a Frame, moved, clipped (in the inner coordinates) or faded."""
+    """A Frame inside a Frame, moved, clipped (in the inner coordinates) or faded.
+
+    ``alt`` says what it shows, to those who do not see it: nothing if it is empty, for decoration.
+    ``reads`` is the word that running text has in its place: it is read, found and copied, unseen.
+    """
 
     frame: Frame
     matrix: Matrix = IDENTITY
     clip: Path | None = None
     opacity: float = 1.0
     stamp: str = ""
+    alt: str | None = None
+    reads: Text | None = None
 
 
 class Region(Stamped, frozen=True):
@@ -169,6 +178,15 @@ class Region(Stamped, frozen=True):
 
 
 Item = Shape | Text | Image | Group | Region
+
+
+def runs(items: Iterable[Item]) -> Iterator[Text]:
+    """Yield all text among items, also what is read and not seen."""
+    for item in items:
+        if isinstance(item, Text):
+            yield item
+        elif isinstance(item, Group) and item.reads is not None:
+            yield item.reads
 
 
 def pack_word(word: Shaped) -> tuple[Any, ...]:

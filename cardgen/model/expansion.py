@@ -142,7 +142,7 @@ def _components(block: Generated, game: Game, cited: Sequence[Citation]) -> list
 def _terms(block: Generated, game: Game, cited: Sequence[Citation]) -> list[Block]:
     rows = []
     for term in game.terms.values():
-        icon = Rich("", term.icon_markup)
+        icon = Rich("", term.icon_markup())
         rows.append((icon, _defined(term.text), term.explain))
     return [TableBlock((), tuple(rows), ("center", "left", "left"), block.at)]
 

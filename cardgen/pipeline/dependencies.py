@@ -158,7 +158,8 @@ def _of_theme(theme: Theme, name: str) -> Any:
     _, table, *rest = name.split(".", 2)
     if table == "fallback":
         return theme.fallback
-    values: Mapping[str, Any] = theme.colors if table == "colors" else theme.styles
+    tables = {"colors": theme.colors, "styles": theme.styles, "words": theme.words}
+    values: Mapping[str, Any] = tables[table]
     if rest == [EVERYTHING]:
         return sorted((key, freeze(value)) for key, value in values.items())
     return (freeze(values[rest[0]]),) if rest[0] in values else None

@@ -29,14 +29,16 @@ def test_figures_are_lining_and_zeros_plain(
     for (font, features), name in shapes.items():
         plain = replace(theme, styles={"body": TextStyle(font, 40, 1, features=features)})
 
-        def box(digit: str, theme: Theme = plain) -> tuple[int, int, int, int]:
+        def box(
+            digit: str, theme: Theme = plain, said: str = f"{font} in {name}"
+        ) -> tuple[int, int, int, int]:
             frame = frame_of(f"<text>{digit}</text>", size=(20.0, 20.0), theme=theme)
             picture = ImageOps.invert(rasterize(frame, 120, 120, library).convert("L"))
             found = picture.point(lambda ink: 255 * (ink > 128)).getbbox()
             assert found is not None
             if digit == "0":
                 middle = (found[0] + found[2]) // 2, (found[1] + found[3]) // 2
-                assert picture.getpixel(middle) == 0, f"{name}: the zero of {font} is crossed"
+                assert picture.getpixel(middle) == 0, f"the zero of {said} is crossed"
             return found
 
         boxes = [box(digit) for digit in "0123456789"]

@@ -54,6 +54,10 @@ class Keys:
             stamps = {n: at for block in lists[key] for n, at in _numbers(block)}
             yield from problems.unkeyed(marked, stamps, unmarked)
 
+    def linked(self, blocks: Sequence[Block]) -> list[Block]:
+        """Return the blocks with pictures or steps that are linked to each other."""
+        return [one for one in blocks if any(id(inner) in self._names for inner in _flat([one]))]
+
     def link_markers(self, block: Figure, canvas: Canvas, start: int) -> None:
         """Link the markers among the items from ``start`` on to their steps, and name them."""
         name = self._names.get(id(block))

@@ -92,7 +92,7 @@ def compose_markup(markup: str, style: str, at: Location, canvas: Canvas) -> Lin
     """Compose a text; raise LayoutError for an unknown style or a missing character."""
     face = canvas.faces.plain(style, stamp_of(at))
     block = LinkedBlock([], [], set(), face)
-    LinkComposer(block, canvas).content(tagged("text", at, markup), face)
+    LinkComposer(block, canvas).whole(tagged("text", at, markup), face)
     return block
 
 
@@ -102,7 +102,7 @@ def break_text(block: LinkedBlock, width: float, at: Location, align: str) -> Li
     for line in lines:
         if line.width > width + 0.02 and line.end - line.start == 1:
             unit = block.units[line.start]
-            word = "".join(piece.shaped.text for piece in unit.pieces if piece.shaped)
+            word = "".join(piece.shaped.text for piece in unit.pieces)
             raise LayoutError(problems.word_too_wide(at, word, line.width, width))
     return LinkedText(block, _long_enough(block, lines, width), width, align, stamp_of(at))
 

@@ -7,6 +7,7 @@ change: mostly twice, and only once if it contains none. Blocks without any are 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -17,6 +18,7 @@ from cardgen.core.geometry import Rect
 from cardgen.frame import Frame, Region
 from cardgen.layout import problems
 from cardgen.layout.book.context import PageNumbers, TextContext
+from cardgen.layout.book.keeping import Keep, KeptBlocks
 from cardgen.layout.book.keys import Keys
 from cardgen.layout.book.paging import paginate
 from cardgen.layout.book.spreads import torn_spreads
@@ -33,10 +35,6 @@ if TYPE_CHECKING:
     from cardgen.model.flowing import FlowSpec
 
 Render = Callable[[str, Mapping[str, Any], Location], Element]
-Draw = Callable[[], Laid]
-Keep = Callable[[int, str, Mapping[str, Any], Draw], Laid]
-"""Takes what stands behind the text of a page from an earlier build, or draws it; given are the
-number of the page, the template, and what that may see."""
 MOST_ROUNDS = 4
 LEAST_ROOM = 20.0  # mm
 
@@ -45,13 +43,19 @@ class Book:
     """Lays out one text."""
 
     def __init__(
-        self, spec: FlowSpec, reader: ElementReader, canvas: Canvas, render: Render, keep: Keep
+        self,
+        spec: FlowSpec,
+        reader: ElementReader,
+        canvas: Canvas,
+        render: Render,
+        keep: Keep | None,
     ) -> None:
         self.spec = spec
         self.reader = reader
         self.scratch = canvas
         self.render = render
         self.keep = keep
+        self.kept = KeptBlocks(spec.blocks, keep, canvas.library.reads)
         self.found = Diagnostics()
         self.unkeyed: tuple[Diagnostic, ...] = ()
         margins, size = spec.margins, spec.size
@@ -86,7 +90,7 @@ class Book:
             pages,
             keys,
         )
-        setter = Typesetter(context)
+        setter = Typesetter(context, self.kept)
         columns: list[PaintedColumn] = []
         torn: Sequence[tuple[PaintedStrip, int, int]] = ()
         for _ in range(MOST_ROUNDS):
@@ -98,6 +102,7 @@ class Book:
                 break
             if not pages.known:
                 self.unkeyed = tuple(keys.match(self.spec.blocks))
+                self.kept.leave(keys.linked(self.spec.blocks))
             if wrong := overfull(strips, columns, self.height):
                 for what, strip, height in wrong:
                     at = Location.parse(strip.stamp)
@@ -131,6 +136,7 @@ class Book:
                     chapter, section = anchor.title, ""
                 elif anchor.level == 2:
                     section = anchor.title
+        self.kept.finish(frames[self.before :])
         if spec.back:
             frames.append(self._page(spec.back, count, count, "", "", None))
         return frames
@@ -160,19 +166,35 @@ class Book:
             "scale": spec.scale,
         }
         context = {**spec.context, "page": Record(facts)}
-        behind = self.keep(number, template, context, lambda: self._behind(template, context))
+        behind = self._kept_behind(number, template, context)
+        self.found.extend(behind.diagnostics)
+        if column is None:
+            return behind.frame
+        placed = [(one.strip, x, spec.margins.top + one.y) for one in column.placed]
+        known = self.kept.page(behind.frame, left, placed)
+        if known is not None:
+            return known
         canvas = replace(scratch, items=[*behind.frame.items], diagnostics=Diagnostics())
-        canvas.report(*behind.diagnostics)
-        if column is not None:
-            for one in column.placed:
-                y = spec.margins.top + one.y
-                for anchor in (anchor for anchor in one.strip.anchors if anchor.level):
-                    place = Rect(x, y, self.width, one.strip.height)
-                    canvas.items.append(Region("anchor", place, _noted(anchor), one.strip.stamp))
-                beside = self.width - self.measure if left and one.strip.measured else 0.0
-                one.strip.paint(canvas, x + beside, y)
+        self.kept.begin_page(behind.frame, len(canvas.items))
+        for strip, at, y in placed:
+            draw = partial(self._paint, strip, canvas, left, at, y)
+            self.kept.paint(strip, canvas, left, (at, y), draw)
         self.found.extend(canvas.diagnostics)
         return Frame(spec.size, canvas.items, spec.bleed)
+
+    def _paint(self, strip: PaintedStrip, canvas: Canvas, left: bool, x: float, y: float) -> None:
+        """Put a strip on a page, with the headings that links lead to."""
+        for anchor in (anchor for anchor in strip.anchors if anchor.level):
+            place = Rect(x, y, self.width, strip.height)
+            canvas.items.append(Region("anchor", place, _noted(anchor), strip.stamp))
+        beside = self.width - self.measure if left and strip.measured else 0.0
+        strip.paint(canvas, x + beside, y)
+
+    def _kept_behind(self, number: int, template: str, context: Mapping[str, Any]) -> Laid:
+        """Take what stands behind the text of a page from an earlier build, or draw it."""
+        if self.keep is None:
+            return self._behind(template, context)
+        return self.keep.behind(number, template, context, partial(self._behind, template, context))
 
     def _behind(self, template: str, context: Mapping[str, Any]) -> Laid:
         """Draw what stands behind the text of a page."""

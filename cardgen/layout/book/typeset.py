@@ -15,6 +15,7 @@ from cardgen.layout.book.context import APART, INDENT, PARAGRAPH, TextContext
 from cardgen.layout.book.headings import headings_of, set_contents, set_heading
 from cardgen.layout.book.index import set_index
 from cardgen.layout.book.inventory import set_inventory
+from cardgen.layout.book.keeping import KeptBlocks
 from cardgen.layout.book.listing import set_listing
 from cardgen.layout.book.pictures import set_cards, set_figure, set_picture
 from cardgen.layout.book.strips import SLACK, PaintedStrip, kept_height, measured, spaced
@@ -50,8 +51,9 @@ _WIDE = (Spread, Inventory, Heading, TableBlock, Columns, PictureBlock, Figure, 
 class Typesetter:
     """Turns the blocks of one text into strips; ``found`` collects the diagnostics."""
 
-    def __init__(self, context: TextContext) -> None:
+    def __init__(self, context: TextContext, kept: KeptBlocks) -> None:
         self.context = context
+        self._kept = kept
         self.found: list[Diagnostic] = []
         self._headings = headings_of(context.spec.blocks)
         self._set: dict[tuple[int, float, str, float], list[PaintedStrip]] = {}
@@ -89,17 +91,30 @@ class Typesetter:
     ) -> list[PaintedStrip]:
         """Set a block, or take what it was set to before."""
         key = (id(block), width, role, taken if isinstance(block, Columns) else 0.0)
-        if key in self._set:
-            return list(self._set[key])
+        strips = self._set.get(key)
+        if strips is None:
+            strips = self._kept.take(block, key[3], lambda: self._made(block, key))
+            if strips is None:
+                strips = self._made(block, key)
+            else:
+                self._set[key] = strips
+        return list(strips)
+
+    def _made(self, block: Block, key: tuple[int, float, str, float]) -> list[PaintedStrip]:
+        """Set a block, and remember it if there are no page numbers in it."""
         pages, known = self.context.pages, len(self.found)
+        reads = self.context.canvas.library.reads
         around, pages.asked = pages.asked, False
         try:
-            strips = self._placed(block, width, role, taken)
+            with reads.recording() as names:
+                strips = self._placed(block, *key[1:])
             if not pages.asked and len(self.found) == known:
                 self._set[key] = list(strips)
+                self._kept.note(block, key[3], strips, names)
+            return strips
         finally:
+            reads.names |= names
             pages.asked |= around
-        return strips
 
     def _measure(self, strips: list[PaintedStrip], at: Location) -> None:
         room = self.context.height

@@ -49,10 +49,12 @@ class ShapedPiece(Struct, frozen=True):
 
     face: Face
     font: str
-    shaped: Shaped | None
+    shaped: Shaped
     width: float
     icon: Frame | None = None
     scale: float = 1.0
+    alt: str = ""
+    """The word that is read for the icon; ``shaped`` is what is unseen beneath it."""
 
 
 class Unit(Struct, frozen=True):
@@ -142,11 +144,12 @@ class Face:
         width = shaped.width * self._em + len(shaped.glyphs) * self.tracking
         return ShapedPiece(self, font.key, shaped, width)
 
-    def icon(self, frame: Frame, scale: float) -> Unit:
-        """Make an inline icon as high as the capitals (times a factor)."""
+    def icon(self, frame: Frame, scale: float, alt: str) -> Unit:
+        """Make an inline icon as high as the capitals (times a factor), read as a word."""
         factor = self.cap_height * scale / frame.size.height
         width = frame.size.width * factor
-        piece = ShapedPiece(self, "", None, width, frame, scale)
+        font = next((font for font in self.chain if all(map(font.covers, alt))), self.font)
+        piece = ShapedPiece(self, font.key, font.shape(alt), width, frame, scale, alt)
         return Unit((piece,), width, self.line_height)
 
 

@@ -94,7 +94,6 @@ class SetText(Struct, frozen=True):
                     face = None
                     items.append(self._icon(piece, x, baseline))
                 else:
-                    assert piece.shaped is not None
                     if piece.face is not face or piece.font != font:
                         end_run()
                         face, font, start = piece.face, piece.font, x
@@ -110,4 +109,8 @@ class SetText(Struct, frozen=True):
         factor = height / piece.icon.size.height
         top = baseline - cap / 2 - height / 2
         matrix = Matrix(factor, 0.0, 0.0, factor, x, top)
-        return Group(piece.icon, matrix, stamp=self.stamp)
+        face, reads = piece.face, None
+        if piece.alt:
+            size, words = face.size * self.scale, (piece.shaped,)
+            reads = Text(x, baseline, piece.font, size, face.color, words, stamp=self.stamp)
+        return Group(piece.icon, matrix, stamp=self.stamp, alt=piece.alt, reads=reads)

@@ -28,7 +28,7 @@ from cardgen.model.document import (
 from cardgen.model.expansion import columns_of, expand, fields_of
 from cardgen.model.fields import ChoiceField, Field, TextField
 from cardgen.model.flowing import ROLES, FlowSpec, PageMargins
-from cardgen.model.formats import PAGE_SIZES, PageSize, at_scale
+from cardgen.model.formats import PAGE_SIZES, Limits, PageSize, at_scale
 from cardgen.model.game import Game
 from cardgen.model.markdown import read_markdown
 from cardgen.model.markup import card_title
@@ -154,7 +154,7 @@ class Booklet(Component, frozen=True, kw_only=True):
             size=self.page_size.size,
             scale=self.page_size.type,
             bleed=bleed,
-            limits=game.print.limits(self.safe),
+            limits=Limits(self.safe, hairline=game.print.hairline),
             margins=self.margins,
             blocks=expand(self.document.blocks, game),
             facts=self._facts(game),

@@ -39,6 +39,7 @@ class Font:
         "_font",
         "_glyphs",
         "_hb",
+        "_ink",
         "_scale",
         "_shaped",
         "_sound",
@@ -92,6 +93,7 @@ class Font:
         self._glyphs: dict[tuple[int, int, int, int, str], Glyph] = {}
         self._covered: dict[str, bool] = {}
         self._sound: set[int] = set()
+        self._ink: dict[int, tuple[float, float, float, float]] = {}
         if not len(self._font.face.unicodes):
             raise self._unusable("it maps no characters", at)
         self._measure()
@@ -240,6 +242,17 @@ class Font:
                 return False
             self._sound.add(index)
         return True
+
+    def ink(self, index: int) -> tuple[float, float, float, float]:
+        """Left, bottom, right and top of a glyph's ink, thousandths of an em from its origin."""
+        box = self._ink.get(index)
+        if box is None:
+            extents, scale = self._font.get_glyph_extents(index), self._scale
+            left, top = extents.x_bearing, extents.y_bearing
+            right, bottom = left + extents.width, top + extents.height
+            box = left * scale, bottom * scale, right * scale, top * scale
+            self._ink[index] = box
+        return box
 
     def glyph_width(self, index: int) -> float:
         """The advance that the font itself gives a glyph."""

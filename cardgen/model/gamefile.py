@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
@@ -18,6 +19,7 @@ from cardgen.model.fields import (
     Field,
     RichField,
     TextField,
+    expect,
     mapping_schema,
     read_mapping,
 )
@@ -86,6 +88,24 @@ class AssumptionField(Field, frozen=True, kw_only=True):
         return {"anyOf": [{"type": "string"}, mapping_schema(_ASSUMPTION, scope)]}
 
 
+class LanguageField(Field, frozen=True, kw_only=True):
+    """A language, named as in BCP 47."""
+
+    empty: ClassVar[Any] = "en"
+
+    def read(self, node: YamlNode, scope: Scope) -> str:
+        """Return the name."""
+        if re.match(_LANGUAGE, node.raw if node.kind == "scalar" else ""):
+            return node.raw
+        expect("a language", node, scope, "write for example `en-US`, `de` or `fr-CA`")
+        return "en"
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        return {"type": "string", "pattern": _LANGUAGE}
+
+
+_LANGUAGE = r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
 # A section may name things from the sections before it, wherever those stand in the file.
 GAME: Mapping[str, Field] = {
     "title": TextField(doc="the name of the game"),
@@ -94,6 +114,7 @@ GAME: Mapping[str, Field] = {
     "duration": TextField(optional=True, doc="playing time, for example 45 min"),
     "age": TextField(optional=True, doc="for example 12+"),
     "version": TextField(optional=True, doc="printed in the margin of sheets"),
+    "language": LanguageField(default="en", doc="of its texts, for example en-US"),
     "theme": ThemeField(default=Theme(), doc="colours, text styles, fallback fonts"),
     "rules": RulesField(optional=True, doc="every number of the rules, once"),
     "terms": TermsField(optional=True, doc="the words of the game, with icon and plural"),
@@ -120,7 +141,7 @@ def read_game(root: YamlNode, scope: Scope) -> Game:
     )
     values["assumptions"] += about_cards
     words = {term.icon: term.text for term in reversed(values["terms"].values()) if term.icon}
-    values["theme"] = replace(values["theme"], words=words)
+    values["theme"] = replace(values["theme"], words=words, language=values["language"])
     _check_showcase(values["showcase"], components, root, scope)
     return Game(id=scope.game, places=dict(_places(root, "")), **values)
 

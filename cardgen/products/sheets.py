@@ -134,6 +134,7 @@ class _Sheets(Struct, frozen=True):
         info = DocumentInfo(
             title=f"{game.title}: {title}",
             author=game.author,
+            language=game.language,
             subject=self._subject(),
             duplex=self.duplex if self.duplex in ("long-edge", "short-edge") else "simplex",
         )

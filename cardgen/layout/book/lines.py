@@ -13,13 +13,17 @@ from cardgen.layout import problems
 from cardgen.layout.book.links import LinkComposer, LinkedBlock, link_rects
 from cardgen.layout.book.strips import PaintedStrip
 from cardgen.layout.canvas import Canvas
-from cardgen.layout.text.block import break_lines
+from cardgen.layout.text.breaking import break_lines, without_runts
 from cardgen.layout.text.setter import SetText
 from cardgen.template.element import Element, read_markup
 from cardgen.template.stamps import STAMP
 
 if TYPE_CHECKING:
     from cardgen.core.diagnostics import Location
+
+
+WIDOW = 10
+"""Characters in the last line of a text, where its style does not say."""
 
 
 def stamp_of(at: Location) -> str:
@@ -72,12 +76,17 @@ def compose_markup(markup: str, style: str, at: Location, canvas: Canvas) -> Lin
     return block
 
 
-def break_text(block: LinkedBlock, width: float, at: Location, align: str) -> LinkedText:
+def break_text(
+    block: LinkedBlock, width: float, at: Location, align: str, widow: int = 0
+) -> LinkedText:
     """Break a text into lines; raise LayoutError for a word wider than its line."""
     lines = break_lines(block, width)
+    if widow:
+        lines = without_runts(block, lines, width, widow, align == "justify")
     for line in lines:
-        if line.width > width + 0.02 and line.end - line.start == 1:
-            unit = block.units[line.start]
+        units = line.units(block)
+        if line.width > width + 0.02 and len(units) == 1:
+            unit = units[0][1]
             word = "".join(piece.shaped.text for piece in unit.pieces)
             raise LayoutError(problems.word_too_wide(at, word, line.width, width))
     return LinkedText(block, lines, width, align, stamp_of(at))
@@ -88,5 +97,6 @@ def set_text(
 ) -> LinkedText:
     """Compose a text and break it into lines, aligned as its style says unless told otherwise."""
     block = compose_markup(markup, style, at, canvas)
-    align = align or canvas.faces.style(style, stamp_of(at)).align
-    return break_text(block, width, at, align)
+    look = canvas.faces.style(style, stamp_of(at))
+    widow = WIDOW if look.widow is None else look.widow
+    return break_text(block, width, at, align or look.align, widow)

@@ -164,9 +164,16 @@ def test_what_was_unpacked_is_not_packed_again(items: list[Item]) -> None:
 
 
 def test_regions_of_a_name_are_found_in_frames_inside() -> None:
-    inner = Frame(Size(63, 88), [Region("spot", Rect(1.0, 2.0, 3.0, 4.0)), Region("other", Rect())])
-    plain = Frame(Size(63, 88), [Region("other", Rect())])
-    groups = [Group(inner, Matrix.translation(10.0, 0.0)), Group(plain), Region("spot", Rect())]
+    inner = Frame(
+        Size(63, 88),
+        [Region("spot", Rect(1.0, 2.0, 3.0, 4.0)), Region("other", Rect(0.0, 0.0, 0.0, 0.0))],
+    )
+    plain = Frame(Size(63, 88), [Region("other", Rect(0.0, 0.0, 0.0, 0.0))])
+    groups = [
+        Group(inner, Matrix.translation(10.0, 0.0)),
+        Group(plain),
+        Region("spot", Rect(0.0, 0.0, 0.0, 0.0)),
+    ]
     frame = Frame(
         Size(63, 88), [Group(Frame(Size(63, 88), groups), Matrix(2.0, 0.0, 0.0, 2.0, 0.0, 5.0))]
     )

@@ -12,6 +12,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from cardgen.backend.objects import text as pdf_text
 from cardgen.backend.quickfill import split
 from cardgen.core.color import Color, LinearGradient, RadialGradient
 from cardgen.core.fingerprint import digest
@@ -253,6 +254,10 @@ class _Pen:
 
     def text(self, text: Text) -> None:
         self.set_fill(text.color)
+        self.out.append(f"BT {self.run(text)} ET")
+
+    def run(self, text: Text) -> str:
+        """Return the operators that show a text, between those that begin and end it."""
         size = text.size * MM_PER_POINT
         self.drawing.words.setdefault(text.font, set()).update(text.words)
         known = _words.get
@@ -265,9 +270,9 @@ class _Pen:
         shown = "".join(run).replace("><", "")
         spacing = f"{text.tracking:.4f} Tc " if text.tracking else ""
         reset = " 0 Tc" if text.tracking else ""
-        self.out.append(
-            f"BT /{font_name(text.font)} {size:.5g} Tf {spacing}"
-            f"1 0 0 -1 {mm(text.x, text.y)} Tm [{shown}] TJ{reset} ET"
+        return (
+            f"/{font_name(text.font)} {size:.5g} Tf {spacing}"
+            f"1 0 0 -1 {mm(text.x, text.y)} Tm [{shown}] TJ{reset}"
         )
 
     def group(self, group: Group) -> None:
@@ -275,6 +280,11 @@ class _Pen:
             return
         faded = group.opacity < 1
         self.plain_miter()
+        if group.alt is not None:
+            # Replacement text and alternate description (14.9.3, 14.9.4), or neither (14.8.2.2).
+            kind = "ActualText" if group.reads else "Alt"
+            said = f"/Span <</{kind} {pdf_text(group.alt)}>> BDC" if group.alt else "/Artifact BMC"
+            self.out.append(said)
         self.out.append("q")
         if group.matrix != IDENTITY:
             self.out.append(f"{matrix_operands(group.matrix)} cm")
@@ -293,6 +303,13 @@ class _Pen:
         self.flush()
         self.drawing.parts.append(InnerFrame(group.frame, faded, group.clip is not None))
         self.out.append("Q")
+        if group.reads is not None:
+            # Readers take replacement text in place of text alone, so there is some, unseen (9.3.6)
+            # and as wide as the picture; those that know no replacement text read this.
+            wide = group.frame.size.width * group.matrix.a / group.reads.width * 100
+            self.out.append(f"BT 3 Tr {wide:.4g} Tz {self.run(group.reads)} 0 Tr 100 Tz ET")
+        if group.alt is not None:
+            self.out.append("EMC")
 
     def image(self, image: Image) -> None:
         self.set_alpha(1.0)
@@ -326,6 +343,10 @@ def _word(word: Shaped, size: float) -> str:
             parts.append(f">{rest:g}<")
     parts.append(">")
     written = "".join(parts).replace("<>", " ")
+    if word.said is not None:
+        # Replacement text (14.9.4), a space where there is to be none: PDFium heeds no less.
+        said = pdf_text(word.said or " ")
+        written = f"] TJ /Span <</ActualText {said}>> BDC [{written}] TJ EMC ["
     if not raised:
         if len(_words) > _MEMO_LIMIT:
             _words.clear()

@@ -24,7 +24,7 @@ from cardgen.backend.drawing import (
 )
 from cardgen.backend.fonts import embed_font
 from cardgen.backend.images import embed_image
-from cardgen.backend.navigation import Target, embed_outline, link_annotations
+from cardgen.backend.navigation import Target, embed_outline, link_annotations, page_labels
 from cardgen.backend.objects import Dictionary, PdfFile, Value, number, text
 from cardgen.backend.shading import embed_gradient, fading_state
 from cardgen.core.fingerprint import digest
@@ -115,7 +115,8 @@ class _Writer:
         pdf.put(self.resources(used), shared)
         self.embed_fonts()
         outline = embed_outline(pdf, self.info.outline, targets)
-        catalog = pdf.put({"Type": "/Catalog", "Pages": tree, **self.preferences(), **outline})
+        ways = {**outline, **page_labels(self.info.labels)}
+        catalog = pdf.put({"Type": "/Catalog", "Pages": tree, **self.preferences(), **ways})
         # The file identifier (14.4) follows from the content, so that bytes are reproducible.
         shown = digest([page.frame.fingerprint for page in pages])
         return pdf.finish(catalog, pdf.put(self.description()), shown)

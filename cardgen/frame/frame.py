@@ -11,8 +11,16 @@ from msgspec import Struct
 from cardgen.core.fingerprint import digest_bytes
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
 from cardgen.frame.dump import describe, number
-from cardgen.frame.items import IDENTITY, NO_BLEED, Group, Item, Shaped, Text
-from cardgen.frame.packing import UNPACK, insets, micrometres, pack, packed_item, unpack_text
+from cardgen.frame.items import IDENTITY, NO_BLEED, Group, Item, Shaped, runs
+from cardgen.frame.packing import (
+    UNPACK,
+    insets,
+    micrometres,
+    pack,
+    packed_item,
+    unpack_group,
+    unpack_text,
+)
 from cardgen.frame.words import WordTable
 
 
@@ -51,7 +59,7 @@ class Frame:
         )
         self._ats = tuple([item.stamp for item in given])
         self._words: tuple[tuple[Shaped, ...], ...] | _PackedWords = tuple(
-            [item.words for item in given if isinstance(item, Text)]
+            [text.words for text in runs(given)]
         )
         self._children = tuple(children.values())
         self.fingerprint = digest_bytes(self._payload)
@@ -65,7 +73,9 @@ class Frame:
             self._items = tuple(
                 unpack_text(entry, at, next(words))
                 if entry[0] == "T"
-                else UNPACK[entry[0]](entry, at, children)
+                else unpack_group(entry, at, children, words)
+                if entry[0] == "G"
+                else UNPACK[entry[0]](entry, at)
                 for entry, at in zip(self.packed, self._ats, strict=True)
             )
         return self._items
@@ -78,7 +88,7 @@ class Frame:
 
     @property
     def words(self) -> tuple[tuple[Shaped, ...], ...]:
-        """The shaped words of each Text."""
+        """The shaped words of each Text, also of those that are read and not seen."""
         if isinstance(self._words, _PackedWords):
             self._words = self._words.unpacked()
         return self._words

@@ -133,3 +133,16 @@ def test_the_program_counts_with_all_that_shapes_output(monkeypatch: pytest.Monk
     files = {name for name in files if not name.startswith(NO_OUTPUT) and ".pyc" not in name}
     assert "products/tts/runtime.lua" in files
     assert files <= {path.relative_to(package).as_posix() for path in seen}
+
+
+@pytest.mark.parametrize("library", ["zlib_ng", "pypdfium2", "uharfbuzz", "Pillow"])
+def test_another_version_of_a_library_is_another_program(
+    library: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was packed or drawn by an older one is not taken for new."""
+    before = program_digest.__wrapped__()
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / "nothing_of_ours-1.0.dist-info").mkdir()
+    assert program_digest.__wrapped__() == before
+    (tmp_path / f"{library}-999.0.dist-info").mkdir()
+    assert program_digest.__wrapped__() != before

@@ -159,6 +159,14 @@ class Matrix(Struct, frozen=True):
         """Transform a point."""
         return (self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f)
 
+    def undo(self, x: float, y: float) -> tuple[float, float]:
+        """Return the point that is transformed to this one; infinity where there is none."""
+        area = self.a * self.d - self.b * self.c
+        if not area:
+            return math.inf, math.inf
+        x, y = x - self.e, y - self.f
+        return (self.d * x - self.c * y) / area, (self.a * y - self.b * x) / area
+
     def apply_rect(self, rect: Rect) -> Rect:
         """Transform a rectangle and return the box around the result."""
         corners = [self.apply(x, y) for x in (rect.x, rect.right) for y in (rect.y, rect.bottom)]

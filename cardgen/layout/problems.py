@@ -212,7 +212,7 @@ def stray_callout() -> Wording:
 
 @problem("CG422")
 def no_such_place(name: str, known: tuple[str, ...]) -> Wording:
-    """A `<callout>` points at something that the picture does not have.
+    """A `<callout>` points at something that the picture does not have, or `<on>` lies on it.
 
     `of` is the `id` of an element of the picture, or of one on a board or card that is pictured in
     it; or it names a card or a board as `<card ref="…">` does.

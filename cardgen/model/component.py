@@ -15,7 +15,15 @@ from cardgen.core.diagnostics import Location
 from cardgen.core.registry import Registry, load_modules
 from cardgen.model import problems
 from cardgen.model.compound import TableField, check_name
-from cardgen.model.fields import Field, RichField, TextField, expect, mapping_schema, read_mapping
+from cardgen.model.fields import (
+    Field,
+    PrintedField,
+    RichField,
+    TextField,
+    expect,
+    mapping_schema,
+    read_mapping,
+)
 from cardgen.model.pieces import Pieces
 from cardgen.model.richtext import EMPTY, Rich
 from cardgen.model.scope import Scope
@@ -96,7 +104,7 @@ USE: Mapping[str, Field] = {
 
 _COMMON: Mapping[str, Field] = {
     "kind": TextField(doc="what it is: deck …"),
-    "title": TextField(optional=True, doc="its name on sheets and tables"),
+    "title": PrintedField(optional=True, doc="its name on sheets and tables"),
 }
 
 

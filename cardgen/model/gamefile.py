@@ -16,6 +16,7 @@ from cardgen.model.compound import ListField, check_name
 from cardgen.model.fields import (
     ChoiceField,
     Field,
+    PrintedField,
     RichField,
     TextField,
     mapping_schema,
@@ -28,6 +29,7 @@ from cardgen.model.measures import LengthField
 from cardgen.model.richtext import EMPTY
 from cardgen.model.scope import Scope
 from cardgen.model.theme import ThemeField
+from cardgen.model.typography import knows
 from cardgen.model.vocabulary import RulesField, TermsField
 from cardgen.source.node import YamlNode
 
@@ -98,13 +100,26 @@ class AssumptionField(Field, frozen=True, kw_only=True):
         return {"anyOf": [{"type": "string"}, mapping_schema(_ASSUMPTION, scope)]}
 
 
+class LanguageField(TextField, frozen=True, kw_only=True):
+    """The language of all texts, as a tag of BCP 47; marks of print follow it."""
+
+    def read(self, node: YamlNode, scope: Scope) -> str:
+        """Return the tag, and make texts that are read later follow it."""
+        tag: str = super().read(node, scope) or ""
+        scope.printed = knows(tag)
+        return tag
+
+
 # A section may name things from the sections before it, wherever those stand in the file.
 GAME: Mapping[str, Field] = {
-    "title": TextField(doc="the name of the game"),
-    "subtitle": TextField(optional=True, doc="a line below the name"),
-    "players": TextField(optional=True, doc="number of players, for example 1-4"),
-    "duration": TextField(optional=True, doc="playing time, for example 45 min"),
-    "age": TextField(optional=True, doc="for example 12+"),
+    "language": LanguageField(
+        optional=True, doc="for example en-US; its marks of print: curly quotes, ranges with a dash"
+    ),
+    "title": PrintedField(doc="the name of the game"),
+    "subtitle": PrintedField(optional=True, doc="a line below the name"),
+    "players": PrintedField(optional=True, doc="number of players, for example 1-4"),
+    "duration": PrintedField(optional=True, doc="playing time, for example 45 min"),
+    "age": PrintedField(optional=True, doc="for example 12+"),
     "version": TextField(optional=True, doc="printed in the margin of sheets"),
     "theme": ThemeField(default=Theme(), doc="colours, text styles, fallback fonts"),
     "rules": RulesField(optional=True, doc="every number of the rules, once"),

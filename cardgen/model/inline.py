@@ -22,6 +22,7 @@ from cardgen.model.markup import braces
 from cardgen.model.richtext import EMPTY, Rich, escape, link
 from cardgen.model.scope import Scope
 from cardgen.model.selection import Condition, read_conditions
+from cardgen.model.typography import printed
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -128,10 +129,15 @@ class Inline:
         last = 0
         for match in _ADDRESS.finditer(text) if not self.linked else ():
             address = match[0]
-            self._put(text[last : match.start()], escape(text[last : match.start()]))
+            self._words(text[last : match.start()])
             self._put(address, link("href", quote(address, safe=_IN_ADDRESS), _breakable(address)))
             last = match.end()
-        self._put(text[last:], escape(text[last:]))
+        self._words(text[last:])
+
+    def _words(self, text: str) -> None:
+        if self.file.scope.printed:
+            text = printed(text, next((part[-1] for part in reversed(self.plain) if part), ""))
+        self._put(text, escape(text))
 
     def _link(self, node: SyntaxTreeNode) -> None:
         """Set the words of a link, and behind them where it leads, for readers on paper."""

@@ -15,6 +15,7 @@ from cardgen.model.cards import Card
 from cardgen.model.components.deck import Deck
 from cardgen.model.game import Game
 from cardgen.model.load import load_project
+from cardgen.model.typography import printed
 
 GAMES = tuple(sorted(path.parent.name for path in (ROOT / "card_data").glob("*/game.yaml")))
 
@@ -166,7 +167,7 @@ def test_what_was_filled_in_is_said(name: str) -> None:
     game = desk(ROOT, name).game
     path = f"card_data/{name}/game.yaml"
     text = (ROOT / path).read_text(encoding="utf-8")
-    written = [one["text"].strip() for one in yaml.safe_load(text)["assumptions"]]
+    written = [printed(one["text"].strip()) for one in yaml.safe_load(text)["assumptions"]]
     whole = [one for one in game.assumptions if not one.card]
     assert written
     for one, words in zip(whole, written, strict=True):  # braces stand for names

@@ -8,6 +8,7 @@ import pytest
 
 from cardgen.assets.library import Library
 from cardgen.backend.raster import rasterize
+from cardgen.core.color import Color
 from cardgen.core.geometry import Insets, Path, Rect, Size
 from cardgen.frame import Frame, Region, Shape
 from cardgen.layout.elements.callouts import MARKER
@@ -106,3 +107,35 @@ def test_what_is_wrong_is_told(lay: Lay, markup: str, codes: list[str]) -> None:
 def test_a_name_is_guessed_from_the_places_of_the_board(lay: Lay) -> None:
     found = laid(lay, '<callout n="1" of="pille"/>')
     assert found.diagnostics[0].hints == ("did you mean `pile`?",)
+
+
+def test_a_card_lies_on_a_place_of_the_board(lay: Lay) -> None:
+    upon = '<on of="pile"><rect id="top" width="50%" fill="red"/></on>'
+    found = laid(lay, upon + '<callout n="1" of="top" x="0" y="0"/>')
+    assert centres(found) == {"n=1": (30, 30)}
+    [top] = [e.rect for e in found.frame.items if isinstance(e, Region) and e.id == "top"]
+    assert top == Rect(30, 30, 2, 8)
+
+
+def test_what_lies_nowhere_is_told(lay: Lay) -> None:
+    found = laid(lay, '<on of="pail"><rect fill="red"/></on>')
+    assert [each.code for each in found.diagnostics] == ["CG422"]
+
+
+@pytest.mark.parametrize(
+    ("shape", "corner", "middle"),
+    [
+        ("card", False, True),
+        ("rect", True, True),
+        ("round", False, True),
+        ("triangle", False, True),
+    ],
+)
+def test_a_pictured_piece_is_cut_as_it_is(
+    lay: Lay, library: Library, shape: str, corner: bool, middle: bool
+) -> None:
+    board = Frame(Size(40, 40), [Shape(Path.rect(Rect(0, 0, 40, 40)), Color(1, 0, 0))])
+    found = lay(f'<card ref="b" shape="{shape}" width="40"/>', pictures=lambda _: board)
+    image = rasterize(found.frame, 60, 90, library)
+    red = [image.getpixel(at) == (255, 0, 0) for at in ((0, 0), (20, 20))]
+    assert red == [corner, middle]

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from cardgen.core.geometry import Matrix, Path, Rect, Size
+from cardgen.core.geometry import Matrix, Path
 from cardgen.frame import Frame, Group, Shape, Stroke
-from cardgen.impose.tokens import hexagon
 from cardgen.layout.book.context import APART, TextContext
 from cardgen.layout.book.lines import LinkedText, stamp_of
 from cardgen.layout.book.strips import PaintedStrip, spaced
 from cardgen.layout.canvas import Canvas
+from cardgen.layout.cutting import outline
 from cardgen.model.document import Inventory
-from cardgen.model.pieces import Outline, Pieces
+from cardgen.model.pieces import Pieces
 from cardgen.model.richtext import Rich, escape
 
 # Distances in mm on an A5 page.
@@ -29,8 +29,6 @@ _NARROWEST = 17.0
 """Room for the words below a picture."""
 _APART = 3.5
 _TO_WORDS = 1.4
-_CORNER = 3.0
-"""Corner radius of a card, at its true size."""
 
 
 class _Tile(Struct, frozen=True):
@@ -66,7 +64,7 @@ def _tile(context: TextContext, block: Inventory, pieces: Pieces, width: float) 
         size = frame.size
         high = min(max(size.height * _SCALE, _LEAST), _MOST)
         scale = context.mm(min(high / size.height, _WIDEST / size.width))
-        pictures.append((frame, _outline(one.outline, size), scale))
+        pictures.append((frame, outline(one.outline, size), scale))
     widths = [frame.size.width * scale for frame, _, scale in pictures]
     step, extent = 0.0, sum(widths)
     if len(widths) > 1:
@@ -85,20 +83,6 @@ def _words(context: TextContext, pieces: Pieces) -> Rich:
     first, second = f"{count} {escape(pieces.noun)}", escape(pieces.title)
     plain = f"{pieces.count} {pieces.noun} {pieces.title}".strip()
     return Rich(plain, f"{first}<br/>{second}" if second else first)
-
-
-def _outline(outline: Outline, size: Size) -> Path:
-    w, h = size.width, size.height
-    match outline:
-        case "round":
-            return Path.ellipse(w / 2, h / 2, w / 2, h / 2)
-        case "hex":
-            return Path.polygon(hexagon(size))
-        case "triangle":
-            return Path.polygon([(w / 2, 0.0), (w, h), (0.0, h)])
-        case "card":
-            return Path.rect(Rect(0.0, 0.0, w, h), _CORNER)
-    return Path.rect(Rect(0.0, 0.0, w, h))
 
 
 def _rows(tiles: list[_Tile], room: float, apart: float) -> list[list[_Tile]]:

@@ -40,6 +40,8 @@ MARKER = "callout"
 _BLACK, _WHITE = Color.parse("#000000"), Color.parse("#ffffff")
 _DOT = 0.45
 """Radius of the dot that ends a leader line, in mm."""
+Placed = tuple[Rect, Matrix]
+"""A rectangle, and what leads from its own coordinates to those of the side."""
 _APART = 0.2
 """A marker that stands off by less than this needs no leader line, in mm."""
 
@@ -75,6 +77,19 @@ class CalloutElement(Box):
 
 
 @element
+class OnElement(StackElement):
+    """A stack of boxes in `<callouts>` that lies on something in the picture, and is as large.
+
+    A card that is dealt to a place of a pictured board, for example.
+    """
+
+    tag: ClassVar[str] = "on"
+    needed: ClassVar[tuple[str, ...]] = ("of",)
+
+    of: str = attribute(NAME, "", "what it lies on, named as for `<callout>`")
+
+
+@element
 class CalloutsElement(StackElement):
     """A picture with numbered markers on it: a stack of boxes, and a `<callout>` for each step.
 
@@ -87,7 +102,7 @@ class CalloutsElement(StackElement):
 
     style: str = attribute(NAME, "body", "the text style of the numbers")
     size: float = attribute(BREADTH, 0.0, "diameter of a marker; 1.7 times the type if left out")
-    color: Color | None = attribute(COLOR, _WHITE, "colour of the numbers")
+    color: Color | None = attribute(COLOR, None, "colour of the numbers, in place of the style's")
     fill: PaintSpec | None = attribute(PAINT, _BLACK, "what fills a marker")
     ring: Color | None = attribute(STROKE, _WHITE, "colour of the line around it, and of leaders")
     ring_width: float = attribute(BREADTH, 0.35, "width of these lines")
@@ -96,7 +111,7 @@ class CalloutsElement(StackElement):
 
     def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
         """Return the size of the picture: markers take no room."""
-        return super().measure(_pictures(node), width, canvas)
+        return super().measure(_picture(node), width, canvas)
 
     def place_children(self, node: LayoutNode, content: Rect, canvas: Canvas) -> None:
         """Place the picture, then the markers on it."""
@@ -105,19 +120,35 @@ class CalloutsElement(StackElement):
         for child in node.children:
             if isinstance(child.box, CalloutElement):
                 marked.append((child, child.box))
-            else:
+            elif not isinstance(child.box, OnElement):
                 place_in(child, content, canvas)
-        picture = canvas.items[start:]
+            elif found := self._place(child, child.box.of, content, start, canvas):
+                place, matrix = found
+                place_in(child, matrix.apply_rect(place), canvas)
+        end = len(canvas.items)
         for child, callout in marked:
-            found = _find(callout.of, content, picture, canvas)
-            if found is None:
-                at = child.element.location
-                canvas.report(problems.no_such_place(at, callout.of, tuple(_names(picture))))
-                continue
-            self._mark(child, callout, callout.point(*found), canvas)
+            if found := self._place(child, callout.of, content, start, canvas, end):
+                self._mark(child, callout, callout.point(*found), canvas)
         if self.steps:
             steps = dict.fromkeys(range(1, self.steps + 1), node.element.stamp)
             canvas.report(*problems.unkeyed(markers(node), steps, self.unmarked))
+
+    @staticmethod
+    def _place(
+        node: LayoutNode,
+        name: str,
+        content: Rect,
+        start: int,
+        canvas: Canvas,
+        end: int | None = None,
+    ) -> Placed | None:
+        """Return what is named among the items of the picture so far; report what is not there."""
+        picture = canvas.items[start:end]
+        found = _find(name, content, picture, canvas)
+        if found is None:
+            known = tuple(_names(picture))
+            canvas.report(problems.no_such_place(node.element.location, name, known))
+        return found
 
     def _mark(
         self, node: LayoutNode, callout: CalloutElement, to: tuple[float, float], canvas: Canvas
@@ -158,14 +189,11 @@ def keyed(node: LayoutNode) -> list[LayoutNode]:
     return [found for child in node.children for found in keyed(child)]
 
 
-def _pictures(node: LayoutNode) -> LayoutNode:
-    """Return the same picture without its markers."""
-    shown = [child for child in node.children if not isinstance(child.box, CalloutElement)]
+def _picture(node: LayoutNode) -> LayoutNode:
+    """Return the same picture without its markers, and without what lies on it."""
+    upon = CalloutElement | OnElement
+    shown = [child for child in node.children if not isinstance(child.box, upon)]
     return LayoutNode(node.box, node.element, shown)
-
-
-Placed = tuple[Rect, Matrix]
-"""A rectangle, and what leads from its own coordinates to those of the side."""
 
 
 def _find(name: str, content: Rect, picture: list[Item], canvas: Canvas) -> Placed | None:

@@ -39,7 +39,8 @@ _LINES = {"M": "m", "L": "l"}
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 _MEMO_LIMIT = 50_000
-_paths: dict[Path, str] = {}
+_paths: dict[int, tuple[Path, str]] = {}
+"""By identity, which is quicker to ask for than a hash over all points; each holds its path."""
 _numbers: Memo[Any, str] = Memo(lambda value: f"{value:.10g}")
 _words: dict[Shaped, str] = {}
 
@@ -131,7 +132,7 @@ def path_operators(path: Path) -> str:
 
     Its numbers are those of a Frame, which has rounded them; ten digits hide what adding up left.
     """
-    known = _paths.get(path)
+    known = _paths.get(id(path))
     if known is None:
         if len(_paths) > _MEMO_LIMIT:
             _paths.clear()
@@ -145,8 +146,8 @@ def path_operators(path: Path) -> str:
             else "h"
             for s in segments
         ]
-        known = _paths[path] = " ".join(operators)
-    return known
+        known = _paths[id(path)] = (path, " ".join(operators))
+    return known[1]
 
 
 class _Pen:

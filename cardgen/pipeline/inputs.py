@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
-from cardgen.core.fingerprint import digest, digest_bytes
+from cardgen.core.fingerprint import digest, digest_file
 from cardgen.pipeline.hooks import features
 from cardgen.source.files import TABLE_ENDINGS, game_ids
 
@@ -163,7 +163,7 @@ def _file(path: Path) -> str:
             return _streamed(path)
         if info.st_size > _LIMIT:
             return f"{info.st_size} bytes"
-        return digest_bytes(path.read_bytes())
+        return digest_file(path.read_bytes())
     except OSError as error:
         return f"unreadable: {error.errno}"
 

@@ -147,13 +147,6 @@ class Grounds:
                 near.append(layer)
         return [_seen(near, x, y) for x, y in points]
 
-    def seen(self, depth: int, point: Point) -> Color:
-        """Return the colour at a point when so many layers were painted.
-
-        Raises UnknownGroundError at a picture.
-        """
-        return _seen(self.layers[:depth], *point)
-
 
 def _films(layers: Sequence[Layer], x: float, y: float) -> Iterator[Color]:
     for layer in reversed(layers):

@@ -7,11 +7,12 @@ from collections.abc import Hashable, Iterator, Mapping
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.geometry import Matrix, Size
 from cardgen.core.units import MM_PER_POINT
-from cardgen.frame import Frame, Group
+from cardgen.frame import Frame
 from cardgen.model.cards import Card
 from cardgen.model.components.deck import Deck
 from cardgen.proof import problems
-from cardgen.proof.background import Grounds, Layer, Run, UnknownGroundError
+from cardgen.proof.background import Run, UnknownGroundError
+from cardgen.proof.painted import Edges, Painted, seen
 
 _CAPS = 0.7  # em: how far letters rise above the baseline
 _SLACK = 0.05  # mm
@@ -27,18 +28,18 @@ def equal_corners(deck: Deck, frames: Mapping[str, Frame]) -> Iterator[Diagnosti
     """
     if deck.index is None:
         return
-    alike: dict[Marks, list[tuple[Card, Grounds]]] = {}
+    alike: dict[Marks, list[tuple[Card, Painted]]] = {}
     for card in deck.cards:
         frame = frames.get(f"{deck.id}/{card.id}/face")
         if frame is not None and card.copies:
-            grounds = Grounds(frame)
-            alike.setdefault(_marks(grounds, deck.index), []).append((card, grounds))
+            painted = Painted(frame)
+            alike.setdefault(_marks(painted, deck.index), []).append((card, painted))
     for group in alike.values():
         if len({card.title.plain for card, _ in group}) == 1:
             continue
         same: dict[Hashable, dict[str, Card]] = {}
-        for card, grounds in group:
-            colors = _behind(grounds, deck.index)
+        for card, painted in group:
+            colors = _behind(painted, deck.index)
             same.setdefault(colors, {}).setdefault(card.title.plain, card)
         for cards in same.values():
             if len(cards) > 1:
@@ -46,43 +47,39 @@ def equal_corners(deck: Deck, frames: Mapping[str, Frame]) -> Iterator[Diagnosti
                 yield problems.equal_corners(at, deck.id, list(cards), deck.index)
 
 
-def _marks(grounds: Grounds, corner: Size) -> Marks:
+def _marks(painted: Painted, corner: Size) -> Marks:
     """Return the items in a corner, each with its place."""
     marks: set[Hashable] = set()
-    for layer in grounds.layers:
-        if _is_inside(layer, corner):
-            item = layer.item
-            look: Hashable = item.frame.fingerprint if isinstance(item, Group) else item
-            marks.add((look, _rounded(layer.groups.matrix)))
-    for run in grounds.runs:
-        if _middle(run, corner) is not None:
-            text = run.text
+    for mark in painted.around((0.0, 0.0, corner.width, corner.height)):
+        if _is_inside(mark.layer.box, corner):
+            marks.add((mark.layer.item, _rounded(mark.layer.groups.matrix)))
+    for run in painted.runs:
+        text = run.text
+        if _is_inside(_letters(run), corner):
             look = (text.string, text.font, text.size, text.color, round(text.x, 2), text.y)
             marks.add((look, _rounded(run.groups.matrix)))
     return frozenset(marks)
 
 
-def _behind(grounds: Grounds, corner: Size) -> Hashable:
-    """Return the colours that texts and drawings in a corner stand on; None for a picture."""
-    points = [
-        (run.depth, point) for run in grounds.runs if (point := _middle(run, corner)) is not None
-    ]
-    for depth, layer in enumerate(grounds.layers):
-        if _is_inside(layer, corner):
-            left, top, right, bottom = layer.box
-            points.append((depth, ((left + right) / 2, (top + bottom) / 2)))
-    return tuple(_seen(grounds, depth, point) for depth, point in points)
+def _behind(painted: Painted, corner: Size) -> Hashable:
+    """Return the colours that the items in a corner stand on; None for a picture."""
+    runs = [(run.depth, _letters(run)) for run in painted.runs]
+    shapes = [(depth, box) for depth, (box, _) in enumerate(painted.boxes)]
+    return tuple(
+        _ground(painted, depth, box) for depth, box in (*runs, *shapes) if _is_inside(box, corner)
+    )
 
 
-def _seen(grounds: Grounds, depth: int, point: tuple[float, float]) -> Hashable:
+def _ground(painted: Painted, depth: int, box: Edges) -> str | None:
+    left, top, right, bottom = box
     try:
-        return grounds.seen(depth, point).hex
+        return seen(painted.around(box, depth), (left + right) / 2, (top + bottom) / 2).hex
     except UnknownGroundError:
         return None
 
 
-def _is_inside(layer: Layer, corner: Size) -> bool:
-    left, top, right, bottom = layer.box
+def _is_inside(box: Edges, corner: Size) -> bool:
+    left, top, right, bottom = box
     return (
         left >= -_SLACK
         and top >= -_SLACK
@@ -91,19 +88,12 @@ def _is_inside(layer: Layer, corner: Size) -> bool:
     )
 
 
-def _middle(run: Run, corner: Size) -> tuple[float, float] | None:
-    """Return the middle of a text, or None for one that is not in the corner."""
+def _letters(run: Run) -> Edges:
+    """Return a box on the side around a text."""
     text, move = run.text, run.groups.matrix.apply
-    ends = (
-        move(text.x, text.y - _CAPS * text.size * MM_PER_POINT),
-        move(text.x + text.width, text.y),
-    )
-    inside = all(
-        -_SLACK <= x <= corner.width + _SLACK and -_SLACK <= y <= corner.height + _SLACK
-        for x, y in ends
-    )
-    (x0, y0), (x1, y1) = ends
-    return ((x0 + x1) / 2, (y0 + y1) / 2) if inside else None
+    x0, y0 = move(text.x, text.y - _CAPS * text.size * MM_PER_POINT)
+    x1, y1 = move(text.x + text.width, text.y)
+    return min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)
 
 
 def _rounded(matrix: Matrix) -> tuple[float, ...]:

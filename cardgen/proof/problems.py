@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardgen.core.diagnostics import Severity
+from cardgen.core.diagnostics import Location, Severity
 from cardgen.core.geometry import Rect, Size
 from cardgen.core.problems import HERE, Wording, problem
 
@@ -96,6 +96,29 @@ def low_contrast(text: str, color: str, ground: str, ratio: float, least: float)
         notes=(f"`{text}` in {color} on {ground} has {ratio:.1f}:1",),
         hints=("take a darker or a lighter colour, or put a plain panel beneath it",),
         rank=ratio,
+        subject=HERE,
+    )
+
+
+@problem("CG809", Severity.WARNING)
+def too_near(
+    text: str, distance: float, least: float, where: tuple[float, float], other: Location | None
+) -> Wording:
+    """Text all but touches what is drawn beside it.
+
+    The game asks for a distance with `print: {clearance: …}`. What counts are edges that are seen:
+    lines, icons, shapes, and the rim of the plate that the text stands on. Shades of a ground are
+    no edges, nor is a ground that the text lies across.
+    """
+    said = f"{distance:.2f} mm from" if distance >= 0.005 else "against"
+    notes = [f"at {where[0]:.1f} mm from the left, {where[1]:.1f} mm from the top"]
+    if other is not None:
+        notes.append(f"drawn by {other}")
+    return Wording(
+        f"the text `{text}` stands {said} what is drawn beside it, less than {least:g} mm",
+        notes=tuple(notes),
+        hints=("move it, shorten it, or give it a smaller box",),
+        rank=distance,
         subject=HERE,
     )
 

@@ -90,13 +90,13 @@ def test_a_folder_with_many_links_to_it_is_read_once(
     write(data / "icons/a.svg", "the icon")
     (data / "again").symlink_to("icons")
     (data / "round").symlink_to(".")
-    digest = inputs.digest_bytes
+    digest = inputs.digest_file
 
     def noted(*parts: bytes) -> str:
         read.extend(parts)
         return digest(*parts)
 
-    monkeypatch.setattr(inputs, "digest_bytes", noted)
+    monkeypatch.setattr(inputs, "digest_file", noted)
     digest_of(project)
     assert read.count(b"the icon") == 1
 

@@ -31,7 +31,8 @@ def filled(*boxes: Rect, bleed: Insets = BLEED) -> Frame:
 
 def test_the_rules_are_there_and_a_blank_side_passes() -> None:
     assert proof(Frame(Size(60, 90), []), Limits(3.0), ASSETS) == []
-    assert set(RULES) == {"bleed", "contrast", "hairline", "safe-zone", "small-type", "turned-back"}
+    among_others = {"bleed", "clearance", "contrast", "hairline", "safe-zone", "small-type"}
+    assert set(RULES) == {*among_others, "turned-back"}
 
 
 def test_findings_are_warnings_at_the_template_line(frame_of: FrameOf) -> None:

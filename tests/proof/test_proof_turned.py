@@ -43,11 +43,14 @@ def test_it_says_how_much_differs_and_where(frame_of: FrameOf, library: Library)
     assert warning.notes == ("from 10 to 50 mm from the left, 20 to 70 mm from the top",)
 
 
-@pytest.mark.parametrize(("width", "told"), [(0.02, 0), (0.5, 1)])
+@pytest.mark.parametrize(("paint", "told"), [("#eeeeee", 0), ("ink", 1)])
 def test_a_small_mark_is_found_and_a_trace_is_not(
-    frame_of: FrameOf, library: Library, width: float, told: int
+    frame_of: FrameOf, library: Library, paint: str, told: int
 ) -> None:
-    assert len(found(frame_of(TWICE + MARK.format(40, 60, width)), library)) == told
+    assert (
+        len(found(frame_of(TWICE + MARK.format(40, 60, 0.5).replace("ink", paint)), library))
+        == told
+    )
 
 
 def test_nobody_asks_for_it_where_cards_are_not_turned(frame_of: FrameOf, library: Library) -> None:
@@ -57,8 +60,8 @@ def test_nobody_asks_for_it_where_cards_are_not_turned(frame_of: FrameOf, librar
 def test_a_deck_says_that_its_cards_are_turned(workshop: Workshop) -> None:
     workshop.edit(
         "templates/game/back.xml.j2",
-        "</side>",
-        '<rect width="9" height="9" fill="#000"/></side>',
+        '<side background="sea"/>',
+        '<side background="sea"><rect width="9" height="9" fill="#000"/></side>',
     )
     assert not list(check(workshop.root, jobs=1))
     workshop.edit("card_data/game/game.yaml", "kind: deck", "kind: deck, turns: true")

@@ -93,10 +93,9 @@ def assumption_notes(game: Game, references: Sequence[Citation], at: Location) -
 
 def _with_places(text: Rich, number: int, places: Sequence[str]) -> Rich:
     """Add the pages that refer to a note, each linked to its place."""
-    pages = ", ".join(link("to", place, mark("page", place)) for place in places)
-    word = "page" if len(places) == 1 else "pages"
     markup = link("id", f"note:{number}", text.markup)
-    return Rich(text.plain, f"{markup} ({word}&#160;{pages})", text.cites)
+    pages = mark("places", escape(" ".join(places)))
+    return Rich(text.plain, f"{markup} ({pages})", text.cites)
 
 
 def _cited_first(game: Game, references: Sequence[Citation]) -> list[AssumptionLine]:

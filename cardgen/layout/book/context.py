@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Mapping
+import string
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -20,7 +21,7 @@ from cardgen.layout.book.lines import LinkedText, set_text, stamp_of
 from cardgen.layout.book.strips import PaintedStrip
 from cardgen.layout.canvas import Canvas
 from cardgen.model.document import CLOSE, OPEN, Figure
-from cardgen.model.richtext import Rich
+from cardgen.model.richtext import Rich, link
 from cardgen.template.element import Element
 
 if TYPE_CHECKING:
@@ -91,7 +92,21 @@ class TextContext(Struct, frozen=True):
         kind, _, name = mark.partition(":")
         if kind == "page":
             return str(self.pages.of(html.unescape(name)))
+        if kind == "places":
+            return self._places(html.unescape(name).split())
         return self.spec.facts.get(html.unescape(mark), "")
+
+    def _places(self, names: Sequence[str]) -> str:
+        """Write the pages of some places; further places on a page are letters behind it."""
+        pages: dict[int, list[str]] = {}
+        for name in names:
+            pages.setdefault(self.pages.of(name), []).append(name)
+        shown = []
+        for page, places in sorted(pages.items()):
+            words = [str(page), *string.ascii_lowercase[1 : len(places)]]
+            linked = (link("to", place, word) for place, word in zip(places, words, strict=False))
+            shown.append("&#160;".join(linked))
+        return f"{'page' if len(pages) == 1 else 'pages'}&#160;{', '.join(shown)}"
 
     def paint(self, name: str) -> Color:
         """Return one of the booklet's colours; raises LayoutError."""

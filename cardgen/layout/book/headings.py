@@ -33,7 +33,7 @@ _NUMBER = 10.0
 def set_heading(context: TextContext, block: Heading, width: float) -> list[PaintedStrip]:
     """Set a heading, which stays with what follows; a chapter has a line below it."""
     level = min(block.level, 3)
-    room = min(width, context.measure)
+    room = width if level == 1 else min(width, context.measure)
     setting = context.text(block.text, _ROLES.get(level, "subsection"), room, block.at, "left")
     strips = kept(setting.strips())
     if not strips:

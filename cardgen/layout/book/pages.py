@@ -63,6 +63,7 @@ class Book:
         self.height = size.height - margins.top - margins.bottom
         self.measure = min(spec.measure or self.width, self.width)
         self.before = 1 if spec.cover else 0
+        self.others = self.before + (1 if spec.back else 0)
 
     def laid(self) -> LaidPages:
         """Return all pages, or the diagnostics that prevent them."""
@@ -95,7 +96,7 @@ class Book:
         torn: Sequence[tuple[PaintedStrip, int, int]] = ()
         for _ in range(MOST_ROUNDS):
             strips = setter.strips(self.spec.blocks, self.width)
-            columns = paginate(strips, self.height, self.before + 1)
+            columns = paginate(strips, self.height, self.before + 1, self.others)
             numbers = _pages_of(columns, self.before)
             if setter.found:
                 self.found.extend(setter.found)

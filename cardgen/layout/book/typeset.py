@@ -48,6 +48,11 @@ _WIDE = (Spread, Inventory, Heading, TableBlock, Columns, PictureBlock, Figure, 
 """What decides for itself whether it is wider than running text."""
 
 
+def _announces(block: Block | None) -> bool:
+    """Whether a block is a sentence that what follows belongs to."""
+    return isinstance(block, Paragraph) and block.text.plain.rstrip().endswith((":", ","))
+
+
 class Typesetter:
     """Turns the blocks of one text into strips; ``found`` collects the diagnostics."""
 
@@ -65,6 +70,7 @@ class Typesetter:
         """Set blocks one after another; a broken one is reported and left out."""
         strips: list[PaintedStrip] = []
         fresh = False
+        before: Block | None = None
         for block in blocks:
             if isinstance(block, PageBreak):
                 fresh = True
@@ -83,7 +89,10 @@ class Typesetter:
             if fresh and more:
                 more[0] = replace(more[0], fresh=True)
                 fresh = False
+            if strips and more and isinstance(block, Listing) and _announces(before):
+                strips[-1] = replace(strips[-1], keep=True)
             strips += more
+            before = block
         return strips
 
     def _remembered(

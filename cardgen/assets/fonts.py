@@ -39,6 +39,7 @@ class Font:
         "_font",
         "_glyphs",
         "_hb",
+        "_ink",
         "_scale",
         "_shaped",
         "_sound",
@@ -61,11 +62,18 @@ class Font:
         "x_height",
     )
 
-    def __init__(self, name: str, data: bytes, file: str = "", at: Location | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        data: bytes,
+        file: str = "",
+        at: Location | None = None,
+        key: str = "",
+    ) -> None:
         self.name = name
         self.file = file or name
         self.data = data
-        self.key = font_key(name, data)
+        self.key = key or font_key(name, digest_bytes(data))
         try:
             facts = read_facts(data)
         except UnusableFontError as error:
@@ -85,6 +93,7 @@ class Font:
         self._glyphs: dict[tuple[int, int, int, int, str], Glyph] = {}
         self._covered: dict[str, bool] = {}
         self._sound: set[int] = set()
+        self._ink: dict[int, tuple[float, float, float, float]] = {}
         if not len(self._font.face.unicodes):
             raise self._unusable("it maps no characters", at)
         self._measure()
@@ -234,6 +243,17 @@ class Font:
             self._sound.add(index)
         return True
 
+    def ink(self, index: int) -> tuple[float, float, float, float]:
+        """Left, bottom, right and top of a glyph's ink, thousandths of an em from its origin."""
+        box = self._ink.get(index)
+        if box is None:
+            extents, scale = self._font.get_glyph_extents(index), self._scale
+            left, top = extents.x_bearing, extents.y_bearing
+            right, bottom = left + extents.width, top + extents.height
+            box = left * scale, bottom * scale, right * scale, top * scale
+            self._ink[index] = box
+        return box
+
     def glyph_width(self, index: int) -> float:
         """The advance that the font itself gives a glyph."""
         width: float = round(self._font.get_glyph_h_advance(index) * self._scale, 3)
@@ -271,9 +291,9 @@ class Font:
         return f"<Font {self.key}>"
 
 
-def font_key(name: str, data: bytes) -> str:
-    """Name a font by content: ``family/face@digest``."""
-    return f"{name}@{digest_bytes(data)[:8]}"
+def font_key(name: str, digest: str) -> str:
+    """Name a font by the digest of its content: ``family/face@digest``."""
+    return f"{name}@{digest[:8]}"
 
 
 def _tag(text: str) -> int:

@@ -8,6 +8,8 @@ each document (see `cardgen.backend.content`).
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec import Struct
 
 from cardgen.backend.objects import text as pdf_text
@@ -15,6 +17,7 @@ from cardgen.backend.quickfill import split
 from cardgen.core.color import Color, LinearGradient, RadialGradient
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Matrix, Path, Rect
+from cardgen.core.memo import Memo
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import (
     FACTOR_DIGITS,
@@ -32,16 +35,13 @@ from cardgen.frame.items import MITER
 
 Gradient = LinearGradient | RadialGradient
 
-_OPERATORS = {
-    "M": "%.10g %.10g m",
-    "L": "%.10g %.10g l",
-    "C": "%.10g %.10g %.10g %.10g %.10g %.10g c",
-    "Z": "h",
-}
+_LINES = {"M": "m", "L": "l"}
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 _MEMO_LIMIT = 50_000
-_paths: dict[Path, str] = {}
+_paths: dict[int, tuple[Path, str]] = {}
+"""By identity, which is quicker to ask for than a hash over all points; each holds its path."""
+_numbers: Memo[Any, str] = Memo(lambda value: f"{value:.10g}")
 _words: dict[Shaped, str] = {}
 
 
@@ -132,17 +132,22 @@ def path_operators(path: Path) -> str:
 
     Its numbers are those of a Frame, which has rounded them; ten digits hide what adding up left.
     """
-    known = _paths.get(path)
+    known = _paths.get(id(path))
     if known is None:
         if len(_paths) > _MEMO_LIMIT:
             _paths.clear()
-        operators: list[str] = []
-        numbers: list[float | str] = []
-        for kind, *places in path.segments:
-            operators.append(_OPERATORS[str(kind)])
-            numbers += places
-        known = _paths[path] = " ".join(operators) % tuple(numbers)
-    return known
+        n = _numbers
+        segments: tuple[tuple[Any, ...], ...] = path.segments
+        operators = [
+            f"{n[s[1]]} {n[s[2]]} {_LINES[s[0]]}"
+            if len(s) == 3
+            else f"{n[s[1]]} {n[s[2]]} {n[s[3]]} {n[s[4]]} {n[s[5]]} {n[s[6]]} c"
+            if len(s) == 7
+            else "h"
+            for s in segments
+        ]
+        known = _paths[id(path)] = (path, " ".join(operators))
+    return known[1]
 
 
 class _Pen:

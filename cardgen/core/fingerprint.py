@@ -22,6 +22,18 @@ def digest_bytes(*parts: bytes) -> str:
     return hasher.hexdigest()
 
 
+def digest_file(*parts: bytes) -> str:
+    """Return a hex digest over the content of a file, in parts whose boundaries do not count.
+
+    SHA-256, for which most processors have instructions: a quarter of the time. What names Frames
+    and fonts in files that are printed stays with BLAKE2.
+    """
+    hasher = hashlib.sha256()
+    for part in parts:
+        hasher.update(part)
+    return hasher.hexdigest()[: 2 * DIGEST_BYTES]
+
+
 def digest(value: Any) -> str:
     """Return a hex digest of nested tuples, lists, strings, numbers, bytes and None.
 

@@ -69,7 +69,6 @@ class Frame:
         """The items in painting order."""
         if self._items is None:
             children = {child.fingerprint: child for child in self._children}
-            packed = marshal.loads(self._payload)[3]
             words = iter(self.words)
             self._items = tuple(
                 unpack_text(entry, at, next(words))
@@ -77,9 +76,15 @@ class Frame:
                 else unpack_group(entry, at, children, words)
                 if entry[0] == "G"
                 else UNPACK[entry[0]](entry, at)
-                for entry, at in zip(packed, self._ats, strict=True)
+                for entry, at in zip(self.packed, self._ats, strict=True)
             )
         return self._items
+
+    @property
+    def packed(self) -> list[tuple[Any, ...]]:
+        """The items as `pack` turns them into plain values; quicker than making the items."""
+        packed: list[tuple[Any, ...]] = marshal.loads(self._payload)[3]
+        return packed
 
     @property
     def words(self) -> tuple[tuple[Shaped, ...], ...]:
@@ -102,8 +107,7 @@ class Frame:
     @property
     def is_pictured(self) -> bool:
         """Whether a raster picture is painted, here or in a Frame inside."""
-        packed = marshal.loads(self._payload)[3]  # quicker than making the items
-        return any(entry[0] == "I" for entry in packed) or any(
+        return any(entry[0] == "I" for entry in self.packed) or any(
             child.is_pictured for child in self._children
         )
 

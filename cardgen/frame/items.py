@@ -56,8 +56,12 @@ class Shape(Stamped, frozen=True):
     fill: Paint | None = None
     stroke: Stroke | None = None
     stamp: str = ""
-    packed: tuple[tuple[Any, ...], Shape] | None = None
-    """Packed, and as it is once unpacked. Kept: cards share shapes that look the same on all."""
+    packed: tuple[tuple[Any, ...], Shape | None] | None = None
+    """Packed, and as it is once unpacked: None if it is so already.
+
+    Kept: cards share shapes that look the same on all, and what stands behind the text of a page
+    goes into the Frame of the page.
+    """
 
     def __post_init__(self) -> None:
         if self.packed is not None:  # what `replace` brought along is of another shape

@@ -9,6 +9,7 @@ from msgspec.structs import force_setattr
 
 from cardgen.core.color import Color, LinearGradient, Paint, RadialGradient
 from cardgen.core.geometry import Insets, Matrix, Path, Rect
+from cardgen.core.memo import Memo
 from cardgen.frame.items import MITER, Group, Image, Item, Region, Shape, Shaped, Stroke, Text, runs
 
 if TYPE_CHECKING:
@@ -56,13 +57,23 @@ def _unpack_paint(data: tuple[Any, ...] | None) -> Paint | None:
     return Color(*data)
 
 
+_micrometres: Memo[Any, float] = Memo(lambda value: micrometres(float(value)))
+"""Numbers of paths, rounded: paths have the same ones again and again."""
+
+
 def _pack_path(path: Path | None) -> tuple[Any, ...] | None:
     if path is None:
         return None
-    return (
-        path.even_odd,
-        [(s[0], *[round(float(n), 3) + 0.0 for n in s[1:]]) for s in path.segments],
-    )
+    mm = _micrometres
+    segments = [
+        (s[0], mm[s[1]], mm[s[2]])
+        if len(s) == 3
+        else (s[0], mm[s[1]], mm[s[2]], mm[s[3]], mm[s[4]], mm[s[5]], mm[s[6]])
+        if len(s) == 7
+        else (s[0],)
+        for s in path.segments
+    ]
+    return (path.even_odd, segments)
 
 
 def _unpack_path(data: tuple[Any, ...] | None) -> Path | None:
@@ -103,7 +114,9 @@ def pack(item: Item, children: dict[str, Frame]) -> tuple[Any, ...]:
             *((item.stroke.miter,) if item.stroke.miter != MITER else ()),
         )
         packed = ("S", _pack_path(item.path), _pack_paint(item.fill), stroke)
-        force_setattr(item, "packed", (packed, _unpack_shape(packed, item.stamp)))
+        rounded = _unpack_shape(packed, item.stamp)
+        force_setattr(rounded, "packed", (packed, None))
+        force_setattr(item, "packed", (packed, rounded))
         return packed
     if isinstance(item, Group):
         children[item.frame.fingerprint] = item.frame
@@ -136,7 +149,9 @@ def _unpack_shape(data: tuple[Any, ...], stamp: str) -> Item:
     path = _unpack_path(data[1])
     assert path is not None
     stroke = data[3] and Stroke(Color(*data[3][0]), *data[3][1:])
-    return Shape(path, _unpack_paint(data[2]), stroke, stamp)
+    shape = Shape(path, _unpack_paint(data[2]), stroke, stamp)
+    force_setattr(shape, "packed", (data, None))  # of use if it goes into another Frame
+    return shape
 
 
 def unpack_text(data: tuple[Any, ...], stamp: str, words: tuple[Shaped, ...]) -> Text:
@@ -162,7 +177,7 @@ def packed_item(item: Item, packed: tuple[Any, ...], children: dict[str, Frame])
     """Return an item that was just packed as it will be unpacked, with all numbers rounded."""
     if isinstance(item, Shape):
         assert item.packed is not None
-        return item.packed[1]
+        return item.packed[1] or item
     if isinstance(item, Text):
         return unpack_text(packed, item.stamp, item.words)
     if isinstance(item, Group):

@@ -113,6 +113,10 @@ def _count(text: str, _: Theme) -> int:
     return int(value)
 
 
+def _counts(text: str, theme: Theme) -> tuple[int, ...]:
+    return tuple(_count(part, theme) for part in re.split(r"[\s,]+", text.strip()) if part)
+
+
 def _points_size(text: str, _: Theme) -> float:
     value = parse_pt(text)
     if not 0.1 <= value <= 10_000:
@@ -268,6 +272,7 @@ NUMBER = Kind("number", lambda text, _: _number(text))
 AMOUNT = Kind("number", _at_least(lambda text, _: _number(text)))
 SHARE = Kind("0 to 1", _share)
 COUNT = Kind("whole number", _count)
+COUNTS = Kind("whole numbers", _counts)
 FLAG = Kind("true or false", _flag)
 COLOR = Kind("colour", _color)
 STROKE = Kind("colour or none", _stroke)

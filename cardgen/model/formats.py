@@ -14,6 +14,10 @@ LEAST_PT = 6.0
 """Points: scaled type is no smaller than this, the least that the proof accepts."""
 
 
+HAIRLINE_MM = 0.07
+"""A fifth of a point: the thinnest line that the proof accepts unless a game says otherwise."""
+
+
 class CardFormat(Struct, frozen=True):
     """A card format: trimmed size and corner radius in millimetres."""
 
@@ -45,6 +49,19 @@ DUPLEX = ("long-edge", "short-edge", "gutterfold", "none")
 """How backs get behind faces."""
 
 
+class Limits(Struct, frozen=True):
+    """What a finished side is held against; lengths in millimetres.
+
+    ``clearance`` is the least distance between text and other ink, 0 if nobody asks, ``hairline``
+    the least width of a line. With ``turns`` it is the back of cards that may be turned round.
+    """
+
+    safe: float
+    clearance: float = 0.0
+    hairline: float = HAIRLINE_MM
+    turns: bool = False
+
+
 class PrintSettings(Struct, frozen=True):
     """The ``print:`` section; lengths in millimetres."""
 
@@ -52,6 +69,12 @@ class PrintSettings(Struct, frozen=True):
     duplex: str = "long-edge"
     bleed: float = 3.0
     safe: float = 3.0
+    clearance: float = 0.0
+    hairline: float = HAIRLINE_MM
+
+    def limits(self, safe: float, turns: bool = False) -> Limits:
+        """Return what a side with a safe zone is held against."""
+        return Limits(safe, self.clearance, self.hairline, turns)
 
 
 DEFAULT_PRINT = PrintSettings()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
@@ -13,10 +13,11 @@ from cardgen.core.style import Theme
 from cardgen.model import problems
 from cardgen.model.cards import CardTypesField
 from cardgen.model.component import Component, ComponentsField
-from cardgen.model.compound import ListField
+from cardgen.model.compound import ListField, check_name
 from cardgen.model.fields import (
     ChoiceField,
     Field,
+    PrintedField,
     RichField,
     TextField,
     expect,
@@ -30,6 +31,7 @@ from cardgen.model.measures import LengthField
 from cardgen.model.richtext import EMPTY
 from cardgen.model.scope import Scope
 from cardgen.model.theme import ThemeField
+from cardgen.model.typography import knows
 from cardgen.model.vocabulary import RulesField, TermsField
 from cardgen.source.node import YamlNode
 
@@ -46,6 +48,14 @@ _PRINT: Mapping[str, Field] = {
     ),
     "bleed": LengthField(default=DEFAULT_PRINT.bleed, max=20, doc="artwork beyond the cut"),
     "safe": LengthField(default=DEFAULT_PRINT.safe, max=20, doc="distance kept from the cut"),
+    "clearance": LengthField(
+        default=DEFAULT_PRINT.clearance,
+        max=5,
+        doc="air between text and what is drawn beside it; 0 does not ask",
+    ),
+    "hairline": LengthField(
+        default=DEFAULT_PRINT.hairline, max=5, doc="the thinnest line; what is thinner is reported"
+    ),
 }
 
 
@@ -66,6 +76,7 @@ class PrintField(Field, frozen=True, kw_only=True):
 
 
 _ASSUMPTION: Mapping[str, Field] = {
+    "id": TextField(optional=True, doc="the name by which rule texts refer to it"),
     "text": RichField(doc="what we filled in"),
     "why": RichField(optional=True, doc="the reason, in one line"),
 }
@@ -81,24 +92,27 @@ class AssumptionField(Field, frozen=True, kw_only=True):
         if node.kind == "scalar":
             return Assumption(read_rich(node, scope), EMPTY, node.at)
         given = read_mapping(node, _ASSUMPTION, scope, "an assumption")
-        return Assumption(given["text"], given["why"], node.at)
+        id = given["id"] or ""
+        if id:
+            check_name(id, "an assumption", node.value["id"], scope)
+        return Assumption(given["text"], given["why"], node.at, id=id)
 
     def schema(self, scope: Scope) -> dict[str, Any]:
         """Describe the value as JSON Schema."""
         return {"anyOf": [{"type": "string"}, mapping_schema(_ASSUMPTION, scope)]}
 
 
-class LanguageField(Field, frozen=True, kw_only=True):
-    """A language, named as in BCP 47."""
-
-    empty: ClassVar[Any] = "en"
+class LanguageField(TextField, frozen=True, kw_only=True):
+    """The language of all texts, as a tag of BCP 47; marks of print follow it."""
 
     def read(self, node: YamlNode, scope: Scope) -> str:
-        """Return the name."""
-        if re.match(_LANGUAGE, node.raw if node.kind == "scalar" else ""):
-            return node.raw
-        expect("a language", node, scope, "write for example `en-US`, `de` or `fr-CA`")
-        return "en"
+        """Return the tag, and make texts that are read later follow it."""
+        tag: str = super().read(node, scope) or ""
+        if not re.match(_LANGUAGE, tag):
+            expect("a language", node, scope, "write for example `en-US`, `de` or `fr-CA`")
+            return ""
+        scope.printed = knows(tag)
+        return tag
 
     def schema(self, scope: Scope) -> dict[str, Any]:
         """Describe the value as JSON Schema."""
@@ -108,19 +122,21 @@ class LanguageField(Field, frozen=True, kw_only=True):
 _LANGUAGE = r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
 # A section may name things from the sections before it, wherever those stand in the file.
 GAME: Mapping[str, Field] = {
-    "title": TextField(doc="the name of the game"),
-    "subtitle": TextField(optional=True, doc="a line below the name"),
-    "players": TextField(optional=True, doc="number of players, for example 1-4"),
-    "duration": TextField(optional=True, doc="playing time, for example 45 min"),
-    "age": TextField(optional=True, doc="for example 12+"),
+    "language": LanguageField(
+        optional=True, doc="for example en-US; its marks of print: curly quotes, ranges with a dash"
+    ),
+    "title": PrintedField(doc="the name of the game"),
+    "subtitle": PrintedField(optional=True, doc="a line below the name"),
+    "players": PrintedField(optional=True, doc="number of players, for example 1-4"),
+    "duration": PrintedField(optional=True, doc="playing time, for example 45 min"),
+    "age": PrintedField(optional=True, doc="for example 12+"),
     "version": TextField(optional=True, doc="printed in the margin of sheets"),
-    "language": LanguageField(default="en", doc="of its texts, for example en-US"),
     "theme": ThemeField(default=Theme(), doc="colours, text styles, fallback fonts"),
     "rules": RulesField(optional=True, doc="every number of the rules, once"),
     "terms": TermsField(optional=True, doc="the words of the game, with icon and plural"),
     "credits": ListField(of=RichField(), optional=True, doc="who made what"),
     "card_types": CardTypesField(optional=True, doc="kinds of cards and their fields"),
-    "print": PrintField(default=DEFAULT_PRINT, doc="papers, duplex, bleed and safe distance"),
+    "print": PrintField(default=DEFAULT_PRINT, doc="papers, duplex, bleed, and what is kept clear"),
     "components": ComponentsField(optional=True, doc="the things to make: decks …"),
     "showcase": ListField(
         of=TextField(), optional=True, doc="the cards to show first: deck/card, or deck for a back"
@@ -131,7 +147,9 @@ GAME: Mapping[str, Field] = {
 
 def read_game(root: YamlNode, scope: Scope) -> Game:
     """Read ``game.yaml``, reporting everything that is wrong with it to the scope."""
+    scope.assumptions = _assumption_ids(root)
     values = read_mapping(root, GAME, scope, "the game")
+    _check_unlike(values["assumptions"], scope)
     components: dict[str, Component] = values["components"]
     about_cards = tuple(
         Assumption(card.assumption, EMPTY, card.at, f"{component.id}/{card.id}")
@@ -141,9 +159,26 @@ def read_game(root: YamlNode, scope: Scope) -> Game:
     )
     values["assumptions"] += about_cards
     words = {term.icon: term.text for term in reversed(values["terms"].values()) if term.icon}
-    values["theme"] = replace(values["theme"], words=words, language=values["language"])
+    values["theme"] = replace(values["theme"], words=words, language=values["language"] or "en")
     _check_showcase(values["showcase"], components, root, scope)
     return Game(id=scope.game, places=dict(_places(root, "")), **values)
+
+
+def _assumption_ids(root: YamlNode) -> frozenset[str]:
+    """Return the ids of the assumptions, which are read after the texts that refer to them."""
+    given = root.value.get("assumptions") if root.kind == "map" else None
+    listed = given.value if given is not None and given.kind == "list" else ()
+    named = [one.value.get("id") for one in listed if one.kind == "map"]
+    return frozenset(id.raw for id in named if id is not None and id.kind == "scalar")
+
+
+def _check_unlike(assumptions: Sequence[Assumption], scope: Scope) -> None:
+    """Report ids that two assumptions share."""
+    known: set[str] = set()
+    for one in assumptions:
+        if one.id in known:
+            scope.fault(problems.bad_value(one.at, f"two assumptions are `{one.id}`", "rename one"))
+        known.update((one.id,) if one.id else ())
 
 
 def _check_showcase(

@@ -13,6 +13,7 @@ from cardgen.core.diagnostics import Location
 from cardgen.model import problems
 from cardgen.model.richtext import InlineValue, Rich, escape
 from cardgen.model.scope import Scope
+from cardgen.model.typography import printed
 from cardgen.source.node import YamlNode
 
 Locate = Callable[[int, int], Location]
@@ -38,7 +39,7 @@ def parse_rich(text: str, scope: Scope, locate: Locate, *, folded: bool) -> Rich
     empty line, and a single newline is a space.
     """
     if not _SPECIAL.search(text):
-        text = text.strip()
+        text = printed(text.strip()) if scope.printed else text.strip()
         return Rich(text, text) if '"' not in text else Rich(text, escape(text))
     lead = len(text) - len(text.lstrip())
     return _Parser(scope, locate, folded).parse(text.strip(), lead)
@@ -67,6 +68,8 @@ class _Parser:
         for part in _TOKEN.split(text):
             if not is_token:
                 if part:
+                    if self.scope.printed:
+                        part = printed(part, self.plain[-1][-1:] if self.plain else "")
                     self.plain.append(part)
                     self.markup.append(escape(part))
             elif part[0] == "{":
@@ -79,7 +82,7 @@ class _Parser:
                 self._fault(offset, 1, "a `}` closes nothing", "write `\\}` for the character")
             else:
                 self._newline(part)
-            offset += len(part)
+            offset += len(part)  # as long in print
             is_token = not is_token
         for mark, opened in self.marks:
             hint = f"add `{mark}` where it ends, or write `\\*` for an asterisk"

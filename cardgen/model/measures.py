@@ -58,6 +58,30 @@ _MEASURES: Mapping[str, Field] = {
 }
 
 
+_CORNER: Mapping[str, Field] = {
+    "width": LengthField(min=1, max=200, doc="from the left edge"),
+    "height": LengthField(min=1, max=200, doc="from the top edge"),
+}
+
+
+class CornerField(Field, frozen=True, kw_only=True):
+    """The top left corner of a card, ``{width: 12mm, height: 20mm}``; None where there is none."""
+
+    keys: ClassVar[Mapping[str, Field]] = _CORNER
+
+    def read(self, node: YamlNode, scope: Scope) -> Size | None:
+        """Return how wide and high it is."""
+        if node.kind != "map":
+            expect("a width and a height", node, scope, "write `{width: 12mm, height: 20mm}`")
+            return None
+        given = read_mapping(node, _CORNER, scope, "the corner of a card")
+        return Size(given["width"], given["height"])
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        return mapping_schema(_CORNER, scope)
+
+
 class SizeField(Field, frozen=True, kw_only=True):
     """A card size by name, or ``{width: 63mm, height: 88mm, radius: 3mm}``."""
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.fingerprint import digest
@@ -45,7 +46,8 @@ def piece_side(
     """
     size, bleed = piece.size, piece.bleed
     shown = {"component": {"id": component.id, "title": component.title}, **facts}
-    measures = (size.width, size.height, bleed, piece.safe)
+    limits = game.print.limits(piece.safe)
+    measures = (size.width, size.height, bleed, astuple(limits))
     return SideSpec(
         id=f"{component.id}/{piece.name}/{piece.side}",
         component=component.id,
@@ -53,7 +55,7 @@ def piece_side(
         side=piece.side,
         size=size,
         bleed=Insets.of((bleed,)),
-        safe=piece.safe,
+        limits=limits,
         radius=0.0,
         template=piece.template,
         context={

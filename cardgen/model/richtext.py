@@ -26,6 +26,11 @@ def escape(text: str) -> str:
     return text.replace('"', "&#34;") if '"' in text else text
 
 
+def link(kind: str, target: str, inner: str) -> str:
+    """Write a link: ``to`` a heading or a place, ``href`` outside; or ``id``, a place itself."""
+    return f'<a {kind}="{escape(target)}">{inner}</a>' if inner else ""
+
+
 class Rich(Struct, frozen=True, eq=False):
     """A text with inline markup: ``plain`` as it reads, ``markup`` as layout sets it.
 

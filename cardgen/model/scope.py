@@ -26,6 +26,8 @@ class Scope(Struct):
     earlier reading) are made of fields, and typed where they are used. ``pieces`` remembers what
     each pair of braces stands for; ``fonts`` is None if nobody has looked. ``titles`` are those of
     cards, by deck and id, once all components are read; a deck that could not be read has none.
+    ``assumptions`` are the ids of those in ``game.yaml``; ``printed`` tells whether texts get the
+    marks of print (`cardgen.model.typography`).
     """
 
     project: Project
@@ -40,6 +42,8 @@ class Scope(Struct):
     card_types: Mapping[str, Any] = {}
     print: PrintSettings = DEFAULT_PRINT
     titles: Mapping[str, Mapping[str, Rich]] = {}
+    assumptions: frozenset[str] = frozenset()
+    printed: bool = False
     pieces: dict[str, InlineValue] = {}
     read_files: set[str] = set()
     recall: Any = None

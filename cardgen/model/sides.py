@@ -10,6 +10,7 @@ from msgspec import Struct
 from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Insets, Size
 from cardgen.model.cards import Card
+from cardgen.model.formats import Limits
 from cardgen.model.record import Record, values_of
 from cardgen.model.richtext import Rich, TermValue
 
@@ -28,13 +29,18 @@ class SideSpec(Struct, frozen=True):
     side: Literal["face", "back"]
     size: Size
     bleed: Insets
-    safe: float
+    limits: Limits
     radius: float
     template: str
     context: Mapping[str, Any]
     form: str
     at: Location
     asked: Location | None = None
+
+    @property
+    def safe(self) -> float:
+        """The width of its safe zone in mm."""
+        return self.limits.safe
 
     @property
     def theme(self) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from cardgen.backend.drawing import Drawing, InnerFrame
 from cardgen.frame import (
@@ -25,6 +26,7 @@ from cardgen.frame import (
     unpack_frame,
     unpack_gradient,
 )
+from cardgen.model.formats import Limits
 from cardgen.pipeline.dependencies import Dependencies, Noted
 from cardgen.pipeline.kept_templates import read_templates, write_templates
 from cardgen.pipeline.sealed_files import read_plain, write_plain
@@ -73,30 +75,44 @@ class Drawings(dict[str, Drawing]):
         return drawing
 
 
+class Part(Struct, frozen=True):
+    """A block of a text as plain values, with everything it depends on."""
+
+    dependencies: Dependencies
+    plain: tuple[Any, ...]
+
+
 class Finished(Struct, frozen=True):
     """A side, or the pages of a text, with everything they depend on.
 
-    Nothing was found wrong with them, with a safe zone of ``safe`` mm.
+    Nothing was found wrong with them, held against ``limits``. ``parts`` are the blocks of a text,
+    None for one that cannot be kept; ``pages`` says plainly what its pages consist of.
     """
 
     id: str
     frames: tuple[Frame, ...]
     dependencies: Dependencies
-    safe: float
+    limits: Limits
+    parts: tuple[Part | None, ...] = ()
+    pages: tuple[Any, ...] = ()
+
+
+_Entry = tuple[tuple[str, ...], Noted, int, tuple[Any, ...], tuple[Any, ...], tuple[Any, ...]]
 
 
 class _Tables(Struct):
     """Finished work, packed: everything is stored once and referred to.
 
     ``work`` holds by id the fingerprints of its Frames, its own dependencies, the number of
-    those that it shares with others, and the safe zone; ``dead`` counts Frames that were replaced.
+    those that it shares with others, its limits, and of a text its parts and what pages consist
+    of; ``dead`` counts Frames that were replaced.
     """
 
     words: list[tuple[Any, ...]] = []
     frames: dict[str, tuple[Any, ...]] = {}
     drawings: dict[str, tuple[Any, ...]] = {}
     shared: list[Noted] = []
-    work: dict[str, tuple[tuple[str, ...], Noted, int, float]] = {}
+    work: dict[str, _Entry] = {}
     dead: int = 0
 
     def plain(self) -> tuple[Any, ...]:
@@ -168,14 +184,30 @@ class Store:
         entry = self._tables.work.get(id)
         return None if entry is None else Dependencies(entry[1], self._tables.shared[entry[2]])
 
+    def finished(self, id: str) -> Finished | None:
+        """Return all that is kept of finished work; None if there is none of that id."""
+        entry = self._tables.work.get(id)
+        if entry is None:
+            return None
+        shared = self._tables.shared
+        parts = [
+            None if part is None else Part(Dependencies(part[0], shared[part[1]]), part[2])
+            for part in entry[4]
+        ]
+        dependencies = Dependencies(entry[1], shared[entry[2]])
+        limits = Limits(*entry[3])
+        return Finished(id, self.frames(id), dependencies, limits, tuple(parts), entry[5])
+
     def frames(self, id: str) -> tuple[Frame, ...]:
         """Return the Frames of finished work; KeyError if there is none of that id."""
         return tuple(map(self.frame, self._tables.work[id][0]))
 
-    def proved(self, id: str, safe: float) -> frozenset[str]:
+    def proved(self, id: str, limits: Limits) -> frozenset[str]:
         """Return the fingerprints of Frames with which nothing was found wrong, by the same id."""
         entry = self._tables.work.get(id)
-        return frozenset(entry[0]) if entry is not None and entry[3] == safe else frozenset()
+        if entry is None or entry[3] != astuple(limits):
+            return frozenset()
+        return frozenset(entry[0])
 
     def frame(self, fingerprint: str) -> Frame:
         """Unpack a Frame."""
@@ -215,7 +247,14 @@ class Store:
             noted = one.dependencies
             known = self._tables.work.get(one.id)
             prints = tuple([frame.fingerprint for frame in one.frames])
-            entry = (prints, noted.own, self._number(noted.shared), one.safe)
+            parts = tuple(
+                None
+                if part is None
+                else (part.dependencies.own, self._number(part.dependencies.shared), part.plain)
+                for part in one.parts
+            )
+            limits = astuple(one.limits)
+            entry = (prints, noted.own, self._number(noted.shared), limits, parts, one.pages)
             if known == entry:
                 continue
             if known is None or known[0] != prints:

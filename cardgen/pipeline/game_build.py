@@ -14,6 +14,7 @@ from cardgen.core.diagnostics import Diagnostic, Severity
 from cardgen.core.errors import CardgenError
 from cardgen.core.reads import EVERYTHING
 from cardgen.frame import Text
+from cardgen.model.components.deck import Deck
 from cardgen.model.game import Game
 from cardgen.model.printer import load_printer
 from cardgen.pipeline.cache import Store, part_store
@@ -39,6 +40,7 @@ from cardgen.products.series import KIND as SERIES
 from cardgen.products.tools import Tools
 
 if TYPE_CHECKING:
+    from cardgen.backend.pdf import Kept
     from cardgen.backend.pixels import KeptStrips
     from cardgen.impose.duplex import Duplex
 
@@ -71,13 +73,15 @@ class GameBuild:
         store = Store(request.folder / CACHE / game.id) if has_store else None
         self.session = Session(request.root, game, store)
         self.remote = RemoteGame(request, self.session, inputs)
+        self.forms: Kept = {}
+        """Forms of documents that were written: most stand in several."""
         self.shown = tuple(component.id for component in shown(game, request.products))
         """The components that are laid out: those whose sides the products show."""
 
     def check(self) -> list[Diagnostic]:
         """Lay out, proof and plan, and try what making files may refuse; return all findings."""
         results = self.lay_out(drawn=False)
-        found = merge(results)
+        found = merge(results) + self.compared(results)
         self.try_plan(results, found)
         if not has_errors(results):
             found += self.unfit_fonts(results)
@@ -126,7 +130,7 @@ class GameBuild:
         files = OutputFiles(request, game.id)
         with stage("sides"):
             results = self.lay_out(drawn=True)
-        found = merge(results)
+            found = merge(results) + self.compared(results)
         if has_errors(results):
             self.try_plan(results, found)
             return GameReport(game.id, game.title, "failed"), found
@@ -234,6 +238,17 @@ class GameBuild:
         )
         return results + self.session.texts(results, drawn, self.shown)
 
+    def compared(self, results: Sequence[SideResult]) -> list[Diagnostic]:
+        """Return what is wrong with cards in view of the others of their deck."""
+        shown = (self.game.components[id] for id in self.shown)
+        decks = [one for one in shown if isinstance(one, Deck) and one.index is not None]
+        if not decks:
+            return []
+        from cardgen.proof.corners import equal_corners
+
+        frames = {result.id: result.frame for result in results if result.frame is not None}
+        return [found for deck in decks for found in equal_corners(deck, frames)]
+
     def side_entries(
         self, results: Sequence[SideResult], before: Sequence[SideEntry]
     ) -> tuple[SideEntry, ...]:
@@ -273,7 +288,7 @@ class GameBuild:
             report=found.append,
             duplex=cast("Duplex | None", self.request.duplex),
             hosting=self.request.hosting,
-            versions=(program_digest(), self.game.language, *slug_fonts),
+            versions=(program_digest(), self.game.theme.language, *slug_fonts),
         )
 
     def data(self, artifact: Artifact) -> bytes:
@@ -293,7 +308,7 @@ class GameBuild:
 
         session, pages, info = self.session, document.pages, document.info
         with self.parts(f"{document.name}.pages") as kept:
-            return write_pdf(pages, info, session.library, session.drawings, kept)
+            return write_pdf(pages, info, session.library, session.drawings, kept, forms=self.forms)
 
     def strips(self, name: str) -> AbstractContextManager[KeptStrips]:
         """Open the strips that the last build kept of a picture."""

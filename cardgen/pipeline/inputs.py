@@ -9,17 +9,21 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
+import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
-from cardgen.core.fingerprint import digest, digest_bytes
+from cardgen.core.fingerprint import digest, digest_file
 from cardgen.pipeline.hooks import features
 from cardgen.source.files import TABLE_ENDINGS, game_ids
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 PARTED = "-"
 _TEMPLATE = ".j2"
+_LIBRARIES = frozenset(
+    "jinja2 markdown_it_py msgspec pillow pypdfium2 pyyaml reportlab uharfbuzz zlib_ng".split()
+)  # those that what is read, drawn or written passes through
 _LIMIT = 200_000_000  # bytes; anything larger is refused by whoever reads it
 
 
@@ -96,9 +100,29 @@ def _shared(folder: Path, root: Path, without: tuple[str, ...] = ()) -> tuple[tu
 
 @cache
 def program_digest() -> str:
-    """Return a digest over the program's own text: an update may draw things anew."""
+    """Return a digest over the program: its text, Python and the libraries that it works with.
+
+    An update of any of them may draw things anew.
+    """
     files = _files(_PACKAGE, _PACKAGE)
-    return digest([(name, _file(path)) for name, path in files if name.endswith((".py", ".lua"))])
+    texts = [(name, _file(path)) for name, path in files if name.endswith((".py", ".lua"))]
+    return digest((texts, list(sys.version_info[:3]), _libraries()))
+
+
+def _libraries() -> list[str]:
+    """Name the installed libraries with their versions, as the folders of their metadata do.
+
+    Only names of folders are read: ``importlib.metadata`` would open and parse a file for each.
+    """
+    found: dict[str, str] = {}
+    for folder in sys.path:
+        if not os.path.isdir(folder):
+            continue
+        for name in sorted(os.listdir(folder)):
+            library = name.partition("-")[0].lower()
+            if name.endswith((".dist-info", ".egg-info")) and library in _LIBRARIES:
+                found.setdefault(library, name)
+    return sorted(found.values())
 
 
 def forget() -> None:
@@ -139,7 +163,7 @@ def _file(path: Path) -> str:
             return _streamed(path)
         if info.st_size > _LIMIT:
             return f"{info.st_size} bytes"
-        return digest_bytes(path.read_bytes())
+        return digest_file(path.read_bytes())
     except OSError as error:
         return f"unreadable: {error.errno}"
 

@@ -18,7 +18,7 @@ from typing import Any
 
 from cardgen import __version__
 from cardgen.core.errors import OutputError
-from cardgen.core.fingerprint import digest_bytes
+from cardgen.core.fingerprint import digest_file
 from cardgen.pipeline.inputs import program_digest
 from cardgen.pipeline.writing import write_whole
 
@@ -45,7 +45,7 @@ def _secret() -> bytes:
 
 
 def _seal(body: bytes) -> bytes:
-    return digest_bytes(_secret(), program_digest().encode(), body).encode()
+    return digest_file(_secret(), program_digest().encode(), body).encode()
 
 
 def read_plain(file: Path) -> Any:

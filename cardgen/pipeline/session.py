@@ -17,9 +17,9 @@ from cardgen.core.errors import CardgenError
 from cardgen.core.registry import load_modules
 from cardgen.frame import Frame
 from cardgen.layout.engine import Layout
-from cardgen.layout.laid import Laid
 from cardgen.model.access_tracking import tracked
 from cardgen.model.flowing import FlowSpec
+from cardgen.model.formats import Limits
 from cardgen.model.game import Game
 from cardgen.model.problems import empty_booklet
 from cardgen.model.sides import CardSides, SideSpec
@@ -28,6 +28,7 @@ from cardgen.pipeline.cache import Drawings, Finished, Store
 from cardgen.pipeline.dependencies import CurrentValues, Dependencies, Fingerprints, Work
 from cardgen.pipeline.executors.pool import ProjectChangedError
 from cardgen.pipeline.executors.workers import Remote, Workers
+from cardgen.pipeline.kept_texts import KeptText
 from cardgen.pipeline.resources import library_of, templates_of
 from cardgen.pipeline.results import SideResult, TextResult
 from cardgen.proof.runner import proof
@@ -274,7 +275,7 @@ class Session:
         """Keep the finished work for the next build; ``whole`` if it is all there is."""
         if self._store is not None:
             sides = [
-                Finished(r.id, (r.frame,), r.dependencies, self.specs[r.id].safe)
+                Finished(r.id, (r.frame,), r.dependencies, self.specs[r.id].limits)
                 for r in results
                 if r.keep and r.frame and r.id in self.specs
             ]
@@ -296,7 +297,7 @@ class Session:
                 laid = self._layout.side(element, spec.size, spec.bleed)
                 found.extend(laid.diagnostics)
                 if not found.has_errors:  # a proof of what lacks something says nothing
-                    for item in self._proof(spec.id, laid.frame, spec.safe):
+                    for item in self._proof(spec.id, laid.frame, spec.limits):
                         found.add(placed(element, item))
                 if not found.has_errors:
                     frame = laid.frame
@@ -361,9 +362,12 @@ class Session:
             return TextResult(_pages(spec, kept.frames), kept.dependencies)
         found = Diagnostics()
         frames: tuple[Frame, ...] = ()
+        keep = None
+        if self._store is not None:
+            keep = KeptText(spec, self._store, self.values, self.reads)
         with self.reads.recording() as names:
             try:
-                render, keep = partial(self._page_element, spec), partial(self._behind, spec)
+                render = partial(self._page_element, spec)
                 laid = self._layout.pages(spec, render, keep)
                 frames = laid.frames
                 found.extend(laid.diagnostics)
@@ -371,7 +375,7 @@ class Session:
                     found.add(empty_booklet(spec.at, spec.component))
                 if not found.has_errors:
                     for frame in frames:
-                        for item in self._proof(spec.component, frame, spec.safe):
+                        for item in self._proof(spec.component, frame, spec.limits):
                             found.add(replace(item, at=item.at or spec.at))
             except CardgenError as error:
                 found.add(*error.diagnostics)
@@ -382,16 +386,20 @@ class Session:
             for page in frames:
                 self._draw(page, self.drawings)
         dependencies = self.values.dependencies(spec, names)
-        if not noted:
-            done = Finished(spec.component, frames, dependencies, spec.safe)
+        if keep is not None:
+            self._behinds.update(keep.behinds)
+        if keep is not None and not noted:
+            done = Finished(
+                spec.component, frames, dependencies, spec.limits, keep.parts, keep.pages
+            )
             self._texts[spec.component] = done
         return TextResult(_pages(spec, frames, noted), dependencies)
 
-    def _proof(self, id: str, frame: Frame, safe: float) -> list[Diagnostic]:
+    def _proof(self, id: str, frame: Frame, limits: Limits) -> list[Diagnostic]:
         """Look over a Frame, unless the last build found nothing wrong with the same one."""
-        if self._store is not None and frame.fingerprint in self._store.proved(id, safe):
+        if self._store is not None and frame.fingerprint in self._store.proved(id, limits):
             return []
-        return proof(frame, safe)
+        return proof(frame, limits, self.library)
 
     def _recalled_text(self, spec: FlowSpec) -> Finished | None:
         """Take a text from the last build, if all that it depends on is as it was."""
@@ -400,7 +408,7 @@ class Session:
             return None
         if not self._is_current(spec, spec.component, known):
             return None
-        return Finished(spec.component, self._store.frames(spec.component), known, spec.safe)
+        return self._store.finished(spec.component)
 
     def _page_element(
         self, spec: FlowSpec, template: str, context: Mapping[str, Any], at: Location
@@ -408,30 +416,6 @@ class Session:
         """Run a template of a text; ``at`` is the text itself for one that stands on pages."""
         asked = spec.asked.get(template, at) if at == spec.at else at
         return self.templates.element(template, tracked(context, self.reads), asked)
-
-    def _behind(
-        self,
-        spec: FlowSpec,
-        number: int,
-        template: str,
-        context: Mapping[str, Any],
-        draw: Callable[[], Laid],
-    ) -> Laid:
-        """Take what stands behind the text of a page from the last build, or draw it."""
-        work = spec.behind(number, template, context)
-        known = self._known(work.id)
-        if known is not None and self._store and self.values.changed(work, known) is None:
-            frames = self._store.frames(work.id)
-            for name in known.names:
-                self.reads.note(name)
-            return Laid(frames[0], ())
-        with self.reads.recording() as names:
-            laid = draw()
-        if not laid.diagnostics:
-            dependencies = self.values.dependencies(work, names)
-            self._behinds[work.id] = Finished(work.id, (laid.frame,), dependencies, spec.safe)
-        self.reads.names |= names
-        return laid
 
     def render(self, name: str, context: Mapping[str, Any], at: Location | None) -> str:
         """Run a template of the game that is no side, as a script."""

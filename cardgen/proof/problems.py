@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardgen.core.diagnostics import Severity
+from cardgen.core.diagnostics import Location, Severity
+from cardgen.core.geometry import Rect, Size
 from cardgen.core.problems import HERE, Wording, problem
 
 
@@ -96,4 +97,60 @@ def low_contrast(text: str, color: str, ground: str, ratio: float, least: float)
         hints=("take a darker or a lighter colour, or put a plain panel beneath it",),
         rank=ratio,
         subject=HERE,
+    )
+
+
+@problem("CG809", Severity.WARNING)
+def too_near(
+    text: str, distance: float, least: float, where: tuple[float, float], other: Location | None
+) -> Wording:
+    """Text all but touches what is drawn beside it.
+
+    The game asks for a distance with `print: {clearance: …}`. What counts are edges that are seen:
+    lines, icons, shapes, and the rim of the plate that the text stands on. Shades of a ground are
+    no edges, nor is a ground that the text lies across.
+    """
+    said = f"{distance:.2f} mm from" if distance >= 0.005 else "against"
+    notes = [f"at {where[0]:.1f} mm from the left, {where[1]:.1f} mm from the top"]
+    if other is not None:
+        notes.append(f"drawn by {other}")
+    return Wording(
+        f"the text `{text}` stands {said} what is drawn beside it, less than {least:g} mm",
+        notes=tuple(notes),
+        hints=("move it, shorten it, or give it a smaller box",),
+        rank=distance,
+        subject=HERE,
+    )
+
+
+@problem("CG807", Severity.WARNING)
+def back_tells(share: float, where: Rect) -> Wording:
+    """The back of cards that may be turned round does not look the same upside down.
+
+    Where rules let players turn a card round, or decks are read from both ends, `turns: true` says
+    so. The back must then equal itself turned by 180 degrees, or a turned card is known from
+    behind. Draw one half and set it twice, the second time with `rotate="180"`; colours in a row
+    have to be a palindrome.
+    """
+    x, y = f"{where.x:.0f} to {where.right:.0f}", f"{where.y:.0f} to {where.bottom:.0f}"
+    return Wording(
+        f"turned round, the back looks different: {share * 100:.2g} % of its pixels differ",
+        notes=(f"from {x} mm from the left, {y} mm from the top",),
+        hints=('draw one half and set it again with `rotate="180"`',),
+        subject=HERE,
+    )
+
+
+@problem("CG808", Severity.WARNING)
+def equal_corners(deck: str, titles: Sequence[str], corner: Size) -> Wording:
+    """Cards of different titles look the same in a fan.
+
+    The deck's `index:` is the corner that a hand of cards shows. Whoever holds these cards has to
+    pull them apart to tell which is which. Cards of one title may look alike there.
+    """
+    names = " and ".join((", ".join(f"`{one}`" for one in titles[:-1]), f"`{titles[-1]}`"))
+    return Wording(
+        f"in a fan, {names} of deck `{deck}` look the same",
+        notes=(f"what is seen are {corner.width:g} × {corner.height:g} mm from the top left",),
+        hints=("put an icon or a figure into the corner that tells them apart",),
     )

@@ -7,20 +7,26 @@ from functools import cache
 
 from msgspec import Struct
 
+from cardgen.assets.keyed import KeyedAssets
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.geometry import Matrix
 from cardgen.core.registry import Registry, load_modules
 from cardgen.frame import IDENTITY, NO_BLEED, Frame, Group, Item
+from cardgen.model.formats import Limits
 
 Placed = Sequence[tuple[Item, Matrix]]
 
 
 class Evidence(Struct, frozen=True):
-    """What a rule may look at: a side, its items with their transforms, its safe zone in mm."""
+    """What a rule may look at: a side, its items with their transforms, and its limits.
+
+    ``library`` has the fonts and pictures of the side, for rules that need its pixels.
+    """
 
     frame: Frame
     items: Placed
-    safe: float
+    limits: Limits
+    library: KeyedAssets
 
 
 Rule = Callable[[Evidence], Iterator[Diagnostic]]
@@ -32,9 +38,9 @@ def rule(name: str) -> Callable[[Rule], Rule]:
     return lambda check: RULES.add(name, check)
 
 
-def proof(frame: Frame, safe: float) -> list[Diagnostic]:
-    """Run every rule over a side; ``safe`` is the width of its safe zone in mm."""
-    evidence = Evidence(frame, tuple(_own(frame, IDENTITY)), safe)
+def proof(frame: Frame, limits: Limits, library: KeyedAssets) -> list[Diagnostic]:
+    """Run every rule over a side."""
+    evidence = Evidence(frame, tuple(_own(frame, IDENTITY)), limits, library)
     return [found for check in _rules() for found in check(evidence)]
 
 

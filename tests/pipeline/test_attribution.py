@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostic, Location, Severity
 from cardgen.core.geometry import Insets, Size
+from cardgen.model.formats import Limits
 from cardgen.model.sides import SideSpec
 from cardgen.pipeline.attribution import layout_note, naming_place, placed
 from cardgen.template.element import Element
@@ -30,7 +31,18 @@ HERE, ASKED = (
     Location("card_data/test/game.yaml", 9, 30),
 )
 BOARD = SideSpec(
-    "mat/face", "mat", "", "face", Size(9, 9), Insets(), 0.0, 0.0, "mat.xml.j2", {}, "", HERE
+    "mat/face",
+    "mat",
+    "",
+    "face",
+    Size(9, 9),
+    Insets(),
+    Limits(0.0),
+    0.0,
+    "mat.xml.j2",
+    {},
+    "",
+    HERE,
 )
 
 

@@ -33,9 +33,11 @@ FILES = {
 {count:heroes} heroes, {card:places/elm}.
 
 ```card heroes/anna map
+Both.
 ```
 
 ```figure tally.xml.j2
+The tally.
 ```
 
 ```pagebreak

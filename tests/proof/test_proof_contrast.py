@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from itertools import product
+from pathlib import Path as Root
 
 import pytest
 from hypothesis import given
@@ -16,6 +17,7 @@ from cardgen.core.color import Color, LinearGradient, RadialGradient
 from cardgen.core.diagnostics import Diagnostic, Location, Severity
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
 from cardgen.frame import Frame, Group, Shape, Text
+from cardgen.model.formats import Limits
 from cardgen.proof.background import Grounds, Groups, Run, color_at
 from cardgen.proof.outlines import Outline
 from cardgen.proof.runner import proof
@@ -26,7 +28,7 @@ BLACK, WHITE = Color(0, 0, 0), Color(1, 1, 1)
 
 
 def found(frame: Frame) -> list[Diagnostic]:
-    return [item for item in proof(frame, 0.0) if item.code == "CG805"]
+    return [item for item in proof(frame, Limits(0.0), Library(Root())) if item.code == "CG805"]
 
 
 def test_it_is_a_warning_at_the_tag_that_names_text_colours_and_ratio(frame_of: FrameOf) -> None:

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path as Root
 
 import pytest
 
+from cardgen.assets.library import Library
 from cardgen.core.color import Color
 from cardgen.core.diagnostics import Diagnostic, Location, Severity
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
 from cardgen.frame import Frame, Group, Item, Shape, Stroke
+from cardgen.model.formats import Limits
 from cardgen.proof.runner import RULES, proof
 
 FrameOf = Callable[..., Frame]
 INK = Color(0, 0, 0)
+ASSETS = Library(Root())
 BLEED = Insets(3, 3, 3, 3)
 
 
 def found(frame: Frame, code: str, safe: float = 3.0) -> list[Diagnostic]:
-    return [item for item in proof(frame, safe) if item.code == code]
+    return [item for item in proof(frame, Limits(safe), ASSETS) if item.code == code]
 
 
 def filled(*boxes: Rect, bleed: Insets = BLEED) -> Frame:
@@ -26,15 +30,16 @@ def filled(*boxes: Rect, bleed: Insets = BLEED) -> Frame:
 
 
 def test_the_rules_are_there_and_a_blank_side_passes() -> None:
-    assert proof(Frame(Size(60, 90), []), 3.0) == []
-    assert set(RULES) == {"bleed", "contrast", "hairline", "safe-zone", "small-type"}
+    assert proof(Frame(Size(60, 90), []), Limits(3.0), ASSETS) == []
+    among_others = {"bleed", "clearance", "contrast", "hairline", "safe-zone", "small-type"}
+    assert set(RULES) == {*among_others, "turned-back"}
 
 
 def test_findings_are_warnings_at_the_template_line(frame_of: FrameOf) -> None:
     frame = frame_of(
         '<side background="ink">\n <text x="1" size="5" color="#fff">tiny</text>\n</side>', bleed=3
     )
-    assert {(item.code, item.severity, item.at) for item in proof(frame, 3.0)} == {
+    assert {(item.code, item.severity, item.at) for item in proof(frame, Limits(3.0), ASSETS)} == {
         ("CG801", Severity.WARNING, Location("card.xml", 2, 2)),
         ("CG802", Severity.WARNING, Location("card.xml", 2, 2)),
     }
@@ -74,7 +79,7 @@ def test_a_pictured_card_is_proofed_by_itself(frame_of: FrameOf) -> None:
     card = frame_of('<side background="ink"><text size="6">Aid</text></side>', bleed=3)
     picture = Group(card, Matrix.scaling(0.4))
     board = Frame(Size(60, 90), [*filled(Rect(-3, -3, 66, 96)).items, picture], BLEED)
-    assert proof(board, 3.0) == []
+    assert proof(board, Limits(3.0), ASSETS) == []
 
 
 def test_small_type_counts_as_printed(frame_of: FrameOf) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cardgen.core.diagnostics import Location
-from cardgen.core.geometry import Size
+from cardgen.core.geometry import Rect, Size
 from cardgen.core.problems import Problem
 
 _PLACE = "card_data/duel/decks/actions.yaml"
@@ -175,6 +175,12 @@ BY_CODE: Mapping[str, Mapping[str, Any]] = {
     "CG611": {"what": "box `box`"},
     "CG621": {"paper": "A4"},
     "CG701": {"name": "sheet"},
+    "CG711": {
+        "box": "game-box",
+        "inside": (150.0, 212.0, 24.0),
+        "piles": 20.0,
+        "booklets": 3.0,
+    },
     "CG751": {"side": 20_000, "least": 512, "most": 10_000},
     "CG752": {"dpi": 200, "needed": 6000},
     "CG754": {"file": "output/duel/tts/duel.json"},
@@ -195,6 +201,9 @@ BY_CODE: Mapping[str, Mapping[str, Any]] = {
     "CG802": {"size": 5.5, "least": 6.0},
     "CG804": {"width": 0.05, "least": 0.1},
     "CG806": {"what": "icon"},
+    "CG809": {"distance": 0.12, "least": 0.5, "where": (47.9, 22.0), "other": None},
+    "CG807": {"share": 0.42, "where": Rect(3, 4, 57, 80)},
+    "CG808": {"deck": "actions", "titles": ("Dynamite", "Swap"), "corner": Size(12, 20)},
 }
 
 _BY_TYPE: Mapping[str, Any] = {"int": 2, "float": 2.0, "bool": False, "Size": Size(63, 88)}

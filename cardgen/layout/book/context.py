@@ -15,6 +15,7 @@ from cardgen.core.geometry import Path, Rect
 from cardgen.frame import Shape
 from cardgen.layout import problems
 from cardgen.layout.attributes import COLOR
+from cardgen.layout.book.keys import Keys
 from cardgen.layout.book.lines import LinkedText, set_text, stamp_of
 from cardgen.layout.book.strips import PaintedStrip
 from cardgen.layout.canvas import Canvas
@@ -39,22 +40,26 @@ INDENT = 5.0
 
 
 class PageNumbers:
-    """On which page each heading stood when the text was last set; ``asked`` if somebody did."""
+    """On which pages each anchor stood when the text was last set; ``asked`` if somebody did."""
 
     def __init__(self) -> None:
-        self.known: Mapping[str, int] = {}
+        self.known: Mapping[str, tuple[int, ...]] = {}
         self.asked = False
 
     def of(self, anchor: str) -> int:
-        """Return the number of the page of a heading; 0 until the text has been set once."""
+        """Return the number of the first page of an anchor; 0 until the text has been set once."""
+        return next(iter(self.all(anchor)), 0)
+
+    def all(self, anchor: str) -> tuple[int, ...]:
+        """Return the numbers of all pages that an anchor stands on, in order."""
         self.asked = True
-        return self.known.get(anchor, 0)
+        return self.known.get(anchor, ())
 
 
 class TextContext(Struct, frozen=True):
     """The text that is being set, and the tools for setting its blocks.
 
-    ``height`` is that of the text area of a page, in mm.
+    ``height`` is that of the text area of a page, ``measure`` the width of running text, in mm.
     """
 
     spec: FlowSpec
@@ -62,7 +67,9 @@ class TextContext(Struct, frozen=True):
     reader: ElementReader
     render: Callable[[Figure], Element]
     height: float
+    measure: float
     pages: PageNumbers
+    keys: Keys
 
     def mm(self, length: float) -> float:
         """Scale a distance that is meant for an A5 page to the size of this page."""

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from cardgen.core.errors import LayoutError
+from cardgen.core.geometry import Rect
 from cardgen.frame import Region
 from cardgen.layout import problems
-from cardgen.layout.book.links import LinkComposer, LinkedBlock, link_rects
-from cardgen.layout.book.strips import PaintedStrip
+from cardgen.layout.book.links import LinkComposer, LinkedBlock, link_rects, places_on
+from cardgen.layout.book.strips import Anchor, PaintedStrip
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.text.breaking import break_lines, without_runts
 from cardgen.layout.text.setter import SetText
@@ -20,7 +21,6 @@ from cardgen.template.stamps import STAMP
 
 if TYPE_CHECKING:
     from cardgen.core.diagnostics import Location
-
 
 WIDOW = 10
 """Characters in the last line of a text, where its style does not say."""
@@ -42,17 +42,29 @@ def tagged(tag: str, at: Location, inner: str = "", **attributes: object) -> Ele
 
 
 class LinkedText(SetText, frozen=True):
-    """A set text with links in it."""
+    """A set text with links in it, and places that links lead to."""
 
     block: LinkedBlock
 
+    @property
+    def anchors(self) -> tuple[Anchor, ...]:
+        """The places in it."""
+        if not self.block.spans:
+            return ()
+        return tuple(Anchor(n, 0, "") for line in self.lines for n in places_on(self.block, line))
+
     def paint(self, canvas: Canvas, x: float, y: float) -> None:
-        """Draw all lines, and mark the links in them."""
+        """Draw all lines, and mark the links and places in them."""
         self.draw(x, y, canvas.items)
         for line in self.lines:
             indent, stretch = self.aligned(line)
             for note, place in link_rects(self.block, line, x + indent, y, stretch):
                 canvas.items.append(Region("link", place, note, self.stamp))
+            for name in places_on(self.block, line):
+                place = Rect(x, y, line.width, line.height)
+                canvas.items.append(
+                    Region("anchor", place, f"id={name} level=0 title=", self.stamp)
+                )
             y += line.height
 
     def strips(self) -> list[PaintedStrip]:
@@ -60,11 +72,17 @@ class LinkedText(SetText, frozen=True):
         last = len(self.lines) - 1
         found = []
         for i, line in enumerate(self.lines):
-            paint = replace(self, lines=[line]).paint
+            alone = replace(self, lines=[line])
             keep = i != last and (i == 0 or i == last - 1)
-            found.append(
-                PaintedStrip(line.height, paint, keep=keep, stamp=self.stamp, what="the line")
+            strip = PaintedStrip(
+                line.height,
+                alone.paint,
+                keep=keep,
+                anchors=alone.anchors,
+                stamp=self.stamp,
+                what="the line",
             )
+            found.append(strip)
         return found
 
 

@@ -28,7 +28,7 @@ _NARROWEST, _NARROWEST_JUSTIFIED = 0.55, 0.85
 """The share of the width that mended lines fill at least."""
 
 
-class Part(Struct, frozen=True):
+class WordPart(Struct, frozen=True):
     """A part of a unit that was divided, whose first pieces, ``skipped``, stand before."""
 
     unit: Unit
@@ -47,15 +47,15 @@ class Line(Struct, frozen=True):
     width: float
     height: float
     last: bool
-    first: Part | None = None
-    final: Part | None = None
+    first: WordPart | None = None
+    final: WordPart | None = None
 
     def units(self, block: Block) -> list[tuple[Face | None, Unit, int, int]]:
         """Return each unit with the face of the space before it, its index, its skipped pieces."""
         gaps, units = block.gaps, block.units
         found = [(gaps[i], units[i], i, 0) for i in range(self.start, self.end)]
         if found:
-            first = self.first or Part(units[self.start], 0)
+            first = self.first or WordPart(units[self.start], 0)
             found[0] = (None, first.unit, self.start, first.skipped)
         if self.final is not None:
             gap = gaps[self.end] if found else None
@@ -69,7 +69,7 @@ def break_lines(block: Block, width: float, start: int = 0, end: int | None = No
     units, gaps, breaks = block.units, block.gaps, block.breaks
     limit = width + EPSILON
     used, height = 0.0, 0.0
-    first: Part | None = None
+    first: WordPart | None = None
     begin, end = start, len(units) if end is None else end
     for i in range(begin, end):
         unit = units[i]
@@ -80,7 +80,7 @@ def break_lines(block: Block, width: float, start: int = 0, end: int | None = No
             used, height = unit.width, unit.height
             if used <= limit or not unit.divisible:
                 continue
-            rest = Part(unit, 0)
+            rest = WordPart(unit, 0)
         else:
             gap = gaps[i]
             space = gap.space_width if gap is not None else 0.0
@@ -90,7 +90,7 @@ def break_lines(block: Block, width: float, start: int = 0, end: int | None = No
                 if unit.height > height:
                     height = unit.height
                 continue
-            rest = Part(unit, 0)
+            rest = WordPart(unit, 0)
             room = limit - used - space
             cut = None
             if unit.divisible:
@@ -115,10 +115,10 @@ def break_lines(block: Block, width: float, start: int = 0, end: int | None = No
     return lines
 
 
-def divided(part: Part, room: float, by_dictionary: bool) -> tuple[Part, Part] | None:
+def divided(part: WordPart, room: float, by_dictionary: bool) -> tuple[WordPart, WordPart] | None:
     """Divide a word so that as much as possible fits a room, with its hyphen; None if nothing."""
     pieces = part.unit.pieces
-    best: tuple[Part, Part] | None = None
+    best: tuple[WordPart, WordPart] | None = None
     used = 0.0
     for i, piece in enumerate(pieces):
         for at in _points(piece, by_dictionary):
@@ -127,8 +127,8 @@ def divided(part: Part, room: float, by_dictionary: bool) -> tuple[Part, Part] |
                 return best
             first, second = (*pieces[:i], head), (tail, *pieces[i + 1 :])
             best = (
-                Part(_unit(first, part.unit.height), part.skipped),
-                Part(_unit(second, part.unit.height), part.skipped + i),
+                WordPart(_unit(first, part.unit.height), part.skipped),
+                WordPart(_unit(second, part.unit.height), part.skipped + i),
             )
         used += piece.width
     return best

@@ -19,14 +19,16 @@ _CAPS, _TAIL = 0.7, 0.2  # em: roughly how far letters rise above and sink below
 @rule("safe-zone")
 def check(evidence: Evidence) -> Iterator[Diagnostic]:
     """Measure how near each run of text, each icon and each picture comes to the trim."""
-    safe = evidence.safe - _SLACK
+    safe = evidence.limits.safe - _SLACK
     clipped: set[int] = set()  # items that show only what a clip around them leaves
     for item, matrix in evidence.items:
         if isinstance(item, Text):
             near = _distance(_letters(item), matrix, evidence)
             if near < safe:
                 words = short(item.string)
-                yield problems.outside_safe_zone(place(item.stamp), words, near, evidence.safe)
+                yield problems.outside_safe_zone(
+                    place(item.stamp), words, near, evidence.limits.safe
+                )
         elif isinstance(item, Group | Image):
             drawing = _drawing(item) if id(item) not in clipped else None
             if drawing is not None:
@@ -34,7 +36,7 @@ def check(evidence: Evidence) -> Iterator[Diagnostic]:
                 near = _distance(box, matrix, evidence)
                 if _SLACK < near < safe:  # what reaches the trim is background
                     yield problems.drawing_outside_safe_zone(
-                        place(item.stamp), what, near, evidence.safe
+                        place(item.stamp), what, near, evidence.limits.safe
                     )
             if isinstance(item, Group) and (item.clip is not None or id(item) in clipped):
                 clipped.update(map(id, item.frame.items))

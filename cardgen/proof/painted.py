@@ -1,0 +1,115 @@
+"""Everything that is painted on a side, leaf by leaf, wherever Groups have put it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from cardgen.core.color import Color
+from cardgen.core.geometry import Path
+from cardgen.frame import NO_BLEED, Frame, Group, Image, Shape, Text
+from cardgen.proof.background import PAPER, Groups, Layer, Run, extent
+from cardgen.proof.outlines import Outline
+
+OPAQUE = 0.995
+
+_NO_GROUPS = Groups()
+
+Edges = tuple[float, float, float, float]
+"""Left, top, right and bottom of a box on the side."""
+
+
+class Ink(Struct, eq=False):
+    """A shape or a picture, and where it was made; of an icon that is the place of its tag."""
+
+    layer: Layer
+    stamp: str
+    _outline: Outline | None = None
+
+    @property
+    def outline(self) -> Outline:
+        """Its edge, before its Groups move it; made when somebody asks."""
+        if self._outline is None:
+            item = self.layer.item
+            path = item.path if isinstance(item, Shape) else Path.rect(extent(item))
+            self._outline = Outline(path)
+        return self._outline
+
+
+class _PicturedCard(Struct, frozen=True, eq=False):
+    """A pictured card: what is on it is asked for when something comes near."""
+
+    group: Group
+    groups: Groups
+
+    @property
+    def box(self) -> Edges:
+        rect = self.groups.matrix.apply_rect(extent(self.group))
+        return rect.x, rect.y, rect.right, rect.bottom
+
+
+class Painted:
+    """The shapes and pictures of a side in painting order, and its texts.
+
+    Those of pictured cards are among the shapes, but their texts are proofed where they are at
+    home. Of a `Run`, ``depth`` says how many ``boxes`` were painted before.
+    """
+
+    def __init__(self, frame: Frame, groups: Groups = _NO_GROUPS, stamp: str = "") -> None:
+        self.runs: list[Run] = []
+        self.boxes: list[tuple[Edges, Ink | _PicturedCard]] = []
+        self._collect(frame, groups, stamp)
+
+    def _collect(self, frame: Frame, groups: Groups, stamp: str) -> None:
+        for item in frame.items:
+            if isinstance(item, Shape | Image):
+                layer = Layer(item, groups)
+                self.boxes.append((layer.box, Ink(layer, item.stamp or stamp)))
+            elif isinstance(item, Text):
+                self.runs.append(Run(item, groups, len(self.boxes)))
+            elif isinstance(item, Group):
+                inside = groups.with_inner(item)
+                if item.frame.bleed == NO_BLEED:
+                    self._collect(item.frame, inside, item.stamp or stamp)
+                else:
+                    card = _PicturedCard(item, inside)
+                    self.boxes.append((card.box, card))
+
+    def around(self, box: Edges, depth: int | None = None) -> list[Ink]:
+        """Return what may be painted in a box, by all or by the first ``depth`` of ``boxes``."""
+        left, top, right, bottom = box
+        near = [
+            item
+            for (x0, y0, x1, y1), item in self.boxes[:depth]
+            if x0 <= right and x1 >= left and y0 <= bottom and y1 >= top
+        ]
+        inks = []
+        for item in near:
+            if isinstance(item, Ink):
+                inks.append(item)
+            else:
+                group = item.group
+                inks += Painted(group.frame, item.groups, group.stamp).around(box)
+        return inks
+
+
+def seen(inks: Sequence[Ink], x: float, y: float) -> Color:
+    """Look down from a point until something opaque covers the rest, at last the paper.
+
+    The inks are in painting order. Raises UnknownGroundError at a picture.
+    """
+    films = []
+    for film in _films(inks, x, y):
+        films.append(film)
+        if film.alpha >= OPAQUE:
+            break
+    color = PAPER
+    for film in reversed(films):
+        color = film.over(color)
+    return color
+
+
+def _films(inks: Sequence[Ink], x: float, y: float) -> Iterator[Color]:
+    for ink in reversed(inks):
+        yield from ink.layer.films(x, y)

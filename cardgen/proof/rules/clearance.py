@@ -1,0 +1,83 @@
+"""Text must keep a distance from what is drawn beside it, if the game sets one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from cardgen.core.color import contrast
+from cardgen.core.diagnostics import Diagnostic
+from cardgen.proof import problems
+from cardgen.proof.background import Run, UnknownGroundError, faded
+from cardgen.proof.nearness import Edge, edges_near, letters
+from cardgen.proof.outlines import Point
+from cardgen.proof.painted import OPAQUE, Ink, Painted, seen
+from cardgen.proof.runner import Evidence, place, rule, short
+
+LEAST_CONTRAST = 2.0
+"""Edges between colours that are nearer to each other are shades of a ground: grain, bevels."""
+
+_BESIDE = 0.06  # mm from an edge, to see what is painted on either side of it
+_SLACK = 0.02  # mm
+_ENOUGH = 40  # edges of a text that are looked at, the nearest first
+
+
+@rule("clearance")
+def check(evidence: Evidence) -> Iterator[Diagnostic]:
+    """Measure how near each run of text comes to an edge that is seen; report the worst a tag."""
+    least = evidence.limits.clearance
+    if not least:
+        return
+    painted = Painted(evidence.frame)
+    worst: dict[str, tuple[float, Diagnostic]] = {}
+    for run in painted.runs:
+        if not any(char.isalnum() for char in run.text.string):
+            continue
+        found = _nearest(painted, run, evidence, least - _SLACK)
+        at = run.text.stamp
+        if found is not None and (at not in worst or found.distance < worst[at][0]):
+            words, beside = short(run.text.string.strip()), place(found.ink.stamp)
+            facts = (found.distance, least, found.point, beside)
+            worst[at] = (found.distance, problems.too_near(place(at), words, *facts))
+    yield from (found for _, found in worst.values())
+
+
+def _nearest(painted: Painted, run: Run, evidence: Evidence, reach: float) -> Edge | None:
+    """Return the nearest edge to a text, of those that are seen; None if none is that near."""
+    own = letters(run, evidence.library.font_by_key(run.text.font))
+    if own is None:
+        return None
+    far = reach + 2 * _BESIDE
+    left, top, right, bottom = own.around
+    near = painted.around((left - far, top - far, right + far, bottom + far))
+    edges = [
+        edge
+        for ink in near
+        if ink.stamp != run.text.stamp  # an icon in the text
+        for edge in edges_near(ink, own, reach)
+    ]
+    edges.sort(key=lambda edge: edge.distance)
+    return next((edge for edge in edges[:_ENOUGH] if _is_seen(near, edge)), None)
+
+
+def _is_seen(inks: Sequence[Ink], edge: Edge) -> bool:
+    """Whether an edge is not painted over or cut off, and parts two colours."""
+    groups = edge.ink.layer.groups
+    if not all(clip.holds(*matrix.undo(*edge.point)) for clip, matrix in groups.clips):
+        return False
+    try:
+        if edge.line is None:
+            one, other = (seen(inks, *_moved(edge, way * _BESIDE)) for way in (1, -1))
+            return contrast(one, other) >= LEAST_CONTRAST
+        ground = seen(inks, *_moved(edge, edge.width / 2 + _BESIDE))
+        if contrast(faded(edge.line, groups.opacity).over(ground), ground) < LEAST_CONTRAST:
+            return False
+        later = inks[inks.index(edge.ink) + 1 :]
+        films = (film for over in later for film in over.layer.films(*edge.point))
+        return all(film.alpha < OPAQUE for film in films)
+    except UnknownGroundError:
+        return False
+
+
+def _moved(edge: Edge, by: float) -> Point:
+    """Go from an edge towards the text."""
+    return edge.point[0] + by * edge.toward[0], edge.point[1] + by * edge.toward[1]

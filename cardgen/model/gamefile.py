@@ -162,7 +162,7 @@ def read_game(root: YamlNode, scope: Scope) -> Game:
     )
     values["assumptions"] += about_cards
     words = {term.icon: term.text for term in reversed(values["terms"].values()) if term.icon}
-    values["theme"] = replace(values["theme"], words=words, language=values["language"])
+    values["theme"] = replace(values["theme"], words=words, language=values["language"] or "en")
     _check_showcase(values["showcase"], components, root, scope)
     return Game(id=scope.game, places=dict(_places(root, "")), **values)
 

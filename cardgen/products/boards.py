@@ -87,7 +87,7 @@ def _whole(request: ProductRequest, board: Board, face: Frame) -> Artifact:
         info = DocumentInfo(
             title=f"{game.title}: {board.title}",
             author=game.author,
-            language=game.language,
+            language=game.theme.language,
             subject=f"{size.width:g} x {size.height:g} mm, {board.bleed:g} mm bleed",
         )
         return PdfDocument(path, [Page.of_piece(face)], info)
@@ -131,7 +131,7 @@ class _Tiled(Struct, frozen=True):
         info = DocumentInfo(
             title=f"{game.title}: {self.board.title}",
             author=game.author,
-            language=game.language,
+            language=game.theme.language,
             subject=f"{len(pages)} tiles on {LABELS[self.paper]}, {how}",
         )
         return PdfDocument(self._path, pages, info)

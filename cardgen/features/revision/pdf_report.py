@@ -110,7 +110,7 @@ class _Pages:
         info = DocumentInfo(
             title=f"{self.game.title}: {title}",
             author=self.game.author,
-            language=self.game.language,
+            language=self.game.theme.language,
             subject=line,
         )
         frames = map(self._report.frame, pages)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.core.geometry import Matrix, Path
 from cardgen.frame import Frame, Group, Shape, Stroke
@@ -52,6 +53,8 @@ def set_inventory(context: TextContext, block: Inventory, width: float) -> list[
     rows = _balanced(tiles, width, context.mm(_APART))
     strips = [_strip(context, block, row, width) for row in rows]
     strips = [part for strip in strips for part in spaced([strip], 0, context.mm(_APART))]
+    # Rows stay together if a page has room for all of them.
+    strips[:-1] = [replace(strip, keep=True, weak=True) for strip in strips[:-1]]
     return spaced(strips, context.mm(APART), context.mm(APART))
 
 

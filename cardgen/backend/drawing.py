@@ -51,7 +51,7 @@ class Drawing(Struct):
     """
 
     parts: list[str | InnerFrame] = []
-    words: dict[str, set[Shaped]] = {}
+    words: dict[str, tuple[Shaped, ...]] = {}
     images: set[str] = set()
     alphas: set[int] = set()
     gradients: dict[str, Gradient] = {}
@@ -150,6 +150,7 @@ class _Pen:
     def __init__(self, quick: bool) -> None:
         self.quick = quick
         self.drawing = Drawing()
+        self.words: dict[str, set[Shaped]] = {}
         self.out: list[str] = []
         self.fill: Color | None = None
         self.line: Stroke | None = None
@@ -160,6 +161,8 @@ class _Pen:
             self.item(item)
         self.plain_miter()
         self.flush()
+        # Tuples: a set takes many times as much room, and there are drawings of all sides.
+        self.drawing.words = {font: tuple(words) for font, words in self.words.items()}
         return self.drawing
 
     def plain_miter(self) -> None:
@@ -249,7 +252,7 @@ class _Pen:
     def text(self, text: Text) -> None:
         self.set_fill(text.color)
         size = text.size * MM_PER_POINT
-        self.drawing.words.setdefault(text.font, set()).update(text.words)
+        self.words.setdefault(text.font, set()).update(text.words)
         known = _words.get
         run = [known(word) or _word(word, size) for word in text.words]
         if text.stretch:
@@ -266,7 +269,7 @@ class _Pen:
         )
 
     def group(self, group: Group) -> None:
-        if not group.frame.items:
+        if group.frame.is_empty:
             return
         faded = group.opacity < 1
         self.plain_miter()

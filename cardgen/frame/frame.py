@@ -71,6 +71,10 @@ class Frame:
             )
         return self._items
 
+    def let_go_of_items(self) -> None:
+        """Forget the items, which take up most of the room; `items` makes them again."""
+        self._items = None
+
     @property
     def words(self) -> tuple[tuple[Shaped, ...], ...]:
         """The shaped words of each Text."""
@@ -88,6 +92,11 @@ class Frame:
         for child in self._children:
             yield child
             yield from child.descendants()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there are no items; asked without making them."""
+        return not self._ats
 
     @property
     def is_pictured(self) -> bool:

@@ -195,7 +195,7 @@ class Store:
                 words.setdefault(item.font, set()).update(item.words)
         return Drawing(
             [p if isinstance(p, str) else InnerFrame(self.frame(p[0]), *p[1:]) for p in parts],
-            words,
+            {font: tuple(shaped) for font, shaped in words.items()},
             set(images),
             set(alphas),
             {name: unpack_gradient(packed) for name, packed in gradients.items()},

@@ -44,7 +44,7 @@ def _secret() -> bytes:
     return secret if len(secret) == _SECRET_BYTES else b""
 
 
-def _seal(body: bytes) -> bytes:
+def _seal(body: bytes | memoryview) -> bytes:
     return digest_bytes(_secret(), program_digest().encode(), body).encode()
 
 
@@ -53,12 +53,12 @@ def read_plain(file: Path) -> Any:
     if not _secret():
         return None
     try:
-        data = file.read_bytes()
+        data = memoryview(file.read_bytes())
     except OSError:
         return None
     start = len(_MAGIC)
     checksum, body = data[start : start + _DIGITS], data[start + _DIGITS :]
-    if not data.startswith(_MAGIC) or not compare_digest(checksum, _seal(body)):
+    if data[:start] != _MAGIC or not compare_digest(checksum, _seal(body)):
         return None
     try:
         return marshal.loads(body)
@@ -72,4 +72,4 @@ def write_plain(file: Path, value: Any) -> None:
         return
     body = marshal.dumps(value)
     with contextlib.suppress(OutputError):
-        write_whole(file, _MAGIC + _seal(body) + body, file.name)
+        write_whole(file, (_MAGIC, _seal(body), body), file.name)

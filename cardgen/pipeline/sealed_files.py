@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import marshal
 import os
+from collections.abc import Iterable, Iterator
 from functools import cache
 from hmac import compare_digest
 from pathlib import Path
@@ -22,8 +23,9 @@ from cardgen.core.fingerprint import digest_bytes
 from cardgen.pipeline.inputs import program_digest
 from cardgen.pipeline.writing import write_whole
 
-_MAGIC = f"cardgen {__version__} cache 6\n".encode()
+_MAGIC = f"cardgen {__version__} cache 7\n".encode()
 _DIGITS = 32  # of the seal
+_LENGTH = 8  # bytes that tell the length of a piece
 _SECRET_BYTES = 32
 
 
@@ -44,32 +46,64 @@ def _secret() -> bytes:
     return secret if len(secret) == _SECRET_BYTES else b""
 
 
-def _seal(body: bytes | memoryview) -> bytes:
-    return digest_bytes(_secret(), program_digest().encode(), body).encode()
+def _seal(digests: Iterable[bytes]) -> bytes:
+    return digest_bytes(_secret(), program_digest().encode(), *digests).encode()
+
+
+def _digest(piece: bytes | memoryview) -> bytes:
+    return digest_bytes(piece).encode()
 
 
 def read_plain(file: Path) -> Any:
     """Read plain values back, or None where the file is not what was written here."""
-    if not _secret():
-        return None
-    try:
-        data = memoryview(file.read_bytes())
-    except OSError:
-        return None
-    start = len(_MAGIC)
-    checksum, body = data[start : start + _DIGITS], data[start + _DIGITS :]
-    if data[:start] != _MAGIC or not compare_digest(checksum, _seal(body)):
-        return None
-    try:
-        return marshal.loads(body)
-    except (ValueError, EOFError, TypeError):
-        return None
+    pieces = read_pieces(file)
+    return pieces[0] if pieces else None
 
 
 def write_plain(file: Path, value: Any) -> None:
     """Keep plain values for the next build, if the file can be written."""
+    write_pieces(file, (value,))
+
+
+def read_pieces(file: Path) -> list[Any]:
+    """Read the pieces of a file back: none where it is not what was written here."""
+    if not _secret():
+        return []
+    try:
+        data = memoryview(file.read_bytes())
+    except OSError:
+        return []
+    end = len(data) - _DIGITS
+    at, pieces = len(_MAGIC), []
+    while at < end:
+        begin = at + _LENGTH
+        at = begin + int.from_bytes(data[at:begin], "little")
+        pieces.append(data[begin : min(at, end)])
+    if data[: len(_MAGIC)] != _MAGIC or not compare_digest(data[end:], _seal(map(_digest, pieces))):
+        return []
+    try:
+        return [marshal.loads(piece) for piece in pieces]
+    except (ValueError, EOFError, TypeError):
+        return []
+
+
+def write_pieces(file: Path, values: Iterable[Any]) -> None:
+    """Keep plain values, of which one after the other is packed and written.
+
+    A large table comes in several pieces, so as not to be held a second time as bytes.
+    """
     if not _secret():
         return
-    body = marshal.dumps(value)
+
+    def packed() -> Iterator[bytes]:
+        digests: list[bytes] = []
+        yield _MAGIC
+        for value in values:
+            piece = marshal.dumps(value)
+            digests.append(_digest(piece))
+            yield len(piece).to_bytes(_LENGTH, "little")
+            yield piece
+        yield _seal(digests)
+
     with contextlib.suppress(OutputError):
-        write_whole(file, (_MAGIC, _seal(body), body), file.name)
+        write_whole(file, packed(), file.name)

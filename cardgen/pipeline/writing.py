@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
 from cardgen.core.errors import OutputError
@@ -14,7 +15,7 @@ TEMPORARY = (".cardgen-", ".tmp")
 
 
 def write_whole(
-    path: Path, data: bytes | tuple[bytes, ...], shown: str, elsewhere: bool = True
+    path: Path, data: bytes | Iterable[bytes], shown: str, elsewhere: bool = True
 ) -> None:
     """Write a file in one step, so that neither a reader nor a kill ever meets half a file.
 

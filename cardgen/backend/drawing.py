@@ -52,7 +52,7 @@ class Drawing(Struct):
     """
 
     parts: list[str | InnerFrame] = []
-    words: dict[str, set[Shaped]] = {}
+    words: dict[str, tuple[Shaped, ...]] = {}
     images: set[str] = set()
     alphas: set[int] = set()
     gradients: dict[str, Gradient] = {}
@@ -156,6 +156,7 @@ class _Pen:
     def __init__(self, quick: bool) -> None:
         self.quick = quick
         self.drawing = Drawing()
+        self.words: dict[str, set[Shaped]] = {}
         self.out: list[str] = []
         self.fill: Color | None = None
         self.line: Stroke | None = None
@@ -166,6 +167,8 @@ class _Pen:
             self.item(item)
         self.plain_miter()
         self.flush()
+        # Tuples: a set takes many times as much room, and there are drawings of all sides.
+        self.drawing.words = {font: tuple(words) for font, words in self.words.items()}
         return self.drawing
 
     def plain_miter(self) -> None:
@@ -259,7 +262,7 @@ class _Pen:
     def run(self, text: Text) -> str:
         """Return the operators that show a text, between those that begin and end it."""
         size = text.size * MM_PER_POINT
-        self.drawing.words.setdefault(text.font, set()).update(text.words)
+        self.words.setdefault(text.font, set()).update(text.words)
         known = _words.get
         run = [known(word) or _word(word, size) for word in text.words]
         if text.stretch:
@@ -276,7 +279,7 @@ class _Pen:
         )
 
     def group(self, group: Group) -> None:
-        if not group.frame.items:
+        if group.frame.is_empty:
             return
         faded = group.opacity < 1
         self.plain_miter()

@@ -13,7 +13,7 @@ from typing import Any
 DIGEST_BYTES = 16
 
 
-def digest_bytes(*parts: bytes) -> str:
+def digest_bytes(*parts: bytes | memoryview) -> str:
     """Return a hex digest over byte strings; their boundaries count."""
     hasher = hashlib.blake2b(digest_size=DIGEST_BYTES)
     for part in parts:

@@ -80,6 +80,10 @@ class Frame:
             )
         return self._items
 
+    def let_go_of_items(self) -> None:
+        """Forget the items, which take up most of the room; `items` makes them again."""
+        self._items = None
+
     @property
     def packed(self) -> list[tuple[Any, ...]]:
         """The items as `pack` turns them into plain values; quicker than making the items."""
@@ -103,6 +107,11 @@ class Frame:
         for child in self._children:
             yield child
             yield from child.descendants()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there are no items; asked without making them."""
+        return not self._ats
 
     @property
     def is_pictured(self) -> bool:

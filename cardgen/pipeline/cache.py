@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +30,10 @@ from cardgen.frame import (
 from cardgen.model.formats import Limits
 from cardgen.pipeline.dependencies import Dependencies, Noted
 from cardgen.pipeline.kept_templates import read_templates, write_templates
-from cardgen.pipeline.sealed_files import read_plain, write_plain
+from cardgen.pipeline.sealed_files import read_pieces, read_plain, write_pieces, write_plain
 from cardgen.template.compiling import KeptTemplate
+
+_PIECE = 500  # Frames, and drawings, that are packed at a time
 
 
 class _UsedParts(dict[str, tuple[Any, ...]]):
@@ -115,15 +118,25 @@ class _Tables(Struct):
     work: dict[str, _Entry] = {}
     dead: int = 0
 
-    def plain(self) -> tuple[Any, ...]:
-        return (
-            self.words,
-            self.frames,
-            self.drawings,
-            self.shared,
-            self.work,
-            self.dead,
-        )
+    def pieces(self) -> Iterator[tuple[Any, ...]]:
+        """Yield plain values: first what is small, then Frames and drawings, some at a time."""
+        yield self.words, self.shared, self.work, self.dead
+        frames, drawings = iter(self.frames.items()), iter(self.drawings.items())
+        while any(more := (dict(islice(frames, _PIECE)), dict(islice(drawings, _PIECE)))):
+            yield more
+
+    @classmethod
+    def read(cls, file: Path) -> _Tables | None:
+        """Read the pieces back; None where there is nothing to trust."""
+        pieces = read_pieces(file)
+        if not pieces:
+            return None
+        words, shared, work, dead = pieces[0]
+        tables = cls(words, shared=shared, work=work, dead=dead)
+        for frames, drawings in pieces[1:]:
+            tables.frames.update(frames)
+            tables.drawings.update(drawings)
+        return tables
 
     def add(self, more: _Tables) -> None:
         self.words += more.words
@@ -155,17 +168,17 @@ class Store:
         self._frames: dict[str, Frame] = {}
 
     def _read(self) -> None:
-        large = read_plain(self._files[0])
-        if not isinstance(large, tuple):
+        large = _Tables.read(self._files[0])
+        if large is None:
             return
-        self._tables = _Tables(*large)
+        self._tables = large
         self._old_words = len(self._tables.words)
         # The small one counts its words and shared dependencies on from those of the large one,
         # which is never replaced without removing it first.
-        small = read_plain(self._files[1])
-        if isinstance(small, tuple):
-            self._more = _Tables(*small)
-            self._tables.add(self._more)
+        small = _Tables.read(self._files[1])
+        if small is not None:
+            self._more = small
+            self._tables.add(small)
 
     def __contains__(self, fingerprint: str) -> bool:
         """Whether a Frame is kept with its drawing and those of all inside it."""
@@ -226,7 +239,7 @@ class Store:
             words.setdefault(text.font, set()).update(text.words)
         return Drawing(
             [p if isinstance(p, str) else InnerFrame(self.frame(p[0]), *p[1:]) for p in parts],
-            words,
+            {font: tuple(shaped) for font, shaped in words.items()},
             set(images),
             set(alphas),
             {name: unpack_gradient(packed) for name, packed in gradients.items()},
@@ -275,10 +288,10 @@ class Store:
             return
         if 5 * len(more.work) < len(self._tables.work):
             more.words = self._tables.words[self._old_words :]
-            write_plain(self._files[1], more.plain())
+            write_pieces(self._files[1], more.pieces())
             return
         self._files[1].unlink(missing_ok=True)
-        write_plain(self._files[0], self._tables.plain())
+        write_pieces(self._files[0], self._tables.pieces())
 
     def _number(self, shared: Noted) -> int:
         """Return the number of some shared dependencies in the table; new ones are added."""

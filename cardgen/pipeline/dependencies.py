@@ -99,6 +99,7 @@ class CurrentValues:
         self._templates = templates
         self._fingerprint = fingerprint
         self._known: dict[str, str] = {}
+        self._shared: dict[Noted, Noted] = {}
 
     def dependencies(self, work: Work, names: Iterable[str]) -> Dependencies:
         """Return what work depends on, given the names that it has read."""
@@ -108,7 +109,8 @@ class CurrentValues:
                 shared.append((name, self._of_game(name)))
             else:
                 own.append((name, self._of_work(work, name)))
-        return Dependencies(tuple(own), tuple(shared))
+        noted = tuple(shared)
+        return Dependencies(tuple(own), self._shared.setdefault(noted, noted))
 
     def changed(self, work: Work, known: Dependencies) -> str | None:
         """Return the first name that stands for something else now; None if none does."""

@@ -35,6 +35,8 @@ from cardgen.proof.runner import proof
 from cardgen.template.element import Element
 
 _SIDES_A_UNIT = 60
+_MANY = 1000
+"""So many sides that their items together take up more room than they may save time."""
 
 
 def _get_ready() -> None:
@@ -141,7 +143,10 @@ class Session:
         """Lay out sides, by several processes if there are many."""
 
         def work(spec: SideSpec) -> SideResult:
-            return self.side(spec, drawn)
+            result = self.side(spec, drawn)
+            if result.frame is not None and len(specs) > _MANY:
+                result.frame.let_go_of_items()
+            return result
 
         # What the first sides teach (templates, fonts, icons) every process then knows.
         first = {spec.template: spec for spec in reversed(specs)}

@@ -10,7 +10,7 @@ from cardgen.core.color import Color
 from cardgen.core.geometry import Path
 from cardgen.frame import NO_BLEED, Frame, Group, Image, Shape, Text
 from cardgen.proof.background import PAPER, Groups, Layer, Run, extent
-from cardgen.proof.outlines import Outline
+from cardgen.proof.outlines import Outline, outline
 
 OPAQUE = 0.995
 
@@ -20,21 +20,17 @@ Edges = tuple[float, float, float, float]
 """Left, top, right and bottom of a box on the side."""
 
 
-class Ink(Struct, eq=False):
+class Ink(Struct, frozen=True, eq=False):
     """A shape or a picture, and where it was made; of an icon that is the place of its tag."""
 
     layer: Layer
     stamp: str
-    _outline: Outline | None = None
 
     @property
     def outline(self) -> Outline:
-        """Its edge, before its Groups move it; made when somebody asks."""
-        if self._outline is None:
-            item = self.layer.item
-            path = item.path if isinstance(item, Shape) else Path.rect(extent(item))
-            self._outline = Outline(path)
-        return self._outline
+        """Its edge, before its Groups move it."""
+        item = self.layer.item
+        return outline(item.path if isinstance(item, Shape) else Path.rect(extent(item)))
 
 
 class _PicturedCard(Struct, frozen=True, eq=False):

@@ -6,7 +6,7 @@ import pytest
 
 from cardgen.core.color import Color, LinearGradient
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
-from cardgen.frame import Frame, Group, Image, Item, Region, Shape, Stroke
+from cardgen.frame import Frame, Group, Image, Item, Region, Shape, Stroke, Text
 from cardgen.frame.edges import PAPER, edge_color, edges_agree
 
 SIZE, BLEED = Size(63, 88), Insets(3, 3, 3, 3)
@@ -59,6 +59,12 @@ def test_what_lies_half_a_millimetre_inside_is_no_edge() -> None:
 )
 def test_anything_else_at_the_edge_is_another_colour(item: Item) -> None:
     assert seen(GROUND, item) is None
+
+
+def test_a_text_counts_where_it_begins() -> None:
+    assert seen(GROUND, Text(20, 40, "font", 8, BLUE, ())) == RED
+    assert seen(GROUND, Text(0.2, 40, "font", 8, BLUE, ())) is None
+    assert seen(GROUND, Text(0.2, 40, "font", 8, RED, ())) == RED
 
 
 def test_what_is_of_the_same_colour_makes_no_difference() -> None:

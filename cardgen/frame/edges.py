@@ -3,26 +3,35 @@
 Where cards touch on a sheet, a cut that is half a millimetre off shows a sliver of the neighbour.
 It goes unseen if all that both paint near their edges is of one colour. This is judged from the
 boxes of what is painted, without any pixels: whatever is not plainly of that colour counts as
-another, so that a doubt costs a little paper and never a card.
+another, so that a doubt costs a little paper and never a card. Of a text the place where it begins
+counts; that no text runs off a card is the business of a proof.
+
+Frames are read as they are packed, since to unpack all the cards of a deck would take longer than
+to judge them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import marshal
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from msgspec import Struct
 
-from cardgen.core.color import Color, Paint
-from cardgen.core.geometry import Matrix, Path, Rect
-from cardgen.core.units import MM_PER_POINT
+from cardgen.core.color import Color
+from cardgen.core.geometry import Matrix, Rect
 from cardgen.frame.frame import Frame
-from cardgen.frame.items import IDENTITY, Group, Image, Region, Shape, Text
+from cardgen.frame.items import IDENTITY
 
 REACH = 0.5
 """How far inside the trim the edge goes, in mm: a cut is no further off."""
 SAME = 8 / 255
 """How far two parts of a colour may differ that pass for one."""
 PAPER = Color(1.0, 1.0, 1.0)
+
+_Box = tuple[float, float, float, float]
+"""Left, top, right and bottom."""
+_BOX_KINDS = (list("MLLLZ"), list("MLLLLZ"))
 
 
 class _MixedError(Exception):
@@ -31,9 +40,10 @@ class _MixedError(Exception):
 
 def edge_color(frame: Frame) -> Color | None:
     """Return the only colour within `REACH` of the trimmed edges, or None if there are several."""
-    look = _Look(frame.trim, frame.trim.grow(-REACH))
+    trim = frame.trim
+    look = _Look(_sides(trim), _sides(trim.grow(-REACH)))
     try:
-        if not look.goes_through(frame, IDENTITY, frame.bleed_rect, 1.0, True):
+        if not look.goes_through(frame, IDENTITY, _sides(frame.bleed_rect), 1.0, True):
             look.see(PAPER)
     except _MixedError:
         return None
@@ -59,8 +69,8 @@ def _alike(one: Color, other: Color) -> bool:
 class _Look(Struct):
     """A walk through what a side paints, from the top, until its edge is covered."""
 
-    trim: Rect
-    middle: Rect
+    trim: _Box
+    middle: _Box
     color: Color | None = None
 
     def see(self, color: Color) -> None:
@@ -70,77 +80,113 @@ class _Look(Struct):
         self.color = self.color or color
 
     def goes_through(
-        self, frame: Frame, matrix: Matrix, window: Rect, opacity: float, plain: bool
+        self, frame: Frame, matrix: Matrix, window: _Box, opacity: float, plain: bool
     ) -> bool:
         """Note all colours at the edge; return whether the last one covers all of it.
 
         What lies outside of the ``window`` is clipped away, and more than that unless the clips
         are ``plain`` boxes.
         """
-        for item in reversed(frame.items):
-            if isinstance(item, Region) or (isinstance(item, Group) and item.opacity == 0):
+        left, top, right, bottom = self.middle
+        children = {child.fingerprint: child for child in frame.children}
+        for entry in reversed(marshal.loads(frame._payload)[3]):
+            kind = entry[0]
+            if kind == "R" or (kind == "G" and entry[4] == 0):
                 continue
-            box = _common(matrix.apply_rect(_extent(item)), window)
-            if box is None or self.middle.contains(box) or _common(box, self.trim) is None:
+            box = _extent(entry, children)
+            if matrix is not IDENTITY:
+                box = _moved(box, matrix)
+            x, y, far, low = box
+            if x >= left and y >= top and far <= right and low <= bottom:
+                continue  # as most of what a card shows
+            shown = _common(box, window)
+            if shown is None or _holds(self.middle, shown) or _common(shown, self.trim) is None:
                 continue
-            if isinstance(item, Group):
-                inner = item.matrix.then(matrix)
-                boxed = item.clip is None or (_is_box(item.clip) and _is_straight(inner))
-                share = opacity * item.opacity
-                if self.goes_through(item.frame, inner, box, share, plain and boxed):
+            if kind == "G":
+                inner = Matrix(*entry[2])
+                inner = inner if matrix is IDENTITY else inner.then(matrix)
+                boxed = entry[3] is None or (_is_box(entry[3][1]) and _is_straight(inner))
+                share, child = opacity * entry[4], children[entry[1]]
+                if self.goes_through(child, inner, shown, share, plain and boxed):
                     return True
                 continue
-            if isinstance(item, Image) or opacity < 1:
+            if kind == "I" or opacity < 1:
                 raise _MixedError
-            for color in _colors(item):
+            for color in _colors(entry):
                 self.see(color)
-            if plain and isinstance(item, Shape) and item.fill is not None:
-                solid = _is_box(item.path) and _is_straight(matrix)
-                if solid and box.contains(self.trim, 1e-3):
-                    return True
+            solid = kind == "S" and entry[2] and _is_box(entry[1][1]) and _is_straight(matrix)
+            if plain and solid and _holds(shown, self.trim):
+                return True
         return False
 
 
-def _extent(item: Shape | Text | Image | Group) -> Rect:
-    """Return the box around what an item paints."""
-    if isinstance(item, Image):
-        return item.rect
-    if isinstance(item, Group):
-        return item.frame.bleed_rect if item.clip is None else item.clip.bounds()
-    if isinstance(item, Text):
-        high = item.size * MM_PER_POINT
-        return Rect(item.x, item.y - high, item.width, 1.3 * high)
-    box = item.path.bounds()
-    return box if item.stroke is None else box.grow(item.stroke.width / 2)
+def _extent(entry: tuple[Any, ...], children: dict[str, Frame]) -> _Box:
+    """Return the box around what a packed item paints."""
+    kind = entry[0]
+    if kind == "T":
+        return entry[1], entry[2], entry[1], entry[2]
+    if kind == "S":
+        left, top, right, bottom = _around(entry[1][1])
+        more = entry[3][1] / 2 if entry[3] else 0.0
+        return left - more, top - more, right + more, bottom + more
+    if kind == "I":
+        x, y, width, height = entry[2]
+        return x, y, x + width, y + height
+    return _sides(children[entry[1]].bleed_rect) if entry[3] is None else _around(entry[3][1])
 
 
-def _colors(item: Shape | Text) -> Iterable[Color]:
-    if isinstance(item, Text):
-        return [item.color]
-    paints: list[Paint] = [item.fill] if item.fill is not None else []
-    if item.stroke is not None:
-        paints.append(item.stroke.paint)
-    return [
-        color
-        for paint in paints
-        for color in ([paint] if isinstance(paint, Color) else [stop for _, stop in paint.stops])
-    ]
+def _around(segments: list[tuple[Any, ...]]) -> _Box:
+    """Return the box around all points and control points of a path."""
+    xs = [n for s in segments for n in s[1::2]]
+    ys = [n for s in segments for n in s[2::2]]
+    return (min(xs), min(ys), max(xs), max(ys)) if xs else (0.0, 0.0, 0.0, 0.0)
 
 
-def _common(one: Rect, other: Rect) -> Rect | None:
-    """Return the part that two boxes have in common."""
-    x, y = max(one.x, other.x), max(one.y, other.y)
-    right, bottom = min(one.right, other.right), min(one.bottom, other.bottom)
-    return Rect(x, y, right - x, bottom - y) if x < right and y < bottom else None
+def _colors(entry: tuple[Any, ...]) -> Iterator[Color]:
+    if entry[0] == "T":
+        yield Color(*entry[5])
+        return
+    _, _, fill, stroke = entry
+    if fill and isinstance(fill[0], str):  # a gradient
+        yield from (Color(*color) for _, color in fill[-1])
+    elif fill:
+        yield Color(*fill)
+    if stroke:
+        yield Color(*stroke[0])
 
 
-def _is_box(path: Path) -> bool:
+def _sides(rect: Rect) -> _Box:
+    return rect.x, rect.y, rect.right, rect.bottom
+
+
+def _moved(box: _Box, matrix: Matrix) -> _Box:
+    return _sides(matrix.apply_rect(Rect(box[0], box[1], box[2] - box[0], box[3] - box[1])))
+
+
+def _common(one: _Box, other: _Box) -> _Box | None:
+    """Return the part that two boxes have in common, be it a point."""
+    x, y = max(one[0], other[0]), max(one[1], other[1])
+    right, bottom = min(one[2], other[2]), min(one[3], other[3])
+    return (x, y, right, bottom) if x <= right and y <= bottom else None
+
+
+def _holds(box: _Box, inner: _Box, slack: float = 1e-3) -> bool:
+    x, y, right, bottom = box
+    return (
+        x <= inner[0] + slack
+        and y <= inner[1] + slack
+        and right >= inner[2] - slack
+        and bottom >= inner[3] - slack
+    )
+
+
+def _is_box(segments: list[tuple[Any, ...]]) -> bool:
     """Whether a path is one upright rectangle."""
-    if "".join(str(segment[0]) for segment in path.segments) not in ("MLLLZ", "MLLLLZ"):
+    if [segment[0] for segment in segments] not in _BOX_KINDS:
         return False
-    box = path.bounds()
-    corners = {(x, y) for x in (box.x, box.right) for y in (box.y, box.bottom)}
-    return {segment[1:] for segment in path.segments if len(segment) == 3} == corners
+    left, top, right, bottom = _around(segments)
+    corners = {(x, y) for x in (left, right) for y in (top, bottom)}
+    return {segment[1:] for segment in segments if len(segment) == 3} == corners
 
 
 def _is_straight(matrix: Matrix) -> bool:

@@ -17,7 +17,7 @@ from cardgen.assets.svgpath import parse_path
 from cardgen.core.color import Color, LinearGradient, Paint, RadialGradient
 from cardgen.core.geometry import Insets, Path, Rect
 from cardgen.core.registry import choices, did_you_mean
-from cardgen.core.style import Theme, parse_feature
+from cardgen.core.style import HYPHENATED, Theme, parse_feature
 from cardgen.core.units import parse_mm, parse_pt
 
 
@@ -231,6 +231,15 @@ def _features(text: str, _: Theme) -> tuple[str, ...]:
     return words
 
 
+def _hyphenate(text: str, _: Theme) -> tuple[int, ...]:
+    if text in ("true", "false"):
+        return HYPHENATED if text == "true" else ()
+    limits = tuple(int(part) for part in text.split() if part.isdecimal())
+    if len(limits) != 3 or len(text.split()) != 3 or not 0 < min(limits) <= max(limits) < 100:
+        raise ValueError("write `true`, `false` or three numbers of letters: `6 3 3`")
+    return limits
+
+
 class Track(Struct, frozen=True):
     """A column of a grid: a fixed width in mm, or a ``fr`` fraction of the room left over."""
 
@@ -275,6 +284,7 @@ DASH = Kind("lengths", _dash)
 PATH_DATA = Kind("SVG path data", _path)
 TRACKS = Kind("columns", _tracks)
 FEATURES = Kind("features", _features)
+HYPHENATE = Kind("true, false or three numbers", _hyphenate)
 NAME = Kind("name", lambda text, _: text)
 
 

@@ -32,6 +32,7 @@ def _tracked(theme: Theme, reads: Reads) -> Theme:
         TrackedMapping("theme.styles", theme.styles, reads),
         theme.fallback,
         TrackedMapping("theme.words", theme.words, reads),
+        theme.language,
     )
 
 

@@ -197,6 +197,20 @@ def font_lacks_feature(font: str, word: str, has: tuple[str, ...]) -> Wording:
     )
 
 
+@problem("CG414")
+def no_hyphenation(language: str) -> Wording:
+    """A style divides words, but there is no dictionary for the language of the game.
+
+    Words are divided by the dictionaries of LibreOffice. The language is `language:` in
+    `game.yaml`, named as in BCP 47: `en-US`, `en-GB`, `de`, `fr`. Soft hyphens (U+00AD) in a text
+    need no dictionary.
+    """
+    return Wording(
+        f"words of the language `{language}` cannot be divided",
+        hints=("correct `language:` in game.yaml, or leave `hyphenate` out of the style",),
+    )
+
+
 @problem("CG421")
 def stray_callout() -> Wording:
     """A `<callout>` stands outside of `<callouts>`.

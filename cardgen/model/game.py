@@ -57,7 +57,7 @@ class Game(PartlyCompared, frozen=True, dict=True):
     duration: str = ""
     age: str = ""
     version: str = ""
-    language: str = ""
+    language: str = "en"
     credits: tuple[Rich, ...] = ()
     theme: Theme = field(default_factory=Theme)
     rules: Mapping[str, Rule] = {}

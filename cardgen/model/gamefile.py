@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -19,6 +20,7 @@ from cardgen.model.fields import (
     PrintedField,
     RichField,
     TextField,
+    expect,
     mapping_schema,
     read_mapping,
 )
@@ -100,20 +102,31 @@ class AssumptionField(Field, frozen=True, kw_only=True):
         return {"anyOf": [{"type": "string"}, mapping_schema(_ASSUMPTION, scope)]}
 
 
-class LanguageField(TextField, frozen=True, kw_only=True):
-    """The language of all texts, as a tag of BCP 47; marks of print follow it."""
+class LanguageField(Field, frozen=True, kw_only=True):
+    """The language of all texts, named as in BCP 47; marks of print follow it."""
+
+    empty: ClassVar[Any] = "en"
 
     def read(self, node: YamlNode, scope: Scope) -> str:
-        """Return the tag, and make texts that are read later follow it."""
-        tag: str = super().read(node, scope) or ""
-        scope.printed = knows(tag)
-        return tag
+        """Return the name, and make texts that are read later follow it."""
+        if re.match(_LANGUAGE, node.raw if node.kind == "scalar" else ""):
+            scope.printed = knows(node.raw)
+            return node.raw
+        expect("a language", node, scope, "write for example `en-US`, `de` or `fr-CA`")
+        return "en"
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        return {"type": "string", "pattern": _LANGUAGE}
 
 
+_LANGUAGE = r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
 # A section may name things from the sections before it, wherever those stand in the file.
 GAME: Mapping[str, Field] = {
     "language": LanguageField(
-        optional=True, doc="for example en-US; its marks of print: curly quotes, ranges with a dash"
+        default="en",
+        doc="of all texts, for example en-US: how words are divided; and if it is given, marks of "
+        "print: curly quotes, ranges with a dash",
     ),
     "title": PrintedField(doc="the name of the game"),
     "subtitle": PrintedField(optional=True, doc="a line below the name"),
@@ -149,7 +162,7 @@ def read_game(root: YamlNode, scope: Scope) -> Game:
     )
     values["assumptions"] += about_cards
     words = {term.icon: term.text for term in reversed(values["terms"].values()) if term.icon}
-    values["theme"] = replace(values["theme"], words=words)
+    values["theme"] = replace(values["theme"], words=words, language=values["language"])
     _check_showcase(values["showcase"], components, root, scope)
     return Game(id=scope.game, places=dict(_places(root, "")), **values)
 

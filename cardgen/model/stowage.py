@@ -32,7 +32,7 @@ _HIGH = {6: 1.0, 20: 1.512}
 """Width of a lying die and its height from face to face, as shares of its edge."""
 
 
-class Part(Struct, frozen=True):
+class Lot(Struct, frozen=True):
     """Equal things that lie in piles: their size lying flat, how thick one is, and how many."""
 
     name: str
@@ -46,7 +46,7 @@ class Stowage(Struct, frozen=True):
     """What a box must hold, and the least depth of the piles; None if they cannot lie in it."""
 
     floor: Size
-    parts: tuple[Part, ...]
+    parts: tuple[Lot, ...]
     booklets: float
     """The height of all booklets, which lie on top."""
     piles: float | None
@@ -65,33 +65,33 @@ class Stowage(Struct, frozen=True):
 HOLDABLE = (Deck, TokenSet, Die, Booklet)
 
 
-def parts_of(components: Iterable[Component], thickness: float, sleeved: bool) -> tuple[Part, ...]:
+def parts_of(components: Iterable[Component], thickness: float, sleeved: bool) -> tuple[Lot, ...]:
     """Return everything but booklets as parts."""
     more = SLEEVE if sleeved else 0.0
-    found: list[Part] = []
+    found: list[Lot] = []
     for one in components:
         if isinstance(one, Deck) and one.count:
             size = one.size
-            found.append(Part("cards", size.width + more, size.height + more, thickness, one.count))
+            found.append(Lot("cards", size.width + more, size.height + more, thickness, one.count))
         elif isinstance(one, TokenSet):
             found += (_token(token, one) for token in one.tokens if token.copies)
         elif isinstance(one, Die) and one.copies:
             wide = one.edge * _SPAN[one.faces]
-            found.append(Part("dice", wide, wide, one.edge * _HIGH[one.faces], one.copies))
+            found.append(Lot("dice", wide, wide, one.edge * _HIGH[one.faces], one.copies))
     together: dict[tuple[str, float, float, float], int] = {}
     for part in found:
         key = (part.name, part.width, part.height, part.thick)
         together[key] = together.get(key, 0) + part.count
-    return tuple(Part(*key, count) for key, count in together.items())
+    return tuple(Lot(*key, count) for key, count in together.items())
 
 
-def _token(token: Token, of: TokenSet) -> Part:
+def _token(token: Token, of: TokenSet) -> Lot:
     """Return a token; a standee lies on its back, and its base stands on edge."""
     size = token.size
     if token.shape == "standee":
-        return Part("standees", size.width, size.height + CARD, 2 * of.tab, token.copies)
+        return Lot("standees", size.width, size.height + CARD, 2 * of.tab, token.copies)
     layers = 2 if token.back else 1
-    return Part("tokens", size.width, size.height, layers * CARD, token.copies)
+    return Lot("tokens", size.width, size.height, layers * CARD, token.copies)
 
 
 def stow(
@@ -122,7 +122,7 @@ def stow(
     return Stowage(floor, parts, round(high, 2), piles)
 
 
-def least_depth(parts: Sequence[Part], floor: Size) -> float | None:
+def least_depth(parts: Sequence[Lot], floor: Size) -> float | None:
     """Return how high piles must be to have room on a floor; None if that is too high."""
     depth = math.ceil(max((part.thick for part in parts), default=0.0) / _STEP) * _STEP
     while depth <= DEEPEST:
@@ -132,7 +132,7 @@ def least_depth(parts: Sequence[Part], floor: Size) -> float | None:
     return None
 
 
-def _lie(parts: Sequence[Part], floor: Size, depth: float) -> bool:
+def _lie(parts: Sequence[Lot], floor: Size, depth: float) -> bool:
     """Whether piles no higher than a depth find room on a floor."""
     piles: list[tuple[float, float]] = []
     for part in parts:

@@ -75,7 +75,7 @@ class Drawings(dict[str, Drawing]):
         return drawing
 
 
-class Part(Struct, frozen=True):
+class KeptPart(Struct, frozen=True):
     """A block of a text as plain values, with everything it depends on."""
 
     dependencies: Dependencies
@@ -93,7 +93,7 @@ class Finished(Struct, frozen=True):
     frames: tuple[Frame, ...]
     dependencies: Dependencies
     limits: Limits
-    parts: tuple[Part | None, ...] = ()
+    parts: tuple[KeptPart | None, ...] = ()
     pages: tuple[Any, ...] = ()
 
 
@@ -191,7 +191,7 @@ class Store:
             return None
         shared = self._tables.shared
         parts = [
-            None if part is None else Part(Dependencies(part[0], shared[part[1]]), part[2])
+            None if part is None else KeptPart(Dependencies(part[0], shared[part[1]]), part[2])
             for part in entry[4]
         ]
         dependencies = Dependencies(entry[1], shared[entry[2]])

@@ -156,8 +156,8 @@ def _short(value: Any) -> str:
 def _of_theme(theme: Theme, name: str) -> Any:
     """Return a plain value for ``theme.colors.ember``; None for what is not there."""
     _, table, *rest = name.split(".", 2)
-    if table == "fallback":
-        return theme.fallback
+    if table in ("fallback", "language"):
+        return getattr(theme, table)
     tables = {"colors": theme.colors, "styles": theme.styles, "words": theme.words}
     values: Mapping[str, Any] = tables[table]
     if rest == [EVERYTHING]:

@@ -288,7 +288,7 @@ class GameBuild:
             report=found.append,
             duplex=cast("Duplex | None", self.request.duplex),
             hosting=self.request.hosting,
-            versions=(program_digest(), *slug_fonts),
+            versions=(program_digest(), self.game.language, *slug_fonts),
         )
 
     def data(self, artifact: Artifact) -> bytes:

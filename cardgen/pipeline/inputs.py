@@ -42,7 +42,7 @@ def inputs_digest(root: Path, game: str, bundled: Path, without: Collection[str]
         others,
         _shared(root / "fonts", root),
         _shared(bundled / "fonts", bundled),
-        _file(root / "printer.yaml"),
+        _file(str(root / "printer.yaml")),
         program_digest(),
     )
     return f"{digest(rest)}{PARTED}{_texts(folders)}"
@@ -64,8 +64,8 @@ def input_files(root: Path, game: str) -> Iterator[tuple[str, Path]]:
     }
     for folder, without in folders.items():
         for name, path in _files(root / folder, root, without):
-            if path.is_file():
-                yield f"{folder}/{name}", path
+            if os.path.isfile(path):
+                yield f"{folder}/{name}", Path(path)
     if (root / "printer.yaml").is_file():
         yield "printer.yaml", root / "printer.yaml"
 
@@ -134,10 +134,11 @@ def _contents(folder: Path, root: Path, without: Collection[str] = ()) -> list[t
     return [(name, _file(path)) for name, path in _files(folder, root, without)]
 
 
-def _files(folder: Path, root: Path, without: Collection[str] = ()) -> Iterator[tuple[str, Path]]:
-    """Yield the files of a folder in a stable order, with their names inside it.
+def _files(folder: Path, root: Path, without: Collection[str] = ()) -> Iterator[tuple[str, str]]:
+    """Yield the files of a folder in a stable order, by their names inside it, with their paths.
 
-    Links to folders are followed inside the project only, and each once.
+    Links to folders are followed inside the project only, and each once. Hundreds of files are
+    looked at in each build, so paths are plain strings here.
     """
     home = os.path.realpath(root)
     seen: set[str] = set()
@@ -149,26 +150,27 @@ def _files(folder: Path, root: Path, without: Collection[str] = ()) -> Iterator[
         seen.add(real)
         left_out = without if parent == str(folder) else ()
         folders[:] = sorted(n for n in folders if n != "__pycache__" and n not in left_out)
+        inside = parent[len(str(folder)) :].strip(os.sep).replace(os.sep, "/")
         for name in sorted(names):
-            path = Path(parent, name)
-            yield path.relative_to(folder).as_posix(), path
+            yield (f"{inside}/{name}" if inside else name), os.path.join(parent, name)
 
 
-def _file(path: Path) -> str:
+def _file(path: str) -> str:
     try:
-        info = path.stat()
+        info = os.stat(path)
         if not stat.S_ISREG(info.st_mode):  # reading a pipe or a device may never end
             return "not a file"
-        if info.st_size > _LIMIT and path.suffix in TABLE_ENDINGS:
+        if info.st_size > _LIMIT and os.path.splitext(path)[1] in TABLE_ENDINGS:
             return _streamed(path)
         if info.st_size > _LIMIT:
             return f"{info.st_size} bytes"
-        return digest_file(path.read_bytes())
+        with open(path, "rb", buffering=0) as source:
+            return digest_file(source.read())
     except OSError as error:
         return f"unreadable: {error.errno}"
 
 
-def _streamed(path: Path) -> str:
+def _streamed(path: str) -> str:
     """Return the digest of a table that may be larger than memory."""
-    with path.open("rb") as source:
+    with open(path, "rb") as source:
         return hashlib.file_digest(source, "blake2b").hexdigest()

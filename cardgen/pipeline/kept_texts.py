@@ -9,7 +9,7 @@ from cardgen.core.reads import Reads
 from cardgen.frame import Frame
 from cardgen.layout.laid import Laid
 from cardgen.model.flowing import FlowSpec
-from cardgen.pipeline.cache import Finished, Part, Store
+from cardgen.pipeline.cache import Finished, KeptPart, Store
 from cardgen.pipeline.dependencies import CurrentValues
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ class KeptText:
     def __init__(self, spec: FlowSpec, store: Store, values: CurrentValues, reads: Reads) -> None:
         self.behinds: dict[str, Finished] = {}
         """What stands behind the text of pages, by id."""
-        self.parts: tuple[Part | None, ...] = ()
+        self.parts: tuple[KeptPart | None, ...] = ()
         self.pages: tuple[Any, ...] = ()
         self._spec, self._store = spec, store
         self._values, self._reads = values, reads
@@ -75,12 +75,12 @@ class KeptText:
             (name, page.behind, page.first, page.end) for name, page in pages.items()
         )
 
-    def _part(self, number: int, block: SetBlock | None) -> Part | None:
+    def _part(self, number: int, block: SetBlock | None) -> KeptPart | None:
         if block is None:
             return None
         if block.names is None:
             known = self._known[number]
             assert known is not None
-            return Part(known.dependencies, block.plain)
+            return KeptPart(known.dependencies, block.plain)
         work = self._specs[number]
-        return Part(self._values.dependencies(work, block.names), block.plain)
+        return KeptPart(self._values.dependencies(work, block.names), block.plain)

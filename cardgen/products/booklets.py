@@ -36,6 +36,7 @@ def reading(request: ProductRequest, booklet: Booklet) -> Artifact:
         info = DocumentInfo(
             title=job.title,
             author=request.game.author,
+            language=request.game.language,
             subject=f"{len(pages)} pages",
             outline=outline,
             labels=_labels(booklet, len(pages)),

@@ -182,6 +182,7 @@ class _Sheets(Struct, frozen=True):
         info = DocumentInfo(
             title=f"{game.title}: {', '.join(titles)}",
             author=game.author,
+            language=game.language,
             subject=self._subject(),
             duplex=self.duplex if self.duplex in ("long-edge", "short-edge") else "simplex",
         )

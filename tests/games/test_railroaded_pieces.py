@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import math
 import re
 from collections.abc import Sequence
 from itertools import pairwise
@@ -11,7 +12,8 @@ from pathlib import Path
 import pieces
 import pytest
 
-from cardgen.frame import KEEP, Frame, Region, Text
+from cardgen.core.color import Color
+from cardgen.frame import KEEP, Frame, Region, Shape, Text
 from cardgen.impose.papers import PAPERS
 from cardgen.impose.tiling import cut_by
 from cardgen.impose.tuckbox import TuckBoxNet
@@ -128,7 +130,62 @@ def test_the_board_states_the_numbers_of_the_rules(game: Game) -> None:
     words = " ".join(i.string for i, _ in frame.walk() if isinstance(i, Text))
     assert f"Draw {game.rules['play_draw'].value}" in words
     assert f"Draw {game.rules['stuck_draw'].value}" in words
-    assert f"chain of {game.rules['link_length'].value}" in words
+    assert f"From {game.rules['link_length'].value} cards" in words
+
+
+def test_the_board_says_the_same_to_each_of_the_four_seats() -> None:
+    _, frame = board("board")
+    turns = [
+        round(math.degrees(math.atan2(matrix.b, matrix.a))) % 360
+        for item, matrix in frame.walk()
+        if isinstance(item, Text) and item.string.startswith("Nothing in your hand")
+    ]
+    assert sorted(turns) == [0, 90, 180, 270]
+
+
+def test_no_line_of_the_board_is_thinner_than_a_quarter_point() -> None:
+    for name in ("board", "mat"):
+        _, frame = board(name)
+        thin = [
+            item.stroke.width * matrix.scale
+            for item, matrix in frame.walk()
+            if isinstance(item, Shape) and item.stroke is not None
+        ]
+        assert min(thin) * 72 / 25.4 >= 0.25
+
+
+def vision(name: str) -> list[float]:
+    """Return the matrix by which the preview shows what eyes without some cones see."""
+    page = (ROOT / "cardgen/preview/static/index.html").read_text(encoding="utf-8")
+    found = re.search(rf'id="{name}"[^>]*><feColorMatrix values="([^"]+)"', page)
+    assert found is not None
+    return [float(value) for value in found[1].split()]
+
+
+def lightness_and_hue(color: Color, name: str) -> tuple[float, float, float]:
+    """Return a colour in CIE L*a*b* as it is seen."""
+    channels = (color.red, color.green, color.blue)
+    light = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    if name:
+        m = vision(name)
+        light = [sum(m[5 * row + n] * light[n] for n in range(3)) for row in range(3)]
+    r, g, b = (min(1.0, max(0.0, c)) for c in light)
+    x = (0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505
+    y = 0.2126 * r + 0.7152 * g + 0.0722 * b
+    z = (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089
+    fx, fy, fz = (t ** (1 / 3) if t > 0.008856 else 7.787 * t + 16 / 116 for t in (x, y, z))
+    return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
+
+
+@pytest.mark.parametrize("name", ["", "protan", "deutan", "tritan"])
+def test_there_are_two_inks_and_everybody_tells_them_apart(game: Game, name: str) -> None:
+    inks = game.theme.colors
+    assert inks["spades"] == inks["clubs"]
+    assert inks["hearts"] == inks["diamonds"]
+    black, red = (lightness_and_hue(inks[suit], name) for suit in ("spades", "hearts"))
+    assert math.dist(black, red) > 35
+    paper = lightness_and_hue(inks["paper"], name)
+    assert math.dist(paper, red) > 35
 
 
 def fits(one: str, other: str) -> bool:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from cardgen.core.geometry import Size
 from cardgen.model.components.game_box import LID, LINING, GameBox
-from cardgen.model.stowage import CARD, PLAY, Part, Stowage, least_depth
+from cardgen.model.stowage import CARD, PLAY, Lot, Stowage, least_depth
 
 PIECES = """\
   d6: {kind: dice, size: 16mm}
@@ -111,14 +111,14 @@ def test_a_box_for_nothing_is_no_box(bench: Any) -> None:
 
 lengths = st.floats(5, 100)
 some = st.lists(
-    st.builds(Part, st.just("x"), lengths, lengths, st.floats(0.3, 30), st.integers(1, 40)),
+    st.builds(Lot, st.just("x"), lengths, lengths, st.floats(0.3, 30), st.integers(1, 40)),
     min_size=1,
     max_size=5,
 )
 
 
 @given(some, st.builds(Size, st.floats(60, 300), st.floats(60, 300)))
-def test_piles_have_room_in_all_three_directions(given: list[Part], floor: Size) -> None:
+def test_piles_have_room_in_all_three_directions(given: list[Lot], floor: Size) -> None:
     depth = least_depth(given, floor)
     if depth is None:
         return
@@ -135,4 +135,4 @@ def test_piles_have_room_in_all_three_directions(given: list[Part], floor: Size)
 @pytest.mark.parametrize(("count", "depth"), [(4, 10), (8, 20), (9, 30), (32, 80), (33, None)])
 def test_piles_grow_when_the_floor_is_full(count: int, depth: float | None) -> None:
     """Four piles of cards lie on an A5 page, as they would on any table."""
-    assert least_depth([Part("x", 63, 88, 10, count)], Size(148, 210)) == depth
+    assert least_depth([Lot("x", 63, 88, 10, count)], Size(148, 210)) == depth

@@ -125,14 +125,14 @@ NO_OUTPUT = ("features/scaffold/starter/", "preview/static/", "py.typed")
 
 
 def test_the_program_counts_with_all_that_shapes_output(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen: list[Path] = []
+    seen: list[str] = []
     monkeypatch.setattr(inputs, "_file", lambda path: str(seen.append(path)))
     program_digest.__wrapped__()
     package = Path(cardgen.__file__).parent
     files = {path.relative_to(package).as_posix() for path in package.rglob("*") if path.is_file()}
     files = {name for name in files if not name.startswith(NO_OUTPUT) and ".pyc" not in name}
     assert "products/tts/runtime.lua" in files
-    assert files <= {path.relative_to(package).as_posix() for path in seen}
+    assert files <= {Path(path).relative_to(package).as_posix() for path in seen}
 
 
 @pytest.mark.parametrize("library", ["zlib_ng", "pypdfium2", "uharfbuzz", "Pillow"])

@@ -141,6 +141,7 @@ BY_CODE: Mapping[str, Mapping[str, Any]] = {
     "CG404": {"wanted": 200.0},
     "CG405": {"name": "titel"},
     "CG406": {"wanted": "bold"},
+    "CG414": {"language": "tlh"},
     "CG413": {"font": "atkinson/regular", "word": "lnum", "has": ("tnum", "zero")},
     "CG407": {"reason": "its width would be -3 mm"},
     "CG408": {"tag": "row"},

@@ -138,6 +138,7 @@ def _tiles(
         info = DocumentInfo(
             title=f"{game.title}: {board.title}, reprint",
             author=game.author,
+            language=game.language,
             subject=f"{len(chosen)} of {len(tiles)} tiles on {LABELS[paper]}",
         )
         return PdfDocument(path, chosen, info)
@@ -172,6 +173,7 @@ def _folded(job: BookletJob, paper: str, sheets: ReprintedSheets) -> Artifact:
             subject=f"{len(sheets.chosen)} of {sheets.total} sheets of {LABELS[paper]} to print on "
             "both sides, flipped on the short edge",
             author=job.request.game.author,
+            language=job.request.game.language,
             duplex="short-edge",
         )
         return PdfDocument(path, [p for i in sheets.chosen for p in pages[2 * i : 2 * i + 2]], info)

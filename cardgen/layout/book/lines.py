@@ -14,7 +14,7 @@ from cardgen.layout import problems
 from cardgen.layout.book.links import LinkComposer, LinkedBlock, link_rects, places_on
 from cardgen.layout.book.strips import Anchor, PaintedStrip
 from cardgen.layout.canvas import Canvas
-from cardgen.layout.text.block import Line, break_lines
+from cardgen.layout.text.breaking import break_lines, without_runts
 from cardgen.layout.text.setter import SetText
 from cardgen.template.element import Element, read_markup
 from cardgen.template.stamps import STAMP
@@ -22,10 +22,8 @@ from cardgen.template.stamps import STAMP
 if TYPE_CHECKING:
     from cardgen.core.diagnostics import Location
 
-SHORT = 3
-"""Letters: a paragraph does not end in a line with no more of them, if that can be helped."""
-NARROWER = 20
-"""Percent of the width that its other lines may lose for that."""
+WIDOW = 10
+"""Characters in the last line of a text, where its style does not say."""
 
 
 def stamp_of(at: Location) -> str:
@@ -96,35 +94,20 @@ def compose_markup(markup: str, style: str, at: Location, canvas: Canvas) -> Lin
     return block
 
 
-def break_text(block: LinkedBlock, width: float, at: Location, align: str) -> LinkedText:
+def break_text(
+    block: LinkedBlock, width: float, at: Location, align: str, widow: int = 0
+) -> LinkedText:
     """Break a text into lines; raise LayoutError for a word wider than its line."""
     lines = break_lines(block, width)
+    if widow:
+        lines = without_runts(block, lines, width, widow, align == "justify")
     for line in lines:
-        if line.width > width + 0.02 and line.end - line.start == 1:
-            unit = block.units[line.start]
+        units = line.units(block)
+        if line.width > width + 0.02 and len(units) == 1:
+            unit = units[0][1]
             word = "".join(piece.shaped.text for piece in unit.pieces)
             raise LayoutError(problems.word_too_wide(at, word, line.width, width))
-    return LinkedText(block, _long_enough(block, lines, width), width, align, stamp_of(at))
-
-
-def _long_enough(block: LinkedBlock, lines: list[Line], width: float) -> list[Line]:
-    """Break a text a little earlier where its last line would be one short word."""
-    if len(lines) < 2 or _letters(block, lines[-1]) > SHORT:
-        return lines
-    for percent in range(1, NARROWER + 1):
-        tried = break_lines(block, width * (1 - percent / 100))
-        if len(tried) > len(lines):
-            break
-        if _letters(block, tried[-1]) > SHORT:
-            return tried
-    return lines
-
-
-def _letters(block: LinkedBlock, line: Line) -> int:
-    """Count letters and digits; an icon is one, too."""
-    pieces = (piece for unit in block.units[line.start : line.end] for piece in unit.pieces)
-    words = (piece.shaped.text if piece.shaped else "x" for piece in pieces)
-    return sum(c.isalpha() or c.isdecimal() for word in words for c in word)
+    return LinkedText(block, lines, width, align, stamp_of(at))
 
 
 def set_text(
@@ -132,5 +115,6 @@ def set_text(
 ) -> LinkedText:
     """Compose a text and break it into lines, aligned as its style says unless told otherwise."""
     block = compose_markup(markup, style, at, canvas)
-    align = align or canvas.faces.style(style, stamp_of(at)).align
-    return break_text(block, width, at, align)
+    look = canvas.faces.style(style, stamp_of(at))
+    widow = WIDOW if look.widow is None else look.widow
+    return break_text(block, width, at, align or look.align, widow)

@@ -15,7 +15,8 @@ from msgspec import Struct, field
 
 from cardgen.core.geometry import Rect
 from cardgen.layout.canvas import Canvas
-from cardgen.layout.text.block import Block, Composer, Line
+from cardgen.layout.text.block import Block, Composer
+from cardgen.layout.text.breaking import Line
 from cardgen.layout.text.faces import Face
 from cardgen.template.element import Element
 
@@ -120,11 +121,10 @@ def _places(
     block: Block, line: Line, x: float, stretch: float
 ) -> Iterator[tuple[Spot, float, float]]:
     """Yield the spot of each piece of a line, and where the piece begins and ends."""
-    for i in range(line.start, line.end):
-        gap = block.gaps[i] if i > line.start else None
+    for gap, unit, i, skipped in line.units(block):
         if gap is not None:
             x += gap.space_width + stretch
-        for j, piece in enumerate(block.units[i].pieces):
+        for j, piece in enumerate(unit.pieces, skipped):
             yield (i, j), x, x + piece.width
             x += piece.width
 

@@ -10,11 +10,11 @@ from cardgen.core.geometry import Path, Rect
 from cardgen.frame import Shape
 from cardgen.layout import problems
 from cardgen.layout.book.context import APART, TextContext
-from cardgen.layout.book.lines import LinkedText, break_text, compose_markup, stamp_of
+from cardgen.layout.book.lines import WIDOW, LinkedText, break_text, compose_markup, stamp_of
 from cardgen.layout.book.links import LinkedBlock
 from cardgen.layout.book.strips import PaintedStrip, measured, spaced, whole
 from cardgen.layout.canvas import Canvas
-from cardgen.layout.text.block import break_lines
+from cardgen.layout.text.breaking import break_lines
 from cardgen.model.document import TableBlock
 
 # Distances in mm on an A5 page.
@@ -47,7 +47,7 @@ def set_table(context: TextContext, table: TableBlock, width: float) -> list[Pai
     strips: list[PaintedStrip] = []
     for number, row in enumerate(blocks):
         cells = [
-            break_text(block, room, table.at, align)
+            break_text(block, room, table.at, align, WIDOW)
             for block, room, align in zip(row, widths, table.aligns, strict=False)
         ]
         is_head = bool(table.head) and number == 0

@@ -1,4 +1,4 @@
-"""From inline content to units, and from units to lines.
+"""From inline content to units.
 
 A unit is what stands between two break opportunities of UAX #14, the Unicode Line Breaking
 Algorithm. Lines break after spaces (rule LB18), at ``<br/>`` (LB4), and inside a word where
@@ -22,7 +22,6 @@ from cardgen.template.element import Element
 # Only these spaces divide words: a no-break space glues its neighbours (UAX #14, LB12).
 _WORDS = re.compile(r"[^ \t\r\n]+")
 _SPACES = " \t\r\n"
-EPSILON = 1e-6
 
 
 class Block(Struct):
@@ -46,16 +45,6 @@ class Block(Struct):
                 words.append(" ")
             words += [piece.shaped.text if piece.icon is None else "◇" for piece in unit.pieces]
         return "".join(words)
-
-
-class Line(Struct, frozen=True):
-    """The units from ``start`` up to ``end``; width and height in mm, before any shrinking."""
-
-    start: int
-    end: int
-    width: float
-    height: float
-    last: bool
 
 
 def compose(element: Element, face: Face, canvas: Canvas) -> Block:
@@ -226,30 +215,3 @@ def _text(pieces: tuple[ShapedPiece, ...]) -> list[str]:
     """Return the words of pieces, without case and punctuation."""
     said = "".join([piece.shaped.text for piece in pieces if piece.icon is None])
     return re.findall(r"\w+", said.casefold())
-
-
-def break_lines(block: Block, width: float) -> list[Line]:
-    """Put as many units on each line as fit; a unit wider than the line gets its own line."""
-    lines: list[Line] = []
-    units, gaps, breaks = block.units, block.gaps, block.breaks
-    limit = width + EPSILON
-    start, used, height = 0, 0.0, 0.0
-    for i, unit in enumerate(units):
-        if i in breaks and i > start:
-            lines.append(Line(start, i, used, height, True))
-            start, used, height = i, 0.0, 0.0
-        if i == start:
-            used, height = unit.width, unit.height
-            continue
-        gap = gaps[i]
-        wider = used + unit.width + (gap.space_width if gap is not None else 0.0)
-        if wider > limit:
-            lines.append(Line(start, i, used, height, False))
-            start, used, height = i, unit.width, unit.height
-        else:
-            used = wider
-            if unit.height > height:
-                height = unit.height
-    if units:
-        lines.append(Line(start, len(units), used, height, True))
-    return lines

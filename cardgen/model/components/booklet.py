@@ -17,6 +17,7 @@ from cardgen.model.component import Component, ComponentData, register
 from cardgen.model.components.deck import Deck
 from cardgen.model.compound import TableField
 from cardgen.model.document import Around, Block, Citation, Document, Generated, Listing
+from cardgen.model.documents import Documents
 from cardgen.model.expansion import columns_of, expand, fields_of, index_marks
 from cardgen.model.fields import ChoiceField, Field, TextField
 from cardgen.model.flowing import ROLES, FlowSpec, PageMargins
@@ -299,15 +300,16 @@ def _document(given: ComponentData) -> Document:
     except SourceError as error:
         scope.fault(*error.diagnostics)
         return Document(())
-    known: Document | None = scope.recall.document(file) if scope.recall is not None else None
+    documents: Documents | None = scope.documents
+    known = documents.find(file, scope) if documents is not None else None
     if known is not None:
         return known
     before = len(scope.found)
     document = read_markdown(file, scope)
     if not document.blocks and len(scope.found) == before:
         scope.fault(problems.empty_booklet(Location(file.path, 1), given.id))
-    elif scope.recall is not None and len(scope.found) == before:
-        scope.recall.keep_document(file, document)
+    elif documents is not None and len(scope.found) == before:
+        documents.keep(file, scope, document)
     return document
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from msgspec import Struct
 
 from cardgen.core.color import Color
-from cardgen.core.geometry import Path
-from cardgen.frame import NO_BLEED, Frame, Group, Image, Shape, Text
+from cardgen.core.geometry import Matrix, Path
+from cardgen.frame import IDENTITY, NO_BLEED, Frame, Group, Image, Shape, Text
 from cardgen.proof.background import PAPER, Groups, Layer, Run, extent
-from cardgen.proof.outlines import Outline
+from cardgen.proof.outlines import Outline, Point, Polygon
 
 OPAQUE = 0.995
 
@@ -26,6 +27,7 @@ class Ink(Struct, eq=False):
     layer: Layer
     stamp: str
     _outline: Outline | None = None
+    _lines: list[tuple[Edges, Polygon]] | None = None
 
     @property
     def outline(self) -> Outline:
@@ -35,6 +37,14 @@ class Ink(Struct, eq=False):
             path = item.path if isinstance(item, Shape) else Path.rect(extent(item))
             self._outline = Outline(path)
         return self._outline
+
+    def lines_in(self, box: Edges) -> Iterator[tuple[Point, Point]]:
+        """Yield the straight pieces of its edge, on the side, that may come into a box."""
+        if self._lines is None:
+            self._lines = list(placed_lines(self.outline, self.layer.groups.matrix))
+        for around, points in self._lines:
+            if _meet(around, box):
+                yield from lines_in(points, box)
 
 
 class _PicturedCard(Struct, frozen=True, eq=False):
@@ -92,6 +102,32 @@ class Painted:
                 group = item.group
                 inks += Painted(group.frame, item.groups, group.stamp).around(box)
         return inks
+
+
+def placed_lines(outline: Outline, here: Matrix) -> Iterator[tuple[Edges, Polygon]]:
+    """Yield the polygons of an outline on the side, each with a box around it."""
+    for polygon in outline.polygons:
+        points = polygon if here is IDENTITY else [here.apply(x, y) for x, y in polygon]
+        across, down = [x for x, _ in points], [y for _, y in points]
+        yield (min(across), min(down), max(across), max(down)), points
+
+
+def lines_in(points: Polygon, box: Edges) -> Iterator[tuple[Point, Point]]:
+    """Yield the straight pieces of a polygon that may come into a box."""
+    left, top, right, bottom = box
+    for a, b in pairwise(points):
+        (ax, ay), (bx, by) = a, b
+        if (
+            (ax >= left or bx >= left)
+            and (ax <= right or bx <= right)
+            and (ay >= top or by >= top)
+            and (ay <= bottom or by <= bottom)
+        ):
+            yield a, b
+
+
+def _meet(one: Edges, other: Edges) -> bool:
+    return one[0] <= other[2] and one[2] >= other[0] and one[1] <= other[3] and one[3] >= other[1]
 
 
 def seen(inks: Sequence[Ink], x: float, y: float) -> Color:

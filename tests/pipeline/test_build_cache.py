@@ -10,6 +10,7 @@ from cardgen.backend.drawing import draw
 from cardgen.core.geometry import Path as Outline
 from cardgen.core.geometry import Rect, Size
 from cardgen.frame import Frame, Group, Shape
+from cardgen.model.formats import Limits
 from cardgen.pipeline.cache import Drawings, Finished, Store
 from cardgen.pipeline.dependencies import Dependencies, Noted
 from cardgen.template.compiling import KeptTemplate
@@ -25,7 +26,7 @@ def saved(store: Store, id: str, frames: tuple[Frame, ...], own: Noted = ()) -> 
     for one in frames:
         for part in (one, *one.descendants()):
             drawings[part.fingerprint] = draw(part)
-    store.save([Finished(id, frames, Dependencies(own, SHARED), 3.0)], drawings, {})
+    store.save([Finished(id, frames, Dependencies(own, SHARED), Limits(3.0))], drawings, {})
 
 
 SHARED = (("rules.hand", "5"),)
@@ -54,7 +55,7 @@ def test_what_is_new_replaces_what_was(tmp_path: Path) -> None:
 
 def test_a_frame_that_was_kept_without_its_drawing_gets_it_later(tmp_path: Path) -> None:
     shown = frame(3)
-    behind = Finished("behind", (shown,), Dependencies(), 3.0)
+    behind = Finished("behind", (shown,), Dependencies(), Limits(3.0))
     Store(tmp_path).save([behind], Drawings(), {})
     store = Store(tmp_path)
     assert store.frames("behind") == (shown,)
@@ -68,8 +69,8 @@ def test_a_frame_that_was_kept_without_its_drawing_gets_it_later(tmp_path: Path)
 def test_what_is_proved_depends_on_the_safe_zone(tmp_path: Path) -> None:
     saved(Store(tmp_path), "side", (frame(3),))
     store = Store(tmp_path)
-    assert store.proved("side", 3.0) == {frame(3).fingerprint}
-    assert store.proved("side", 4.0) == store.proved("other", 3.0) == frozenset()
+    assert store.proved("side", Limits(3.0)) == {frame(3).fingerprint}
+    assert store.proved("side", Limits(4.0)) == store.proved("other", Limits(3.0)) == frozenset()
 
 
 def test_what_is_known_of_templates_is_kept_with_or_without_other_news(tmp_path: Path) -> None:

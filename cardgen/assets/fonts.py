@@ -15,9 +15,11 @@ from cardgen.assets.sfnt import UnusableFontError, components, read_facts
 from cardgen.core.diagnostics import Location
 from cardgen.core.errors import AssetError
 from cardgen.core.fingerprint import digest_bytes
+from cardgen.core.style import parse_feature
 from cardgen.frame import Glyph, Shaped
 
 _MEMO_LIMIT = 50_000
+_DEFAULT_LANGUAGE = 0xFFFF  # of a script (HB_OT_LAYOUT_DEFAULT_LANGUAGE_INDEX)
 _DEEPEST = 8  # of glyphs made of glyphs; fonts have one level, rarely two
 # The tables that a PDF needs of a TrueType font whose glyphs are named by index (ISO 32000-1, 9.9).
 # All others serve shaping, which is over by then, and installation.
@@ -38,7 +40,6 @@ class Font:
         "_glyphs",
         "_hb",
         "_ink",
-        "_plain",
         "_scale",
         "_shaped",
         "_sound",
@@ -61,11 +62,18 @@ class Font:
         "x_height",
     )
 
-    def __init__(self, name: str, data: bytes, file: str = "", at: Location | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        data: bytes,
+        file: str = "",
+        at: Location | None = None,
+        key: str = "",
+    ) -> None:
         self.name = name
         self.file = file or name
         self.data = data
-        self.key = font_key(name, data)
+        self.key = key or font_key(name, digest_bytes(data))
         try:
             facts = read_facts(data)
         except UnusableFontError as error:
@@ -81,8 +89,7 @@ class Font:
         self.restricted = facts.restricted
         self._scale = 1000 / facts.upem
         self.bbox = tuple(round(value * self._scale, 3) for value in facts.bbox)
-        self._shaped: dict[str, Shaped] = {}
-        self._plain: dict[str, Shaped] = {}
+        self._shaped: dict[tuple[bool, tuple[str, ...]], dict[str, Shaped]] = {}
         self._glyphs: dict[tuple[int, int, int, int, str], Glyph] = {}
         self._covered: dict[str, bool] = {}
         self._sound: set[int] = set()
@@ -131,43 +138,56 @@ class Font:
             self._covered[char] = known
         return known
 
-    def shape(self, text: str, ligatures: bool = True) -> Shaped:
+    def shape(self, text: str, ligatures: bool = True, features: tuple[str, ...] = ()) -> Shaped:
         """Turn a word or a space into placed glyphs, with kerning.
 
         The text of each cluster stands on its first glyph. Letter-spaced text wants
-        ``ligatures=False``: a gap inside a ligature looks like a mistake.
+        ``ligatures=False``: a gap inside a ligature looks like a mistake. ``features`` are those of
+        a `TextStyle`; one that the font lacks changes nothing.
         """
-        memo = self._shaped if ligatures else self._plain
+        memo = self._shaped.setdefault((ligatures, features), {})
         word = memo.get(text)
         if word is None:
             if len(memo) > _MEMO_LIMIT:
                 memo.clear()
-            word = memo[text] = self._shape(text, ligatures)
+            word = memo[text] = self._shape(text, ligatures, features)
         return word
+
+    def features(self) -> tuple[str, ...]:
+        """Return the tags of the features that the font has, in its tables GSUB and GPOS."""
+        face = self._font.face
+        found: set[str] = set()
+        for table in ("GSUB", "GPOS"):
+            for script in range(len(face.get_table_script_tags(table))):
+                named = range(len(face.get_script_language_tags(table, script)))
+                for language in (_DEFAULT_LANGUAGE, *named):
+                    found.update(face.get_language_feature_tags(table, script, language))
+        return tuple(sorted(found))
 
     def forget_words(self) -> None:
         """Drop the words that were shaped; for work that goes on for long with ever new ones."""
         self._shaped.clear()
-        self._plain.clear()
 
-    def _shape(self, text: str, ligatures: bool) -> Shaped:
+    def _shape(self, text: str, ligatures: bool, features: tuple[str, ...]) -> Shaped:
         if not text:
             return Shaped("", (), 0.0)
+        chosen = {} if ligatures else {"liga": 0, "clig": 0}
+        chosen |= map(parse_feature, features)
         glyphs, width = [], 0
         for run in script_runs(text):
-            more, advance = self._shape_run(run, ligatures)
+            more, advance = self._shape_run(run, chosen)
             glyphs += more
             width += advance
-        return Shaped(text, tuple(glyphs), round(width * self._scale, 3))
+        return Shaped(text, tuple(glyphs), round(width * self._scale, 3), " ".join(features))
 
-    def _shape_run(self, text: str, ligatures: bool) -> tuple[list[Glyph], int]:
+    def _shape_run(self, text: str, features: dict[str, int]) -> tuple[list[Glyph], int]:
         """Return the glyphs of a text in one script, and its width in units of the font."""
         buffer = self._hb.Buffer()
         # With this level an accent is a cluster of its own, so that it can be copied from a PDF.
         buffer.cluster_level = self._hb.BufferClusterLevel.MONOTONE_CHARACTERS
         buffer.add_str(text)
         buffer.guess_segment_properties()
-        self._hb.shape(self._font, buffer, None if ligatures else {"liga": False, "clig": False})
+        self._hb.shape(self._font, buffer, features)
         infos = buffer.glyph_infos
         clusters = [info.cluster for info in infos]
         if len(clusters) == len(set(clusters)) == len(text):  # one glyph a character
@@ -271,9 +291,9 @@ class Font:
         return f"<Font {self.key}>"
 
 
-def font_key(name: str, data: bytes) -> str:
-    """Name a font by content: ``family/face@digest``."""
-    return f"{name}@{digest_bytes(data)[:8]}"
+def font_key(name: str, digest: str) -> str:
+    """Name a font by the digest of its content: ``family/face@digest``."""
+    return f"{name}@{digest[:8]}"
 
 
 def _tag(text: str) -> int:

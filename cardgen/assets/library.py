@@ -99,18 +99,22 @@ class Library:
             if file is None:
                 raise AssetError(problems.unknown_font(at, name, self.font_names()))
             data = files.read(file, self.root, _FONT_LIMIT, at)
-            self._digests["font", name] = digest_bytes(data)
-            key = font_key(name, data)
+            digest = self._digests["font", name] = digest_bytes(data)
+            key = font_key(name, digest)
             font = _FONTS.get(key)
             if font is None or font.data != data:
-                font = _FONTS[key] = Font(name, data, relative(file, self.root), at)
+                font = _FONTS[key] = Font(name, data, relative(file, self.root), at, key)
             self._fonts[name] = self._fonts_by_key[font.key] = font
         return font
 
     def font_key(self, name: str) -> str:
         """Return the key of a font without loading it; empty if there is none."""
+        if name in self._fonts:
+            return self._fonts[name].key
         file = self._font_file(name, None)
-        return font_key(name, files.read(file, self.root, _FONT_LIMIT, None)) if file else ""
+        if file is None:
+            return ""
+        return font_key(name, digest_bytes(files.read(file, self.root, _FONT_LIMIT, None)))
 
     def font_by_key(self, key: str, at: Location | None = None) -> Font:
         """Return the font that a Frame names by content.

@@ -19,6 +19,14 @@ class Bookmark(Struct, frozen=True):
     level: int = 1
 
 
+class PageLabel(Struct, frozen=True):
+    """How pages are called from a page on, counted from 0: by a number, by words, or by both."""
+
+    page: int
+    number: int | None = None
+    words: str = ""
+
+
 class DocumentInfo(Struct, frozen=True):
     """The title, the author and the print settings that a PDF carries.
 
@@ -32,3 +40,4 @@ class DocumentInfo(Struct, frozen=True):
     duplex: Literal["long-edge", "short-edge", "simplex"] | None = None
     language: str = "en"
     outline: tuple[Bookmark, ...] = ()
+    labels: tuple[PageLabel, ...] = ()

@@ -8,12 +8,16 @@ each document (see `cardgen.backend.content`).
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec import Struct
 
+from cardgen.backend.objects import text as pdf_text
 from cardgen.backend.quickfill import split
 from cardgen.core.color import Color, LinearGradient, RadialGradient
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Matrix, Path, Rect
+from cardgen.core.memo import Memo
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import (
     FACTOR_DIGITS,
@@ -31,16 +35,13 @@ from cardgen.frame.items import MITER
 
 Gradient = LinearGradient | RadialGradient
 
-_OPERATORS = {
-    "M": "%.10g %.10g m",
-    "L": "%.10g %.10g l",
-    "C": "%.10g %.10g %.10g %.10g %.10g %.10g c",
-    "Z": "h",
-}
+_LINES = {"M": "m", "L": "l"}
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 _MEMO_LIMIT = 50_000
-_paths: dict[Path, str] = {}
+_paths: dict[int, tuple[Path, str]] = {}
+"""By identity, which is quicker to ask for than a hash over all points; each holds its path."""
+_numbers: Memo[Any, str] = Memo(lambda value: f"{value:.10g}")
 _words: dict[Shaped, str] = {}
 
 
@@ -51,7 +52,7 @@ class Drawing(Struct):
     """
 
     parts: list[str | InnerFrame] = []
-    words: dict[str, set[Shaped]] = {}
+    words: dict[str, tuple[Shaped, ...]] = {}
     images: set[str] = set()
     alphas: set[int] = set()
     gradients: dict[str, Gradient] = {}
@@ -131,17 +132,22 @@ def path_operators(path: Path) -> str:
 
     Its numbers are those of a Frame, which has rounded them; ten digits hide what adding up left.
     """
-    known = _paths.get(path)
+    known = _paths.get(id(path))
     if known is None:
         if len(_paths) > _MEMO_LIMIT:
             _paths.clear()
-        operators: list[str] = []
-        numbers: list[float | str] = []
-        for kind, *places in path.segments:
-            operators.append(_OPERATORS[str(kind)])
-            numbers += places
-        known = _paths[path] = " ".join(operators) % tuple(numbers)
-    return known
+        n = _numbers
+        segments: tuple[tuple[Any, ...], ...] = path.segments
+        operators = [
+            f"{n[s[1]]} {n[s[2]]} {_LINES[s[0]]}"
+            if len(s) == 3
+            else f"{n[s[1]]} {n[s[2]]} {n[s[3]]} {n[s[4]]} {n[s[5]]} {n[s[6]]} c"
+            if len(s) == 7
+            else "h"
+            for s in segments
+        ]
+        known = _paths[id(path)] = (path, " ".join(operators))
+    return known[1]
 
 
 class _Pen:
@@ -150,6 +156,7 @@ class _Pen:
     def __init__(self, quick: bool) -> None:
         self.quick = quick
         self.drawing = Drawing()
+        self.words: dict[str, set[Shaped]] = {}
         self.out: list[str] = []
         self.fill: Color | None = None
         self.line: Stroke | None = None
@@ -160,6 +167,8 @@ class _Pen:
             self.item(item)
         self.plain_miter()
         self.flush()
+        # Tuples: a set takes many times as much room, and there are drawings of all sides.
+        self.drawing.words = {font: tuple(words) for font, words in self.words.items()}
         return self.drawing
 
     def plain_miter(self) -> None:
@@ -248,8 +257,12 @@ class _Pen:
 
     def text(self, text: Text) -> None:
         self.set_fill(text.color)
+        self.out.append(f"BT {self.run(text)} ET")
+
+    def run(self, text: Text) -> str:
+        """Return the operators that show a text, between those that begin and end it."""
         size = text.size * MM_PER_POINT
-        self.drawing.words.setdefault(text.font, set()).update(text.words)
+        self.words.setdefault(text.font, set()).update(text.words)
         known = _words.get
         run = [known(word) or _word(word, size) for word in text.words]
         if text.stretch:
@@ -260,16 +273,21 @@ class _Pen:
         shown = "".join(run).replace("><", "")
         spacing = f"{text.tracking:.4f} Tc " if text.tracking else ""
         reset = " 0 Tc" if text.tracking else ""
-        self.out.append(
-            f"BT /{font_name(text.font)} {size:.5g} Tf {spacing}"
-            f"1 0 0 -1 {mm(text.x, text.y)} Tm [{shown}] TJ{reset} ET"
+        return (
+            f"/{font_name(text.font)} {size:.5g} Tf {spacing}"
+            f"1 0 0 -1 {mm(text.x, text.y)} Tm [{shown}] TJ{reset}"
         )
 
     def group(self, group: Group) -> None:
-        if not group.frame.items:
+        if group.frame.is_empty:
             return
         faded = group.opacity < 1
         self.plain_miter()
+        if group.alt is not None:
+            # Replacement text and alternate description (14.9.3, 14.9.4), or neither (14.8.2.2).
+            kind = "ActualText" if group.reads else "Alt"
+            said = f"/Span <</{kind} {pdf_text(group.alt)}>> BDC" if group.alt else "/Artifact BMC"
+            self.out.append(said)
         self.out.append("q")
         if group.matrix != IDENTITY:
             self.out.append(f"{matrix_operands(group.matrix)} cm")
@@ -288,6 +306,13 @@ class _Pen:
         self.flush()
         self.drawing.parts.append(InnerFrame(group.frame, faded, group.clip is not None))
         self.out.append("Q")
+        if group.reads is not None:
+            # Readers take replacement text in place of text alone, so there is some, unseen (9.3.6)
+            # and as wide as the picture; those that know no replacement text read this.
+            wide = group.frame.size.width * group.matrix.a / group.reads.width * 100
+            self.out.append(f"BT 3 Tr {wide:.4g} Tz {self.run(group.reads)} 0 Tr 100 Tz ET")
+        if group.alt is not None:
+            self.out.append("EMC")
 
     def image(self, image: Image) -> None:
         self.set_alpha(1.0)
@@ -321,6 +346,10 @@ def _word(word: Shaped, size: float) -> str:
             parts.append(f">{rest:g}<")
     parts.append(">")
     written = "".join(parts).replace("<>", " ")
+    if word.said is not None:
+        # Replacement text (14.9.4), a space where there is to be none: PDFium heeds no less.
+        said = pdf_text(word.said or " ")
+        written = f"] TJ /Span <</ActualText {said}>> BDC [{written}] TJ EMC ["
     if not raised:
         if len(_words) > _MEMO_LIMIT:
             _words.clear()

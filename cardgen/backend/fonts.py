@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import zlib
+from typing import NamedTuple
 
 from cardgen.assets.fonts import Font
-from cardgen.backend.objects import PdfFile, Value, name, number
+from cardgen.backend.objects import PdfFile, Value, name, number, written
 from cardgen.core.fingerprint import digest
 
 _FIXED, _SYMBOLIC, _ITALIC = 1, 4, 64
@@ -18,7 +20,7 @@ def embed_font(pdf: PdfFile, font: Font, glyphs: dict[int, str], level: int, at:
     Strings in content streams are glyph indexes, as the subset keeps them: the encoding Identity-H
     (ISO 32000-2, 9.7.5.2) and an Identity CIDToGIDMap (9.7.4.2) translate nothing.
     """
-    data = font.subset(glyphs)
+    subset = _subset(font, tuple(sorted(glyphs.items())), level)
     # Six letters and a plus sign mark the name of a subset (ISO 32000-2, 9.9.2).
     tag = "".join(chr(ord("A") + int(d, 16)) for d in digest(sorted(glyphs))[:6])
     base = name(f"{tag}+{font.postscript_name}")
@@ -35,7 +37,7 @@ def embed_font(pdf: PdfFile, font: Font, glyphs: dict[int, str], level: int, at:
             "Descent": round(font.descent),
             "CapHeight": round(font.cap_height),
             "StemV": round(50 + (font.weight / 65) ** 2),  # an estimate; TrueType fonts do not tell
-            "FontFile2": pdf.stream({**packed, "Length1": len(data)}, zlib.compress(data, level)),
+            "FontFile2": pdf.stream({**packed, "Length1": subset.size}, subset.data),
         }
     )
     descendant: dict[str, Value] = {
@@ -46,18 +48,35 @@ def embed_font(pdf: PdfFile, font: Font, glyphs: dict[int, str], level: int, at:
         "FontDescriptor": descriptor,
         "CIDToGIDMap": "/Identity",
         "DW": 0,
-        "W": _widths(font, glyphs),
+        "W": subset.widths,
     }
-    unicode_map = zlib.compress(_to_unicode(glyphs).encode("ascii"), level)
     whole: dict[str, Value] = {
         "Type": "/Font",
         "Subtype": "/Type0",
         "BaseFont": base,
         "Encoding": "/Identity-H",
         "DescendantFonts": [pdf.put(descendant)],
-        "ToUnicode": pdf.stream(packed, unicode_map),
+        "ToUnicode": pdf.stream(packed, subset.unicode_map),
     }
     pdf.put(whole, at)
+
+
+class _Subset(NamedTuple):
+    """The glyphs of a font that a document shows; ``size`` is that of ``data`` unpacked."""
+
+    data: bytes
+    size: int
+    widths: str
+    unicode_map: bytes
+
+
+@functools.lru_cache(maxsize=100)
+def _subset(font: Font, glyphs: tuple[tuple[int, str], ...], level: int) -> _Subset:
+    texts = dict(glyphs)
+    data = font.subset(texts)
+    widths = written(_widths(font, texts))
+    unicode_map = _to_unicode(texts).encode("ascii")
+    return _Subset(zlib.compress(data, level), len(data), widths, zlib.compress(unicode_map, level))
 
 
 def _widths(font: Font, glyphs: dict[int, str]) -> list[Value]:

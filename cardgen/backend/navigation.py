@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardgen.backend.document import Bookmark
+from cardgen.backend.document import Bookmark, PageLabel
 from cardgen.backend.objects import PdfFile, Value, number, text
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Link, Page
@@ -75,6 +75,21 @@ def embed_outline(
         pdf.put(entry, names[i])
     pdf.put({"Type": "/Outlines", **_children(-1, parents, names)}, root)
     return {"Outlines": root, "PageMode": "/UseOutlines"}
+
+
+def page_labels(labels: Sequence[PageLabel]) -> dict[str, Value]:
+    """Return what the catalog says of the names of pages (ISO 32000-2, 12.4.2)."""
+    if not labels:
+        return {}
+    numbers: list[Value] = []
+    for label in labels:
+        made: dict[str, Value] = {}
+        if label.words:
+            made["P"] = text(label.words)
+        if label.number is not None:
+            made |= {"S": "/D", "St": label.number}
+        numbers += [label.page, made]
+    return {"PageLabels": {"Nums": numbers}}
 
 
 def _children(parent: int, parents: list[int], names: list[str]) -> dict[str, Value]:

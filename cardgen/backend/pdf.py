@@ -24,7 +24,7 @@ from cardgen.backend.drawing import (
 )
 from cardgen.backend.fonts import embed_font
 from cardgen.backend.images import embed_image
-from cardgen.backend.navigation import Target, embed_outline, link_annotations
+from cardgen.backend.navigation import Target, embed_outline, link_annotations, page_labels
 from cardgen.backend.objects import Dictionary, PdfFile, Value, number, text
 from cardgen.backend.shading import embed_gradient, fading_state
 from cardgen.core.fingerprint import digest
@@ -55,30 +55,40 @@ def write_pdf(
     kept: Kept | None = None,
     pixels: bool = False,
     quick: bool = False,
+    forms: Kept | None = None,
 ) -> bytes:
     """Return a PDF file; the same input gives the same bytes.
 
     ``drawings`` may hold what was drawn before, and receives what is drawn now; ``kept`` does the
-    same for whole pages. With ``pixels`` Frames are measured in pixels, one point each, and the
-    file is made to be rendered at once: nothing is compressed, and with ``quick`` large fills are
-    split (see `cardgen.backend.quickfill`). Raises AssetError if a font or a picture has vanished
-    since layout.
+    same for whole pages, and ``forms`` for forms that other documents may have, too. With
+    ``pixels`` Frames are measured in pixels, one point each, and the file is made to be rendered at
+    once: nothing is compressed, and with ``quick`` large fills are split (see
+    `cardgen.backend.quickfill`). Raises AssetError if a font or a picture has vanished since
+    layout.
     """
     compiler = Compiler({} if drawings is None else drawings, 0 if pixels else COMPRESSION, quick)
     unit = 1.0 if pixels else POINTS_PER_MM
-    return _Writer(info, library, compiler, {} if kept is None else kept, unit).document(pages)
+    known, shared = {} if kept is None else kept, {} if forms is None else forms
+    return _Writer(info, library, compiler, known, shared, unit).document(pages)
 
 
 class _Writer:
     """Writes one document."""
 
     def __init__(
-        self, info: DocumentInfo, library: KeyedAssets, compiler: Compiler, kept: Kept, unit: float
+        self,
+        info: DocumentInfo,
+        library: KeyedAssets,
+        compiler: Compiler,
+        kept: Kept,
+        forms: Kept,
+        unit: float,
     ) -> None:
         self.info = info
         self.library = library
         self.compiler = compiler
         self.kept = kept
+        self.forms = forms
         self.unit = unit
         self.uses: Counter[str] = Counter()
         self.frames: dict[str, Frame] = {}
@@ -105,7 +115,8 @@ class _Writer:
         pdf.put(self.resources(used), shared)
         self.embed_fonts()
         outline = embed_outline(pdf, self.info.outline, targets)
-        catalog = pdf.put({"Type": "/Catalog", "Pages": tree, **self.preferences(), **outline})
+        ways = {**outline, **page_labels(self.info.labels)}
+        catalog = pdf.put({"Type": "/Catalog", "Pages": tree, **self.preferences(), **ways})
         # The file identifier (14.4) follows from the content, so that bytes are reproducible.
         shown = digest([page.frame.fingerprint for page in pages])
         return pdf.finish(catalog, pdf.put(self.description()), shown)
@@ -146,13 +157,17 @@ class _Writer:
         """Compile a page or form, or reuse that of the last build if it calls the same Frames."""
         if not self.compiler.level:
             return self.compiler.compile(frame, self.shared, before)
-        known = self.kept.get(name)
+        known = self.kept.get(name) or self.forms.get(name)
         painted = known[0] if known else dict(self.compiler.painted(frame))
         called = sorted(filter(self.shared, painted))
         if known and known[1] == called:
-            return Content.unpack(known[2])
-        content = self.compiler.compile(frame, self.shared, before)
-        self.kept[name] = (painted, called, content.pack())
+            content = Content.unpack(known[2])
+        else:
+            content = self.compiler.compile(frame, self.shared, before)
+            known = painted, called, content.pack()
+        self.kept[name] = known
+        if not before:
+            self.forms[name] = known
         return content
 
     def page(

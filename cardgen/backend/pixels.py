@@ -122,7 +122,7 @@ def single_picture(
     """Return a PNG of the trim, or of trim and bleed, that declares a resolution of 300 dpi."""
     page = Frame(Size(*size), [placed(frame, frame.bleed_rect if bleed else frame.trim, *size)])
     with opened([page], library, drawings) as plates:
-        return png_file(*size, list(_packed(plates[0])), dpi=PRINT_DPI)
+        return png_file(*size, list(_packed(plates[0], bytearray())), dpi=PRINT_DPI)
 
 
 def thumbnail(
@@ -162,8 +162,9 @@ def _grid_strips(
             due.append((number, prints, page))
     if due:
         with opened([page for _, _, page in due], library, drawings, quick=True) as plates:
+            pixels = bytearray(_stride(plates[0]) * _rows(plates[0]) + 1)
             for (number, prints, _), plate in zip(due, plates, strict=True):
-                strips[number] = tuple(_packed(plate, strips[number]))
+                strips[number] = tuple(_packed(plate, pixels, strips[number]))
                 kept[str(number)] = (form, prints, strips[number])
     return [strip for row in strips for strip in row]
 
@@ -213,11 +214,13 @@ def _box(size: PixelSize, x: int = 0) -> Path:
     return Path.rect(Rect(x, 0, *size))
 
 
-def _packed(plate: Plate, old: Sequence[Strip] = ()) -> Iterator[Strip]:
-    """Render a page in strips that are not too large, over ``old`` ones if there are any."""
-    stride = 3 * plate.width + 1
-    most = max(_BAND // stride, 1)
-    pixels = bytearray()
+def _packed(plate: Plate, pixels: bytearray, old: Sequence[Strip] = ()) -> Iterator[Strip]:
+    """Render a page in strips that are not too large, over ``old`` ones if there are any.
+
+    Without old ones ``pixels`` is rendered in, if it is of the right size: fresh memory costs as
+    much as filling it.
+    """
+    stride, most = _stride(plate), _rows(plate)
     for number, top in enumerate(range(0, plate.height, most)):
         count = min(most, plate.height - top)
         size = stride * count + 1  # with a byte behind the last row, as before each
@@ -226,7 +229,17 @@ def _packed(plate: Plate, old: Sequence[Strip] = ()) -> Iterator[Strip]:
         elif len(pixels) != size:
             pixels = bytearray(size)
         plate.paint(pixels, top, count, ground=None if old else WHITE)
-        yield pack(memoryview(pixels)[:-1])
+        with memoryview(pixels) as whole, whole[:-1] as rows:
+            yield pack(rows)
+
+
+def _stride(plate: Plate) -> int:
+    return 3 * plate.width + 1
+
+
+def _rows(plate: Plate) -> int:
+    """Return how many rows of a page are packed together."""
+    return min(max(_BAND // _stride(plate), 1), plate.height)
 
 
 def _jpeg(plates: Sequence[Plate], size: PixelSize) -> bytes:

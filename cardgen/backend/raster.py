@@ -83,9 +83,14 @@ class Plate(Struct, frozen=True):
         kind = pdfium.FPDFBitmap_BGRA if ground == CLEAR else pdfium.FPDFBitmap_BGR
         stride = (4 if ground == CLEAR else 3) * self.width + mark
         buffer = (ctypes.c_ubyte * (stride * rows)).from_buffer(pixels, mark)
+        if ground == WHITE:  # in one go, which is quicker than pixel by pixel
+            marks = [pixels[first::stride] for first in range(mark)]
+            ctypes.memset(buffer, 255, stride * rows)
+            for first, kept in enumerate(marks):
+                pixels[first::stride] = kept
         bitmap = pypdfium2.PdfBitmap.new_native(self.width, rows, kind, True, buffer, stride)
         try:
-            if ground is not None:
+            if ground is not None and ground != WHITE:
                 bitmap.fill_rect(ground, 0, 0, self.width, rows)
             place = (0, -top, self.width, self.height, 0)
             flags = pdfium.FPDF_REVERSE_BYTE_ORDER

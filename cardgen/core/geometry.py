@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import chain
 from typing import Any
 
 from msgspec import Struct
@@ -169,6 +170,14 @@ class Matrix(Struct, frozen=True):
 
     def apply_rect(self, rect: Rect) -> Rect:
         """Transform a rectangle and return the box around the result."""
+        if not self.b and not self.c:  # nothing is turned
+            left, right = self.a * rect.x + self.e, self.a * rect.right + self.e
+            top, bottom = self.d * rect.y + self.f, self.d * rect.bottom + self.f
+            if right < left:
+                left, right = right, left
+            if bottom < top:
+                top, bottom = bottom, top
+            return Rect(left, top, right - left, bottom - top)
         corners = [self.apply(x, y) for x in (rect.x, rect.right) for y in (rect.y, rect.bottom)]
         left, top = min(x for x, _ in corners), min(y for _, y in corners)
         right, bottom = max(x for x, _ in corners), max(y for _, y in corners)
@@ -180,7 +189,7 @@ class Matrix(Struct, frozen=True):
         return math.sqrt(abs(self.a * self.d - self.b * self.c))
 
 
-class Path(Struct, frozen=True):
+class Path(Struct, frozen=True, cache_hash=True):
     """An outline of straight lines and cubic Bézier curves, in absolute coordinates."""
 
     segments: tuple[Segment, ...]
@@ -253,8 +262,9 @@ class Path(Struct, frozen=True):
 
     def bounds(self) -> Rect:
         """Return the box around all points and control points."""
-        xs = [float(n) for s in self.segments for n in s[1::2]]
-        ys = [float(n) for s in self.segments for n in s[2::2]]
-        if not xs:
+        numbers: list[Any] = list(chain.from_iterable([s[1:] for s in self.segments]))
+        if not numbers:
             return Rect(0.0, 0.0, 0.0, 0.0)
-        return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+        xs, ys = numbers[::2], numbers[1::2]
+        left, top = float(min(xs)), float(min(ys))
+        return Rect(left, top, max(xs) - left, max(ys) - top)

@@ -26,6 +26,7 @@ from cardgen.frame.items import (
     Shaped,
     Stroke,
     Text,
+    runs,
 )
 from cardgen.frame.packing import FACTOR_DIGITS, pack_gradient, unpack_gradient
 from cardgen.frame.page import Link, Page
@@ -51,6 +52,7 @@ __all__ = [
     "WordTable",
     "pack_frame",
     "pack_gradient",
+    "runs",
     "unpack_frame",
     "unpack_gradient",
 ]

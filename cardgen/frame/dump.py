@@ -45,7 +45,8 @@ def describe(item: Item) -> str:
             m = item.matrix
             words = "group " + " ".join(number(v) for v in (m.a, m.b, m.c, m.d, m.e, m.f))
             words += " clipped" if item.clip else ""
-            return words + (f" opacity {number(item.opacity)}" if item.opacity < 1 else "")
+            words += f" opacity {number(item.opacity)}" if item.opacity < 1 else ""
+            return words + (f" {'reads' if item.reads else 'alt'} {item.alt!r}" if item.alt else "")
         case Image():
             return f"image {_box(item.rect)} {item.asset[:8]}"
         case Region():

@@ -11,8 +11,16 @@ from msgspec import Struct
 from cardgen.core.fingerprint import digest_bytes
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
 from cardgen.frame.dump import describe, number
-from cardgen.frame.items import IDENTITY, NO_BLEED, Group, Item, Shaped, Text
-from cardgen.frame.packing import UNPACK, insets, micrometres, pack, packed_item, unpack_text
+from cardgen.frame.items import IDENTITY, NO_BLEED, Group, Item, Region, Shaped, runs
+from cardgen.frame.packing import (
+    UNPACK,
+    insets,
+    micrometres,
+    pack,
+    packed_item,
+    unpack_group,
+    unpack_text,
+)
 from cardgen.frame.words import WordTable
 
 
@@ -51,7 +59,7 @@ class Frame:
         )
         self._ats = tuple([item.stamp for item in given])
         self._words: tuple[tuple[Shaped, ...], ...] | _PackedWords = tuple(
-            [item.words for item in given if isinstance(item, Text)]
+            [text.words for text in runs(given)]
         )
         self._children = tuple(children.values())
         self.fingerprint = digest_bytes(self._payload)
@@ -61,19 +69,30 @@ class Frame:
         """The items in painting order."""
         if self._items is None:
             children = {child.fingerprint: child for child in self._children}
-            packed = marshal.loads(self._payload)[3]
             words = iter(self.words)
             self._items = tuple(
                 unpack_text(entry, at, next(words))
                 if entry[0] == "T"
-                else UNPACK[entry[0]](entry, at, children)
-                for entry, at in zip(packed, self._ats, strict=True)
+                else unpack_group(entry, at, children, words)
+                if entry[0] == "G"
+                else UNPACK[entry[0]](entry, at)
+                for entry, at in zip(self.packed, self._ats, strict=True)
             )
         return self._items
 
+    def let_go_of_items(self) -> None:
+        """Forget the items, which take up most of the room; `items` makes them again."""
+        self._items = None
+
+    @property
+    def packed(self) -> list[tuple[Any, ...]]:
+        """The items as `pack` turns them into plain values; quicker than making the items."""
+        packed: list[tuple[Any, ...]] = marshal.loads(self._payload)[3]
+        return packed
+
     @property
     def words(self) -> tuple[tuple[Shaped, ...], ...]:
-        """The shaped words of each Text."""
+        """The shaped words of each Text, also of those that are read and not seen."""
         if isinstance(self._words, _PackedWords):
             self._words = self._words.unpacked()
         return self._words
@@ -90,10 +109,14 @@ class Frame:
             yield from child.descendants()
 
     @property
+    def is_empty(self) -> bool:
+        """Whether there are no items; asked without making them."""
+        return not self._ats
+
+    @property
     def is_pictured(self) -> bool:
         """Whether a raster picture is painted, here or in a Frame inside."""
-        packed = marshal.loads(self._payload)[3]  # quicker than making the items
-        return any(entry[0] == "I" for entry in packed) or any(
+        return any(entry[0] == "I" for entry in self.packed) or any(
             child.is_pictured for child in self._children
         )
 
@@ -116,6 +139,21 @@ class Frame:
             if isinstance(item, Group):
                 inner = item.matrix if here is IDENTITY else item.matrix.then(here)
                 yield from item.frame.walk(inner)
+
+    def regions(self, id: str, matrix: Matrix = IDENTITY) -> Iterator[tuple[Region, Matrix]]:
+        """Yield the Regions of a name, as `walk` does, and open no Frame in which there is none."""
+        if not self._says(id.encode()):
+            return
+        for item in self.items:
+            if isinstance(item, Region) and item.id == id:
+                yield item, matrix
+            elif isinstance(item, Group):
+                inner = item.matrix if matrix is IDENTITY else item.matrix.then(matrix)
+                yield from item.frame.regions(id, inner)
+
+    def _says(self, name: bytes) -> bool:
+        """Whether a name may stand in what is packed, here or in a Frame inside."""
+        return name in self._payload or any(child._says(name) for child in self._children)
 
     def dump(self, indent: str = "") -> str:
         """Describe the Frame as text, one item a line: the form of golden files."""

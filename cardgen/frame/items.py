@@ -6,7 +6,7 @@ part of equality or fingerprint.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -56,8 +56,12 @@ class Shape(Stamped, frozen=True):
     fill: Paint | None = None
     stroke: Stroke | None = None
     stamp: str = ""
-    packed: tuple[tuple[Any, ...], Shape] | None = None
-    """Packed, and as it is once unpacked. Kept: cards share shapes that look the same on all."""
+    packed: tuple[tuple[Any, ...], Shape | None] | None = None
+    """Packed, and as it is once unpacked: None if it is so already.
+
+    Kept: cards share shapes that look the same on all, and what stands behind the text of a page
+    goes into the Frame of the page.
+    """
 
     def __post_init__(self) -> None:
         if self.packed is not None:  # what `replace` brought along is of another shape
@@ -89,6 +93,11 @@ class Shaped(Struct, frozen=True, eq=False):
     glyphs: tuple[Glyph, ...]
     width: float
     """Sum of the advances, thousandths of an em."""
+    features: str = ""
+    """What its style turned on or off in the font: glyphs follow from font, text and this."""
+    said: str | None = None
+    """What is read in place of the text: of a divided word, the whole for its first part, and
+    nothing for the others."""
     texts: dict[int, str] = {}
     """What each glyph index stands for."""
 
@@ -119,7 +128,7 @@ class Text(Stamped, frozen=True):
     @property
     def string(self) -> str:
         """The text as read aloud."""
-        return "".join(word.text for word in self.words)
+        return "".join([w.text if w.said is None else w.said for w in self.words])
 
     @property
     def width(self) -> float:
@@ -141,13 +150,19 @@ class Image(Stamped, frozen=True):
 
 
 class Group(Stamped, frozen=True):
-    """A Frame inside a Frame, moved, clipped (in the inner coordinates) or faded."""
+    """A Frame inside a Frame, moved, clipped (in the inner coordinates) or faded.
+
+    ``alt`` says what it shows, to those who do not see it: nothing if it is empty, for decoration.
+    ``reads`` is the word that running text has in its place: it is read, found and copied, unseen.
+    """
 
     frame: Frame
     matrix: Matrix = IDENTITY
     clip: Path | None = None
     opacity: float = 1.0
     stamp: str = ""
+    alt: str | None = None
+    reads: Text | None = None
 
 
 class Region(Stamped, frozen=True):
@@ -165,13 +180,22 @@ class Region(Stamped, frozen=True):
 Item = Shape | Text | Image | Group | Region
 
 
+def runs(items: Iterable[Item]) -> Iterator[Text]:
+    """Yield all text among items, also what is read and not seen."""
+    for item in items:
+        if isinstance(item, Text):
+            yield item
+        elif isinstance(item, Group) and item.reads is not None:
+            yield item.reads
+
+
 def pack_word(word: Shaped) -> tuple[Any, ...]:
     """Turn a word into plain values."""
     glyphs = [(g.index, g.advance, g.natural, g.dx, g.dy, g.text) for g in word.glyphs]
-    return word.text, word.width, glyphs
+    return word.text, word.width, glyphs, word.features, word.said
 
 
 def unpack_word(packed: tuple[Any, ...]) -> Shaped:
     """Undo `pack_word`."""
-    text, width, glyphs = packed
-    return Shaped(text, tuple([Glyph(*glyph) for glyph in glyphs]), width)
+    text, width, glyphs, *rest = packed
+    return Shaped(text, tuple([Glyph(*glyph) for glyph in glyphs]), width, *rest)

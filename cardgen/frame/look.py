@@ -7,7 +7,6 @@ what is computed with angles is rounded.
 
 from __future__ import annotations
 
-import marshal
 from typing import Any
 
 from cardgen.core.fingerprint import digest
@@ -21,16 +20,18 @@ def look(frame: Frame, known: dict[str, str] | None = None) -> str:
     memo = {} if known is None else known
     found = memo.get(frame.fingerprint)
     if found is None:
-        width, height, bleed, packed = marshal.loads(frame._payload)
+        size, b = frame.size, frame.bleed
         inner = {child.fingerprint: child for child in frame.children}
-        painted = [_painted(entry, inner, memo) for entry in packed if entry[0] != "R"]
-        found = memo[frame.fingerprint] = digest((width, height, bleed, painted))
+        painted = [_painted(entry, inner, memo) for entry in frame.packed if entry[0] != "R"]
+        found = memo[frame.fingerprint] = digest(
+            (size.width, size.height, (b.top, b.right, b.bottom, b.left), painted)
+        )
     return found
 
 
 def _painted(entry: tuple[Any, ...], inner: dict[str, Frame], memo: dict[str, str]) -> Any:
     if entry[0] == "G":
-        return ("G", look(inner[entry[1]], memo), *entry[2:])
+        return ("G", look(inner[entry[1]], memo), *entry[2:5])
     return steady(entry)
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import force_setattr
 
 from cardgen.core.color import Color, LinearGradient, Paint, RadialGradient
 from cardgen.core.geometry import Insets, Matrix, Path, Rect
-from cardgen.frame.items import MITER, Group, Image, Item, Region, Shape, Shaped, Stroke, Text
+from cardgen.core.memo import Memo
+from cardgen.frame.items import MITER, Group, Image, Item, Region, Shape, Shaped, Stroke, Text, runs
 
 if TYPE_CHECKING:
     from cardgen.frame.frame import Frame
@@ -56,17 +57,32 @@ def _unpack_paint(data: tuple[Any, ...] | None) -> Paint | None:
     return Color(*data)
 
 
+_micrometres: Memo[Any, float] = Memo(lambda value: micrometres(float(value)))
+"""Numbers of paths, rounded: paths have the same ones again and again."""
+
+
 def _pack_path(path: Path | None) -> tuple[Any, ...] | None:
     if path is None:
         return None
-    return (
-        path.even_odd,
-        [(s[0], *[round(float(n), 3) + 0.0 for n in s[1:]]) for s in path.segments],
-    )
+    mm = _micrometres
+    segments = [
+        (s[0], mm[s[1]], mm[s[2]])
+        if len(s) == 3
+        else (s[0], mm[s[1]], mm[s[2]], mm[s[3]], mm[s[4]], mm[s[5]], mm[s[6]])
+        if len(s) == 7
+        else (s[0],)
+        for s in path.segments
+    ]
+    return (path.even_odd, segments)
 
 
 def _unpack_path(data: tuple[Any, ...] | None) -> Path | None:
     return None if data is None else Path(tuple(data[1]), data[0])
+
+
+def _word(word: Shaped) -> tuple[Any, ...]:
+    """Pack a word whose text does not say all of it."""
+    return word.text, word.features, word.said
 
 
 def pack(item: Item, children: dict[str, Frame]) -> tuple[Any, ...]:
@@ -79,7 +95,10 @@ def pack(item: Item, children: dict[str, Frame]) -> tuple[Any, ...]:
             item.font,
             round(item.size, 3),
             _color(item.color),
-            [word.text for word in item.words],
+            [
+                word.text if word.said is None and not word.features else _word(word)
+                for word in item.words
+            ],
             round(item.stretch, 3) if item.stretch else 0.0,
             round(item.tracking, 5) if item.tracking else 0.0,
         )
@@ -95,7 +114,9 @@ def pack(item: Item, children: dict[str, Frame]) -> tuple[Any, ...]:
             *((item.stroke.miter,) if item.stroke.miter != MITER else ()),
         )
         packed = ("S", _pack_path(item.path), _pack_paint(item.fill), stroke)
-        force_setattr(item, "packed", (packed, _unpack_shape(packed, item.stamp, {})))
+        rounded = _unpack_shape(packed, item.stamp)
+        force_setattr(rounded, "packed", (packed, None))
+        force_setattr(item, "packed", (packed, rounded))
         return packed
     if isinstance(item, Group):
         children[item.frame.fingerprint] = item.frame
@@ -110,6 +131,7 @@ def pack(item: Item, children: dict[str, Frame]) -> tuple[Any, ...]:
             ),
             _pack_path(item.clip),
             item.opacity,
+            *(() if item.alt is None else (item.alt, item.reads and pack(item.reads, children))),
         )
     rect = item.rect
     box = (
@@ -123,38 +145,51 @@ def pack(item: Item, children: dict[str, Frame]) -> tuple[Any, ...]:
     return ("R", item.id, box, item.note)
 
 
-def _unpack_shape(data: tuple[Any, ...], stamp: str, _: dict[str, Frame]) -> Item:
+def _unpack_shape(data: tuple[Any, ...], stamp: str) -> Item:
     path = _unpack_path(data[1])
     assert path is not None
     stroke = data[3] and Stroke(Color(*data[3][0]), *data[3][1:])
-    return Shape(path, _unpack_paint(data[2]), stroke, stamp)
+    shape = Shape(path, _unpack_paint(data[2]), stroke, stamp)
+    force_setattr(shape, "packed", (data, None))  # of use if it goes into another Frame
+    return shape
 
 
-def unpack_text(data: tuple[Any, ...], stamp: str, words: tuple[Shaped, ...]) -> Item:
+def unpack_text(data: tuple[Any, ...], stamp: str, words: tuple[Shaped, ...]) -> Text:
     """Undo `pack` for a Text, given its shaped words."""
     _kind, x, y, font, size, color, _texts, stretch, tracking = data
     return Text(x, y, font, size, Color(*color), words, stretch, tracking, stamp)
 
 
-def _unpack_group(data: tuple[Any, ...], stamp: str, children: dict[str, Frame]) -> Item:
-    return Group(children[data[1]], Matrix(*data[2]), _unpack_path(data[3]), data[4], stamp)
+def unpack_group(
+    data: tuple[Any, ...],
+    stamp: str,
+    children: dict[str, Frame],
+    words: Iterator[tuple[Shaped, ...]],
+) -> Item:
+    """Undo `pack` for a Group, given the shaped words of what is read and not seen."""
+    _kind, frame, matrix, clip, opacity, *said = data
+    alt, reads = said or (None, None)
+    run = reads and unpack_text(reads, stamp, next(words))
+    return Group(children[frame], Matrix(*matrix), _unpack_path(clip), opacity, stamp, alt, run)
 
 
 def packed_item(item: Item, packed: tuple[Any, ...], children: dict[str, Frame]) -> Item:
     """Return an item that was just packed as it will be unpacked, with all numbers rounded."""
     if isinstance(item, Shape):
         assert item.packed is not None
-        return item.packed[1]
+        return item.packed[1] or item
     if isinstance(item, Text):
         return unpack_text(packed, item.stamp, item.words)
-    return UNPACK[packed[0]](packed, item.stamp, children)
+    if isinstance(item, Group):
+        words = iter([text.words for text in runs((item,))])
+        return unpack_group(packed, item.stamp, children, words)
+    return UNPACK[packed[0]](packed, item.stamp)
 
 
-UNPACK: dict[str, Callable[[tuple[Any, ...], str, dict[str, Frame]], Item]] = {
+UNPACK: dict[str, Callable[[tuple[Any, ...], str], Item]] = {
     "S": _unpack_shape,
-    "G": _unpack_group,
-    "I": lambda data, at, _: Image(data[1], Rect(*data[2]), at),
-    "R": lambda data, at, _: Region(data[1], Rect(*data[2]), data[3], at),
+    "I": lambda data, at: Image(data[1], Rect(*data[2]), at),
+    "R": lambda data, at: Region(data[1], Rect(*data[2]), data[3], at),
 }
 
 

@@ -26,22 +26,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Literal
 
 from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.impose.nup import (
     MARK_ROOM,
     Arrangement,
     Axis,
+    Grid,
     Way,
     arrange,
     best,
     bleed_within,
     fits,
+    inner_gutter,
+    least_gutter,
     orientations,
     span,
 )
 
+_MODES: tuple[Grid, ...] = ("butt", "inner", "bleed")
 FOLD_MARK = 4.0
 """The most room between the bleed and the fold, in mm."""
 
@@ -50,25 +53,29 @@ def _candidates(piece: Size, bleed: float, paper: Size, margin: float) -> Iterat
     axes: tuple[Axis, Axis] = ("vertical", "horizontal")
     for axis in axes:
         for page in orientations(paper):
-            for full in (False, True):
-                found = _folded(piece, bleed, page, margin, axis, full)
+            for mode in _MODES:
+                found = _folded(piece, bleed, page, margin, axis, mode)
                 if found.slots:
                     yield found
 
 
 def _folded(
-    piece: Size, bleed: float, page: Size, margin: float, axis: Axis, full: bool
+    piece: Size, bleed: float, page: Size, margin: float, axis: Axis, mode: Grid
 ) -> Arrangement:
     """Arrange across and along the fold first, and turn that into x and y at the end."""
     upright = axis == "vertical"
     half, length = (page.width / 2, page.height) if upright else (page.height / 2, page.width)
     wide, tall = (piece.width, piece.height) if upright else (piece.height, piece.width)
-    gutter = 2 * bleed if full else 0.0
     edge = bleed + MARK_ROOM  # what a card needs between its trim and the printer's border
-    needed = edge if full else 0.0
+    needed = 0.0 if mode == "butt" else edge
+    gutter = least_gutter(bleed, mode)
 
-    across = fits(half - margin - bleed - needed, wide, gutter)
-    along = fits(length - 2 * (margin + needed), tall, gutter)
+    rooms = half - margin - bleed - needed, length - 2 * (margin + needed)
+    across, along = fits(rooms[0], wide, gutter), fits(rooms[1], tall, gutter)
+    if mode == "inner":
+        gutter = min(
+            inner_gutter(rooms[0], wide, across, bleed), inner_gutter(rooms[1], tall, along, bleed)
+        )
     thick, long = span(across, wide, gutter), span(along, tall, gutter)
 
     free = half - margin - bleed - thick
@@ -84,7 +91,6 @@ def _folded(
         block = Rect(top, start, long, thick)
         outer = Insets(far, ends, bleed, ends)
     columns, rows = (across, along) if upright else (along, across)
-    mode: Literal["butt", "bleed"] = "bleed" if full else "butt"
     return Arrangement(page, piece, columns, rows, gutter, block, outer, bleed, margin, mode, axis)
 
 

@@ -3,7 +3,7 @@
 Sheets are cut with a knife along a ruler, or in a guillotine, from edge to edge. No cut is
 exactly where it should be: to be off by half a millimetre is good work. Bleed makes up for that.
 The artwork continues beyond the trim (the finished edge), so that a cut that is off shows more
-artwork instead of white paper. There are two honest ways to share out a sheet:
+artwork instead of white paper. There are three honest ways to share out a sheet:
 
 **Butt-cut.** The cards touch. One cut serves two of them, so that nine cards of 63 x 88 mm go on
 A4 or Letter with 4 + 4 cuts. There is no room for bleed between two cards: a cut that is off shows
@@ -29,10 +29,16 @@ and six on Letter::
     | 5 |  | 6 |  | 7 |  | 8 |
     +---+  +---+  +---+  +---+
 
+**Inner bleed.** Cards keep as much of their bleed as the sheet has room for, at least
+`LEAST_INNER`, and all of it around the block. Eight cards of 63 x 88 mm go on Letter in landscape
+with gaps of 3.8 mm, that is 1.9 mm for each of two neighbours.
+
 The mode ``auto`` takes full bleed if that holds at least four fifths of the cards of a butt-cut
-sheet. Each way is tried in portrait and in landscape, and the one that holds more cards wins, or
-portrait if they are equal. Nothing is ever scaled: if not even one card fits, an error says what
-would.
+sheet. If not, it depends on the artwork: cards whose edges have one colour in common are butt-cut,
+all others get inner bleed. Either way the outer edges of the block carry the full bleed, which
+``butt`` gives up if that makes room for another row. Each way is tried in portrait and in
+landscape, and the one that holds more cards wins, or portrait if they are equal. Nothing is ever
+scaled: if not even one card fits, an error says what would.
 
 The margin is the border that the printer cannot reach. Cards and their bleed keep out of it and
 leave at least a millimetre for crop marks. What then remains of the paper is shared out by
@@ -53,7 +59,8 @@ from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.impose import problems
 from cardgen.impose.papers import LABELS, PAPERS
 
-Mode = Literal["auto", "butt", "bleed"]
+Grid = Literal["butt", "inner", "bleed"]
+Mode = Literal["auto", "butt", "inner", "bleed"]
 Axis = Literal["vertical", "horizontal"]
 
 MARK_ROOM = 1.0
@@ -62,6 +69,8 @@ LANE_ROOM = 4.5
 """Room that short crop marks and the slug need on one pair of sides, in mm."""
 AUTO_SHARE = 0.8
 """The share of the butt-cut cards that full bleed must hold for ``auto`` to choose it."""
+LEAST_INNER = 0.8
+"""The least inner bleed in mm: more than a careful cut is off."""
 _SLACK = 1e-6  # a piece that fits to the micrometre does fit
 
 
@@ -82,7 +91,7 @@ class Arrangement(Struct, frozen=True):
     outer: Insets
     bleed: float
     margin: float
-    mode: Literal["butt", "bleed"]
+    mode: Grid
     fold: Axis | None = None
 
     @property
@@ -94,6 +103,12 @@ class Arrangement(Struct, frozen=True):
     def landscape(self) -> bool:
         """Whether the page is wider than high."""
         return self.page.width > self.page.height
+
+    @property
+    def bleeds_around(self) -> bool:
+        """Whether the outer edges of the block carry the full bleed."""
+        o = self.outer
+        return min(o.top, o.right, o.bottom, o.left) >= self.bleed - _SLACK
 
     @property
     def reach(self) -> Rect:
@@ -184,10 +199,14 @@ def arrange(
     mode: Mode = "auto",
     at: Location | None = None,
     way: Way | None = None,
+    agree: Callable[[], bool] = lambda: False,
 ) -> Arrangement:
-    """Choose the grid for a piece on a paper; raises ImpositionError where none fits."""
+    """Choose the grid for a piece on a paper; raises ImpositionError where none fits.
+
+    ``agree`` is asked by ``auto``, if it matters, whether all edges of the pieces have one colour.
+    """
     way = way or Way(_candidates, _what_fits)
-    found = best(way.candidates(piece, bleed, paper, margin), mode)
+    found = best(way.candidates(piece, bleed, paper, margin), mode, agree)
     if found is None:
         wish = f"{mode}, {way.name}" if way.name else mode
         hints = way.what_fits(piece, bleed, paper, margin)
@@ -197,23 +216,37 @@ def arrange(
     return found
 
 
-def best(candidates: Iterator[Arrangement], mode: Mode) -> Arrangement | None:
-    """Choose by the rules of the mode; among equal counts the first candidate wins."""
-    most: dict[str, Arrangement] = {}
-    for one in candidates:
-        if one.slots > (most[one.mode].slots if one.mode in most else 0):
-            most[one.mode] = one
+def best(
+    candidates: Iterator[Arrangement], mode: Mode, agree: Callable[[], bool] = lambda: False
+) -> Arrangement | None:
+    """Choose by the rules of the mode; among equals the first candidate wins."""
+    most: dict[tuple[Grid, bool], Arrangement] = {}
+    for one in filter(_holds_any, candidates):
+        for kind in {(one.mode, False), (one.mode, one.bleeds_around)}:
+            known = most.get(kind)
+            if (one.slots, one.gutter) > ((known.slots, known.gutter) if known else (0, 0.0)):
+                most[kind] = one
     if mode != "auto":
-        return most.get(mode)
-    butt, full = most.get("butt"), most.get("bleed")
+        return most.get((mode, False))
+    full, butt = most.get(("bleed", False)), most.get(("butt", False))
     if butt is None or (full is not None and full.slots >= AUTO_SHARE * butt.slots):
         return full
-    return butt
+    inner, tight = most.get(("inner", False)), most.get(("butt", True))
+    if inner is None or tight is None:
+        return full or butt
+    return tight if agree() else inner
+
+
+def _holds_any(arrangement: Arrangement) -> bool:
+    return arrangement.slots > 0
 
 
 def _candidates(piece: Size, bleed: float, paper: Size, margin: float) -> Iterator[Arrangement]:
     for page in orientations(paper):
         yield from (_butt(piece, bleed, page, margin), _full(piece, bleed, page, margin))
+        for rooms in _ROOMS:
+            for mode in _SHARED:
+                yield _shared(piece, bleed, page, margin, rooms, mode)
 
 
 def orientations(paper: Size) -> tuple[Size, Size]:
@@ -255,6 +288,45 @@ def _full(piece: Size, bleed: float, page: Size, margin: float) -> Arrangement:
     return Arrangement(page, piece, columns, rows, gutter, block, outer, bleed, margin, "bleed")
 
 
+_SHARED: tuple[Grid, Grid] = ("butt", "inner")
+_ROOMS = ((MARK_ROOM, MARK_ROOM), (0.0, LANE_ROOM), (LANE_ROOM, 0.0))
+"""What is kept beside and above the bleed. With lanes on one pair of sides, the marks on the other
+may run into the printer's border."""
+
+
+def _shared(
+    piece: Size, bleed: float, page: Size, margin: float, rooms: tuple[float, float], mode: Grid
+) -> Arrangement:
+    """Arrange pieces with all their bleed around them, and between them what is left of it."""
+    wide, high = (
+        length - 2 * (margin + bleed + room)
+        for length, room in zip((page.width, page.height), rooms, strict=True)
+    )
+    least = least_gutter(bleed, mode)
+    columns, rows = fits(wide, piece.width, least), fits(high, piece.height, least)
+    gutter = 0.0
+    if mode == "inner":
+        across = inner_gutter(wide, piece.width, columns, bleed)
+        gutter = min(across, inner_gutter(high, piece.height, rows, bleed))
+    block = _centred(page, span(columns, piece.width, gutter), span(rows, piece.height, gutter))
+    outer = Insets.of((bleed,))
+    return Arrangement(page, piece, columns, rows, gutter, block, outer, bleed, margin, mode)
+
+
+def least_gutter(bleed: float, mode: Grid) -> float:
+    """Return the narrowest gap between two pieces that a mode puts up with."""
+    gaps = {"butt": 0.0, "inner": min(2 * LEAST_INNER, 2 * bleed), "bleed": 2 * bleed}
+    return gaps[mode]
+
+
+def inner_gutter(room: float, length: float, count: int, bleed: float) -> float:
+    """Return the widest gap between so many pieces in a room, in tenths of a millimetre."""
+    if count < 2:
+        return 2 * bleed
+    gap = (room - count * length) / (count - 1)
+    return min(2 * bleed, math.floor(gap * 10 + _SLACK) / 10)
+
+
 def span(count: int, length: float, gutter: float) -> float:
     """Return the length of ``count`` pieces with gutters between them."""
     return count * length + max(0, count - 1) * gutter
@@ -264,11 +336,14 @@ def _centred(page: Size, width: float, height: float) -> Rect:
     return Rect((page.width - width) / 2, (page.height - height) / 2, width, height)
 
 
+_NAMED: tuple[Grid, Grid] = ("bleed", "butt")
+
+
 def _what_fits(piece: Size, bleed: float, paper: Size, margin: float) -> tuple[str, ...]:
     """Describe the arrangements that would hold the piece, for the hints of an error."""
     hints = []
     for name, size in PAPERS.items():
-        for mode in ("bleed", "butt"):
+        for mode in _NAMED:
             found = best(_candidates(piece, bleed, size, margin), mode)
             if found:
                 ups = f"{found.slots} on {LABELS[name]}"

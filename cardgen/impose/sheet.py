@@ -33,12 +33,16 @@ _SAME = 0.0005  # half a micrometre, the precision of Frames
 
 
 class SheetCard(Struct, frozen=True):
-    """A card to print: its face, its back if it has one, and the number of copies."""
+    """A card to print: its face, its back if it has one, and the number of copies.
+
+    ``deck`` names the deck of a card that is a guest on the sheets of another.
+    """
 
     face: Frame
     back: Frame | None
     copies: int = 1
     id: str = ""
+    deck: str = ""
 
 
 class _Spot(Struct, frozen=True):

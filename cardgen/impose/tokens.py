@@ -13,7 +13,11 @@ a strip with three folds, and has a base of its own that its feet are glued to::
     |  foot  |                                     +--------+
     +--------+
 
-If any piece has a back, every front page is followed by a back page, so that duplex printing
+A piece may also be folded over: its back is printed above its face, on its head, with a fold
+between the two. Folded, glued and cut out through both layers, it needs no back page, and the
+printer's drift does not matter.
+
+If any other piece has a back, every front page is followed by a back page, so that duplex printing
 stays in step. Standees need no back page, having both sides on their strip. With gutterfold both
 sides of a piece are on the same page, to the left and the right of its middle.
 """
@@ -25,6 +29,7 @@ from collections.abc import Callable, Sequence
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.errors import ImpositionError
@@ -54,7 +59,10 @@ Slug = Callable[[int, int, str], Frame]
 
 
 class TokenPiece(Struct, frozen=True):
-    """A token to print; ``tab`` is the depth of each foot of a standee, in mm."""
+    """A token to print; ``tab`` is the depth of each foot of a standee, in mm.
+
+    One that is ``folded`` over has its back on the same page, above its face.
+    """
 
     id: str
     shape: Form
@@ -63,6 +71,7 @@ class TokenPiece(Struct, frozen=True):
     copies: int = 1
     tab: float = 0.0
     at: Location | None = None
+    folded: bool = False
 
 
 class Cutting(Struct, frozen=True):
@@ -71,10 +80,14 @@ class Cutting(Struct, frozen=True):
     size: Size
     bleed: float
     shape: Form
+    folded: bool = False
 
     @property
     def blank(self) -> Blank:
-        """The size of the piece with its bleed."""
+        """The size of the piece with its bleed; two of them if it is folded over."""
+        if self.folded:
+            half = replace(self, folded=False).blank
+            return Blank(half.width, 2 * half.height)
         if self.shape == "hex":
             high = self.size.height + 2 * self.bleed * 2 / math.sqrt(3)
             return Blank(self.size.width + 2 * self.bleed, high, True)
@@ -102,7 +115,7 @@ def cutting_of(piece: TokenPiece) -> Cutting:
     size, bleed = piece.face.size, piece.face.bleed.left
     if piece.shape == "standee":
         size = Size(size.width, 2 * (size.height + piece.tab))
-    return Cutting(size, bleed, piece.shape)
+    return Cutting(size, bleed, piece.shape, piece.folded)
 
 
 def token_pages(
@@ -124,7 +137,8 @@ def token_pages(
     cuttings = [cutting_of(piece) for piece in queue]
     places = nest([cutting.blank for cutting in cuttings], area)
     total = max(place.page for place in places) + 1
-    kinds = ["cut", "fold"] if fold else ["cut"]
+    folding = fold or any(piece.folded for piece in queue)
+    kinds = ["cut", "fold"] if folding else ["cut"]
     if any(piece.shape == "standee" for piece in queue):
         kinds = ["cut", "fold", "glue"]
     explained, scale = legend(write, kinds, LANE), ruler(ruler_label)
@@ -135,9 +149,14 @@ def token_pages(
         for piece, cutting, place in zip(queue, cuttings, places, strict=True):
             if place.page != number:
                 continue
-            trim = _trim(cutting, place.box)
+            box = place.box
+            if piece.folded:
+                fronts += _folded_back(piece, cutting, box)
+                box = _lower(box)
+            trim = _trim(cutting, box)
             fronts += _front(piece, cutting, trim, write)
-            if two_sided and piece.back is not None and piece.shape != "standee":
+            if two_sided and _needs_back(piece):
+                assert piece.back is not None
                 axis = "vertical" if fold else flip_axis(False, duplex)
                 rect = mirrored(trim, paper, axis)
                 if not fold:
@@ -167,9 +186,28 @@ def with_bases(pieces: Sequence[TokenPiece]) -> list[TokenPiece]:
     return queue
 
 
+def folded_over(pieces: Sequence[TokenPiece]) -> list[TokenPiece]:
+    """Have every piece folded over that would need a back page."""
+    return [replace(piece, folded=_needs_back(piece)) for piece in pieces]
+
+
+def count_pages(pieces: Sequence[TokenPiece], area: Rect) -> int | None:
+    """Return how many fronts the pieces need; None if there is one that fits no page."""
+    blanks = [cutting_of(piece).blank for piece in with_bases(pieces)]
+    if not all(fits(blank, Size(area.width, area.height)) for blank in blanks):
+        return None
+    return max(place.page for place in nest(blanks, area)) + 1
+
+
 def is_two_sided(pieces: Sequence[TokenPiece]) -> bool:
-    """Whether any piece needs a back page; both sides of a standee are on the front."""
-    return any(piece.back and piece.copies and piece.shape != "standee" for piece in pieces)
+    """Whether any piece needs a back page."""
+    return any(map(_needs_back, pieces))
+
+
+def _needs_back(piece: TokenPiece) -> bool:
+    """Whether a back is not on the front page anyway, as that of a standee is."""
+    on_front = piece.folded or piece.shape == "standee"
+    return piece.back is not None and piece.copies > 0 and not on_front
 
 
 def area_of(paper: Size, margin: float, duplex: Duplex) -> Rect:
@@ -212,6 +250,19 @@ def _trim(cutting: Cutting, box: Rect) -> Rect:
         cutting.size.width,
         cutting.size.height,
     )
+
+
+def _lower(box: Rect) -> Rect:
+    return Rect(box.x, box.y + box.height / 2, box.width, box.height / 2)
+
+
+def _folded_back(piece: TokenPiece, cutting: Cutting, box: Rect) -> list[Item]:
+    """Draw the fold of a piece and its back above it, on its head."""
+    assert piece.back is not None
+    trim, middle = _trim(cutting, _lower(box)), box.y + box.height / 2
+    place = Rect(trim.x, 2 * middle - trim.bottom, trim.width, trim.height)
+    art = Group(piece.back, placed(place, 180), cutting.outline(cutting.bleed))
+    return [art, *folds([((box.x, middle), (box.right, middle))])]
 
 
 def _front(piece: TokenPiece, cutting: Cutting, trim: Rect, write: Write) -> list[Item]:

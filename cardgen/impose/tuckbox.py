@@ -43,6 +43,8 @@ from cardgen.impose.marks import Write
 
 SEAM = 12.0
 """The width of the glue flap in mm; in a thin box it is as wide as the box is deep."""
+HEM = 10.0
+"""The greatest length of the glue flap of the bottom in mm."""
 TAPER = 1.5
 """How much a flap tapers from its fold on each side, in mm."""
 DUST_SHARE = 0.6
@@ -85,7 +87,7 @@ class TuckBoxNet(Struct, frozen=True):
     @property
     def hem(self) -> float:
         """The length of the glue flap of the bottom."""
-        return min(SEAM, self.height / 2)
+        return min(HEM, self.height / 2)
 
     @property
     def dust(self) -> float:

@@ -17,7 +17,7 @@ from cardgen.assets.svgpath import parse_path
 from cardgen.core.color import Color, LinearGradient, Paint, RadialGradient
 from cardgen.core.geometry import Insets, Path, Rect
 from cardgen.core.registry import choices, did_you_mean
-from cardgen.core.style import Theme
+from cardgen.core.style import HYPHENATED, Theme, parse_feature
 from cardgen.core.units import parse_mm, parse_pt
 
 
@@ -111,6 +111,10 @@ def _count(text: str, _: Theme) -> int:
     if value < 0 or value % 1:
         raise ValueError(f"`{text}` is not a whole number from 0 up")
     return int(value)
+
+
+def _counts(text: str, theme: Theme) -> tuple[int, ...]:
+    return tuple(_count(part, theme) for part in re.split(r"[\s,]+", text.strip()) if part)
 
 
 def _points_size(text: str, _: Theme) -> float:
@@ -220,6 +224,22 @@ def _path(text: str, _: Theme) -> Path:
     return parse_path(text)
 
 
+def _features(text: str, _: Theme) -> tuple[str, ...]:
+    words = tuple(text.split())
+    for word in words:
+        parse_feature(word)
+    return words
+
+
+def _hyphenate(text: str, _: Theme) -> tuple[int, ...]:
+    if text in ("true", "false"):
+        return HYPHENATED if text == "true" else ()
+    limits = tuple(int(part) for part in text.split() if part.isdecimal())
+    if len(limits) != 3 or len(text.split()) != 3 or not 0 < min(limits) <= max(limits) < 100:
+        raise ValueError("write `true`, `false` or three numbers of letters: `6 3 3`")
+    return limits
+
+
 class Track(Struct, frozen=True):
     """A column of a grid: a fixed width in mm, or a ``fr`` fraction of the room left over."""
 
@@ -252,6 +272,7 @@ NUMBER = Kind("number", lambda text, _: _number(text))
 AMOUNT = Kind("number", _at_least(lambda text, _: _number(text)))
 SHARE = Kind("0 to 1", _share)
 COUNT = Kind("whole number", _count)
+COUNTS = Kind("whole numbers", _counts)
 FLAG = Kind("true or false", _flag)
 COLOR = Kind("colour", _color)
 STROKE = Kind("colour or none", _stroke)
@@ -262,6 +283,8 @@ VIEW_BOX = Kind("x y width height", _view_box)
 DASH = Kind("lengths", _dash)
 PATH_DATA = Kind("SVG path data", _path)
 TRACKS = Kind("columns", _tracks)
+FEATURES = Kind("features", _features)
+HYPHENATE = Kind("true, false or three numbers", _hyphenate)
 NAME = Kind("name", lambda text, _: text)
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -21,25 +20,24 @@ from cardgen.layout.text.faces import Faces
 from cardgen.template.element import Element
 
 if TYPE_CHECKING:
-    from cardgen.layout.book.pages import Draw, Keep, Render
+    from cardgen.layout.book.keeping import Keep
+    from cardgen.layout.book.pages import Render
     from cardgen.model.flowing import FlowSpec
 
 
 def _tracked(theme: Theme, reads: Reads) -> Theme:
-    """Return a theme whose colours and styles are noted by name when they are looked up."""
+    """Return a theme whose colours, styles and words are noted when they are looked up."""
     return Theme(
         TrackedMapping("theme.colors", theme.colors, reads),
         TrackedMapping("theme.styles", theme.styles, reads),
         theme.fallback,
+        TrackedMapping("theme.words", theme.words, reads),
+        theme.language,
     )
 
 
 def _as_is(at: Location, _: str) -> Location:
     return at
-
-
-def _afresh(number: int, template: str, context: Mapping[str, Any], draw: Draw) -> Laid:
-    return draw()
 
 
 class Layout:
@@ -74,10 +72,10 @@ class Layout:
             frame = Frame(size, canvas.items, bleed)
         return Laid(frame, tuple(canvas.diagnostics))
 
-    def pages(self, spec: FlowSpec, render: Render, keep: Keep = _afresh) -> LaidPages:
+    def pages(self, spec: FlowSpec, render: Render, keep: Keep | None = None) -> LaidPages:
         """Lay out a text over pages; ``render`` runs a template that stands on them.
 
-        ``keep`` may have what a template draws behind the text of a page from an earlier build.
+        ``keep`` may have what an earlier build made of it.
         """
         from cardgen.layout.book.pages import Book
 

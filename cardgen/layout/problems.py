@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from cardgen.core.diagnostics import Severity
+from collections.abc import Iterator, Mapping, Sequence
+
+from cardgen.core.diagnostics import Diagnostic, Location, Severity
 from cardgen.core.problems import HERE, Wording, problem
 from cardgen.core.registry import choices, did_you_mean
 
@@ -179,6 +181,109 @@ def unset_script(character: str, name: str, why: str) -> Wording:
     )
 
 
+@problem("CG413")
+def font_lacks_feature(font: str, word: str, has: tuple[str, ...]) -> Wording:
+    """A style turns a feature on or off that its font does not have.
+
+    OpenType features are alternative letters and figures that a font brings along, each under a
+    tag of four letters: `lnum` lining figures, `onum` old-style figures, `tnum` figures of one
+    width, `zero` a slashed zero, `smcp` small capitals. A style or a `<text>` names those to turn
+    on, and with a minus those to turn off: `features: [tnum, -liga]`. Each font has its own.
+    """
+    known = f"it has {', '.join(has)}" if has else "it has none at all"
+    return Wording(
+        f"the font `{font}` has no feature `{word.lstrip('+-').partition('=')[0]}`",
+        hints=(f"leave `{word}` out: {known}",),
+    )
+
+
+@problem("CG414")
+def no_hyphenation(language: str) -> Wording:
+    """A style divides words, but there is no dictionary for the language of the game.
+
+    Words are divided by the dictionaries of LibreOffice. The language is `language:` in
+    `game.yaml`, named as in BCP 47: `en-US`, `en-GB`, `de`, `fr`. Soft hyphens (U+00AD) in a text
+    need no dictionary.
+    """
+    return Wording(
+        f"words of the language `{language}` cannot be divided",
+        hints=("correct `language:` in game.yaml, or leave `hyphenate` out of the style",),
+    )
+
+
+@problem("CG421")
+def stray_callout() -> Wording:
+    """A `<callout>` stands outside of `<callouts>`.
+
+    A marker is drawn by the `<callouts>` around it, which holds the picture as well and says how
+    markers look. Put it directly inside, beside the boxes of the picture.
+    """
+    return Wording(
+        "<callout> does not stand in <callouts>",
+        hints=("put the picture and its markers into one <callouts>",),
+    )
+
+
+@problem("CG422")
+def no_such_place(name: str, known: tuple[str, ...]) -> Wording:
+    """A `<callout>` points at something that the picture does not have, or `<on>` lies on it.
+
+    `of` is the `id` of an element of the picture, or of one on a board or card that is pictured in
+    it; or it names a card or a board as `<card ref="…">` does.
+    """
+    hints = did_you_mean(name, known)
+    if not hints and known:
+        hints = (f"it has {choices(known)}, and the cards it shows",)
+    return Wording(
+        f"nothing in the picture is called `{name}`",
+        hints=hints or ('give an element an id, or point with `x="…" y="…"` alone',),
+    )
+
+
+@problem("CG423")
+def marker_without_step(number: int) -> Wording:
+    """A numbered marker in a picture has no step of that number.
+
+    Each `<callout>` belongs to an item of the numbered list that goes with the figure: the first
+    one after it under the same heading, or else the last one before it. A list that goes on after
+    other text counts as well. Number the markers as the list is, or write `steps="…"` on
+    `<callouts>` if the picture explains its numbers by itself.
+    """
+    return Wording(
+        f"marker {number} has no step {number}",
+        hints=("number a step so, or take the marker away",),
+    )
+
+
+@problem("CG424")
+def step_without_marker(number: int) -> Wording:
+    """A numbered step has no marker in the picture that goes with its list.
+
+    Add a `<callout>` to the picture. If the step has no place in it, write its number under
+    `unmarked` of the `<callouts>`.
+    """
+    return Wording(
+        f"step {number} has no marker in the picture",
+        hints=(f'add `<callout n="{number}" …/>`, or write `unmarked="{number}"` on <callouts>',),
+    )
+
+
+def unkeyed(
+    markers: Sequence[tuple[int, str]], steps: Mapping[int, str], unmarked: Sequence[int] = ()
+) -> Iterator[Diagnostic]:
+    """Yield a finding for each marker without a step, and each step without a marker.
+
+    Both come with the stamps of their places.
+    """
+    for number, stamp in markers:
+        if number not in steps:
+            yield marker_without_step(Location.parse(stamp), number)
+    marked = {number for number, _ in markers}
+    for number, stamp in steps.items():
+        if number not in marked and number not in unmarked:
+            yield step_without_marker(Location.parse(stamp), number)
+
+
 @problem("CG431")
 def taller_than_page(what: str, height: float, room: float) -> Wording:
     """Something that is never split is taller than the room on a page.
@@ -220,4 +325,35 @@ def page_without_room(width: float, height: float) -> Wording:
     return Wording(
         f"the margins leave {width:.1f} x {height:.1f} mm for the text",
         hints=("take smaller margins: `top`, `outer`, `bottom`, `inner`",),
+    )
+
+
+@problem("CG441", Severity.WARNING)
+def spread_torn(begins: int, ends: int) -> Wording:
+    """What is marked with `spread` does not stand on two pages that face one another.
+
+    A left-hand page has an even number. The text inside is moved to the next page if it stands on
+    one spread there; it is never moved further, which would leave a page empty. So it must be short
+    enough: two pages at most, or one page where it would begin on a right-hand one.
+    """
+    return Wording(
+        f"the spread takes pages {begins} to {ends}, which do not face one another",
+        hints=("shorten it, or move it: what stands before it may be longer or shorter by a page",),
+        subject=HERE,
+    )
+
+
+@problem("CG442", Severity.WARNING)
+def no_caption(what: str) -> Wording:
+    """A figure or a row of cards in a booklet has no caption.
+
+    A caption tells a reader who looks at the pictures first what there is to see. Write it inside
+    of the directive. A picture that only adorns the page, or that is explained well enough by what
+    stands in it, says `decorative=yes`; one in Markdown, `![](file)`, counts as such without
+    words.
+    """
+    return Wording(
+        f"{what} has no caption",
+        hints=("write it between the lines of the directive, or `decorative=yes` behind its name",),
+        subject=HERE,
     )

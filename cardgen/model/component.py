@@ -15,7 +15,16 @@ from cardgen.core.diagnostics import Location
 from cardgen.core.registry import Registry, load_modules
 from cardgen.model import problems
 from cardgen.model.compound import TableField, check_name
-from cardgen.model.fields import Field, RichField, TextField, expect, mapping_schema, read_mapping
+from cardgen.model.fields import (
+    Field,
+    PrintedField,
+    RichField,
+    TextField,
+    expect,
+    mapping_schema,
+    read_mapping,
+)
+from cardgen.model.pieces import Pieces
 from cardgen.model.richtext import EMPTY, Rich
 from cardgen.model.scope import Scope
 from cardgen.source.node import YamlNode
@@ -47,6 +56,10 @@ class Component(Struct, frozen=True, kw_only=True):
     def flow(self, game: Game) -> FlowSpec | None:
         """Return the text to lay out over pages, for what has one."""
         return None
+
+    def pieces(self, game: Game) -> list[Pieces]:
+        """Return what there is of it in the box of the game, by kind."""
+        return []
 
     def check(self, others: Mapping[str, Component], scope: Scope) -> None:
         """Report what is wrong with it in view of the game's other components."""
@@ -91,7 +104,7 @@ USE: Mapping[str, Field] = {
 
 _COMMON: Mapping[str, Field] = {
     "kind": TextField(doc="what it is: deck …"),
-    "title": TextField(optional=True, doc="its name on sheets and tables"),
+    "title": PrintedField(optional=True, doc="its name on sheets and tables"),
 }
 
 

@@ -25,6 +25,7 @@ from cardgen.model.document import (
     Generated,
     Note,
     PageBreak,
+    Spread,
 )
 from cardgen.model.inline import MarkdownFile
 from cardgen.model.richtext import Rich
@@ -135,6 +136,16 @@ def _length(reader: BlockReader, given: Fence, key: str) -> float | None:
     return value
 
 
+def _yes(reader: BlockReader, given: Fence, key: str) -> bool:
+    """Return whether an option says yes; report one that says neither yes nor no."""
+    said = given.options.get(key, "no")
+    if said not in ("yes", "no"):
+        place = _option_at(reader, given.line, key)
+        message = f"`{key}={said}` is neither yes nor no"
+        reader.fault(problems.bad_directive(place, message, f"write `{key}=yes`"))
+    return said == "yes"
+
+
 @directive("note")
 def _note(reader: BlockReader, given: Fence) -> Sequence[Block]:
     """Read a box; the rest of the opening line is its title."""
@@ -154,6 +165,16 @@ def _columns(reader: BlockReader, given: Fence) -> Sequence[Block]:
         )
         return ()
     return (Columns(reader.blocks(given.body, given.line + 1), int(count), given.at),)
+
+
+@directive("spread")
+def _spread(reader: BlockReader, given: Fence) -> Sequence[Block]:
+    """Read text that stands on one spread."""
+    _expect_nothing(reader, given)
+    if reader.boxed:
+        message = "a spread cannot stand inside of a box or of columns"
+        reader.fault(problems.bad_directive(given.at, message, "put it around them"))
+    return (Spread(reader.blocks(given.body, given.line + 1), given.at),)
 
 
 @directive("pagebreak")
@@ -180,7 +201,7 @@ def _contents(reader: BlockReader, given: Fence) -> Sequence[Block]:
     return (Contents(int(depth), given.at),)
 
 
-@directive("card", "width")
+@directive("card", "width", "decorative")
 def _card(reader: BlockReader, given: Fence) -> Sequence[Block]:
     """Picture real cards in a row; the text inside is the caption."""
     names = given.argument.split()
@@ -195,10 +216,11 @@ def _card(reader: BlockReader, given: Fence) -> Sequence[Block]:
         found.append(Citation("picture", name, at))
     reader.references += found
     width = _length(reader, given, "width") or CARD_WIDTH
-    return (CardRow(tuple(found), width, _caption(reader, given), given.at),)
+    bare = _yes(reader, given, "decorative")
+    return (CardRow(tuple(found), width, _caption(reader, given), given.at, bare),)
 
 
-@directive("figure", "height", open=True)
+@directive("figure", "height", "decorative", open=True)
 def _figure(reader: BlockReader, given: Fence) -> Sequence[Block]:
     """Draw a template of the game, which gets ``key=value``; the text inside is the caption."""
     if not given.argument:
@@ -206,8 +228,10 @@ def _figure(reader: BlockReader, given: Fence) -> Sequence[Block]:
         reader.fault(problems.bad_directive(given.at, message, "write ```figure name.xml.j2"))
         return ()
     height = _length(reader, given, "height")
-    told = tuple((k, _value(v)) for k, v in given.options.items() if k != "height")
-    return (Figure(given.argument, height, _caption(reader, given), given.at, told),)
+    ours = ("height", "decorative")
+    told = tuple((k, _value(v)) for k, v in given.options.items() if k not in ours)
+    bare = _yes(reader, given, "decorative")
+    return (Figure(given.argument, height, _caption(reader, given), given.at, told, bare),)
 
 
 def _value(text: str) -> str | int | float:
@@ -241,12 +265,8 @@ def _cards(reader: BlockReader, given: Fence) -> Sequence[Block]:
             columns.append((name.strip(), heading.strip()))
             places.append(reader.at(number))
     shown = tuple(columns) or (("title", ""),)
-    merge = given.options.get("merge", "no")
-    if merge not in ("yes", "no"):
-        place = _option_at(reader, given.line, "merge")
-        message = f"`merge={merge}` is neither yes nor no"
-        reader.fault(problems.bad_directive(place, message, "write `merge=yes`"))
-    return (Generated("cards", given.argument, shown, at, tuple(places), merge == "yes"),)
+    merge = _yes(reader, given, "merge")
+    return (Generated("cards", given.argument, shown, at, tuple(places), merge),)
 
 
 def _generated(reader: BlockReader, given: Fence) -> Sequence[Block]:
@@ -255,5 +275,5 @@ def _generated(reader: BlockReader, given: Fence) -> Sequence[Block]:
     return (Generated(given.name, given.argument, (), given.at),)
 
 
-for _name in ("components", "terms", "credits", "assumptions"):
+for _name in ("components", "terms", "credits", "assumptions", "index"):
     directive(_name)(_generated)

@@ -13,6 +13,7 @@ from typing import Literal
 from msgspec import Struct
 
 from cardgen.core.diagnostics import Location
+from cardgen.model.pieces import Pieces
 from cardgen.model.richtext import Rich
 from cardgen.model.selection import Condition
 
@@ -25,6 +26,7 @@ Align = Literal["left", "center", "right"]
 class Citation(Struct, frozen=True):
     """Something that a text names: a ``card``, its ``name``, a ``count``, ``page`` or ``picture``.
 
+    An ``assumption`` is explained in a note, an ``index`` lists the place under the name.
     ``conditions`` choose the cards to count; ``name`` has them, too, behind a question mark.
     """
 
@@ -96,6 +98,13 @@ class Columns(Struct, frozen=True):
     at: Location
 
 
+class Spread(Struct, frozen=True):
+    """Text that stands on one spread: on one page, or on two that face one another."""
+
+    blocks: tuple[Block, ...]
+    at: Location
+
+
 class PictureBlock(Struct, frozen=True):
     """A raster picture of the game's folder."""
 
@@ -107,7 +116,8 @@ class PictureBlock(Struct, frozen=True):
 class Figure(Struct, frozen=True):
     """A drawing made by a template, ``height`` mm high, or as high as the template makes it.
 
-    ``given`` are the values that the template sees as ``figure``.
+    ``given`` are the values that the template sees as ``figure``. One that is ``decorative`` needs
+    no caption.
     """
 
     template: str
@@ -115,15 +125,20 @@ class Figure(Struct, frozen=True):
     caption: Rich
     at: Location
     given: tuple[tuple[str, str | int | float], ...] = ()
+    decorative: bool = False
 
 
 class CardRow(Struct, frozen=True):
-    """Pictures of real cards side by side, ``width`` mm wide each at most."""
+    """Pictures of real cards side by side, ``width`` mm wide each at most.
+
+    A row that is ``decorative`` needs no caption.
+    """
 
     cards: tuple[Citation, ...]
     width: float
     caption: Rich
     at: Location
+    decorative: bool = False
 
 
 class Generated(Struct, frozen=True):
@@ -139,6 +154,13 @@ class Generated(Struct, frozen=True):
     at: Location
     places: tuple[Location, ...] = ()
     merge: bool = False
+
+
+class Inventory(Struct, frozen=True):
+    """What lies in the box, pictured and counted."""
+
+    pieces: tuple[Pieces, ...]
+    at: Location
 
 
 class Divider(Struct, frozen=True):
@@ -160,6 +182,13 @@ class Contents(Struct, frozen=True):
     at: Location
 
 
+class Index(Struct, frozen=True):
+    """Words in order, each with the anchor of the places that name it."""
+
+    entries: tuple[tuple[str, str], ...]
+    at: Location
+
+
 Block = (
     Heading
     | Paragraph
@@ -168,14 +197,21 @@ Block = (
     | Quote
     | Note
     | Columns
+    | Spread
     | PictureBlock
     | Figure
     | CardRow
     | Generated
+    | Inventory
     | Divider
     | PageBreak
     | Contents
+    | Index
 )
+
+
+Around = Note | Columns | Quote | Spread
+"""Blocks with blocks inside, but for lists."""
 
 
 class Document(Struct, frozen=True):

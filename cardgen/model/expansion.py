@@ -7,35 +7,44 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from cardgen.model.assumptions import assumption_notes
 from cardgen.model.cards import Card
 from cardgen.model.document import (
     Block,
+    Citation,
     Columns,
     Generated,
+    Index,
+    Inventory,
     Listing,
     Note,
     Paragraph,
     Quote,
+    Spread,
     TableBlock,
+    mark,
 )
-from cardgen.model.game import Assumption, Game
+from cardgen.model.game import Game
+from cardgen.model.pieces import titled
 from cardgen.model.record import Record, values_of
 from cardgen.model.richtext import EMPTY, Rich, escape
 
 BUILT_IN = ("title", "copies", "type", "id", "number")
 
 
-def expand(blocks: Sequence[Block], game: Game) -> tuple[Block, ...]:
-    """Replace every block that is made of data, at all depths."""
+def expand(
+    blocks: Sequence[Block], game: Game, cited: Sequence[Citation] = ()
+) -> tuple[Block, ...]:
+    """Replace every block that is made of data, at all depths; ``cited`` is what the text names."""
     found: list[Block] = []
     for block in blocks:
         match block:
             case Generated():
-                found += _MAKERS[block.what](block, game)
-            case Note() | Columns() | Quote():
-                found.append(replace(block, blocks=expand(block.blocks, game)))
+                found += _MAKERS[block.what](block, game, cited)
+            case Note() | Columns() | Quote() | Spread():
+                found.append(replace(block, blocks=expand(block.blocks, game, cited)))
             case Listing():
-                items = tuple(expand(item, game) for item in block.items)
+                items = tuple(expand(item, game, cited) for item in block.items)
                 found.append(replace(block, items=items))
             case _:
                 found.append(block)
@@ -61,6 +70,11 @@ def _text(text: str) -> Rich:
 def _bold(text: str) -> Rich:
     """Make a text in bold."""
     return Rich(text, f"<b>{escape(text)}</b>")
+
+
+def _defined(word: str) -> Rich:
+    """Make a word in bold whose place an index lists."""
+    return Rich(word, f"<b>{escape(word)}</b>{mark('index', escape(word))}")
 
 
 def _shown(value: Any) -> Rich:
@@ -92,7 +106,7 @@ def _all_cites(parts: Sequence[Rich]) -> frozenset[str]:
     return frozenset().union(*(part.cites for part in parts))
 
 
-def _cards(block: Generated, game: Game) -> list[Block]:
+def _cards(block: Generated, game: Game, cited: Sequence[Citation]) -> list[Block]:
     cards = game.components[block.subject].cards
     alike: dict[Hashable, dict[str, Any]] = {}
     for number, card in enumerate(cards, 1):
@@ -120,81 +134,54 @@ def _row(block: Generated, facts: Mapping[str, Any]) -> tuple[Rich, ...]:
     return tuple(_cell(names, facts) for names, _ in block.columns)
 
 
-_NOUNS = {
-    "deck": ("card", "cards"),
-    "tokens": ("piece", "pieces"),
-    "board": ("board", "boards"),
-    "dice": ("die", "dice"),
-    "box": ("box", "boxes"),
-}
-_OF_MANY_PIECES = ("deck", "tokens")
+def _components(block: Generated, game: Game, cited: Sequence[Citation]) -> list[Block]:
+    found = [p for component in game.components.values() for p in component.pieces(game)]
+    return [Inventory(tuple(titled(found)), block.at)]
 
 
-def _components(block: Generated, game: Game) -> list[Block]:
-    rows = []
-    for component in game.components.values():
-        if component.kind not in _NOUNS:  # booklets, and what is not in the box
-            continue
-        count = getattr(component, "copies", 1)
-        if component.kind in _OF_MANY_PIECES:
-            count = sum(side.copies for side in component.sides(game))
-        if not count:
-            continue
-        one, many = _NOUNS[component.kind]
-        rows.append((_bold(str(count)), _text(one if count == 1 else many), _bold(component.title)))
-    return [TableBlock((), tuple(rows), ("right", "left", "left"), block.at)]
-
-
-def _terms(block: Generated, game: Game) -> list[Block]:
+def _terms(block: Generated, game: Game, cited: Sequence[Citation]) -> list[Block]:
     rows = []
     for term in game.terms.values():
-        icon = Rich("", term.icon_markup)
-        rows.append((icon, _bold(term.text), term.explain))
+        icon = Rich("", term.icon_markup())
+        rows.append((icon, _defined(term.text), term.explain))
     return [TableBlock((), tuple(rows), ("center", "left", "left"), block.at)]
 
 
-def _credits(block: Generated, game: Game) -> list[Block]:
+def _credits(block: Generated, game: Game, cited: Sequence[Citation]) -> list[Block]:
     lines = list(game.credits)
     if game.version:
         lines.append(_text(f"{game.title}, version {game.version}."))
     return [Paragraph(line, block.at) for line in lines]
 
 
-def assumption_lines(game: Game) -> list[Rich]:
-    """Return a line for each assumption: first those about the game, then those about cards.
-
-    A line about cards names them; cards with the same assumption share a line.
-    """
-    lines = [_with_why(one) for one in game.assumptions if not one.card]
-    alike: dict[Rich, dict[Rich, None]] = {}
-    for one in game.assumptions:
-        deck, _, id = one.card.partition("/")
-        for card in (card for card in game.components[deck].cards if card.id == id) if deck else ():
-            alike.setdefault(one.text, {})[card.title or _text(id)] = None
-    for text, titles in alike.items():
-        words = ", ".join(title.plain for title in titles)
-        markup = ", ".join(f"<b>{title.markup}</b>" for title in titles)
-        lines.append(Rich(f"{words}: {text.plain}", f"{markup}: {text.markup}", text.cites))
-    return lines
+def _assumptions(block: Generated, game: Game, cited: Sequence[Citation]) -> list[Block]:
+    return assumption_notes(game, cited, block.at)
 
 
-def _with_why(one: Assumption) -> Rich:
-    if not one.why:
-        return one.text
-    words = f"{one.text.plain} ({one.why.plain})"
-    markup = f"{one.text.markup} <i>{one.why.markup}</i>"
-    return Rich(words, markup, one.text.cites | one.why.cites)
+def index_entries(game: Game, cited: Sequence[Citation]) -> tuple[tuple[str, str], ...]:
+    """Return the words of an index in order, each with the anchor of its places."""
+    words = {one.name for one in cited if one.kind == "index"}
+    words |= {term.text for term in game.terms.values()}
+    ordered = sorted(words, key=lambda word: (word.casefold(), word))
+    return tuple((word, f"index:{number}") for number, word in enumerate(ordered, 1))
 
 
-def _assumptions(block: Generated, game: Game) -> list[Block]:
-    items = [(Paragraph(line, block.at),) for line in assumption_lines(game)]
-    return [Listing(tuple(items), None, block.at)] if items else []
+def index_marks(game: Game, cited: Sequence[Citation]) -> dict[str, str]:
+    """Return the markup of the places that an index lists, by the mark that they left."""
+    if not any(one.kind == "index" for one in cited):
+        return {}
+    return {f"index:{word}": f'<a id="{anchor}"/>' for word, anchor in index_entries(game, cited)}
 
 
-_MAKERS: dict[str, Callable[[Generated, Any], list[Block]]] = {
+def _index(block: Generated, game: Game, cited: Sequence[Citation]) -> list[Block]:
+    return [Index(index_entries(game, cited), block.at)]
+
+
+_MAKERS: dict[str, Callable[[Generated, Any, Sequence[Citation]], list[Block]]] = {
     "cards": _cards,
     "components": _components,
     "terms": _terms,
     "credits": _credits,
     "assumptions": _assumptions,
+    "index": _index,
 }

@@ -18,6 +18,7 @@ from cardgen.model import problems
 from cardgen.model.markup import read_rich
 from cardgen.model.richtext import EMPTY
 from cardgen.model.scope import Scope
+from cardgen.model.typography import printed
 from cardgen.source.node import YamlNode
 from cardgen.source.yaml import resolve
 
@@ -160,6 +161,15 @@ class TextField(Field, frozen=True, kw_only=True):
     def schema(self, scope: Scope) -> dict[str, Any]:
         """Describe the value as JSON Schema."""
         return {"type": ["string", "number", "boolean"]}
+
+
+class PrintedField(TextField, frozen=True, kw_only=True):
+    """Plain text that is printed as it is, with the marks of the game's language."""
+
+    def read(self, node: YamlNode, scope: Scope) -> str:
+        """Return the text."""
+        text = super().read(node, scope)
+        return printed(text) if scope.printed else text
 
 
 @field_kind

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import html
+import re
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -12,10 +14,12 @@ from cardgen.core.diagnostics import Location
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Insets, Size
 from cardgen.core.style import Theme
-from cardgen.model.document import Block
+from cardgen.model.document import CLOSE, OPEN, Block
 from cardgen.model.formats import Limits
 from cardgen.model.richtext import Rich
 from cardgen.model.sides import CardSides, SideSpec
+
+_MARK = re.compile(f"{OPEN}([^{CLOSE}]*){CLOSE}")
 
 ROLES: Mapping[str, tuple[str, ...]] = {
     "chapter": ("booklet-chapter", "title", "body"),
@@ -29,6 +33,8 @@ ROLES: Mapping[str, tuple[str, ...]] = {
     "table-head": ("booklet-table-head", "booklet-table", "body"),
     "caption": ("booklet-caption", "body"),
     "contents": ("booklet-contents", "booklet-text", "body"),
+    "index": ("booklet-index", "booklet-table", "booklet-text", "body"),
+    "reference": ("booklet-reference", "booklet-text", "body"),
 }
 """What is set in a style of its own, with the styles of the theme to take, best first."""
 
@@ -42,8 +48,8 @@ class PageMargins(Struct, frozen=True):
     inner: float
 
 
-class PageSpec(Struct, frozen=True):
-    """What stands behind the text of a page, whatever that text is."""
+class PartSpec(Struct, frozen=True):
+    """A part of a text that is kept by itself: a block, or what stands behind that of a page."""
 
     id: str
     form: str
@@ -55,7 +61,8 @@ class FlowSpec(Struct, frozen=True):
     """A text to be laid out: blocks, the look of them, the templates around them.
 
     ``scale`` is that of all distances between blocks, 1 for an A5 page; ``theme`` has the styles
-    that ``styles`` names for each role.
+    that ``styles`` names for each role. ``measure`` is the width of running text in mm, 0 for
+    all of the room between the margins, which pictures and wide tables take anyway.
     ``facts`` holds the markup for every mark of the document but the pages of headings.
     ``cover`` and ``back`` are the templates of whole pages, ``page`` of what stands behind the
     text of all others.
@@ -68,6 +75,7 @@ class FlowSpec(Struct, frozen=True):
     bleed: Insets
     limits: Limits
     margins: PageMargins
+    measure: float
     blocks: tuple[Block, ...]
     facts: Mapping[str, str]
     theme: Theme
@@ -84,20 +92,36 @@ class FlowSpec(Struct, frozen=True):
     @property
     def form(self) -> str:
         """A digest over the text and its measures: what is given, whatever its templates read."""
+        facts = sorted(self.facts.items())
+        return digest(("flow", self._setting, facts, _frozen(self.blocks)))
+
+    @property
+    def _setting(self) -> tuple[Any, ...]:
+        """All that is given but the text."""
         b, m = self.bleed, self.margins
         size = (self.size.width, self.size.height, self.scale, astuple(self.limits))
-        edges = (b.top, b.right, b.bottom, b.left, m.top, m.outer, m.bottom, m.inner)
-        names = [sorted(each.items()) for each in (self.facts, self.styles, self.paints)]
+        edges = (b.top, b.right, b.bottom, b.left, m.top, m.outer, m.bottom, m.inner, self.measure)
+        names = [sorted(each.items()) for each in (self.styles, self.paints)]
         templates = (self.cover, self.page, self.back)
-        facts = (self.component, self.title, size, edges, names, templates)
-        return digest(("flow", facts, _frozen(self.blocks)))
+        return (self.component, self.title, size, edges, names, templates)
 
-    def behind(self, number: int, template: str, context: Mapping[str, Any]) -> PageSpec:
+    def parts(self) -> tuple[PartSpec, ...]:
+        """Describe each block as a part of its own."""
+        setting = digest(self._setting)
+        return tuple(self._part(number, setting) for number in range(len(self.blocks)))
+
+    def _part(self, number: int, setting: str) -> PartSpec:
+        frozen = _frozen(self.blocks[number])
+        facts = [(name, self.facts.get(name, "")) for name in sorted(set(_marks(frozen)))]
+        form = digest(("block", setting, frozen, facts))
+        return PartSpec(f"{self.component}/block-{number:03d}", form, self.context, self.theme)
+
+    def behind(self, number: int, template: str, context: Mapping[str, Any]) -> PartSpec:
         """Describe what a template draws behind the text of a page."""
         b = self.bleed
         size = (self.size.width, self.size.height, b.top, b.right, b.bottom, b.left)
         form = digest(("behind", template, size))
-        return PageSpec(f"{self.component}/behind-{number:02d}", form, context, self.theme)
+        return PartSpec(f"{self.component}/behind-{number:02d}", form, context, self.theme)
 
     def sides(self, count: int) -> list[CardSides]:
         """Return the pages as sides, once their number is known."""
@@ -119,6 +143,15 @@ class FlowSpec(Struct, frozen=True):
             form="",
             at=self.at,
         )
+
+
+def _marks(frozen: Any) -> Iterator[str]:
+    """Yield the marks in a block for what is not known while a text is read."""
+    if isinstance(frozen, tuple):
+        for inner in frozen:
+            yield from _marks(inner)
+    elif isinstance(frozen, str) and OPEN in frozen:
+        yield from (html.unescape(mark) for mark in _MARK.findall(frozen))
 
 
 def _frozen(value: Any) -> Any:

@@ -24,12 +24,21 @@ if TYPE_CHECKING:
 
 
 class Assumption(Struct, frozen=True):
-    """Something we filled in; ``card`` is ``deck/card`` where it is about one."""
+    """Something we filled in; ``card`` is ``deck/card`` where it is about one.
+
+    Rule texts refer to it by its ``id``, or by the card.
+    """
 
     text: Rich
     why: Rich
     at: Location
     card: str = ""
+    id: str = ""
+
+    @property
+    def name(self) -> str:
+        """What rule texts call it; empty if they cannot."""
+        return self.id or self.card
 
 
 class Game(PartlyCompared, frozen=True, dict=True):
@@ -48,6 +57,7 @@ class Game(PartlyCompared, frozen=True, dict=True):
     duration: str = ""
     age: str = ""
     version: str = ""
+    language: str = "en"
     credits: tuple[Rich, ...] = ()
     theme: Theme = field(default_factory=Theme)
     rules: Mapping[str, Rule] = {}

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
+
+from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.style import Theme
 from cardgen.model import problems
 from cardgen.model.cards import CardTypesField
 from cardgen.model.component import Component, ComponentsField
-from cardgen.model.compound import ListField
+from cardgen.model.compound import ListField, check_name
 from cardgen.model.fields import (
     ChoiceField,
     Field,
+    PrintedField,
     RichField,
     TextField,
+    expect,
     mapping_schema,
     read_mapping,
 )
@@ -26,6 +31,7 @@ from cardgen.model.measures import LengthField
 from cardgen.model.richtext import EMPTY
 from cardgen.model.scope import Scope
 from cardgen.model.theme import ThemeField
+from cardgen.model.typography import knows
 from cardgen.model.vocabulary import RulesField, TermsField
 from cardgen.source.node import YamlNode
 
@@ -70,6 +76,7 @@ class PrintField(Field, frozen=True, kw_only=True):
 
 
 _ASSUMPTION: Mapping[str, Field] = {
+    "id": TextField(optional=True, doc="the name by which rule texts refer to it"),
     "text": RichField(doc="what we filled in"),
     "why": RichField(optional=True, doc="the reason, in one line"),
 }
@@ -85,20 +92,47 @@ class AssumptionField(Field, frozen=True, kw_only=True):
         if node.kind == "scalar":
             return Assumption(read_rich(node, scope), EMPTY, node.at)
         given = read_mapping(node, _ASSUMPTION, scope, "an assumption")
-        return Assumption(given["text"], given["why"], node.at)
+        id = given["id"] or ""
+        if id:
+            check_name(id, "an assumption", node.value["id"], scope)
+        return Assumption(given["text"], given["why"], node.at, id=id)
 
     def schema(self, scope: Scope) -> dict[str, Any]:
         """Describe the value as JSON Schema."""
         return {"anyOf": [{"type": "string"}, mapping_schema(_ASSUMPTION, scope)]}
 
 
+class LanguageField(Field, frozen=True, kw_only=True):
+    """The language of all texts, named as in BCP 47; marks of print follow it."""
+
+    empty: ClassVar[Any] = "en"
+
+    def read(self, node: YamlNode, scope: Scope) -> str:
+        """Return the name, and make texts that are read later follow it."""
+        if re.match(_LANGUAGE, node.raw if node.kind == "scalar" else ""):
+            scope.printed = knows(node.raw)
+            return node.raw
+        expect("a language", node, scope, "write for example `en-US`, `de` or `fr-CA`")
+        return "en"
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        return {"type": "string", "pattern": _LANGUAGE}
+
+
+_LANGUAGE = r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
 # A section may name things from the sections before it, wherever those stand in the file.
 GAME: Mapping[str, Field] = {
-    "title": TextField(doc="the name of the game"),
-    "subtitle": TextField(optional=True, doc="a line below the name"),
-    "players": TextField(optional=True, doc="number of players, for example 1-4"),
-    "duration": TextField(optional=True, doc="playing time, for example 45 min"),
-    "age": TextField(optional=True, doc="for example 12+"),
+    "language": LanguageField(
+        default="en",
+        doc="of all texts, for example en-US: how words are divided; and if it is given, marks of "
+        "print: curly quotes, ranges with a dash",
+    ),
+    "title": PrintedField(doc="the name of the game"),
+    "subtitle": PrintedField(optional=True, doc="a line below the name"),
+    "players": PrintedField(optional=True, doc="number of players, for example 1-4"),
+    "duration": PrintedField(optional=True, doc="playing time, for example 45 min"),
+    "age": PrintedField(optional=True, doc="for example 12+"),
     "version": TextField(optional=True, doc="printed in the margin of sheets"),
     "theme": ThemeField(default=Theme(), doc="colours, text styles, fallback fonts"),
     "rules": RulesField(optional=True, doc="every number of the rules, once"),
@@ -116,7 +150,9 @@ GAME: Mapping[str, Field] = {
 
 def read_game(root: YamlNode, scope: Scope) -> Game:
     """Read ``game.yaml``, reporting everything that is wrong with it to the scope."""
+    scope.assumptions = _assumption_ids(root)
     values = read_mapping(root, GAME, scope, "the game")
+    _check_unlike(values["assumptions"], scope)
     components: dict[str, Component] = values["components"]
     about_cards = tuple(
         Assumption(card.assumption, EMPTY, card.at, f"{component.id}/{card.id}")
@@ -125,8 +161,27 @@ def read_game(root: YamlNode, scope: Scope) -> Game:
         if card.assumption
     )
     values["assumptions"] += about_cards
+    words = {term.icon: term.text for term in reversed(values["terms"].values()) if term.icon}
+    values["theme"] = replace(values["theme"], words=words, language=values["language"] or "en")
     _check_showcase(values["showcase"], components, root, scope)
     return Game(id=scope.game, places=dict(_places(root, "")), **values)
+
+
+def _assumption_ids(root: YamlNode) -> frozenset[str]:
+    """Return the ids of the assumptions, which are read after the texts that refer to them."""
+    given = root.value.get("assumptions") if root.kind == "map" else None
+    listed = given.value if given is not None and given.kind == "list" else ()
+    named = [one.value.get("id") for one in listed if one.kind == "map"]
+    return frozenset(id.raw for id in named if id is not None and id.kind == "scalar")
+
+
+def _check_unlike(assumptions: Sequence[Assumption], scope: Scope) -> None:
+    """Report ids that two assumptions share."""
+    known: set[str] = set()
+    for one in assumptions:
+        if one.id in known:
+            scope.fault(problems.bad_value(one.at, f"two assumptions are `{one.id}`", "rename one"))
+        known.update((one.id,) if one.id else ())
 
 
 def _check_showcase(

@@ -7,6 +7,7 @@ stand for facts that are not known while the text is read: those are filled in b
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING
@@ -18,9 +19,10 @@ from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.model import problems
 from cardgen.model.document import Citation, mark
 from cardgen.model.markup import braces
-from cardgen.model.richtext import EMPTY, Rich, escape
+from cardgen.model.richtext import EMPTY, Rich, escape, link
 from cardgen.model.scope import Scope
 from cardgen.model.selection import Condition, read_conditions
+from cardgen.model.typography import printed
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -30,12 +32,18 @@ if TYPE_CHECKING:
 _ADDRESS = re.compile(r"https?://[^\s<>\"]*[^\s<>\"'.,:;!?*()\[\]{}]")
 _JOINTS = re.compile(r"(?<=[^/]/)(?=[^/])|(?=\?)")
 _IN_ADDRESS = "/:?#[]@!$&'()*+,;=%~-._"
-_FACTS = ("card", "count", "page")
+_FACTS = ("card", "count", "page", "assumption")
+_INDEX = re.compile(r"^[ >]*[`~]{3,} *index\b", re.MULTILINE)
+_MENTIONS = ("name", "names", "icon")
+"""Forms of a term that say it in passing: the index does not list them."""
 _TAGS = {"strong": "b", "em": "i"}
 
 
 class MarkdownFile:
-    """One file while it is read: its lines, what its texts name, and its headings by anchor."""
+    """One file while it is read: its lines, what its texts name, and its headings by anchor.
+
+    It is ``indexed`` if it has an index; ``places`` counts those that refer to an assumption.
+    """
 
     def __init__(self, path: str, text: str, scope: Scope) -> None:
         self.path = path
@@ -43,6 +51,8 @@ class MarkdownFile:
         self.lines = text.split("\n")
         self.references: list[Citation] = []
         self.anchors: dict[str, str] = {}
+        self.indexed = _INDEX.search(text) is not None
+        self.places: Counter[str] = Counter()
 
     def at(self, line: int) -> Location:
         """Return the place of a line, counted from 0, at its first character."""
@@ -119,10 +129,15 @@ class Inline:
         last = 0
         for match in _ADDRESS.finditer(text) if not self.linked else ():
             address = match[0]
-            self._put(text[last : match.start()], escape(text[last : match.start()]))
-            self._put(address, _link("href", quote(address, safe=_IN_ADDRESS), _breakable(address)))
+            self._words(text[last : match.start()])
+            self._put(address, link("href", quote(address, safe=_IN_ADDRESS), _breakable(address)))
             last = match.end()
-        self._put(text[last:], escape(text[last:]))
+        self._words(text[last:])
+
+    def _words(self, text: str) -> None:
+        if self.file.scope.printed:
+            text = printed(text, next((part[-1] for part in reversed(self.plain) if part), ""))
+        self._put(text, escape(text))
 
     def _link(self, node: SyntaxTreeNode) -> None:
         """Set the words of a link, and behind them where it leads, for readers on paper."""
@@ -134,12 +149,12 @@ class Inline:
         self.linked = False
         if kind:
             words = "".join(self.markup[begin:])
-            self.markup[begin:] = [_link(kind, target.removeprefix("#"), words)]
+            self.markup[begin:] = [link(kind, target.removeprefix("#"), words)]
         if kind == "to":
             self._fact("page", target[1:], self._find(f"({target}"), "(page {})")
         elif not "".join(self.plain).endswith(target):
             self._put(" (", " (")
-            self._put(target, _link(kind, target, _breakable(target)) if kind else escape(target))
+            self._put(target, link(kind, target, _breakable(target)) if kind else escape(target))
             self._put(")", ")")
 
     def _braces(self, text: str) -> None:
@@ -151,10 +166,22 @@ class Inline:
             begin = text.index(":") + 1
             self._fact(kind, name, at, "{}", replace(at, column=at.column + begin))
             return
+        if kind == "index" and colon:
+            self._indexed(name.strip(), at)
+            return
         piece = braces(text[1:-1].strip(), at, self.file.scope)
         if piece is not None:
             self._put(piece.plain, piece.markup)
             self.cites.extend(piece.cites)
+            term = self.file.scope.terms.get(kind)
+            if term is not None and name not in _MENTIONS:
+                self._indexed(term.text, at)
+
+    def _indexed(self, words: str, at: Location) -> None:
+        """Leave a mark for a place that the index lists."""
+        if self.file.indexed and words:
+            self.file.references.append(Citation("index", words, at))
+            self._put("", mark("index", escape(words)))
 
     def _fact(
         self, kind: str, name: str, at: Location, form: str, name_at: Location | None = None
@@ -168,7 +195,10 @@ class Inline:
             conditions = read_conditions(text, begin, self.file.scope)
         self.file.references.append(Citation(kind, name, at, conditions))
         text = mark(kind, escape(name))
-        markup = _link("to", name, text) if kind == "page" and not self.linked else text
+        if kind == "assumption":
+            self.file.places[name] += 1
+            text = mark(kind, f"{escape(name)}#{self.file.places[name]}")
+        markup = link("to", name, text) if kind == "page" and not self.linked else text
         space = "" if form == "{}" else " "
         self._put(space + form.format(text), space + form.format(markup))
 
@@ -185,11 +215,6 @@ class Inline:
                 self.line, self.column = line, start + len(text)
                 return Location(self.file.path, line + 1, start + 1, len(text))
         return self.file.at(self.line)
-
-
-def _link(kind: str, target: str, words: str) -> str:
-    """Write a link, to a heading or by ``href``, as layout reads it."""
-    return f'<a {kind}="{escape(target)}">{words}</a>'
 
 
 def _breakable(address: str) -> str:

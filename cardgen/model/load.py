@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 
 from msgspec import Struct
@@ -10,6 +10,7 @@ from msgspec import Struct
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location
 from cardgen.core.errors import ModelError, SourceError
 from cardgen.model import problems
+from cardgen.model.documents import Documents
 from cardgen.model.fields import NAME
 from cardgen.model.game import Game
 from cardgen.model.gamefile import read_game
@@ -30,11 +31,15 @@ class Loaded(Struct, frozen=True):
 
 
 def load_project(
-    root: Path, only: Collection[str] = (), recalls: Mapping[str, Recall] | None = None
+    root: Path,
+    only: Collection[str] = (),
+    recalls: Mapping[str, Recall] | None = None,
+    documents: Callable[[str], Documents] | None = None,
 ) -> Loaded:
     """Load every game, or those named; a broken game does not stop the others.
 
-    ``recalls`` remember, by game, what was read of them before, so that less is read again.
+    ``recalls`` remember, by game, what was read of them before, so that less is read again;
+    ``documents`` has the texts of a game that were.
     """
     found = Diagnostics()
     known = game_ids(root)
@@ -49,7 +54,10 @@ def load_project(
     for name in known:
         if only and name not in only:
             continue
-        game, diagnostics = _load(project, name, (recalls or {}).get(name))
+        recall = (recalls or {}).get(name)
+        texts = documents(name) if documents is not None else None
+        texts = recall.documents if recall is not None else texts
+        game, diagnostics = _load(project, name, recall, texts)
         found.extend(diagnostics)
         if game is None:
             failed.append(name)
@@ -69,7 +77,7 @@ def load_game(root: Path, id: str) -> Game:
 
 
 def _load(
-    project: Project, name: str, recall: Recall | None
+    project: Project, name: str, recall: Recall | None, documents: Documents | None
 ) -> tuple[Game | None, list[Diagnostic]]:
     scope = Scope(
         project,
@@ -77,6 +85,7 @@ def _load(
         icons=icon_names(icon_folders(project.root, name)),
         fonts=font_names(project.root),
         recall=recall,
+        documents=documents,
     )
     at = Location(scope.folder)
     if not NAME.fullmatch(name):

@@ -13,6 +13,7 @@ from cardgen.core.diagnostics import Location
 from cardgen.model import problems
 from cardgen.model.richtext import InlineValue, Rich, escape
 from cardgen.model.scope import Scope
+from cardgen.model.typography import printed
 from cardgen.source.node import YamlNode
 
 Locate = Callable[[int, int], Location]
@@ -38,7 +39,7 @@ def parse_rich(text: str, scope: Scope, locate: Locate, *, folded: bool) -> Rich
     empty line, and a single newline is a space.
     """
     if not _SPECIAL.search(text):
-        text = text.strip()
+        text = printed(text.strip()) if scope.printed else text.strip()
         return Rich(text, text) if '"' not in text else Rich(text, escape(text))
     lead = len(text) - len(text.lstrip())
     return _Parser(scope, locate, folded).parse(text.strip(), lead)
@@ -67,6 +68,8 @@ class _Parser:
         for part in _TOKEN.split(text):
             if not is_token:
                 if part:
+                    if self.scope.printed:
+                        part = printed(part, self.plain[-1][-1:] if self.plain else "")
                     self.plain.append(part)
                     self.markup.append(escape(part))
             elif part[0] == "{":
@@ -79,7 +82,7 @@ class _Parser:
                 self._fault(offset, 1, "a `}` closes nothing", "write `\\}` for the character")
             else:
                 self._newline(part)
-            offset += len(part)
+            offset += len(part)  # as long in print
             is_token = not is_token
         for mark, opened in self.marks:
             hint = f"add `{mark}` where it ends, or write `\\*` for an asterisk"
@@ -167,11 +170,13 @@ def braces(body: str, at: Location, scope: Scope) -> InlineValue | None:
     return _term(name, rest if colon else None, at, scope)
 
 
-def _icon(name: str, at: Location, scope: Scope) -> InlineValue | None:
+def _icon(body: str, at: Location, scope: Scope) -> InlineValue | None:
+    name, colon, alt = body.partition(":")
     if name not in scope.icons:
         scope.fault(problems.unknown_name(at, "icon", name, scope.icons, "icons"))
         return None
-    return InlineValue(name, f'<icon name="{name}"/>', (f"icon:{name}",))
+    said = f' alt="{escape(alt)}"' if colon else ""
+    return InlineValue(alt if colon else name, f'<icon name="{name}"{said}/>', (f"icon:{name}",))
 
 
 def _card(body: str, at: Location, scope: Scope) -> InlineValue | None:
@@ -221,7 +226,7 @@ def _term(name: str, form: str | None, at: Location, scope: Scope) -> InlineValu
         case "names":
             return InlineValue(term.plural, escape(term.plural), cites)
         case "icon" if term.icon:
-            return InlineValue(term.text, term.icon_markup, cites)
+            return InlineValue(term.text, term.icon_markup(term.text), cites)
         case "icon":
             hint = f"give it one: `{name}: {{text: {term.text}, icon: …}}`"
             scope.fault(problems.bad_markup(at, f"term `{name}` has no icon", hint))

@@ -11,16 +11,16 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
+from cardgen.model.documents import Documents
 from cardgen.source.node import SourceFile, YamlNode
 from cardgen.source.regrow import regrow
 from cardgen.source.yaml import load_yaml
 
 if TYPE_CHECKING:
     from cardgen.model.cards import Card
-    from cardgen.model.document import Document
 
 
 class _DeckFile(Struct):
@@ -35,7 +35,7 @@ class Recall(Struct):
 
     _names: Hashable = None
     _files: dict[str, _DeckFile] = {}
-    _texts: dict[str, tuple[str, Document]] = {}
+    documents: Documents = field(default_factory=Documents)
 
     def begin(self, names: Hashable) -> None:
         """Start a reading; ``names`` stands for everything a card may refer to.
@@ -50,7 +50,6 @@ class Recall(Struct):
         """Keep only the trees, which depend on nothing but the text, for the next reading."""
         for file in self._files.values():
             file.cards.clear()
-        self._texts.clear()
 
     def tree(self, file: SourceFile) -> YamlNode:
         """Parse a deck file, or what of it has changed; raises SourceError."""
@@ -93,15 +92,6 @@ class Recall(Struct):
             card = replace(card, at=node.at)
             cards[id(node)] = (node, card)
         return card
-
-    def document(self, file: SourceFile) -> Document | None:
-        """Return what a text says, if it was read without any finding and is the same."""
-        text, document = self._texts.get(file.path, ("", None))
-        return document if text == file.text else None
-
-    def keep_document(self, file: SourceFile, document: Document) -> None:
-        """Remember a text for the next reading."""
-        self._texts[file.path] = (file.text, document)
 
     def keep(self, path: str, node: YamlNode, card: Card) -> None:
         """Remember a card for the next reading."""

@@ -26,6 +26,11 @@ def escape(text: str) -> str:
     return text.replace('"', "&#34;") if '"' in text else text
 
 
+def link(kind: str, target: str, inner: str) -> str:
+    """Write a link: ``to`` a heading or a place, ``href`` outside; or ``id``, a place itself."""
+    return f'<a {kind}="{escape(target)}">{inner}</a>' if inner else ""
+
+
 class Rich(Struct, frozen=True, eq=False):
     """A text with inline markup: ``plain`` as it reads, ``markup`` as layout sets it.
 
@@ -84,17 +89,16 @@ class TermValue(PartlyCompared, frozen=True):
     explain: Rich = EMPTY
     at: Location | None = None
 
-    @property
-    def icon_markup(self) -> str:
-        """The icon alone; empty if the term has none."""
+    def icon_markup(self, alt: str = "") -> str:
+        """Return the icon alone, with what is read for it; empty if the term has none."""
         if not self.icon:
             return ""
         color = f' color="{escape(self.color)}"' if self.color else ""
-        return f'<icon name="{self.icon}"{color}/>'
+        return f'<icon name="{self.icon}"{color} alt="{escape(alt)}"/>'
 
     def markup(self, word: str) -> str:
         """Return the icon and a word, kept on one line."""
-        icon = self.icon_markup
+        icon = self.icon_markup()
         return f"{icon}{NO_BREAK_SPACE if icon else ''}<b>{escape(word)}</b>"
 
     def __html__(self) -> str:

@@ -22,10 +22,12 @@ class Scope(Struct):
     """The names of one game; filled section by section as ``game.yaml`` is read.
 
     Every field reads its value in a scope, so a scope knows names and plain values only:
-    ``card_types`` (each a `CardType`) and ``recall`` (a `Recall`, which knows the cards of an
-    earlier reading) are made of fields, and typed where they are used. ``pieces`` remembers what
-    each pair of braces stands for; ``fonts`` is None if nobody has looked. ``titles`` are those of
-    cards, by deck and id, once all components are read; a deck that could not be read has none.
+    ``card_types`` (each a `CardType`), ``recall`` (a `Recall`, which knows the cards of an
+    earlier reading) and ``documents`` (its `Documents`) are typed where they are used. ``pieces``
+    remembers what each pair of braces stands for; ``fonts`` is None if nobody has looked.
+    ``titles`` are those of cards, by deck and id, once all components are read; a deck that could
+    not be read has none. ``assumptions`` are the ids of those in ``game.yaml``; ``printed`` tells
+    whether texts get the marks of print (`cardgen.model.typography`).
     """
 
     project: Project
@@ -40,9 +42,12 @@ class Scope(Struct):
     card_types: Mapping[str, Any] = {}
     print: PrintSettings = DEFAULT_PRINT
     titles: Mapping[str, Mapping[str, Rich]] = {}
+    assumptions: frozenset[str] = frozenset()
+    printed: bool = False
     pieces: dict[str, InlineValue] = {}
     read_files: set[str] = set()
     recall: Any = None
+    documents: Any = None
 
     @property
     def folder(self) -> str:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from cardgen.assets.problems import unknown_font
 from cardgen.core.color import Color
-from cardgen.core.style import TextStyle, Theme
+from cardgen.core.style import FEATURE, HYPHENATED, TextStyle, Theme, parse_feature
 from cardgen.model import problems
 from cardgen.model.compound import ListField, TableField
 from cardgen.model.fields import (
@@ -70,6 +70,49 @@ class FontField(Field, frozen=True, kw_only=True):
         return {"type": "string", "pattern": "^[^/]+/[^/]+$"}
 
 
+class FeatureField(Field, frozen=True, kw_only=True):
+    """An OpenType feature to turn on or off."""
+
+    empty: ClassVar[Any] = ""
+
+    def read(self, node: YamlNode, scope: Scope) -> str:
+        """Return the feature as it is written."""
+        if node.kind != "scalar":
+            expect("a feature", node, scope, "write for example `lnum`")
+            return ""
+        try:
+            parse_feature(node.raw)
+        except ValueError as error:
+            hint = "features are tags of four letters, with a minus to turn one off"
+            scope.fault(problems.bad_value(node.at, str(error), hint))
+            return ""
+        return node.raw
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        return {"type": "string", "pattern": FEATURE}
+
+
+class HyphenateField(Field, frozen=True, kw_only=True):
+    """Whether words are divided, or the least letters of one, before and after its hyphen."""
+
+    empty: ClassVar[Any] = ()
+
+    def read(self, node: YamlNode, scope: Scope) -> tuple[int, ...]:
+        """Return the three numbers of letters; none if no word is divided."""
+        if isinstance(node.value, bool):
+            return HYPHENATED if node.value else ()
+        if node.kind == "list":
+            return _LETTERS.read(node, scope)
+        expect("`true`, `false` or three numbers of letters", node, scope, "write `[6, 3, 3]`")
+        return ()
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        return {"anyOf": [{"type": "boolean"}, _LETTERS.schema(scope)]}
+
+
+_LETTERS = ListField(of=NumberField(whole=True, min=1, max=99), min=3, max=3)
 _STYLE: Mapping[str, Field] = {
     "font": FontField(doc="family/face"),
     "size": LengthField(points=True, min=1, max=500, doc="type size, in points"),
@@ -83,6 +126,15 @@ _STYLE: Mapping[str, Field] = {
     "bold_italic": FontField(optional=True, doc="the font of ***both***"),
     "tracking": NumberField(default=0, min=-200, max=1000, doc="letter spacing, in 1/1000 em"),
     "uppercase": FlagField(doc="set in capitals"),
+    "features": ListField(
+        of=FeatureField(), optional=True, doc="OpenType features, such as [lnum, -zero]"
+    ),
+    "hyphenate": HyphenateField(
+        optional=True, doc="divide words: true, or letters of a word, before and after the hyphen"
+    ),
+    "widow": NumberField(
+        optional=True, whole=True, min=0, max=200, doc="least characters in a last line"
+    ),
 }
 
 

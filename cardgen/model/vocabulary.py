@@ -13,6 +13,7 @@ from cardgen.model.compound import TableField
 from cardgen.model.fields import (
     IDENTIFIER,
     Field,
+    PrintedField,
     RichField,
     TextField,
     expect,
@@ -92,8 +93,8 @@ class RulesField(TableField, frozen=True, kw_only=True):
 
 
 _TERM: Mapping[str, Field] = {
-    "text": TextField(doc="the word as printed"),
-    "plural": TextField(optional=True, doc="its plural; the regular one if left out"),
+    "text": PrintedField(doc="the word as printed"),
+    "plural": PrintedField(optional=True, doc="its plural; the regular one if left out"),
     "icon": IconField(optional=True, doc="the icon before the word"),
     "color": ColorField(optional=True, doc="the icon's colour"),
     "explain": RichField(optional=True, doc="what the word means"),

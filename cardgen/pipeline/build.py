@@ -171,16 +171,27 @@ def _build_games(
 ) -> None:
     """Read games, and build one after the other; a broken one does not stop the others."""
     with stage("imports"):
+        from cardgen.model.documents import Documents
         from cardgen.model.load import load_project
         from cardgen.pipeline.executors.workers import workers_for
         from cardgen.pipeline.game_build import GameBuild
+        from cardgen.pipeline.kept_documents import read_documents, write_documents
         from cardgen.products.planning import refuse_unknown
     refuse_unknown(request.products)
     # Taken before anything is read, so that an edit made meanwhile is seen by the next build.
     wanted = names or request.games or game_ids(request.root)
     inputs = {name: inputs_digest(request.root, name, BUNDLED) for name in wanted}
+    texts: dict[str, Documents] = {}
+
+    def documents(game: str) -> Documents:
+        folder = request.folder / CACHE / game
+        return texts.setdefault(game, Documents() if request.force else read_documents(folder))
+
     with stage("data"):
-        loaded = load_project(request.root, names if names is not None else request.games)
+        only = names if names is not None else request.games
+        loaded = load_project(request.root, only, documents=documents)
+    for name, known in texts.items():
+        write_documents(request.folder / CACHE / name, known)
     found.extend(loaded.diagnostics)
     for name in loaded.failed:
         reports[name] = GameReport(name, name, "failed")

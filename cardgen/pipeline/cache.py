@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -19,18 +20,20 @@ from cardgen.backend.drawing import Drawing, InnerFrame
 from cardgen.frame import (
     Frame,
     Shaped,
-    Text,
     WordTable,
     pack_frame,
     pack_gradient,
+    runs,
     unpack_frame,
     unpack_gradient,
 )
 from cardgen.model.formats import Limits
 from cardgen.pipeline.dependencies import Dependencies, Noted
 from cardgen.pipeline.kept_templates import read_templates, write_templates
-from cardgen.pipeline.sealed_files import read_plain, write_plain
+from cardgen.pipeline.sealed_files import read_pieces, read_plain, write_pieces, write_plain
 from cardgen.template.compiling import KeptTemplate
+
+_PIECE = 500  # Frames, and drawings, that are packed at a time
 
 
 class _UsedParts(dict[str, tuple[Any, ...]]):
@@ -75,41 +78,65 @@ class Drawings(dict[str, Drawing]):
         return drawing
 
 
+class KeptPart(Struct, frozen=True):
+    """A block of a text as plain values, with everything it depends on."""
+
+    dependencies: Dependencies
+    plain: tuple[Any, ...]
+
+
 class Finished(Struct, frozen=True):
     """A side, or the pages of a text, with everything they depend on.
 
-    Nothing was found wrong with them, held against ``limits``.
+    Nothing was found wrong with them, held against ``limits``. ``parts`` are the blocks of a text,
+    None for one that cannot be kept; ``pages`` says plainly what its pages consist of.
     """
 
     id: str
     frames: tuple[Frame, ...]
     dependencies: Dependencies
     limits: Limits
+    parts: tuple[KeptPart | None, ...] = ()
+    pages: tuple[Any, ...] = ()
+
+
+_Entry = tuple[tuple[str, ...], Noted, int, tuple[Any, ...], tuple[Any, ...], tuple[Any, ...]]
 
 
 class _Tables(Struct):
     """Finished work, packed: everything is stored once and referred to.
 
     ``work`` holds by id the fingerprints of its Frames, its own dependencies, the number of
-    those that it shares with others, and its limits; ``dead`` counts Frames that were replaced.
+    those that it shares with others, its limits, and of a text its parts and what pages consist
+    of; ``dead`` counts Frames that were replaced.
     """
 
     words: list[tuple[Any, ...]] = []
     frames: dict[str, tuple[Any, ...]] = {}
     drawings: dict[str, tuple[Any, ...]] = {}
     shared: list[Noted] = []
-    work: dict[str, tuple[tuple[str, ...], Noted, int, tuple[Any, ...]]] = {}
+    work: dict[str, _Entry] = {}
     dead: int = 0
 
-    def plain(self) -> tuple[Any, ...]:
-        return (
-            self.words,
-            self.frames,
-            self.drawings,
-            self.shared,
-            self.work,
-            self.dead,
-        )
+    def pieces(self) -> Iterator[tuple[Any, ...]]:
+        """Yield plain values: first what is small, then Frames and drawings, some at a time."""
+        yield self.words, self.shared, self.work, self.dead
+        frames, drawings = iter(self.frames.items()), iter(self.drawings.items())
+        while any(more := (dict(islice(frames, _PIECE)), dict(islice(drawings, _PIECE)))):
+            yield more
+
+    @classmethod
+    def read(cls, file: Path) -> _Tables | None:
+        """Read the pieces back; None where there is nothing to trust."""
+        pieces = read_pieces(file)
+        if not pieces:
+            return None
+        words, shared, work, dead = pieces[0]
+        tables = cls(words, shared=shared, work=work, dead=dead)
+        for frames, drawings in pieces[1:]:
+            tables.frames.update(frames)
+            tables.drawings.update(drawings)
+        return tables
 
     def add(self, more: _Tables) -> None:
         self.words += more.words
@@ -141,17 +168,17 @@ class Store:
         self._frames: dict[str, Frame] = {}
 
     def _read(self) -> None:
-        large = read_plain(self._files[0])
-        if not isinstance(large, tuple):
+        large = _Tables.read(self._files[0])
+        if large is None:
             return
-        self._tables = _Tables(*large)
+        self._tables = large
         self._old_words = len(self._tables.words)
         # The small one counts its words and shared dependencies on from those of the large one,
         # which is never replaced without removing it first.
-        small = read_plain(self._files[1])
-        if isinstance(small, tuple):
-            self._more = _Tables(*small)
-            self._tables.add(self._more)
+        small = _Tables.read(self._files[1])
+        if small is not None:
+            self._more = small
+            self._tables.add(small)
 
     def __contains__(self, fingerprint: str) -> bool:
         """Whether a Frame is kept with its drawing and those of all inside it."""
@@ -169,6 +196,20 @@ class Store:
         """Return what finished work depends on; None if there is none of that id."""
         entry = self._tables.work.get(id)
         return None if entry is None else Dependencies(entry[1], self._tables.shared[entry[2]])
+
+    def finished(self, id: str) -> Finished | None:
+        """Return all that is kept of finished work; None if there is none of that id."""
+        entry = self._tables.work.get(id)
+        if entry is None:
+            return None
+        shared = self._tables.shared
+        parts = [
+            None if part is None else KeptPart(Dependencies(part[0], shared[part[1]]), part[2])
+            for part in entry[4]
+        ]
+        dependencies = Dependencies(entry[1], shared[entry[2]])
+        limits = Limits(*entry[3])
+        return Finished(id, self.frames(id), dependencies, limits, tuple(parts), entry[5])
 
     def frames(self, id: str) -> tuple[Frame, ...]:
         """Return the Frames of finished work; KeyError if there is none of that id."""
@@ -194,12 +235,11 @@ class Store:
         """Unpack a drawing; KeyError if there is none."""
         parts, images, alphas, gradients = self._tables.drawings[fingerprint]
         words: dict[str, set[Shaped]] = {}
-        for item in self.frame(fingerprint).items:
-            if isinstance(item, Text):
-                words.setdefault(item.font, set()).update(item.words)
+        for text in runs(self.frame(fingerprint).items):
+            words.setdefault(text.font, set()).update(text.words)
         return Drawing(
             [p if isinstance(p, str) else InnerFrame(self.frame(p[0]), *p[1:]) for p in parts],
-            words,
+            {font: tuple(shaped) for font, shaped in words.items()},
             set(images),
             set(alphas),
             {name: unpack_gradient(packed) for name, packed in gradients.items()},
@@ -220,7 +260,14 @@ class Store:
             noted = one.dependencies
             known = self._tables.work.get(one.id)
             prints = tuple([frame.fingerprint for frame in one.frames])
-            entry = (prints, noted.own, self._number(noted.shared), astuple(one.limits))
+            parts = tuple(
+                None
+                if part is None
+                else (part.dependencies.own, self._number(part.dependencies.shared), part.plain)
+                for part in one.parts
+            )
+            limits = astuple(one.limits)
+            entry = (prints, noted.own, self._number(noted.shared), limits, parts, one.pages)
             if known == entry:
                 continue
             if known is None or known[0] != prints:
@@ -241,10 +288,10 @@ class Store:
             return
         if 5 * len(more.work) < len(self._tables.work):
             more.words = self._tables.words[self._old_words :]
-            write_plain(self._files[1], more.plain())
+            write_pieces(self._files[1], more.pieces())
             return
         self._files[1].unlink(missing_ok=True)
-        write_plain(self._files[0], self._tables.plain())
+        write_pieces(self._files[0], self._tables.pieces())
 
     def _number(self, shared: Noted) -> int:
         """Return the number of some shared dependencies in the table; new ones are added."""

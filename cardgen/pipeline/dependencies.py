@@ -99,6 +99,7 @@ class CurrentValues:
         self._templates = templates
         self._fingerprint = fingerprint
         self._known: dict[str, str] = {}
+        self._shared: dict[Noted, Noted] = {}
 
     def dependencies(self, work: Work, names: Iterable[str]) -> Dependencies:
         """Return what work depends on, given the names that it has read."""
@@ -108,7 +109,8 @@ class CurrentValues:
                 shared.append((name, self._of_game(name)))
             else:
                 own.append((name, self._of_work(work, name)))
-        return Dependencies(tuple(own), tuple(shared))
+        noted = tuple(shared)
+        return Dependencies(tuple(own), self._shared.setdefault(noted, noted))
 
     def changed(self, work: Work, known: Dependencies) -> str | None:
         """Return the first name that stands for something else now; None if none does."""
@@ -156,9 +158,10 @@ def _short(value: Any) -> str:
 def _of_theme(theme: Theme, name: str) -> Any:
     """Return a plain value for ``theme.colors.ember``; None for what is not there."""
     _, table, *rest = name.split(".", 2)
-    if table == "fallback":
-        return theme.fallback
-    values: Mapping[str, Any] = theme.colors if table == "colors" else theme.styles
+    if table in ("fallback", "language"):
+        return getattr(theme, table)
+    tables = {"colors": theme.colors, "styles": theme.styles, "words": theme.words}
+    values: Mapping[str, Any] = tables[table]
     if rest == [EVERYTHING]:
         return sorted((key, freeze(value)) for key, value in values.items())
     return (freeze(values[rest[0]]),) if rest[0] in values else None

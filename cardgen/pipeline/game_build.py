@@ -40,6 +40,7 @@ from cardgen.products.series import KIND as SERIES
 from cardgen.products.tools import Tools
 
 if TYPE_CHECKING:
+    from cardgen.backend.pdf import Kept
     from cardgen.backend.pixels import KeptStrips
     from cardgen.impose.duplex import Duplex
 
@@ -72,6 +73,8 @@ class GameBuild:
         store = Store(request.folder / CACHE / game.id) if has_store else None
         self.session = Session(request.root, game, store)
         self.remote = RemoteGame(request, self.session, inputs)
+        self.forms: Kept = {}
+        """Forms of documents that were written: most stand in several."""
         self.shown = tuple(component.id for component in shown(game, request.products))
         """The components that are laid out: those whose sides the products show."""
 
@@ -285,7 +288,7 @@ class GameBuild:
             report=found.append,
             duplex=cast("Duplex | None", self.request.duplex),
             hosting=self.request.hosting,
-            versions=(program_digest(), *slug_fonts),
+            versions=(program_digest(), self.game.theme.language, *slug_fonts),
         )
 
     def data(self, artifact: Artifact) -> bytes:
@@ -305,7 +308,7 @@ class GameBuild:
 
         session, pages, info = self.session, document.pages, document.info
         with self.parts(f"{document.name}.pages") as kept:
-            return write_pdf(pages, info, session.library, session.drawings, kept)
+            return write_pdf(pages, info, session.library, session.drawings, kept, forms=self.forms)
 
     def strips(self, name: str) -> AbstractContextManager[KeptStrips]:
         """Open the strips that the last build kept of a picture."""

@@ -9,17 +9,21 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
+import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
-from cardgen.core.fingerprint import digest, digest_bytes
+from cardgen.core.fingerprint import digest, digest_file
 from cardgen.pipeline.hooks import features
 from cardgen.source.files import TABLE_ENDINGS, game_ids
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 PARTED = "-"
 _TEMPLATE = ".j2"
+_LIBRARIES = frozenset(
+    "jinja2 markdown_it_py msgspec pillow pypdfium2 pyyaml reportlab uharfbuzz zlib_ng".split()
+)  # those that what is read, drawn or written passes through
 _LIMIT = 200_000_000  # bytes; anything larger is refused by whoever reads it
 
 
@@ -38,7 +42,7 @@ def inputs_digest(root: Path, game: str, bundled: Path, without: Collection[str]
         others,
         _shared(root / "fonts", root),
         _shared(bundled / "fonts", bundled),
-        _file(root / "printer.yaml"),
+        _file(str(root / "printer.yaml")),
         program_digest(),
     )
     return f"{digest(rest)}{PARTED}{_texts(folders)}"
@@ -60,8 +64,8 @@ def input_files(root: Path, game: str) -> Iterator[tuple[str, Path]]:
     }
     for folder, without in folders.items():
         for name, path in _files(root / folder, root, without):
-            if path.is_file():
-                yield f"{folder}/{name}", path
+            if os.path.isfile(path):
+                yield f"{folder}/{name}", Path(path)
     if (root / "printer.yaml").is_file():
         yield "printer.yaml", root / "printer.yaml"
 
@@ -96,9 +100,29 @@ def _shared(folder: Path, root: Path, without: tuple[str, ...] = ()) -> tuple[tu
 
 @cache
 def program_digest() -> str:
-    """Return a digest over the program's own text: an update may draw things anew."""
+    """Return a digest over the program: its text, Python and the libraries that it works with.
+
+    An update of any of them may draw things anew.
+    """
     files = _files(_PACKAGE, _PACKAGE)
-    return digest([(name, _file(path)) for name, path in files if name.endswith((".py", ".lua"))])
+    texts = [(name, _file(path)) for name, path in files if name.endswith((".py", ".lua"))]
+    return digest((texts, list(sys.version_info[:3]), _libraries()))
+
+
+def _libraries() -> list[str]:
+    """Name the installed libraries with their versions, as the folders of their metadata do.
+
+    Only names of folders are read: ``importlib.metadata`` would open and parse a file for each.
+    """
+    found: dict[str, str] = {}
+    for folder in sys.path:
+        if not os.path.isdir(folder):
+            continue
+        for name in sorted(os.listdir(folder)):
+            library = name.partition("-")[0].lower()
+            if name.endswith((".dist-info", ".egg-info")) and library in _LIBRARIES:
+                found.setdefault(library, name)
+    return sorted(found.values())
 
 
 def forget() -> None:
@@ -110,10 +134,11 @@ def _contents(folder: Path, root: Path, without: Collection[str] = ()) -> list[t
     return [(name, _file(path)) for name, path in _files(folder, root, without)]
 
 
-def _files(folder: Path, root: Path, without: Collection[str] = ()) -> Iterator[tuple[str, Path]]:
-    """Yield the files of a folder in a stable order, with their names inside it.
+def _files(folder: Path, root: Path, without: Collection[str] = ()) -> Iterator[tuple[str, str]]:
+    """Yield the files of a folder in a stable order, by their names inside it, with their paths.
 
-    Links to folders are followed inside the project only, and each once.
+    Links to folders are followed inside the project only, and each once. Hundreds of files are
+    looked at in each build, so paths are plain strings here.
     """
     home = os.path.realpath(root)
     seen: set[str] = set()
@@ -125,26 +150,27 @@ def _files(folder: Path, root: Path, without: Collection[str] = ()) -> Iterator[
         seen.add(real)
         left_out = without if parent == str(folder) else ()
         folders[:] = sorted(n for n in folders if n != "__pycache__" and n not in left_out)
+        inside = parent[len(str(folder)) :].strip(os.sep).replace(os.sep, "/")
         for name in sorted(names):
-            path = Path(parent, name)
-            yield path.relative_to(folder).as_posix(), path
+            yield (f"{inside}/{name}" if inside else name), os.path.join(parent, name)
 
 
-def _file(path: Path) -> str:
+def _file(path: str) -> str:
     try:
-        info = path.stat()
+        info = os.stat(path)
         if not stat.S_ISREG(info.st_mode):  # reading a pipe or a device may never end
             return "not a file"
-        if info.st_size > _LIMIT and path.suffix in TABLE_ENDINGS:
+        if info.st_size > _LIMIT and os.path.splitext(path)[1] in TABLE_ENDINGS:
             return _streamed(path)
         if info.st_size > _LIMIT:
             return f"{info.st_size} bytes"
-        return digest_bytes(path.read_bytes())
+        with open(path, "rb", buffering=0) as source:
+            return digest_file(source.read())
     except OSError as error:
         return f"unreadable: {error.errno}"
 
 
-def _streamed(path: Path) -> str:
+def _streamed(path: str) -> str:
     """Return the digest of a table that may be larger than memory."""
-    with path.open("rb") as source:
+    with open(path, "rb") as source:
         return hashlib.file_digest(source, "blake2b").hexdigest()

@@ -9,21 +9,22 @@ written by another version of cardgen counts as none. A file that cannot be writ
 from __future__ import annotations
 
 import contextlib
+import hmac
 import marshal
 import os
+from collections.abc import Iterable, Iterator
 from functools import cache
-from hmac import compare_digest
 from pathlib import Path
 from typing import Any
 
 from cardgen import __version__
 from cardgen.core.errors import OutputError
-from cardgen.core.fingerprint import digest_bytes
 from cardgen.pipeline.inputs import program_digest
 from cardgen.pipeline.writing import write_whole
 
-_MAGIC = f"cardgen {__version__} cache 6\n".encode()
-_DIGITS = 32  # of the seal
+_MAGIC = f"cardgen {__version__} cache 7\n".encode()
+_DIGITS = 64  # of the seal
+_LENGTH = 8  # bytes that tell the length of a piece
 _SECRET_BYTES = 32
 
 
@@ -44,32 +45,63 @@ def _secret() -> bytes:
     return secret if len(secret) == _SECRET_BYTES else b""
 
 
-def _seal(body: bytes) -> bytes:
-    return digest_bytes(_secret(), program_digest().encode(), body).encode()
+def _seal(pieces: bytes | memoryview = b"") -> hmac.HMAC:
+    """Begin a seal: by SHA-256, for which processors have instructions; a store is up to 20 MB."""
+    seal = hmac.new(_secret(), program_digest().encode(), "sha256")
+    seal.update(pieces)
+    return seal
 
 
 def read_plain(file: Path) -> Any:
     """Read plain values back, or None where the file is not what was written here."""
-    if not _secret():
-        return None
-    try:
-        data = file.read_bytes()
-    except OSError:
-        return None
-    start = len(_MAGIC)
-    checksum, body = data[start : start + _DIGITS], data[start + _DIGITS :]
-    if not data.startswith(_MAGIC) or not compare_digest(checksum, _seal(body)):
-        return None
-    try:
-        return marshal.loads(body)
-    except (ValueError, EOFError, TypeError):
-        return None
+    pieces = read_pieces(file)
+    return pieces[0] if pieces else None
 
 
 def write_plain(file: Path, value: Any) -> None:
     """Keep plain values for the next build, if the file can be written."""
+    write_pieces(file, (value,))
+
+
+def read_pieces(file: Path) -> list[Any]:
+    """Read the pieces of a file back: none where it is not what was written here."""
+    if not _secret():
+        return []
+    try:
+        data = memoryview(file.read_bytes())
+    except OSError:
+        return []
+    at, end, pieces = len(_MAGIC), len(data) - _DIGITS, []
+    seal = _seal(data[at:end]).hexdigest().encode()
+    if data[:at] != _MAGIC or not hmac.compare_digest(data[end:], seal):
+        return []
+    while at < end:
+        begin = at + _LENGTH
+        at = begin + int.from_bytes(data[at:begin], "little")
+        pieces.append(data[begin:at])
+    try:
+        return [marshal.loads(piece) for piece in pieces]
+    except (ValueError, EOFError, TypeError):
+        return []
+
+
+def write_pieces(file: Path, values: Iterable[Any]) -> None:
+    """Keep plain values, of which one after the other is packed and written.
+
+    A large table comes in several pieces, so as not to be held a second time as bytes.
+    """
     if not _secret():
         return
-    body = marshal.dumps(value)
+
+    def packed() -> Iterator[bytes]:
+        seal = _seal()
+        yield _MAGIC
+        for value in values:
+            piece = marshal.dumps(value)
+            for part in (len(piece).to_bytes(_LENGTH, "little"), piece):
+                seal.update(part)
+                yield part
+        yield seal.hexdigest().encode()
+
     with contextlib.suppress(OutputError):
-        write_whole(file, _MAGIC + _seal(body) + body, file.name)
+        write_whole(file, packed(), file.name)

@@ -17,7 +17,6 @@ from cardgen.core.errors import CardgenError
 from cardgen.core.registry import load_modules
 from cardgen.frame import Frame
 from cardgen.layout.engine import Layout
-from cardgen.layout.laid import Laid
 from cardgen.model.access_tracking import tracked
 from cardgen.model.flowing import FlowSpec
 from cardgen.model.formats import Limits
@@ -29,12 +28,15 @@ from cardgen.pipeline.cache import Drawings, Finished, Store
 from cardgen.pipeline.dependencies import CurrentValues, Dependencies, Fingerprints, Work
 from cardgen.pipeline.executors.pool import ProjectChangedError
 from cardgen.pipeline.executors.workers import Remote, Workers
+from cardgen.pipeline.kept_texts import KeptText
 from cardgen.pipeline.resources import library_of, templates_of
 from cardgen.pipeline.results import SideResult, TextResult
 from cardgen.proof.runner import proof
 from cardgen.template.element import Element
 
 _SIDES_A_UNIT = 60
+_MANY = 1000
+"""So many sides that their items together take up more room than they may save time."""
 
 
 def _get_ready() -> None:
@@ -141,7 +143,10 @@ class Session:
         """Lay out sides, by several processes if there are many."""
 
         def work(spec: SideSpec) -> SideResult:
-            return self.side(spec, drawn)
+            result = self.side(spec, drawn)
+            if result.frame is not None and len(specs) > _MANY:
+                result.frame.let_go_of_items()
+            return result
 
         # What the first sides teach (templates, fonts, icons) every process then knows.
         first = {spec.template: spec for spec in reversed(specs)}
@@ -362,9 +367,12 @@ class Session:
             return TextResult(_pages(spec, kept.frames), kept.dependencies)
         found = Diagnostics()
         frames: tuple[Frame, ...] = ()
+        keep = None
+        if self._store is not None:
+            keep = KeptText(spec, self._store, self.values, self.reads)
         with self.reads.recording() as names:
             try:
-                render, keep = partial(self._page_element, spec), partial(self._behind, spec)
+                render = partial(self._page_element, spec)
                 laid = self._layout.pages(spec, render, keep)
                 frames = laid.frames
                 found.extend(laid.diagnostics)
@@ -383,8 +391,12 @@ class Session:
             for page in frames:
                 self._draw(page, self.drawings)
         dependencies = self.values.dependencies(spec, names)
-        if not noted:
-            done = Finished(spec.component, frames, dependencies, spec.limits)
+        if keep is not None:
+            self._behinds.update(keep.behinds)
+        if keep is not None and not noted:
+            done = Finished(
+                spec.component, frames, dependencies, spec.limits, keep.parts, keep.pages
+            )
             self._texts[spec.component] = done
         return TextResult(_pages(spec, frames, noted), dependencies)
 
@@ -401,7 +413,7 @@ class Session:
             return None
         if not self._is_current(spec, spec.component, known):
             return None
-        return Finished(spec.component, self._store.frames(spec.component), known, spec.limits)
+        return self._store.finished(spec.component)
 
     def _page_element(
         self, spec: FlowSpec, template: str, context: Mapping[str, Any], at: Location
@@ -409,30 +421,6 @@ class Session:
         """Run a template of a text; ``at`` is the text itself for one that stands on pages."""
         asked = spec.asked.get(template, at) if at == spec.at else at
         return self.templates.element(template, tracked(context, self.reads), asked)
-
-    def _behind(
-        self,
-        spec: FlowSpec,
-        number: int,
-        template: str,
-        context: Mapping[str, Any],
-        draw: Callable[[], Laid],
-    ) -> Laid:
-        """Take what stands behind the text of a page from the last build, or draw it."""
-        work = spec.behind(number, template, context)
-        known = self._known(work.id)
-        if known is not None and self._store and self.values.changed(work, known) is None:
-            frames = self._store.frames(work.id)
-            for name in known.names:
-                self.reads.note(name)
-            return Laid(frames[0], ())
-        with self.reads.recording() as names:
-            laid = draw()
-        if not laid.diagnostics:
-            dependencies = self.values.dependencies(work, names)
-            self._behinds[work.id] = Finished(work.id, (laid.frame,), dependencies, spec.limits)
-        self.reads.names |= names
-        return laid
 
     def render(self, name: str, context: Mapping[str, Any], at: Location | None) -> str:
         """Run a template of the game that is no side, as a script."""

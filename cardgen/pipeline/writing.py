@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
 from cardgen.core.errors import OutputError
@@ -13,18 +14,21 @@ TEMPORARY = (".cardgen-", ".tmp")
 """How the names of temporary files begin and end."""
 
 
-def write_whole(path: Path, data: bytes, shown: str, elsewhere: bool = True) -> None:
+def write_whole(
+    path: Path, data: bytes | Iterable[bytes], shown: str, elsewhere: bool = True
+) -> None:
     """Write a file in one step, so that neither a reader nor a kill ever meets half a file.
 
-    ``shown`` names the file in the OutputError raised if that is impossible; ``elsewhere`` says
-    whether `--output` could move it.
+    Several pieces are written one after the other. ``shown`` names the file in the OutputError
+    raised if that is impossible; ``elsewhere`` says whether `--output` could move it.
     """
     begin, end = TEMPORARY
     temporary = path.with_name(f"{begin}{os.urandom(8).hex()}{end}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
-            temporary.write_bytes(data)
+            with temporary.open("wb") as out:
+                out.writelines((data,) if isinstance(data, bytes) else data)
             os.replace(temporary, path)
         except BaseException:
             with contextlib.suppress(OSError):

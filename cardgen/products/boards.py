@@ -10,7 +10,7 @@ from cardgen.backend.document import DocumentInfo
 from cardgen.core.diagnostics import Location
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Rect, Size
-from cardgen.frame import KEEP, Frame, Page, Region
+from cardgen.frame import KEEP, Frame, Page
 from cardgen.impose import problems as faults
 from cardgen.impose.marks import ruler
 from cardgen.impose.papers import LABELS, paper_size
@@ -59,9 +59,9 @@ def tiling_of(board: Board, face: Frame, paper: str, printer: Printer) -> Tiling
 
 def kept_boxes(frame: Frame) -> Iterator[tuple[Rect, Location | None]]:
     """Find the boxes that ask to be kept together, and where in a template each of them asks."""
-    for item, matrix in frame.walk():
-        if isinstance(item, Region) and item.id == KEEP:
-            yield matrix.apply_rect(item.rect), Location.parse(item.stamp) if item.stamp else None
+    for region, matrix in frame.regions(KEEP):
+        place = Location.parse(region.stamp) if region.stamp else None
+        yield matrix.apply_rect(region.rect), place
 
 
 def _warn_of_cut_boxes(
@@ -87,6 +87,7 @@ def _whole(request: ProductRequest, board: Board, face: Frame) -> Artifact:
         info = DocumentInfo(
             title=f"{game.title}: {board.title}",
             author=game.author,
+            language=game.theme.language,
             subject=f"{size.width:g} x {size.height:g} mm, {board.bleed:g} mm bleed",
         )
         return PdfDocument(path, [Page.of_piece(face)], info)
@@ -130,6 +131,7 @@ class _Tiled(Struct, frozen=True):
         info = DocumentInfo(
             title=f"{game.title}: {self.board.title}",
             author=game.author,
+            language=game.theme.language,
             subject=f"{len(pages)} tiles on {LABELS[self.paper]}, {how}",
         )
         return PdfDocument(self._path, pages, info)

@@ -1,7 +1,8 @@
 """Links and bookmarks of a booklet, from the regions that layout left on its Frames.
 
-A region ``anchor`` marks a heading, with the note ``id=… level=… title=…``. A region ``link``
-leads to a heading, with the note ``to=…``, or to an address outside, with ``href=…``.
+A region ``anchor`` marks a heading, with the note ``id=… level=… title=…``; a place in a text has
+level 0, and may stand on several pages. A region ``link`` leads to either, with the note ``to=…``
+(``to=…@7`` is the place on page 7), or to an address outside, with ``href=…``.
 """
 
 from __future__ import annotations
@@ -19,7 +20,11 @@ def navigable(frames: Sequence[Frame]) -> tuple[list[Page], tuple[Bookmark, ...]
     for number, frame in enumerate(frames):
         for region in _regions(frame, "anchor"):
             name, level, title = _anchor(region.note)
-            targets[name] = (number, region.rect.y)
+            place = (number, region.rect.y)
+            targets.setdefault(name, place)
+            if not level:
+                targets.setdefault(f"{name}@{number + 1}", place)
+                continue
             outline.append(Bookmark(title, number, region.rect.y, level))
     pages = [Page(frame, frame.trim, frame.trim, tuple(_links(frame, targets))) for frame in frames]
     return pages, tuple(outline)

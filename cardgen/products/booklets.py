@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardgen.backend.document import DocumentInfo
+from cardgen.backend.document import DocumentInfo, PageLabel
 from cardgen.core.fingerprint import digest
 from cardgen.model.components.booklet import Booklet
 from cardgen.products.artifact import Artifact, PdfDocument
@@ -36,10 +36,22 @@ def reading(request: ProductRequest, booklet: Booklet) -> Artifact:
         info = DocumentInfo(
             title=job.title,
             author=request.game.author,
+            language=request.game.theme.language,
             subject=f"{len(pages)} pages",
             outline=outline,
+            labels=_labels(booklet, len(pages)),
         )
         return PdfDocument(path, pages, info)
 
-    key = digest((KIND, job.words, job.prints, request.versions))
+    covers = (booklet.cover is not None, booklet.back is not None)
+    key = digest((KIND, job.words, job.prints, covers, request.versions))
     return Artifact(path, KIND, key, make)
+
+
+def _labels(booklet: Booklet, count: int) -> tuple[PageLabel, ...]:
+    """Name the pages as they are numbered; cover and back bear no number."""
+    labels = [PageLabel(0, words="Cover")] if booklet.cover else []
+    labels.append(PageLabel(len(labels), len(labels) + 1))
+    if booklet.back:
+        labels.append(PageLabel(count - 1, words="Back"))
+    return tuple(labels)

@@ -1,36 +1,53 @@
-"""The product ``boxes``: tuck boxes that fit their decks, one PDF for each paper."""
+"""The product ``boxes``: tuck boxes for decks, boxes with lids for games, a PDF for each paper."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
+from cardgen.core.errors import ImpositionError
 from cardgen.core.geometry import Matrix
-from cardgen.frame import Frame, Group, Page
+from cardgen.core.value import as_tuples
+from cardgen.frame import Frame, Group, Item, Page
 from cardgen.impose.dielines import legend
+from cardgen.impose.lidbox import panel_frame, panel_size, wall_frames, wall_size
 from cardgen.impose.margins import LANE
 from cardgen.impose.marks import Write, ruler
+from cardgen.impose.nesting import nest
 from cardgen.impose.papers import LABELS, paper_size
 from cardgen.impose.tuckbox import TuckBoxNet, box_frame
-from cardgen.impose.workpage import check_page, furnish, work_area
+from cardgen.impose.workpage import GAP_AROUND, check_page, furnish, roomy, work_area
+from cardgen.model.components.booklet import Booklet
 from cardgen.model.components.box import FACES, TuckBox
+from cardgen.model.components.game_box import FACES as LID_FACES
+from cardgen.model.components.game_box import GameBox
+from cardgen.model.stowage import PLAY
+from cardgen.products import problems
 from cardgen.products.artifact import Artifact
 from cardgen.products.cut_sheets import CutSheets, Slug
 from cardgen.products.planning import all_or_errors, product
 from cardgen.products.request import ProductRequest
 
 KIND = "boxes"
+LAYERS = 8
+"""How many layers of paper a booklet has that is folded from one sheet."""
 
 
-@product(KIND, TuckBox)
+@product(KIND, TuckBox, GameBox)
 def boxes(request: ProductRequest) -> list[Artifact]:
-    """Describe the sheet of every box; raises ImpositionError if one does not fit."""
-    return all_or_errors(
-        partial(_sheet, request, component, paper)
-        for component in request.game.components.values()
-        if isinstance(component, TuckBox)
-        for paper in request.papers
-    )
+    """Describe the sheets of every box; raises ImpositionError if one does not fit."""
+    return all_or_errors(_plans(request))
+
+
+def _plans(request: ProductRequest) -> Iterator[Callable[[], Iterator[Artifact]]]:
+    for component in request.game.components.values():
+        if isinstance(component, GameBox):
+            yield partial(_check_content, request, component)
+        for paper in request.papers:
+            if isinstance(component, TuckBox):
+                yield partial(_sheet, request, component, paper)
+            elif isinstance(component, GameBox):
+                yield partial(_lid_sheets, request, component, paper)
 
 
 def _sheet(request: ProductRequest, box: TuckBox, paper: str) -> Iterator[Artifact]:
@@ -53,4 +70,65 @@ def _sheet(request: ProductRequest, box: TuckBox, paper: str) -> Iterator[Artifa
     parts = (net.width, net.height, net.depth, prints)
     measures = f"{inside.width:g} x {inside.height:g} x {inside.depth:g} mm inside"
     subject = f"tuck box for {inside.count} cards, {measures}, on {LABELS[paper]}"
+    yield CutSheets(request, KIND, box, paper, subject, parts, pages).artifact()
+
+
+def _check_content(request: ProductRequest, box: GameBox) -> Iterator[Artifact]:
+    """Raise ImpositionError if a box is too small, now that the pages of booklets are counted."""
+    content, inside = box.content(request.game), box.size(request.game)
+    leaves = {
+        one.id: LAYERS if one.fold == "mini" else -(-len(request.sides[one.id]) // 4) * 2
+        for one in content
+        if isinstance(one, Booklet) and request.sides.get(one.id)
+    }
+    need = box.stowage(request.game, leaves)
+    if need.piles is None or need.depth + PLAY > inside[2]:
+        found = problems.content_does_not_fit(box.at, box.id, inside, need.piles, need.booklets)
+        raise ImpositionError(found)
+    return iter(())
+
+
+def _lid_sheets(request: ProductRequest, box: GameBox, paper: str) -> Iterator[Artifact]:
+    game, margin = request.game, request.printer.margin
+    width, height, depth = box.size(game)
+    lid, base, sheet = box.lid(game), box.base(game), paper_size(paper, box.at)
+    remedy = "let it hold less, in `holds`"
+    page = check_page(panel_size(lid, depth), sheet, margin, f"box `{box.id}`", box.at, remedy)
+    longest = wall_size(max(lid.width, lid.height), depth)
+    check_page(longest, page, margin, f"a wall of box `{box.id}`", box.at, remedy)
+    faces = dict(zip(LID_FACES, request.faces(box), strict=True))
+
+    def pages(write: Write, slug: Slug, label: Frame) -> Sequence[Page]:
+        area = work_area(page, margin)
+        walls = wall_frames(lid, base, depth, faces, write)
+        places = nest([roomy(wall.size) for wall in walls], area)
+        sheets: list[list[Item]] = []
+        for panel, face in ((lid, faces["front"]), (base, faces["back"])):
+            net = panel_frame(panel, depth, face, write)
+            x, y = area.center
+            middle = Matrix.translation(x - net.size.width / 2, y - net.size.height / 2)
+            sheets.append([Group(net, middle)])
+        for number in range(max(place.page for place in places) + 1):
+            sheets.append(
+                [
+                    Group(
+                        wall,
+                        Matrix.translation(place.box.x + GAP_AROUND, place.box.y + GAP_AROUND),
+                    )
+                    for wall, place in zip(walls, places, strict=True)
+                    if place.page == number
+                ]
+            )
+        explained = legend(write, ("cut", "fold", "glue"), LANE)
+        return [
+            furnish(
+                page, margin, drawn, slug(number, len(sheets), "front"), explained, ruler(label)
+            )
+            for number, drawn in enumerate(sheets, 1)
+        ]
+
+    prints = [(name, face.fingerprint) for name, face in faces.items()]
+    parts = (as_tuples(lid), as_tuples(base), depth, prints)
+    measures = f"{width:g} x {height:g} x {depth:g} mm inside"
+    subject = f"box with a lid for the game, {measures}, on {LABELS[paper]}"
     yield CutSheets(request, KIND, box, paper, subject, parts, pages).artifact()

@@ -76,6 +76,7 @@ class CutSheets(Struct, frozen=True):
             title=f"{game.title}: {title}",
             subject=f"{self.subject}; print at actual size",
             author=game.author,
+            language=game.theme.language,
             duplex=duplex,
         )
         return PdfDocument(self._path, self.pages(write, slug, write(RULER_LABEL, SLUG_PT)), info)

@@ -127,6 +127,7 @@ def _saddle(job: BookletJob, paper: str) -> Artifact:
             subject=f"{sheets} sheets of {LABELS[paper]} to print on both sides, flipped on the "
             f"short edge, to fold and to staple{size}",
             author=job.request.game.author,
+            language=job.request.game.theme.language,
             duplex="short-edge",
         )
         return PdfDocument(path, saddle(job.pages, fold, THICKNESS, offset, back), info)
@@ -152,6 +153,7 @@ def mini_sheet(job: BookletJob, paper: str) -> Artifact:
             subject=f"one sheet of {LABELS[paper]} to print on one side, to cut along the line "
             f"and to fold, {size}",
             author=game.author,
+            language=game.theme.language,
             duplex="simplex",
         )
         sheet = mini(job.pages, fold, back, tools.write(slug, SLUG_PT))

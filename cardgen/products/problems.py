@@ -16,6 +16,34 @@ def unknown_product(name: str, known: tuple[str, ...]) -> Wording:
     return Wording(f"there is no product `{name}`", hints=hints)
 
 
+@problem("CG711")
+def content_does_not_fit(
+    box: str, inside: tuple[float, float, float], piles: float | None, booklets: float
+) -> Wording:
+    """A box with a lid is too small for what it is to hold.
+
+    Cards, tokens and dice lie in piles side by side, booklets on top of them, and 2 mm of room
+    remain in each direction. Leave out `inside:`, so that the box is as large as its content, or
+    let it hold less:
+
+        components:
+          box: {kind: game-box, holds: [heroes, rules]}
+    """
+    width, height, depth = inside
+    measures = f"{width:g} x {height:g} x {depth:g} mm inside"
+    if piles is None:
+        why = f"its content finds no room on {width:g} x {height:g} mm, in piles of any height"
+    else:
+        why = (
+            f"piles of {piles:g} mm, booklets of {booklets:g} mm and 2 mm of play "
+            f"are {piles + booklets + 2:g} mm"
+        )
+    return Wording(
+        f"box `{box}` of {measures} cannot hold all that it should: {why}",
+        hints=("give it a larger `inside`, or none, or name less in `holds`",),
+    )
+
+
 @problem("CG750")
 def bad_base_url(base: str) -> Wording:
     """`--tts-base-url` is no address that pictures can be loaded from.

@@ -1,13 +1,17 @@
-"""The product ``sheets``: a deck on paper, one PDF for each paper size.
+"""The product ``sheets``: decks on paper, one PDF for each deck and paper size.
+
+A deck whose data says so is printed on the sheets of another, and has no file of its own.
 
 Planning is cheap. It chooses the arrangement, which may fail, and makes the key from the
-fingerprints of the sides, the options and the versions. It does not look at the items of a Frame;
-that is left to the making of the file.
+fingerprints of the sides, the options and the versions. It looks at the items of a Frame only
+where the colours of edges decide between two arrangements; all else is left to the making of the
+file.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import cast
 
 from msgspec import Struct
@@ -17,6 +21,7 @@ from cardgen.core.diagnostics import Location
 from cardgen.core.fingerprint import digest
 from cardgen.core.value import as_tuples
 from cardgen.frame import Frame
+from cardgen.frame.edges import edges_agree
 from cardgen.impose import problems
 from cardgen.impose.duplex import Duplex
 from cardgen.impose.gutterfold import arrange_fold
@@ -25,6 +30,7 @@ from cardgen.impose.nup import Arrangement, Mode, arrange
 from cardgen.impose.papers import LABELS, paper_size
 from cardgen.impose.sheet import PageSide, SheetCard, count_sheets, impose
 from cardgen.model.components.deck import Deck
+from cardgen.model.game import Game
 from cardgen.model.printer import PRINTER_FILE
 from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.planning import product
@@ -37,15 +43,27 @@ KIND = "sheets"
 
 @product(KIND, Deck)
 def sheets(request: ProductRequest) -> Iterator[Artifact]:
-    """Describe the sheets of every deck."""
-    for deck in request.game.decks:
-        yield from deck_sheets(request, deck, sheet_cards(request, deck))
+    """Describe the sheets of every deck, with the guests on them."""
+    for host, *guests in shared_sheets(request.game):
+        cards = sheet_cards(request, host)
+        for guest in guests:
+            cards += sheet_cards(request, guest, guest.title)
+        yield from deck_sheets(request, host, cards)
 
 
-def sheet_cards(request: ProductRequest, deck: Deck) -> list[SheetCard]:
-    """Return the cards of a deck, ready to be put on sheets."""
+def shared_sheets(game: Game) -> list[list[Deck]]:
+    """Return the decks that share sheets: each host first, then its guests."""
     return [
-        SheetCard(request.frames[one.face.id], request.back(one), one.copies, one.card.id)
+        [host, *(guest for guest in game.decks if guest.sheets == host.id)]
+        for host in game.decks
+        if not host.sheets
+    ]
+
+
+def sheet_cards(request: ProductRequest, deck: Deck, title: str = "") -> list[SheetCard]:
+    """Return the cards of a deck, ready to be put on sheets; those of guests with their title."""
+    return [
+        SheetCard(request.frames[one.face.id], request.back(one), one.copies, one.card.id, title)
         for one in request.sides[deck.id]
         if one.card is not None
     ]
@@ -65,21 +83,46 @@ def deck_sheets(
     if any(card.back for card in printed):
         duplex = request.duplex or cast(Duplex, deck.duplex)
     margin, printer = request.printer.margin, request.printer
-    arrangements = {paper: _arrange(deck, paper, duplex, margin) for paper in request.papers}
-    guessed = any(printer.guesses(chosen.landscape) for chosen in arrangements.values())
+    edges = _Edges(printed)
+    arrangements = {paper: edges.arranged(deck, paper, duplex, margin) for paper in request.papers}
+    guessed = any(printer.guesses(chosen.landscape) for chosen, _ in arrangements.values())
     if guessed and duplex in ("long-edge", "short-edge"):
         request.report(problems.offset_of_other_pages(Location(PRINTER_FILE)))
     return tuple(
-        _Sheets(request, deck, printed, paper, duplex, chosen).artifact()
+        _Sheets(request, deck, printed, paper, duplex, *chosen).artifact()
         for paper, chosen in arrangements.items()
     )
 
 
-def _arrange(deck: Deck, paper: str, duplex: Duplex, margin: float) -> Arrangement:
-    """Choose how a deck lies on a paper."""
-    chosen = arrange_fold if duplex == "gutterfold" else arrange
-    size, mode = paper_size(paper, deck.at), cast(Mode, deck.arrangement)
-    return chosen(deck.size, deck.bleed, size, margin, mode, deck.at)
+class _Edges:
+    """Chooses arrangements for some cards, looking at their edges once, and only if it matters."""
+
+    def __init__(self, cards: Sequence[SheetCard]) -> None:
+        self._cards = cards
+
+    @cached_property
+    def agree(self) -> bool:
+        """Whether neighbours have one colour where they touch, on fronts and on backs."""
+        backs = [card.back for card in self._cards]
+        return (not any(backs) or edges_agree(backs)) and edges_agree(c.face for c in self._cards)
+
+    def arranged(
+        self, deck: Deck, paper: str, duplex: Duplex, margin: float
+    ) -> tuple[Arrangement, str]:
+        """Return how cards lie on a paper, and what the margin says about the gaps."""
+        choose = arrange_fold if duplex == "gutterfold" else arrange
+        size, mode = paper_size(paper, deck.at), cast(Mode, deck.arrangement)
+        asked: list[bool] = []
+
+        def agree() -> bool:
+            asked.append(self.agree)
+            return self.agree
+
+        found = choose(deck.size, deck.bleed, size, margin, mode, deck.at, agree=agree)
+        if found.mode == "bleed" or (found.mode == "butt" and not asked):
+            return found, ""
+        how = f"gaps {found.gutter:.1f} mm" if found.mode == "inner" else "butt-cut"
+        return found, f"{how}: edges {'agree' if self.agree else 'differ'}" if asked else how
 
 
 class _Sheets(Struct, frozen=True):
@@ -91,6 +134,8 @@ class _Sheets(Struct, frozen=True):
     paper: str
     duplex: Duplex
     arrangement: Arrangement
+    gaps: str
+    """What the margin says of them."""
 
     def artifact(self) -> Artifact:
         """Describe the file."""
@@ -111,39 +156,50 @@ class _Sheets(Struct, frozen=True):
                 KIND,
                 (game.title, game.version, self.deck.title, self.paper),
                 tuple(str(credit) for credit in game.credits),
-                (self.duplex, self._offset, as_tuples(self.arrangement)),
+                (self.duplex, self._offset, as_tuples(self.arrangement), self.gaps),
                 [
                     (card.face.fingerprint, card.back and card.back.fingerprint, card.copies)
                     for card in self.cards
                 ],
+                [card.deck for card in self.cards],
                 (RULER_LABEL, SLUG_PT, self.request.versions),
             )
         )
 
     def _make(self, tools: Tools) -> PdfDocument:
-        game, title = self.request.game, self.deck.title
+        game, decks = self.request.game, self._decks()
 
         def slug(sheet: int, total: int, side: PageSide) -> Frame:
             number = f"sheet {sheet} of {total}"
             shown = "" if self.arrangement.fold else side  # with gutterfold, both
-            words = slug_words(game.title, title, number, shown, version_words(game))
+            title, version = ", ".join(decks[sheet - 1]), version_words(game)
+            words = slug_words(game.title, title, number, shown, self.gaps, version)
             return tools.write(words, SLUG_PT)
 
         scale = ruler(tools.write(RULER_LABEL, SLUG_PT))
+        titles = dict.fromkeys(title for sheet in decks for title in sheet)
         pages = impose(self.cards, self.arrangement, self.duplex, self._offset, slug, scale)
         info = DocumentInfo(
-            title=f"{game.title}: {title}",
+            title=f"{game.title}: {', '.join(titles)}",
             author=game.author,
+            language=game.theme.language,
             subject=self._subject(),
             duplex=self.duplex if self.duplex in ("long-edge", "short-edge") else "simplex",
         )
         return PdfDocument(self._path, pages, info)
 
+    def _decks(self) -> list[tuple[str, ...]]:
+        """Return the titles of the decks on each sheet."""
+        slots = self.arrangement.slots
+        all = [card.deck or self.deck.title for card in self.cards for _ in range(card.copies)]
+        return [tuple(dict.fromkeys(all[i : i + slots])) for i in range(0, len(all), slots)]
+
     def _subject(self) -> str:
         grid = self.arrangement
         cards = sum(card.copies for card in self.cards)
         sheets = count_sheets(cards, grid)
-        how = "full bleed" if grid.mode == "bleed" else "butt-cut"
+        inner = f"{grid.gutter / 2:.2g} mm inner bleed"
+        how = {"bleed": "full bleed", "inner": inner, "butt": "butt-cut"}[grid.mode]
         return (
             f"{cards} card{'s' * (cards != 1)} on {sheets} sheet{'s' * (sheets != 1)} "
             f"of {LABELS[self.paper]}, "

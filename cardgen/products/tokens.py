@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import cast
 
+from cardgen.core.geometry import Rect
 from cardgen.frame import Frame, Page
 from cardgen.impose.dicesheet import dice_pages, net_frame, net_of
 from cardgen.impose.duplex import Duplex
@@ -16,6 +17,8 @@ from cardgen.impose.tokens import (
     TokenPiece,
     area_of,
     check_fit,
+    count_pages,
+    folded_over,
     is_two_sided,
     token_pages,
     with_bases,
@@ -64,6 +67,8 @@ def _token_sheets(request: ProductRequest, of: TokenSet, paper: str) -> Iterator
     duplex: Duplex = "none"
     if is_two_sided(pieces):
         duplex = request.duplex or cast(Duplex, of.duplex)
+        if not request.duplex and _folds(of, pieces, area_of(size, printer.margin, duplex)):
+            pieces, duplex = folded_over(pieces), "none"
     check_fit(with_bases(pieces), area_of(size, printer.margin, duplex), size)
 
     def pages(write: Write, slug: Slug, label: Frame) -> Sequence[Page]:
@@ -71,11 +76,19 @@ def _token_sheets(request: ProductRequest, of: TokenSet, paper: str) -> Iterator
         return token_pages(pieces, size, printer.margin, duplex, offset, slug, write, label)
 
     parts = [
-        (one.shape, one.copies, (_print(one.face), _print(one.back)), of.bleed, of.tab)
+        (one.shape, one.copies, (_print(one.face), _print(one.back)), of.bleed, of.tab, one.folded)
         for one in pieces
     ]
     subject = f"{of.count} tokens on {LABELS[paper]}"
     yield CutSheets(request, KIND, of, paper, subject, parts, pages, duplex).artifact()
+
+
+def _folds(of: TokenSet, pieces: Sequence[TokenPiece], area: Rect) -> bool:
+    """Whether backs are folded over: if that is asked for, or takes no more paper than pages."""
+    if of.folded is not None:
+        return of.folded
+    flat, folded = count_pages(pieces, area), count_pages(folded_over(pieces), area)
+    return flat is not None and folded is not None and folded <= flat
 
 
 def _print(side: Frame | None) -> str | None:

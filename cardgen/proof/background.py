@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from functools import cached_property
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 
 from cardgen.core.color import Color, LinearGradient, Paint
-from cardgen.core.geometry import Matrix, Rect
-from cardgen.frame import IDENTITY, NO_BLEED, Frame, Group, Image, Shape, Text
-from cardgen.proof.outlines import Outline, Point
+from cardgen.core.geometry import Matrix, Path, Rect
+from cardgen.frame import IDENTITY, NO_BLEED, Frame, Group, Image, Shape, Stroke, Text
+from cardgen.proof.outlines import Box, Outline, Point, outline
 
 PAPER = Color(1.0, 1.0, 1.0)
 WIDE_MM = 1.0
 """Only a line at least this wide is a ground for text."""
 
 _OPAQUE = 0.995
+_NOWHERE = (math.inf, math.inf, -math.inf, -math.inf)
 
 
 class UnknownGroundError(Exception):
@@ -32,10 +33,13 @@ class Groups(Struct, frozen=True, eq=False):
     opacity: float = 1.0
 
     def with_inner(self, group: Group) -> Groups:
-        """Add the innermost Group."""
+        """Add the innermost Group; a Frame with a bleed shows nothing beyond it."""
         matrix = group.matrix if self.matrix is IDENTITY else group.matrix.then(self.matrix)
-        clip = () if group.clip is None else ((Outline(group.clip), matrix),)
-        return Groups(matrix, (*self.clips, *clip), self.opacity * group.opacity)
+        clip = group.clip
+        if clip is None and group.frame.bleed != NO_BLEED:
+            clip = Path.rect(group.frame.bleed_rect)
+        clips = self.clips if clip is None else (*self.clips, (outline(clip), matrix))
+        return Groups(matrix, clips, self.opacity * group.opacity)
 
 
 _NO_GROUPS = Groups()
@@ -59,111 +63,242 @@ def extent(item: Shape | Image | Group) -> Rect:
     return box if item.stroke is None else box.grow(item.stroke.width / 2)
 
 
-class Layer:
-    """Something painted on a side; ``groups`` includes the item itself if it is a Group."""
+class Layer(Struct, eq=False):
+    """A shape or picture that may be a ground."""
 
-    def __init__(self, item: Shape | Image | Group, groups: Groups) -> None:
-        self.item = item
-        self.groups = groups
+    item: Shape | Image
+    groups: Groups
+    _box: Box | None = None
 
-    @cached_property
-    def box(self) -> tuple[float, float, float, float]:
-        """Left, top, right and bottom of a box on the side around all that it paints."""
-        box = extent(self.item)
-        if self.groups.matrix is not IDENTITY:
-            box = self.groups.matrix.apply_rect(box)
-        return box.x, box.y, box.right, box.bottom
-
-    @cached_property
-    def _outline(self) -> Outline:
-        assert isinstance(self.item, Shape)
-        return Outline(self.item.path)
-
-    @cached_property
-    def _inner(self) -> list[Layer]:
-        assert isinstance(self.item, Group)
-        return Grounds(self.item.frame, self.groups).layers
+    @property
+    def box(self) -> Box:
+        """The box on the side around what it paints; found when somebody asks."""
+        if self._box is None:
+            self._box = _placed(_painted(self.item), self.groups.matrix)
+        return self._box
 
     def films(self, x: float, y: float) -> Iterator[Color]:
         """Yield what it paints at a point of the side, the topmost first.
 
         Raises UnknownGroundError for a picture.
         """
+        groups, item = self.groups, self.item
         left, top, right, bottom = self.box
         if not (left <= x <= right and top <= y <= bottom):
             return
-        groups, item = self.groups, self.item
         if not all(clip.holds(*_back(matrix, x, y)) for clip, matrix in groups.clips):
-            return
-        if isinstance(item, Group):
-            yield from _films(self._inner, x, y)
             return
         x, y = _back(groups.matrix, x, y)
         if isinstance(item, Image):
             if item.rect.x <= x <= item.rect.right and item.rect.y <= y <= item.rect.bottom:
                 raise UnknownGroundError
             return
-        stroke, scale = item.stroke, groups.matrix.scale
-        wide = stroke is not None and stroke.width * scale >= WIDE_MM and not stroke.dash
-        if stroke is not None and wide and self._outline.near(x, y, stroke.width / 2):
+        stroke, path = item.stroke, outline(item.path)
+        wide = stroke is not None and _is_wide(stroke, groups.matrix)
+        if stroke is not None and wide and path.near(x, y, stroke.width / 2):
             yield faded(stroke.paint, groups.opacity)
-        if item.fill is not None and self._outline.holds(x, y):
+        if item.fill is not None and path.holds(x, y):
             yield faded(color_at(item.fill, x, y), groups.opacity)
+
+    def film(self, box: Box) -> Color | bool:
+        """Return the one colour that it paints all over a box of the side, if that is certain.
+
+        False if it paints nothing there, True if some points may differ from others.
+        """
+        groups, item = self.groups, self.item
+        whole = True
+        for clip, matrix in groups.clips:
+            held = clip.holds_box(_box_back(matrix, box))
+            if held is False:
+                return False
+            whole = whole and held is True
+        if isinstance(item, Image):
+            return True
+        stroke = item.stroke
+        wide = stroke is not None and _is_wide(stroke, groups.matrix)
+        clear = stroke.width / 2 if stroke is not None and wide else 0.0
+        held = outline(item.path).holds_box(_box_back(groups.matrix, box), clear)
+        if held is False or (held and item.fill is None):
+            return False
+        if held and whole and isinstance(item.fill, Color):
+            return faded(item.fill, groups.opacity)
+        return True
+
+
+class Bundle(Struct, eq=False):
+    """A Group without texts of its own: its layers are found when something lies upon it."""
+
+    group: Group
+    groups: Groups
+    _box: Box | None = None
+    _inside: Grounds | None = None
+
+    @property
+    def box(self) -> Box:
+        """The box on the side around what it paints."""
+        if self._box is None:
+            frame = self.group.frame
+            around = _around(frame) if frame.bleed == NO_BLEED else _edges(extent(self.group))
+            self._box = _placed(around, self.groups.matrix)
+        return self._box
+
+    @property
+    def inside(self) -> Grounds:
+        """What it paints."""
+        if self._inside is None:
+            self._inside = Grounds(self.group.frame, self.groups)
+        return self._inside
 
 
 class Grounds:
     """The layers and texts of one side, in painting order.
 
-    A Frame with a bleed is another side that is pictured here: one layer, and its texts are
-    proofed where it is at home.
+    A Frame with a bleed is another side that is pictured here: its texts are proofed where it
+    is at home.
     """
 
     def __init__(self, frame: Frame, groups: Groups = _NO_GROUPS) -> None:
-        self.layers: list[Layer] = []
+        self.layers: list[Layer | Bundle] = []
         self.runs: list[Run] = []
         self._collect(frame, groups)
 
     def _collect(self, frame: Frame, groups: Groups) -> None:
         for item in frame.items:
-            if isinstance(item, Text):
+            if isinstance(item, Shape):
+                stroke = item.stroke  # thin lines are no grounds
+                if item.fill is not None or (stroke and _is_wide(stroke, groups.matrix)):
+                    self.layers.append(Layer(item, groups))
+            elif isinstance(item, Image):
+                self.layers.append(Layer(item, groups))
+            elif isinstance(item, Text):
                 self.runs.append(Run(item, groups, len(self.layers)))
             elif isinstance(item, Group):
                 inside = groups.with_inner(item)
-                if item.frame.bleed == NO_BLEED:
-                    self._collect(item.frame, inside)
+                if item.frame.bleed != NO_BLEED or not _has_texts(item.frame):
+                    self.layers.append(Bundle(item, inside))
                 else:
-                    self.layers.append(Layer(item, inside))
-            elif isinstance(item, Shape | Image):
-                self.layers.append(Layer(item, groups))
+                    self._collect(item.frame, inside)
 
-    def beneath(self, run: Run, points: Sequence[Point]) -> list[Color]:
-        """Return the colour under a text at each point; raises UnknownGroundError at a picture."""
-        left, right = min(x for x, _ in points), max(x for x, _ in points)
-        top, bottom = min(y for _, y in points), max(y for _, y in points)
-        near = []
-        for layer in self.layers[: run.depth]:
-            x0, y0, x1, y1 = layer.box
+    def under(self, box: Box, depth: int | None = None) -> Iterator[Layer]:
+        """Yield the layers that may lie under a box of the side, the topmost first.
+
+        Only the lowest ``depth`` layers count.
+        """
+        left, top, right, bottom = box
+        for layer in self.layers[:depth][::-1]:
+            x0, y0, x1, y1 = layer._box or layer.box
             if x0 <= right and x1 >= left and y0 <= bottom and y1 >= top:
-                near.append(layer)
-        return [_seen(near, x, y) for x, y in points]
+                if isinstance(layer, Layer):
+                    yield layer
+                else:
+                    yield from layer.inside.under(box)
 
 
-def _films(layers: Sequence[Layer], x: float, y: float) -> Iterator[Color]:
-    for layer in reversed(layers):
-        yield from layer.films(x, y)
+def colors_at(layers: Sequence[Layer], points: Sequence[Point]) -> list[Color]:
+    """Return the colour that is seen at each point.
+
+    The layers are ordered from the topmost down. Raises UnknownGroundError at a picture.
+    """
+    return [_seen(layers, x, y) for x, y in points]
+
+
+def one_color(layers: Iterable[Layer], box: Box) -> Color | list[Layer]:
+    """Return the colour of a ground if all of a box has the same.
+
+    Otherwise, or where that is not easily said, return the layers that play a part. The layers
+    are ordered from the topmost down. None is looked at that lies below an opaque one.
+    """
+    films: list[Color] = []
+    rest: list[Layer] = []
+    mixed = False
+    for layer in layers:
+        film = layer.film(box)
+        if film is False:
+            continue
+        rest.append(layer)
+        if film is True:
+            mixed = True
+            continue
+        films.append(film)
+        if film.alpha >= _OPAQUE:
+            break
+    return rest if mixed else _blended(films)
 
 
 def _seen(layers: Sequence[Layer], x: float, y: float) -> Color:
     """Look down from a point until something opaque covers the rest, at last the paper."""
     films: list[Color] = []
-    for film in _films(layers, x, y):
-        films.append(film)
-        if film.alpha >= _OPAQUE:
-            break
+    for layer in layers:
+        for film in layer.films(x, y):
+            films.append(film)
+            if film.alpha >= _OPAQUE:
+                return _blended(films)
+    return _blended(films)
+
+
+def _blended(films: Sequence[Color]) -> Color:
     seen = PAPER
     for film in reversed(films):
         seen = film.over(seen)
     return seen
+
+
+def _is_wide(stroke: Stroke, matrix: Matrix) -> bool:
+    return not stroke.dash and stroke.width * matrix.scale >= WIDE_MM
+
+
+def _edges(rect: Rect) -> Box:
+    return rect.x, rect.y, rect.right, rect.bottom
+
+
+def _painted(item: Shape | Image) -> Box:
+    """Return the box around what an item paints, before its Groups move it."""
+    if isinstance(item, Image):
+        return _edges(item.rect)
+    left, top, right, bottom = box = outline(item.path).box
+    if item.stroke is None:
+        return box
+    by = item.stroke.width / 2
+    return left - by, top - by, right + by, bottom + by
+
+
+def _has_texts(frame: Frame) -> bool:
+    return bool(frame.words) or any(map(_has_texts, frame.children))
+
+
+@lru_cache(4000)
+def _around(frame: Frame) -> Box:
+    """Return the box around all that a Frame paints; cards share drawings, as those of icons."""
+    boxes: list[Box] = []
+    for item in frame.items:
+        if isinstance(item, Group):
+            pictured = item.frame.bleed != NO_BLEED
+            inner = _edges(extent(item)) if pictured else _around(item.frame)
+            boxes.append(_placed(inner, item.matrix))
+        elif isinstance(item, Shape | Image):
+            boxes.append(_painted(item))
+    if not boxes:
+        return _NOWHERE
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
+
+
+def _placed(box: Box, matrix: Matrix) -> Box:
+    """Return the box around a box that is moved."""
+    if matrix is IDENTITY or box is _NOWHERE:
+        return box
+    left, top, right, bottom = box
+    return _edges(matrix.apply_rect(Rect(left, top, right - left, bottom - top)))
+
+
+def _box_back(matrix: Matrix, box: Box) -> Box:
+    """Return the box around a box from which a transform is undone."""
+    if matrix is IDENTITY:
+        return box
+    left, top, right, bottom = box
+    corners = [_back(matrix, x, y) for x in (left, right) for y in (top, bottom)]
+    xs, ys = zip(*corners, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
 
 
 def faded(color: Color, opacity: float) -> Color:

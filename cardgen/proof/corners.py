@@ -12,7 +12,7 @@ from cardgen.model.cards import Card
 from cardgen.model.components.deck import Deck
 from cardgen.proof import problems
 from cardgen.proof.background import Run, UnknownGroundError
-from cardgen.proof.inks import Edges, Painted, seen
+from cardgen.proof.painted import Edges, Painted, seen
 
 _CAPS = 0.7  # em: how far letters rise above the baseline
 _SLACK = 0.05  # mm

@@ -13,8 +13,8 @@ from cardgen.core.geometry import Matrix, Rect
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import IDENTITY, Shape
 from cardgen.proof.background import Run
-from cardgen.proof.inks import OPAQUE, Edges, Ink, lines_in, placed_lines
 from cardgen.proof.outlines import Outline, Point
+from cardgen.proof.painted import OPAQUE, Edges, Ink, lines_in, placed_lines
 
 _GROUND = 0.2
 """A shape that covers more of a text's letters is what the text stands on, not beside it."""

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from functools import cached_property
+from functools import lru_cache
 from itertools import pairwise
 
 from cardgen.core.geometry import Path
 
 Point = tuple[float, float]
 Polygon = list[Point]
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom; a line or a point is a box, too."""
 
 _STEPS = 8  # straight pieces of a Bézier curve
+_WEIGHTS = [  # of its four points, where a piece ends
+    ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
+    for t in [step / _STEPS for step in range(1, _STEPS + 1)]
+]
 _TOUCH = 1e-9  # mm
+_MARGIN = 1e-6  # mm by which a box must clear the line to count as wholly in or out
 
 
 class Outline:
@@ -21,23 +28,88 @@ class Outline:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        bounds = path.bounds()
+        self.box: Box = (bounds.x, bounds.y, bounds.right, bounds.bottom)
+        """The box around all points and control points."""
+        self._polygons: tuple[Polygon, ...] | None = None
+        self._is_box = False
 
-    @cached_property
+    @property
     def polygons(self) -> tuple[Polygon, ...]:
         """The subpaths, with their curves as straight pieces."""
-        return tuple(_polygons(self.path))
+        if self._polygons is None:
+            self._polygons = tuple(_polygons(self.path))
+            left, top, right, bottom = self.box
+            self._is_box = len(self._polygons) == 1 and self._polygons[0] in (
+                [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)],
+                [(left, top), (left, bottom), (right, bottom), (right, top), (left, top)],
+            )
+        return self._polygons
 
     def holds(self, x: float, y: float) -> bool:
         """Whether a point is filled, by the path's fill rule; its edge belongs to it."""
-        turns = sum(_turns(polygon, x, y) for polygon in self.polygons)
-        inside = turns % 2 != 0 if self.path.even_odd else turns != 0
-        return inside or self.near(x, y, _TOUCH)
+        return self._turned(x, y) or self.near(x, y, _TOUCH)
+
+    def holds_box(self, box: Box, clear: float = 0.0) -> bool | None:
+        """Whether all of a box is filled, or nothing of it; None if that cannot be said.
+
+        It can only be said of a box that keeps more than ``clear`` mm away from the line.
+        """
+        left, top, right, bottom = box
+        clear += _MARGIN
+        left, top, right, bottom = left - clear, top - clear, right + clear, bottom + clear
+        x0, y0, x1, y1 = self.box
+        if right < x0 or left > x1 or bottom < y0 or top > y1:
+            return False
+        polygons = self.polygons
+        if self._is_box:
+            return True if x0 < left and right < x1 and y0 < top and bottom < y1 else None
+        for points in polygons:
+            x0, y0 = points[-1]
+            for x1, y1 in points:
+                if not (
+                    (x0 < left and x1 < left)
+                    or (x0 > right and x1 > right)
+                    or (y0 < top and y1 < top)
+                    or (y0 > bottom and y1 > bottom)
+                ):
+                    # The line through both ends may still pass the box on one side.
+                    dx, dy = x1 - x0, y1 - y0
+                    rise, fall = dx * (top - y0), dx * (bottom - y0)
+                    west, east = dy * (left - x0), dy * (right - x0)
+                    high, low = (rise, fall) if rise > fall else (fall, rise)
+                    far, close = (west, east) if west > east else (east, west)
+                    if low <= far and high >= close:
+                        return None
+                x0, y0 = x1, y1
+        return self._turned(left, top)
 
     def near(self, x: float, y: float, reach: float) -> bool:
         """Whether a point is no further than ``reach`` from the line."""
-        return any(
-            _distance(x, y, a, b) <= reach for points in self.polygons for a, b in pairwise(points)
-        )
+        left, top, right, bottom = x - reach, y - reach, x + reach, y + reach
+        for points in self.polygons:
+            for a, b in pairwise(points):
+                (x0, y0), (x1, y1) = a, b
+                if (
+                    (x0 < left and x1 < left)
+                    or (x0 > right and x1 > right)
+                    or (y0 < top and y1 < top)
+                    or (y0 > bottom and y1 > bottom)
+                ):
+                    continue
+                if _distance(x, y, a, b) <= reach:
+                    return True
+        return False
+
+    def _turned(self, x: float, y: float) -> bool:
+        turns = sum([_turns(polygon, x, y) for polygon in self.polygons])
+        return turns % 2 != 0 if self.path.even_odd else turns != 0
+
+
+@lru_cache(4000)
+def outline(path: Path) -> Outline:
+    """Return the outline of a path: the sides of a deck have most of their paths in common."""
+    return Outline(path)
 
 
 def _polygons(path: Path) -> Iterator[Polygon]:
@@ -59,12 +131,12 @@ def _polygons(path: Path) -> Iterator[Polygon]:
         yield points
 
 
-def _curve(start: Point, numbers: list[float]) -> Iterator[Point]:
+def _curve(start: Point, numbers: list[float]) -> list[Point]:
     (x0, y0), (x1, y1, x2, y2, x3, y3) = start, numbers
-    for step in range(1, _STEPS + 1):
-        t = step / _STEPS
-        a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
-        yield a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3
+    return [
+        (a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3)
+        for a, b, c, d in _WEIGHTS
+    ]
 
 
 def _turns(points: Polygon, x: float, y: float) -> int:

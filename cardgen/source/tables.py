@@ -207,13 +207,15 @@ def _moved(at: Location | None, first: int) -> Location | None:
 def _cells_of(record: SourceFile, values: list[str]) -> list[YamlNode]:
     """Make nodes of the values of a record, and find where they stand."""
     cells, start, text = [], 0, record.text
+    line, begin, seen = 1, 0, 0  # lines are counted on from where the last value began
     for value in values:
         quoted = text[start : start + 1] == '"'
         long = len(value) + quoted * (2 + value.count('"'))
         raw = value.strip()
         inner = start + quoted + (len(value) - len(value.lstrip()) if raw else 0)
-        line = text.count("\n", 0, inner) + 1
-        column = inner - (text.rfind("\n", 0, inner) + 1) + 1
+        line += text.count("\n", seen, inner)
+        begin = max(begin, text.rfind("\n", seen, inner) + 1)
+        column, seen = inner - begin + 1, inner
         cells.append(YamlNode(_meaning(raw), "scalar", line, column, len(raw) or 1, record, raw))
         start += long + 1
     return cells

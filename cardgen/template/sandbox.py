@@ -16,12 +16,13 @@ import functools
 import marshal
 from collections.abc import Callable, Iterable, Iterator, Sized
 from types import CodeType
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from jinja2 import StrictUndefined, Template, Undefined, nodes
 from jinja2.environment import TemplateModule
 from jinja2.exceptions import SecurityError, TemplateSyntaxError
 from jinja2.lexer import TokenStream
+from jinja2.parser import Parser
 from jinja2.runtime import Context, LoopContext, Macro, markup_join, str_join
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import Cycler, Joiner, Namespace
@@ -41,6 +42,9 @@ from cardgen.template.filters import FILTERS, MAKE_TEXT, TESTS
 from cardgen.template.geometry import SHAPES
 from cardgen.template.macros import MacroResults
 from cardgen.template.printing import printable
+
+if TYPE_CHECKING:
+    from cardgen.template.lexing import QuickLexer
 
 WORK_PER_SIDE = 4_000_000
 MAX_RANGE = 20_000
@@ -116,6 +120,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             cache_size=1000,
             extensions=["jinja2.ext.loopcontrols", "jinja2.ext.do"],
         )
+        self._lexer: QuickLexer | None = None
         self.work = 0
         self.limit = WORK_PER_SIDE
         self.reads = reads or Reads()
@@ -140,6 +145,15 @@ class Sandbox(ImmutableSandboxedEnvironment):
             "namespace": Namespace,
             **{name: self._drawing(shape) for name, shape in SHAPES.items()},
         }
+
+    @property
+    def lexer(self) -> QuickLexer:
+        """What splits templates into tokens; where all are kept, nobody asks for it."""
+        if self._lexer is None:
+            from cardgen.template.lexing import QuickLexer
+
+            self._lexer = QuickLexer(self)
+        return self._lexer
 
     def charge(self, work: int) -> str:
         """Take from the budget of the side that is being rendered."""
@@ -268,7 +282,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return code
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
-        found = prepared(super()._parse(source, name, filename))
+        # Unlike `Parser.parse` this does not tell every node of its environment: none ever asks.
+        parts = Parser(self, source, name, filename).subparse()
+        found = prepared(nodes.Template(parts, lineno=1))
         if name is not None:
             self._parsed[name] = found.names, found.lasting
         return found.tree

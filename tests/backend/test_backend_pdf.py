@@ -16,7 +16,7 @@ import pytest
 
 from cardgen.assets.library import Library
 from cardgen.backend.document import DocumentInfo
-from cardgen.backend.pdf import write_pdf
+from cardgen.backend.pdf import Kept, write_pdf
 from cardgen.core.color import Color, LinearGradient, RadialGradient
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
 from cardgen.frame import Frame, Group, Image, Page, Shape, Text
@@ -330,3 +330,21 @@ def test_clips_are_paths(library: Library) -> None:
 def test_no_page_at_all_is_still_a_file(library: Library) -> None:
     many = write(library, *[Frame(Size(9, 9), [])] * 3)
     assert len(read(many).pages) == 3
+
+
+def test_a_form_is_packed_once_for_all_documents_and_never_taken_for_another(
+    library: Library,
+) -> None:
+    dot = Frame(Size(2, 2), [Shape(Path.rect(Rect(0, 0, 2, 2)), RED)])
+    card = Frame(Size(20, 30), [Group(dot), Shape(Path.rect(Rect(5, 5, 9, 9)), RED)])
+    twice = Frame(Size(90, 90), [Group(card), Group(card, Matrix.translation(30, 0))])
+    faded = Frame(Size(90, 90), [Group(card, opacity=0.5)])
+    other = Frame(Size(90, 90), [Group(dot), Group(card, opacity=0.5)])  # now `card` calls `dot`
+    forms: Kept = {}
+    for frames in ([twice], [twice, twice], [faded], [other], [faded]):
+        pages = [Page.of_sheet(frame) for frame in frames]
+        before = dict(forms)
+        assert write_pdf(pages, INFO, library, forms=forms) == write_pdf(pages, INFO, library)
+        if frames == [twice, twice]:
+            assert all(forms[name] is known for name, known in before.items())
+            assert before

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 from test_rule_places import written
 
-from cardgen.model.expansion import assumption_lines
+from cardgen.model.assumptions import assumption_lines
 from cardgen.model.game import Game
 from cardgen.model.record import Record, values_of
 from cardgen.model.richtext import Rich
@@ -27,7 +27,7 @@ def printed_texts(root: Path, game: Game) -> Mapping[str, list[str]]:
         flow = component.flow(game)
         if flow is not None:
             found[component.id] += list(said(flow.blocks))
-    found["assumptions"] = [line.plain for line in assumption_lines(game)]
+    found["assumptions"] = [line.text.plain for line in assumption_lines(game)]
     return found
 
 

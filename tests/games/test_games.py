@@ -15,6 +15,7 @@ from cardgen.model.cards import Card
 from cardgen.model.components.deck import Deck
 from cardgen.model.game import Game
 from cardgen.model.load import load_project
+from cardgen.model.typography import printed
 
 GAMES = tuple(sorted(path.parent.name for path in (ROOT / "card_data").glob("*/game.yaml")))
 
@@ -166,14 +167,14 @@ def test_what_was_filled_in_is_said(name: str) -> None:
     game = desk(ROOT, name).game
     path = f"card_data/{name}/game.yaml"
     text = (ROOT / path).read_text(encoding="utf-8")
-    written = [one["text"].strip() for one in yaml.safe_load(text)["assumptions"]]
+    written = [printed(one["text"].strip()) for one in yaml.safe_load(text)["assumptions"]]
     whole = [one for one in game.assumptions if not one.card]
     assert written
     for one, words in zip(whole, written, strict=True):  # braces stand for names
         assert re.fullmatch(re.sub(r"\\{[^}]*}", ".+", re.escape(words)), one.text.markup)
     for one in whole:
         assert one.at.path == path
-        assert text.splitlines()[one.at.line - 1].startswith("  - text:")
+        assert text.splitlines()[one.at.line - 1].startswith(f"  - id: {one.id}")
     ours = {f"{deck.id}/{card.id}": card for deck, card in cards(game) if card.assumption}
     about = {one.card: one for one in game.assumptions if one.card}
     assert about.keys() == ours.keys()

@@ -24,14 +24,14 @@ def game() -> Game:
     return pieces.desk(ROOT, GAME).game
 
 
-def test_every_skill_has_a_reminder_and_the_squad_stands(game: Game) -> None:
+def test_every_skill_has_a_reminder_and_both_squads_stand(game: Game) -> None:
     tokens = game.components["tokens"]
     assert isinstance(tokens, TokenSet)
     skills = [token.fields["skill"].id for token in tokens.tokens if token.fields["skill"]]
     assert skills == list(game.terms)
     assert len(skills) == 18
     shapes = {token.id: token.shape for token in tokens.tokens if not token.fields["skill"]}
-    assert shapes == {"squad": "standee", "turn": "hex"}
+    assert shapes == {"squad": "standee", "second-squad": "standee", "turn": "hex"}
 
 
 def test_the_box_holds_all_cards_and_fits_both_papers(game: Game) -> None:
@@ -52,4 +52,4 @@ def test_the_die_is_a_six(game: Game) -> None:
 def test_every_side_is_laid_out_without_a_finding() -> None:
     results = pieces.sides(ROOT, GAME, "tokens", "danger-die", "box")
     assert not [found for result in results for found in result.diagnostics]
-    assert len(results) == 20 + 2 + 6 + 6
+    assert len(results) == 20 + 2 + 2 + 6 + 6

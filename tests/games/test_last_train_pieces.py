@@ -119,6 +119,12 @@ def test_the_first_classes_are_those_of_the_source(game: Game) -> None:
     assert all(len(classes.split()) == n for n, classes in seats.items())
 
 
+def test_the_stated_length_follows_from_the_events(game: Game) -> None:
+    events = next(deck for deck in game.decks if deck.id == "events")
+    drawn = game.rules["events_drawn"].value
+    assert game.rules["rounds"].value == events.count // drawn - 1  # the last ones end the game
+
+
 def test_each_player_has_a_standee_and_a_round_marker_of_one_emblem(game: Game) -> None:
     markers = game.components["markers"]
     assert isinstance(markers, TokenSet)

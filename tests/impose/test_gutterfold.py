@@ -11,10 +11,14 @@ from cardgen.impose.gutterfold import arrange_fold
 from cardgen.impose.papers import PAPERS
 
 
-@pytest.mark.parametrize(("paper", "mode"), [("a4", "bleed"), ("letter", "butt")])
-def test_four_poker_cards_go_on_a_sheet(paper: str, mode: str) -> None:
+@pytest.mark.parametrize(
+    ("paper", "mode", "fold", "gutter"),
+    [("a4", "bleed", "vertical", 6.0), ("letter", "inner", "horizontal", 3.1)],
+)
+def test_four_poker_cards_go_on_a_sheet(paper: str, mode: str, fold: str, gutter: float) -> None:
     grid = arrange_fold(Size(63, 88), 3, PAPERS[paper], 5)
-    assert (grid.slots, grid.fold, grid.landscape, grid.mode) == (4, "vertical", True, mode)
+    assert (grid.slots, grid.fold, grid.landscape, grid.mode) == (4, fold, True, mode)
+    assert (grid.gutter, grid.bleeds_around) == (gutter, True)
 
 
 def test_exact_places_on_a4() -> None:
@@ -47,7 +51,7 @@ def test_an_arrangement_that_fits_is_named() -> None:
 @given(
     st.builds(Size, st.floats(20, 140), st.floats(20, 140)),
     st.sampled_from(list(PAPERS.values())),
-    st.sampled_from(["auto", "butt", "bleed"]),
+    st.sampled_from(["auto", "butt", "inner", "bleed"]),
     st.sampled_from([4.2, 5.0, 6.35]),
 )
 def test_faces_keep_to_their_half_and_to_the_printable_area(

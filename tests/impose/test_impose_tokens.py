@@ -20,7 +20,9 @@ from cardgen.impose.nesting import nest
 from cardgen.impose.tokens import (
     TokenPiece,
     area_of,
+    count_pages,
     cutting_of,
+    folded_over,
     hexagon,
     is_two_sided,
     standee,
@@ -104,6 +106,32 @@ def test_gutterfold_has_both_sides_on_a_page() -> None:
     faces, backs = drawn(page, "round face"), drawn(page, "round back")
     assert {(round(A4.width - x, 3), y, 0) for x, y, _ in faces} == set(backs)
     assert all(x + 12 < A4.width / 2 for x, _, _ in faces)
+
+
+@pytest.mark.parametrize("shape", ["round", "square", "hex"])
+def test_a_piece_that_is_folded_over_has_its_back_on_its_head_above(shape: str) -> None:
+    [piece] = folded_over([token(shape, True, 3)])
+    [page] = pages([piece])
+    faces, backs = drawn(page, f"{shape} face"), drawn(page, f"{shape} back")
+    blank = cutting_of(replace(piece, folded=False)).blank
+    # Folded about the line between them, each back comes to lie behind its face.
+    assert [(x, round(y - blank.height, 3), 180) for x, y, _ in faces] == backs
+    lines = [
+        (item.path.bounds(), matrix)
+        for item, matrix in page.frame.walk()
+        if isinstance(item, Shape) and item.stroke == FOLD
+    ]
+    middles = {round((y + by) / 2, 3) for (_, y, _), (_, by, _) in zip(faces, backs, strict=True)}
+    assert middles <= {round(matrix.apply_rect(box).y, 3) for box, matrix in lines}
+
+
+def test_only_what_needs_a_back_page_is_folded_over() -> None:
+    given = [token("round", True), token("hex"), token("standee", True), token("square", True, 0)]
+    assert [piece.folded for piece in folded_over(given)] == [True, False, False, False]
+    assert not is_two_sided(folded_over(given))
+    area = area_of(A4, 5, "none")
+    assert count_pages(given, area) == count_pages(folded_over(given), area) == 1
+    assert count_pages([token("square", width=400)], area) is None
 
 
 def test_every_copy_is_there_once() -> None:

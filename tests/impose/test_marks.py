@@ -140,7 +140,7 @@ def arranged(size: Size, paper: Size, mode: str, margin: float, fold: bool) -> D
 
 sizes = st.builds(Size, st.floats(20, 190), st.floats(20, 190))
 papers = st.sampled_from(list(PAPERS.values()))
-modes = st.sampled_from(["auto", "butt", "bleed"])
+modes = st.sampled_from(["auto", "butt", "inner", "bleed"])
 margins = st.sampled_from([0.0, 3.0, 4.2, 5.0, 6.35, 12.0])
 
 

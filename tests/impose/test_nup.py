@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from cardgen.core.errors import ImpositionError
 from cardgen.core.geometry import Insets, Rect, Size
-from cardgen.impose.nup import Arrangement, arrange
+from cardgen.impose.nup import LEAST_INNER, Arrangement, Mode, arrange
 from cardgen.impose.papers import PAPERS, paper_size
 
 POKER = Size(63, 88)
@@ -16,7 +16,7 @@ sizes = st.builds(Size, st.floats(20, 190), st.floats(20, 190))
 papers = st.sampled_from([A4, LETTER])
 bleeds = st.sampled_from([0.0, 1.5, 3.0, 3.175])
 margins = st.sampled_from([0.0, 4.2, 5.0, 6.35])
-modes = st.sampled_from(["auto", "butt", "bleed"])
+modes = st.sampled_from(["auto", "butt", "inner", "bleed"])
 
 
 def test_nine_up_butt_cut_on_a4() -> None:
@@ -58,9 +58,51 @@ def test_eight_up_on_letter_with_less_bleed() -> None:
 
 def test_auto_takes_full_bleed_when_it_costs_little() -> None:
     assert arrange(POKER, 3, A4, 5).mode == "bleed"  # 8 of 9
-    assert arrange(POKER, 3, LETTER, 5).mode == "butt"  # 6 of 9
+    assert arrange(POKER, 3, LETTER, 5).mode == "inner"  # 6 of 9
     assert arrange(Size(190, 277), 3, A4, 5).mode == "bleed"  # 1 of 1
     assert arrange(Size(199, 286), 3, A4, 5).mode == "butt"  # 0 of 1
+
+
+def test_inner_bleed_on_letter_is_eight_up_with_1_9_mm() -> None:
+    # 279.4 - 2 x 5 of border - 2 x 3 of outer bleed - 4 x 63 = 3 x 3.8
+    grid = arrange(POKER, 3, LETTER, 5, "inner")
+    assert (grid.columns, grid.rows, grid.landscape, grid.gutter) == (4, 2, True, 3.8)
+    assert grid.outer == Insets(3, 3, 3, 3)
+    assert grid.bleed_at(5) == Insets(1.9, 1.9, 3, 1.9)
+    assert grid.artwork.x == pytest.approx(5)
+
+
+@pytest.mark.parametrize(
+    ("piece", "paper", "slots", "gutter"),
+    [
+        (POKER, A4, 9, 2.5),
+        (Size(63.5, 88.9), LETTER, 8, 3.1),
+        (Size(63.5, 63.5), LETTER, 12, 2.4),
+        (Size(63.5, 63.5), A4, 12, 1.7),
+        (Size(70, 120), A4, 4, 6.0),
+    ],
+)
+def test_inner_bleed_is_what_the_sheet_has_room_for(
+    piece: Size, paper: Size, slots: int, gutter: float
+) -> None:
+    grid = arrange(piece, 3, paper, 5, "inner")
+    assert (grid.slots, grid.gutter) == (slots, gutter)
+
+
+@pytest.mark.parametrize(("agree", "mode"), [(True, "butt"), (False, "inner")])
+def test_edges_decide_where_full_bleed_costs_too_many_cards(agree: bool, mode: str) -> None:
+    grid = arrange(POKER, 3, LETTER, 5, agree=lambda: agree)
+    assert grid.mode == mode
+    assert grid.outer == Insets(3, 3, 3, 3)
+
+
+def test_edges_are_not_asked_for_where_they_do_not_matter() -> None:
+    def never() -> bool:
+        raise AssertionError("asked")
+
+    assert arrange(POKER, 3, A4, 5, agree=never).mode == "bleed"
+    for mode in ("butt", "inner", "bleed"):
+        assert arrange(POKER, 3, LETTER, 5, mode, agree=never).mode == mode  # type: ignore[arg-type]
 
 
 def test_us_poker_goes_nine_up_on_letter() -> None:
@@ -128,6 +170,15 @@ def test_unknown_paper_has_a_suggestion() -> None:
     assert (found.code, found.hints[0]) == ("CG602", "did you mean `letter`?")
 
 
+def arranged_or_none(
+    piece: Size, bleed: float, paper: Size, margin: float, mode: Mode
+) -> Arrangement | None:
+    try:
+        return arrange(piece, bleed, paper, margin, mode)
+    except ImpositionError:
+        return None
+
+
 def arranged(piece: Size, bleed: float, paper: Size, margin: float, mode: str) -> Arrangement:
     try:
         return arrange(piece, bleed, paper, margin, mode)  # type: ignore[arg-type]
@@ -156,6 +207,9 @@ def test_slots_keep_size_stay_printable_and_do_not_overlap(
             assert not overlap(box, other)
             if grid.mode == "bleed":
                 assert not overlap(trim.grow(bleed), other.grow(bleed))
+    if grid.mode == "inner":
+        assert grid.bleeds_around
+        assert 2 * bleed >= grid.gutter >= min(2 * bleed, 2 * LEAST_INNER)
     if grid.mode == "bleed":
         assert all(grid.bleed_at(s) == Insets(*[bleed] * 4) for s in range(grid.slots))
 
@@ -170,6 +224,19 @@ def test_artwork_never_enters_another_card_on_a_part_filled_sheet(
         reach = grid.bleed_at(slot, filled)
         box = grid.trim(slot).inset(Insets(-reach.top, -reach.right, -reach.bottom, -reach.left))
         assert not any(overlap(box, grid.trim(o)) for o in range(filled) if o != slot)
+
+
+@given(sizes, bleeds, papers, margins, st.booleans())
+def test_auto_keeps_all_bleed_around_if_one_card_can(
+    piece: Size, bleed: float, paper: Size, margin: float, agree: bool
+) -> None:
+    full = [g for g in [arranged_or_none(piece, bleed, paper, margin, "bleed")] if g]
+    try:
+        grid = arrange(piece, bleed, paper, margin, agree=lambda: agree)
+    except ImpositionError:
+        assume(False)
+        raise
+    assert grid.bleeds_around or not full
 
 
 @given(sizes, bleeds, papers, margins, modes)

@@ -46,7 +46,7 @@ def test_inline_markup_works_inside_markdown() -> None:
     assert isinstance(paragraph, Paragraph)
     assert paragraph.text.plain == "A bold Medic has 5 x<y { b"
     assert paragraph.text.markup == (
-        'A <b>bold <icon name="cross"/>&#160;<b>Medic</b></b> has <i>5</i> x&lt;y { b'
+        'A <b>bold <icon name="cross" alt=""/>&#160;<b>Medic</b></b> has <i>5</i> x&lt;y { b'
     )
     assert paragraph.text.cites == {"term:medic", "rule:hand"}
 

@@ -58,7 +58,26 @@ def test_tokens_have_shapes_sizes_and_fields(bench: Any) -> None:
     assert (turn.shape, turn.size) == ("hex", Size(22, 25.403))
     assert (squad.size, scout.size) == (Size(25, 40), Size(20, 32))
     assert markers.count == 7
-    assert (markers.bleed, markers.duplex) == (3.0, "long-edge")
+    assert (markers.bleed, markers.duplex, markers.folded) == (3.0, "long-edge", None)
+
+
+@pytest.mark.parametrize(
+    ("printed", "own", "duplex", "folded"),
+    [
+        ("short-edge", "", "short-edge", None),
+        ("none", "", "none", False),
+        ("gutterfold", "", "gutterfold", False),
+        ("long-edge", "long-edge", "long-edge", False),
+        ("short-edge", "fold", "short-edge", True),
+    ],
+)
+def test_backs_of_tokens(bench: Any, printed: str, own: str, duplex: str, folded: bool) -> None:
+    more = f"    duplex: {own}\n" if own else ""
+    text = TOKENS.replace("    kind: tokens\n", f"    kind: tokens\n{more}", 1)
+    bench.game(GAME + text + f"print: {{duplex: {printed}}}\n")
+    markers = bench.load().games[0].components["markers"]
+    assert isinstance(markers, TokenSet)
+    assert (markers.duplex, markers.folded) == (duplex, folded)
 
 
 def test_sides_of_tokens_see_their_token(bench: Any) -> None:
@@ -104,11 +123,11 @@ BOX = "  crate: {kind: box%s}\n"
 @pytest.mark.parametrize(
     ("given", "measures"),
     [
-        ("", (1, 64, 89, 5)),  # a box is never thinner than it can be folded
-        (", cards: 100", (100, 64, 89, 32)),
-        (", cards: 100, sleeved: true", (100, 67, 92, 56)),
-        (", cards: 50, size: tarot, thickness: 0.4mm, slack: 2mm", (50, 71, 121, 22)),
-        (", decks: [soldiers], cards: 50", (50, 64, 89, 16.5)),
+        ("", (1, 65, 90, 5)),  # a box is never thinner than it can be folded
+        (", cards: 100", (100, 65, 90, 33)),
+        (", cards: 100, sleeved: true", (100, 68, 93, 57)),
+        (", cards: 50, size: tarot, thickness: 0.4mm, slack: 2mm", (50, 72, 122, 22)),
+        (", decks: [soldiers], cards: 50", (50, 65, 90, 17.5)),
     ],
 )
 def test_a_box_is_as_large_as_its_cards_want(
@@ -126,8 +145,8 @@ def test_the_faces_of_a_box_know_their_measures(bench: Any) -> None:
     sides = {
         one.face.context["face"].name: one.face for one in game.components["crate"].sides(game)
     }
-    assert (sides["front"].size, sides["left"].size) == (Size(64, 89), Size(32, 89))
-    assert (sides["top"].size, sides["top"].template) == (Size(64, 32), "crate.xml.j2")
+    assert (sides["front"].size, sides["left"].size) == (Size(65, 90), Size(33, 90))
+    assert (sides["top"].size, sides["top"].template) == (Size(65, 33), "crate.xml.j2")
     assert sides["front"].template == "poster.xml.j2"
     assert sides["front"].context["box"].count == 100
 

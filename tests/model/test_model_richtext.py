@@ -17,7 +17,7 @@ from cardgen.model.rules import Rule, rule_number
 from cardgen.model.scope import Scope
 from cardgen.source.files import Project
 
-MEDIC = '<icon name="medic" color="red"/>'
+MEDIC = '<icon name="medic" color="red" alt=""/>'
 
 
 def scope() -> Scope:
@@ -59,10 +59,12 @@ def parse(text: str, *, folded: bool = True) -> Rich:
         ("{medic}", f"{MEDIC}&#160;<b>Medic</b>", "Medic"),
         ("{ medic }", f"{MEDIC}&#160;<b>Medic</b>", "Medic"),
         ("{medic:plural}", f"{MEDIC}&#160;<b>Medics</b>", "Medics"),
-        ("{medic:icon}", MEDIC, "Medic"),
+        ("{medic:icon}", MEDIC.replace('alt=""', 'alt="Medic"'), "Medic"),
         ("{medic:word}", "<b>Medic</b>", "Medic"),
         ("{r-and-d}", "<b>R&amp;D</b>", "R&D"),
         ("{icon:coin}", '<icon name="coin"/>', "coin"),
+        ("{icon:coin:two pence}", '<icon name="coin" alt="two pence"/>', "two pence"),
+        ("{icon:coin:}", '<icon name="coin" alt=""/>', ""),
         ("{rule:two}", "2", "2"),
         ("{rule:two:word}", "two", "two"),
         ("{rule:two:Word}", "Two", "Two"),

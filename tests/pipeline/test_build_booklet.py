@@ -140,6 +140,45 @@ def test_the_same_bytes_twice(booklet: Workshop) -> None:
     assert booklet.files() == before
 
 
+PLAIN = '<stack height="30"><rect width="20" height="20"/></stack>'
+MARKED = """<callouts height="30" style="body">
+<rect id="spot" width="20" height="20"/><callout n="1" of="spot"/></callouts>"""
+STEPS = """\
+# Laying out
+
+```figure spot.xml.j2
+Where things lie.
+```
+
+1. Put it there.
+
+# More
+
+Numbers: {rule:hand}.
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [(PLAIN, MARKED), (MARKED, PLAIN), (MARKED, MARKED)],
+    ids=("marked", "plain", "same"),
+)
+def test_pictures_and_steps_are_linked_as_in_a_clean_build(
+    workshop: Workshop, first: str, then: str
+) -> None:
+    """Whether a step is a link depends on a picture, which may be edited alone."""
+    figure = workshop.root / "templates/game/spot.xml.j2"
+    figure.write_text(first, encoding="utf-8")
+    booklet = with_text(workshop, STEPS)
+    booklet.build()
+    figure.write_text(then, encoding="utf-8")
+    booklet.edit("card_data/game/game.yaml", "hand: 5", "hand: 6")
+    booklet.build()
+    kept = booklet.files()
+    booklet.build(force=True)
+    assert booklet.files() == kept
+
+
 WIDE = "| " + " | ".join("Immeasurable" for _ in range(20)) + " |\n" + "|---" * 20 + "|\n"
 TALL = "```note\n" + "\n\n".join(["Line."] * 60) + "\n```\n"
 

@@ -14,10 +14,11 @@ LANE = """\
 </stack>
 """
 TEXT = """\
-```figure lane.xml.j2 lane=1 name="The East"
+```figure lane.xml.j2 lane=1 name="The East" decorative=yes
 ```
 
 ```figure lane.xml.j2 name=Ypern lane=2
+A lane.
 ```
 """
 

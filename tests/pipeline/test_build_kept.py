@@ -12,8 +12,16 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from workshops import Workshop, contents, write_files
 
+from cardgen.frame import Frame
+from cardgen.layout.book.keeping import KeptBlocks
 from cardgen.layout.book.pages import Book
+from cardgen.layout.book.strips import PaintedStrip
+from cardgen.layout.book.typeset import Typesetter
 from cardgen.layout.engine import Layout
+from cardgen.model.components import booklet
+from cardgen.model.document import Block, Document
+from cardgen.model.scope import Scope
+from cardgen.source.node import SourceFile
 
 GAME = "card_data/game/game.yaml"
 HEROES = "card_data/game/decks/heroes.yaml"
@@ -33,9 +41,11 @@ FILES = {
 {count:heroes} heroes, {card:places/elm}.
 
 ```card heroes/anna map
+Both.
 ```
 
 ```figure tally.xml.j2
+The tally.
 ```
 
 ```pagebreak
@@ -204,6 +214,66 @@ def test_what_stands_behind_the_text_of_a_page_is_kept(
     made(shop)
     assert drawn == [1, 2, 3]
     assert equals_a_clean_build(shop)
+
+
+def test_blocks_that_stay_the_same_are_not_set_again(
+    shop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page is taken whole, or else only what comes to another place on it is set."""
+    shop.edit(TEXT, "The end.", "{card:places/elm}, the end.\n\nLast\nwords,\n\nand more.")
+    made(shop)
+    done: list[str] = []
+    block, take = Typesetter._block, KeptBlocks.page
+
+    def counted(self: Typesetter, block_: Block, *rest: Any) -> list[PaintedStrip]:
+        done.append(type(block_).__name__)
+        return block(self, block_, *rest)
+
+    def taken(self: KeptBlocks, *page: Any) -> Frame | None:
+        found = take(self, *page)
+        done.append("new page" if found is None else "old page")
+        return found
+
+    monkeypatch.setattr(Typesetter, "_block", counted)
+    monkeypatch.setattr(KeptBlocks, "page", taken)
+    for file, old, new, work in (
+        # The two paragraphs that name the card, on two pages.
+        (PLACES, "title: Elm", "title: Elk", ["Paragraph"] * 2 + ["new page"] * 2),
+        (HEROES, "title: Anna", "title: Anne", ["CardRow", "Figure", "new page", "old page"]),
+        # A word more, and nothing moves.
+        (TEXT, "words,", "words are,", ["Paragraph", "old page", "new page"]),
+        # What follows is set as well, because it moves.
+        (TEXT, "Last\nw", "Last " * 40 + "\nw", ["Paragraph", "old page", "new page", "Paragraph"]),
+    ):
+        done.clear()
+        shop.edit(file, old, new)
+        made(shop)
+        assert done == work, new
+        assert equals_a_clean_build(shop)
+
+
+def test_a_text_that_says_the_same_is_not_read_again(
+    shop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+    usual = booklet.read_markdown
+
+    def counted(file: SourceFile, scope: Scope) -> Document:
+        read.append(file.path)
+        return usual(file, scope)
+
+    monkeypatch.setattr(booklet, "read_markdown", counted)
+    for file, old, new, texts in (
+        (HEROES, "title: Anna", "title: Anne", []),
+        (GAME, 'ink: "#111111"', 'ink: "#222222"', []),
+        (GAME, "lives: 3", "lives: 4", [TEXT]),
+        (TEXT, "The end.", "{rule:lives} lives.", [TEXT]),
+    ):
+        shop.edit(file, old, new)
+        made(shop)
+        assert read == texts, new
+        assert equals_a_clean_build(shop)
+        read.clear()
 
 
 def test_a_swap_of_blocks_in_one_line_is_seen(shop: Workshop, work: Work) -> None:

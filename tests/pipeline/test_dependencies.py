@@ -44,7 +44,7 @@ MORE = {
   <card ref="heroes/bert" x="20" y="20"/>
 </side>
 """,
-    "card_data/game/rules.md": "# One\n\nHold {rule:hand} cards.\n\n```card heroes/carl\n```\n",
+    "card_data/game/rules.md": "# One\n\nHold {rule:hand}.\n\n```card heroes/carl\nHe.\n```\n",
     "card_data/game/icons/sun.svg": ICON.format(9),
     "card_data/game/icons/moon.svg": ICON.format(8),
     "card_data/game/icons/star.svg": ICON.format(7),

@@ -90,13 +90,13 @@ def test_a_folder_with_many_links_to_it_is_read_once(
     write(data / "icons/a.svg", "the icon")
     (data / "again").symlink_to("icons")
     (data / "round").symlink_to(".")
-    digest = inputs.digest_bytes
+    digest = inputs.digest_file
 
     def noted(*parts: bytes) -> str:
         read.extend(parts)
         return digest(*parts)
 
-    monkeypatch.setattr(inputs, "digest_bytes", noted)
+    monkeypatch.setattr(inputs, "digest_file", noted)
     digest_of(project)
     assert read.count(b"the icon") == 1
 
@@ -125,11 +125,24 @@ NO_OUTPUT = ("features/scaffold/starter/", "preview/static/", "py.typed")
 
 
 def test_the_program_counts_with_all_that_shapes_output(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen: list[Path] = []
+    seen: list[str] = []
     monkeypatch.setattr(inputs, "_file", lambda path: str(seen.append(path)))
     program_digest.__wrapped__()
     package = Path(cardgen.__file__).parent
     files = {path.relative_to(package).as_posix() for path in package.rglob("*") if path.is_file()}
     files = {name for name in files if not name.startswith(NO_OUTPUT) and ".pyc" not in name}
     assert "products/tts/runtime.lua" in files
-    assert files <= {path.relative_to(package).as_posix() for path in seen}
+    assert files <= {Path(path).relative_to(package).as_posix() for path in seen}
+
+
+@pytest.mark.parametrize("library", ["zlib_ng", "pypdfium2", "uharfbuzz", "Pillow"])
+def test_another_version_of_a_library_is_another_program(
+    library: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was packed or drawn by an older one is not taken for new."""
+    before = program_digest.__wrapped__()
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / "nothing_of_ours-1.0.dist-info").mkdir()
+    assert program_digest.__wrapped__() == before
+    (tmp_path / f"{library}-999.0.dist-info").mkdir()
+    assert program_digest.__wrapped__() != before

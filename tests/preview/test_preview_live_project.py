@@ -242,7 +242,7 @@ def test_a_broken_template_leaves_the_last_good_pictures(bench, path, good, bad,
 
 def test_a_booklet_that_cannot_be_laid_out_leaves_its_last_good_pages(bench):
     bench.write("templates/test/two.xml.j2", '<side><rect width="9" height="9" fill="red"/></side>')
-    words = "# Rules\n\n```figure two.xml.j2 height=20mm\n```\n"
+    words = "# Rules\n\n```figure two.xml.j2 height=20mm\nTwo.\n```\n"
     bench.save("card_data/test/rules.md", "# Rules\n", words)
     assert bench.loaded.diagnostics() == []
     before = shown(bench)

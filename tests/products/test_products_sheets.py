@@ -127,13 +127,49 @@ def test_the_document_counts_and_names_its_authors(make: Maker) -> None:
         assert str(pdf.docinfo["/Subject"]).startswith("1 card on 1 sheet of A4, 8-up")
 
 
+PLAIN = Frame(DECK.size, [Shape(Outline.rect(Rect(-3, -3, 69, 94)), BLACK)], Insets(3, 3, 3, 3))
+BANDED = Frame(DECK.size, [Shape(Outline.rect(Rect(-3, -3, 69, 20)), BLACK)], Insets(3, 3, 3, 3))
+
+
+@pytest.mark.parametrize(
+    ("face", "back", "arrangement", "said", "subject"),
+    [
+        (PLAIN, PLAIN, "auto", "butt-cut: edges agree", "8-up, butt-cut"),
+        (BANDED, PLAIN, "auto", "gaps 3.8 mm: edges differ", "8-up, 1.9 mm inner bleed"),
+        (PLAIN, BANDED, "auto", "gaps 3.8 mm: edges differ", "8-up, 1.9 mm inner bleed"),
+        (PLAIN, PLAIN, "inner", "gaps 3.8 mm", "8-up, 1.9 mm inner bleed"),
+        (BANDED, BANDED, "butt", "", "9-up, butt-cut"),
+        (BANDED, BANDED, "bleed", "", "6-up, full bleed"),
+    ],
+)
+def test_gaps_on_letter_follow_the_edges_unless_they_are_given(
+    make: Maker, face: Frame, back: Frame, arrangement: str, said: str, subject: str
+) -> None:
+    cards = [SheetCard(face, back, 1, "one")]
+    (artifact,) = plan(["letter"], cards, deck=replace(DECK, arrangement=arrangement))
+    with pikepdf.open(io.BytesIO(make(artifact))) as pdf:
+        assert subject in str(pdf.docinfo["/Subject"])
+    gaps = f" · {said}" if said else ""
+    assert make.said[1] == f"Demo · Soldiers · sheet 1 of 1 · front{gaps} · version 1.0"
+
+
+def test_one_card_of_another_colour_keeps_all_apart(make: Maker) -> None:
+    blank = Frame(DECK.size, [], Insets(3, 3, 3, 3))
+    cards = [SheetCard(PLAIN, PLAIN, 9, "one"), SheetCard(blank, PLAIN, 1, "other")]
+    (artifact,) = plan(["letter"], cards)
+    make(artifact)
+    assert "edges differ" in make.said[1]
+
+
 def test_gutterfold_is_printed_on_one_side(make: Maker) -> None:
     (artifact,) = plan(["letter"], duplex="gutterfold")
     with pikepdf.open(io.BytesIO(make(artifact))) as pdf:
         assert len(pdf.pages) == 3  # ten cards, four to a sheet
         assert pdf.Root.ViewerPreferences.Duplex == "/Simplex"
         assert "gutterfold" in str(pdf.docinfo["/Subject"])
-    assert make.said[1] == "Demo · Soldiers · sheet 1 of 3 · version 1.0"  # both sides
+    assert (
+        make.said[1] == "Demo · Soldiers · sheet 1 of 3 · butt-cut: edges agree · version 1.0"
+    )  # both sides
 
 
 def test_a_deck_without_backs_is_fronts_only_whatever_the_duplex(make: Maker) -> None:
@@ -185,7 +221,7 @@ def test_lying_pages_have_a_drift_of_their_own() -> None:
     [
         (["a4"], "long-edge", Printer(back_offset=(1, 2)), True),
         (["letter", "a4"], "short-edge", Printer(back_offset=(1, 2)), True),
-        (["letter"], "long-edge", Printer(back_offset=(1, 2)), False),  # butt-cut: portrait
+        (["letter"], "long-edge", Printer(back_offset=(1, 2)), True),
         (["a4"], "long-edge", Printer(), False),
         (["a4"], "long-edge", Printer("", 5.0, (1, 2), (0, 0)), False),
         (["a4"], "none", Printer(back_offset=(1, 2)), False),

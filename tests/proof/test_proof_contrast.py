@@ -18,7 +18,7 @@ from cardgen.core.diagnostics import Diagnostic, Location, Severity
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
 from cardgen.frame import Frame, Group, Shape, Text
 from cardgen.model.formats import Limits
-from cardgen.proof.background import Grounds, Groups, Run, color_at
+from cardgen.proof.background import Grounds, color_at, colors_at, one_color
 from cardgen.proof.outlines import Outline
 from cardgen.proof.runner import proof
 
@@ -120,6 +120,11 @@ WHITE_TEXT = '<text x="10" y="10" color="#ffffff">Horse</text>'
             "#e6e6e6",
         ),
         ('<stack x="0" y="0" width="60" height="30" rotate="3" background="#000000"/>', None),
+        (
+            '<stack x="0" y="0" width="12" height="40" clip="true">'
+            '<rect width="60" height="40" fill="#000000"/></stack>',
+            "#ffffff",
+        ),
         (
             '<stack x="0" y="0" width="9" height="40" clip="true">'
             '<rect width="60" height="40" fill="#000000"/></stack>',
@@ -270,6 +275,51 @@ def test_points_in_a_circle_of_curves(turn: float, share: float, radius: float) 
     assert not shape.near(x, y, distance - 0.01 * radius)
 
 
+_NUMBER = st.floats(-12, 12).map(lambda number: round(number, 2))
+_PATHS = st.one_of(
+    st.builds(lambda x, y, w, h, r: Path.rect(Rect(x, y, abs(w), abs(h)), abs(r)), *[_NUMBER] * 5),
+    st.builds(lambda x, y, rx, ry: Path.ellipse(x, y, abs(rx), abs(ry)), *[_NUMBER] * 4),
+    st.lists(st.tuples(_NUMBER, _NUMBER), min_size=3, max_size=9).map(Path.polygon),
+)
+
+
+@given(path=_PATHS, even_odd=st.booleans(), x=_NUMBER, y=_NUMBER, w=_NUMBER, h=_NUMBER)
+def test_a_box_is_in_or_out_as_all_of_its_points_are(
+    path: Path, even_odd: bool, x: float, y: float, w: float, h: float
+) -> None:
+    shape = Outline(Path(path.segments, even_odd))
+    right, bottom = x + abs(w) / 3, y + abs(h) / 3
+    points = [
+        (x + (right - x) * i / 6, y + (bottom - y) * j / 6) for i, j in product(range(7), range(7))
+    ]
+    whole = shape.holds_box((x, y, right, bottom))
+    if whole is not None:
+        assert [shape.holds(*point) for point in points] == [whole] * len(points)
+    if shape.holds_box((x, y, right, bottom), 0.5) is not None:
+        assert not any(shape.near(*point, 0.5) for point in points)
+
+
+def test_most_boxes_are_known_to_be_in_or_out() -> None:
+    card = Outline(Path.rect(Rect(0, 0, 60, 90)))
+    panel = Outline(Path.rect(Rect(5, 5, 50, 20), 3))
+    star = Outline(Path.polygon([(0, 0), (9, 40), (50, 50), (9, 60), (0, 99)]))
+    assert [card.holds_box(box) for box in ((1, 1, 59, 89), (61, 0, 70, 9), (50, 5, 70, 9))] == [
+        True,
+        False,
+        None,
+    ]
+    assert [panel.holds_box(box) for box in ((6, 9, 54, 9), (9, 26, 40, 30), (0, 9, 9, 9))] == [
+        True,
+        False,
+        None,
+    ]
+    assert [star.holds_box(box) for box in ((3, 47, 20, 52), (30, 5, 40, 9), (0, 0, 9, 9))] == [
+        True,
+        False,
+        None,
+    ]
+
+
 def test_grounds_have_the_colours_that_a_printer_paints(
     frame_of: FrameOf, library: Library
 ) -> None:
@@ -287,17 +337,24 @@ def test_grounds_have_the_colours_that_a_printer_paints(
         '<icon name="square" x="-4" y="3" size="25" color="#aa00aa"/></stack></side>'
     )
     pixels = rasterize(side, 600, 900, library).load()
-    run = Run(Text(0, 0, "", 9, BLACK, ()), Groups(), 99)
-    compared = 0
+    grounds = Grounds(side)
+    compared = known = 0
     for x, y in product(range(5, 600, 13), range(5, 900, 17)):
         around = [pixels[x + i, y + j] for i in (-3, 0, 3) for j in (-3, 0, 3)]
         if any(max(parts) - min(parts) > 4 for parts in zip(*around, strict=True)):
             continue
-        (color,) = Grounds(side).beneath(run, [((x + 0.5) / 10, (y + 0.5) / 10)])
+        point = (x + 0.5) / 10, (y + 0.5) / 10
+        (color,) = colors_at(list(grounds.under((*point, *point))), [point])
+        box = (point[0] - 0.3, point[1] - 0.2, point[0] + 0.3, point[1] + 0.2)
+        whole = one_color(grounds.under(box), box)
+        if isinstance(whole, Color):
+            assert whole == color, (x, y)
+            known += 1
         seen = [255 * part for part in (color.red, color.green, color.blue)]
         assert seen == pytest.approx(pixels[x, y], abs=3), (x, y)
         compared += 1
     assert compared > 1500
+    assert known > 100
 
 
 def test_bleed_of_a_side_is_no_matter(frame_of: FrameOf) -> None:

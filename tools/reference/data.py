@@ -111,7 +111,8 @@ IN_BOOKLETS = """\
 
 In the text of a booklet there are also `{card:deck/id}`, the title of a card, `{count:deck}`, how
 many cards a deck has (`{count:deck?field=value}`: how many such), and `{page:heading}`, the page
-on which a heading stands.
+on which a heading stands. `{assumption:id}` is the raised number of a note, `{index:words}` a place
+that the index lists.
 """
 
 DIRECTIVES_HEAD = """\
@@ -125,19 +126,22 @@ Code fences in the text of a booklet that begin with one of these words.
 """
 
 DIRECTIVES: Mapping[str, str] = {
-    "assumptions": "what the game says it filled in, as a list; cards by name",
+    "assumptions": "what the game says it filled in, as notes: numbered where the text refers to "
+    "them, with the pages that do",
     "card": "pictures in a row: of a card (`deck/card`), a back (`deck`), a board; "
-    "the text inside is the caption",
+    "the text inside is the caption, `decorative=yes` does without",
     "cards": "a table of a deck's cards; each line inside is a column, `field: Heading`; "
     "`merge=yes` makes one row of those that show the same, copies added up",
     "columns": "text in 2 columns, or as many as the number behind it says, up to 4",
-    "components": "what is in the box, counted",
+    "components": "what is in the box, pictured and counted",
     "contents": "the headings that follow, with their pages; `depth=1` lists the chapters alone",
     "credits": "the game's credits, as a list",
     "figure": "what a template of the game draws; it sees any other `key=value` as `figure.key`; "
     "the text inside is the caption",
+    "index": "the words of the game and those of `{index:…}`, with the pages that name them",
     "note": "a box that is never split over pages; the words behind it are its title",
     "pagebreak": "a new page",
+    "spread": "what stands on one spread: one page, or two that face one another",
     "terms": "the words of the game, with icon and explanation",
 }
 

@@ -108,7 +108,10 @@ class _Pages:
         room = self._report.size.width - 2 * MARGIN
         pages = self._report.pages(title, [self._strips], True, room, **facts)
         info = DocumentInfo(
-            title=f"{self.game.title}: {title}", author=self.game.author, subject=line
+            title=f"{self.game.title}: {title}",
+            author=self.game.author,
+            language=self.game.theme.language,
+            subject=line,
         )
         frames = map(self._report.frame, pages)
         return write_pdf([Page.of_sheet(frame) for frame in frames], info, self._library)

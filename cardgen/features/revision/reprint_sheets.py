@@ -21,6 +21,7 @@ from cardgen.impose.marks import ruler
 from cardgen.impose.minifold import PAGES
 from cardgen.impose.papers import LABELS
 from cardgen.impose.saddle import THICKNESS, padded, saddle, signature
+from cardgen.impose.sheet import SheetCard
 from cardgen.impose.tilepage import tile_pages
 from cardgen.impose.tiling import Tile
 from cardgen.model.components.board import Board
@@ -30,7 +31,7 @@ from cardgen.products.boards import tiling_of
 from cardgen.products.folded_booklets import MINI, BookletJob, mini_sheet, ways_of
 from cardgen.products.planning import all_or_errors, plan
 from cardgen.products.request import ProductRequest
-from cardgen.products.sheets import deck_sheets, sheet_cards
+from cardgen.products.sheets import deck_sheets, shared_sheets, sheet_cards
 from cardgen.products.slug import RULER_LABEL, SLUG_PT, slug_words, version_words
 from cardgen.products.tools import Tools
 
@@ -91,18 +92,18 @@ def _spread(state: BookletState, way: str) -> list[tuple[str, ...]]:
 
 
 def _cards(request: ProductRequest, changes: Changes) -> Iterator[Artifact]:
-    by_id = {deck.id: deck for deck in request.game.decks}
-    for id in changes.decks:
-        copies = {card.id: card.put for card in changes.deck(id) if card.put}
-        if id in by_id and copies:
-            deck = by_id[id]
-            cards = [
-                replace(card, copies=copies[card.id])
-                for card in sheet_cards(request, deck)
-                if card.id in copies
-            ]
-            named = replace(deck, title=f"{deck.title}, reprint")
-            yield from map(_moved, deck_sheets(request, named, cards))
+    for decks in shared_sheets(request.game):
+        cards: list[SheetCard] = []
+        for deck in decks:
+            if deck.id in changes.decks:
+                copies = {card.id: card.put for card in changes.deck(deck.id) if card.put}
+                cards += [
+                    replace(card, copies=copies[card.id])
+                    for card in sheet_cards(request, deck, f"{deck.title}, reprint")
+                    if card.id in copies
+                ]
+        if cards:
+            yield from map(_moved, deck_sheets(request, decks[0], cards))
 
 
 def _boards(request: ProductRequest, changes: Changes) -> Iterator[Artifact]:
@@ -137,6 +138,7 @@ def _tiles(
         info = DocumentInfo(
             title=f"{game.title}: {board.title}, reprint",
             author=game.author,
+            language=game.theme.language,
             subject=f"{len(chosen)} of {len(tiles)} tiles on {LABELS[paper]}",
         )
         return PdfDocument(path, chosen, info)
@@ -171,6 +173,7 @@ def _folded(job: BookletJob, paper: str, sheets: ReprintedSheets) -> Artifact:
             subject=f"{len(sheets.chosen)} of {sheets.total} sheets of {LABELS[paper]} to print on "
             "both sides, flipped on the short edge",
             author=job.request.game.author,
+            language=job.request.game.theme.language,
             duplex="short-edge",
         )
         return PdfDocument(path, [p for i in sheets.chosen for p in pages[2 * i : 2 * i + 2]], info)

@@ -6,7 +6,7 @@ it is better to print a tile too many than one too few.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from cardgen.core.errors import ImpositionError
 from cardgen.core.fingerprint import digest
@@ -14,7 +14,7 @@ from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Group, Image, Item, Region, Shape, Text
 from cardgen.frame.look import look, steady
-from cardgen.frame.packing import micrometres, pack
+from cardgen.frame.packing import micrometres
 from cardgen.impose.papers import PAPERS
 from cardgen.impose.tiling import Tiling
 from cardgen.model.components.board import Board
@@ -63,7 +63,7 @@ class _PaintedBoxes:
 
     def __init__(self) -> None:
         self._looks: dict[str, str] = {}
-        self._boxes: dict[str, Rect | None] = {}
+        self._boxes: dict[str, list[Rect | None]] = {}
 
     def inside(
         self, frame: Frame, matrix: Matrix, seen: Rect | None, around: tuple[object, ...]
@@ -72,13 +72,14 @@ class _PaintedBoxes:
 
         ``seen`` is the area that clips leave visible, ``around`` how the enclosing groups paint.
         """
-        for item in frame.items:
+        place = _place(matrix)
+        items = zip(frame.items, frame.packed, self._bounds(frame), strict=True)
+        for item, packed, box in items:
             if isinstance(item, Group):
                 yield from self._group(item, matrix, seen, around)
-            elif not isinstance(item, Region):
-                box = matrix.apply_rect(_box(item))
-                said = steady(pack(item, {}))
-                yield _seen(box, seen), digest((said, _place(matrix), around))
+            elif box is not None:
+                said = digest((steady(packed), place, around))
+                yield _seen(matrix.apply_rect(box), seen), said
 
     def _group(
         self, group: Group, matrix: Matrix, seen: Rect | None, around: tuple[object, ...]
@@ -89,7 +90,7 @@ class _PaintedBoxes:
             around = (*around, _outline(group.clip.transformed(here)))
         if group.opacity != 1.0:
             around = (*around, group.opacity)
-        own = self._bounds(group.frame)
+        own = _around(self._bounds(group.frame))
         if own is None:
             return
         box = here.apply_rect(own)
@@ -99,37 +100,35 @@ class _PaintedBoxes:
             said = look(group.frame, self._looks)
             yield _seen(box, seen), digest((said, _place(here), around))
 
-    def _bounds(self, frame: Frame) -> Rect | None:
-        """Return the bounding box of all that a Frame paints, ignoring clips."""
-        if frame.fingerprint not in self._boxes:
-            boxes = []
-            for item in frame.items:
-                if isinstance(item, Group):
-                    inner = self._bounds(item.frame)
-                    boxes += [item.matrix.apply_rect(inner)] if inner is not None else []
-                elif not isinstance(item, Region):
-                    boxes.append(_box(item))
-            self._boxes[frame.fingerprint] = _around(boxes)
-        return self._boxes[frame.fingerprint]
+    def _bounds(self, frame: Frame) -> list[Rect | None]:
+        """Return the bounding box of each item, ignoring clips; None for what paints nothing."""
+        known = self._boxes.get(frame.fingerprint)
+        if known is None:
+            known = self._boxes[frame.fingerprint] = [self._box(item) for item in frame.items]
+        return known
+
+    def _box(self, item: Item) -> Rect | None:
+        match item:
+            case Shape():
+                box = item.path.bounds()
+                return box.grow(item.stroke.width * MITRE) if item.stroke else box
+            case Text():
+                size = item.size * MM_PER_POINT
+                top = item.y - ASCENT * size
+                box = Rect(item.x, top, item.width, (ASCENT + DESCENT) * size)
+                return box.grow(0.2 * size)
+            case Image():
+                return item.rect
+            case Group():
+                inner = _around(self._bounds(item.frame))
+                return None if inner is None else item.matrix.apply_rect(inner)
+            case Region():
+                return None
 
 
 def _place(matrix: Matrix) -> tuple[float, ...]:
     turned = (round(v, 5) + 0.0 for v in (matrix.a, matrix.b, matrix.c, matrix.d))
     return (*turned, micrometres(matrix.e), micrometres(matrix.f))
-
-
-def _box(item: Item) -> Rect:
-    match item:
-        case Shape():
-            box = item.path.bounds()
-            return box.grow(item.stroke.width * MITRE) if item.stroke else box
-        case Text():
-            size = item.size * MM_PER_POINT
-            top = item.y - ASCENT * size
-            return Rect(item.x, top, item.width, (ASCENT + DESCENT) * size).grow(0.2 * size)
-        case Image():
-            return item.rect
-    raise AssertionError(f"{type(item).__name__} paints nothing by itself")
 
 
 def _outline(path: Path) -> tuple[object, ...]:
@@ -138,7 +137,8 @@ def _outline(path: Path) -> tuple[object, ...]:
     )
 
 
-def _around(boxes: list[Rect]) -> Rect | None:
+def _around(found: Iterable[Rect | None]) -> Rect | None:
+    boxes = [box for box in found if box is not None]
     if not boxes:
         return None
     x, y = min(box.x for box in boxes), min(box.y for box in boxes)

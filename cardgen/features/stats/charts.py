@@ -45,6 +45,7 @@ class ChartFile(Struct, frozen=True):
         info = DocumentInfo(
             title=f"{self.game.title}: {self.title}",
             author=self.game.author,
+            language=self.game.theme.language,
             subject="counts of what the cards state",
         )
         found = [Page.of_sheet(frame) for frame in self.frames]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Mapping
+import string
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -15,11 +16,12 @@ from cardgen.core.geometry import Path, Rect
 from cardgen.frame import Shape
 from cardgen.layout import problems
 from cardgen.layout.attributes import COLOR
+from cardgen.layout.book.keys import Keys
 from cardgen.layout.book.lines import LinkedText, set_text, stamp_of
 from cardgen.layout.book.strips import PaintedStrip
 from cardgen.layout.canvas import Canvas
 from cardgen.model.document import CLOSE, OPEN, Figure
-from cardgen.model.richtext import Rich
+from cardgen.model.richtext import Rich, link
 from cardgen.template.element import Element
 
 if TYPE_CHECKING:
@@ -39,22 +41,26 @@ INDENT = 5.0
 
 
 class PageNumbers:
-    """On which page each heading stood when the text was last set; ``asked`` if somebody did."""
+    """On which pages each anchor stood when the text was last set; ``asked`` if somebody did."""
 
     def __init__(self) -> None:
-        self.known: Mapping[str, int] = {}
+        self.known: Mapping[str, tuple[int, ...]] = {}
         self.asked = False
 
     def of(self, anchor: str) -> int:
-        """Return the number of the page of a heading; 0 until the text has been set once."""
+        """Return the number of the first page of an anchor; 0 until the text has been set once."""
+        return next(iter(self.all(anchor)), 0)
+
+    def all(self, anchor: str) -> tuple[int, ...]:
+        """Return the numbers of all pages that an anchor stands on, in order."""
         self.asked = True
-        return self.known.get(anchor, 0)
+        return self.known.get(anchor, ())
 
 
 class TextContext(Struct, frozen=True):
     """The text that is being set, and the tools for setting its blocks.
 
-    ``height`` is that of the text area of a page, in mm.
+    ``height`` is that of the text area of a page, ``measure`` the width of running text, in mm.
     """
 
     spec: FlowSpec
@@ -62,7 +68,9 @@ class TextContext(Struct, frozen=True):
     reader: ElementReader
     render: Callable[[Figure], Element]
     height: float
+    measure: float
     pages: PageNumbers
+    keys: Keys
 
     def mm(self, length: float) -> float:
         """Scale a distance that is meant for an A5 page to the size of this page."""
@@ -84,7 +92,21 @@ class TextContext(Struct, frozen=True):
         kind, _, name = mark.partition(":")
         if kind == "page":
             return str(self.pages.of(html.unescape(name)))
+        if kind == "places":
+            return self._places(html.unescape(name).split())
         return self.spec.facts.get(html.unescape(mark), "")
+
+    def _places(self, names: Sequence[str]) -> str:
+        """Write the pages of some places; further places on a page are letters behind it."""
+        pages: dict[int, list[str]] = {}
+        for name in names:
+            pages.setdefault(self.pages.of(name), []).append(name)
+        shown = []
+        for page, places in sorted(pages.items()):
+            words = [str(page), *string.ascii_lowercase[1 : len(places)]]
+            linked = (link("to", place, word) for place, word in zip(places, words, strict=False))
+            shown.append("&#160;".join(linked))
+        return f"{'page' if len(pages) == 1 else 'pages'}&#160;{', '.join(shown)}"
 
     def paint(self, name: str) -> Color:
         """Return one of the booklet's colours; raises LayoutError."""

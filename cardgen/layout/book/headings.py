@@ -12,9 +12,9 @@ from cardgen.frame import Region, Shape, Stroke
 from cardgen.layout.book.context import INDENT, PARAGRAPH, TextContext
 from cardgen.layout.book.lines import LinkedText, set_text, stamp_of
 from cardgen.layout.book.links import without_links
-from cardgen.layout.book.strips import Anchor, Paint, PaintedStrip, kept, spaced
+from cardgen.layout.book.strips import Anchor, Paint, PaintedStrip, kept, measured, spaced
 from cardgen.layout.canvas import Canvas
-from cardgen.model.document import Block, Columns, Contents, Heading, Note, Quote
+from cardgen.model.document import Around, Block, Contents, Heading
 from cardgen.model.richtext import Rich
 
 if TYPE_CHECKING:
@@ -33,12 +33,14 @@ _NUMBER = 10.0
 def set_heading(context: TextContext, block: Heading, width: float) -> list[PaintedStrip]:
     """Set a heading, which stays with what follows; a chapter has a line below it."""
     level = min(block.level, 3)
-    setting = context.text(block.text, _ROLES.get(level, "subsection"), width, block.at, "left")
+    room = width if level == 1 else min(width, context.measure)
+    setting = context.text(block.text, _ROLES.get(level, "subsection"), room, block.at, "left")
     strips = kept(setting.strips())
     if not strips:
         return []
+    strips = measured(strips) if room < width else strips
     anchor = Anchor(block.anchor, block.level, context.plain(block.text))
-    strips[0] = replace(strips[0], anchors=(anchor,))
+    strips[0] = replace(strips[0], anchors=(anchor, *strips[0].anchors))
     if level == 1:
         rule = context.line(width, "accent", context.mm(_RULE), block.at)
         strips.append(replace(rule, before=context.mm(_TO_RULE), keep=True))
@@ -51,20 +53,39 @@ def set_contents(
     """Set the table of contents: the headings that follow, each linked to its page."""
     strips: list[PaintedStrip] = []
     style = context.spec.styles["contents"]
-    for heading in headings:
-        if heading.level > block.depth or heading.at.line < block.at.line:
-            continue
+    listed = [h for h in headings if h.level <= block.depth and h.at.line >= block.at.line]
+    for heading, kept_with_next in zip(listed, _kept_entries(listed), strict=True):
         top = heading.level == 1
-        markup = context.fill(without_links(heading.text.markup))
+        markup = without_links(context.fill(heading.text.markup))
         markup = context.strong(markup, style) if top else markup
         inner = Rich(heading.text.plain, markup)
         indent = 0.0 if top else context.mm(INDENT)
         room = width - indent - context.mm(_NUMBER)
         words = context.text(inner, "contents", room, block.at, "left")
         draw = _entry(context, words, heading, indent, width, block.at)
-        line = PaintedStrip(words.height, draw, stamp=words.stamp, what="an entry of the contents")
+        line = PaintedStrip(
+            words.height,
+            draw,
+            keep=kept_with_next,
+            stamp=words.stamp,
+            what="an entry of the contents",
+        )
         strips += spaced([line], context.mm(2.2 if top else 0.3), context.mm(0.3))
     return spaced(strips, 0, context.mm(PARAGRAPH))
+
+
+def _kept_entries(listed: Sequence[Heading]) -> list[bool]:
+    """Tell which entries stay with the next: those above their first child, and the last but one.
+
+    The last but one of a parent's children counts too, so that no child stands alone.
+    """
+    levels = [heading.level for heading in listed] + [0]
+    found = []
+    for i, level in enumerate(levels[:-1]):
+        after = levels[i + 1]
+        last_child = after == level > 1 and (i + 2 >= len(levels) or levels[i + 2] < level)
+        found.append(after > level or last_child or i == len(listed) - 2)
+    return found
 
 
 def _entry(
@@ -105,6 +126,6 @@ def headings_of(blocks: Sequence[Block]) -> list[Heading]:
     for block in blocks:
         if isinstance(block, Heading):
             found.append(block)
-        elif isinstance(block, Columns | Note | Quote):
+        elif isinstance(block, Around):
             found += headings_of(block.blocks)
     return found

@@ -1,8 +1,9 @@
 """Links inside running text: which words are linked, and where they end up on the page.
 
-In the markup a link is ``<a to="heading">words</a>`` or ``<a href="address">words</a>``. Line
-breaking ignores links. A link only remembers its first and its last piece, and every line that
-it is on gets a rectangle over the pieces between.
+In the markup a link is ``<a to="heading">words</a>`` or ``<a href="address">words</a>``, and a
+place that links may lead to is ``<a id="name"/>``, with words or without. Line breaking ignores
+both. A link only remembers its first and its last piece, and every line that it is on gets a
+rectangle over the pieces between.
 """
 
 from __future__ import annotations
@@ -14,10 +15,12 @@ from msgspec import Struct, field
 
 from cardgen.core.geometry import Rect
 from cardgen.layout.canvas import Canvas
-from cardgen.layout.text.block import Block, Composer, Line
+from cardgen.layout.text.block import Block, Composer
+from cardgen.layout.text.breaking import Line
 from cardgen.layout.text.faces import Face
 from cardgen.template.element import Element
 
+_PLACE = "id="
 _TAGS = re.compile(r"</?a\b[^>]*>")
 
 Spot = tuple[int, int]
@@ -25,7 +28,10 @@ Spot = tuple[int, int]
 
 
 class Span(Struct, frozen=True):
-    """A link from one spot up to another; ``note`` goes into its `Region`."""
+    """A link from one spot up to another; ``note`` goes into its `Region`.
+
+    Of a place, it is ``id=`` and its name, and only ``start`` counts.
+    """
 
     note: str
     start: Spot
@@ -95,21 +101,30 @@ def link_rects(
         return
     places = list(_places(block, line, x, stretch))
     for span in block.spans:
+        if span.note.startswith(_PLACE):
+            continue
         inside = [(a, b) for spot, a, b in places if span.start <= spot < span.end]
         if inside:
             left, right = inside[0][0], inside[-1][1]
             yield span.note, Rect(left, y, right - left, line.height)
 
 
+def places_on(block: LinkedBlock, line: Line) -> Iterator[str]:
+    """Yield the names of the places on a line; one behind the last word stands with that word."""
+    last = len(block.units) - 1
+    for span in block.spans:
+        if span.note.startswith(_PLACE) and line.start <= min(span.start[0], last) < line.end:
+            yield span.note.removeprefix(_PLACE)
+
+
 def _places(
     block: Block, line: Line, x: float, stretch: float
 ) -> Iterator[tuple[Spot, float, float]]:
     """Yield the spot of each piece of a line, and where the piece begins and ends."""
-    for i in range(line.start, line.end):
-        gap = block.gaps[i] if i > line.start else None
+    for gap, unit, i, skipped in line.units(block):
         if gap is not None:
             x += gap.space_width + stretch
-        for j, piece in enumerate(block.units[i].pieces):
+        for j, piece in enumerate(unit.pieces, skipped):
             yield (i, j), x, x + piece.width
             x += piece.width
 

@@ -6,13 +6,16 @@ import html
 
 from msgspec.structs import replace
 
+from cardgen.core.geometry import Rect
 from cardgen.layout.book.context import INDENT, PARAGRAPH, TextContext
-from cardgen.layout.book.lines import set_text
-from cardgen.layout.book.strips import Paint, PaintedStrip, moved, spaced
+from cardgen.layout.book.lines import LinkedText, set_text
+from cardgen.layout.book.strips import Paint, PaintedStrip, moved, spaced, whole
 from cardgen.layout.canvas import Canvas
 from cardgen.model.document import Listing
 
 _TIGHT = 0.9  # mm between items on an A5 page
+FEW = 5
+"""Lists with up to this many items stay in one piece, unless they are taller than a page."""
 
 
 def set_listing(
@@ -29,15 +32,32 @@ def set_listing(
         sign = f'<span color="{html.escape(accent)}">{context.strong(sign, style)}</span>'
         marker = set_text(sign, style, indent + 2, block.at, context.canvas, "left")
         item = [moved(strip, indent) for strip in inner]
-        item[0] = _with(item[0], marker.paint)
+        item[0] = _with(item[0], _numbered(context, block, number, marker))
         # Neither the first nor the last item is left alone on a page.
         alone = number == 0 or number == len(items) - 2
         alone = alone and len(items) > 1
-        item[-1] = replace(item[-1], after=context.mm(_TIGHT), keep=alone, weak=alone)
+        few = alone or len(items) <= FEW
+        item[-1] = replace(item[-1], after=context.mm(_TIGHT), keep=few, weak=few)
         strips += item
     if strips:
         strips[-1] = replace(strips[-1], keep=False, weak=False)
+    if len(items) <= FEW:
+        strips = whole(strips)
     return spaced(strips, 0, context.mm(PARAGRAPH))
+
+
+def _numbered(context: TextContext, block: Listing, index: int, sign: LinkedText) -> Paint:
+    """Paint a bullet or number; link a number to its marker, if a picture has one."""
+    if block.start is None:
+        return sign.paint
+    n = block.start + index
+
+    def draw(canvas: Canvas, x: float, y: float) -> None:
+        sign.paint(canvas, x, y)
+        number = Rect(x, y, sign.lines[0].width, sign.height)
+        context.keys.link_step(block, n, canvas, number)
+
+    return draw
 
 
 def _with(strip: PaintedStrip, mark: Paint) -> PaintedStrip:

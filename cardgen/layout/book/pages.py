@@ -6,18 +6,23 @@ change: mostly twice, and only once if it contains none. Blocks without any are 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import Diagnostics, Location
+from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location
 from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Rect
 from cardgen.frame import Frame, Region
 from cardgen.layout import problems
 from cardgen.layout.book.context import PageNumbers, TextContext
-from cardgen.layout.book.strips import Anchor, PaintedColumn, fill, overfull
+from cardgen.layout.book.keeping import Keep, KeptBlocks
+from cardgen.layout.book.keys import Keys
+from cardgen.layout.book.paging import paginate
+from cardgen.layout.book.spreads import torn_spreads
+from cardgen.layout.book.strips import Anchor, PaintedColumn, PaintedStrip, overfull
 from cardgen.layout.book.typeset import Typesetter
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.laid import Laid, LaidPages
@@ -30,10 +35,6 @@ if TYPE_CHECKING:
     from cardgen.model.flowing import FlowSpec
 
 Render = Callable[[str, Mapping[str, Any], Location], Element]
-Draw = Callable[[], Laid]
-Keep = Callable[[int, str, Mapping[str, Any], Draw], Laid]
-"""Takes what stands behind the text of a page from an earlier build, or draws it; given are the
-number of the page, the template, and what that may see."""
 MOST_ROUNDS = 4
 LEAST_ROOM = 20.0  # mm
 
@@ -42,18 +43,27 @@ class Book:
     """Lays out one text."""
 
     def __init__(
-        self, spec: FlowSpec, reader: ElementReader, canvas: Canvas, render: Render, keep: Keep
+        self,
+        spec: FlowSpec,
+        reader: ElementReader,
+        canvas: Canvas,
+        render: Render,
+        keep: Keep | None,
     ) -> None:
         self.spec = spec
         self.reader = reader
         self.scratch = canvas
         self.render = render
         self.keep = keep
+        self.kept = KeptBlocks(spec.blocks, keep, canvas.library.reads)
         self.found = Diagnostics()
+        self.unkeyed: tuple[Diagnostic, ...] = ()
         margins, size = spec.margins, spec.size
         self.width = size.width - margins.inner - margins.outer
         self.height = size.height - margins.top - margins.bottom
+        self.measure = min(spec.measure or self.width, self.width)
         self.before = 1 if spec.cover else 0
+        self.others = self.before + (1 if spec.back else 0)
 
     def laid(self) -> LaidPages:
         """Return all pages, or the diagnostics that prevent them."""
@@ -65,35 +75,47 @@ class Book:
         if self.found.has_errors:
             return LaidPages((), tuple(self.found))
         frames = self._frames(columns)
+        self.found.extend(self.unkeyed)  # last: pictures are looked at in any case
         return LaidPages(tuple(frames), tuple(self.found))
 
     def _columns(self) -> list[PaintedColumn]:
         """Set the text until the page numbers in it are right."""
-        pages = PageNumbers()
+        pages, keys = PageNumbers(), Keys()
         context = TextContext(
-            self.spec, self.scratch, self.reader, self._figure, self.height, pages
+            self.spec,
+            self.scratch,
+            self.reader,
+            self._figure,
+            self.height,
+            self.measure,
+            pages,
+            keys,
         )
-        setter = Typesetter(context)
+        setter = Typesetter(context, self.kept)
         columns: list[PaintedColumn] = []
+        torn: Sequence[tuple[PaintedStrip, int, int]] = ()
         for _ in range(MOST_ROUNDS):
             strips = setter.strips(self.spec.blocks, self.width)
-            columns = fill(strips, self.height)
-            numbers = {
-                anchor.id: self.before + number
-                for number, column in enumerate(columns, 1)
-                for anchor in column.anchors
-            }
+            columns = paginate(strips, self.height, self.before + 1, self.others)
+            numbers = _pages_of(columns, self.before)
             if setter.found:
                 self.found.extend(setter.found)
                 break
+            if not pages.known:
+                self.unkeyed = tuple(keys.match(self.spec.blocks))
+                self.kept.leave(keys.linked(self.spec.blocks))
             if wrong := overfull(strips, columns, self.height):
                 for what, strip, height in wrong:
                     at = Location.parse(strip.stamp)
                     self.found.add(problems.taller_than_page(at, what, height, self.height))
                 break
+            torn = tuple(torn_spreads(strips, columns, self.before + 1))
             if numbers == pages.known:
                 break
             pages.known = numbers
+        for strip, first, last in torn:
+            at = Location.parse(strip.stamp)
+            self.found.add(problems.spread_torn(at, first, last))
         return columns
 
     def _figure(self, block: Figure) -> Element:
@@ -115,6 +137,7 @@ class Book:
                     chapter, section = anchor.title, ""
                 elif anchor.level == 2:
                     section = anchor.title
+        self.kept.finish(frames[self.before :])
         if spec.back:
             frames.append(self._page(spec.back, count, count, "", "", None))
         return frames
@@ -144,18 +167,35 @@ class Book:
             "scale": spec.scale,
         }
         context = {**spec.context, "page": Record(facts)}
-        behind = self.keep(number, template, context, lambda: self._behind(template, context))
+        behind = self._kept_behind(number, template, context)
+        self.found.extend(behind.diagnostics)
+        if column is None:
+            return behind.frame
+        placed = [(one.strip, x, spec.margins.top + one.y) for one in column.placed]
+        known = self.kept.page(behind.frame, left, placed)
+        if known is not None:
+            return known
         canvas = replace(scratch, items=[*behind.frame.items], diagnostics=Diagnostics())
-        canvas.report(*behind.diagnostics)
-        if column is not None:
-            for one in column.placed:
-                y = spec.margins.top + one.y
-                for anchor in one.strip.anchors:
-                    place = Rect(x, y, self.width, one.strip.height)
-                    canvas.items.append(Region("anchor", place, _noted(anchor), one.strip.stamp))
-                one.strip.paint(canvas, x, y)
+        self.kept.begin_page(behind.frame, len(canvas.items))
+        for strip, at, y in placed:
+            draw = partial(self._paint, strip, canvas, left, at, y)
+            self.kept.paint(strip, canvas, left, (at, y), draw)
         self.found.extend(canvas.diagnostics)
         return Frame(spec.size, canvas.items, spec.bleed)
+
+    def _paint(self, strip: PaintedStrip, canvas: Canvas, left: bool, x: float, y: float) -> None:
+        """Put a strip on a page, with the headings that links lead to."""
+        for anchor in (anchor for anchor in strip.anchors if anchor.level):
+            place = Rect(x, y, self.width, strip.height)
+            canvas.items.append(Region("anchor", place, _noted(anchor), strip.stamp))
+        beside = self.width - self.measure if left and strip.measured else 0.0
+        strip.paint(canvas, x + beside, y)
+
+    def _kept_behind(self, number: int, template: str, context: Mapping[str, Any]) -> Laid:
+        """Take what stands behind the text of a page from an earlier build, or draw it."""
+        if self.keep is None:
+            return self._behind(template, context)
+        return self.keep.behind(number, template, context, partial(self._behind, template, context))
 
     def _behind(self, template: str, context: Mapping[str, Any]) -> Laid:
         """Draw what stands behind the text of a page."""
@@ -167,6 +207,15 @@ class Book:
         except CardgenError as error:
             canvas.report(*error.diagnostics)
         return Laid(Frame(spec.size, canvas.items, spec.bleed), tuple(canvas.diagnostics))
+
+
+def _pages_of(columns: Sequence[PaintedColumn], before: int) -> dict[str, tuple[int, ...]]:
+    """Return the pages of each anchor, in order and each once."""
+    found: dict[str, dict[int, None]] = {}
+    for number, column in enumerate(columns, before + 1):
+        for anchor in column.anchors:
+            found.setdefault(anchor.id, {})[number] = None
+    return {id: tuple(pages) for id, pages in found.items()}
 
 
 def _headings(column: PaintedColumn, chapter: str, section: str) -> tuple[str, str]:

@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.frame import Frame, Group, Shape, Stroke
+from cardgen.layout import problems
 from cardgen.layout.book.context import APART, TextContext
 from cardgen.layout.book.lines import stamp_of, tagged
-from cardgen.layout.book.strips import PaintedStrip, spaced, whole
+from cardgen.layout.book.strips import PaintedStrip, measured, spaced, whole
 from cardgen.layout.box import LARGE, LayoutNode
 from cardgen.layout.canvas import Canvas
 from cardgen.model.document import CardRow, Figure, PictureBlock
@@ -30,8 +31,10 @@ def set_picture(context: TextContext, block: PictureBlock, width: float) -> list
     """Set a raster picture at its natural size, or as wide as the text if that is less."""
     node = context.reader.tree(tagged("image", block.at, "", src=block.source))
     natural, tall = node.box.wanted(node, width, LARGE, context.canvas)
+    if natural <= context.measure < width:
+        return measured(set_picture(context, block, context.measure))
     strip = _drawn(node, min(width, natural), tall, width, block.at, "the picture")
-    return _captioned(context, strip, block.caption, width, block.at)
+    return _captioned(context, strip, block.caption, width, block.at, bare=True)
 
 
 def set_figure(context: TextContext, block: Figure, width: float) -> list[PaintedStrip]:
@@ -39,8 +42,16 @@ def set_figure(context: TextContext, block: Figure, width: float) -> list[Painte
     node = context.reader.tree(context.render(block))
     natural, tall = node.box.wanted(node, width, LARGE, context.canvas)
     wide = min(width, natural) if node.element.tag == "image" else width
-    strip = _drawn(node, wide, block.height or tall, width, block.at, "the figure")
-    return _captioned(context, strip, block.caption, width, block.at)
+    plain = _drawn(node, wide, block.height or tall, width, block.at, "the figure")
+    context.keys.note(block, node)
+
+    def draw(canvas: Canvas, x: float, y: float) -> None:
+        start = len(canvas.items)
+        plain.paint(canvas, x, y)
+        context.keys.link_markers(block, canvas, start)
+
+    strip = replace(plain, paint=draw)
+    return _captioned(context, strip, block.caption, width, block.at, block.decorative)
 
 
 def _drawn(
@@ -67,6 +78,8 @@ def set_cards(context: TextContext, block: CardRow, width: float) -> list[Painte
     gaps = between * (len(frames) - 1)
     scales = [min(1.0, block.width / frame.size.width) for frame in frames]
     total = sum(f.size.width * s for f, s in zip(frames, scales, strict=True))
+    if total + gaps <= context.measure < width:
+        return measured(set_cards(context, block, context.measure))
     shrink = min(1.0, (width - gaps) / total)
     scales = [scale * shrink for scale in scales]
     height = max(f.size.height * s for f, s in zip(frames, scales, strict=True))
@@ -85,14 +98,19 @@ def set_cards(context: TextContext, block: CardRow, width: float) -> list[Painte
             x += size.width + between
 
     strip = PaintedStrip(height, draw, stamp=stamp, what="the picture of a card")
-    return _captioned(context, strip, block.caption, width, block.at)
+    return _captioned(context, strip, block.caption, width, block.at, block.decorative)
 
 
 def _captioned(
-    context: TextContext, strip: PaintedStrip, caption: Rich, width: float, at: Location
+    context: TextContext, strip: PaintedStrip, caption: Rich, width: float, at: Location, bare: bool
 ) -> list[PaintedStrip]:
-    """Put a caption below a picture, and keep the two together."""
+    """Put a caption below a picture, and keep the two together.
+
+    One without is reported, unless it is meant to be ``bare``.
+    """
     strips = [strip]
+    if not (caption or bare):
+        context.canvas.report(problems.no_caption(at, strip.what))
     if caption:
         words = context.text(caption, "caption", width, at, "center").strips()
         strips = [replace(strip, keep=True), *spaced(whole(words), context.mm(_TO_CAPTION), 0)]

@@ -24,7 +24,7 @@ Paint = Callable[["Canvas", float, float], None]
 
 
 class Anchor(Struct, frozen=True):
-    """A heading that can be found: its name, level and words."""
+    """A heading that can be found: its name, level and words; a place in a text has level 0."""
 
     id: str
     level: int
@@ -42,8 +42,10 @@ class Strip(_Slice, frozen=True, kw_only=True):
 
     ``before`` and ``after`` are the distances it wants from its neighbours (the larger wish
     counts); there is none at the top of a page. ``keep`` keeps it with the next one, ``weak``
-    says that it need not if there is no other way. ``fresh`` begins a page. ``head`` is repeated
-    above a strip that begins a page, as the head of a table is.
+    says that it need not if there is no other way. ``fresh`` begins a page. Those with the same
+    ``spread`` but 0 stand on one spread. ``head`` is repeated above a strip that begins a page, as
+    the head of a table is. ``measured`` strips are as wide as the measure of running text, which
+    leaves a margin at the outer edge of the page.
     """
 
     before: float = 0.0
@@ -51,10 +53,12 @@ class Strip(_Slice, frozen=True, kw_only=True):
     keep: bool = False
     weak: bool = False
     fresh: bool = False
+    spread: int = 0
     head: Self | None = None
     anchors: tuple[Anchor, ...] = ()
     stamp: str = ""
     what: str = "this"
+    measured: bool = False
 
     def heading(self) -> list[PlacedStrip[Self]]:
         """Return what stands above it at the top of a page: its head, if it has one."""
@@ -107,7 +111,7 @@ class Column(Struct, Generic[S], frozen=True):
 
     @property
     def anchors(self) -> tuple[Anchor, ...]:
-        """The headings in it."""
+        """The headings and places in it."""
         return tuple(anchor for one in self.placed for anchor in one.strip.anchors)
 
     @property
@@ -128,13 +132,13 @@ def fill(strips: Sequence[S], height: float) -> list[Column[S]]:
     columns: list[Column[S]] = []
     start = 0
     while start < len(strips):
-        columns.append(_column(strips, start, height))
+        columns.append(column_from(strips, start, height))
         start = columns[-1].end
     return columns
 
 
-def _column(strips: Sequence[S], start: int, height: float) -> Column[S]:
-    """Return what goes into one column."""
+def column_from(strips: Sequence[S], start: int, height: float) -> Column[S]:
+    """Return what goes into one column that begins with a strip, as far as it goes."""
     placed = strips[start].heading() if start else []
     y = sum(one.strip.height + gap(one.strip, strips[start]) for one in placed)
     head = len(placed)
@@ -224,6 +228,18 @@ def kept_height(strips: Sequence[Strip]) -> float:
         after = gap(strips[i], strips[i + 1]) if i + 1 < len(strips) else strips[i].after
         height += strips[i].height + after
     return height
+
+
+def measured(strips: list[PaintedStrip]) -> list[PaintedStrip]:
+    """Say of strips that they are as wide as the measure."""
+    return [
+        replace(
+            strip,
+            measured=True,
+            head=replace(strip.head, measured=True) if strip.head is not None else None,
+        )
+        for strip in strips
+    ]
 
 
 def moved(strip: PaintedStrip, dx: float) -> PaintedStrip:

@@ -10,11 +10,11 @@ from cardgen.core.geometry import Path, Rect
 from cardgen.frame import Shape
 from cardgen.layout import problems
 from cardgen.layout.book.context import APART, TextContext
-from cardgen.layout.book.lines import LinkedText, break_text, compose_markup, stamp_of
+from cardgen.layout.book.lines import WIDOW, LinkedText, break_text, compose_markup, stamp_of
 from cardgen.layout.book.links import LinkedBlock
-from cardgen.layout.book.strips import PaintedStrip, spaced, whole
+from cardgen.layout.book.strips import PaintedStrip, measured, spaced, whole
 from cardgen.layout.canvas import Canvas
-from cardgen.layout.text.block import break_lines
+from cardgen.layout.text.breaking import break_lines
 from cardgen.model.document import TableBlock
 
 # Distances in mm on an A5 page.
@@ -39,11 +39,15 @@ def set_table(context: TextContext, table: TableBlock, width: float) -> list[Pai
         ]
         for row, style in styled
     ]
-    widths = _widths(context, table, blocks, width)
+    wanted = _wanted(table, blocks)
+    edges = 2 * context.mm(_BESIDE) * len(wanted)
+    if sum(wanted) + edges <= context.measure < width:
+        return measured(set_table(context, table, context.measure))
+    widths = _widths(table, blocks, wanted, width, edges)
     strips: list[PaintedStrip] = []
     for number, row in enumerate(blocks):
         cells = [
-            break_text(block, room, table.at, align)
+            break_text(block, room, table.at, align, WIDOW)
             for block, room, align in zip(row, widths, table.aligns, strict=False)
         ]
         is_head = bool(table.head) and number == 0
@@ -66,8 +70,22 @@ def _kept(strips: list[PaintedStrip], has_head: bool) -> list[PaintedStrip]:
     return strips
 
 
+def _wanted(table: TableBlock, blocks: list[list[LinkedBlock]]) -> list[float]:
+    """Return how wide each column is if no cell is broken into lines."""
+    wanted = [0.0] * len(table.aligns)
+    for row in blocks:
+        for i, block in enumerate(row[: len(wanted)]):
+            natural = max((line.width for line in break_lines(block, _UNBROKEN)), default=0.0)
+            wanted[i] = max(wanted[i], natural)
+    return wanted
+
+
 def _widths(
-    context: TextContext, table: TableBlock, blocks: list[list[LinkedBlock]], width: float
+    table: TableBlock,
+    blocks: list[list[LinkedBlock]],
+    wanted: list[float],
+    width: float,
+    edges: float,
 ) -> list[float]:
     """Share out the width: to each column what it wants, or less if there is not enough.
 
@@ -75,13 +93,10 @@ def _widths(
     minimum and maximum content widths.
     """
     count = len(table.aligns)
-    least, wanted = [0.0] * count, [0.0] * count
+    least = [0.0] * count
     for row in blocks:
         for i, block in enumerate(row[:count]):
-            natural = max((line.width for line in break_lines(block, _UNBROKEN)), default=0.0)
-            wanted[i] = max(wanted[i], natural)
             least[i] = max(least[i], max((unit.width for unit in block.units), default=0.0))
-    edges = 2 * context.mm(_BESIDE) * count
     room = width - edges
     if sum(least) > room + 0.02:
         raise LayoutError(problems.table_too_wide(table.at, sum(least) + edges, width))
@@ -114,4 +129,5 @@ def _row(
         box = Rect(x, y + height - thickness, width, thickness)
         canvas.items.append(Shape(Path.rect(box), fill=color, stamp=stamp))
 
-    return PaintedStrip(height, paint, stamp=stamp, what="a row of this table")
+    anchors = tuple(anchor for cell in cells for anchor in cell.anchors)
+    return PaintedStrip(height, paint, anchors=anchors, stamp=stamp, what="a row of this table")

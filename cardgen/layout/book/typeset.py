@@ -13,9 +13,12 @@ from cardgen.layout import problems
 from cardgen.layout.book.boxes import columns_room, note_room, set_columns, set_note, set_quote
 from cardgen.layout.book.context import APART, INDENT, PARAGRAPH, TextContext
 from cardgen.layout.book.headings import headings_of, set_contents, set_heading
+from cardgen.layout.book.index import set_index
+from cardgen.layout.book.inventory import set_inventory
+from cardgen.layout.book.keeping import KeptBlocks
 from cardgen.layout.book.listing import set_listing
 from cardgen.layout.book.pictures import set_cards, set_figure, set_picture
-from cardgen.layout.book.strips import SLACK, PaintedStrip, kept_height, spaced
+from cardgen.layout.book.strips import SLACK, PaintedStrip, kept_height, measured, spaced
 from cardgen.layout.book.tables import set_table
 from cardgen.model.document import (
     Block,
@@ -25,12 +28,15 @@ from cardgen.model.document import (
     Divider,
     Figure,
     Heading,
+    Index,
+    Inventory,
     Listing,
     Note,
     PageBreak,
     Paragraph,
     PictureBlock,
     Quote,
+    Spread,
     TableBlock,
 )
 
@@ -38,11 +44,21 @@ if TYPE_CHECKING:
     from cardgen.core.diagnostics import Location
 
 
+_WIDE = (Spread, Inventory, Heading, TableBlock, Columns, PictureBlock, Figure, CardRow)
+"""What decides for itself whether it is wider than running text."""
+
+
+def _announces(block: Block | None) -> bool:
+    """Whether a block is a sentence that what follows belongs to."""
+    return isinstance(block, Paragraph) and block.text.plain.rstrip().endswith((":", ","))
+
+
 class Typesetter:
     """Turns the blocks of one text into strips; ``found`` collects the diagnostics."""
 
-    def __init__(self, context: TextContext) -> None:
+    def __init__(self, context: TextContext, kept: KeptBlocks) -> None:
         self.context = context
+        self._kept = kept
         self.found: list[Diagnostic] = []
         self._headings = headings_of(context.spec.blocks)
         self._set: dict[tuple[int, float, str, float], list[PaintedStrip]] = {}
@@ -54,6 +70,7 @@ class Typesetter:
         """Set blocks one after another; a broken one is reported and left out."""
         strips: list[PaintedStrip] = []
         fresh = False
+        before: Block | None = None
         for block in blocks:
             if isinstance(block, PageBreak):
                 fresh = True
@@ -72,7 +89,10 @@ class Typesetter:
             if fresh and more:
                 more[0] = replace(more[0], fresh=True)
                 fresh = False
+            if strips and more and isinstance(block, Listing) and _announces(before):
+                strips[-1] = replace(strips[-1], keep=True)
             strips += more
+            before = block
         return strips
 
     def _remembered(
@@ -80,23 +100,43 @@ class Typesetter:
     ) -> list[PaintedStrip]:
         """Set a block, or take what it was set to before."""
         key = (id(block), width, role, taken if isinstance(block, Columns) else 0.0)
-        if key in self._set:
-            return list(self._set[key])
+        strips = self._set.get(key)
+        if strips is None:
+            strips = self._kept.take(block, key[3], lambda: self._made(block, key))
+            if strips is None:
+                strips = self._made(block, key)
+            else:
+                self._set[key] = strips
+        return list(strips)
+
+    def _made(self, block: Block, key: tuple[int, float, str, float]) -> list[PaintedStrip]:
+        """Set a block, and remember it if there are no page numbers in it."""
         pages, known = self.context.pages, len(self.found)
+        reads = self.context.canvas.library.reads
         around, pages.asked = pages.asked, False
         try:
-            strips = self._block(block, width, role, taken)
+            with reads.recording() as names:
+                strips = self._placed(block, *key[1:])
             if not pages.asked and len(self.found) == known:
                 self._set[key] = list(strips)
+                self._kept.note(block, key[3], strips, names)
+            return strips
         finally:
+            reads.names |= names
             pages.asked |= around
-        return strips
 
     def _measure(self, strips: list[PaintedStrip], at: Location) -> None:
         room = self.context.height
         for strip in strips:
             if strip.height > room + SLACK:
                 self.found.append(problems.taller_than_page(at, strip.what, strip.height, room))
+
+    def _placed(self, block: Block, width: float, role: str, taken: float) -> list[PaintedStrip]:
+        """Set a block as wide as the measure, unless it may take all of the width."""
+        measure = self.context.measure
+        if measure >= width or isinstance(block, _WIDE):
+            return self._block(block, width, role, taken)
+        return measured(self._block(block, measure, role, taken))
 
     def _block(self, block: Block, width: float, role: str, taken: float) -> list[PaintedStrip]:
         context = self.context
@@ -122,6 +162,11 @@ class Typesetter:
             case Columns():
                 inner = self.strips(block.blocks, columns_room(context, block, width), role)
                 return set_columns(context, block, inner, width, taken)
+            case Spread():
+                inner = self.strips(block.blocks, width, role)
+                return [replace(strip, spread=block.at.line) for strip in inner]
+            case Inventory():
+                return set_inventory(context, block, width)
             case PictureBlock():
                 return set_picture(context, block, width)
             case Figure():
@@ -131,6 +176,8 @@ class Typesetter:
             case Divider():
                 line = context.line(width, "line", 0.25, block.at)
                 return spaced([line], context.mm(APART), context.mm(APART))
+            case Index():
+                return set_index(context, block, width)
             case Contents():
                 return set_contents(context, block, self._headings, width)
         return []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from cardgen.core.geometry import Matrix, Path, Rect
+from cardgen.core.geometry import Matrix, Rect
 from cardgen.frame import Frame, Group
 from cardgen.layout.attributes import (
     BREADTH,
@@ -16,6 +16,7 @@ from cardgen.layout.attributes import (
 )
 from cardgen.layout.box import LARGE, Box, LayoutNode, element
 from cardgen.layout.canvas import Canvas
+from cardgen.layout.cutting import CORNER, OUTLINES, outline
 
 
 @element
@@ -30,7 +31,8 @@ class CardElement(Box):
 
     ref: str = attribute(NAME, "", "`deck/card`, or `deck` for the deck's back")
     side: str = attribute(choice("face", "back"), "face", "which side to show")
-    radius: float = attribute(BREADTH, 3.0, "corner radius, at the card's true size")
+    radius: float = attribute(BREADTH, CORNER, "corner radius, at the card's true size")
+    shape: str = attribute(choice(*OUTLINES), "card", "how it is cut: as a token or a die is")
 
     def _frame(self, node: LayoutNode, canvas: Canvas) -> Frame | None:
         side = self.side if "/" in self.ref else "back"
@@ -95,7 +97,7 @@ class CardElement(Box):
         scale = min(rect.width / frame.size.width, rect.height / frame.size.height)
         dx = rect.x + (rect.width - frame.size.width * scale) / 2
         dy = rect.y + (rect.height - frame.size.height * scale) / 2
-        clip = Path.rect(frame.trim, self.radius)
+        clip = outline(self.shape, frame.size, self.radius)
         matrix = Matrix(scale, 0.0, 0.0, scale, dx, dy)
         canvas.items.append(Group(frame, matrix, clip, stamp=node.element.stamp))
 

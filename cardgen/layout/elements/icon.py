@@ -27,6 +27,11 @@ class IconElement(Box):
     name: str = attribute(NAME, "", "file name of the icon, without .svg")
     color: Color = attribute(COLOR, BLACK, "what `currentColor` means in the icon")
     size: Length | None = attribute(EXTENT, None, "width and height in one")
+    alt: str | None = attribute(
+        NAME,
+        None,
+        "what it stands for, read aloud: the word of its term if left out, empty for none",
+    )
 
     def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
         """Return a square of `size`, 4 mm by default."""
@@ -51,13 +56,14 @@ class IconElement(Box):
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
         """Draw the icon in the middle of the box."""
         icon = canvas.library.icon(self.name, node.element.location)
-        canvas.items.append(fitted(icon, self.color, rect, node.element.stamp))
+        alt = canvas.theme.words.get(self.name, "") if self.alt is None else self.alt
+        canvas.items.append(fitted(icon, self.color, rect, node.element.stamp, alt))
 
 
-def fitted(icon: Icon, color: Color, rect: Rect, stamp: str) -> Group:
+def fitted(icon: Icon, color: Color, rect: Rect, stamp: str, alt: str) -> Group:
     """Place an icon as large as fits, in the middle of a rectangle."""
     frame = icon.frame(color)
     scale = min(rect.width / frame.size.width, rect.height / frame.size.height)
     dx = rect.x + (rect.width - frame.size.width * scale) / 2
     dy = rect.y + (rect.height - frame.size.height * scale) / 2
-    return Group(frame, Matrix(scale, 0.0, 0.0, scale, dx, dy), stamp=stamp)
+    return Group(frame, Matrix(scale, 0.0, 0.0, scale, dx, dy), stamp=stamp, alt=alt)

@@ -16,7 +16,9 @@ from cardgen.layout.attributes import (
     AMOUNT,
     COLOR,
     COUNT,
+    FEATURES,
     FLAG,
+    HYPHENATE,
     NAME,
     NUMBER,
     POINTS_SIZE,
@@ -25,7 +27,8 @@ from cardgen.layout.attributes import (
 )
 from cardgen.layout.box import Box, Content, LayoutNode, element
 from cardgen.layout.canvas import Canvas
-from cardgen.layout.text.block import Block, Line, break_lines, compose
+from cardgen.layout.text.block import Block, compose
+from cardgen.layout.text.breaking import Line, break_lines, without_runts
 from cardgen.layout.text.faces import Face
 from cardgen.layout.text.setter import SetText
 
@@ -48,6 +51,9 @@ class TextElement(Box):
     color: Color | None = attribute(COLOR, None, "text colour")
     tracking: float | None = attribute(NUMBER, None, "letter spacing in thousandths of an em")
     uppercase: bool | None = attribute(FLAG, None, "set in capitals")
+    features: tuple[str, ...] | None = attribute(
+        FEATURES, None, "OpenType features, such as `lnum -zero`; those of the style if left out"
+    )
     align: str | None = attribute(
         choice("left", "center", "right", "justify"), None, "how lines are aligned"
     )
@@ -57,6 +63,12 @@ class TextElement(Box):
     )
     min_size: float = attribute(POINTS_SIZE, 6.0, 'smallest size for `fit="shrink"`')
     lines: int = attribute(COUNT, 0, "maximum number of lines; 0 means as many as fit")
+    hyphenate: tuple[int, ...] | None = attribute(
+        HYPHENATE, None, "divide words; or least letters of one, before and after the hyphen"
+    )
+    widow: int | None = attribute(
+        COUNT, None, "least characters in a last line; lines before are made shorter for it"
+    )
 
     def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
         """Return the size of the text, broken into lines at the width."""
@@ -84,7 +96,12 @@ class TextElement(Box):
                 scale, lines = self._shrunk(node, block, rect)
                 note = f"scale={scale:.3f} size={block.face.size * scale:.2f}"
                 canvas.items.append(Region("shrunk", rect, note, node.element.stamp))
-        align = self.align or canvas.faces.style(self.style, node.element.stamp).align
+        style = canvas.faces.style(self.style, node.element.stamp)
+        align = self.align or style.align
+        widow = style.widow if self.widow is None else self.widow
+        if widow:
+            wide = rect.width / scale
+            lines = without_runts(block, lines, wide, widow, align == "justify")
         text = SetText(block, lines, rect.width, align, node.element.stamp, scale)
         above = {"middle": 0.5, "bottom": 1.0}.get(self.valign, 0.0)
         text.draw(rect.x, rect.y + (rect.height - text.height) * above, canvas.items)
@@ -98,6 +115,8 @@ class TextElement(Box):
             "color": self.color,
             "tracking": self.tracking,
             "uppercase": self.uppercase,
+            "features": self.features,
+            "hyphenate": self.hyphenate,
         }
         return {name: value for name, value in given.items() if value is not None}
 

@@ -46,7 +46,13 @@ def report_theme(theme: Theme) -> Theme:
     colors = {f"stats-{name}": color for name, color in _colors(theme).items()}
     fonts = (style.font for style in theme.styles.values())  # one of them has what cards say
     fallback = tuple(dict.fromkeys((*theme.fallback, *_FALLBACK, *fonts)))
-    return Theme({**theme.colors, **colors}, {**theme.styles, **styles}, fallback)
+    return Theme(
+        {**theme.colors, **colors},
+        {**theme.styles, **styles},
+        fallback,
+        theme.words,
+        theme.language,
+    )
 
 
 def _colors(theme: Theme) -> dict[str, Color]:

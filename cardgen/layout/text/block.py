@@ -1,4 +1,4 @@
-"""From inline content to units, and from units to lines.
+"""From inline content to units.
 
 A unit is what stands between two break opportunities of UAX #14, the Unicode Line Breaking
 Algorithm. Lines break after spaces (rule LB18), at ``<br/>`` (LB4), and inside a word where
@@ -13,16 +13,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core.errors import TemplateError
-from cardgen.layout.attributes import AMOUNT, COLOR, NUMBER, POINTS_SIZE
+from cardgen.layout.attributes import AMOUNT, COLOR, FEATURES, NUMBER, POINTS_SIZE
 from cardgen.layout.canvas import Canvas
-from cardgen.layout.text.faces import Face, Unit
+from cardgen.layout.text.faces import Face, ShapedPiece, Unit
 from cardgen.template import problems
 from cardgen.template.element import Element
 
 # Only these spaces divide words: a no-break space glues its neighbours (UAX #14, LB12).
 _WORDS = re.compile(r"[^ \t\r\n]+")
 _SPACES = " \t\r\n"
-EPSILON = 1e-6
 
 
 class Block(Struct):
@@ -44,18 +43,8 @@ class Block(Struct):
         for unit, gap in zip(self.units, self.gaps, strict=True):
             if gap is not None and words:
                 words.append(" ")
-            words += [piece.shaped.text if piece.shaped else "◇" for piece in unit.pieces]
+            words += [piece.shaped.text if piece.icon is None else "◇" for piece in unit.pieces]
         return "".join(words)
-
-
-class Line(Struct, frozen=True):
-    """The units from ``start`` up to ``end``; width and height in mm, before any shrinking."""
-
-    start: int
-    end: int
-    width: float
-    height: float
-    last: bool
 
 
 def compose(element: Element, face: Face, canvas: Canvas) -> Block:
@@ -64,7 +53,7 @@ def compose(element: Element, face: Face, canvas: Canvas) -> Block:
     Raises TemplateError for misplaced elements, LayoutError for missing characters.
     """
     block = Block([], [], set(), face)
-    Composer(block, canvas).content(element, face)
+    Composer(block, canvas).whole(element, face)
     return block
 
 
@@ -75,7 +64,20 @@ class Composer:
         self.block = block
         self.canvas = canvas
         self.glued = False
+        self.icons = False
         self.space: Face | None = None
+
+    def whole(self, element: Element, face: Face) -> None:
+        """Add all of a text; an icon is not read where its word stands beside it."""
+        self.content(element, face)
+        if self.icons:
+            units = self.block.units
+            for i, unit in enumerate(units):
+                for j, piece in enumerate(unit.pieces):
+                    if piece.alt and _stands_beside(piece.alt, units, i, j):
+                        quiet = replace(piece, alt="")
+                        pieces = (*unit.pieces[:j], quiet, *unit.pieces[j + 1 :])
+                        unit = units[i] = replace(unit, pieces=pieces)
 
     def content(self, element: Element, face: Face) -> None:
         """Add the words and elements inside an element."""
@@ -136,7 +138,7 @@ class Composer:
 
     def span(self, child: Element, face: Face) -> Face:
         """Return the face inside a ``<span>``."""
-        values = self.attributes(child, ("color", "style", "size", "tracking"))
+        values = self.attributes(child, ("color", "style", "size", "tracking", "features"))
         faces = self.canvas.faces
         key = faces.plain(values["style"], child.stamp).key if "style" in values else face.key
         theme = self.canvas.theme
@@ -148,13 +150,15 @@ class Composer:
                     key = replace(key, size=POINTS_SIZE.parse(text, theme))
                 elif name == "tracking":
                     key = replace(key, tracking=NUMBER.parse(text, theme))
+                elif name == "features":
+                    key = replace(key, features=FEATURES.parse(text, theme))
             except ValueError as error:
                 raise self.wrong(child, name, error) from None
         return faces.face(key, child.stamp)
 
     def icon(self, child: Element, face: Face) -> None:
         """Add an icon as a word."""
-        values = self.attributes(child, ("name", "color", "scale"))
+        values = self.attributes(child, ("name", "color", "scale", "alt"))
         if "name" not in values:
             raise TemplateError(problems.missing_attribute(child.location, "icon", "name"))
         color, scale = face.color, 1.2
@@ -168,7 +172,10 @@ class Composer:
         except ValueError as error:
             raise self.wrong(child, name, error) from None
         icon = self.canvas.library.icon(values["name"], child.location)
-        unit = face.icon(icon.frame(color), scale)
+        name = values["name"]
+        alt = values["alt"] if "alt" in values else self.canvas.theme.words.get(name, "")
+        unit = face.icon(icon.frame(color), scale, alt)
+        self.icons = True
         block = self.block
         if self.glued:
             block.units[-1] = block.units[-1].joined(unit)
@@ -193,28 +200,18 @@ class Composer:
         return TemplateError(problems.wrong_attribute_value(at, child.tag, name, str(error)))
 
 
-def break_lines(block: Block, width: float) -> list[Line]:
-    """Put as many units on each line as fit; a unit wider than the line gets its own line."""
-    lines: list[Line] = []
-    units, gaps, breaks = block.units, block.gaps, block.breaks
-    limit = width + EPSILON
-    start, used, height = 0, 0.0, 0.0
-    for i, unit in enumerate(units):
-        if i in breaks and i > start:
-            lines.append(Line(start, i, used, height, True))
-            start, used, height = i, 0.0, 0.0
-        if i == start:
-            used, height = unit.width, unit.height
-            continue
-        gap = gaps[i]
-        wider = used + unit.width + (gap.space_width if gap is not None else 0.0)
-        if wider > limit:
-            lines.append(Line(start, i, used, height, False))
-            start, used, height = i, unit.width, unit.height
-        else:
-            used = wider
-            if unit.height > height:
-                height = unit.height
-    if units:
-        lines.append(Line(start, len(units), used, height, True))
-    return lines
+def _stands_beside(said: str, units: list[Unit], i: int, j: int) -> bool:
+    """Whether one of some words, or its plural, stands next to piece ``j`` of unit ``i``."""
+    words = said.casefold().split()
+    words = [word for word in words if len(word) > 2] or words  # not the I of class I
+    own = {*words, *(f"{word}s" for word in words), *(f"{word[:-1]}ies" for word in words)}
+    around = _text(units[i].pieces[:j]), _text(units[i].pieces[j + 1 :])
+    before = around[0] or (_text(units[i - 1].pieces) if i else [])
+    after = around[1] or (_text(units[i + 1].pieces) if i + 1 < len(units) else [])
+    return not own.isdisjoint((*before[-1:], *after[:1]))
+
+
+def _text(pieces: tuple[ShapedPiece, ...]) -> list[str]:
+    """Return the words of pieces, without case and punctuation."""
+    said = "".join([piece.shaped.text for piece in pieces if piece.icon is None])
+    return re.findall(r"\w+", said.casefold())

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from itertools import accumulate
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,11 +19,12 @@ from cardgen.core.color import Color
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.errors import LayoutError
 from cardgen.core.reads import Remembered
-from cardgen.core.style import TextStyle, Theme
+from cardgen.core.style import TextStyle, Theme, parse_feature
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Shaped
 from cardgen.layout import problems
 from cardgen.layout.attributes import COLOR
+from cardgen.layout.text.hyphens import has_patterns
 
 _MEMO_LIMIT = 20_000
 # A line may break after a hyphen or dash inside a word, at a zero-width space, and between
@@ -33,6 +35,7 @@ _DASH = r"\-\u2013\u2014"
 _OTHER = rf"[^{_CJK}\u200b{_DASH}]+"
 _PIECES = rf"[{_CJK}][{_CLOSING}]*|[{_DASH}]*{_OTHER}(?:-(?=\d){_OTHER})*[{_DASH}]*|[{_DASH}]+"
 _MAY_BREAK = rf"[{_CJK}\u200b{_DASH}]"
+_SOFT_HYPHEN = "\u00ad"
 _INVISIBLE = str.maketrans("", "", "\u00ad\u200b\ufeff")
 
 
@@ -49,10 +52,14 @@ class ShapedPiece(Struct, frozen=True):
 
     face: Face
     font: str
-    shaped: Shaped | None
+    shaped: Shaped
     width: float
     icon: Frame | None = None
     scale: float = 1.0
+    soft: tuple[int, ...] = ()
+    """Where soft hyphens were in the text."""
+    alt: str = ""
+    """The word that is read for the icon; ``shaped`` is what is unseen beneath it."""
 
 
 class Unit(Struct, frozen=True):
@@ -61,6 +68,11 @@ class Unit(Struct, frozen=True):
     pieces: tuple[ShapedPiece, ...]
     width: float
     height: float
+
+    @property
+    def divisible(self) -> bool:
+        """Whether a line may end inside it, with a hyphen."""
+        return any(p.soft or p.face.key.hyphenate for p in self.pieces)
 
     def joined(self, other: Unit) -> Unit:
         """Glue another unit to this one."""
@@ -80,6 +92,8 @@ class FaceKey(Struct, frozen=True):
     color: Color
     tracking: float
     uppercase: bool
+    features: tuple[str, ...]
+    hyphenate: tuple[int, ...] = ()
 
 
 class Face:
@@ -93,6 +107,7 @@ class Face:
         "color",
         "font",
         "key",
+        "language",
         "line_height",
         "size",
         "space",
@@ -100,8 +115,11 @@ class Face:
         "tracking",
     )
 
-    def __init__(self, key: FaceKey, font: Font, chain: tuple[Font, ...]) -> None:
+    def __init__(
+        self, key: FaceKey, font: Font, chain: tuple[Font, ...], language: str = ""
+    ) -> None:
         self.key = key
+        self.language = language
         self.font = font
         self.chain = chain
         self.size = key.size
@@ -124,29 +142,51 @@ class Face:
             if len(self._units) > _MEMO_LIMIT:
                 self._units.clear()
             text = word.upper() if self.key.uppercase else word
-            units = tuple(self._unit(one.translate(_INVISIBLE), stamp) for one in _pieces(text))
+            units = tuple(self._unit(one, stamp) for one in _pieces(text))
             self._units[word] = units
         return units
 
-    def _unit(self, text: str, stamp: str) -> Unit:
+    def _unit(self, word: str, stamp: str) -> Unit:
+        text = word if word.isascii() else word.translate(_INVISIBLE)
         pieces = tuple(
             self._piece(font, part, stamp) for font, part in _split(text, self.chain, stamp) if part
         )
+        if _SOFT_HYPHEN in word:
+            pieces = _softened(pieces, word)
         return Unit(pieces, sum(piece.width for piece in pieces), self.line_height)
+
+    def part(self, piece: ShapedPiece, text: str) -> ShapedPiece:
+        """Shape a part of a piece, in its font."""
+        font = next(font for font in self.chain if font.key == piece.font)
+        return self._piece(font, text, "")
 
     def _piece(self, font: Font, text: str, stamp: str) -> ShapedPiece:
         # A gap inside a ligature looks like a mistake: letter-spaced text has none.
-        shaped = font.shape(text, ligatures=not self.tracking)
+        shaped = font.shape(text, not self.tracking, self.key.features)
         font.check(shaped, place(stamp))
         width = shaped.width * self._em + len(shaped.glyphs) * self.tracking
         return ShapedPiece(self, font.key, shaped, width)
 
-    def icon(self, frame: Frame, scale: float) -> Unit:
-        """Make an inline icon as high as the capitals (times a factor)."""
+    def icon(self, frame: Frame, scale: float, alt: str) -> Unit:
+        """Make an inline icon as high as the capitals (times a factor), read as a word."""
         factor = self.cap_height * scale / frame.size.height
         width = frame.size.width * factor
-        piece = ShapedPiece(self, "", None, width, frame, scale)
+        font = next((font for font in self.chain if all(map(font.covers, alt))), self.font)
+        piece = ShapedPiece(self, font.key, font.shape(alt), width, frame, scale, alt=alt)
         return Unit((piece,), width, self.line_height)
+
+
+def _softened(pieces: tuple[ShapedPiece, ...], word: str) -> tuple[ShapedPiece, ...]:
+    """Tell each piece of a word where there are soft hyphens in it."""
+    parts = [part.translate(_INVISIBLE) for part in word.split(_SOFT_HYPHEN)]
+    points = list(accumulate(map(len, parts[:-1])))
+    found, start = [], 0
+    for piece in pieces:
+        count = len(piece.shaped.text)
+        soft = tuple(at - start for at in points if 0 < at - start < count)
+        found.append(replace(piece, soft=soft))
+        start += count
+    return tuple(found)
 
 
 def _split(text: str, chain: tuple[Font, ...], stamp: str) -> list[tuple[Font, str]]:
@@ -231,6 +271,8 @@ class Faces:
                 color=COLOR.parse(style.color, self.theme),
                 tracking=style.tracking,
                 uppercase=style.uppercase,
+                features=style.features,
+                hyphenate=style.hyphenate,
             )
             return self.face(key, stamp)
 
@@ -258,10 +300,21 @@ class Faces:
             if not name:
                 raise LayoutError(problems.style_lacks_font(place(stamp), key.style, wanted))
         font = self._library.font(name, place(stamp))
+        if key.features and not (key.bold or key.italic):
+            has = font.features()
+            for word in key.features:
+                if parse_feature(word)[0] not in has:
+                    raise LayoutError(problems.font_lacks_feature(place(stamp), name, word, has))
         self.reads.note("theme.fallback")
         fallback = (self._library.font(name, place(stamp)) for name in self.theme.fallback)
         rest = tuple(other for other in fallback if other is not font)
-        return Face(key, font, (font, *rest))
+        language = ""
+        if key.hyphenate:
+            self.reads.note("theme.language")
+            language = self.theme.language
+            if not has_patterns(language):
+                raise LayoutError(problems.no_hyphenation(place(stamp), language))
+        return Face(key, font, (font, *rest), language)
 
 
 def place(stamp: str) -> Location | None:

@@ -8,7 +8,8 @@ from msgspec import Struct
 
 from cardgen.core.geometry import Matrix
 from cardgen.frame import Group, Item, Shaped, Text
-from cardgen.layout.text.block import Block, Line
+from cardgen.layout.text.block import Block
+from cardgen.layout.text.breaking import Line
 from cardgen.layout.text.faces import Face, ShapedPiece
 
 
@@ -49,8 +50,7 @@ class SetText(Struct, frozen=True):
         if self.align == "right":
             return free, 0.0
         if self.align == "justify" and not line.last:
-            gaps = self.block.gaps[line.start + 1 : line.end]
-            spaces = sum(gap is not None for gap in gaps)
+            spaces = sum(gap is not None for gap, *_ in line.units(self.block))
             return 0.0, free / spaces if spaces else 0.0
         return 0.0, 0.0
 
@@ -79,8 +79,7 @@ class SetText(Struct, frozen=True):
                 items.append(run)
             words = []
 
-        for i in range(line.start, line.end):
-            gap = block.gaps[i] if i > line.start else None
+        for gap, unit, *_ in line.units(block):
             if gap is not None:
                 if gap is face and font == gap.font.key:
                     words.append(gap.space)
@@ -88,13 +87,12 @@ class SetText(Struct, frozen=True):
                     end_run()
                     face = None
                 x += gap.space_width * scale + stretch
-            for piece in block.units[i].pieces:
+            for piece in unit.pieces:
                 if piece.icon is not None:
                     end_run()
                     face = None
                     items.append(self._icon(piece, x, baseline))
                 else:
-                    assert piece.shaped is not None
                     if piece.face is not face or piece.font != font:
                         end_run()
                         face, font, start = piece.face, piece.font, x
@@ -110,4 +108,8 @@ class SetText(Struct, frozen=True):
         factor = height / piece.icon.size.height
         top = baseline - cap / 2 - height / 2
         matrix = Matrix(factor, 0.0, 0.0, factor, x, top)
-        return Group(piece.icon, matrix, stamp=self.stamp)
+        face, reads = piece.face, None
+        if piece.alt:
+            size, words = face.size * self.scale, (piece.shaped,)
+            reads = Text(x, baseline, piece.font, size, face.color, words, stamp=self.stamp)
+        return Group(piece.icon, matrix, stamp=self.stamp, alt=piece.alt, reads=reads)

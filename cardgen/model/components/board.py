@@ -17,6 +17,7 @@ from cardgen.model.fields import Field, TextField, expect, mapping_schema, read_
 from cardgen.model.game import Game
 from cardgen.model.measures import LengthField
 from cardgen.model.piece_sides import PieceSide, piece_side
+from cardgen.model.pieces import PiecePicture, Pieces
 from cardgen.model.richtext import EMPTY
 from cardgen.model.scope import Scope
 from cardgen.model.sides import CardSides
@@ -136,6 +137,10 @@ class Board(Component, frozen=True, kw_only=True):
         }
         face = replace(piece_side(self, game, piece, facts), id=f"{self.id}/face")
         return [CardSides(None, face, None, 1)]
+
+    def pieces(self, game: Game) -> list[Pieces]:
+        """Return the board."""
+        return [Pieces(1, "board", "boards", self.title, (PiecePicture(f"{self.id}/face"),))]
 
 
 def _make(given: ComponentData) -> Board:

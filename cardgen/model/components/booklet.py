@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -11,21 +11,14 @@ from cardgen.core.diagnostics import Location
 from cardgen.core.errors import SourceError
 from cardgen.core.geometry import Insets
 from cardgen.model import problems
+from cardgen.model.assumptions import assumption_marks
 from cardgen.model.cards import NO_BACK
 from cardgen.model.component import Component, ComponentData, register
 from cardgen.model.components.deck import Deck
 from cardgen.model.compound import TableField
-from cardgen.model.document import (
-    Block,
-    Citation,
-    Columns,
-    Document,
-    Generated,
-    Listing,
-    Note,
-    Quote,
-)
-from cardgen.model.expansion import columns_of, expand, fields_of
+from cardgen.model.document import Around, Block, Citation, Document, Generated, Listing
+from cardgen.model.documents import Documents
+from cardgen.model.expansion import columns_of, expand, fields_of, index_marks
 from cardgen.model.fields import ChoiceField, Field, TextField
 from cardgen.model.flowing import ROLES, FlowSpec, PageMargins
 from cardgen.model.formats import PAGE_SIZES, Limits, PageSize, at_scale
@@ -56,6 +49,9 @@ _FIELDS: Mapping[str, Field] = {
     "outer": LengthField(optional=True, max=100, doc="margin away from the fold"),
     "bottom": LengthField(optional=True, max=100, doc="margin below the text"),
     "inner": LengthField(optional=True, max=100, doc="margin at the fold"),
+    "measure": LengthField(
+        optional=True, min=20, max=500, doc="width of running text, if less than between margins"
+    ),
     "bleed": LengthField(optional=True, max=20, doc="artwork beyond the cut"),
     "safe": LengthField(optional=True, max=20, doc="distance kept from the cut"),
     "styles": TableField(
@@ -80,6 +76,7 @@ class Booklet(Component, frozen=True, kw_only=True):
     bleed: float
     safe: float
     margins: PageMargins
+    measure: float
     source: str
     document: Document
     styles: Mapping[str, str]
@@ -95,7 +92,16 @@ class Booklet(Component, frozen=True, kw_only=True):
         decks = {c.id for c in others.values() if c.cards}
         # A deck that could not be read is reported already.
         unread = {c.id for c in others.values() if c.kind == "deck" and not c.cards}
+        made = {block.what for block in _generated(self.document.blocks)}
+        noted = scope.assumptions | {
+            f"{c.id}/{card.id}" for c in others.values() for card in c.cards if card.assumption
+        }
         for reference in self.document.references:
+            if reference.kind == "index":
+                continue
+            if reference.kind == "assumption":
+                _check_noted(reference, noted, "assumptions" in made, scope)
+                continue
             deck = others.get(reference.deck)
             if isinstance(deck, Deck) and deck.series is not None:
                 _check_series(reference, scope)
@@ -156,8 +162,9 @@ class Booklet(Component, frozen=True, kw_only=True):
             bleed=bleed,
             limits=Limits(self.safe, hairline=game.print.hairline),
             margins=self.margins,
-            blocks=expand(self.document.blocks, game),
-            facts=self._facts(game),
+            measure=self.measure,
+            blocks=expand(self.document.blocks, game, self.document.references),
+            facts=self._facts(game, styles["reference"]),
             theme=theme,
             styles=styles,
             paints={**_PAINTS, **self.paints},
@@ -169,9 +176,13 @@ class Booklet(Component, frozen=True, kw_only=True):
             asked=self.asked,
         )
 
-    def _facts(self, game: Game) -> dict[str, str]:
-        """Return the markup of each fact that the text cites, but for pages."""
-        facts = {}
+    def _facts(self, game: Game, raised: str) -> dict[str, str]:
+        """Return the markup of each fact that the text cites, but for pages.
+
+        ``raised`` is the style of the numbers of notes.
+        """
+        facts = assumption_marks(game, self.document.references, raised)
+        facts.update(index_marks(game, self.document.references))
         for reference in self.document.references:
             name = f"{reference.kind}:{reference.name}"
             id = reference.name.partition("/")[2]
@@ -185,6 +196,16 @@ class Booklet(Component, frozen=True, kw_only=True):
                 for card in (card for card in cards if card.id == id):
                     facts[name] = card_title(card.title, plain=reference.kind == "name").markup
         return facts
+
+
+def _check_noted(reference: Citation, known: Collection[str], listed: bool, scope: Scope) -> None:
+    """Report an assumption that the game does not have, or that the text never explains."""
+    at, name = reference.at, reference.name
+    if name not in known:
+        scope.fault(problems.unknown_name(at, "assumption", name, known, "assumptions"))
+    elif not listed:
+        hint = "add ```assumptions to the text, where the notes are to stand"
+        scope.fault(problems.bad_markup(at, "the note to this number is nowhere in the text", hint))
 
 
 def _check_series(reference: Citation, scope: Scope) -> None:
@@ -208,7 +229,7 @@ def _generated(blocks: Sequence[Block]) -> Iterator[Generated]:
     for block in blocks:
         if isinstance(block, Generated):
             yield block
-        elif isinstance(block, Note | Columns | Quote):
+        elif isinstance(block, Around):
             yield from _generated(block.blocks)
         elif isinstance(block, Listing):
             for item in block.items:
@@ -239,6 +260,7 @@ def _make(given: ComponentData) -> Booklet:
         bleed=given.own("bleed", scope.print.bleed),
         safe=given.own("safe", scope.print.safe),
         margins=PageMargins(*margins),
+        measure=values["measure"],
         source=f"{scope.folder}/{values['source'] or 'rules.md'}",
         document=_document(given),
         styles=values["styles"] or {},
@@ -278,15 +300,16 @@ def _document(given: ComponentData) -> Document:
     except SourceError as error:
         scope.fault(*error.diagnostics)
         return Document(())
-    known: Document | None = scope.recall.document(file) if scope.recall is not None else None
+    documents: Documents | None = scope.documents
+    known = documents.find(file, scope) if documents is not None else None
     if known is not None:
         return known
     before = len(scope.found)
     document = read_markdown(file, scope)
     if not document.blocks and len(scope.found) == before:
         scope.fault(problems.empty_booklet(Location(file.path, 1), given.id))
-    elif scope.recall is not None and len(scope.found) == before:
-        scope.recall.keep_document(file, document)
+    elif documents is not None and len(scope.found) == before:
+        documents.keep(file, scope, document)
     return document
 
 

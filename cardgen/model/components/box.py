@@ -19,16 +19,12 @@ from cardgen.model.formats import CardFormat
 from cardgen.model.game import Game
 from cardgen.model.measures import LengthField, SizeField
 from cardgen.model.piece_sides import PieceSide, piece_side
+from cardgen.model.pieces import PiecePicture, Pieces
 from cardgen.model.scope import Scope
 from cardgen.model.sides import CardSides
+from cardgen.model.stowage import CARD, PLAY, SLEEVE, SLEEVED
 
 FACES = ("front", "back", "left", "right", "top", "bottom")
-CARD, SLEEVED = 0.31, 0.55
-"""Thickness of a card in mm, bare and in a sleeve."""
-SLEEVE = 3.0
-"""What a sleeve adds to a card's width and height, in mm."""
-PLAY = 1.0
-"""Room beside and above the cards, in mm."""
 BLEED = 2.0
 
 _FIELDS: Mapping[str, Field] = {
@@ -39,7 +35,7 @@ _FIELDS: Mapping[str, Field] = {
     "size": SizeField(optional=True, doc="the size of its cards, if no decks"),
     "sleeved": FlagField(doc="whether the cards are in sleeves"),
     "thickness": LengthField(optional=True, min=0.05, max=3, doc="of one card"),
-    "slack": LengthField(default=1.0, max=30, doc="depth to spare"),
+    "slack": LengthField(default=PLAY, max=30, doc="depth to spare"),
     "template": TextField(optional=True, doc="the template of every face"),
     "faces": RecordField(
         fields={
@@ -144,6 +140,11 @@ class TuckBox(Component, frozen=True, kw_only=True):
             )
             found.append(CardSides(None, piece_side(self, game, piece, facts), None, 1))
         return found
+
+    def pieces(self, game: Game) -> list[Pieces]:
+        """Return the box, pictured from the front."""
+        shown = PiecePicture(f"{self.id}/front/face")
+        return [Pieces(1, "box", "boxes", self.title, (shown,))]
 
 
 def _make(given: ComponentData) -> TuckBox:

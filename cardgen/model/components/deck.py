@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from msgspec.structs import astuple
+from msgspec.structs import astuple, replace
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.errors import SourceError
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Insets, Size
+from cardgen.model import problems
 from cardgen.model.cards import NO_BACK, TEMPLATE_ENDING, Card, read_deck_file
 from cardgen.model.component import Component, ComponentData, register
 from cardgen.model.fields import ChoiceField, Field, FlagField, TextField
 from cardgen.model.formats import DUPLEX
 from cardgen.model.measures import CornerField, LengthField, SizeField
+from cardgen.model.pieces import PiecePicture, Pieces
 from cardgen.model.record import Record
+from cardgen.model.scope import Scope
 from cardgen.model.series import Series, SeriesField
 from cardgen.model.sides import CardSides, SideSpec
 from cardgen.source.files import confine
@@ -24,7 +27,7 @@ from cardgen.source.files import confine
 if TYPE_CHECKING:
     from cardgen.model.game import Game
 
-ARRANGEMENTS = ("auto", "butt", "bleed")
+ARRANGEMENTS = ("auto", "butt", "inner", "bleed")
 HIDDEN = ("back", "slot")
 
 _FIELDS: Mapping[str, Field] = {
@@ -37,6 +40,7 @@ _FIELDS: Mapping[str, Field] = {
     "arrangement": ChoiceField(
         choices=ARRANGEMENTS, default="auto", doc="on the sheet: cut once, or with bleed"
     ),
+    "sheets": TextField(optional=True, doc="the deck on whose sheets its cards are printed, too"),
     "duplex": ChoiceField(choices=DUPLEX, optional=True, doc="how backs get behind faces"),
     "hidden": ChoiceField(
         choices=HIDDEN, default="back", doc="what others see of a hand in Tabletop Simulator"
@@ -74,6 +78,8 @@ class Deck(Component, frozen=True, kw_only=True):
     series: Series | None = None
     index: Size | None = None
     turns: bool = False
+    sheets: str = ""
+    sheets_at: Location | None = None
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -85,9 +91,50 @@ class Deck(Component, frozen=True, kw_only=True):
         """How many cards the printed deck has."""
         return sum(card.copies for card in self.designs)
 
+    def check(self, others: Mapping[str, Component], scope: Scope) -> None:
+        """Report a deck that cannot be printed on the sheets that it asks for."""
+        if not self.sheets or self.sheets_at is None:
+            return
+        known = {name: other for name, other in others.items() if isinstance(other, Deck)}
+        host = known.get(self.sheets)
+        if host is None:
+            scope.fault(problems.unknown_name(self.sheets_at, "deck", self.sheets, known, "decks"))
+            return
+        wrong = next((said for said, is_so in _UNLIKE.items() if is_so(self, host)), None)
+        if wrong:
+            message = f"deck `{self.id}` cannot be printed on the sheets of `{host.id}`: {wrong}"
+            hint = "name a deck of the same size, bleed, `arrangement` and `duplex`"
+            scope.fault(problems.bad_value(self.sheets_at, message, hint))
+
     def sides(self, game: Game) -> list[CardSides]:
         """Return every design's face and back."""
         return deck_sides(self, game)
+
+    def pieces(self, game: Game) -> list[Pieces]:
+        """Return its cards, pictured by one that the showcase has, or else the first.
+
+        That is its back and its face; without a back, another face.
+        """
+        if self.series is not None:
+            return [Pieces(self.series.total(), "card", "cards", self.title)]
+        cards = [card for card in self.cards if card.copies]
+        cards.sort(key=lambda card: f"{self.id}/{card.id}" not in game.showcase)
+        sides = deck_sides(replace(self, designs=tuple(cards[:2])), game)
+        shown = [spec.id for one in sides[:1] for spec in reversed(one.specs)]
+        shown += [one.face.id for one in sides[1:] if len(shown) == 1]
+        pictures = tuple(PiecePicture(side, "card") for side in shown)
+        return [Pieces(self.count, "card", "cards", self.title, pictures)]
+
+
+_UNLIKE: Mapping[str, Callable[[Deck, Deck], bool]] = {
+    "it is the same deck": lambda one, host: one.id == host.id,
+    "that deck is printed on other sheets itself": lambda one, host: bool(host.sheets),
+    "a series has files of its own": lambda one, host: bool(one.series or host.series),
+    "the cards differ in size": lambda one, host: one.size != host.size,
+    "their bleed differs": lambda one, host: one.bleed != host.bleed,
+    "their `arrangement` differs": lambda one, host: one.arrangement != host.arrangement,
+    "their `duplex` differs": lambda one, host: one.duplex != host.duplex,
+}
 
 
 def deck_sides(deck: Deck, game: Game, first: int = 1, total: int | None = None) -> list[CardSides]:
@@ -185,6 +232,8 @@ def _make(given: ComponentData) -> Deck:
         series=values["series"],
         index=values["index"],
         turns=values["turns"],
+        sheets=values["sheets"] or "",
+        sheets_at=has["sheets"].at if "sheets" in has else None,
     )
 
 

@@ -14,6 +14,7 @@ from cardgen.model.fields import ChoiceField, Field, TextField
 from cardgen.model.game import Game
 from cardgen.model.measures import LengthField
 from cardgen.model.piece_sides import PieceSide, piece_side
+from cardgen.model.pieces import Outline, PiecePicture, Pieces
 from cardgen.model.references import ColorField
 from cardgen.model.richtext import EMPTY
 from cardgen.model.scope import Scope
@@ -88,6 +89,12 @@ class Die(Component, frozen=True, kw_only=True):
             }
             found.append(CardSides(None, piece_side(self, game, piece, facts), None, self.copies))
         return found
+
+    def pieces(self, game: Game) -> list[Pieces]:
+        """Return the dice, pictured by the highest face."""
+        outline: Outline = "rect" if self.faces == 6 else "triangle"
+        shown = PiecePicture(f"{self.id}/{self.faces}/face", outline)
+        return [Pieces(self.copies, "die", "dice", self.title, (shown,))]
 
 
 def _make(given: ComponentData) -> Die:

@@ -27,14 +27,21 @@ from cardgen.model.formats import DUPLEX
 from cardgen.model.game import Game
 from cardgen.model.measures import LengthField
 from cardgen.model.piece_sides import PieceSide, piece_side
+from cardgen.model.pieces import Outline, PiecePicture, Pieces
 from cardgen.model.record import Record, values_of
 from cardgen.model.richtext import EMPTY, Rich
 from cardgen.model.scope import Scope
 from cardgen.model.sides import CardSides, SideSpec
 from cardgen.source.node import YamlNode
 
+FOLD = "fold"
+"""Backs stand above their faces, to be folded over."""
 SHAPES = ("round", "square", "hex", "standee")
 SMALLEST, LARGEST = 5.0, 250.0
+_CALLED = {"standee": "standee"}
+_OUTLINES: Mapping[str, Outline] = {"round": "round", "hex": "hex"}
+_SHOWN = 6
+"""Of a kind with more designs than this, only so many are pictured."""
 UPRIGHT = 1.6
 """The height of a standee that states its width alone, in widths."""
 
@@ -66,6 +73,9 @@ _LOOKS: Mapping[str, Field] = {
         choices=SHAPES, what="shape", optional=True, doc="round, square, hex or standee"
     ),
     "size": TokenSizeField(optional=True, doc="diameter, side, or width from flat to flat"),
+    "called": TextField(
+        optional=True, doc="what such a piece is called, one and many: `rider|riders`"
+    ),
     "template": TextField(optional=True, doc="the template of the face"),
     "back": TextField(optional=True, doc="the template of the back, or none"),
 }
@@ -105,7 +115,11 @@ _FIELDS: Mapping[str, Field] = {
         doc="what the tokens state, each with its kind",
     ),
     "tokens": TokenListField(doc="the tokens: a list of ids with their own keys"),
-    "duplex": ChoiceField(choices=DUPLEX, optional=True, doc="how backs get behind faces"),
+    "duplex": ChoiceField(
+        choices=(*DUPLEX, FOLD),
+        optional=True,
+        doc="how backs get behind faces; folded over if left out and no dearer",
+    ),
     "bleed": LengthField(optional=True, max=20, doc="artwork beyond the cut"),
     "safe": LengthField(default=1.5, max=20, doc="distance kept from the cut"),
     "tab": LengthField(default=10.0, min=4, max=40, doc="depth of the feet of standees"),
@@ -118,6 +132,7 @@ class Token(Struct, frozen=True):
     id: str
     title: Rich
     shape: str
+    called: str
     size: Size
     copies: int
     template: str
@@ -130,12 +145,17 @@ class Token(Struct, frozen=True):
 
 
 class TokenSet(Component, frozen=True, kw_only=True):
-    """A set of tokens; lengths in millimetres. ``tab`` is the depth of a standee's feet."""
+    """A set of tokens; lengths in millimetres. ``tab`` is the depth of a standee's feet.
+
+    ``folded`` says whether backs are folded over, or None if that depends on the paper it takes.
+    Where they are not, ``duplex`` says how they get behind their faces.
+    """
 
     kind: ClassVar[str] = "tokens"
 
     tokens: tuple[Token, ...]
     duplex: str
+    folded: bool | None
     bleed: float
     safe: float
     tab: float
@@ -148,6 +168,23 @@ class TokenSet(Component, frozen=True, kw_only=True):
     def sides(self, game: Game) -> list[CardSides]:
         """Return every token's face, and its back if it has one."""
         return [self._sides(token, game) for token in self.tokens]
+
+    def pieces(self, game: Game) -> list[Pieces]:
+        """Return the tokens by what they are called."""
+        kinds: dict[str, list[Token]] = {}
+        for token in self.tokens:
+            kinds.setdefault(token.called, []).append(token)
+        found = []
+        for called, tokens in kinds.items():
+            one, _, many = called.partition("|")
+            shown = tuple(
+                PiecePicture(f"{self.id}/{token.id}/face", _OUTLINES.get(token.shape, "rect"))
+                for token in tokens[:_SHOWN]
+                if token.copies
+            )
+            count = sum(token.copies for token in tokens)
+            found.append(Pieces(count, one, many or f"{one}s", "", shown))
+        return found
 
     def _sides(self, token: Token, game: Game) -> CardSides:
         facts = {
@@ -182,13 +219,16 @@ class TokenSet(Component, frozen=True, kw_only=True):
 
 def _make(given: ComponentData) -> TokenSet:
     values, scope = given.values, given.scope
+    asked, usual = values["duplex"], scope.print.duplex
+    open_to_both = not asked and usual in ("long-edge", "short-edge")
     return TokenSet(
         id=given.id,
         title=given.title,
         use=values["use"] or EMPTY,
         at=given.node.at,
         tokens=tuple(_tokens(given)),
-        duplex=values["duplex"] or scope.print.duplex,
+        duplex=usual if asked in (None, FOLD) else asked,
+        folded=None if open_to_both else asked == FOLD,
         bleed=given.own("bleed", scope.print.bleed),
         safe=values["safe"],
         tab=values["tab"],
@@ -251,6 +291,7 @@ def _token(
         id=values["id"],
         title=values["title"],
         shape=shape,
+        called=values["called"] or of_set["called"] or _CALLED.get(shape, "token"),
         size=_measured(shape, size),
         copies=1 if copies is None else copies,
         template=values["template"] or of_set["template"] or given.id + TEMPLATE_ENDING,

@@ -14,7 +14,7 @@ let view = null;
 let route = [];
 let navigation = 0;
 
-const KINDS = { deck: "deck", board: "board", tokens: "tokens", die: "die", dice: "die", box: "box", booklet: "booklet", table: "table" };
+const KINDS = { deck: "deck", board: "board", tokens: "tokens", die: "die", dice: "die", box: "box", "game-box": "box", booklet: "booklet", table: "table" };
 const VISIONS = { normal: "Normal colours", protan: "Protan (no red cones)", deutan: "Deutan (no green cones)", tritan: "Tritan (no blue cones)", grey: "Grey-scale" };
 
 // Routes: #/, #/game, #/game/component, #/game/component/card, #/game/~print/path, #/game/~rules

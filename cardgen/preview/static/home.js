@@ -2,7 +2,7 @@
 
 import { errorsOf, h, icon, link, nice, pixels, plural, prioritize, show, state, waiting } from "./core.js";
 
-const KINDS = { deck: "card", board: "board", tokens: "token set", dice: "die", box: "box", booklet: "booklet", table: "table" };
+const KINDS = { deck: "card", board: "board", tokens: "token set", dice: "die", box: "box", "game-box": "game box", booklet: "booklet", table: "table" };
 
 function contents(game) {
   const counts = {};
@@ -11,7 +11,7 @@ function contents(game) {
     if (c.kind === "deck") cards += c.count;
     else counts[c.kind] = (counts[c.kind] || 0) + 1;
   }
-  const many = { dice: "dice", box: "boxes" };
+  const many = { dice: "dice", box: "boxes", "game-box": "game boxes" };
   const named = Object.entries(counts).filter(([k]) => k !== "table").map(([kind, n]) => plural(n, KINDS[kind] || kind, many[kind]));
   return [cards ? plural(cards, "card") : null, ...named].filter(Boolean).join(" · ");
 }

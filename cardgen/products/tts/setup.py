@@ -1,9 +1,10 @@
 """Where everything is on the table before anybody presses a button.
 
 Places are in game units, about an inch each: x to the right, z away from White. The board lies in
-the middle, its top edge away from White. A piece lies on the board where the board has a place
-for it, which is an element of the board's template with an ``id``. All other pieces are set out
-in rows on the felt beside the board. Players sit along the two long sides.
+the middle, its top edge away from White, and further wide ones lie beyond it. A piece lies on the
+board where the board has a place for it, which is an element of the board's template with an
+``id``. All other pieces are set out in rows on the felt beside the board. Players sit along the
+two long sides.
 """
 
 from __future__ import annotations
@@ -77,8 +78,12 @@ def set_up(request: ProductRequest, contents: TableContents) -> TableSetup:
     wanted = table.board if table else ""
     board = next((one for one in boards if one.id == wanted), boards[0] if boards else None)
     places: dict[str, TablePlace] = {}
+
+    def places_of(piece: TablePiece) -> Mapping[str, TablePlace]:
+        return board_places(request.frames[request.sides[piece.component][0].face.id])
+
     if board is not None:
-        places = board_places(request.frames[request.sides[board.component][0].face.id])
+        places |= places_of(board)
     named = table.places if table else {}
     set_down: list[tuple[TablePiece, TablePlace, str | None]] = []
     homeless = []
@@ -91,6 +96,10 @@ def set_up(request: ProductRequest, contents: TableContents) -> TableSetup:
         else:
             set_down.append((piece, places[name], name))
     size = board.size if board else _OPEN
+    for piece, spot in beyond(boards, board):
+        set_down.append((piece, spot, None))
+        homeless.remove(piece)
+        places |= {f"{piece.id}/{n}": one.moved(spot) for n, one in places_of(piece).items()}
     shelf = shelves(homeless, size)
     set_down += [(piece, spot, None) for piece, spot in zip(homeless, shelf, strict=True)]
     counts = player_counts(game.players)
@@ -110,6 +119,10 @@ class TablePlace(Struct, frozen=True):
         """Return the numbers, rounded."""
         values = {"x": self.x, "z": self.z, "width": self.width, "depth": self.depth}
         return {name: round(value, 3) + 0.0 for name, value in values.items()}
+
+    def moved(self, by: TablePlace) -> TablePlace:
+        """Return this place, seen from the middle of a board, of a board that lies there."""
+        return TablePlace(self.x + by.x, self.z + by.z, self.width, self.depth)
 
 
 def board_places(frame: Frame | None) -> dict[str, TablePlace]:
@@ -141,6 +154,21 @@ def place_of(
         if name in places:
             return name
     return None
+
+
+def beyond(
+    boards: Sequence[TablePiece], first: TablePiece | None
+) -> Iterator[tuple[TablePiece, TablePlace]]:
+    """Find room beyond the first board for others that are at least half as wide."""
+    if first is None:
+        return
+    z = first.size.height / 2 / MM_PER_INCH
+    for piece in boards:
+        width, depth = footprint(piece)
+        wide = piece is not first and width * 2 >= first.size.width / MM_PER_INCH
+        if wide and z + _GAP + depth <= FELT[1] / 2 - _EDGE:
+            yield piece, TablePlace(0.0, z + _GAP + depth / 2, width, depth)
+            z += _GAP + depth
 
 
 def shelves(pieces: Sequence[TablePiece], board: Size) -> Iterator[TablePlace]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from cardgen.core.units import MM_PER_INCH
-from cardgen.model.expansion import assumption_lines
+from cardgen.model.assumptions import assumption_lines
 from cardgen.products.request import ProductRequest
 from cardgen.products.tts import script
 from cardgen.products.tts.contents import TableContents, TablePiece
@@ -113,7 +113,7 @@ def _tabs(plan: TableSetup) -> dict[str, Any]:
     """Return the notebook: the rules in short, and credits and assumptions of this edition."""
     game, table = plan.game, plan.table
     summary = table.summary.plain if table and table.summary else game.subtitle or game.title
-    assumed = [f"- {line.plain}" for line in assumption_lines(game)]
+    assumed = [f"- {line.text.plain}" for line in assumption_lines(game)]
     credits = [credit.plain for credit in game.credits]
     about = "\n".join([f"{game.title} {game.version}".strip(), *credits, "", *assumed])
     tabs = (("Rules", summary), ("About", about))

@@ -9,9 +9,9 @@ from cardgen.core.diagnostics import Diagnostic
 from cardgen.frame import Shape
 from cardgen.proof import problems
 from cardgen.proof.background import Run, UnknownGroundError, faded
-from cardgen.proof.inks import OPAQUE, Ink, Painted, seen
 from cardgen.proof.nearness import Edge, edges_near, letters, uncovered
 from cardgen.proof.outlines import Point
+from cardgen.proof.painted import OPAQUE, Ink, Painted, seen
 from cardgen.proof.runner import Evidence, place, rule, short
 
 LEAST_CONTRAST = 2.0

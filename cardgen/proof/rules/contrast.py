@@ -6,13 +6,23 @@ The thresholds are those of WCAG 2.2, success criterion 1.4.3 Contrast (Minimum)
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
+from itertools import groupby
 
 from cardgen.core.color import Color, contrast
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.units import MM_PER_POINT
+from cardgen.frame import IDENTITY
 from cardgen.proof import problems
-from cardgen.proof.background import Grounds, Run, UnknownGroundError, faded
-from cardgen.proof.outlines import Point
+from cardgen.proof.background import (
+    Grounds,
+    Run,
+    UnknownGroundError,
+    colors_at,
+    faded,
+    one_color,
+)
+from cardgen.proof.outlines import Box, Point
 from cardgen.proof.runner import Evidence, place, rule, short
 
 LEAST, LEAST_LARGE = 4.5, 3.0
@@ -32,36 +42,70 @@ def check(evidence: Evidence) -> Iterator[Diagnostic]:
     """Compare the colour of each run with its ground, and report the worst of each tag."""
     grounds = Grounds(evidence.frame)
     worst: dict[str, tuple[float, Diagnostic]] = {}
-    for run in grounds.runs:
-        found = _lacking(grounds, run)
-        if found is None or _is_shadow(run, grounds.runs):
-            continue
-        ratio, ground, least = found
-        at, words = run.text.stamp, short(run.text.string.strip())
-        if at not in worst or ratio < worst[at][0]:
-            own = _color(run).hex
-            said = problems.low_contrast(place(at), words, own, ground.hex, ratio, least)
+    for (at, _, _), block in groupby(grounds.runs, _together):
+        for run, ratio, ground in _lacking(grounds, list(block)):
+            if (at in worst and ratio >= worst[at][0]) or _is_shadow(run, grounds.runs):
+                continue
+            words, own = short(run.text.string.strip()), _color(run).hex
+            said = problems.low_contrast(place(at), words, own, ground.hex, ratio, _least(run))
             worst[at] = (ratio, said)
     yield from (found for _, found in worst.values())
 
 
-def _lacking(grounds: Grounds, run: Run) -> tuple[float, Color, float] | None:
-    """Return the ratio, the ground and the least ratio allowed; None for a text that is fine.
+def _together(run: Run) -> tuple[str, int, int]:
+    """Tell runs of one tag with nothing painted between them."""
+    return run.text.stamp, run.depth, id(run.groups)
 
-    A text without a letter or digit is an ornament, which WCAG calls "pure decoration" and
-    exempts.
+
+def _lacking(grounds: Grounds, block: list[Run]) -> Iterator[tuple[Run, float, Color]]:
+    """Yield the runs of a block that lack contrast, with their ratios and grounds.
+
+    Most blocks lie on one colour, which is tried first, then each run by itself. Only where that
+    cannot be said, points of it are looked at.
     """
-    if not any(char.isalnum() for char in run.text.string):
-        return None
-    try:
-        beneath = grounds.beneath(run, _points(run))
-    except UnknownGroundError:
-        return None
-    own, least = _color(run), _least(run)
-    ratios = {ground: contrast(own.over(ground), ground) for ground in beneath}
-    ground = sorted(beneath, key=lambda ground: ratios[ground])[_MANY - 1]
-    ratio = ratios[ground]
-    return None if ratio >= least - _SLACK else (ratio, ground, least)
+    boxes = [_box(run) for run in block]
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    around = min(lefts), min(tops), max(rights), max(bottoms)
+    under = one_color(grounds.under(around, block[0].depth), around)
+    for run, box in zip(block, boxes, strict=True):
+        here = under
+        if not isinstance(here, Color) and len(block) > 1:
+            here = one_color(here, box)
+        if isinstance(here, Color):
+            ground, ratio = here, _ratio(_color(run), here)
+        elif _is_ornament(run):
+            continue
+        else:
+            try:
+                beneath = colors_at(here, _points(run))
+            except UnknownGroundError:
+                continue
+            own = _color(run)
+            ground = sorted(beneath, key=lambda color: _ratio(own, color))[_MANY - 1]
+            ratio = _ratio(own, ground)
+        if ratio < LEAST - _SLACK and ratio < _least(run) - _SLACK and not _is_ornament(run):
+            yield run, ratio, ground
+
+
+@lru_cache(1000)
+def _ratio(color: Color, ground: Color) -> float:
+    return contrast(color.over(ground), ground)
+
+
+def _is_ornament(run: Run) -> bool:
+    """Whether a text has no letter or digit: WCAG calls that "pure decoration" and exempts it."""
+    return not any(char.isalnum() for char in run.text.string)
+
+
+def _box(run: Run) -> Box:
+    """Return the box around all points of a run."""
+    text, matrix = run.text, run.groups.matrix
+    x, y, width = text.x, text.y - _MIDDLE * text.size * MM_PER_POINT, text.width
+    x, right = x + width * _ALONG[0], x + width * _ALONG[-1]
+    if matrix is IDENTITY:
+        return x, y, right, y
+    (x0, y0), (x1, y1) = matrix.apply(x, y), matrix.apply(right, y)
+    return min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)
 
 
 def _points(run: Run) -> list[Point]:

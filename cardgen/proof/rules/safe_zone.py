@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.geometry import Matrix, Rect
 from cardgen.core.units import MM_PER_POINT
-from cardgen.frame import IDENTITY, NO_BLEED, Group, Image, Shape, Text
+from cardgen.frame import IDENTITY, NO_BLEED, Frame, Group, Image, Shape, Text
 from cardgen.proof import problems
 from cardgen.proof.background import extent
 from cardgen.proof.runner import Evidence, place, rule, short
@@ -66,6 +67,16 @@ def _drawing(item: Group | Image) -> tuple[str, Rect] | None:
     # An icon is nothing but shapes, scaled from the grid that they are drawn on.
     if matrix.b or matrix.c or matrix.a == 1 or matrix.a <= 0:
         return None
+    drawn = _drawn(frame)
+    return None if drawn is None else ("icon", matrix.apply_rect(drawn))
+
+
+@lru_cache(1000)
+def _drawn(frame: Frame) -> Rect | None:
+    """Return the box around a Frame of nothing but shapes and pictures, on its own grid.
+
+    None for any other Frame. Cards share their icons.
+    """
     if frame.children or frame.words or frame.bleed != NO_BLEED:
         return None
     boxes = [extent(inner) for inner in frame.items if isinstance(inner, Shape | Image)]
@@ -73,4 +84,4 @@ def _drawing(item: Group | Image) -> tuple[str, Rect] | None:
         return None
     left, top = min(box.x for box in boxes), min(box.y for box in boxes)
     right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
-    return "icon", matrix.apply_rect(Rect(left, top, right - left, bottom - top))
+    return Rect(left, top, right - left, bottom - top)

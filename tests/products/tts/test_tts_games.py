@@ -269,6 +269,15 @@ def test_last_men_standing_for_two(table_of: TableOf) -> None:
     assert len(table.cards_at(table.place("soldiers"))) == 31 - 24
     assert len(table.cards_at(table.place("encounters"))) == 32 - 28
     assert len(table.cards_at(table.place("missions"))) == 8 - 2
+    for road in ("", "other-road/"):
+        for place in range(1, 15):
+            [card] = table.cards_at(table.place(f"{road}encounter-{place}"))
+            assert data_of(card)["deck"] == "encounters"
+        [mission] = table.cards_at(table.place(f"{road}mission"))
+        assert data_of(mission)["deck"] == "missions"
+    for squad, start in (("squad", "start"), ("second-squad", "other-road/start")):
+        at = table.piece(f"tokens/{squad}").getPosition()
+        assert (at["x"], at["z"]) == pytest.approx(table.place(start))
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,6 @@ def test_assumptions_stand_there_without_markup_and_name_their_cards() -> None:
     game = load_game(ROOT, "last-men-standing")
     about = _tabs(SimpleNamespace(game=game, table=None))["1"]["body"].splitlines()  # type: ignore[arg-type]
     assert about[1] == game.credits[0].plain
-    assert "- Standing Orders: The source has no player aid; this edition adds one." in about
     assert not [line for line in about if "()" in line or "<" in line]
     first = game.assumptions[0]
     assert f"- {first.text.plain} ({first.why.plain})" in about

@@ -11,7 +11,7 @@ from cardgen.core.color import Color
 from cardgen.core.geometry import Matrix, Path
 from cardgen.frame import IDENTITY, NO_BLEED, Frame, Group, Image, Shape, Text
 from cardgen.proof.background import PAPER, Groups, Layer, Run, extent
-from cardgen.proof.outlines import Outline, Point, Polygon
+from cardgen.proof.outlines import Outline, Point, Polygon, outline
 
 OPAQUE = 0.995
 
@@ -26,17 +26,13 @@ class Ink(Struct, eq=False):
 
     layer: Layer
     stamp: str
-    _outline: Outline | None = None
     _lines: list[tuple[Edges, Polygon]] | None = None
 
     @property
     def outline(self) -> Outline:
-        """Its edge, before its Groups move it; made when somebody asks."""
-        if self._outline is None:
-            item = self.layer.item
-            path = item.path if isinstance(item, Shape) else Path.rect(extent(item))
-            self._outline = Outline(path)
-        return self._outline
+        """Its edge, before its Groups move it."""
+        item = self.layer.item
+        return outline(item.path if isinstance(item, Shape) else Path.rect(extent(item)))
 
     def lines_in(self, box: Edges) -> Iterator[tuple[Point, Point]]:
         """Yield the straight pieces of its edge, on the side, that may come into a box."""

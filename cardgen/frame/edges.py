@@ -1,0 +1,194 @@
+"""What colour the edge of a side has, if it is one colour all around.
+
+Where cards touch on a sheet, a cut that is half a millimetre off shows a sliver of the neighbour.
+It goes unseen if all that both paint near their edges is of one colour. This is judged from the
+boxes of what is painted, without any pixels: whatever is not plainly of that colour counts as
+another, so that a doubt costs a little paper and never a card. Of a text the place where it begins
+counts; that no text runs off a card is the business of a proof.
+
+Frames are read as they are packed, since to unpack all the cards of a deck would take longer than
+to judge them.
+"""
+
+from __future__ import annotations
+
+import marshal
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from cardgen.core.color import Color
+from cardgen.core.geometry import Matrix, Rect
+from cardgen.frame.frame import Frame
+from cardgen.frame.items import IDENTITY
+
+REACH = 0.5
+"""How far inside the trim the edge goes, in mm: a cut is no further off."""
+SAME = 8 / 255
+"""How far two parts of a colour may differ that pass for one."""
+PAPER = Color(1.0, 1.0, 1.0)
+
+_Box = tuple[float, float, float, float]
+"""Left, top, right and bottom."""
+_BOX_KINDS = (list("MLLLZ"), list("MLLLLZ"))
+
+
+class _MixedError(Exception):
+    """There is more than one colour."""
+
+
+def edge_color(frame: Frame) -> Color | None:
+    """Return the only colour within `REACH` of the trimmed edges, or None if there are several."""
+    trim = frame.trim
+    look = _Look(_sides(trim), _sides(trim.grow(-REACH)))
+    try:
+        if not look.goes_through(frame, IDENTITY, _sides(frame.bleed_rect), 1.0, True):
+            look.see(PAPER)
+    except _MixedError:
+        return None
+    return look.color
+
+
+def edges_agree(sides: Iterable[Frame | None]) -> bool:
+    """Whether all sides have edges of one colour; a side that is missing is white paper."""
+    first: Color | None = None
+    for side in dict.fromkeys(sides):
+        color = PAPER if side is None else edge_color(side)
+        if color is None or not _alike(first or color, color):
+            return False
+        first = first or color
+    return True
+
+
+def _alike(one: Color, other: Color) -> bool:
+    pairs = ((one.red, other.red), (one.green, other.green), (one.blue, other.blue))
+    return all(abs(a - b) <= SAME for a, b in pairs)
+
+
+class _Look(Struct):
+    """A walk through what a side paints, from the top, until its edge is covered."""
+
+    trim: _Box
+    middle: _Box
+    color: Color | None = None
+
+    def see(self, color: Color) -> None:
+        """Take note of a colour at the edge."""
+        if color.alpha < 1 or not _alike(self.color or color, color):
+            raise _MixedError
+        self.color = self.color or color
+
+    def goes_through(
+        self, frame: Frame, matrix: Matrix, window: _Box, opacity: float, plain: bool
+    ) -> bool:
+        """Note all colours at the edge; return whether the last one covers all of it.
+
+        What lies outside of the ``window`` is clipped away, and more than that unless the clips
+        are ``plain`` boxes.
+        """
+        left, top, right, bottom = self.middle
+        children = {child.fingerprint: child for child in frame.children}
+        for entry in reversed(marshal.loads(frame._payload)[3]):
+            kind = entry[0]
+            if kind == "R" or (kind == "G" and entry[4] == 0):
+                continue
+            box = _extent(entry, children)
+            if matrix is not IDENTITY:
+                box = _moved(box, matrix)
+            x, y, far, low = box
+            if x >= left and y >= top and far <= right and low <= bottom:
+                continue  # as most of what a card shows
+            shown = _common(box, window)
+            if shown is None or _holds(self.middle, shown) or _common(shown, self.trim) is None:
+                continue
+            if kind == "G":
+                inner = Matrix(*entry[2])
+                inner = inner if matrix is IDENTITY else inner.then(matrix)
+                boxed = entry[3] is None or (_is_box(entry[3][1]) and _is_straight(inner))
+                share, child = opacity * entry[4], children[entry[1]]
+                if self.goes_through(child, inner, shown, share, plain and boxed):
+                    return True
+                continue
+            if kind == "I" or opacity < 1:
+                raise _MixedError
+            for color in _colors(entry):
+                self.see(color)
+            solid = kind == "S" and entry[2] and _is_box(entry[1][1]) and _is_straight(matrix)
+            if plain and solid and _holds(shown, self.trim):
+                return True
+        return False
+
+
+def _extent(entry: tuple[Any, ...], children: dict[str, Frame]) -> _Box:
+    """Return the box around what a packed item paints."""
+    kind = entry[0]
+    if kind == "T":
+        return entry[1], entry[2], entry[1], entry[2]
+    if kind == "S":
+        left, top, right, bottom = _around(entry[1][1])
+        more = entry[3][1] / 2 if entry[3] else 0.0
+        return left - more, top - more, right + more, bottom + more
+    if kind == "I":
+        x, y, width, height = entry[2]
+        return x, y, x + width, y + height
+    return _sides(children[entry[1]].bleed_rect) if entry[3] is None else _around(entry[3][1])
+
+
+def _around(segments: list[tuple[Any, ...]]) -> _Box:
+    """Return the box around all points and control points of a path."""
+    xs = [n for s in segments for n in s[1::2]]
+    ys = [n for s in segments for n in s[2::2]]
+    return (min(xs), min(ys), max(xs), max(ys)) if xs else (0.0, 0.0, 0.0, 0.0)
+
+
+def _colors(entry: tuple[Any, ...]) -> Iterator[Color]:
+    if entry[0] == "T":
+        yield Color(*entry[5])
+        return
+    _, _, fill, stroke = entry
+    if fill and isinstance(fill[0], str):  # a gradient
+        yield from (Color(*color) for _, color in fill[-1])
+    elif fill:
+        yield Color(*fill)
+    if stroke:
+        yield Color(*stroke[0])
+
+
+def _sides(rect: Rect) -> _Box:
+    return rect.x, rect.y, rect.right, rect.bottom
+
+
+def _moved(box: _Box, matrix: Matrix) -> _Box:
+    return _sides(matrix.apply_rect(Rect(box[0], box[1], box[2] - box[0], box[3] - box[1])))
+
+
+def _common(one: _Box, other: _Box) -> _Box | None:
+    """Return the part that two boxes have in common, be it a point."""
+    x, y = max(one[0], other[0]), max(one[1], other[1])
+    right, bottom = min(one[2], other[2]), min(one[3], other[3])
+    return (x, y, right, bottom) if x <= right and y <= bottom else None
+
+
+def _holds(box: _Box, inner: _Box, slack: float = 1e-3) -> bool:
+    x, y, right, bottom = box
+    return (
+        x <= inner[0] + slack
+        and y <= inner[1] + slack
+        and right >= inner[2] - slack
+        and bottom >= inner[3] - slack
+    )
+
+
+def _is_box(segments: list[tuple[Any, ...]]) -> bool:
+    """Whether a path is one upright rectangle."""
+    if [segment[0] for segment in segments] not in _BOX_KINDS:
+        return False
+    left, top, right, bottom = _around(segments)
+    corners = {(x, y) for x in (left, right) for y in (top, bottom)}
+    return {segment[1:] for segment in segments if len(segment) == 3} == corners
+
+
+def _is_straight(matrix: Matrix) -> bool:
+    """Whether a transform keeps upright boxes upright."""
+    return (matrix.b == 0 and matrix.c == 0) or (matrix.a == 0 and matrix.d == 0)

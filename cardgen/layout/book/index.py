@@ -1,0 +1,58 @@
+"""The index: words in alphabetical order, with the pages that name them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from cardgen.layout.book.context import PARAGRAPH, TextContext
+from cardgen.layout.book.strips import PaintedStrip, moved, spaced, whole
+from cardgen.model.document import Index
+from cardgen.model.richtext import Rich, escape, link
+
+# Distances in mm on an A5 page.
+_HANG = 3.0
+"""Indent of the further lines of an entry."""
+_LETTER = 2.0
+"""Distance above the first entry of a letter."""
+
+
+def set_index(context: TextContext, block: Index, width: float) -> list[PaintedStrip]:
+    """Set the entries that stand on some page, each number linked to the first place there."""
+    strips: list[PaintedStrip] = []
+    letter = ""
+    hang = context.mm(_HANG)
+    for words, anchor in block.entries:
+        pages = context.pages.all(anchor)
+        if not pages and context.pages.known:
+            continue
+        markup = f"{escape(words)}&#160;&#160;{_linked(anchor, pages)}"
+        entry = context.text(Rich(words, markup), "index", width - hang, block.at, "left")
+        lines = whole(entry.strips())
+        lines = [lines[0], *(moved(line, hang) for line in lines[1:])]
+        if letter and words[0].casefold() != letter:
+            lines[0] = replace(lines[0], before=context.mm(_LETTER))
+        letter = words[0].casefold()
+        strips += lines
+    return spaced(strips, 0, context.mm(PARAGRAPH))
+
+
+def ranges(pages: Sequence[int]) -> list[tuple[int, int]]:
+    """Return the first and last page of each run of pages, from pages in order."""
+    found: list[tuple[int, int]] = []
+    for page in pages:
+        if found and page <= found[-1][1] + 1:
+            found[-1] = (found[-1][0], page)
+        else:
+            found.append((page, page))
+    return found
+
+
+def _linked(anchor: str, pages: Sequence[int]) -> str:
+    """Write page numbers as links; see `cardgen.products.booklet_links` for their names."""
+    shown = []
+    for first, last in ranges(pages):
+        words = str(first) if first == last else f"{first}–{last}"
+        shown.append(link("to", f"{anchor}@{first}", words))
+    return ", ".join(shown)

@@ -1,0 +1,277 @@
+"""Blocks of a text that the last build has set already.
+
+Of each block stands there how high its strips are, and which items of which page each of them
+painted. A block that all stays the same for need not be set: where a strip comes to the same place
+as before, its items are taken from that page, and a page on which nothing else stands is taken
+whole. A strip that comes to another place is painted, for which its block is set after all.
+Pictures and steps that are linked to each other are never kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Protocol
+
+from msgspec import Struct
+
+from cardgen.core.reads import Reads
+from cardgen.frame import Frame, Item
+from cardgen.layout.book.strips import Anchor, Paint, PaintedStrip
+from cardgen.layout.canvas import Canvas
+from cardgen.layout.laid import Laid
+from cardgen.model.document import Block
+
+Plain = tuple[Any, ...]
+_FIELDS = tuple(n for n in PaintedStrip.__struct_fields__ if n not in ("paint", "head", "anchors"))
+
+
+class KeptPage(Struct, frozen=True):
+    """A page as it was built: what is behind its text, and the items of that text."""
+
+    behind: str
+    first: int
+    end: int
+
+
+class SetBlock(Struct, frozen=True):
+    """A finished block: the names that it read, or None if they are the known ones, and itself."""
+
+    names: Iterable[str] | None
+    plain: Plain
+
+
+class Keep(Protocol):
+    """Has what the last build made of a text, and takes what this one makes."""
+
+    def behind(
+        self, number: int, template: str, context: Mapping[str, Any], draw: Callable[[], Laid]
+    ) -> Laid:
+        """Take what stands behind the text of a page, or draw it."""
+        ...
+
+    def block(self, number: int) -> tuple[Iterable[str], Plain] | None:
+        """Return a block and the names that it read, if these stand for the same as then."""
+        ...
+
+    def page(self, fingerprint: str) -> tuple[Frame, KeptPage] | None:
+        """Return a page that was built, and what it consists of."""
+        ...
+
+    def keep(self, blocks: Sequence[SetBlock | None], pages: Mapping[str, KeptPage]) -> None:
+        """Take over blocks, None for one that cannot be kept, and pages by their fingerprints."""
+        ...
+
+
+class _Place(Struct, frozen=True):
+    """Where on a page something is painted, in mm; ``left`` is the side of the spread."""
+
+    left: bool
+    x: float
+    y: float
+
+
+class _Work(Struct):
+    """One block: its strips, what paints them, where it did, and what it has read."""
+
+    taken: float
+    strips: list[Plain]
+    paints: list[Paint]
+    old: dict[tuple[int, _Place], dict[str, tuple[int, int]]]
+    names: set[str]
+    known: bool
+    places: list[tuple[int, _Place, int, int, int]] = []
+
+    def read(self, names: set[str]) -> None:
+        """Add what was read of late."""
+        if not names <= self.names:
+            self.names |= names
+            self.known = False
+
+
+class KeptBlocks:
+    """The blocks of one text: those of the last build, and those that are set now."""
+
+    def __init__(self, blocks: Sequence[Block], keep: Keep | None, reads: Reads) -> None:
+        self._blocks = blocks
+        self._numbers = {id(block): number for number, block in enumerate(blocks)}
+        self._keep = keep
+        self._reads = reads
+        self._works: dict[int, _Work] = {}
+        self._owners: dict[int, tuple[_Work, int]] = {}
+        self._pages: list[KeptPage] = []
+
+    def take(
+        self, block: Block, taken: float, make: Callable[[], Sequence[PaintedStrip]]
+    ) -> list[PaintedStrip] | None:
+        """Return the strips of a block of the last build; ``make`` sets it when it must be."""
+        number = self._numbers.get(id(block))
+        if number is None or self._keep is None or number in self._works:
+            return None
+        known = self._keep.block(number)
+        if known is None or known[1][0] != taken:
+            return None
+        names, (_, strips, places) = known
+        for name in names:
+            self._reads.note(name)
+        old: dict[tuple[int, _Place], dict[str, tuple[int, int]]] = {}
+        for index, left, x, y, page, first, end in places:
+            old.setdefault((index, _Place(left, x, y)), {})[page] = (first, end)
+        made: list[Paint] = []
+
+        def paint_of(index: int) -> Paint:
+            def paint(canvas: Canvas, x: float, y: float) -> None:
+                if not made:
+                    made.extend(_paints(make()))
+                made[index](canvas, x, y)
+
+            return paint
+
+        count = max((_last(strip) for strip in strips), default=-1) + 1
+        paints = [paint_of(index) for index in range(count)]
+        work = _Work(taken, strips, paints, old, set(names), True)
+        self._add(number, work)
+        return [_strip(plain, paints) for plain in strips]
+
+    def note(
+        self, block: Block, taken: float, strips: Sequence[PaintedStrip], names: set[str]
+    ) -> None:
+        """Remember a block that was set without page numbers, and the names that it has read."""
+        number = self._numbers.get(id(block))
+        if number is None or self._keep is None:
+            return
+        work = self._works.get(number)
+        if work is not None:  # set in order to be painted elsewhere
+            work.read(names)
+            return
+        paints = _paints(strips)
+        index = {id(paint): i for i, paint in enumerate(paints)}
+        plain = [_plain(strip, index) for strip in strips]
+        self._add(number, _Work(taken, plain, paints, {}, set(names), False))
+
+    def leave(self, blocks: Iterable[Block]) -> None:
+        """Paint blocks anew, and do not keep them: how they look is not theirs alone to say."""
+        for block in blocks:
+            work = self._works.pop(self._numbers[id(block)], None)
+            for one in work.paints if work is not None else ():
+                del self._owners[id(one)]
+
+    def _add(self, number: int, work: _Work) -> None:
+        self._works[number] = work
+        self._owners.update({id(one): (work, i) for i, one in enumerate(work.paints)})
+
+    def page(
+        self, behind: Frame, left: bool, placed: Sequence[tuple[PaintedStrip, float, float]]
+    ) -> Frame | None:
+        """Return a page of the last build if it is what this one would be.
+
+        Strips come with the place of their left top corner.
+        """
+        spots = []
+        for strip, x, y in placed:
+            work, index = self._owners.get(id(strip.paint), (None, 0))
+            place = _Place(left, x, y)
+            if work is None or (old := work.old.get((index, place))) is None:
+                return None
+            spots.append((work, index, place, old))
+        for name in spots[0][3] if spots else ():
+            found = self._keep.page(name) if self._keep is not None else None
+            if found is None or found[1].behind != behind.fingerprint:
+                continue
+            frame, kept = found
+            ranges = [old.get(name, (-1, -1)) for *_, old in spots]
+            ends = [kept.first, *(end for _, end in ranges)]
+            if [first for first, _ in ranges] == ends[:-1] and ends[-1] == kept.end:
+                for (work, index, place, _), (first, end) in zip(spots, ranges, strict=True):
+                    work.places.append((index, place, len(self._pages), first, end))
+                self._pages.append(kept)
+                return frame
+        return None
+
+    def begin_page(self, behind: Frame, first: int) -> None:
+        """Begin a page whose text starts with item number ``first``."""
+        self._pages.append(KeptPage(behind.fingerprint, first, first))
+
+    def paint(
+        self,
+        strip: PaintedStrip,
+        canvas: Canvas,
+        left: bool,
+        at: tuple[float, float],
+        draw: Callable[[], None],
+    ) -> None:
+        """Put a strip on the page that was begun: as it was, or by ``draw``."""
+        work, index = self._owners.get(id(strip.paint), (None, 0))
+        first = len(canvas.items)
+        if work is None:
+            draw()
+        else:
+            place = _Place(left, *at)
+            items = self._items(work.old.get((index, place)))
+            if items is not None:
+                canvas.items.extend(items)
+            else:
+                with self._reads.recording() as names:
+                    draw()
+                self._reads.names |= names
+                work.read(names)
+            work.places.append((index, place, len(self._pages) - 1, first, len(canvas.items)))
+        self._pages[-1] = KeptPage(self._pages[-1].behind, self._pages[-1].first, len(canvas.items))
+
+    def _items(self, old: Mapping[str, tuple[int, int]] | None) -> Sequence[Item] | None:
+        """Return the items that a strip painted at the same place."""
+        for name, (first, end) in (old or {}).items():
+            found = self._keep.page(name) if self._keep is not None else None
+            if found is not None:
+                return found[0].items[first:end]
+        return None
+
+    def finish(self, pages: Sequence[Frame]) -> None:
+        """Hand over what was made; ``pages`` are those with text."""
+        if self._keep is None:
+            return
+        blocks: list[SetBlock | None] = []
+        for number in range(len(self._blocks)):
+            work = self._works.get(number)
+            if work is None:
+                blocks.append(None)
+                continue
+            places = [
+                (index, place.left, place.x, place.y, pages[page].fingerprint, first, end)
+                for index, place, page, first, end in work.places
+            ]
+            names = None if work.known else work.names
+            blocks.append(SetBlock(names, (work.taken, work.strips, places)))
+        made = zip(pages, self._pages, strict=True)
+        self._keep.keep(blocks, {frame.fingerprint: page for frame, page in made})
+
+
+def _paints(strips: Iterable[PaintedStrip]) -> list[Paint]:
+    """List what paints some strips and their heads, each once."""
+    found: dict[int, Paint] = {}
+    for strip in strips:
+        for one in (strip, strip.head):
+            if one is not None:
+                found.setdefault(id(one.paint), one.paint)
+    return list(found.values())
+
+
+def _plain(strip: PaintedStrip, index: Mapping[int, int]) -> Plain:
+    """Turn a strip into plain values; what paints it is named by its number."""
+    head = None if strip.head is None else _plain(strip.head, index)
+    anchors = [tuple(getattr(a, name) for name in Anchor.__struct_fields__) for a in strip.anchors]
+    values = [getattr(strip, name) for name in _FIELDS]
+    return (index[id(strip.paint)], head, anchors, values)
+
+
+def _strip(plain: Plain, paints: Sequence[Paint]) -> PaintedStrip:
+    index, head, anchors, values = plain
+    return PaintedStrip(
+        **dict(zip(_FIELDS, values, strict=True)),
+        paint=paints[index],
+        head=None if head is None else _strip(head, paints),
+        anchors=tuple(Anchor(*anchor) for anchor in anchors),
+    )
+
+
+def _last(plain: Plain) -> int:
+    return max(int(plain[0]), -1 if plain[1] is None else _last(plain[1]))

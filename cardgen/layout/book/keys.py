@@ -1,0 +1,119 @@
+"""Which markers in pictures belong to which numbered steps, and the links between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from cardgen.core.diagnostics import Diagnostic
+from cardgen.core.geometry import Rect
+from cardgen.frame import Region
+from cardgen.layout import problems
+from cardgen.layout.book.lines import stamp_of
+from cardgen.layout.box import LayoutNode
+from cardgen.layout.canvas import Canvas
+from cardgen.layout.elements.callouts import MARKER, CalloutsElement, keyed, markers
+from cardgen.model.document import Around, Block, Figure, Heading, Listing
+
+
+class Keys:
+    """The pictures with markers that a text has, and the lists that go with them.
+
+    It is filled while figures are set, matched with the text, and asked while pages are painted.
+    """
+
+    def __init__(self) -> None:
+        self._pictures: dict[int, list[LayoutNode]] = {}
+        self._names: dict[int, str] = {}
+        """By the identity of a figure, or of a list that goes with one."""
+
+    def note(self, block: Figure, node: LayoutNode) -> None:
+        """Remember the pictures of a figure whose steps stand in the text."""
+        if found := keyed(node):
+            self._pictures[id(block)] = found
+
+    def match(self, blocks: Sequence[Block]) -> Iterator[Diagnostic]:
+        """Find the list of each picture; yield markers without steps, and steps without markers."""
+        text = list(_flat(blocks))
+        figures: dict[int, list[LayoutNode]] = {}
+        lists: dict[int, list[Listing]] = {}
+        for place, block in enumerate(text):
+            if isinstance(block, Figure) and id(block) in self._pictures:
+                steps = _steps(text, place)
+                name = f"steps-{steps[0].at.line}" if steps else ""
+                for one in (block, *steps):
+                    self._names[id(one)] = name
+                key = id(steps[0]) if steps else id(block)
+                lists[key] = steps
+                figures.setdefault(key, []).extend(self._pictures[id(block)])
+        for key, pictures in figures.items():
+            unmarked: list[int] = []
+            for picture in pictures:
+                if isinstance(picture.box, CalloutsElement):
+                    unmarked += picture.box.unmarked
+            marked = [found for picture in pictures for found in markers(picture)]
+            stamps = {n: at for block in lists[key] for n, at in _numbers(block)}
+            yield from problems.unkeyed(marked, stamps, unmarked)
+
+    def linked(self, blocks: Sequence[Block]) -> list[Block]:
+        """Return the blocks with pictures or steps that are linked to each other."""
+        return [one for one in blocks if any(id(inner) in self._names for inner in _flat([one]))]
+
+    def link_markers(self, block: Figure, canvas: Canvas, start: int) -> None:
+        """Link the markers among the items from ``start`` on to their steps, and name them."""
+        name = self._names.get(id(block))
+        if not name:
+            return
+        for item in canvas.items[start:]:
+            if isinstance(item, Region) and item.id == MARKER:
+                n = item.note.removeprefix("n=")
+                _link(canvas, item.rect, f"{name}-{n}", f"{name}-marker-{n}", item.stamp)
+
+    def link_step(self, block: Listing, n: int, canvas: Canvas, number: Rect) -> None:
+        """Link the number of a step to its marker, and name it."""
+        if name := self._names.get(id(block)):
+            at = stamp_of(block.at)
+            _link(canvas, number, f"{name}-marker-{n}", f"{name}-{n}", at)
+
+
+def _link(canvas: Canvas, rect: Rect, to: str, name: str, stamp: str) -> None:
+    canvas.items.append(Region("anchor", rect, f"id={name} level=0 title=", stamp))
+    canvas.items.append(Region("link", rect, f"to={to}", stamp))
+
+
+def _flat(blocks: Sequence[Block]) -> Iterator[Block]:
+    """Yield all blocks in reading order, those inside of boxes as well."""
+    for block in blocks:
+        yield block
+        if isinstance(block, Around):
+            yield from _flat(block.blocks)
+
+
+def _steps(text: Sequence[Block], figure: int) -> list[Listing]:
+    """Return the numbered list that goes with a figure, with what continues it."""
+    after = _numbered(text[figure + 1 :])
+    before = _numbered(text[figure::-1])
+    found = after[:1] or before[:1]
+    if not found:
+        return []
+    for block in _numbered(text[text.index(found[0]) + 1 :]):
+        if block.start != (found[-1].start or 0) + len(found[-1].items):
+            break
+        found.append(block)
+    return found
+
+
+def _numbered(text: Sequence[Block]) -> list[Listing]:
+    """Return the numbered lists up to the next heading."""
+    found: list[Listing] = []
+    for block in text:
+        if isinstance(block, Heading):
+            break
+        if isinstance(block, Listing) and block.start is not None:
+            found.append(block)
+    return found
+
+
+def _numbers(block: Listing) -> Iterator[tuple[int, str]]:
+    """Yield the number of each item and where it stands."""
+    for n, item in enumerate(block.items, block.start or 0):
+        yield n, stamp_of(item[0].at if item else block.at)

@@ -1,0 +1,234 @@
+"""`<callouts>`: numbered markers on a picture, and `<callout>`, one of them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import ClassVar
+
+from cardgen.core.color import Color
+from cardgen.core.errors import LayoutError
+from cardgen.core.geometry import Matrix, Path, Rect
+from cardgen.frame import Frame, Group, Item, Region, Shape, Stroke
+from cardgen.layout import problems
+from cardgen.layout.attributes import (
+    BREADTH,
+    COLOR,
+    COUNT,
+    COUNTS,
+    LENGTH,
+    MM,
+    NAME,
+    PAINT,
+    STROKE,
+    Length,
+    PaintSpec,
+    Percent,
+    attribute,
+    paint_on,
+    resolve,
+)
+from cardgen.layout.box import Box, Content, LayoutNode, element
+from cardgen.layout.canvas import Canvas
+from cardgen.layout.elements.stack import StackElement
+from cardgen.layout.elements.text import TextElement
+from cardgen.layout.panel import place_in
+from cardgen.template.element import Element
+
+MARKER = "callout"
+"""The id of the Region at each marker; its note is ``n=…``."""
+_BLACK, _WHITE = Color.parse("#000000"), Color.parse("#ffffff")
+_DOT = 0.45
+"""Radius of the dot that ends a leader line, in mm."""
+Placed = tuple[Rect, Matrix]
+"""A rectangle, and what leads from its own coordinates to those of the side."""
+_APART = 0.2
+"""A marker that stands off by less than this needs no leader line, in mm."""
+
+
+@element
+class CalloutElement(Box):
+    """A numbered marker in `<callouts>`, over a point of the picture or beside it.
+
+    `of` names what the point lies in: the `id` of an element, also of one on a pictured board, or a
+    pictured card or board itself. `x` and `y` count within that, in its own millimetres or %; by
+    default they are its middle. With `dx` and `dy` the marker stands off, and a line leads back.
+    """
+
+    tag: ClassVar[str] = "callout"
+    needed: ClassVar[tuple[str, ...]] = ("n",)
+
+    n: int = attribute(COUNT, 0, "the number of the step that it belongs to")
+    of: str = attribute(NAME, "", "what is pointed at, by name; the whole picture if left out")
+    x: Length | None = attribute(LENGTH, Percent(0.5), "the point, from the left of what is named")
+    y: Length | None = attribute(LENGTH, Percent(0.5), "the point, from the top of what is named")
+    dx: float = attribute(MM, 0.0, "how far the marker stands off, to the right")
+    dy: float = attribute(MM, 0.0, "how far the marker stands off, downwards")
+
+    def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
+        """Refuse to stand by itself: a marker is drawn by the `<callouts>` around it."""
+        raise LayoutError(problems.stray_callout(node.element.location))
+
+    def point(self, place: Rect, matrix: Matrix) -> tuple[float, float]:
+        """Return the point that is meant in the coordinates of the side."""
+        x = place.x + resolve(self.x or 0.0, place.width)
+        y = place.y + resolve(self.y or 0.0, place.height)
+        return matrix.apply(x, y)
+
+
+@element
+class OnElement(StackElement):
+    """A stack of boxes in `<callouts>` that lies on something in the picture, and is as large.
+
+    A card that is dealt to a place of a pictured board, for example.
+    """
+
+    tag: ClassVar[str] = "on"
+    needed: ClassVar[tuple[str, ...]] = ("of",)
+
+    of: str = attribute(NAME, "", "what it lies on, named as for `<callout>`")
+
+
+@element
+class CalloutsElement(StackElement):
+    """A picture with numbered markers on it: a stack of boxes, and a `<callout>` for each step.
+
+    In a booklet, the numbers are those of the numbered list that goes with the figure: each marker
+    needs its step, and each step its marker. Elsewhere `steps` tells how many there are.
+    """
+
+    tag: ClassVar[str] = "callouts"
+    content: ClassVar[Content] = "boxes"
+
+    style: str = attribute(NAME, "body", "the text style of the numbers")
+    size: float = attribute(BREADTH, 0.0, "diameter of a marker; 1.7 times the type if left out")
+    color: Color | None = attribute(COLOR, None, "colour of the numbers, in place of the style's")
+    fill: PaintSpec | None = attribute(PAINT, _BLACK, "what fills a marker")
+    ring: Color | None = attribute(STROKE, _WHITE, "colour of the line around it, and of leaders")
+    ring_width: float = attribute(BREADTH, 0.35, "width of these lines")
+    steps: int = attribute(COUNT, 0, "how many steps the picture explains by itself")
+    unmarked: tuple[int, ...] = attribute(COUNTS, (), "steps that have no place in the picture")
+
+    def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
+        """Return the size of the picture: markers take no room."""
+        return super().measure(_picture(node), width, canvas)
+
+    def place_children(self, node: LayoutNode, content: Rect, canvas: Canvas) -> None:
+        """Place the picture, then the markers on it."""
+        start = len(canvas.items)
+        marked = []
+        for child in node.children:
+            if isinstance(child.box, CalloutElement):
+                marked.append((child, child.box))
+            elif not isinstance(child.box, OnElement):
+                place_in(child, content, canvas)
+            elif found := self._place(child, child.box.of, content, start, canvas):
+                place, matrix = found
+                place_in(child, matrix.apply_rect(place), canvas)
+        end = len(canvas.items)
+        for child, callout in marked:
+            if found := self._place(child, callout.of, content, start, canvas, end):
+                self._mark(child, callout, callout.point(*found), canvas)
+        if self.steps:
+            steps = dict.fromkeys(range(1, self.steps + 1), node.element.stamp)
+            canvas.report(*problems.unkeyed(markers(node), steps, self.unmarked))
+
+    @staticmethod
+    def _place(
+        node: LayoutNode,
+        name: str,
+        content: Rect,
+        start: int,
+        canvas: Canvas,
+        end: int | None = None,
+    ) -> Placed | None:
+        """Return what is named among the items of the picture so far; report what is not there."""
+        picture = canvas.items[start:end]
+        found = _find(name, content, picture, canvas)
+        if found is None:
+            known = tuple(_names(picture))
+            canvas.report(problems.no_such_place(node.element.location, name, known))
+        return found
+
+    def _mark(
+        self, node: LayoutNode, callout: CalloutElement, to: tuple[float, float], canvas: Canvas
+    ) -> None:
+        """Draw one marker, and the line from it to its point."""
+        stamp = node.element.stamp
+        size = self.size or canvas.faces.style(self.style, stamp).size * 1.7 * 25.4 / 72
+        x, y, radius = to[0] + callout.dx, to[1] + callout.dy, size / 2
+        far = math.hypot(callout.dx, callout.dy)
+        line = self.ring or (self.fill if isinstance(self.fill, Color) else _BLACK)
+        if far > radius + _APART:
+            way = Path.polygon([to, (x, y)], closed=False)
+            canvas.items.append(Shape(way, stroke=Stroke(line, self.ring_width), stamp=stamp))
+            dot = Path.ellipse(*to, _DOT, _DOT)
+            canvas.items.append(Shape(dot, fill=line, stamp=stamp))
+        box = Rect(x - radius, y - radius, size, size)
+        ring = Stroke(self.ring, self.ring_width) if self.ring is not None else None
+        disc = Path.ellipse(x, y, radius, radius)
+        canvas.items.append(Shape(disc, paint_on(self.fill, box), ring, stamp))
+        canvas.items.append(Region(MARKER, box, f"n={callout.n}", stamp))
+        words = Element("text", (), stamp)
+        words.children.append(str(callout.n))
+        text = TextElement(style=self.style, color=self.color, align="center", valign="middle")
+        canvas.place(LayoutNode(text, words, []), box)
+
+
+def markers(node: LayoutNode) -> list[tuple[int, str]]:
+    """Return the number and the stamp of every marker in a picture."""
+    if isinstance(node.box, CalloutElement):
+        return [(node.box.n, node.element.stamp)]
+    return [found for child in node.children for found in markers(child)]
+
+
+def keyed(node: LayoutNode) -> list[LayoutNode]:
+    """Return the pictures in a figure whose steps stand in the text around it."""
+    if isinstance(node.box, CalloutsElement):
+        return [] if node.box.steps else [node]
+    return [found for child in node.children for found in keyed(child)]
+
+
+def _picture(node: LayoutNode) -> LayoutNode:
+    """Return the same picture without its markers, and without what lies on it."""
+    upon = CalloutElement | OnElement
+    shown = [child for child in node.children if not isinstance(child.box, upon)]
+    return LayoutNode(node.box, node.element, shown)
+
+
+def _find(name: str, content: Rect, picture: list[Item], canvas: Canvas) -> Placed | None:
+    """Return what a name stands for: an element by its id, or else a pictured card or board."""
+    if not name:
+        return content, Matrix()
+    for region, matrix in _regions(picture, Matrix()):
+        if region.id == name:
+            return region.rect, matrix
+    shown = f"{name}/face" if "/" in name else f"{name}/back"
+    try:
+        frame = canvas.pictures(shown)
+    except (LookupError, RecursionError):
+        return None
+    for group, matrix in _groups(picture, Matrix()):
+        if frame is not None and group.frame == frame:
+            return frame.trim, matrix
+    return None
+
+
+def _groups(items: list[Item] | tuple[Item, ...], outer: Matrix) -> Iterator[tuple[Group, Matrix]]:
+    """Yield all groups in a picture, the outer ones first, each with its coordinates."""
+    inner = [(item, item.matrix.then(outer)) for item in items if isinstance(item, Group)]
+    yield from inner
+    for group, matrix in inner:
+        yield from _groups(group.frame.items, matrix)
+
+
+def _regions(picture: list[Item], outer: Matrix) -> Iterator[tuple[Region, Matrix]]:
+    """Yield all named places in a picture, the outer ones first, each with its coordinates."""
+    yield from ((item, outer) for item in picture if isinstance(item, Region))
+    for group, matrix in _groups(picture, outer):
+        found: Frame = group.frame
+        yield from ((item, matrix) for item in found.items if isinstance(item, Region))
+
+
+def _names(picture: list[Item]) -> dict[str, None]:
+    return {region.id: None for region, _ in _regions(picture, Matrix())}

@@ -1,0 +1,211 @@
+"""From units to lines: breaking them, dividing words, and ends of paragraphs.
+
+Lines are filled greedily. A word is divided by dictionary only where much of a line would stay
+empty, in two lines on end at most, and never the last of a text; at its soft hyphens it may always
+be. A short last line (a runt) is mended by making the last lines of its paragraph narrower, which
+adds no line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from cardgen.frame import Shaped
+from cardgen.layout.text.block import Block
+from cardgen.layout.text.faces import Face, ShapedPiece, Unit
+from cardgen.layout.text.hyphens import break_points
+
+EPSILON = 1e-6
+_EMPTY = 0.08
+"""The share of a line that may stay empty before a word is divided by dictionary."""
+_IN_A_ROW = 2
+_MENDED = 4
+"""So many lines at the end of a paragraph are broken anew to mend a runt."""
+_NARROWEST, _NARROWEST_JUSTIFIED = 0.55, 0.85
+"""The share of the width that mended lines fill at least."""
+
+
+class WordPart(Struct, frozen=True):
+    """A part of a unit that was divided, whose first pieces, ``skipped``, stand before."""
+
+    unit: Unit
+    skipped: int
+
+
+class Line(Struct, frozen=True):
+    """The units from ``start`` up to ``end``; width and height in mm, before any shrinking.
+
+    Of divided words, ``first`` is what the line begins with in place of its first unit, and
+    ``final`` what it ends with, up to the hyphen, of the unit ``end``.
+    """
+
+    start: int
+    end: int
+    width: float
+    height: float
+    last: bool
+    first: WordPart | None = None
+    final: WordPart | None = None
+
+    def units(self, block: Block) -> list[tuple[Face | None, Unit, int, int]]:
+        """Return each unit with the face of the space before it, its index, its skipped pieces."""
+        gaps, units = block.gaps, block.units
+        found = [(gaps[i], units[i], i, 0) for i in range(self.start, self.end)]
+        if found:
+            first = self.first or WordPart(units[self.start], 0)
+            found[0] = (None, first.unit, self.start, first.skipped)
+        if self.final is not None:
+            gap = gaps[self.end] if found else None
+            found.append((gap, self.final.unit, self.end, self.final.skipped))
+        return found
+
+
+def break_lines(block: Block, width: float, start: int = 0, end: int | None = None) -> list[Line]:
+    """Put as many units on each line as fit; a unit wider than the line gets its own line."""
+    lines: list[Line] = []
+    units, gaps, breaks = block.units, block.gaps, block.breaks
+    limit = width + EPSILON
+    used, height = 0.0, 0.0
+    first: WordPart | None = None
+    begin, end = start, len(units) if end is None else end
+    for i in range(begin, end):
+        unit = units[i]
+        if i in breaks and i > start:
+            lines.append(Line(start, i, used, height, True, first))
+            start, first = i, None
+        if i == start:
+            used, height = unit.width, unit.height
+            if used <= limit or not unit.divisible:
+                continue
+            rest = WordPart(unit, 0)
+        else:
+            gap = gaps[i]
+            space = gap.space_width if gap is not None else 0.0
+            wider = used + space + unit.width
+            if wider <= limit:
+                used = wider
+                if unit.height > height:
+                    height = unit.height
+                continue
+            rest = WordPart(unit, 0)
+            room = limit - used - space
+            cut = None
+            if unit.divisible:
+                before = [one.final is not None for one in lines[-_IN_A_ROW:]]
+                ladder = len(before) == _IN_A_ROW and all(before)
+                ending = i + 1 == end or i + 1 in breaks
+                cut = divided(rest, room, room > _EMPTY * width and not ladder and not ending)
+            if cut is None:
+                lines.append(Line(start, i, used, height, False, first))
+            else:
+                final, rest = cut
+                used += space + final.unit.width
+                lines.append(Line(start, i, used, max(height, unit.height), False, first, final))
+            start, first = i, rest if cut else None
+        while rest.unit.width > limit and (cut := divided(rest, limit, True)):
+            final, rest = cut
+            lines.append(Line(i, i, final.unit.width, unit.height, False, None, final))
+            first = rest
+        used, height = rest.unit.width, rest.unit.height
+    if end > begin:
+        lines.append(Line(start, end, used, height, True, first))
+    return lines
+
+
+def divided(part: WordPart, room: float, by_dictionary: bool) -> tuple[WordPart, WordPart] | None:
+    """Divide a word so that as much as possible fits a room, with its hyphen; None if nothing."""
+    pieces = part.unit.pieces
+    best: tuple[WordPart, WordPart] | None = None
+    used = 0.0
+    for i, piece in enumerate(pieces):
+        for at in _points(piece, by_dictionary):
+            head, tail = _halves(piece, at)
+            if used + head.width > room:
+                return best
+            first, second = (*pieces[:i], head), (tail, *pieces[i + 1 :])
+            best = (
+                WordPart(_unit(first, part.unit.height), part.skipped),
+                WordPart(_unit(second, part.unit.height), part.skipped + i),
+            )
+        used += piece.width
+    return best
+
+
+def _unit(pieces: tuple[ShapedPiece, ...], height: float) -> Unit:
+    return Unit(pieces, sum(piece.width for piece in pieces), height)
+
+
+def _points(piece: ShapedPiece, by_dictionary: bool) -> Sequence[int]:
+    """Return where a piece may be divided: at its soft hyphens, or else by dictionary."""
+    limits = piece.face.key.hyphenate
+    if piece.soft or piece.icon is not None or not limits or not by_dictionary:
+        return piece.soft
+    return break_points(piece.shaped.text, piece.face.language, limits)
+
+
+def _halves(piece: ShapedPiece, at: int) -> tuple[ShapedPiece, ShapedPiece]:
+    """Cut a piece in two; the first is read as the whole, the second not at all."""
+    text = piece.shaped.text
+    said = text if piece.shaped.said is None else piece.shaped.said
+    head, tail = (piece.face.part(piece, half) for half in (f"{text[:at]}-", text[at:]))
+    soft = tuple(offset - at for offset in piece.soft if offset > at)
+    return (
+        replace(head, shaped=_read(head.shaped, said)),
+        replace(tail, shaped=_read(tail.shaped, ""), soft=soft),
+    )
+
+
+def _read(shaped: Shaped, said: str) -> Shaped:
+    return replace(shaped, said=said)
+
+
+def without_runts(
+    block: Block, lines: list[Line], width: float, least: int, justified: bool
+) -> list[Line]:
+    """Return lines of which none that ends a paragraph has fewer characters than the least.
+
+    Where that would need another line, or lines that are too short, they stay as they are.
+    """
+    found: list[Line] = []
+    start = 0
+    for i, line in enumerate(lines):
+        if line.last:
+            found += _mended(block, lines[start : i + 1], width, least, justified)
+            start = i + 1
+    return found
+
+
+def _mended(
+    block: Block, lines: list[Line], width: float, least: int, justified: bool
+) -> list[Line]:
+    if len(lines) < 2 or length(block, lines[-1]) >= least:
+        return lines
+    floor = width * (_NARROWEST_JUSTIFIED if justified else _NARROWEST)
+    best, best_cap = lines, floor
+    for count in range(2, min(_MENDED, len(lines)) + 1):
+        ending = lines[-count:]
+        if ending[0].first is not None:
+            continue
+        cap = max(line.width for line in ending[:-1])
+        while cap > best_cap:
+            tried = break_lines(block, cap - 0.001, ending[0].start, ending[-1].end)
+            if len(tried) > count:
+                break
+            if length(block, tried[-1]) >= least:
+                best, best_cap = [*lines[:-count], *tried], cap
+                break
+            cap = min(cap - 0.001, max(line.width for line in tried))
+    return best
+
+
+def length(block: Block, line: Line) -> int:
+    """Count the characters of a line; an icon is one."""
+    units = line.units(block)
+    return sum(gap is not None for gap, *_ in units) + sum(
+        1 if piece.icon is not None else len(piece.shaped.text)
+        for _, unit, *_ in units
+        for piece in unit.pieces
+    )

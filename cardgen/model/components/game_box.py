@@ -1,0 +1,175 @@
+"""Boxes with a lid for a whole game: cards, pieces and booklets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from cardgen.core.diagnostics import Location
+from cardgen.core.geometry import Size
+from cardgen.model import problems
+from cardgen.model.cards import TEMPLATE_ENDING
+from cardgen.model.component import Component, ComponentData, register
+from cardgen.model.compound import ListField, RecordField
+from cardgen.model.fields import Field, FlagField, NumberField, TextField
+from cardgen.model.game import Game
+from cardgen.model.measures import LengthField
+from cardgen.model.piece_sides import PieceSide, piece_side
+from cardgen.model.scope import Scope
+from cardgen.model.sides import CardSides
+from cardgen.model.stowage import CARD, HOLDABLE, PLAY, SLEEVED, Stowage, stow
+
+WALLS = ("long", "short")
+FACES = ("front", "back", *WALLS)
+LINING = 4 * CARD
+"""What flaps and the ends of walls take of the inside, in mm."""
+LID = 2.0
+"""How much wider and higher the lid is than the base, in mm."""
+BLEED = 2.0
+_INNER: Mapping[str, Field] = {
+    name: LengthField(min=20, max=400, doc=f"{name} of the inside")
+    for name in ("width", "height", "depth")
+}
+
+_FIELDS: Mapping[str, Field] = {
+    "holds": ListField(
+        of=TextField(),
+        optional=True,
+        unique=True,
+        min=1,
+        doc="decks, tokens, dice and booklets in it; all of them if left out",
+    ),
+    "inside": RecordField(
+        fields=_INNER,
+        what="`inside`",
+        optional=True,
+        doc="its inner size, if it is to be a given one",
+    ),
+    "sleeved": FlagField(doc="whether the cards are in sleeves"),
+    "thickness": LengthField(optional=True, min=0.05, max=3, doc="of one card"),
+    "template": TextField(optional=True, doc="the template of the lid's front and the base's back"),
+    "sides": TextField(
+        optional=True, doc="the template of the lid's walls; `template` if left out"
+    ),
+    "scale": NumberField(default=1, min=1, max=10, doc="how much front and back are enlarged"),
+    "safe": LengthField(default=3.0, max=20, doc="distance kept from the edges"),
+}
+
+
+class GameBox(Component, frozen=True, kw_only=True):
+    """A base and a lid that goes over it, for what ``holds`` names, or for everything."""
+
+    kind: ClassVar[str] = "game-box"
+
+    holds: tuple[str, ...]
+    holds_at: tuple[Location, ...]
+    inside: tuple[float, float, float] | None
+    sleeved: bool
+    thickness: float
+    template: str
+    walls: str
+    scale: float
+    safe: float
+
+    def check(self, others: Mapping[str, Component], scope: Scope) -> None:
+        """Report what the game does not have, or what goes into no box."""
+        known = {name: one for name, one in others.items() if isinstance(one, HOLDABLE)}
+        for name, at in zip(self.holds, self.holds_at, strict=True):
+            if name not in known:
+                what = "deck, token set, die or booklet"
+                scope.fault(problems.unknown_name(at, what, name, known, "things to hold"))
+        if not known:
+            hint = "give the game cards or pieces, or leave the box out"
+            scope.fault(problems.bad_value(self.at, f"nothing goes into box `{self.id}`", hint))
+
+    def content(self, game: Game) -> tuple[Component, ...]:
+        """Return what is in it."""
+        return tuple(
+            one
+            for one in game.components.values()
+            if isinstance(one, HOLDABLE) and (not self.holds or one.id in self.holds)
+        )
+
+    def stowage(self, game: Game, leaves: dict[str, int] | None = None) -> Stowage:
+        """Return how its content lies in it."""
+        floor = None
+        if self.inside is not None:
+            floor = Size(self.inside[0] - PLAY, self.inside[1] - PLAY)
+        return stow(self.content(game), self.thickness, self.sleeved, floor, leaves)
+
+    def size(self, game: Game) -> tuple[float, float, float]:
+        """Return the inner width, height and depth of the base, in mm."""
+        if self.inside is not None:
+            return self.inside
+        need = self.stowage(game)
+        width, height = need.floor.width + PLAY, need.floor.height + PLAY
+        return round(width, 2), round(height, 2), round(need.depth + PLAY, 2)
+
+    def base(self, game: Game) -> Size:
+        """Return the panel of the base."""
+        width, height, _ = self.size(game)
+        return Size(round(width + LINING, 2), round(height + LINING, 2))
+
+    def lid(self, game: Game) -> Size:
+        """Return the panel of the lid."""
+        base = self.base(game)
+        return Size(round(base.width + LID, 2), round(base.height + LID, 2))
+
+    def sides(self, game: Game) -> list[CardSides]:
+        """Return the lid's front, the base's back, and a long and a short wall of the lid."""
+        lid, base, (width, height, depth) = self.lid(game), self.base(game), self.size(game)
+        sizes = {
+            "front": Size(lid.width / self.scale, lid.height / self.scale),
+            "back": Size(base.width / self.scale, base.height / self.scale),
+            "long": Size(max(lid.width, lid.height), depth),
+            "short": Size(min(lid.width, lid.height), depth),
+        }
+        count = self.stowage(game).cards
+        box = {"count": count, "width": width, "height": height, "depth": depth}
+        found = []
+        for name, size in sizes.items():
+            scale = 1.0 if name in WALLS else self.scale
+            facts: dict[str, dict[str, Any]] = {
+                "face": {"name": name, "width": size.width, "height": size.height},
+                "box": box,
+            }
+            piece = PieceSide(
+                name=name,
+                size=size,
+                bleed=BLEED / scale,
+                safe=self.safe / scale,
+                template=self.walls if name in WALLS else self.template,
+                at=self.at,
+            )
+            found.append(CardSides(None, piece_side(self, game, piece, facts), None, 1))
+        return found
+
+
+def _make(given: ComponentData) -> GameBox:
+    values, has = given.values, given.node.value
+    template = values["template"] or given.id + TEMPLATE_ENDING
+    inside = values["inside"]
+    given_size = None
+    if inside is not None and all(inside[name] for name in _INNER):
+        given_size = (inside["width"], inside["height"], inside["depth"])
+    return GameBox(
+        id=given.id,
+        title=given.title,
+        at=given.node.at,
+        holds=tuple(values["holds"] or ()),
+        holds_at=_places(has["holds"].value) if values["holds"] else (),
+        inside=given_size,
+        sleeved=values["sleeved"],
+        thickness=given.own("thickness", SLEEVED if values["sleeved"] else CARD),
+        template=template,
+        walls=values["sides"] or template,
+        scale=float(values["scale"]),
+        safe=values["safe"],
+    )
+
+
+def _places(nodes: Sequence[Any]) -> tuple[Location, ...]:
+    return tuple(node.at for node in nodes)
+
+
+register(GameBox.kind, _FIELDS, _make)

@@ -1,0 +1,131 @@
+"""What is read, found and copied from a PDF in place of what is seen."""
+
+from __future__ import annotations
+
+import io
+import pickle
+from collections.abc import Callable
+
+import pikepdf
+import pypdfium2
+import pytest
+from msgspec.structs import replace
+
+from cardgen.assets.library import Library
+from cardgen.backend.document import DocumentInfo
+from cardgen.backend.pdf import write_pdf
+from cardgen.backend.raster import rasterize
+from cardgen.core.style import Theme
+from cardgen.frame import Frame, Page, WordTable, pack_frame, unpack_frame
+from cardgen.frame.look import look
+
+FrameOf = Callable[..., Frame]
+
+
+@pytest.fixture
+def words(theme: Theme) -> Theme:
+    """A theme in which the icon `square` stands for Health, and `wide` for class I."""
+    return replace(theme, words={"square": "Health", "wide": "class I"})
+
+
+def pdf_of(frame: Frame, library: Library) -> bytes:
+    return write_pdf([Page.of_sheet(frame)], DocumentInfo("Read me"), library)
+
+
+def read(frame: Frame, library: Library) -> str:
+    page = pypdfium2.PdfDocument(pdf_of(frame, library))[0]
+    return " ".join(page.get_textpage().get_text_range().split())
+
+
+def found(frame: Frame, library: Library, wanted: str) -> bool:
+    page = pypdfium2.PdfDocument(pdf_of(frame, library))[0]
+    return page.get_textpage().search(wanted, match_case=True).get_next() is not None
+
+
+def operators(frame: Frame, library: Library) -> list[tuple[str, str]]:
+    """Return each operator of marked content with what stands in it: its operands, in words."""
+    pdf = pikepdf.open(io.BytesIO(pdf_of(frame, library)))
+    return [
+        (str(op), " ".join(str(operand) for operand in operands))
+        for operands, op in pikepdf.parse_content_stream(pdf.pages[0])
+        if str(op) in ("BDC", "BMC", "EMC", "Do", "f", "Tr")
+    ]
+
+
+ICON = '<icon name="square"/>'
+
+
+@pytest.mark.parametrize(
+    ("markup", "said"),
+    [
+        (f"no {ICON} is lost", "no Health is lost"),
+        (f"lose 1&#160;{ICON}.", "lose 1 Health."),
+        (f"lose 1 {ICON} Health", "lose 1 Health"),
+        (f"lose 1 {ICON}&#160;<b>Health</b>", "lose 1 Health"),
+        (f"the health, {ICON} of all", "the health, of all"),
+        ('a <icon name="wide"/> car', "a class I car"),
+        ('classes <icon name="wide"/> I', "classes class I I"),
+        ('no <icon name="square" alt="pulse"/> is lost', "no pulse is lost"),
+        ('no <icon name="square" alt=""/> is lost', "no is lost"),
+        ('no <icon name="square" alt="naïve ♥ (1)"/> is', "no naïve ♥ (1) is"),
+    ],
+)
+def test_icons_in_running_text_are_read_as_the_word_of_their_term(
+    frame_of: FrameOf, library: Library, words: Theme, markup: str, said: str
+) -> None:
+    frame = frame_of(f'<text width="60" height="20">{markup}</text>', theme=words)
+    assert read(frame, library) == said
+
+
+def test_what_is_read_is_found_too(frame_of: FrameOf, library: Library, words: Theme) -> None:
+    frame = frame_of(f"<text>no {ICON} is lost</text>", theme=words)
+    assert found(frame, library, "Health is lost")
+
+
+def test_the_icon_stands_in_a_span_with_replacement_text(
+    frame_of: FrameOf, library: Library, words: Theme
+) -> None:
+    frame = frame_of(f"<text>no {ICON} is lost</text>", theme=words)
+    (begin, said), *_, (end, _) = found = operators(frame, library)
+    assert (begin, end) == ("BDC", "EMC")
+    assert said == "/Span {'/ActualText': 'Health'}" or "Health" in said
+    assert [op for op, _ in found] == ["BDC", "f", "Tr", "Tr", "EMC"]
+
+
+def test_icons_beside_text_have_an_alternate_description_or_are_artifacts(
+    frame_of: FrameOf, library: Library, words: Theme
+) -> None:
+    def marked(markup: str) -> str:
+        (_, operands), *_ = operators(frame_of(markup, theme=words), library)
+        return operands
+
+    assert "Health" in marked('<icon name="square" size="5"/>')
+    assert "Alt" in marked('<icon name="square" size="5"/>')
+    assert "pulse" in marked('<icon name="square" size="5" alt="pulse"/>')
+    assert marked('<icon name="square" size="5" alt=""/>') == "/Artifact"
+    assert read(frame_of('<icon name="square" size="5"/>', theme=words), library) == ""
+
+
+def test_what_is_read_changes_no_pixel_and_no_look(
+    frame_of: FrameOf, library: Library, words: Theme
+) -> None:
+    plain = frame_of(f'<text color="#000000">no {ICON} is lost</text>')
+    said = frame_of(f'<text color="#000000">no {ICON} is lost</text>', theme=words)
+    assert plain.fingerprint != said.fingerprint
+    assert look(plain) == look(said)
+    one, other = (rasterize(frame, 240, 360, library).tobytes() for frame in (plain, said))
+    assert one == other
+
+
+def test_a_kept_frame_reads_the_same(frame_of: FrameOf, library: Library, words: Theme) -> None:
+    frame = frame_of(f"<text>no {ICON} is lost</text>", theme=words)
+    table = WordTable([])
+    kept = unpack_frame(
+        frame.fingerprint,
+        pack_frame(frame, table),
+        WordTable(list(table.packed)),
+        {child.fingerprint: child for child in frame.children}.__getitem__,
+    )
+    for again in (kept, pickle.loads(pickle.dumps(frame))):
+        assert again.dump() == frame.dump()
+        assert pdf_of(again, library) == pdf_of(frame, library)

@@ -1,0 +1,114 @@
+"""The notes of the games' booklets: each number leads to its note, and each note back."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections import Counter
+
+import pikepdf
+import pypdfium2
+import pytest
+from msgspec import Struct
+from one_rule import GAMES
+from pieces import ROOT
+
+from cardgen.pipeline.build import build
+from cardgen.pipeline.request import BuildRequest
+
+RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+REACH = 12.0
+"""Points between the height that a link leads to and the words that are meant."""
+
+
+class Book(Struct, frozen=True):
+    """A booklet in reading order, and the text that it was made of."""
+
+    data: bytes
+    text: str
+
+
+class Way(Struct, frozen=True):
+    """A link: the words on it, where it stands and where it leads, with heights in points."""
+
+    words: str
+    page: int
+    height: float
+    to: int
+    height_there: float
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def book(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Book:
+    """Each game's booklet in turn."""
+    name, output = request.param, tmp_path_factory.mktemp("booklet")
+    asked = BuildRequest(ROOT, (name,), ("booklets",), ("a4",), output=output, jobs=1)
+    assert not build(asked).diagnostics.has_errors
+    text = (ROOT / "card_data" / name / "rules.md").read_text(encoding="utf-8")
+    return Book((output / name / "booklets/rules.pdf").read_bytes(), text)
+
+
+def ways(data: bytes) -> list[Way]:
+    """Return all links inside a document."""
+    found = []
+    texts = [page.get_textpage() for page in pypdfium2.PdfDocument(data)]
+    with pikepdf.open(io.BytesIO(data)) as document:
+        numbers = {page.objgen: i for i, page in enumerate(document.pages)}
+        for i, page in enumerate(document.pages):
+            for link in page.get("/Annots", []):
+                if "/Dest" not in link:
+                    continue
+                left, bottom, right, top = (float(edge) for edge in link.Rect)
+                shown = texts[i].get_text_bounded(left + 0.2, bottom, right - 0.2, top)
+                to, there = numbers[link.Dest[0].objgen], float(link.Dest[3])
+                found.append(Way(shown.strip(), i + 1, top, to + 1, there))
+    return found
+
+
+@pytest.mark.slow
+def test_notes_and_places_lead_to_each_other(book: Book) -> None:
+    data = book.data
+    found = ways(data)
+    out = [way for way in found if re.fullmatch("[⁰¹²³⁴⁵⁶⁷⁸⁹]+", way.words)]
+    numbers = [int(way.words.translate(RAISED)) for way in out]
+    assert len(out) == len(re.findall(r"\{assumption:", book.text))
+    assert list(dict.fromkeys(numbers)) == list(range(1, max(numbers) + 1))
+    assert all(way.to > way.page for way in out)
+    back = Counter((way.to, round(way.height_there)) for way in found if way.page in notes(out))
+    for way in out:  # the number stands on the line that its note leads back to
+        near = [at for at in back if at[0] == way.page and abs(at[1] - way.height) < REACH]
+        assert near, f"no note leads back to {way.words} on page {way.page}"
+    document = pypdfium2.PdfDocument(data)
+    for way, number in zip(out, numbers, strict=True):
+        page = document[way.to - 1].get_textpage()
+        low, high = way.height_there - REACH - 4, way.height_there + 2
+        words = page.get_text_bounded(0, low, 500, high)
+        assert re.search(rf"\b{number}\.", words), f"{way.words} leads to {words!r}"
+
+
+def notes(out: list[Way]) -> set[int]:
+    """Return the pages of the notes."""
+    return {way.to for way in out}
+
+
+def leads_to_step(way: Way, document: pypdfium2.PdfDocument) -> bool:
+    """Whether a link is a marker in a picture, and so leads to the step of its number."""
+    page = document[way.to - 1].get_textpage()
+    there = page.get_text_bounded(0, way.height_there - REACH - 4, 500, way.height_there + 2)
+    return re.search(rf"\b{way.words}\.", there) is not None
+
+
+@pytest.mark.slow
+def test_numbers_of_pages_tell_the_truth(book: Book) -> None:
+    """Wherever a link shows a page number alone, as index and notes do, it leads there."""
+    data = book.data
+    document = pypdfium2.PdfDocument(data)
+    shown = [way for way in ways(data) if re.fullmatch(r"\d+(–\d+)?", way.words)]
+    shown = [way for way in shown if not leads_to_step(way, document)]
+    assert len(shown) > 30
+    with pikepdf.open(io.BytesIO(data)) as document:
+        labels = [page.label for page in document.pages]
+    for way in shown:
+        assert labels[way.to - 1] == way.words.partition("–")[0]
+    assert (labels[0], labels[-1]) == ("Cover", "Back")
+    assert labels[1:-1] == [str(number) for number in range(2, len(labels))]

@@ -1,0 +1,141 @@
+"""Numbered markers on pictures: where they stand, how they look, what they refuse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from cardgen.assets.library import Library
+from cardgen.backend.raster import rasterize
+from cardgen.core.color import Color
+from cardgen.core.geometry import Insets, Path, Rect, Size
+from cardgen.frame import Frame, Region, Shape
+from cardgen.layout.elements.callouts import MARKER
+from cardgen.layout.laid import Laid
+
+Lay = Callable[..., Laid]
+PILE = Region("pile", Rect(100, 50, 20, 40))
+BOARD = Frame(Size(200, 100), [Shape(Path.rect(Rect(0, 0, 200, 100))), PILE], Insets())
+PICTURE = '<card ref="board" x="10" y="20" width="40" height="20" radius="0"/>'
+
+
+def pictures(side: str) -> Frame | None:
+    if side == "board/back":
+        return BOARD
+    raise LookupError("board", "cards/one")
+
+
+def laid(lay: Lay, markers: str, attributes: str = "", picture: str = PICTURE) -> Laid:
+    look = f'size="4" {attributes}'
+    return lay(f"<callouts {look}>{picture}{markers}</callouts>", pictures=pictures)
+
+
+def centres(found: Laid) -> dict[str, tuple[float, float]]:
+    """The middle of each marker by its note."""
+    assert [str(each.message) for each in found.diagnostics] == []
+    regions = [each for each in found.frame.items if isinstance(each, Region)]
+    return {
+        each.note: (round(each.rect.center[0], 3), round(each.rect.center[1], 3))
+        for each in regions
+        if each.id == MARKER
+    }
+
+
+@pytest.mark.parametrize(
+    ("marker", "middle"),
+    [
+        ('x="7" y="8"', (7, 8)),  # in the picture as a whole
+        ('x="50%" y="100%"', (30, 90)),
+        ('of="board"', (30, 30)),  # in its middle: the board stands from 10, 20 on
+        ('of="board" x="50" y="25"', (20, 25)),  # in its own millimetres, a fifth of the size
+        ('of="pile"', (32, 34)),
+        ('of="pile" x="0" y="0"', (30, 30)),
+        ('of="pile" x="100%" y="10"', (34, 32)),
+        ('of="deck" x="0" y="0"', (2, 3)),
+        ('of="pile" dx="-6" dy="3"', (26, 37)),
+    ],
+)
+def test_a_marker_stands_where_a_place_is(
+    lay: Lay, marker: str, middle: tuple[float, float]
+) -> None:
+    deck = '<rect id="deck" x="2" y="3" width="9" height="9" fill="red"/>'
+    found = laid(lay, f'<callout n="1" {marker}/>', picture=PICTURE + deck)
+    assert centres(found) == {"n=1": middle}
+
+
+def test_a_place_turns_with_its_board(lay: Lay) -> None:
+    turned = PICTURE.replace("<card", '<card rotate="90"')
+    found = laid(lay, '<callout n="1" of="pile" x="0" y="0"/>', picture=turned)
+    assert centres(found) == {"n=1": (30, 30)}
+    found = laid(lay, '<callout n="1" of="pile" x="0" y="40"/>', picture=turned)
+    assert centres(found) == {"n=1": (22, 30)}
+
+
+def test_a_line_leads_to_the_point_if_the_marker_stands_off(lay: Lay, library: Library) -> None:
+    looks = 'fill="red" ring="ink" color="ink"'
+    near = laid(lay, '<callout n="1" x="20" y="20" dx="1"/>', looks)
+    far = laid(lay, '<callout n="1" x="20" y="20" dx="10"/>', looks)
+    shapes = [sum(isinstance(each, Shape) for each in one.frame.items) for one in (near, far)]
+    assert shapes == [1, 3]
+    image = rasterize(far.frame, 600, 900, library)
+
+    def at(x: float, y: float) -> object:
+        return image.getpixel((round(x * 10), round(y * 10)))
+
+    assert at(24, 20) == (16, 32, 48)  # the line
+    assert at(30, 18.4) == (255, 0, 0)  # the marker, above its number
+    assert at(24, 21) == (255, 255, 255)
+
+
+@pytest.mark.parametrize(
+    ("markup", "codes"),
+    [
+        ('<callouts><callout n="1" of="pail"/></callouts>', ["CG422"]),
+        ('<stack><callout n="1"/></stack>', ["CG421"]),
+        ('<callouts steps="2"><callout n="1"/><callout n="3"/></callouts>', ["CG423", "CG424"]),
+        ('<callouts steps="2" unmarked="2"><callout n="1"/></callouts>', []),
+        ('<callouts steps="2"><callout n="1"/><callout n="1"/></callouts>', ["CG424"]),
+    ],
+)
+def test_what_is_wrong_is_told(lay: Lay, markup: str, codes: list[str]) -> None:
+    found = lay(markup, pictures=pictures)
+    assert [each.code for each in found.diagnostics] == codes
+    assert all(each.at and each.at.path == "card.xml" for each in found.diagnostics)
+
+
+def test_a_name_is_guessed_from_the_places_of_the_board(lay: Lay) -> None:
+    found = laid(lay, '<callout n="1" of="pille"/>')
+    assert found.diagnostics[0].hints == ("did you mean `pile`?",)
+
+
+def test_a_card_lies_on_a_place_of_the_board(lay: Lay) -> None:
+    upon = '<on of="pile"><rect id="top" width="50%" fill="red"/></on>'
+    found = laid(lay, upon + '<callout n="1" of="top" x="0" y="0"/>')
+    assert centres(found) == {"n=1": (30, 30)}
+    [top] = [e.rect for e in found.frame.items if isinstance(e, Region) and e.id == "top"]
+    assert top == Rect(30, 30, 2, 8)
+
+
+def test_what_lies_nowhere_is_told(lay: Lay) -> None:
+    found = laid(lay, '<on of="pail"><rect fill="red"/></on>')
+    assert [each.code for each in found.diagnostics] == ["CG422"]
+
+
+@pytest.mark.parametrize(
+    ("shape", "corner", "middle"),
+    [
+        ("card", False, True),
+        ("rect", True, True),
+        ("round", False, True),
+        ("triangle", False, True),
+    ],
+)
+def test_a_pictured_piece_is_cut_as_it_is(
+    lay: Lay, library: Library, shape: str, corner: bool, middle: bool
+) -> None:
+    board = Frame(Size(40, 40), [Shape(Path.rect(Rect(0, 0, 40, 40)), Color(1, 0, 0))])
+    found = lay(f'<card ref="b" shape="{shape}" width="40"/>', pictures=lambda _: board)
+    image = rasterize(found.frame, 60, 90, library)
+    red = [image.getpixel(at) == (255, 0, 0) for at in ((0, 0), (20, 20))]
+    assert red == [corner, middle]

@@ -1,0 +1,100 @@
+"""OpenType features of styles: what they draw, and which figures the games are set in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from textwrap import dedent
+
+import pytest
+from msgspec.structs import replace
+
+from cardgen.assets.library import Library
+from cardgen.backend.raster import rasterize
+from cardgen.core.style import Theme, parse_feature
+from cardgen.frame import Frame, Text
+from cardgen.layout.laid import Laid
+
+FrameOf = Callable[..., Frame]
+Lay = Callable[..., Laid]
+
+
+def drawn(frame: Frame, library: Library, width: int = 11, height: int = 14) -> str:
+    """A picture as letters: `#` where there is ink, `.` where there is none."""
+    image = rasterize(frame, width, height, library).convert("L")
+    rows = (
+        "".join("#" if image.getpixel((x, y)) < 120 else "." for x in range(width))  # type: ignore[operator]
+        for y in range(height)
+    )
+    return "\n".join(rows)
+
+
+ZERO = '<text font="atkinson/bold" size="40" leading="1" color="#000000"{}>0</text>'
+PLAIN = """
+...........
+...........
+...........
+..#####....
+.##...##...
+.##...##...
+.##...##...
+.##....##..
+.##...##...
+.##...##...
+.###.###...
+..#####....
+...........
+...........
+"""
+
+
+def test_zeros_are_plain_and_slashed_if_a_style_says_so(
+    frame_of: FrameOf, library: Library
+) -> None:
+    size = (11.0, 14.0)
+    assert drawn(frame_of(ZERO.format(""), size=size), library) == dedent(PLAIN).strip()
+    slashed = drawn(frame_of(ZERO.format(' features="zero"'), size=size), library)
+    assert slashed.splitlines()[7] == ".##.#.###.."
+
+
+def test_features_come_from_the_style_the_text_or_a_span(frame_of: FrameOf, theme: Theme) -> None:
+    def widths(markup: str, features: tuple[str, ...]) -> list[float]:
+        styles = {"body": replace(theme.styles["body"], features=features)}
+        frame = frame_of(markup, theme=replace(theme, styles=styles))
+        return [round(item.width, 2) for item in frame.items if isinstance(item, Text)]
+
+    narrow = widths("<text>11</text>", ())
+    wide = widths("<text>11</text>", ("tnum",))
+    assert wide > narrow
+    assert widths('<text features="tnum">11</text>', ()) == wide
+    assert widths('<text features="">11</text>', ("tnum",)) == narrow
+    assert widths('<text>11<span features="tnum">11</span></text>', ()) == [*narrow, *wide]
+    assert widths("<text>11<b>1</b></text>", ("tnum",))[0] == wide[0]
+
+
+def test_a_picture_with_other_features_is_another_one(frame_of: FrameOf) -> None:
+    plain, tabular = frame_of("<text>11</text>"), frame_of('<text features="tnum">11</text>')
+    assert plain.fingerprint != tabular.fingerprint
+    assert plain.dump() == tabular.dump()
+
+
+def test_a_feature_that_the_font_lacks_is_told_with_those_it_has(lay: Lay) -> None:
+    (found,) = lay('<text features="lnum">10</text>').diagnostics
+    assert found.code == "CG413"
+    assert found.message == "the font `atkinson/regular` has no feature `lnum`"
+    assert " case, ccmp, " in found.hints[0]
+    assert found.hints[0].endswith(", zero")
+    (found,) = lay('<text features="-onum">10</text>').diagnostics
+    assert "no feature `onum`" in found.message
+
+
+@pytest.mark.parametrize("word", ["lnumm", "num", "", "-salt=2", "zero=x", "ze ro"])
+def test_words_that_are_no_features(word: str) -> None:
+    with pytest.raises(ValueError, match="is no feature"):
+        parse_feature(word)
+
+
+@pytest.mark.parametrize(
+    ("word", "read"), [("lnum", ("lnum", 1)), ("-zero", ("zero", 0)), ("salt=2", ("salt", 2))]
+)
+def test_features_are_read_as_harfbuzz_writes_them(word: str, read: tuple[str, int]) -> None:
+    assert parse_feature(word) == read

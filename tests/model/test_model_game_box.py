@@ -1,0 +1,138 @@
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+from conftest import DECK, GAME
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cardgen.core.geometry import Size
+from cardgen.model.components.game_box import LID, LINING, GameBox
+from cardgen.model.stowage import CARD, PLAY, Lot, Stowage, least_depth
+
+PIECES = """\
+  d6: {kind: dice, size: 16mm}
+  d20: {kind: dice, sides: 20, size: 20mm, copies: 2}
+  markers:
+    kind: tokens
+    size: 20mm
+    tokens:
+      - {id: medic, copies: 6}
+      - {id: turn, back: turn.xml.j2}
+      - {id: squad, shape: standee, size: {width: 28mm, height: 42mm}}
+  rules: {kind: booklet}
+  board: {kind: board, size: {width: 400mm, height: 300mm}}
+"""
+
+
+def load(bench: Any, box: str, **decks: str) -> tuple[Any, GameBox]:
+    text = GAME + PIECES + f"  crate: {{kind: game-box{box}}}\n"
+    bench.game(text, **(decks or {"soldiers": DECK}))
+    bench.write("card_data/test/rules.md", "# Rules\n")
+    (game,) = bench.load().games
+    found = game.components["crate"]
+    assert isinstance(found, GameBox)
+    return game, found
+
+
+def parts(need: Stowage) -> set[tuple[str, float, int]]:
+    return {(part.name, round(part.thick, 2), part.count) for part in need.parts}
+
+
+def test_everything_but_boards_goes_into_it(bench: Any) -> None:
+    game, box = load(bench, "")
+    assert [one.id for one in box.content(game)] == ["soldiers", "d6", "d20", "markers", "rules"]
+    need = box.stowage(game)
+    assert parts(need) == {
+        ("cards", CARD, 1),
+        ("dice", 16, 1),
+        ("dice", 30.24, 2),  # a D20 is 1.51 edges high
+        ("tokens", CARD, 6),
+        ("tokens", 2 * CARD, 1),  # glued to its back
+        ("standees", 20, 1),  # its base stands on edge
+    }
+    assert (need.floor, need.piles, need.booklets) == (Size(148, 210), 30.5, 3.0)
+    assert box.size(game) == (150, 212, 35.5)
+    assert box.base(game) == Size(150 + LINING, 212 + LINING)
+    assert box.lid(game) == Size(150 + LINING + LID, 212 + LINING + LID)
+
+
+def test_it_may_hold_less(bench: Any) -> None:
+    game, box = load(bench, ", holds: [soldiers, rules]")
+    assert box.size(game) == (150, 212, round(0.5 + 3 + PLAY, 2))
+
+
+def test_without_a_booklet_two_piles_lie_side_by_side(bench: Any) -> None:
+    many = "cards:\n  - {id: private, title: Private, copies: 100}\n"
+    game, box = load(bench, ", holds: [soldiers]", soldiers=many)
+    assert box.size(game) == (129, 90, 15.5 + PLAY + 0.0)
+    game, box = load(bench, ", holds: [soldiers], sleeved: true", soldiers=many)
+    assert box.size(game)[:2] == (135, 93)
+
+
+def test_its_faces(bench: Any) -> None:
+    game, box = load(bench, ", template: lid.xml.j2, sides: wall.xml.j2, scale: 2, safe: 4mm")
+    faces = {one.face.context["face"].name: one.face for one in box.sides(game)}
+    lid, base = box.lid(game), box.base(game)
+    assert faces["front"].size == Size(lid.width / 2, lid.height / 2)
+    assert faces["back"].size == Size(base.width / 2, base.height / 2)
+    assert faces["long"].size == Size(lid.height, 35.5)
+    assert faces["short"].size == Size(lid.width, 35.5)
+    assert [one.template for one in faces.values()] == ["lid.xml.j2"] * 2 + ["wall.xml.j2"] * 2
+    assert [one.safe for one in faces.values()] == [2, 2, 4, 4]
+    assert faces["front"].context["box"].depth == 35.5
+    assert faces["front"].context["box"].count == 1
+
+
+def test_a_size_may_be_given(bench: Any) -> None:
+    game, box = load(bench, ", inside: {width: 160mm, height: 220mm, depth: 40mm}")
+    assert box.size(game) == (160, 220, 40)
+    assert box.stowage(game).floor == Size(158, 218)
+    game, box = load(bench, ", inside: {width: 100mm, height: 220mm, depth: 40mm}")
+    assert box.stowage(game).piles is None  # the booklet is wider
+
+
+def test_what_is_wrong_is_said(bench: Any) -> None:
+    text = GAME + "  crate: {kind: game-box, holds: [soldeirs]}\n#! CG207 soldeirs\n"
+    bench.write("card_data/test/game.yaml", text)
+    bench.write("card_data/test/decks/soldiers.yaml", DECK)
+    bench.write("card_data/test/icons/medic.svg", "<svg/>")
+    bench.check()
+
+
+def test_a_box_for_nothing_is_no_box(bench: Any) -> None:
+    text = GAME.replace("  soldiers: {kind: deck}\n", "  crate: {kind: game-box}\n#! CG204 {kind\n")
+    bench.write("card_data/test/game.yaml", text)
+    bench.write("card_data/test/icons/medic.svg", "<svg/>")
+    bench.check()
+
+
+lengths = st.floats(5, 100)
+some = st.lists(
+    st.builds(Lot, st.just("x"), lengths, lengths, st.floats(0.3, 30), st.integers(1, 40)),
+    min_size=1,
+    max_size=5,
+)
+
+
+@given(some, st.builds(Size, st.floats(60, 300), st.floats(60, 300)))
+def test_piles_have_room_in_all_three_directions(given: list[Lot], floor: Size) -> None:
+    depth = least_depth(given, floor)
+    if depth is None:
+        return
+    assert depth >= max(part.thick for part in given)
+    volume = sum(
+        part.width * part.height * math.ceil(part.count / math.floor(depth / part.thick + 1e-6))
+        for part in given
+    )
+    assert volume <= floor.width * floor.height
+    for part in given:
+        assert min(part.width, part.height) <= min(floor.width, floor.height)
+
+
+@pytest.mark.parametrize(("count", "depth"), [(4, 10), (8, 20), (9, 30), (32, 80), (33, None)])
+def test_piles_grow_when_the_floor_is_full(count: int, depth: float | None) -> None:
+    """Four piles of cards lie on an A5 page, as they would on any table."""
+    assert least_depth([Lot("x", 63, 88, 10, count)], Size(148, 210)) == depth

@@ -1,0 +1,69 @@
+"""Markers of a picture and the steps of the text, linked both ways."""
+
+from __future__ import annotations
+
+import io
+
+import pikepdf
+import pytest
+from test_build_booklet import pdf, with_text
+from workshops import Workshop
+
+SETUP = """\
+<callouts height="30" size="5" unmarked="2">
+<rect id="pile" x="10" y="10" width="9" height="9" fill="#ff0000"/>
+<callout n="1" of="pile"/>
+<callout n="3" x="60" y="15"/>
+</callouts>
+"""
+TEXT = """\
+# Set-up
+
+```figure setup.xml.j2
+The table.
+```
+
+1. Lay the pile.
+2. Think.
+
+And then:
+
+3. Begin.
+"""
+Box = tuple[float, float, float, float]
+
+
+@pytest.fixture
+def setup(workshop: Workshop) -> Workshop:
+    (workshop.root / "templates/game/setup.xml.j2").write_text(SETUP, encoding="utf-8")
+    return with_text(workshop, TEXT)
+
+
+def links(data: bytes) -> list[tuple[Box, float]]:
+    """The rectangle of each link, and how high up on the page it leads."""
+    with pikepdf.open(io.BytesIO(data)) as document:
+        found = document.pages[0].get("/Annots", [])
+        return [(tuple(float(e) for e in each.Rect), float(each.Dest[3])) for each in found]  # type: ignore[misc]
+
+
+def test_markers_lead_to_steps_and_steps_to_markers(setup: Workshop) -> None:
+    assert not list(setup.build().diagnostics)
+    data = pdf(setup, "booklets/rules.pdf")
+    (one, to_step), (three, to_third), (step, to_marker), (third, to_three) = links(data)
+    assert to_step == pytest.approx(step[3], abs=0.01)
+    assert to_third == pytest.approx(third[3], abs=0.01)
+    assert to_marker == pytest.approx(one[3], abs=0.01)
+    assert to_three == pytest.approx(three[3], abs=0.01)
+    assert three[0] > one[0]
+
+
+def test_steps_are_no_bookmarks(setup: Workshop) -> None:
+    setup.build()
+    data = io.BytesIO(pdf(setup, "booklets/rules.pdf"))
+    with pikepdf.open(data) as document, document.open_outline() as outline:
+        assert [item.title for item in outline.root] == ["Set-up"]
+
+
+def test_a_list_elsewhere_is_not_that_of_the_picture(setup: Workshop) -> None:
+    setup.edit("card_data/game/rules.md", "1. Lay", "# Play\n\n1. Lay")
+    assert [each.code for each in setup.build().diagnostics] == ["CG423", "CG423"]

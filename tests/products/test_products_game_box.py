@@ -1,0 +1,86 @@
+"""Boxes for whole games from a project on disk to PDFs that are read back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+import pytest
+
+from cardgen.pipeline.build import BuildReport, BuildRequest, build
+
+GAME = """\
+title: Demo
+version: "1.0"
+theme:
+  colors: {ink: "#111111"}
+  styles: {body: {font: atkinson/regular, size: 8pt}}
+card_types: {card: {template: plain.xml.j2}}
+components:
+  heroes: {kind: deck, size: poker, back: none}
+  d6: {kind: dice, size: 30mm, template: plain.xml.j2}
+  guide: {kind: booklet, source: guide.md, size: a6, page: page.xml.j2}
+  crate: {kind: game-box, template: plain.xml.j2MORE}
+"""
+FILES = {
+    "card_data/demo/decks/heroes.yaml": "cards:\n  - {id: anna, copies: 60}\n",
+    "card_data/demo/guide.md": "# One\n\nWords.\n",
+    "templates/demo/plain.xml.j2": '<side background="ink"/>',
+    "templates/demo/page.xml.j2": "<side/>",
+}
+INSIDE = ", inside: {width: %smm, height: %smm, depth: %smm}"
+
+
+def make(root: Path, more: str = "", **options: Any) -> BuildReport:
+    files = {"card_data/demo/game.yaml": GAME.replace("MORE", more), **FILES}
+    for name, text in files.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text, encoding="utf-8")
+    return build(BuildRequest(root, **{"jobs": 1, "papers": ("a4",), **options}))
+
+
+def test_a_panel_a_page_then_the_walls(tmp_path: Path) -> None:
+    report = make(tmp_path)
+    assert not [item for item in report.diagnostics if item.code.startswith(("CG6", "CG7"))]
+    with pikepdf.open(tmp_path / "output/demo/boxes/crate.a4.pdf") as pdf:
+        assert len(pdf.pages) == 4
+        assert str(pdf.docinfo["/Subject"]) == (
+            "box with a lid for the game, 107 x 150 x 35 mm inside, on A4; print at actual size"
+        )
+        assert pdf.Root.ViewerPreferences.Duplex == "/Simplex"
+
+
+def test_the_same_input_gives_the_same_bytes_with_and_without_the_booklet(tmp_path: Path) -> None:
+    make(tmp_path / "one")
+    make(tmp_path / "two", products=("boxes",), jobs=2)
+    one, two = (tmp_path / n / "output/demo/boxes/crate.a4.pdf" for n in ("one", "two"))
+    assert one.read_bytes() == two.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("inside", "why"),
+    [
+        (("107", "150", "32.3"), None),  # a die of 30 mm, two leaves and 2 mm of play
+        (("107", "150", "32"), "piles of 30 mm, booklets of 0.3 mm and 2 mm of play are 32.3 mm"),
+        (("100", "150", "40"), "its content finds no room on 100 x 150 mm"),
+    ],
+)
+def test_content_that_does_not_fit_is_an_error_with_the_numbers(
+    tmp_path: Path, inside: tuple[str, str, str], why: str | None
+) -> None:
+    found = [one for one in make(tmp_path, INSIDE % inside).diagnostics if one.code == "CG711"]
+    if why is None:
+        assert not found
+        return
+    [one] = found
+    assert why in one.message
+    assert "{} x {} x {} mm inside".format(*inside) in one.message
+    assert str(one.at) == "card_data/demo/game.yaml:11:10"
+
+
+def test_a_box_too_large_for_its_paper_says_what_to_do(tmp_path: Path) -> None:
+    report = make(tmp_path, INSIDE % ("220", "300", "30"))
+    [found] = [one for one in report.diagnostics if one.code == "CG611"]
+    assert found.message.startswith("box `crate` needs ")
+    assert "let it hold less, in `holds`" in found.hints[0] or "fits on" in found.hints[0]

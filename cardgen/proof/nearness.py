@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
 from msgspec import Struct
 
@@ -15,7 +14,7 @@ from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import IDENTITY, Shape
 from cardgen.proof.background import Run
 from cardgen.proof.outlines import Outline, Point
-from cardgen.proof.painted import Edges, Ink
+from cardgen.proof.painted import OPAQUE, Edges, Ink, lines_in, placed_lines
 
 _GROUND = 0.2
 """A shape that covers more of a text's letters is what the text stands on, not beside it."""
@@ -73,16 +72,42 @@ def letters(run: Run, font: Font) -> Letters | None:
     return Letters(matrix, boxes, (around.x, around.y, around.right, around.bottom))
 
 
+def uncovered(inks: Sequence[Ink], zone: Edges) -> list[Ink]:
+    """Leave out what lies under something opaque that covers all of a box on the side."""
+    for number in range(len(inks) - 1, 0, -1):
+        if _covers(inks[number], zone):
+            return list(inks[number:])
+    return list(inks)
+
+
+def _covers(ink: Ink, zone: Edges) -> bool:
+    layer = ink.layer
+    (x0, y0, x1, y1), (left, top, right, bottom) = layer.box, zone
+    if x0 > left or y0 > top or x1 < right or y1 < bottom or layer.groups.opacity < OPAQUE:
+        return False
+    fill = layer.item.fill if isinstance(layer.item, Shape) else None
+    if not isinstance(fill, Color) or fill.alpha < OPAQUE:
+        return False
+    middle = (left + right) / 2, (top + bottom) / 2
+    if any(ink.lines_in(zone)) or not ink.outline.holds(*layer.groups.matrix.undo(*middle)):
+        return False
+    return all(
+        clip.holds(*here.undo(*middle))
+        and not any(any(lines_in(points, zone)) for _, points in placed_lines(clip, here))
+        for clip, here in layer.groups.clips
+    )
+
+
 def edges_near(ink: Ink, letters: Letters, reach: float) -> Iterator[Edge]:
     """Yield the places of a ink's edges that are nearer to a letter than ``reach`` mm."""
     layer = ink.layer
     item, here, matrix = layer.item, layer.groups.matrix, letters.matrix
     stroke = item.stroke if isinstance(item, Shape) else None
     half = 0.0 if stroke is None else stroke.width * here.scale / 2
-    outline, far, scale = ink.outline, reach + half, matrix.scale
-    lines = _lines_in(outline, here, letters.around, far)
+    far, scale = reach + half, matrix.scale
+    left, top, right, bottom = letters.around
     edges = []
-    for a, b in lines:
+    for a, b in ink.lines_in((left - far, top - far, right + far, bottom + far)):
         own_a, own_b = matrix.undo(*a), matrix.undo(*b)
         distance, share, box = _nearest(own_a, own_b, letters.boxes, far / scale)
         distance = max(distance * scale - half, 0.0)
@@ -92,27 +117,8 @@ def edges_near(ink: Ink, letters: Letters, reach: float) -> Iterator[Edge]:
             paint = None if stroke is None else stroke.paint
             toward = _across(a, b, point, middle)
             edges.append(Edge(distance, ink, point, toward, paint, 2 * half))
-    if edges and (stroke is not None or not _is_ground(outline, here, letters)):
+    if edges and (stroke is not None or not _is_ground(ink.outline, here, letters)):
         yield from edges
-
-
-def _lines_in(
-    outline: Outline, here: Matrix, box: Edges, far: float
-) -> Iterator[tuple[Point, Point]]:
-    """Yield the straight pieces of an outline, on the side, that may come near a box."""
-    left, top, right, bottom = box
-    left, top, right, bottom = left - far, top - far, right + far, bottom + far
-    for polygon in outline.polygons:
-        points = polygon if here is IDENTITY else [here.apply(x, y) for x, y in polygon]
-        for a, b in pairwise(points):
-            (ax, ay), (bx, by) = a, b
-            if (
-                (ax >= left or bx >= left)
-                and (ax <= right or bx <= right)
-                and (ay >= top or by >= top)
-                and (ay <= bottom or by <= bottom)
-            ):
-                yield a, b
 
 
 def _is_ground(outline: Outline, here: Matrix, letters: Letters) -> bool:

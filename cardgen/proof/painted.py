@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from msgspec import Struct
 
 from cardgen.core.color import Color
-from cardgen.core.geometry import Path
-from cardgen.frame import NO_BLEED, Frame, Group, Image, Shape, Text
+from cardgen.core.geometry import Matrix, Path
+from cardgen.frame import IDENTITY, NO_BLEED, Frame, Group, Image, Shape, Text
 from cardgen.proof.background import PAPER, Groups, Layer, Run, extent
-from cardgen.proof.outlines import Outline, outline
+from cardgen.proof.outlines import Outline, Point, Polygon, outline
 
 OPAQUE = 0.995
 
@@ -20,17 +21,26 @@ Edges = tuple[float, float, float, float]
 """Left, top, right and bottom of a box on the side."""
 
 
-class Ink(Struct, frozen=True, eq=False):
+class Ink(Struct, eq=False):
     """A shape or a picture, and where it was made; of an icon that is the place of its tag."""
 
     layer: Layer
     stamp: str
+    _lines: list[tuple[Edges, Polygon]] | None = None
 
     @property
     def outline(self) -> Outline:
         """Its edge, before its Groups move it."""
         item = self.layer.item
         return outline(item.path if isinstance(item, Shape) else Path.rect(extent(item)))
+
+    def lines_in(self, box: Edges) -> Iterator[tuple[Point, Point]]:
+        """Yield the straight pieces of its edge, on the side, that may come into a box."""
+        if self._lines is None:
+            self._lines = list(placed_lines(self.outline, self.layer.groups.matrix))
+        for around, points in self._lines:
+            if _meet(around, box):
+                yield from lines_in(points, box)
 
 
 class _PicturedCard(Struct, frozen=True, eq=False):
@@ -88,6 +98,32 @@ class Painted:
                 group = item.group
                 inks += Painted(group.frame, item.groups, group.stamp).around(box)
         return inks
+
+
+def placed_lines(outline: Outline, here: Matrix) -> Iterator[tuple[Edges, Polygon]]:
+    """Yield the polygons of an outline on the side, each with a box around it."""
+    for polygon in outline.polygons:
+        points = polygon if here is IDENTITY else [here.apply(x, y) for x, y in polygon]
+        across, down = [x for x, _ in points], [y for _, y in points]
+        yield (min(across), min(down), max(across), max(down)), points
+
+
+def lines_in(points: Polygon, box: Edges) -> Iterator[tuple[Point, Point]]:
+    """Yield the straight pieces of a polygon that may come into a box."""
+    left, top, right, bottom = box
+    for a, b in pairwise(points):
+        (ax, ay), (bx, by) = a, b
+        if (
+            (ax >= left or bx >= left)
+            and (ax <= right or bx <= right)
+            and (ay >= top or by >= top)
+            and (ay <= bottom or by <= bottom)
+        ):
+            yield a, b
+
+
+def _meet(one: Edges, other: Edges) -> bool:
+    return one[0] <= other[2] and one[2] >= other[0] and one[1] <= other[3] and one[3] >= other[1]
 
 
 def seen(inks: Sequence[Ink], x: float, y: float) -> Color:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cardgen.core.color import contrast
+from cardgen.core.color import Color, contrast
 from cardgen.core.diagnostics import Diagnostic
+from cardgen.frame import Shape
 from cardgen.proof import problems
 from cardgen.proof.background import Run, UnknownGroundError, faded
-from cardgen.proof.nearness import Edge, edges_near, letters
+from cardgen.proof.nearness import Edge, edges_near, letters, uncovered
 from cardgen.proof.outlines import Point
 from cardgen.proof.painted import OPAQUE, Ink, Painted, seen
 from cardgen.proof.runner import Evidence, place, rule, short
@@ -48,15 +49,37 @@ def _nearest(painted: Painted, run: Run, evidence: Evidence, reach: float) -> Ed
         return None
     far = reach + 2 * _BESIDE
     left, top, right, bottom = own.around
-    near = painted.around((left - far, top - far, right + far, bottom + far))
+    zone = left - far, top - far, right + far, bottom + far
+    near = uncovered(painted.around(zone), zone)
+    middle = (left + right) / 2, (top + bottom) / 2
+    try:
+        ground = seen(near, *middle)
+    except UnknownGroundError:
+        ground = None
     edges = [
         edge
         for ink in near
         if ink.stamp != run.text.stamp  # an icon in the text
+        and (ground is None or not _is_shade(ink, ground, middle))
         for edge in edges_near(ink, own, reach)
     ]
     edges.sort(key=lambda edge: edge.distance)
     return next((edge for edge in edges[:_ENOUGH] if _is_seen(near, edge)), None)
+
+
+def _is_shade(ink: Ink, ground: Color, middle: Point) -> bool:
+    """Whether an ink can be left out: beside a text, and hardly told from what that stands on."""
+    item = ink.layer.item
+    if not isinstance(item, Shape):
+        return False
+    if item.stroke is None:
+        left, top, right, bottom = ink.layer.box
+        if left <= middle[0] <= right and top <= middle[1] <= bottom:
+            return False
+    paint = item.fill if item.stroke is None else item.stroke.paint
+    if not isinstance(paint, Color):
+        return False
+    return contrast(faded(paint, ink.layer.groups.opacity).over(ground), ground) < LEAST_CONTRAST
 
 
 def _is_seen(inks: Sequence[Ink], edge: Edge) -> bool:

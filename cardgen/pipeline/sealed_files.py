@@ -78,8 +78,10 @@ def read_pieces(file: Path) -> list[Any]:
     while at < end:
         begin = at + _LENGTH
         at = begin + int.from_bytes(data[at:begin], "little")
-        pieces.append(data[begin : min(at, end)])
-    if data[: len(_MAGIC)] != _MAGIC or not compare_digest(data[end:], _seal(map(_digest, pieces))):
+        pieces.append(data[begin:at])
+    if at != end or data[: len(_MAGIC)] != _MAGIC:
+        return []
+    if not compare_digest(data[end:], _seal(map(_digest, pieces))):
         return []
     try:
         return [marshal.loads(piece) for piece in pieces]

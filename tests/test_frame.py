@@ -274,3 +274,14 @@ def test_what_is_painted_is_what_was_packed(library: Library, data: st.DataObjec
     assert draw(there) == draw(frame)
     again = Frame(frame.size, frame.items, frame.bleed)
     assert (again, again.items) == (frame, frame.items)
+
+
+def test_items_that_were_let_go_of_are_made_again(items: list[Item]) -> None:
+    frame = Frame(Size(63, 88), items)
+    before = frame.items
+    frame.let_go_of_items()
+    assert not frame.is_empty
+    assert frame._items is None
+    assert frame.items == before
+    assert [item.stamp for item in frame.items] == [item.stamp for item in before]
+    assert Frame(Size(63, 88), ()).is_empty

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.pipeline import sealed_files
-from cardgen.pipeline.sealed_files import read_plain, write_plain
+from cardgen.pipeline.sealed_files import read_pieces, read_plain, write_pieces, write_plain
 
 
 @pytest.fixture
@@ -38,3 +38,15 @@ def test_what_another_user_sealed_counts_as_none(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "another"))
     sealed_files._secret.cache_clear()
     assert read_plain(tmp_path / "kept") is None
+
+
+def test_pieces_are_believed_together_or_not_at_all(home: Path, tmp_path: Path) -> None:
+    file = tmp_path / "kept"
+    write_pieces(file, ([number, "x" * number] for number in range(3)))
+    assert read_pieces(file) == [[0, ""], [1, "x"], [2, "xx"]]
+    whole = file.read_bytes()
+    for place in range(len(whole)):
+        file.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+        assert read_pieces(file) == [], place
+        file.write_bytes(whole[:place])
+        assert read_pieces(file) == [], place

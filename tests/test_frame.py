@@ -156,27 +156,20 @@ def test_packing_again_changes_nothing(x: float, width: float) -> None:
 
 def test_what_was_unpacked_is_not_packed_again(items: list[Item]) -> None:
     """As what stands behind the text of a page, which goes into the Frame of the page."""
-    shown = list(pickle.loads(pickle.dumps(Frame(Size(63, 88), items))).items)
-    again = Frame(Size(63, 88), shown)
+    size = Size(63, 88)
+    shown = pickle.loads(pickle.dumps(Frame(size, items))).items
+    again = Frame(size, shown)
     for old, new in zip(shown, again.items, strict=True):
         assert (old is new) == isinstance(old, Shape)
-    assert again == Frame(Size(63, 88), items)
+    assert again == Frame(size, items)
 
 
 def test_regions_of_a_name_are_found_in_frames_inside() -> None:
-    inner = Frame(
-        Size(63, 88),
-        [Region("spot", Rect(1.0, 2.0, 3.0, 4.0)), Region("other", Rect(0.0, 0.0, 0.0, 0.0))],
-    )
-    plain = Frame(Size(63, 88), [Region("other", Rect(0.0, 0.0, 0.0, 0.0))])
-    groups = [
-        Group(inner, Matrix.translation(10.0, 0.0)),
-        Group(plain),
-        Region("spot", Rect(0.0, 0.0, 0.0, 0.0)),
-    ]
-    frame = Frame(
-        Size(63, 88), [Group(Frame(Size(63, 88), groups), Matrix(2.0, 0.0, 0.0, 2.0, 0.0, 5.0))]
-    )
+    size, place = Size(63, 88), Rect(1.0, 2.0, 3.0, 4.0)
+    spot, other = Region("spot", place), Region("other", place)
+    inner, plain = Frame(size, [spot, other]), Frame(size, [other])
+    groups = [Group(inner, Matrix.translation(10.0, 0.0)), Group(plain), spot]
+    frame = Frame(size, [Group(Frame(size, groups), Matrix(2.0, 0.0, 0.0, 2.0, 0.0, 5.0))])
     expected = [(i, m) for i, m in frame.walk() if isinstance(i, Region) and i.id == "spot"]
     assert list(frame.regions("spot")) == expected
     assert len(expected) == 2

@@ -2,25 +2,37 @@
 
 from __future__ import annotations
 
-import functools
 import zlib
-from typing import NamedTuple
+from collections.abc import MutableMapping
+from typing import Any
 
 from cardgen.assets.fonts import Font
-from cardgen.backend.objects import PdfFile, Value, name, number, written
+from cardgen.backend.objects import PdfFile, Value, name, number
 from cardgen.core.fingerprint import digest
 
 _FIXED, _SYMBOLIC, _ITALIC = 1, 4, 64
 
 
-def embed_font(pdf: PdfFile, font: Font, glyphs: dict[int, str], level: int, at: str) -> None:
+def embed_font(
+    pdf: PdfFile,
+    font: Font,
+    glyphs: dict[int, str],
+    level: int,
+    at: str,
+    kept: MutableMapping[str, tuple[Any, ...]],
+) -> None:
     """Add a composite font to a document under a reserved reference.
 
     ``glyphs`` maps glyph indexes to the text that they stand for; ``level`` is that of zlib.
-    Strings in content streams are glyph indexes, as the subset keeps them: the encoding Identity-H
+    ``kept`` may have what an earlier build made of the same glyphs, and receives it. Strings in
+    content streams are glyph indexes, as the subset keeps them: the encoding Identity-H
     (ISO 32000-2, 9.7.5.2) and an Identity CIDToGIDMap (9.7.4.2) translate nothing.
     """
-    subset = _subset(font, tuple(sorted(glyphs.items())), level)
+    known = f"{font.key} {level} {digest(sorted(glyphs.items()))}"
+    made = kept.get(known)
+    if made is None:
+        made = kept[known] = _made(font, glyphs, level)
+    length, data, widths, unicode_map = made
     # Six letters and a plus sign mark the name of a subset (ISO 32000-2, 9.9.2).
     tag = "".join(chr(ord("A") + int(d, 16)) for d in digest(sorted(glyphs))[:6])
     base = name(f"{tag}+{font.postscript_name}")
@@ -37,7 +49,7 @@ def embed_font(pdf: PdfFile, font: Font, glyphs: dict[int, str], level: int, at:
             "Descent": round(font.descent),
             "CapHeight": round(font.cap_height),
             "StemV": round(50 + (font.weight / 65) ** 2),  # an estimate; TrueType fonts do not tell
-            "FontFile2": pdf.stream({**packed, "Length1": subset.size}, subset.data),
+            "FontFile2": pdf.stream({**packed, "Length1": length}, data),
         }
     )
     descendant: dict[str, Value] = {
@@ -48,7 +60,7 @@ def embed_font(pdf: PdfFile, font: Font, glyphs: dict[int, str], level: int, at:
         "FontDescriptor": descriptor,
         "CIDToGIDMap": "/Identity",
         "DW": 0,
-        "W": subset.widths,
+        "W": widths,
     }
     whole: dict[str, Value] = {
         "Type": "/Font",
@@ -56,27 +68,16 @@ def embed_font(pdf: PdfFile, font: Font, glyphs: dict[int, str], level: int, at:
         "BaseFont": base,
         "Encoding": "/Identity-H",
         "DescendantFonts": [pdf.put(descendant)],
-        "ToUnicode": pdf.stream(packed, subset.unicode_map),
+        "ToUnicode": pdf.stream(packed, unicode_map),
     }
     pdf.put(whole, at)
 
 
-class _Subset(NamedTuple):
-    """The glyphs of a font that a document shows; ``size`` is that of ``data`` unpacked."""
-
-    data: bytes
-    size: int
-    widths: str
-    unicode_map: bytes
-
-
-@functools.lru_cache(maxsize=100)
-def _subset(font: Font, glyphs: tuple[tuple[int, str], ...], level: int) -> _Subset:
-    texts = dict(glyphs)
-    data = font.subset(texts)
-    widths = written(_widths(font, texts))
-    unicode_map = _to_unicode(texts).encode("ascii")
-    return _Subset(zlib.compress(data, level), len(data), widths, zlib.compress(unicode_map, level))
+def _made(font: Font, glyphs: dict[int, str], level: int) -> tuple[Any, ...]:
+    """Make what takes time: the subset, with its length, the widths, and the ToUnicode CMap."""
+    data = font.subset(glyphs)
+    unicode_map = zlib.compress(_to_unicode(glyphs).encode("ascii"), level)
+    return len(data), zlib.compress(data, level), _widths(font, glyphs), unicode_map
 
 
 def _widths(font: Font, glyphs: dict[int, str]) -> list[Value]:

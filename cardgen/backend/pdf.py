@@ -44,7 +44,7 @@ FAR = 2000.0  # mm; no piece is larger
 
 Kept = MutableMapping[str, tuple[Any, ...]]
 """Pages of the last build by fingerprint, and forms by name: the Frames they paint, those they
-call, their content."""
+call, their content. Fonts by key and glyphs, as they are embedded."""
 
 
 def write_pdf(
@@ -239,7 +239,8 @@ class _Writer:
             for key in keys:
                 glyphs.update(self.glyphs[key])
             font = self.library.font_by_key(keys[0])
-            embed_font(self.pdf, font, glyphs, self.compiler.level and 9, self.fonts[name])
+            level = self.compiler.level and 9
+            embed_font(self.pdf, font, glyphs, level, self.fonts[name], self.kept)
 
     def form(self, name: str, fingerprint: str, isolated: bool) -> str:
         if name not in self.written:

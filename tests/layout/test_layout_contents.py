@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from cardgen.core.diagnostics import Location
 from cardgen.layout.book.headings import _kept_entries
-from cardgen.layout.book.index import ranges
+from cardgen.layout.book.index import _linked, ranges
 from cardgen.model.document import Heading
 from cardgen.model.richtext import EMPTY
 
@@ -26,3 +26,8 @@ def test_pages_in_a_row_are_a_range() -> None:
     assert ranges([]) == []
     assert ranges([3]) == [(3, 3)]
     assert ranges([2, 3, 4, 7, 9, 10]) == [(2, 4), (7, 7), (9, 10)]
+
+
+def test_each_number_of_a_range_is_a_link_of_its_own() -> None:
+    shown = _linked("term", [4, 13, 14, 15])
+    assert shown == '<a to="term@4">4</a>, <a to="term@13">13</a>–<a to="term@15">15</a>'

@@ -50,9 +50,13 @@ def ranges(pages: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def _linked(anchor: str, pages: Sequence[int]) -> str:
-    """Write page numbers as links; see `cardgen.products.booklet_links` for their names."""
+    """Write page numbers as links; see `cardgen.products.booklet_links` for their names.
+
+    Both ends of a range are links: one link over two lines would show the last page on the second
+    of them, and lead to the first.
+    """
     shown = []
-    for first, last in ranges(pages):
-        words = str(first) if first == last else f"{first}–{last}"
-        shown.append(link("to", f"{anchor}@{first}", words))
+    for ends in ranges(pages):
+        numbers = dict.fromkeys(ends)
+        shown.append("–".join(link("to", f"{anchor}@{page}", str(page)) for page in numbers))
     return ", ".join(shown)

@@ -14,6 +14,7 @@ from cardgen.layout.canvas import Canvas
 from cardgen.model.document import Listing
 
 _TIGHT = 0.9  # mm between items on an A5 page
+_APART = 0.9  # mm between a number and its text
 FEW = 5
 """Lists with up to this many items stay in one piece, unless they are taller than a page."""
 
@@ -51,8 +52,11 @@ def _numbered(context: TextContext, block: Listing, index: int, sign: LinkedText
     if block.start is None:
         return sign.paint
     n = block.start + index
+    # A wide number hangs out to the left: it keeps its distance from the text.
+    out = max(0.0, sign.lines[0].width + context.mm(_APART) - context.mm(INDENT))
 
     def draw(canvas: Canvas, x: float, y: float) -> None:
+        x -= out
         sign.paint(canvas, x, y)
         number = Rect(x, y, sign.lines[0].width, sign.height)
         context.keys.link_step(block, n, canvas, number)

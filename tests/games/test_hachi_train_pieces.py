@@ -93,6 +93,9 @@ def test_the_rules_fill_whole_sheets_and_state_the_game(game: Game) -> None:
     assert "Never rearrange your hand" in text
     assert "on an empty field" in text
     assert "Out of cars?" in text
+    # One word a thing: the marker is no locomotive, an asset no bond; all train cars are dealt.
+    for word in ("takes the locomotive", "bond", "left over", "not dealt"):
+        assert word not in text
     for name in ("Arao Toshiki", "Orion", "『HACHI TRAIN - 第2版 - 』"):
         assert name.replace(" ", "") in text.replace(" ", "")
 

@@ -93,6 +93,9 @@ def test_the_rules_fill_whole_sheets_and_state_the_game(game: Game) -> None:
     assert "Never rearrange your hand" in text
     assert "on an empty field" in text
     assert "Out of cars?" in text
+    # One word a thing: the marker is no locomotive, an asset no bond; all train cars are dealt.
+    for word in ("takes the locomotive", "bond", "left over", "not dealt"):
+        assert word not in text
     for name in ("Arao Toshiki", "Orion", "『HACHI TRAIN - 第2版 - 』"):
         assert name.replace(" ", "") in text.replace(" ", "")
 
@@ -106,8 +109,8 @@ def test_the_table_for_set_up_is_computed(tmp_path: Path) -> None:
     text = re.sub(r"(hand_size: \{value: )\d+", r"\g<1>7", text)
     text = re.sub(r"(rounds: \{value: )\d+", r"\g<1>3", text)
     file.write_text(text, encoding="utf-8")
-    assert table(pages()) == [[3, 2, 24, 24, 8], [4, 1, 32, 32, 8], [5, 0, 40, 40, 8]]
-    assert table(pages(tmp_path)) == [[3, 2, 24, 21, 11], [4, 1, 32, 28, 12], [5, 0, 40, 35, 13]]
+    assert table(pages()) == [[3, 2, 24, 8], [4, 1, 32, 8], [5, 0, 40, 8]]
+    assert table(pages(tmp_path)) == [[3, 2, 21, 11], [4, 1, 28, 12], [5, 0, 35, 13]]
     _, frame = mat(tmp_path)
     places = {item.id for item, _ in frame.walk() if isinstance(item, Region)}
     assert "round-3" in places
@@ -116,8 +119,8 @@ def test_the_table_for_set_up_is_computed(tmp_path: Path) -> None:
 
 def table(all_pages: tuple[Frame, ...]) -> list[list[int]]:
     """Return the numbers of the set-up table, a row for each number of players."""
-    page = next(found for one in all_pages if "Dealt to" in (found := words(one)))
-    inside = page[page.index("special cars", page.index("Dealt to")) :]
+    page = next(found for one in all_pages if "Train cars dealt" in (found := words(one)))
+    inside = page[page.index("the stock", page.index("Train cars dealt")) :]
     inside = re.sub(r"mark (\d\+ and )?\d", "", inside)
     numbers = [int(number) for number in re.findall(r"\d+", inside)]
-    return [numbers[at : at + 5] for at in (0, 5, 10)]
+    return [numbers[at : at + 4] for at in (0, 4, 8)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import MutableMapping
+from functools import lru_cache
 from typing import Any
 
 from cardgen.assets.fonts import Font
@@ -31,7 +32,7 @@ def embed_font(
     known = f"{font.key} {level} {digest(sorted(glyphs.items()))}"
     made = kept.get(known)
     if made is None:
-        made = kept[known] = _made(font, glyphs, level)
+        made = kept[known] = _made(font, tuple(sorted(glyphs.items())), level)
     length, data, widths, unicode_map = made
     # Six letters and a plus sign mark the name of a subset (ISO 32000-2, 9.9.2).
     tag = "".join(chr(ord("A") + int(d, 16)) for d in digest(sorted(glyphs))[:6])
@@ -73,11 +74,13 @@ def embed_font(
     pdf.put(whole, at)
 
 
-def _made(font: Font, glyphs: dict[int, str], level: int) -> tuple[Any, ...]:
+@lru_cache(maxsize=100)
+def _made(font: Font, glyphs: tuple[tuple[int, str], ...], level: int) -> tuple[Any, ...]:
     """Make what takes time: the subset, with its length, the widths, and the ToUnicode CMap."""
-    data = font.subset(glyphs)
-    unicode_map = zlib.compress(_to_unicode(glyphs).encode("ascii"), level)
-    return len(data), zlib.compress(data, level), _widths(font, glyphs), unicode_map
+    texts = dict(glyphs)
+    data = font.subset(texts)
+    unicode_map = zlib.compress(_to_unicode(texts).encode("ascii"), level)
+    return len(data), zlib.compress(data, level), _widths(font, texts), unicode_map
 
 
 def _widths(font: Font, glyphs: dict[int, str]) -> list[Value]:

@@ -92,7 +92,7 @@ def _whole(request: ProductRequest, board: Board, face: Frame) -> Artifact:
         )
         return PdfDocument(path, [Page.of_piece(face)], info)
 
-    words = (game.title, board.title, request.versions)
+    words = (game.title, board.title, game.author, request.versions)
     return Artifact(path, KIND, digest((KIND, "whole", face.fingerprint, words)), make)
 
 
@@ -110,7 +110,8 @@ class _Tiled(Struct, frozen=True):
         game, board, t = self.request.game, self.board, self.tiling
         face = self.face.fingerprint
         key = (
-            (KIND, "tiled", self.paper, face, game.title, game.version, board.title),
+            (KIND, "tiled", self.paper, face),
+            (game.title, game.version, game.author, board.title),
             (t.bleed, t.overlap, t.margin, t.landscape, t.across, t.along),
             (RULER_LABEL, SLUG_PT, self.request.versions),
         )

@@ -51,11 +51,11 @@ class CutSheets(Struct, frozen=True):
 
     def _key(self) -> str:
         game, printer = self.request.game, self.request.printer
-        words = (game.title, game.version, self.component.title, self.paper, self.subject)
+        words = (game.title, game.version, game.author, self.component.title)
         return digest(
             (
                 self.kind,
-                (*words, self.duplex),
+                (*words, self.paper, self.subject, self.duplex),
                 (printer.margin, printer.offset(landscape=False)),
                 self.parts,
                 (RULER_LABEL, SLUG_PT, LEGEND_PT, STYLE, self.request.versions),

@@ -174,7 +174,7 @@ class Grounds:
                 self.runs.append(Run(item, groups, len(self.layers)))
             elif isinstance(item, Group):
                 inside = groups.with_inner(item)
-                if item.frame.bleed != NO_BLEED or not _has_texts(item.frame):
+                if item.frame.bleed != NO_BLEED or not has_texts(item.frame):
                     self.layers.append(Bundle(item, inside))
                 else:
                     self._collect(item.frame, inside)
@@ -262,8 +262,9 @@ def _painted(item: Shape | Image) -> Box:
     return left - by, top - by, right + by, bottom + by
 
 
-def _has_texts(frame: Frame) -> bool:
-    return bool(frame.words) or any(map(_has_texts, frame.children))
+def has_texts(frame: Frame) -> bool:
+    """Whether any text is in a Frame, or in those inside."""
+    return bool(frame.words) or any(map(has_texts, frame.children))
 
 
 @lru_cache(4000)

@@ -43,7 +43,7 @@ class Letters(Struct, frozen=True):
     """
 
     matrix: Matrix
-    boxes: Sequence[Rect]
+    boxes: Sequence[Edges]
     around: Edges
 
 
@@ -51,25 +51,26 @@ def letters(run: Run, font: Font) -> Letters | None:
     """Return the letters of a run; None if it has no ink."""
     text, matrix = run.text, run.groups.matrix
     em = text.size * MM_PER_POINT / 1000
-    boxes, x = [], text.x
+    boxes: list[Edges] = []
+    x = text.x
     for word in text.words:
         for glyph in word.glyphs:
             left, bottom, right, top = font.ink(glyph.index)
             if right > left:
-                y = text.y - (glyph.dy + top) * em
-                size = (right - left) * em, (top - bottom) * em
-                boxes.append(Rect(x + (glyph.dx + left) * em, y, *size))
+                at, y = x + glyph.dx * em, text.y - glyph.dy * em
+                boxes.append((at + left * em, y - top * em, at + right * em, y - bottom * em))
             x += glyph.advance * em + text.tracking
         if word.text == " ":
             x += text.stretch
     if not boxes:
         return None
-    left, top = min([box.x for box in boxes]), min([box.y for box in boxes])
-    right, bottom = max([box.right for box in boxes]), max([box.bottom for box in boxes])
-    around = Rect(left, top, right - left, bottom - top)
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    around = min(lefts), min(tops), max(rights), max(bottoms)
     if matrix is not IDENTITY:
-        around = matrix.apply_rect(around)
-    return Letters(matrix, boxes, (around.x, around.y, around.right, around.bottom))
+        left, top, right, bottom = around
+        rect = matrix.apply_rect(Rect(left, top, right - left, bottom - top))
+        around = rect.x, rect.y, rect.right, rect.bottom
+    return Letters(matrix, boxes, around)
 
 
 def uncovered(inks: Sequence[Ink], zone: Edges) -> list[Ink]:
@@ -108,12 +109,12 @@ def edges_near(ink: Ink, letters: Letters, reach: float) -> Iterator[Edge]:
     left, top, right, bottom = letters.around
     edges = []
     for a, b in ink.lines_in((left - far, top - far, right + far, bottom + far)):
-        own_a, own_b = matrix.undo(*a), matrix.undo(*b)
+        own_a, own_b = (a, b) if matrix is IDENTITY else (matrix.undo(*a), matrix.undo(*b))
         distance, share, box = _nearest(own_a, own_b, letters.boxes, far / scale)
         distance = max(distance * scale - half, 0.0)
         if distance < reach and box is not None:
             point = a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])
-            middle = matrix.apply(box.x + box.width / 2, box.y + box.height / 2)
+            middle = matrix.apply(*_middle(box))
             paint = None if stroke is None else stroke.paint
             toward = _across(a, b, point, middle)
             edges.append(Edge(distance, ink, point, toward, paint, 2 * half))
@@ -126,46 +127,62 @@ def _is_ground(outline: Outline, here: Matrix, letters: Letters) -> bool:
     some = letters.boxes[:: len(letters.boxes) // _SAMPLE + 1]
     inside = 0
     for box in some:
-        point = letters.matrix.apply(box.x + box.width / 2, box.y + box.height / 2)
-        inside += outline.holds(*here.undo(*point))
+        inside += outline.holds(*here.undo(*letters.matrix.apply(*_middle(box))))
     return _GROUND * len(some) < inside < len(some)
 
 
+def _middle(box: Edges) -> Point:
+    left, top, right, bottom = box
+    return (left + right) / 2, (top + bottom) / 2
+
+
 def _nearest(
-    a: Point, b: Point, boxes: Sequence[Rect], far: float
-) -> tuple[float, float, Rect | None]:
-    """Return the distance of a line from the nearest box, where on the line, and the box."""
-    left, right = min(a[0], b[0]) - far, max(a[0], b[0]) + far
-    top, bottom = min(a[1], b[1]) - far, max(a[1], b[1]) + far
-    best: tuple[float, float, Rect | None] = math.inf, 0.0, None
+    a: Point, b: Point, boxes: Sequence[Edges], far: float
+) -> tuple[float, float, Edges | None]:
+    """Return the distance of a line from the nearest box, where on the line, and the box.
+
+    Boxes further away than ``far`` do not count.
+    """
+    (ax, ay), (bx, by) = a, b
+    x0, x1 = (ax, bx) if ax < bx else (bx, ax)
+    y0, y1 = (ay, by) if ay < by else (by, ay)
+    best: tuple[float, float, Edges | None] = math.inf, 0.0, None
     for box in boxes:
-        if box.x <= right and box.right >= left and box.y <= bottom and box.bottom >= top:
+        left, top, right, bottom = box
+        # The line is at least as far away as the box around it.
+        if left - x1 < far and x0 - right < far and top - y1 < far and y0 - bottom < far:
             distance, share = _between(a, b, box)
             if distance < best[0]:
                 best = distance, share, box
+                far = min(far, distance)
     return best
 
 
-def _between(a: Point, b: Point, box: Rect) -> tuple[float, float]:
+def _between(a: Point, b: Point, box: Edges) -> tuple[float, float]:
     """Return the distance of a line from a box, and how far along the line the place is."""
-    dx, dy = b[0] - a[0], b[1] - a[1]
+    (ax, ay), (left, top, right, bottom) = a, box
+    dx, dy = b[0] - ax, b[1] - ay
     long = dx * dx + dy * dy
     shares = [0.0, 1.0]
-    if long:
-        for x in (box.x, box.right):
-            if dx:
-                shares.append((x - a[0]) / dx)
-            shares += [((x - a[0]) * dx + (y - a[1]) * dy) / long for y in (box.y, box.bottom)]
-        if dy:
-            shares += [(y - a[1]) / dy for y in (box.y, box.bottom)]
-    best = math.inf, 0.0
+    if dx and dy:
+        for x in (left, right):
+            shares.append((x - ax) / dx)
+            shares += [((x - ax) * dx + (y - ay) * dy) / long for y in (top, bottom)]
+        shares += [(y - ay) / dy for y in (top, bottom)]
+    elif dx:
+        shares += [(left - ax) / dx, (right - ax) / dx]
+    elif dy:
+        shares += [(top - ay) / dy, (bottom - ay) / dy]
+    best, where = math.inf, 0.0
     for share in shares:
         if 0 <= share <= 1:
-            x, y = a[0] + share * dx, a[1] + share * dy
-            away_x = max(box.x - x, 0.0, x - box.right)
-            away_y = max(box.y - y, 0.0, y - box.bottom)
-            best = min(best, (math.hypot(away_x, away_y), share))
-    return best
+            x, y = ax + share * dx, ay + share * dy
+            away_x = left - x if x < left else x - right if x > right else 0.0
+            away_y = top - y if y < top else y - bottom if y > bottom else 0.0
+            away = away_x * away_x + away_y * away_y
+            if away < best or (away == best and share < where):
+                best, where = away, share
+    return math.sqrt(best), where
 
 
 def _across(a: Point, b: Point, point: Point, to: Point) -> Point:

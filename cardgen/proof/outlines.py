@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
+from typing import Any
 
 from cardgen.core.geometry import Path
 
@@ -32,6 +33,7 @@ class Outline:
         self.box: Box = (bounds.x, bounds.y, bounds.right, bounds.bottom)
         """The box around all points and control points."""
         self._polygons: tuple[Polygon, ...] | None = None
+        self._boxes: tuple[Box, ...] | None = None
         self._is_box = False
 
     @property
@@ -45,6 +47,14 @@ class Outline:
                 [(left, top), (left, bottom), (right, bottom), (right, top), (left, top)],
             )
         return self._polygons
+
+    @property
+    def boxes(self) -> tuple[Box, ...]:
+        """The box around each polygon."""
+        if self._boxes is None:
+            polygons = self.polygons
+            self._boxes = (self.box,) if self._is_box else tuple(map(box_around, polygons))
+        return self._boxes
 
     def holds(self, x: float, y: float) -> bool:
         """Whether a point is filled, by the path's fill rule; its edge belongs to it."""
@@ -87,7 +97,9 @@ class Outline:
     def near(self, x: float, y: float, reach: float) -> bool:
         """Whether a point is no further than ``reach`` from the line."""
         left, top, right, bottom = x - reach, y - reach, x + reach, y + reach
-        for points in self.polygons:
+        for points, (x0, y0, x1, y1) in zip(self.polygons, self.boxes, strict=True):
+            if x1 < left or x0 > right or y1 < top or y0 > bottom:
+                continue
             for a, b in pairwise(points):
                 (x0, y0), (x1, y1) = a, b
                 if (
@@ -102,7 +114,10 @@ class Outline:
         return False
 
     def _turned(self, x: float, y: float) -> bool:
-        turns = sum([_turns(polygon, x, y) for polygon in self.polygons])
+        turns = 0
+        for points, (x0, y0, x1, y1) in zip(self.polygons, self.boxes, strict=True):
+            if x0 <= x <= x1 and y0 <= y <= y1:
+                turns += _turns(points, x, y)
         return turns % 2 != 0 if self.path.even_odd else turns != 0
 
 
@@ -112,31 +127,36 @@ def outline(path: Path) -> Outline:
     return Outline(path)
 
 
+def box_around(points: Polygon) -> Box:
+    """Return the box around some points."""
+    across, down = zip(*points, strict=True)
+    return min(across), min(down), max(across), max(down)
+
+
 def _polygons(path: Path) -> Iterator[Polygon]:
     points: Polygon = []
-    for kind, *rest in path.segments:
-        numbers = [float(n) for n in rest]
-        if kind == "M":
+    given: tuple[tuple[Any, ...], ...] = path.segments
+    for segment in given:
+        if len(segment) == 7:
+            _, x1, y1, x2, y2, x3, y3 = segment
+            x0, y0 = points[-1]
+            points += [
+                (a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3)
+                for a, b, c, d in _WEIGHTS
+            ]
+        elif len(segment) == 3:
+            kind, x, y = segment
+            if kind == "L":
+                points.append((float(x), float(y)))
+                continue
             if len(points) > 1:
                 yield points
-            points = [(numbers[0], numbers[1])]
-        elif kind == "L":
-            points.append((numbers[0], numbers[1]))
-        elif kind == "C":
-            points += _curve(points[-1], numbers)
+            points = [(float(x), float(y))]
         elif points:
             yield [*points, points[0]]
             points = points[:1]  # where the next subpath starts if no M follows (SVG 2, 9.3.4)
     if len(points) > 1:
         yield points
-
-
-def _curve(start: Point, numbers: list[float]) -> list[Point]:
-    (x0, y0), (x1, y1, x2, y2, x3, y3) = start, numbers
-    return [
-        (a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3)
-        for a, b, c, d in _WEIGHTS
-    ]
 
 
 def _turns(points: Polygon, x: float, y: float) -> int:

@@ -10,8 +10,8 @@ from msgspec import Struct
 from cardgen.core.color import Color
 from cardgen.core.geometry import Matrix, Path
 from cardgen.frame import IDENTITY, NO_BLEED, Frame, Group, Image, Shape, Text
-from cardgen.proof.background import PAPER, Groups, Layer, Run, extent
-from cardgen.proof.outlines import Outline, Point, Polygon, outline
+from cardgen.proof.background import PAPER, Bundle, Groups, Layer, Run, extent, has_texts
+from cardgen.proof.outlines import Outline, Point, Polygon, box_around, outline
 
 OPAQUE = 0.995
 
@@ -39,20 +39,24 @@ class Ink(Struct, eq=False):
         if self._lines is None:
             self._lines = list(placed_lines(self.outline, self.layer.groups.matrix))
         for around, points in self._lines:
-            if _meet(around, box):
+            if meet(around, box):
                 yield from lines_in(points, box)
 
 
-class _PicturedCard(Struct, frozen=True, eq=False):
-    """A pictured card: what is on it is asked for when something comes near."""
+class _Unopened(Struct, eq=False):
+    """A Group whose texts do not count: what is in it is asked for when something comes near."""
 
-    group: Group
-    groups: Groups
+    bundle: Bundle
+    stamp: str
+    _inside: Painted | None = None
 
     @property
-    def box(self) -> Edges:
-        rect = self.groups.matrix.apply_rect(extent(self.group))
-        return rect.x, rect.y, rect.right, rect.bottom
+    def inside(self) -> Painted:
+        """What it paints."""
+        if self._inside is None:
+            bundle = self.bundle
+            self._inside = Painted(bundle.group.frame, bundle.groups, self.stamp)
+        return self._inside
 
 
 class Painted:
@@ -64,7 +68,7 @@ class Painted:
 
     def __init__(self, frame: Frame, groups: Groups = _NO_GROUPS, stamp: str = "") -> None:
         self.runs: list[Run] = []
-        self.boxes: list[tuple[Edges, Ink | _PicturedCard]] = []
+        self.boxes: list[tuple[Edges, Ink | _Unopened]] = []
         self._collect(frame, groups, stamp)
 
     def _collect(self, frame: Frame, groups: Groups, stamp: str) -> None:
@@ -76,11 +80,12 @@ class Painted:
                 self.runs.append(Run(item, groups, len(self.boxes)))
             elif isinstance(item, Group):
                 inside = groups.with_inner(item)
-                if item.frame.bleed == NO_BLEED:
-                    self._collect(item.frame, inside, item.stamp or stamp)
+                at = item.stamp or stamp
+                if item.frame.bleed != NO_BLEED or not has_texts(item.frame):
+                    bundle = Bundle(item, inside)
+                    self.boxes.append((bundle.box, _Unopened(bundle, at)))
                 else:
-                    card = _PicturedCard(item, inside)
-                    self.boxes.append((card.box, card))
+                    self._collect(item.frame, inside, at)
 
     def around(self, box: Edges, depth: int | None = None) -> list[Ink]:
         """Return what may be painted in a box, by all or by the first ``depth`` of ``boxes``."""
@@ -90,22 +95,23 @@ class Painted:
             for (x0, y0, x1, y1), item in self.boxes[:depth]
             if x0 <= right and x1 >= left and y0 <= bottom and y1 >= top
         ]
-        inks = []
+        inks: list[Ink] = []
         for item in near:
             if isinstance(item, Ink):
                 inks.append(item)
             else:
-                group = item.group
-                inks += Painted(group.frame, item.groups, group.stamp).around(box)
+                inks += item.inside.around(box)
         return inks
 
 
 def placed_lines(outline: Outline, here: Matrix) -> Iterator[tuple[Edges, Polygon]]:
     """Yield the polygons of an outline on the side, each with a box around it."""
+    if here is IDENTITY:
+        yield from zip(outline.boxes, outline.polygons, strict=True)
+        return
     for polygon in outline.polygons:
-        points = polygon if here is IDENTITY else [here.apply(x, y) for x, y in polygon]
-        across, down = [x for x, _ in points], [y for _, y in points]
-        yield (min(across), min(down), max(across), max(down)), points
+        points = [here.apply(x, y) for x, y in polygon]
+        yield box_around(points), points
 
 
 def lines_in(points: Polygon, box: Edges) -> Iterator[tuple[Point, Point]]:
@@ -122,7 +128,8 @@ def lines_in(points: Polygon, box: Edges) -> Iterator[tuple[Point, Point]]:
             yield a, b
 
 
-def _meet(one: Edges, other: Edges) -> bool:
+def meet(one: Edges, other: Edges) -> bool:
+    """Whether two boxes have a point in common."""
     return one[0] <= other[2] and one[2] >= other[0] and one[1] <= other[3] and one[3] >= other[1]
 
 

@@ -68,6 +68,7 @@ def prepared(tree: nodes.Template) -> Prepared:
     """
     walk = _Walk()
     walk.visit(tree)
+    vars(tree)["find_all"] = walk.found
     found = find_referenced_templates(nodes.Template(walk.references))
     names = tuple(sorted({EVERYTHING if one is None else one for one in found}))
     return Prepared(tree, names, walk.lasting)
@@ -85,6 +86,7 @@ class _Walk:
         """So many characters stand as they are in what was visited."""
         self.references: list[nodes.Node] = []
         """What names another template."""
+        self._blocks: list[nodes.Node] = []
         self.lasting = True
         """Nothing that is set on the top level can change after it has run: only a namespace, a
         cycler and a joiner can; all else that templates reach is immutable."""
@@ -107,6 +109,15 @@ class _Walk:
             elif isinstance(value, nodes.Node):
                 held[field] = self.visit(value)
         return _settled(node)
+
+    def found(self, kind: type[nodes.Node]) -> list[nodes.Node]:
+        """Return the nodes of a kind that Jinja looks for in a whole template, in their order."""
+        among = self._blocks if kind is nodes.Block else self.references
+        return [node for node in among if isinstance(node, kind)]
+
+    def block(self, node: nodes.Block) -> nodes.Node:
+        self._blocks.append(node)
+        return self.apart(node)
 
     def data(self, node: nodes.TemplateData) -> nodes.Node:
         self.literal += len(node.data)
@@ -196,11 +207,12 @@ _OPERATIONS: dict[type[nodes.Node], str] = {
 _VISITS: dict[type[nodes.Node], Callable[[_Walk, Any], nodes.Node]] = {
     **dict.fromkeys(_OPERATIONS, _Walk.operation),
     **dict.fromkeys([nodes.List, nodes.Tuple, nodes.Dict], _Walk.collection),
-    **dict.fromkeys([nodes.Block, nodes.CallBlock], _Walk.apart),
     **dict.fromkeys([nodes.Break, nodes.Continue], _Walk.jump),
     **dict.fromkeys(
         [nodes.Extends, nodes.FromImport, nodes.Import, nodes.Include], _Walk.reference
     ),
+    nodes.Block: _Walk.block,
+    nodes.CallBlock: _Walk.apart,
     nodes.Compare: _Walk.compare,
     nodes.Concat: _Walk.concat,
     nodes.For: _Walk.loop,
@@ -263,6 +275,18 @@ class DirectCalls(CodeGenerator):
 
     Leaves constants that cannot be printed to the run, which refuses them at their line.
     """
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._visits: dict[type[nodes.Node], Callable[..., Any]] = {}
+
+    def visit(self, node: nodes.Node, *args: Any, **options: Any) -> Any:
+        """Write what a node stands for; how is asked once a kind of node."""
+        kind = type(node)
+        visit = self._visits.get(kind)
+        if visit is None:
+            visit = self._visits[kind] = self.get_visitor(node) or self.generic_visit
+        return visit(node, *args, **options)
 
     def _output_child_to_const(self, node: nodes.Expr, frame: Frame, finalize: Any) -> str:
         if not isinstance(node, nodes.TemplateData):

@@ -22,7 +22,6 @@ from jinja2 import StrictUndefined, Template, Undefined, nodes
 from jinja2.environment import TemplateModule
 from jinja2.exceptions import SecurityError, TemplateSyntaxError
 from jinja2.lexer import TokenStream
-from jinja2.parser import Parser
 from jinja2.runtime import Context, LoopContext, Macro, markup_join, str_join
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import Cycler, Joiner, Namespace
@@ -283,7 +282,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         # Unlike `Parser.parse` this does not tell every node of its environment: none ever asks.
-        parts = Parser(self, source, name, filename).subparse()
+        from cardgen.template.lexing import QuickParser
+
+        parts = QuickParser(self, source, name, filename).subparse()
         found = prepared(nodes.Template(parts, lineno=1))
         if name is not None:
             self._parsed[name] = found.names, found.lasting

@@ -19,6 +19,7 @@ from cardgen.features.revision.diff import DiffReport, diff
 from cardgen.features.revision.printed import printed
 from cardgen.features.revision.reprint import ReprintReport, reprint
 from cardgen.frame import Frame, Text
+from cardgen.model.components.deck import Deck
 from cardgen.model.game import Game
 from cardgen.model.load import load_game
 from cardgen.pipeline import game_build as maker
@@ -82,6 +83,12 @@ class Edit:
         """Whether the new number stands in some texts that had it less often, as digits or word."""
         value = self.after.game.rules[self.rule].value
         return bool({str(value), value.word} & set(tokens(after) - tokens(before)))
+
+
+def printed_in(game: Game, component: str) -> str:
+    """Name the component in whose files one is printed: cards may share the sheets of a deck."""
+    deck = game.components[component]
+    return (deck.sheets if isinstance(deck, Deck) else "") or component
 
 
 @cache

@@ -15,7 +15,7 @@ from cardgen.model.load import load_game
 pytestmark = pytest.mark.slow
 GAME = "last-men-standing"
 """The game whose terms are names, not words of everyday speech."""
-QUOTED = ("The source's skill list says Leader and its card lists say Leadership",)
+QUOTED = ("The source’s skill list says Leader and its card lists say Leadership",)
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ import re
 from typing import Any
 
 import pytest
-from edited_game import Edit, pdf_text
+from edited_game import Edit, pdf_text, printed_in
 
 from cardgen.features.revision.diff import diff
 from cardgen.features.revision.printed import printed
@@ -91,7 +91,7 @@ def test_diff_names_the_rule_its_places_and_exactly_what_changed(edit: Edit) -> 
 def test_reprint_has_just_those_cards_in_all_their_copies(edit: Edit) -> None:
     changes = edit.diff.changes
     paths = {path.partition("/reprint/")[2] for path in edit.reprint.written}
-    sheets = {f"{deck}.a4.pdf" for deck in changes.decks}
+    sheets = {f"{printed_in(edit.after.game, deck)}.a4.pdf" for deck in changes.decks}
     assert sheets <= paths
     boards = {f"{board.id}.a4.pdf" for board in changes.boards}
     folds = {path for path in paths if ".fold." in path or ".mini." in path}
@@ -113,7 +113,8 @@ def test_the_reprinted_files_state_the_new_number(edit: Edit) -> None:
     number = edit.numbers[1]
     words = {str(number), WORDS[number % len(WORDS)]} if number < len(WORDS) else {str(number)}
     for deck in edit.diff.changes.decks:
-        text = " ".join(pdf_text((edit.folder / f"reprint/{deck}.a4.pdf").read_bytes())).casefold()
+        file = edit.folder / f"reprint/{printed_in(edit.after.game, deck)}.a4.pdf"
+        text = " ".join(pdf_text(file.read_bytes())).casefold()
         assert words & set(re.findall(r"[a-z]+|\d+", text)), deck
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pypdfium2
 import pytest
-from edited_game import Edit, pdf_text
+from edited_game import Edit, pdf_text, printed_in
 
 from cardgen.model.record import Record, values_of
 from cardgen.model.richtext import Rich
@@ -62,7 +62,7 @@ def test_cards_board_and_booklet_state_it(edit: Edit) -> None:
 def test_only_files_that_show_a_changed_side_are_made_again(edit: Edit) -> None:
     old, new = edit.before, edit.after
     assert old.files.keys() == new.files.keys()
-    shown = {id.partition("/")[0] for id in edit.changed}
+    shown = {printed_in(edit.after.game, id.partition("/")[0]) for id in edit.changed}
     stale = {path for path in new.files if component_of(path) in shown}
     assert {path for path in new.keys if old.keys[path] != new.keys[path]} == stale
     for path, (data, time) in new.files.items():
@@ -89,7 +89,7 @@ def test_build_json_lists_every_side_page_and_piece(edit: Edit) -> None:
             expected |= {f"{component.id}/page-{n:02d}" for n in range(1, pages + 1)}
     assert listed == expected
     made = {component_of(path) for path in edit.after.files}
-    assert made == {id.partition("/")[0] for id in listed}
+    assert made == {printed_in(game, id.partition("/")[0]) for id in listed}
 
 
 def component_of(path: str) -> str:

@@ -191,6 +191,19 @@ def test_a_rule_comes_into_all_that_state_it(shop: Workshop, work: Work) -> None
     assert equals_a_clean_build(shop)
 
 
+def test_all_that_names_the_author_follows_the_credits(shop: Workshop) -> None:
+    with (shop.root / GAME).open("a", encoding="utf-8") as file:
+        file.write("  box: {kind: box, decks: [places], template: back.xml.j2}\ncredits: [By A]\n")
+    asked = {**ASKED, "products": (*ASKED["products"], "boxes")}
+    shop.build(**asked)
+    before = shop.files()
+    shop.edit(GAME, "By A", "By B")
+    report = shop.build(**asked)
+    after = shop.files()
+    assert {name for name in after if before[name] == after[name]} == set()
+    assert set(after) == {*report.games[0].made, "build.json"}
+
+
 def test_what_stands_behind_the_text_of_a_page_is_kept(
     shop: Workshop, monkeypatch: pytest.MonkeyPatch
 ) -> None:

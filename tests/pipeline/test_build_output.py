@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import json
 import os
 from pathlib import Path
@@ -83,14 +84,22 @@ def test_a_refusing_disk(built, monkeypatch, number, reason, step):
     before = built.stamps(), built.files()
     built.edit(HEROES_FILE, "Carl", "Carlo")
 
-    def refuse(path, data=None, *_):
-        if step == "write":  # some bytes still find room
-            with open(path, "wb") as out:
-                out.write(data[: len(data) // 2])
+    def refuse(path, *_):
         raise OSError(number, os.strerror(number), str(path))
 
+    class HalfWritten(io.FileIO):
+        def writelines(self, parts):  # some bytes still find room
+            data = b"".join(parts)
+            self.write(data[: len(data) // 2])
+            refuse(self.name)
+
+    opened = Path.open
+
+    def open_file(path, mode="r", *rest, **more):
+        return HalfWritten(path, mode) if mode == "wb" else opened(path, mode, *rest, **more)
+
     with monkeypatch.context() as patch:
-        patch.setattr(Path, "write_bytes", refuse) if step == "write" else patch.setattr(
+        patch.setattr(Path, "open", open_file) if step == "write" else patch.setattr(
             os, "replace", refuse
         )
         result = command(built.root)

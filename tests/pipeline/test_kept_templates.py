@@ -31,9 +31,9 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     names: list[str] = []
     load_project = load.load_project
 
-    def noted(root, games=(), *more):  # type: ignore[no-untyped-def]
+    def noted(root, games=(), *more, **told):  # type: ignore[no-untyped-def]
         names.extend(games)
-        return load_project(root, games, *more)
+        return load_project(root, games, *more, **told)
 
     monkeypatch.setattr(load, "load_project", noted)
     return names

@@ -94,7 +94,8 @@ class Sealed(Frame):
 
 
 def test_planning_sets_no_type_and_looks_into_no_frame(make: Maker) -> None:
-    sealed = Sealed(DECK.size, [])
+    ink = Shape(Outline.rect(Rect(5.0, 5.0, 20.0, 20.0)), fill=BLACK)
+    sealed = Sealed(DECK.size, [ink])
     (artifact,) = plan(["a4"], [SheetCard(sealed, sealed)])
     assert make.said == []
     with pytest.raises(AssertionError, match="asked for"):

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 
+from cardgen.assets.keyed import KeyedAssets
 from cardgen.core.color import Color, contrast
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.frame import Shape
 from cardgen.proof import problems
 from cardgen.proof.background import Run, UnknownGroundError, faded
-from cardgen.proof.nearness import Edge, edges_near, letters, uncovered
+from cardgen.proof.nearness import Edge, Letters, edges_near, letters, uncovered
 from cardgen.proof.outlines import Point
-from cardgen.proof.painted import OPAQUE, Ink, Painted, seen
+from cardgen.proof.painted import OPAQUE, Ink, Painted, meet, seen
 from cardgen.proof.runner import Evidence, place, rule, short
 
 LEAST_CONTRAST = 2.0
@@ -30,27 +32,43 @@ def check(evidence: Evidence) -> Iterator[Diagnostic]:
         return
     painted = Painted(evidence.frame)
     worst: dict[str, tuple[float, Diagnostic]] = {}
-    for run in painted.runs:
-        if not any(char.isalnum() for char in run.text.string):
-            continue
-        found = _nearest(painted, run, evidence, least - _SLACK)
-        at = run.text.stamp
-        if found is not None and (at not in worst or found.distance < worst[at][0]):
-            words, beside = short(run.text.string.strip()), place(found.ink.stamp)
-            facts = (found.distance, least, found.point, beside)
-            worst[at] = (found.distance, problems.too_near(place(at), words, *facts))
+    for at, block in groupby(painted.runs, lambda run: run.text.stamp):
+        for run, found in _nearest(painted, block, evidence.library, least - _SLACK):
+            if at not in worst or found.distance < worst[at][0]:
+                words, beside = short(run.text.string.strip()), place(found.ink.stamp)
+                facts = (found.distance, least, found.point, beside)
+                worst[at] = (found.distance, problems.too_near(place(at), words, *facts))
     yield from (found for _, found in worst.values())
 
 
-def _nearest(painted: Painted, run: Run, evidence: Evidence, reach: float) -> Edge | None:
-    """Return the nearest edge to a text, of those that are seen; None if none is that near."""
-    own = letters(run, evidence.library.font_by_key(run.text.font))
-    if own is None:
-        return None
+def _nearest(
+    painted: Painted, runs: Iterable[Run], library: KeyedAssets, reach: float
+) -> Iterator[tuple[Run, Edge]]:
+    """Yield those runs of a text to which an edge comes that near, with the nearest seen."""
+    block = [
+        (run, own)
+        for run in runs
+        if any(map(str.isalnum, run.text.string))
+        and (own := letters(run, library.font_by_key(run.text.font))) is not None
+    ]
+    if not block:
+        return
+    far = reach + 2 * _BESIDE
+    lefts, tops, rights, bottoms = zip(*[own.around for _, own in block], strict=True)
+    zone = min(lefts) - far, min(tops) - far, max(rights) + far, max(bottoms) + far
+    inks = uncovered(painted.around(zone), zone)
+    for run, own in block:
+        edge = _nearest_seen(inks, run, own, reach)
+        if edge is not None:
+            yield run, edge
+
+
+def _nearest_seen(inks: Sequence[Ink], run: Run, own: Letters, reach: float) -> Edge | None:
+    """Return the nearest edge to a run, of those that are seen; None if none is that near."""
     far = reach + 2 * _BESIDE
     left, top, right, bottom = own.around
     zone = left - far, top - far, right + far, bottom + far
-    near = uncovered(painted.around(zone), zone)
+    near = uncovered([ink for ink in inks if meet(ink.layer.box, zone)], zone)
     middle = (left + right) / 2, (top + bottom) / 2
     try:
         ground = seen(near, *middle)

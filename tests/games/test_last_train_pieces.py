@@ -125,7 +125,7 @@ def test_the_stated_length_follows_from_the_events(game: Game) -> None:
     assert game.rules["rounds"].value == events.count // drawn - 1  # the last ones end the game
 
 
-def test_each_player_has_a_standee_and_a_round_marker_of_one_emblem(game: Game) -> None:
+def test_each_player_has_a_standee_and_a_health_marker_of_one_emblem(game: Game) -> None:
     markers = game.components["markers"]
     assert isinstance(markers, TokenSet)
     assert sum(token.copies for token in markers.tokens) == 12
@@ -172,7 +172,7 @@ def test_no_rule_number_is_typed_in_the_guide() -> None:
 
 def test_the_guide_fills_whole_sheets_and_the_story_a_spread() -> None:
     told = pages()
-    assert len(told) == 20
+    assert len(told) == 24
     left = next(n for n, page in enumerate(told) if "A taste for more" in page) + 1
     assert left % 2 == 0
     assert "Another knock" in told[left]
@@ -202,7 +202,7 @@ def test_the_guide_states(fact: str) -> None:
 
 
 def test_the_guide_lists_all_skills_and_events(game: Game) -> None:
-    text = "".join(pages()[15:18]).replace(" ", "")
+    text = "".join(pages()[18:20]).replace(" ", "")
     for deck, count in (("skills", 12), ("events", 11)):
         titles = [str(card.title) for card in cards_of(game, deck)]
         assert len(titles) == count
@@ -218,9 +218,30 @@ def test_examples_are_added_up_from_the_rules_and_the_board_follows(tmp_path: Pa
     for name, value in (("stars_small_1", 9), ("survive_above", 99), ("end_bonus_1", 8)):
         text = re.sub(rf"( {name}: \{{value: )\d+", rf"\g<1>{value}", text)
     file.write_text(text, encoding="utf-8")
-    recital = next(page for page in pages() if "The recital" in page)
-    assert "3 + 3 + 2 + 7 = 15" in recital
+    assert "3 + 3 + 2 + 7 = 15" in "".join(pages())
     changed = pages(tmp_path)
-    assert "3 + 3 + 2 + 9 = 17" in next(page for page in changed if "The recital" in page)
-    assert "above 99" in changed[2]
+    assert "3 + 3 + 2 + 9 = 17" in "".join(changed)
+    assert "above 99" in changed[3]
     assert "+8" in words(board(tmp_path)[1])
+
+
+def test_the_set_up_the_turn_and_the_lists_each_stand_on_one_page() -> None:
+    told = pages()
+    for first, last in (
+        ("Choose a color", "Everybody is dealt two Skills"),
+        ("Then everybody acts", "A turn: draw"),
+        ("class I The front cars", "Battle lost"),
+        ("All Skills 36", "shows the hand to you alone"),
+        ("All Events 22", "choose the pile anew"),
+        ("Worked example: the last count", "The last count of the example"),
+    ):
+        page = next(page for page in told if first in page)
+        assert last in page, first
+
+
+def test_the_guide_says_what_the_small_boxes_hold() -> None:
+    text = "".join(pages())
+    assert "Cargo" in text
+    assert "Passengers" in text
+    assert "Two tuck boxes keep the cards" in text
+    assert "round marker" not in text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 
 import pikepdf
 import pypdfium2
@@ -89,3 +90,18 @@ def test_pages_are_called_as_they_are_numbered(workshop: Workshop) -> None:
     with pikepdf.open(io.BytesIO(pdf(workshop, "booklets/rules.pdf"))) as document:
         labels = [page.label for page in document.pages]
     assert labels == ["Cover", "2", "3", "4", "5"]
+
+
+def test_a_wide_number_keeps_its_distance_from_the_text(workshop: Workshop) -> None:
+    with_text(workshop, "".join(f"{number}. Wall\n" for number in range(95, 103)))
+    assert not list(workshop.build(papers=("a4",)).diagnostics)
+    page = pypdfium2.PdfDocument(pdf(workshop, "booklets/rules.pdf"))[0].get_textpage()
+    text = page.get_text_range()
+    gaps, starts = [], []
+    for found in re.finditer(r"\d+\.\s*Wall", text):
+        dot, letter = text.index(".", found.start()), text.index("W", found.start())
+        gaps.append(page.get_charbox(letter)[0] - page.get_charbox(dot)[2])
+        starts.append(page.get_charbox(letter)[0])
+    assert len(gaps) == 8
+    assert min(gaps) > 2.4  # points
+    assert max(starts) - min(starts) < 0.1

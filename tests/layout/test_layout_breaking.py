@@ -24,7 +24,7 @@ from cardgen.layout.laid import Laid
 from cardgen.layout.text.block import Block
 from cardgen.layout.text.breaking import break_lines, length, without_runts
 from cardgen.layout.text.faces import Faces
-from cardgen.layout.text.hyphens import break_points, has_patterns
+from cardgen.layout.text.hyphens import _dictionary, break_points, has_patterns
 
 FrameOf = Callable[..., Frame]
 Lay = Callable[..., Laid]
@@ -207,3 +207,11 @@ def test_words_are_divided_where_pyphen_divides_them(language: str) -> None:
         assert break_points(word, language, (1, 1, 1)) == [
             point for point in points if 1 <= point <= len(word) - 1
         ]
+
+
+def test_languages_are_those_that_pyphen_knows() -> None:
+    for known in pyphen.LANGUAGES:
+        path = pyphen.LANGUAGES[pyphen.language_fallback(known)]
+        assert [_dictionary(known), _dictionary(f"{known}-x")] == [path, path]
+    assert not has_patterns("tlh")
+    assert not has_patterns("")

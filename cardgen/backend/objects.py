@@ -80,9 +80,10 @@ def written(value: Value) -> str:
     """Write a value as it stands in a file."""
     if isinstance(value, str):
         return value
-    if isinstance(value, Mapping):
+    kind = type(value)  # which is asked first: what is abstract takes longer to ask for
+    if kind is dict or isinstance(value, Mapping):
         entries = [f"/{key} {written(entry)}" for key, entry in value.items()]
         return f"<<{' '.join(entries)}>>"
-    if isinstance(value, Sequence):
+    if kind is list or kind is tuple or isinstance(value, Sequence):
         return f"[{' '.join([written(entry) for entry in value])}]"
     return str(value)

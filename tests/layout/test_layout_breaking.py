@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable
 from itertools import pairwise
+from pathlib import Path
 
 import pypdfium2
+import pyphen
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -21,7 +24,7 @@ from cardgen.layout.laid import Laid
 from cardgen.layout.text.block import Block
 from cardgen.layout.text.breaking import break_lines, length, without_runts
 from cardgen.layout.text.faces import Faces
-from cardgen.layout.text.hyphens import break_points, has_patterns
+from cardgen.layout.text.hyphens import _dictionary, break_points, has_patterns
 
 FrameOf = Callable[..., Frame]
 Lay = Callable[..., Laid]
@@ -192,3 +195,23 @@ def test_a_language_without_dictionary_is_told(lay: Lay, theme: Theme) -> None:
 @pytest.mark.parametrize("language", ["en", "en-US", "en-GB", "de", "de-AT", "fr", "es", "pt-BR"])
 def test_languages_of_the_world_have_dictionaries(language: str) -> None:
     assert has_patterns(language)
+
+
+@pytest.mark.parametrize("language", ["en-US", "en-GB", "de", "fr", "it", "hu", "bg"])
+def test_words_are_divided_where_pyphen_divides_them(language: str) -> None:
+    own = pyphen.Pyphen(lang=pyphen.language_fallback(language), left=1, right=1)
+    words = {*"hyphenation Donaudampfschiff Schiffahrt asszonnyal rossz ab".split()}
+    words |= set(re.findall(r"[^\W\d_]{4,}", Path(__file__).read_text(encoding="utf-8")))
+    for word in words:
+        points = [point for point in own.positions(word) if point.data is None]
+        assert break_points(word, language, (1, 1, 1)) == [
+            point for point in points if 1 <= point <= len(word) - 1
+        ]
+
+
+def test_languages_are_those_that_pyphen_knows() -> None:
+    for known in pyphen.LANGUAGES:
+        path = pyphen.LANGUAGES[pyphen.language_fallback(known)]
+        assert [_dictionary(known), _dictionary(f"{known}-x")] == [path, path]
+    assert not has_patterns("tlh")
+    assert not has_patterns("")

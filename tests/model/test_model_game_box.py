@@ -102,6 +102,24 @@ def test_what_is_wrong_is_said(bench: Any) -> None:
     bench.check()
 
 
+@pytest.mark.parametrize(
+    ("box", "deck", "fault"),
+    [
+        (", holds: [soldiers]", DECK.replace("}", ", copies: 0}"), "CG204 soldiers]"),
+        (", scale: 0.5", DECK, "CG204 0.5"),
+        ("}\n  troops: {kind: deck, back: none, series: {count: 9}", DECK, "CG204 {kind"),
+    ],
+)
+def test_what_cannot_be_packed_is_said(bench: Any, box: str, deck: str, fault: str) -> None:
+    text = GAME + f"  crate: {{kind: game-box{box}}}\n"
+    first, _, rest = text.rpartition("  crate:")
+    head, _, tail = f"  crate:{rest}".partition("\n")
+    bench.write("card_data/test/game.yaml", f"{first}{head}\n#! {fault}\n{tail}")
+    bench.write("card_data/test/decks/soldiers.yaml", deck)
+    bench.write("card_data/test/icons/medic.svg", "<svg/>")
+    bench.check()
+
+
 def test_a_box_for_nothing_is_no_box(bench: Any) -> None:
     text = GAME.replace("  soldiers: {kind: deck}\n", "  crate: {kind: game-box}\n#! CG204 {kind\n")
     bench.write("card_data/test/game.yaml", text)

@@ -25,6 +25,7 @@ components:
 """
 FILES = {
     "card_data/demo/decks/heroes.yaml": "cards:\n  - {id: anna, copies: 60}\n",
+    "card_data/demo/few.yaml": "cards:\n  - {id: one}\n",
     "card_data/demo/guide.md": "# One\n\nWords.\n",
     "templates/demo/plain.xml.j2": '<side background="ink"/>',
     "templates/demo/page.xml.j2": "<side/>",
@@ -84,3 +85,10 @@ def test_a_box_too_large_for_its_paper_says_what_to_do(tmp_path: Path) -> None:
     [found] = [one for one in report.diagnostics if one.code == "CG611"]
     assert found.message.startswith("box `crate` needs ")
     assert "let it hold less, in `holds`" in found.hints[0] or "fits on" in found.hints[0]
+
+
+def test_a_box_for_a_single_card_can_be_glued(tmp_path: Path) -> None:
+    report = make(tmp_path, ", holds: [few]}\n  few: {kind: deck, cards: few.yaml, back: none")
+    assert not report.diagnostics.has_errors
+    with pikepdf.open(tmp_path / "output/demo/boxes/crate.a4.pdf") as pdf:
+        assert "x 5 mm inside" in str(pdf.docinfo["/Subject"])

@@ -10,6 +10,7 @@ from cardgen.core.geometry import Size
 from cardgen.model import problems
 from cardgen.model.cards import TEMPLATE_ENDING
 from cardgen.model.component import Component, ComponentData, register
+from cardgen.model.components.deck import Deck
 from cardgen.model.compound import ListField, RecordField
 from cardgen.model.fields import Field, FlagField, NumberField, TextField
 from cardgen.model.game import Game
@@ -17,7 +18,7 @@ from cardgen.model.measures import LengthField
 from cardgen.model.piece_sides import PieceSide, piece_side
 from cardgen.model.scope import Scope
 from cardgen.model.sides import CardSides
-from cardgen.model.stowage import CARD, HOLDABLE, PLAY, SLEEVED, Stowage, stow
+from cardgen.model.stowage import CARD, HOLDABLE, PLAY, SLEEVED, Stowage, stow, takes_room
 
 WALLS = ("long", "short")
 FACES = ("front", "back", *WALLS)
@@ -26,6 +27,8 @@ LINING = 4 * CARD
 LID = 2.0
 """How much wider and higher the lid is than the base, in mm."""
 BLEED = 2.0
+SHALLOWEST = 5.0
+"""The least depth in mm: in a lower box, flaps would have no room for glue."""
 _INNER: Mapping[str, Field] = {
     name: LengthField(min=20, max=400, doc=f"{name} of the inside")
     for name in ("width", "height", "depth")
@@ -78,9 +81,21 @@ class GameBox(Component, frozen=True, kw_only=True):
             if name not in known:
                 what = "deck, token set, die or booklet"
                 scope.fault(problems.unknown_name(at, what, name, known, "things to hold"))
-        if not known:
+        held = [known[name] for name in self.holds or known if name in known]
+        # A deck that could not be read is reported already.
+        unread = any(isinstance(one, Deck) and not one.cards for one in held)
+        named = len(held) == len(self.holds or known)
+        if named and not unread and not any(map(takes_room, held)):
+            at = self.holds_at[0] if self.holds_at else self.at
             hint = "give the game cards or pieces, or leave the box out"
-            scope.fault(problems.bad_value(self.at, f"nothing goes into box `{self.id}`", hint))
+            scope.fault(problems.bad_value(at, f"nothing goes into box `{self.id}`", hint))
+        for one in held:
+            if isinstance(one, Deck) and one.series is not None:
+                message = (
+                    f"`{one.id}` is a series: nobody knows how many of its cards go into a box"
+                )
+                hint = "name in `holds` what else is in the box"
+                scope.fault(problems.bad_value(self.at, message, hint))
 
     def content(self, game: Game) -> tuple[Component, ...]:
         """Return what is in it."""
@@ -103,7 +118,8 @@ class GameBox(Component, frozen=True, kw_only=True):
             return self.inside
         need = self.stowage(game)
         width, height = need.floor.width + PLAY, need.floor.height + PLAY
-        return round(width, 2), round(height, 2), round(need.depth + PLAY, 2)
+        depth = max(need.depth + PLAY, SHALLOWEST)
+        return round(width, 2), round(height, 2), round(depth, 2)
 
     def base(self, game: Game) -> Size:
         """Return the panel of the base."""
@@ -163,7 +179,7 @@ def _make(given: ComponentData) -> GameBox:
         thickness=given.own("thickness", SLEEVED if values["sleeved"] else CARD),
         template=template,
         walls=values["sides"] or template,
-        scale=float(values["scale"]),
+        scale=float(values["scale"] or 1),
         safe=values["safe"],
     )
 

@@ -306,7 +306,7 @@ class _Pen:
         self.flush()
         self.drawing.parts.append(InnerFrame(group.frame, faded, group.clip is not None))
         self.out.append("Q")
-        if group.reads is not None:
+        if group.reads is not None and group.reads.width:
             # Readers take replacement text in place of text alone, so there is some, unseen (9.3.6)
             # and as wide as the picture; those that know no replacement text read this.
             wide = group.frame.size.width * group.matrix.a / group.reads.width * 100

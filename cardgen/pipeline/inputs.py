@@ -22,7 +22,8 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 PARTED = "-"
 _TEMPLATE = ".j2"
 _LIBRARIES = frozenset(
-    "jinja2 markdown_it_py msgspec pillow pypdfium2 pyyaml reportlab uharfbuzz zlib_ng".split()
+    "jinja2 markdown_it_py msgspec pillow pypdfium2 pyphen pyyaml reportlab uharfbuzz "
+    "zlib_ng".split()
 )  # those that what is read, drawn or written passes through
 _LIMIT = 200_000_000  # bytes; anything larger is refused by whoever reads it
 

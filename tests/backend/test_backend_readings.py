@@ -77,6 +77,11 @@ def test_icons_in_running_text_are_read_as_the_word_of_their_term(
     assert read(frame, library) == said
 
 
+def test_words_without_any_width_are_no_misfortune(frame_of: FrameOf, library: Library) -> None:
+    frame = frame_of('<text>no <icon name="square" alt="&#173;"/> is lost</text>')
+    assert read(frame, library) == "no is lost"
+
+
 def test_what_is_read_is_found_too(frame_of: FrameOf, library: Library, words: Theme) -> None:
     frame = frame_of(f"<text>no {ICON} is lost</text>", theme=words)
     assert found(frame, library, "Health is lost")

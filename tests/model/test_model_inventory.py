@@ -20,9 +20,8 @@ components:
     size: 20mm
     shape: hex
     tokens:
-      - {id: a}
+UNMADE      - {id: a}
       - {id: b, copies: 3}
-      - {id: c, copies: 0}
       - {id: d, shape: standee, size: 20mm}
       - {id: e, called: dwarf|dwarves, copies: 2, shape: round}
       - {id: f, called: gem}
@@ -30,7 +29,7 @@ components:
   box: {kind: box}
   rules: {kind: booklet}
 showcase: [heroes/b]
-"""
+""".replace("UNMADE", "".join(f"      - {{id: c{n}, copies: 0}}\n" for n in range(6)))
 
 
 def test_every_component_says_what_there_is_of_it(bench: Any) -> None:

@@ -135,7 +135,7 @@ def test_the_program_counts_with_all_that_shapes_output(monkeypatch: pytest.Monk
     assert files <= {Path(path).relative_to(package).as_posix() for path in seen}
 
 
-@pytest.mark.parametrize("library", ["zlib_ng", "pypdfium2", "uharfbuzz", "Pillow"])
+@pytest.mark.parametrize("library", ["zlib_ng", "pypdfium2", "pyphen", "uharfbuzz", "Pillow"])
 def test_another_version_of_a_library_is_another_program(
     library: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

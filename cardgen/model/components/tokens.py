@@ -177,10 +177,10 @@ class TokenSet(Component, frozen=True, kw_only=True):
         found = []
         for called, tokens in kinds.items():
             one, _, many = called.partition("|")
+            there = [token for token in tokens if token.copies]
             shown = tuple(
                 PiecePicture(f"{self.id}/{token.id}/face", _OUTLINES.get(token.shape, "rect"))
-                for token in tokens[:_SHOWN]
-                if token.copies
+                for token in there[:_SHOWN]
             )
             count = sum(token.copies for token in tokens)
             found.append(Pieces(count, one, many or f"{one}s", "", shown))

@@ -80,10 +80,10 @@ def written(value: Value) -> str:
     """Write a value as it stands in a file."""
     if isinstance(value, str):
         return value
-    kind = type(value)  # which is asked first: what is abstract takes longer to ask for
-    if kind is dict or isinstance(value, Mapping):
+    # What is usual comes first: what is abstract takes longer to ask for.
+    if isinstance(value, (dict, Mapping)):
         entries = [f"/{key} {written(entry)}" for key, entry in value.items()]
         return f"<<{' '.join(entries)}>>"
-    if kind is list or kind is tuple or isinstance(value, Sequence):
+    if isinstance(value, (list, tuple, Sequence)):
         return f"[{' '.join([written(entry) for entry in value])}]"
     return str(value)

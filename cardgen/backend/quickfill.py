@@ -58,10 +58,12 @@ def _rounded(path: Path) -> Rect | None:
         return None
     bounds = path.bounds()
     radius = float(path.segments[0][1]) - bounds.x
-    if radius <= 0 or not _near(path, Path.rect(bounds, radius)):
+    if radius <= 0:
         return None
     inside = bounds.grow(-_CORNER * radius - _OVERLAP)
     if min(inside.width, inside.height) <= 2 * _OVERLAP or inside.width * inside.height < _WORTH:
+        return None
+    if not _near(path, Path.rect(bounds, radius)):
         return None
     edges = (inside.x, inside.y, inside.width, inside.height)
     return Rect(*[round(edge, 3) for edge in edges])  # as in a Frame

@@ -57,7 +57,7 @@ def _unpack_paint(data: tuple[Any, ...] | None) -> Paint | None:
     return Color(*data)
 
 
-_micrometres: Memo[Any, float] = Memo(lambda value: micrometres(float(value)))
+_micrometres: Memo[Any, float] = Memo(lambda value: round(float(value), 3) + 0.0)
 """Numbers of paths, rounded: paths have the same ones again and again."""
 
 

@@ -39,7 +39,7 @@ class Ink(Struct, eq=False):
         if self._lines is None:
             self._lines = list(placed_lines(self.outline, self.layer.groups.matrix))
         for around, points in self._lines:
-            if meet(around, box):
+            if _meet(around, box):
                 yield from lines_in(points, box)
 
 
@@ -128,8 +128,7 @@ def lines_in(points: Polygon, box: Edges) -> Iterator[tuple[Point, Point]]:
             yield a, b
 
 
-def meet(one: Edges, other: Edges) -> bool:
-    """Whether two boxes have a point in common."""
+def _meet(one: Edges, other: Edges) -> bool:
     return one[0] <= other[2] and one[2] >= other[0] and one[1] <= other[3] and one[3] >= other[1]
 
 

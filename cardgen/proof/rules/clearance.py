@@ -13,7 +13,7 @@ from cardgen.proof import problems
 from cardgen.proof.background import Run, UnknownGroundError, faded
 from cardgen.proof.nearness import Edge, Letters, edges_near, letters, uncovered
 from cardgen.proof.outlines import Point
-from cardgen.proof.painted import OPAQUE, Ink, Painted, meet, seen
+from cardgen.proof.painted import OPAQUE, Ink, Painted, seen
 from cardgen.proof.runner import Evidence, place, rule, short
 
 LEAST_CONTRAST = 2.0
@@ -56,19 +56,24 @@ def _nearest(
     far = reach + 2 * _BESIDE
     lefts, tops, rights, bottoms = zip(*[own.around for _, own in block], strict=True)
     zone = min(lefts) - far, min(tops) - far, max(rights) + far, max(bottoms) + far
-    inks = uncovered(painted.around(zone), zone)
+    inks = [(ink.layer.box, ink) for ink in uncovered(painted.around(zone), zone)]
     for run, own in block:
-        edge = _nearest_seen(inks, run, own, reach)
+        left, top, right, bottom = own.around
+        zone = left - far, top - far, right + far, bottom + far
+        left, top, right, bottom = zone
+        near = [
+            ink
+            for (x0, y0, x1, y1), ink in inks
+            if x0 <= right and x1 >= left and y0 <= bottom and y1 >= top
+        ]
+        edge = _nearest_seen(uncovered(near, zone), run, own, reach)
         if edge is not None:
             yield run, edge
 
 
-def _nearest_seen(inks: Sequence[Ink], run: Run, own: Letters, reach: float) -> Edge | None:
+def _nearest_seen(near: Sequence[Ink], run: Run, own: Letters, reach: float) -> Edge | None:
     """Return the nearest edge to a run, of those that are seen; None if none is that near."""
-    far = reach + 2 * _BESIDE
     left, top, right, bottom = own.around
-    zone = left - far, top - far, right + far, bottom + far
-    near = uncovered([ink for ink in inks if meet(ink.layer.box, zone)], zone)
     middle = (left + right) / 2, (top + bottom) / 2
     try:
         ground = seen(near, *middle)

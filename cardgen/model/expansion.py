@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any
 
@@ -158,11 +159,17 @@ def _assumptions(block: Generated, game: Game, cited: Sequence[Citation]) -> lis
     return assumption_notes(game, cited, block.at)
 
 
+def in_alphabet(words: str) -> str:
+    """Return what words are sorted by: their letters and digits, without accents and case."""
+    plain = unicodedata.normalize("NFKD", words).casefold()
+    return "".join(c for c in plain if c.isalnum() or c == " ").strip() or plain
+
+
 def index_entries(game: Game, cited: Sequence[Citation]) -> tuple[tuple[str, str], ...]:
     """Return the words of an index in order, each with the anchor of its places."""
     words = {one.name for one in cited if one.kind == "index"}
     words |= {term.text for term in game.terms.values()}
-    ordered = sorted(words, key=lambda word: (word.casefold(), word))
+    ordered = sorted(words, key=lambda word: (in_alphabet(word), word))
     return tuple((word, f"index:{number}") for number, word in enumerate(ordered, 1))
 
 

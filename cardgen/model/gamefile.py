@@ -109,7 +109,7 @@ class LanguageField(Field, frozen=True, kw_only=True):
 
     def read(self, node: YamlNode, scope: Scope) -> str:
         """Return the name, and make texts that are read later follow it."""
-        if re.match(_LANGUAGE, node.raw if node.kind == "scalar" else ""):
+        if re.fullmatch(_LANGUAGE, node.raw if node.kind == "scalar" else ""):
             scope.printed = knows(node.raw)
             return node.raw
         expect("a language", node, scope, "write for example `en-US`, `de` or `fr-CA`")
@@ -172,7 +172,8 @@ def _assumption_ids(root: YamlNode) -> frozenset[str]:
     given = root.value.get("assumptions") if root.kind == "map" else None
     listed = given.value if given is not None and given.kind == "list" else ()
     named = [one.value.get("id") for one in listed if one.kind == "map"]
-    return frozenset(id.raw for id in named if id is not None and id.kind == "scalar")
+    scalars = [id for id in named if id is not None and id.kind == "scalar"]
+    return frozenset(id.raw for id in scalars if id.value not in (None, ""))
 
 
 def _check_unlike(assumptions: Sequence[Assumption], scope: Scope) -> None:

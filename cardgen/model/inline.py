@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.model import problems
-from cardgen.model.document import Citation, mark
+from cardgen.model.document import CLOSE, OPEN, Citation, mark
 from cardgen.model.markup import braces
 from cardgen.model.richtext import EMPTY, Rich, escape, link
 from cardgen.model.scope import Scope
@@ -34,6 +34,7 @@ _JOINTS = re.compile(r"(?<=[^/]/)(?=[^/])|(?=\?)")
 _IN_ADDRESS = "/:?#[]@!$&'()*+,;=%~-._"
 _FACTS = ("card", "count", "page", "assumption")
 _INDEX = re.compile(r"^[ >]*[`~]{3,} *index\b", re.MULTILINE)
+_LISTED = re.compile(f"{OPEN}index:[^{CLOSE}]*{CLOSE}")
 _MENTIONS = ("name", "names", "icon")
 """Forms of a term that say it in passing: the index does not list them."""
 _TAGS = {"strong": "b", "em": "i"}
@@ -88,11 +89,16 @@ class Inline:
         self.markup: list[str] = []
         self.cites: list[str] = []
         self.linked = False
+        self.listed: list[Location] = []
+        """The marks for the index alone."""
 
     def rich(self, node: SyntaxTreeNode) -> Rich:
         """Read an inline node."""
-        self.plain, self.markup, self.cites = [], [], []
+        self.plain, self.markup, self.cites, self.listed = [], [], [], []
         self._content(node)
+        if self.listed and not _LISTED.sub("", "".join(self.markup)).strip():
+            hint = "put it behind a word of the text: that is where the index leads"
+            self.file.fault(problems.bad_markup(self.listed[0], "a mark of the index alone", hint))
         return Rich("".join(self.plain), "".join(self.markup), frozenset(self.cites))
 
     def _content(self, node: SyntaxTreeNode) -> None:
@@ -167,7 +173,11 @@ class Inline:
             self._fact(kind, name, at, "{}", replace(at, column=at.column + begin))
             return
         if kind == "index" and colon:
-            self._indexed(name.strip(), at)
+            if not name.strip():
+                hint = "write what it lists, for example `{index:dice}`"
+                self.file.fault(problems.bad_markup(at, "no words for the index", hint))
+            self._indexed(printed(name.strip()) if self.file.scope.printed else name.strip(), at)
+            self.listed.append(at)
             return
         piece = braces(text[1:-1].strip(), at, self.file.scope)
         if piece is not None:
@@ -200,7 +210,8 @@ class Inline:
             text = mark(kind, f"{escape(name)}#{self.file.places[name]}")
         markup = link("to", name, text) if kind == "page" and not self.linked else text
         space = "" if form == "{}" else " "
-        self._put(space + form.format(text), space + form.format(markup))
+        plain = "" if kind == "assumption" else text  # a sign beside the words
+        self._put(space + form.format(plain), space + form.format(markup))
 
     def _find(self, text: str) -> Location:
         """Return where a text stands next in the lines of the block."""

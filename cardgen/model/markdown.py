@@ -161,7 +161,7 @@ class MarkdownReader(BlockReader):
 
         The title of a card is not known yet: its id stands for it.
         """
-        words = _FACT.sub(lambda match: match[1] or "", title).lower()
+        words = _FACT.sub(lambda match: match[1] or "", title).replace("\u00ad", "").lower()
         stem = re.sub(r"[^\w]+", "-", words).strip("-") or "part"
         anchor, count = stem, 1
         while anchor in self.anchors:

@@ -25,7 +25,8 @@ def navigable(frames: Sequence[Frame]) -> tuple[list[Page], tuple[Bookmark, ...]
             if not level:
                 targets.setdefault(f"{name}@{number + 1}", place)
                 continue
-            outline.append(Bookmark(title, number, region.rect.y, level))
+            words = title.replace("\u00ad", "")  # soft hyphens are for lines alone
+            outline.append(Bookmark(words, number, region.rect.y, level))
     pages = [Page(frame, frame.trim, frame.trim, tuple(_links(frame, targets))) for frame in frames]
     return pages, tuple(outline)
 

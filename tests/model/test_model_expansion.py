@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from cardgen.model.document import Listing, Paragraph, TableBlock
+from cardgen.model.expansion import in_alphabet
 
 GAME = """\
 title: Test
@@ -147,3 +148,10 @@ def test_a_figure_is_told_what_its_line_says(bench: Any) -> None:
     assert (figure.template, figure.height, figure.caption.plain) == ("map.xml.j2", 30, "Words.")
     told = (("lane", 2), ("share", 0.5), ("code", "007"), ("title", "The last car"), ("step", -1))
     assert figure.given == told
+
+
+def test_an_index_is_in_the_order_of_the_alphabet() -> None:
+    words = ["“Zed”", "apple", "Äpfel", "Azure", "zoo", "*", "Étude"]
+    assert sorted(words, key=in_alphabet) == [
+        "*", "Äpfel", "apple", "Azure", "Étude", "“Zed”", "zoo",
+    ]  # fmt: skip

@@ -182,3 +182,24 @@ def test_nesting_has_an_end() -> None:
 def test_hostile_texts_are_refused_or_read(text: str) -> None:
     _, found = read(text + "\n")
     assert {code for code, _, _ in found} <= {"CG232"}
+
+
+@pytest.mark.parametrize(
+    ("text", "faults"),
+    [
+        ("Dice{index:dice}.", []),
+        ("Dice{index:}.", [("CG208", 1, 5)]),
+        ("Dice.\n\n{index:dice} {index:cards}", [("CG208", 3, 1)]),
+        ("| a | b |\n|---|---|\n| {index:dice} | {medic}{index:cards} |", [("CG208", 3, 3)]),
+    ],
+)
+def test_a_mark_of_the_index_stands_with_words(
+    text: str, faults: list[tuple[str, int, int]]
+) -> None:
+    """Where there are none, there is no place that the index could lead to."""
+    assert read(f"{text}\n\n```index\n```\n")[1] == faults
+
+
+def test_a_link_to_a_heading_knows_no_soft_hyphens() -> None:
+    document, found = read("# Dan\u00adger\n\nSee {page:danger}.\n")
+    assert (list(document.anchors), found) == (["danger"], [])

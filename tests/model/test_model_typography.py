@@ -66,3 +66,9 @@ def test_texts_follow_the_language_of_the_game(
     assert game.title == title
     assert game.components["heroes"].cards[0].fields["text"].plain == card
     assert game.components["rules"].flow(game).blocks[0].text.plain == text
+
+
+def test_a_language_is_one_word(bench: Any) -> None:
+    bench.game(GAME.format(language='language: "en\\n"\n'), heroes=HEROES)
+    bench.write("card_data/test/rules.md", "Words.\n")
+    assert [found.code for found in bench.load().diagnostics] == ["CG203"]

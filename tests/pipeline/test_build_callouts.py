@@ -67,3 +67,15 @@ def test_steps_are_no_bookmarks(setup: Workshop) -> None:
 def test_a_list_elsewhere_is_not_that_of_the_picture(setup: Workshop) -> None:
     setup.edit("card_data/game/rules.md", "1. Lay", "# Play\n\n1. Lay")
     assert [each.code for each in setup.build().diagnostics] == ["CG423", "CG423"]
+
+
+@pytest.mark.parametrize("mark", ["1.", "-"])
+def test_a_picture_in_a_list_has_its_steps_too(setup: Workshop, mark: str) -> None:
+    figure = "   ```figure setup.xml.j2\n   The table.\n   ```\n"
+    rest = "2. Think.\n3. Begin." if mark == "1." else "1. Lay.\n2. Think.\n3. Begin."
+    text = f"# Set-up\n\n{mark} Lay.\n\n{figure}\n{rest}\n"
+    (setup.root / "card_data/game/rules.md").write_text(text, encoding="utf-8")
+    assert not list(setup.build().diagnostics)
+    assert len(links(pdf(setup, "booklets/rules.pdf"))) == 4
+    setup.edit("card_data/game/rules.md", "3. Begin.", "")
+    assert [each.code for each in setup.build().diagnostics] == ["CG423"]

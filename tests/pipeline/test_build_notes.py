@@ -82,6 +82,29 @@ def test_notes_lead_back_to_each_place_and_the_index_to_both_ends_of_a_range(boo
         assert rect[1] <= height <= rect[3] + 8  # points: the line that the number stands on
 
 
+def test_no_place_of_a_note_is_lost(workshop: Workshop) -> None:
+    with_text(workshop, f"# One\n\n{'word{assumption:ties} ' * 28}\n\n```assumptions\n```\n")
+    game = workshop.root / "card_data/game/game.yaml"
+    game.write_text(game.read_text(encoding="utf-8") + ASSUMED, encoding="utf-8")
+    workshop.build(papers=("a4",))
+    back = [words for words, _ in links(pdf(workshop, "booklets/rules.pdf")) if words != "¹"]
+    assert (back[:2], back[-3:]) == (["1", "b"], ["z", "aa", "bb"])
+
+
+def test_a_heading_is_named_by_its_words_alone(workshop: Workshop) -> None:
+    """Neither notes nor soft hyphens are in contents and bookmarks."""
+    text = "```contents\n```\n\n# Dan\u00adger{assumption:ties}\n\n```assumptions\n```\n"
+    with_text(workshop, text)
+    game = workshop.root / "card_data/game/game.yaml"
+    game.write_text(game.read_text(encoding="utf-8") + ASSUMED, encoding="utf-8")
+    workshop.build(papers=("a4",))
+    data = pdf(workshop, "booklets/rules.pdf")
+    said = pypdfium2.PdfDocument(data)[0].get_textpage().get_text_bounded().split()
+    assert "".join(said).startswith("Danger1Danger1Danger¹")  # below the running head
+    with pikepdf.open(io.BytesIO(data)) as document, document.open_outline() as outline:
+        assert [item.title for item in outline.root] == ["Danger"]
+
+
 def test_pages_are_called_as_they_are_numbered(workshop: Workshop) -> None:
     with_text(workshop, TEXT.replace("{assumption", "{rule:hand}{index"), ", cover: a.xml.j2")
     folder = workshop.root / "templates/game"

@@ -40,6 +40,11 @@ APART = 3.2
 INDENT = 5.0
 
 
+def _letter(number: int) -> str:
+    """Return a letter for a number from 0 on; after z come aa, bb."""
+    return string.ascii_lowercase[number % 26] * (number // 26 + 1)
+
+
 class PageNumbers:
     """On which pages each anchor stood when the text was last set; ``asked`` if somebody did."""
 
@@ -103,8 +108,8 @@ class TextContext(Struct, frozen=True):
             pages.setdefault(self.pages.of(name), []).append(name)
         shown = []
         for page, places in sorted(pages.items()):
-            words = [str(page), *string.ascii_lowercase[1 : len(places)]]
-            linked = (link("to", place, word) for place, word in zip(places, words, strict=False))
+            words = [str(page), *map(_letter, range(1, len(places)))]
+            linked = (link("to", place, word) for place, word in zip(places, words, strict=True))
             shown.append("&#160;".join(linked))
         return f"{'page' if len(pages) == 1 else 'pages'}&#160;{', '.join(shown)}"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -14,12 +15,13 @@ from cardgen.layout.book.lines import LinkedText, set_text, stamp_of
 from cardgen.layout.book.links import without_links
 from cardgen.layout.book.strips import Anchor, Paint, PaintedStrip, kept, measured, spaced
 from cardgen.layout.canvas import Canvas
-from cardgen.model.document import Around, Block, Contents, Heading
+from cardgen.model.document import CLOSE, OPEN, Around, Block, Contents, Heading
 from cardgen.model.richtext import Rich
 
 if TYPE_CHECKING:
     from cardgen.core.diagnostics import Location
 
+_NOTES = re.compile(f"{OPEN}assumption:[^{CLOSE}]*{CLOSE}")
 _ROLES = {1: "chapter", 2: "section"}
 # Distances in mm on an A5 page.
 _ABOVE = {1: 9.5, 2: 5.2, 3: 3.6}
@@ -56,7 +58,7 @@ def set_contents(
     listed = [h for h in headings if h.level <= block.depth and h.at.line >= block.at.line]
     for heading, kept_with_next in zip(listed, _kept_entries(listed), strict=True):
         top = heading.level == 1
-        markup = without_links(context.fill(heading.text.markup))
+        markup = without_links(context.fill(_NOTES.sub("", heading.text.markup)))
         markup = context.strong(markup, style) if top else markup
         inner = Rich(heading.text.plain, markup)
         indent = 0.0 if top else context.mm(INDENT)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from cardgen.layout.book.context import PARAGRAPH, TextContext
 from cardgen.layout.book.strips import PaintedStrip, moved, spaced, whole
 from cardgen.model.document import Index
+from cardgen.model.expansion import in_alphabet
 from cardgen.model.richtext import Rich, escape, link
 
 # Distances in mm on an A5 page.
@@ -31,9 +32,9 @@ def set_index(context: TextContext, block: Index, width: float) -> list[PaintedS
         entry = context.text(Rich(words, markup), "index", width - hang, block.at, "left")
         lines = whole(entry.strips())
         lines = [lines[0], *(moved(line, hang) for line in lines[1:])]
-        if letter and words[0].casefold() != letter:
+        if letter and in_alphabet(words)[0] != letter:
             lines[0] = replace(lines[0], before=context.mm(_LETTER))
-        letter = words[0].casefold()
+        letter = in_alphabet(words)[0]
         strips += lines
     return spaced(strips, 0, context.mm(PARAGRAPH))
 

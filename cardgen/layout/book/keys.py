@@ -37,14 +37,14 @@ class Keys:
         figures: dict[int, list[LayoutNode]] = {}
         lists: dict[int, list[Listing]] = {}
         for place, block in enumerate(text):
-            if isinstance(block, Figure) and id(block) in self._pictures:
+            for figure in (one for one in _inside(block) if id(one) in self._pictures):
                 steps = _steps(text, place)
                 name = f"steps-{steps[0].at.line}" if steps else ""
-                for one in (block, *steps):
+                for one in (figure, *steps):
                     self._names[id(one)] = name
-                key = id(steps[0]) if steps else id(block)
+                key = id(steps[0]) if steps else id(figure)
                 lists[key] = steps
-                figures.setdefault(key, []).extend(self._pictures[id(block)])
+                figures.setdefault(key, []).extend(self._pictures[id(figure)])
         for key, pictures in figures.items():
             unmarked: list[int] = []
             for picture in pictures:
@@ -56,7 +56,11 @@ class Keys:
 
     def linked(self, blocks: Sequence[Block]) -> list[Block]:
         """Return the blocks with pictures or steps that are linked to each other."""
-        return [one for one in blocks if any(id(inner) in self._names for inner in _flat([one]))]
+        return [
+            one
+            for one in blocks
+            if any(id(inner) in self._names for part in _flat([one]) for inner in _inside(part))
+        ]
 
     def link_markers(self, block: Figure, canvas: Canvas, start: int) -> None:
         """Link the markers among the items from ``start`` on to their steps, and name them."""
@@ -88,11 +92,24 @@ def _flat(blocks: Sequence[Block]) -> Iterator[Block]:
             yield from _flat(block.blocks)
 
 
-def _steps(text: Sequence[Block], figure: int) -> list[Listing]:
-    """Return the numbered list that goes with a figure, with what continues it."""
-    after = _numbered(text[figure + 1 :])
-    before = _numbered(text[figure::-1])
+def _inside(block: Block) -> Iterator[Block]:
+    """Yield a block, and all that stands in the items of a list."""
+    yield block
+    for item in block.items if isinstance(block, Listing) else ():
+        for part in _flat(item):
+            yield from _inside(part)
+
+
+def _steps(text: Sequence[Block], place: int) -> list[Listing]:
+    """Return the numbered list that goes with a figure, with what continues it.
+
+    ``place`` is that of the figure, or of the list that it stands in.
+    """
+    after = _numbered(text[place + 1 :])
+    before = _numbered(text[place::-1])
     found = after[:1] or before[:1]
+    if before and before[0] is text[place]:
+        found = before[:1]
     if not found:
         return []
     for block in _numbered(text[text.index(found[0]) + 1 :]):

@@ -12,7 +12,7 @@ from cardgen.model.components.tokens import Token
 from cardgen.model.record import Record, plain, values_of
 from cardgen.model.richtext import EMPTY, Rich, TermValue
 
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\xad]")
 
 
 def nickname(text: object) -> str:
@@ -21,7 +21,7 @@ def nickname(text: object) -> str:
 
 
 def clean(text: str) -> str:
-    """Remove control characters, which JSON can hold but the texts of the game cannot."""
+    """Remove control characters, which the texts of the game cannot hold, and soft hyphens."""
     return _CONTROL.sub("", text)
 
 

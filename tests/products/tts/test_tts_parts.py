@@ -92,6 +92,7 @@ def test_a_card_says_its_texts_terms_and_numbers_but_not_its_looks() -> None:
 
 def test_titles_with_quotes_control_and_other_letters() -> None:
     odd = 'The "Old"\n第2版 \x07Ünïcode\x7f'
+    assert nickname("Dan\u00adger") == "Danger"
     assert nickname(odd) == 'The "Old" 第2版 Ünïcode'
     made = card(title=Rich(odd, odd))
     assert json.loads(notes(made, "main"))["title"] == 'The "Old" 第2版 Ünïcode'

@@ -30,7 +30,8 @@ _UNREAD = frozenset({TOKEN_WHITESPACE, TOKEN_COMMENT, TOKEN_COMMENT_BEGIN, TOKEN
 _PLAIN = frozenset(
     {TOKEN_DATA, TOKEN_BLOCK_BEGIN, TOKEN_BLOCK_END, TOKEN_VARIABLE_BEGIN, TOKEN_VARIABLE_END}
 )
-_ENDS = frozenset({TOKEN_BLOCK_END, TOKEN_VARIABLE_END})
+_ENDING = frozenset("-+%}")
+"""What the end of a tag may begin with."""
 _CLOSING = frozenset(")]}")
 _CLOSED_BY = {"(": ")", "[": "]", "{": "}"}
 _QUICK_NAME = "ascii_name"
@@ -54,22 +55,18 @@ class QuickLexer(Lexer):
 
     def __init__(self, environment: Environment) -> None:
         super().__init__(environment)
-        self._tag = {
-            state: self._patterns(state) for state in (TOKEN_BLOCK_BEGIN, TOKEN_VARIABLE_BEGIN)
-        }
-
-    def _patterns(self, state: str) -> tuple[Match, Match]:
-        """Return what finds the next token of a tag: where it may end, and within brackets."""
+        rules = self.rules[TOKEN_BLOCK_BEGIN]
         kinds = [
-            (rule.tokens, f"(?{_flags(rule.pattern)}:{rule.pattern.pattern})")
-            for rule in self.rules[state]
-            if isinstance(rule.tokens, str) and rule.tokens != TOKEN_WHITESPACE
+            f"(?P<{rule.tokens}>(?{_flags(rule.pattern)}:{rule.pattern.pattern}))"
+            for rule in rules
+            if rule.tokens not in (TOKEN_BLOCK_END, TOKEN_WHITESPACE)
         ]
-        likely = [(_QUICK_NAME, _ASCII_NAME), *kinds]
-        both = (likely, [one for one in likely if one[0] not in _ENDS])
-        either = ["|".join(f"(?P<{kind}>{pattern})" for kind, pattern in one) for one in both]
-        end, within = [re.compile(rf"\s*+(?:{one})").match for one in either]
-        return end, within
+        either = "|".join([f"(?P<{_QUICK_NAME}>{_ASCII_NAME})", *kinds])
+        self._token = re.compile(rf"\s*+(?:{either})").match
+        self._ends = {
+            TOKEN_BLOCK_BEGIN: rules[0],
+            TOKEN_VARIABLE_BEGIN: self.rules[TOKEN_VARIABLE_BEGIN][0],
+        }
 
     def tokeniter(
         self, source: str, name: str | None, filename: str | None = None, state: str | None = None
@@ -116,7 +113,7 @@ class QuickLexer(Lexer):
                 found.append((line, TOKEN_COMMENT_END, end))
                 line += end.count("\n")
                 place = closed.end()
-            elif kind in self._tag:
+            elif kind in self._ends:
                 inside = self._inside(source, place, line, kind, found)
                 if inside is None:
                     return None
@@ -130,10 +127,10 @@ class QuickLexer(Lexer):
         self, source: str, place: int, line: int, kind: str, found: list[Found]
     ) -> tuple[int, int] | None:
         """Find the tokens of a tag; return where it ends, and the line."""
-        end, within = self._tag[kind]
+        token, (end, end_kind, _) = self._token, self._ends[kind]
         open: list[str] = []
         while True:
-            at = within(source, place) if open else end(source, place)
+            at = token(source, place)
             if at is None:
                 return None
             kind = at.lastgroup or ""
@@ -145,16 +142,17 @@ class QuickLexer(Lexer):
             if kind == _QUICK_NAME:
                 found.append((line, TOKEN_NAME, text))
                 continue
-            found.append((line, kind, text))
             if kind == TOKEN_OPERATOR:
+                if not open and text[0] in _ENDING and (closed := end.match(source, start)):
+                    found.append((line, str(end_kind), closed[0]))
+                    return closed.end(), line + closed[0].count("\n")
                 if text in _CLOSED_BY:
                     open.append(_CLOSED_BY[text])
                 elif text in _CLOSING and (not open or open.pop() != text):
                     return None
-            elif kind == TOKEN_STRING or kind in _ENDS:
+            found.append((line, kind, text))
+            if kind == TOKEN_STRING:
                 line += text.count("\n")
-                if kind in _ENDS:
-                    return place, line
 
     def _normalize_newlines(self, value: str) -> str:
         return value  # `tokeniter` has done so to the whole text

@@ -88,7 +88,7 @@ class ElementReader:
     def _make(self, element: Element) -> Box:
         cls = ELEMENTS.get(element.tag)
         if cls is None:
-            known = (*ELEMENTS, *INLINE)
+            known = tuple(dict.fromkeys((*ELEMENTS, *sorted(INLINE))))
             raise TemplateError(problems.unknown_element(element.location, element.tag, known))
         return cls(**self.values(element, cls))
 

@@ -102,12 +102,22 @@ def test_what_is_wrong_is_said(bench: Any) -> None:
     bench.check()
 
 
+@pytest.mark.parametrize("kind", ["box", "game-box"])
+def test_a_series_goes_into_no_box(bench: Any, kind: str) -> None:
+    """Nobody knows how many of its cards are printed at a time."""
+    text = f"{GAME}  crate: {{kind: {kind}}}\n#! CG204 {{kind\n"
+    text += "  troops: {kind: deck, back: none, series: {count: 9}}\n"
+    bench.write("card_data/test/game.yaml", text)
+    bench.write("card_data/test/decks/soldiers.yaml", DECK)
+    bench.write("card_data/test/icons/medic.svg", "<svg/>")
+    bench.check()
+
+
 @pytest.mark.parametrize(
     ("box", "deck", "fault"),
     [
         (", holds: [soldiers]", DECK.replace("}", ", copies: 0}"), "CG204 soldiers]"),
         (", scale: 0.5", DECK, "CG204 0.5"),
-        ("}\n  troops: {kind: deck, back: none, series: {count: 9}", DECK, "CG204 {kind"),
     ],
 )
 def test_what_cannot_be_packed_is_said(bench: Any, box: str, deck: str, fault: str) -> None:

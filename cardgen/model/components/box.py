@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -88,6 +88,9 @@ class TuckBox(Component, frozen=True, kw_only=True):
             scope.fault(problems.missing_key(self.at, "cards", f"box `{self.id}`", doc))
             return
         decks = [known[name] for name in self.decks or known if name in known]
+        refuse_series(
+            decks, self.at, "name in `decks` what is in it, or say `cards` and `size`", scope
+        )
         read = bool(decks) and all(
             deck.cards for deck in decks
         )  # an unread deck is reported already
@@ -145,6 +148,14 @@ class TuckBox(Component, frozen=True, kw_only=True):
         """Return the box, pictured from the front."""
         shown = PiecePicture(f"{self.id}/front/face")
         return [Pieces(1, "box", "boxes", self.title, (shown,))]
+
+
+def refuse_series(held: Iterable[Component], at: Location, hint: str, scope: Scope) -> None:
+    """Report a series among the contents of a box."""
+    for one in held:
+        if isinstance(one, Deck) and one.series is not None:
+            message = f"`{one.id}` is a series: nobody knows how many of its cards go into a box"
+            scope.fault(problems.bad_value(at, message, hint))
 
 
 def _make(given: ComponentData) -> TuckBox:

@@ -10,6 +10,7 @@ from cardgen.core.geometry import Size
 from cardgen.model import problems
 from cardgen.model.cards import TEMPLATE_ENDING
 from cardgen.model.component import Component, ComponentData, register
+from cardgen.model.components.box import refuse_series
 from cardgen.model.components.deck import Deck
 from cardgen.model.compound import ListField, RecordField
 from cardgen.model.fields import Field, FlagField, NumberField, TextField
@@ -89,13 +90,7 @@ class GameBox(Component, frozen=True, kw_only=True):
             at = self.holds_at[0] if self.holds_at else self.at
             hint = "give the game cards or pieces, or leave the box out"
             scope.fault(problems.bad_value(at, f"nothing goes into box `{self.id}`", hint))
-        for one in held:
-            if isinstance(one, Deck) and one.series is not None:
-                message = (
-                    f"`{one.id}` is a series: nobody knows how many of its cards go into a box"
-                )
-                hint = "name in `holds` what else is in the box"
-                scope.fault(problems.bad_value(self.at, message, hint))
+        refuse_series(held, self.at, "name in `holds` what else is in the box", scope)
 
     def content(self, game: Game) -> tuple[Component, ...]:
         """Return what is in it."""

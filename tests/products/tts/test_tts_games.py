@@ -215,7 +215,9 @@ def test_turns_go_round_the_players_where_the_rules_say_so(table_of: TableOf, ga
 
 def test_a_missing_card_is_noticed(table_of: TableOf) -> None:
     save = load(table_of, "hachi-train")
-    deck = next(thing for thing in save["ObjectStates"] if thing["Nickname"] == "Train cars")
+    deck = next(
+        thing for thing in save["ObjectStates"] if thing["Nickname"] == "Train and special cars"
+    )
     deck["ContainedObjects"].pop()
     table = Table(save)
     table.press(4)

@@ -40,7 +40,7 @@ GAMES: Mapping[str, Places] = {
     "last-men-standing": Places("inks.xml.j2", few="navy", every="ink"),
     "last-train": Places("kit.xml.j2", few="amber", every="night"),
     "minecart": Places("art.xml.j2", few="ice-dark", every="ink"),
-    "railroaded": Places("inks.xml.j2", few="clubs", every="ink"),
+    "railroaded": Places("inks.xml.j2", few="rust", every="ink"),
 }
 
 

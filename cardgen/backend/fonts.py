@@ -29,10 +29,11 @@ def embed_font(
     content streams are glyph indexes, as the subset keeps them: the encoding Identity-H
     (ISO 32000-2, 9.7.5.2) and an Identity CIDToGIDMap (9.7.4.2) translate nothing.
     """
-    known = f"{font.key} {level} {digest(sorted(glyphs.items()))}"
+    shown = tuple(sorted(glyphs.items()))
+    known = f"{font.key} {level} {digest(shown)}"
     made = kept.get(known)
     if made is None:
-        made = kept[known] = _made(font, tuple(sorted(glyphs.items())), level)
+        made = kept[known] = _made(font, shown, level)
     length, data, widths, unicode_map = made
     # Six letters and a plus sign mark the name of a subset (ISO 32000-2, 9.9.2).
     tag = "".join(chr(ord("A") + int(d, 16)) for d in digest(sorted(glyphs))[:6])

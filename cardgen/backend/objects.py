@@ -51,11 +51,11 @@ class PdfFile:
 
     def put(self, value: Value, at: str = "") -> str:
         """Write an object, ``at`` a reserved reference if there is one; return the reference."""
-        return self._put(written(value).encode("ascii"), at)
+        return self._put(_written(value).encode("ascii"), at)
 
     def stream(self, dictionary: Dictionary, data: bytes, at: str = "") -> str:
         """Write a stream (7.3.8); its dictionary needs no length."""
-        head = written({**dictionary, "Length": len(data)}).encode("ascii")
+        head = _written({**dictionary, "Length": len(data)}).encode("ascii")
         return self._put(b"".join((head, b"\nstream\n", data, b"\nendstream")), at)
 
     def _put(self, content: bytes, at: str) -> str:
@@ -76,14 +76,13 @@ class PdfFile:
         return written
 
 
-def written(value: Value) -> str:
-    """Write a value as it stands in a file."""
+def _written(value: Value) -> str:
     if isinstance(value, str):
         return value
     # What is usual comes first: what is abstract takes longer to ask for.
     if isinstance(value, (dict, Mapping)):
-        entries = [f"/{key} {written(entry)}" for key, entry in value.items()]
+        entries = [f"/{key} {_written(entry)}" for key, entry in value.items()]
         return f"<<{' '.join(entries)}>>"
     if isinstance(value, (list, tuple, Sequence)):
-        return f"[{' '.join([written(entry) for entry in value])}]"
+        return f"[{' '.join([_written(entry) for entry in value])}]"
     return str(value)

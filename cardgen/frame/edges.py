@@ -12,7 +12,6 @@ to judge them.
 
 from __future__ import annotations
 
-import marshal
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -89,7 +88,7 @@ class _Look(Struct):
         """
         left, top, right, bottom = self.middle
         children = {child.fingerprint: child for child in frame.children}
-        for entry in reversed(marshal.loads(frame._payload)[3]):
+        for entry in reversed(frame.packed):
             kind = entry[0]
             if kind == "R" or (kind == "G" and entry[4] == 0):
                 continue

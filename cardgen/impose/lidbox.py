@@ -57,14 +57,15 @@ def panel_frame(panel: Size, depth: float, face: Frame, write: Write) -> Frame:
     clip = Path.rect(face.trim.grow(bleed))
     items: list[Item] = []
     around = corners(box)
+    edges = list(zip(around, [*around[1:], around[0]], strict=True))
     outline: list[Point] = []
-    for start, end in zip(around, [*around[1:], around[0]], strict=True):
+    for start, end in edges:
         near, far = _trapezium(start, end, flap)
         outline += [start, near, far]
         inner = _trapezium(start, end, BLEED, BLEED * TAPER / flap)
         items += glue_area([*inner, far, near], "glue", write, 90.0 if start[0] == end[0] else 0.0)
     items.append(Group(face, Matrix.scaling(scale).then(Matrix.translation(flap, flap)), clip))
-    items += folds(list(zip(around, [*around[1:], around[0]], strict=True)))
+    items += folds(edges)
     items += cut_path(Path.polygon(outline))
     return Frame(panel_size(panel, depth), items)
 

@@ -11,13 +11,13 @@ from msgspec import Struct
 from cardgen.core.color import Color, LinearGradient, Paint
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.frame import IDENTITY, NO_BLEED, Frame, Group, Image, Shape, Stroke, Text
-from cardgen.proof.outlines import Box, Outline, Point, outline
+from cardgen.proof.outlines import Box, Outline, Point, outline, union
 
 PAPER = Color(1.0, 1.0, 1.0)
 WIDE_MM = 1.0
 """Only a line at least this wide is a ground for text."""
 
-_OPAQUE = 0.995
+OPAQUE = 0.995
 _NOWHERE = (math.inf, math.inf, -math.inf, -math.inf)
 
 
@@ -42,7 +42,7 @@ class Groups(Struct, frozen=True, eq=False):
         return Groups(matrix, clips, self.opacity * group.opacity)
 
 
-_NO_GROUPS = Groups()
+NO_GROUPS = Groups()
 
 
 class Run(Struct, frozen=True, eq=False):
@@ -74,7 +74,7 @@ class Layer(Struct, eq=False):
     def box(self) -> Box:
         """The box on the side around what it paints; found when somebody asks."""
         if self._box is None:
-            self._box = _placed(_painted(self.item), self.groups.matrix)
+            self._box = placed(_painted(self.item), self.groups.matrix)
         return self._box
 
     def films(self, x: float, y: float) -> Iterator[Color]:
@@ -139,7 +139,7 @@ class Bundle(Struct, eq=False):
         if self._box is None:
             frame = self.group.frame
             around = _around(frame) if frame.bleed == NO_BLEED else _edges(extent(self.group))
-            self._box = _placed(around, self.groups.matrix)
+            self._box = placed(around, self.groups.matrix)
         return self._box
 
     @property
@@ -157,7 +157,7 @@ class Grounds:
     is at home.
     """
 
-    def __init__(self, frame: Frame, groups: Groups = _NO_GROUPS) -> None:
+    def __init__(self, frame: Frame, groups: Groups = NO_GROUPS) -> None:
         self.layers: list[Layer | Bundle] = []
         self.runs: list[Run] = []
         self._collect(frame, groups)
@@ -220,7 +220,7 @@ def one_color(layers: Iterable[Layer], box: Box) -> Color | list[Layer]:
             mixed = True
             continue
         films.append(film)
-        if film.alpha >= _OPAQUE:
+        if film.alpha >= OPAQUE:
             break
     return rest if mixed else _blended(films)
 
@@ -231,7 +231,7 @@ def _seen(layers: Sequence[Layer], x: float, y: float) -> Color:
     for layer in layers:
         for film in layer.films(x, y):
             films.append(film)
-            if film.alpha >= _OPAQUE:
+            if film.alpha >= OPAQUE:
                 return _blended(films)
     return _blended(films)
 
@@ -275,16 +275,15 @@ def _around(frame: Frame) -> Box:
         if isinstance(item, Group):
             pictured = item.frame.bleed != NO_BLEED
             inner = _edges(extent(item)) if pictured else _around(item.frame)
-            boxes.append(_placed(inner, item.matrix))
+            boxes.append(placed(inner, item.matrix))
         elif isinstance(item, Shape | Image):
             boxes.append(_painted(item))
     if not boxes:
         return _NOWHERE
-    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
-    return min(lefts), min(tops), max(rights), max(bottoms)
+    return union(boxes)
 
 
-def _placed(box: Box, matrix: Matrix) -> Box:
+def placed(box: Box, matrix: Matrix) -> Box:
     """Return the box around a box that is moved."""
     if matrix is IDENTITY or box is _NOWHERE:
         return box
@@ -309,13 +308,7 @@ def faded(color: Color, opacity: float) -> Color:
 
 def _back(matrix: Matrix, x: float, y: float) -> Point:
     """Undo a transform."""
-    if matrix is IDENTITY:
-        return x, y
-    area = matrix.a * matrix.d - matrix.b * matrix.c
-    if not area:
-        return math.inf, math.inf
-    x, y = x - matrix.e, y - matrix.f
-    return (matrix.d * x - matrix.c * y) / area, (matrix.a * y - matrix.b * x) / area
+    return (x, y) if matrix is IDENTITY else matrix.undo(x, y)
 
 
 def color_at(paint: Paint, x: float, y: float) -> Color:

@@ -12,7 +12,8 @@ from cardgen.model.cards import Card
 from cardgen.model.components.deck import Deck
 from cardgen.proof import problems
 from cardgen.proof.background import Run, UnknownGroundError
-from cardgen.proof.painted import Edges, Painted, seen
+from cardgen.proof.outlines import Box
+from cardgen.proof.painted import Painted, seen
 
 _CAPS = 0.7  # em: how far letters rise above the baseline
 _SLACK = 0.05  # mm
@@ -70,7 +71,7 @@ def _behind(painted: Painted, corner: Size) -> Hashable:
     )
 
 
-def _ground(painted: Painted, depth: int, box: Edges) -> str | None:
+def _ground(painted: Painted, depth: int, box: Box) -> str | None:
     left, top, right, bottom = box
     try:
         return seen(painted.around(box, depth), (left + right) / 2, (top + bottom) / 2).hex
@@ -78,7 +79,7 @@ def _ground(painted: Painted, depth: int, box: Edges) -> str | None:
         return None
 
 
-def _is_inside(box: Edges, corner: Size) -> bool:
+def _is_inside(box: Box, corner: Size) -> bool:
     left, top, right, bottom = box
     return (
         left >= -_SLACK
@@ -88,7 +89,7 @@ def _is_inside(box: Edges, corner: Size) -> bool:
     )
 
 
-def _letters(run: Run) -> Edges:
+def _letters(run: Run) -> Box:
     """Return a box on the side around a text."""
     text, move = run.text, run.groups.matrix.apply
     x0, y0 = move(text.x, text.y - _CAPS * text.size * MM_PER_POINT)

@@ -9,12 +9,12 @@ from msgspec import Struct
 
 from cardgen.assets.fonts import Font
 from cardgen.core.color import Color
-from cardgen.core.geometry import Matrix, Rect
+from cardgen.core.geometry import Matrix
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import IDENTITY, Shape
-from cardgen.proof.background import Run
-from cardgen.proof.outlines import Outline, Point
-from cardgen.proof.painted import OPAQUE, Edges, Ink, lines_in, placed_lines
+from cardgen.proof.background import OPAQUE, Run, placed
+from cardgen.proof.outlines import Box, Outline, Point, union
+from cardgen.proof.painted import Ink, lines_in, placed_lines
 
 _GROUND = 0.2
 """A shape that covers more of a text's letters is what the text stands on, not beside it."""
@@ -43,15 +43,15 @@ class Letters(Struct, frozen=True):
     """
 
     matrix: Matrix
-    boxes: Sequence[Edges]
-    around: Edges
+    boxes: Sequence[Box]
+    around: Box
 
 
 def letters(run: Run, font: Font) -> Letters | None:
     """Return the letters of a run; None if it has no ink."""
     text, matrix = run.text, run.groups.matrix
     em = text.size * MM_PER_POINT / 1000
-    boxes: list[Edges] = []
+    boxes: list[Box] = []
     x = text.x
     for word in text.words:
         for glyph in word.glyphs:
@@ -64,16 +64,10 @@ def letters(run: Run, font: Font) -> Letters | None:
             x += text.stretch
     if not boxes:
         return None
-    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
-    around = min(lefts), min(tops), max(rights), max(bottoms)
-    if matrix is not IDENTITY:
-        left, top, right, bottom = around
-        rect = matrix.apply_rect(Rect(left, top, right - left, bottom - top))
-        around = rect.x, rect.y, rect.right, rect.bottom
-    return Letters(matrix, boxes, around)
+    return Letters(matrix, boxes, placed(union(boxes), matrix))
 
 
-def uncovered(inks: Sequence[Ink], zone: Edges) -> list[Ink]:
+def uncovered(inks: Sequence[Ink], zone: Box) -> list[Ink]:
     """Leave out what lies under something opaque that covers all of a box on the side."""
     for number in range(len(inks) - 1, 0, -1):
         if _covers(inks[number], zone):
@@ -81,7 +75,7 @@ def uncovered(inks: Sequence[Ink], zone: Edges) -> list[Ink]:
     return list(inks)
 
 
-def _covers(ink: Ink, zone: Edges) -> bool:
+def _covers(ink: Ink, zone: Box) -> bool:
     layer = ink.layer
     (x0, y0, x1, y1), (left, top, right, bottom) = layer.box, zone
     if x0 > left or y0 > top or x1 < right or y1 < bottom or layer.groups.opacity < OPAQUE:
@@ -131,14 +125,14 @@ def _is_ground(outline: Outline, here: Matrix, letters: Letters) -> bool:
     return _GROUND * len(some) < inside < len(some)
 
 
-def _middle(box: Edges) -> Point:
+def _middle(box: Box) -> Point:
     left, top, right, bottom = box
     return (left + right) / 2, (top + bottom) / 2
 
 
 def _nearest(
-    a: Point, b: Point, boxes: Sequence[Edges], far: float
-) -> tuple[float, float, Edges | None]:
+    a: Point, b: Point, boxes: Sequence[Box], far: float
+) -> tuple[float, float, Box | None]:
     """Return the distance of a line from the nearest box, where on the line, and the box.
 
     Boxes further away than ``far`` do not count.
@@ -146,7 +140,7 @@ def _nearest(
     (ax, ay), (bx, by) = a, b
     x0, x1 = (ax, bx) if ax < bx else (bx, ax)
     y0, y1 = (ay, by) if ay < by else (by, ay)
-    best: tuple[float, float, Edges | None] = math.inf, 0.0, None
+    best: tuple[float, float, Box | None] = math.inf, 0.0, None
     for box in boxes:
         left, top, right, bottom = box
         # The line is at least as far away as the box around it.
@@ -158,7 +152,7 @@ def _nearest(
     return best
 
 
-def _between(a: Point, b: Point, box: Edges) -> tuple[float, float]:
+def _between(a: Point, b: Point, box: Box) -> tuple[float, float]:
     """Return the distance of a line from a box, and how far along the line the place is."""
     (ax, ay), (left, top, right, bottom) = a, box
     dx, dy = b[0] - ax, b[1] - ay

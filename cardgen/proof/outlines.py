@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any
@@ -131,6 +131,12 @@ def box_around(points: Polygon) -> Box:
     """Return the box around some points."""
     across, down = zip(*points, strict=True)
     return min(across), min(down), max(across), max(down)
+
+
+def union(boxes: Iterable[Box]) -> Box:
+    """Return the box around some boxes."""
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
 
 
 def _polygons(path: Path) -> Iterator[Polygon]:

@@ -10,15 +10,17 @@ from msgspec import Struct
 from cardgen.core.color import Color
 from cardgen.core.geometry import Matrix, Path
 from cardgen.frame import IDENTITY, NO_BLEED, Frame, Group, Image, Shape, Text
-from cardgen.proof.background import PAPER, Bundle, Groups, Layer, Run, extent, has_texts
-from cardgen.proof.outlines import Outline, Point, Polygon, box_around, outline
-
-OPAQUE = 0.995
-
-_NO_GROUPS = Groups()
-
-Edges = tuple[float, float, float, float]
-"""Left, top, right and bottom of a box on the side."""
+from cardgen.proof.background import (
+    NO_GROUPS,
+    Bundle,
+    Groups,
+    Layer,
+    Run,
+    colors_at,
+    extent,
+    has_texts,
+)
+from cardgen.proof.outlines import Box, Outline, Point, Polygon, box_around, outline
 
 
 class Ink(Struct, eq=False):
@@ -26,7 +28,7 @@ class Ink(Struct, eq=False):
 
     layer: Layer
     stamp: str
-    _lines: list[tuple[Edges, Polygon]] | None = None
+    _lines: list[tuple[Box, Polygon]] | None = None
 
     @property
     def outline(self) -> Outline:
@@ -34,7 +36,7 @@ class Ink(Struct, eq=False):
         item = self.layer.item
         return outline(item.path if isinstance(item, Shape) else Path.rect(extent(item)))
 
-    def lines_in(self, box: Edges) -> Iterator[tuple[Point, Point]]:
+    def lines_in(self, box: Box) -> Iterator[tuple[Point, Point]]:
         """Yield the straight pieces of its edge, on the side, that may come into a box."""
         if self._lines is None:
             self._lines = list(placed_lines(self.outline, self.layer.groups.matrix))
@@ -66,9 +68,9 @@ class Painted:
     home. Of a `Run`, ``depth`` says how many ``boxes`` were painted before.
     """
 
-    def __init__(self, frame: Frame, groups: Groups = _NO_GROUPS, stamp: str = "") -> None:
+    def __init__(self, frame: Frame, groups: Groups = NO_GROUPS, stamp: str = "") -> None:
         self.runs: list[Run] = []
-        self.boxes: list[tuple[Edges, Ink | _Unopened]] = []
+        self.boxes: list[tuple[Box, Ink | _Unopened]] = []
         self._collect(frame, groups, stamp)
 
     def _collect(self, frame: Frame, groups: Groups, stamp: str) -> None:
@@ -87,7 +89,7 @@ class Painted:
                 else:
                     self._collect(item.frame, inside, at)
 
-    def around(self, box: Edges, depth: int | None = None) -> list[Ink]:
+    def around(self, box: Box, depth: int | None = None) -> list[Ink]:
         """Return what may be painted in a box, by all or by the first ``depth`` of ``boxes``."""
         left, top, right, bottom = box
         near = [
@@ -104,7 +106,7 @@ class Painted:
         return inks
 
 
-def placed_lines(outline: Outline, here: Matrix) -> Iterator[tuple[Edges, Polygon]]:
+def placed_lines(outline: Outline, here: Matrix) -> Iterator[tuple[Box, Polygon]]:
     """Yield the polygons of an outline on the side, each with a box around it."""
     if here is IDENTITY:
         yield from zip(outline.boxes, outline.polygons, strict=True)
@@ -114,7 +116,7 @@ def placed_lines(outline: Outline, here: Matrix) -> Iterator[tuple[Edges, Polygo
         yield box_around(points), points
 
 
-def lines_in(points: Polygon, box: Edges) -> Iterator[tuple[Point, Point]]:
+def lines_in(points: Polygon, box: Box) -> Iterator[tuple[Point, Point]]:
     """Yield the straight pieces of a polygon that may come into a box."""
     left, top, right, bottom = box
     for a, b in pairwise(points):
@@ -128,26 +130,13 @@ def lines_in(points: Polygon, box: Edges) -> Iterator[tuple[Point, Point]]:
             yield a, b
 
 
-def _meet(one: Edges, other: Edges) -> bool:
+def _meet(one: Box, other: Box) -> bool:
     return one[0] <= other[2] and one[2] >= other[0] and one[1] <= other[3] and one[3] >= other[1]
 
 
 def seen(inks: Sequence[Ink], x: float, y: float) -> Color:
-    """Look down from a point until something opaque covers the rest, at last the paper.
+    """Return the colour at a point; the inks are in painting order.
 
-    The inks are in painting order. Raises UnknownGroundError at a picture.
+    Raises UnknownGroundError at a picture.
     """
-    films = []
-    for film in _films(inks, x, y):
-        films.append(film)
-        if film.alpha >= OPAQUE:
-            break
-    color = PAPER
-    for film in reversed(films):
-        color = film.over(color)
-    return color
-
-
-def _films(inks: Sequence[Ink], x: float, y: float) -> Iterator[Color]:
-    for ink in reversed(inks):
-        yield from ink.layer.films(x, y)
+    return colors_at([ink.layer for ink in reversed(inks)], [(x, y)])[0]

@@ -10,10 +10,10 @@ from cardgen.core.color import Color, contrast
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.frame import Shape
 from cardgen.proof import problems
-from cardgen.proof.background import Run, UnknownGroundError, faded
+from cardgen.proof.background import OPAQUE, Run, UnknownGroundError, faded
 from cardgen.proof.nearness import Edge, Letters, edges_near, letters, uncovered
-from cardgen.proof.outlines import Point
-from cardgen.proof.painted import OPAQUE, Ink, Painted, seen
+from cardgen.proof.outlines import Point, union
+from cardgen.proof.painted import Ink, Painted, seen
 from cardgen.proof.runner import Evidence, place, rule, short
 
 LEAST_CONTRAST = 2.0
@@ -54,8 +54,8 @@ def _nearest(
     if not block:
         return
     far = reach + 2 * _BESIDE
-    lefts, tops, rights, bottoms = zip(*[own.around for _, own in block], strict=True)
-    zone = min(lefts) - far, min(tops) - far, max(rights) + far, max(bottoms) + far
+    left, top, right, bottom = union(own.around for _, own in block)
+    zone = left - far, top - far, right + far, bottom + far
     inks = [(ink.layer.box, ink) for ink in uncovered(painted.around(zone), zone)]
     for run, own in block:
         left, top, right, bottom = own.around

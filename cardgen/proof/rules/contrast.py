@@ -22,7 +22,7 @@ from cardgen.proof.background import (
     faded,
     one_color,
 )
-from cardgen.proof.outlines import Box, Point
+from cardgen.proof.outlines import Box, Point, union
 from cardgen.proof.runner import Evidence, place, rule, short
 
 LEAST, LEAST_LARGE = 4.5, 3.0
@@ -64,8 +64,7 @@ def _lacking(grounds: Grounds, block: list[Run]) -> Iterator[tuple[Run, float, C
     cannot be said, points of it are looked at.
     """
     boxes = [_box(run) for run in block]
-    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
-    around = min(lefts), min(tops), max(rights), max(bottoms)
+    around = union(boxes)
     under = one_color(grounds.under(around, block[0].depth), around)
     for run, box in zip(block, boxes, strict=True):
         here = under

@@ -9,6 +9,7 @@ from typing import ClassVar
 from cardgen.core.color import Color
 from cardgen.core.errors import LayoutError
 from cardgen.core.geometry import Matrix, Path, Rect
+from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Group, Item, Region, Shape, Stroke
 from cardgen.layout import problems
 from cardgen.layout.attributes import (
@@ -38,6 +39,8 @@ from cardgen.template.element import Element
 MARKER = "callout"
 """The id of the Region at each marker; its note is ``n=…``."""
 _BLACK, _WHITE = Color.parse("#000000"), Color.parse("#ffffff")
+_DIAMETER = 1.7
+"""Of a marker, in sizes of its type, where nothing is said."""
 _DOT = 0.45
 """Radius of the dot that ends a leader line, in mm."""
 Placed = tuple[Rect, Matrix]
@@ -155,7 +158,7 @@ class CalloutsElement(StackElement):
     ) -> None:
         """Draw one marker, and the line from it to its point."""
         stamp = node.element.stamp
-        size = self.size or canvas.faces.style(self.style, stamp).size * 1.7 * 25.4 / 72
+        size = self.size or canvas.faces.style(self.style, stamp).size * MM_PER_POINT * _DIAMETER
         x, y, radius = to[0] + callout.dx, to[1] + callout.dy, size / 2
         far = math.hypot(callout.dx, callout.dy)
         line = self.ring or (self.fill if isinstance(self.fill, Color) else _BLACK)

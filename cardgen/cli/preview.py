@@ -26,7 +26,7 @@ def command(settings: Settings, games: tuple[str, ...], port: int | None, opened
     ends it.
     """
     root = settings.root
-    from cardgen.preview.serve import serve
+    from cardgen.preview.web.serve import serve
     from cardgen.source.files import game_ids
 
     known = game_ids(root)

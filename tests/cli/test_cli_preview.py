@@ -4,7 +4,7 @@ import socket
 
 import pytest
 
-import cardgen.preview.serve
+import cardgen.preview.web.serve
 
 
 @pytest.fixture
@@ -15,7 +15,7 @@ def served(monkeypatch):
         asked.append((root, games, port))
         ready("http://127.0.0.1:4650/")
 
-    monkeypatch.setattr(cardgen.preview.serve, "serve", serve)
+    monkeypatch.setattr(cardgen.preview.web.serve, "serve", serve)
     return asked
 
 

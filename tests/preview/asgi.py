@@ -27,6 +27,8 @@ class Answer:
 class Client:
     app: Any
     host: str
+    token: str = ""
+    """Sent with every request, unless one says otherwise."""
 
     def get(self, path: str, **more: Any) -> Answer:
         return self.request("GET", path, **more)
@@ -43,7 +45,7 @@ class Client:
         content: str | bytes = "",
     ) -> Answer:
         path, _, query = path.partition("?")
-        sent = {"host": self.host, **(headers or {})}
+        sent = {"host": self.host, "x-cardgen-token": self.token, **(headers or {})}
         scope = {
             "type": "http",
             "asgi": {"version": "3.0"},
@@ -53,7 +55,7 @@ class Client:
             "path": unquote_to_bytes(path).decode("utf-8", "replace"),
             "raw_path": path.encode(),
             "query_string": (urlencode(params) if params else query).encode(),
-            "headers": [(k.lower().encode(), v.encode()) for k, v in sent.items()],
+            "headers": [(k.lower().encode(), v.encode("latin-1")) for k, v in sent.items()],
             "server": ("127.0.0.1", 1),
             "client": ("127.0.0.1", 2),
         }

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from cardgen.preview.live_project import LiveProject
+from cardgen.preview.live.live_project import LiveProject
 
 GAME = """\
 title: Test Game

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from bench import FILES, Bench
 
-from cardgen.preview.live_project import LiveProject
+from cardgen.preview.live.live_project import LiveProject
 
 
 @pytest.fixture

@@ -327,8 +327,8 @@ SLOW = """
 import sys, time
 from pathlib import Path
 from cardgen.__main__ import main
-from cardgen.preview.booklet_worker import BookletWorker
-from cardgen.preview.live_project import LiveProject
+from cardgen.preview.live.booklet_worker import BookletWorker
+from cardgen.preview.live.live_project import LiveProject
 
 gates = Path(sys.argv.pop(1))
 

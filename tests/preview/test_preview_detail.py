@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.preview.detail import editor_link
+from cardgen.preview.about.detail import editor_link
 
 
 @pytest.mark.parametrize(

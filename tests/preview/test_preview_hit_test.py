@@ -5,7 +5,7 @@ from __future__ import annotations
 from cardgen.core.color import Color
 from cardgen.core.geometry import Matrix, Path, Rect, Size
 from cardgen.frame import Frame, Group, Region, Shape, Stroke
-from cardgen.preview.hit_test import hits
+from cardgen.preview.about.hit_test import hits
 
 RED = Color(1.0, 0.0, 0.0)
 SIZE = Size(60.0, 90.0)

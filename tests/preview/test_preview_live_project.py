@@ -9,8 +9,9 @@ from bench import HEROES, Bench
 
 from cardgen.core.geometry import Size
 from cardgen.frame import Frame, Group
-from cardgen.preview import describe, live_project
-from cardgen.preview.live_project import LiveProject
+from cardgen.preview.about import describe
+from cardgen.preview.live import live_project
+from cardgen.preview.live.live_project import LiveProject
 
 
 def kinds(events):

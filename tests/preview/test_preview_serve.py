@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.preview.serve import _bound
+from cardgen.preview.web.serve import _bound
 
 
 def test_previews_that_start_together_take_different_ports() -> None:

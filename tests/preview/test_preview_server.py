@@ -16,7 +16,8 @@ from bench import HEROES
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cardgen.preview.server import FILES, application
+from cardgen.preview.web.server import application
+from cardgen.preview.web.static_files import media_type, static_files
 
 PORT = 4650
 HOME = f"http://127.0.0.1:{PORT}"
@@ -25,8 +26,8 @@ STATIC = Path(__file__).parents[2] / "cardgen/preview/static"
 
 @pytest.fixture
 def client(bench):
-    app, _ = application(bench.live, PORT)
-    return Client(app, f"127.0.0.1:{PORT}")
+    app, site = application(bench.live, PORT)
+    return Client(app, f"127.0.0.1:{PORT}", site.token)
 
 
 def print_of(bench, side):
@@ -36,21 +37,22 @@ def print_of(bench, side):
 # The page
 
 
-@pytest.mark.parametrize("name", sorted(FILES))
+@pytest.mark.parametrize("name", sorted({*static_files()} - {"index.html"}))
 def test_its_files_are_served(client, name):
     answer = client.get(f"/static/{name}")
     assert answer.status_code == 200
-    assert answer.headers["content-type"] == FILES[name]
+    assert answer.headers["content-type"] == media_type(name)
     assert answer.content == (STATIC / name).read_bytes()
 
 
-def test_every_file_of_the_page_is_listed():
-    assert {file.name for file in STATIC.iterdir()} == set(FILES)
+def test_no_other_files_are_served(client):
+    for name in ("", "nothing.js", "../__init__.py", "vendor", "vendor/README.md"):
+        assert client.get(f"/static/{name}").status_code == 404
 
 
 def test_the_page_asks_nobody_else():
-    files = sorted(STATIC.iterdir())
-    assert [file.name for file in files] == sorted(FILES)
+    files = [STATIC / name for name in static_files()]
+    assert {file.suffix for file in files} == {".css", ".html", ".js", ".svg"}
     for file in files:
         text = file.read_text(encoding="utf-8")
         links = set(re.findall(r"(?:https?:)?//[a-z0-9.-]+\.[a-z]{2,}", text))
@@ -105,6 +107,14 @@ def test_a_priority_must_come_from_the_page(client, bench):
     body = json.dumps({"game": "test", "sides": ["heroes/anna/face"]})
     assert client.post("/api/priority", content=body).status_code == 403
     assert client.post("/api/priority", content=body, headers={"origin": HOME}).status_code == 204
+    for token in ("", "guessed", client.token[:-1], f"{client.token}é"):
+        sent = {"origin": HOME, "x-cardgen-token": token}
+        assert client.post("/api/priority", content=body, headers=sent).status_code == 403
+
+
+def test_the_token_stands_in_the_page_alone(client):
+    assert client.token in client.get("/").content.decode()
+    assert client.token not in client.get("/api/project").content.decode()
 
 
 @pytest.mark.parametrize(

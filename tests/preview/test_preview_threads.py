@@ -7,8 +7,9 @@ from threading import Event
 
 from bench import HEROES
 
-from cardgen.preview import describe, detail, live_project
-from cardgen.preview.hit_test import source_at
+from cardgen.preview.about import describe, detail
+from cardgen.preview.about.hit_test import source_at
+from cardgen.preview.live import live_project
 
 SHEETS = "sheets/heroes.a4.pdf"
 

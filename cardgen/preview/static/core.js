@@ -54,6 +54,7 @@ export function toCome() {
   ].filter(Boolean);
 }
 
+const TOKEN = document.querySelector("meta[name=token]").content;
 let prioritized = "";
 
 // Sides in sight are laid out first.
@@ -61,7 +62,7 @@ export function prioritize(game, sides) {
   const body = JSON.stringify({ game, sides });
   if (body === prioritized || !game) return;
   prioritized = body;
-  fetch("/api/priority", { method: "POST", body }).catch(() => { prioritized = ""; });
+  fetch("/api/priority", { method: "POST", body, headers: { "X-Cardgen-Token": TOKEN } }).catch(() => { prioritized = ""; });
 }
 
 // Another server knows nothing of what this one was asked.

@@ -13,7 +13,7 @@ from cardgen.core.errors import CardgenError
 from cardgen.frame import Frame, Page
 from cardgen.model.printer import load_printer
 from cardgen.pipeline.resources import tools_of
-from cardgen.preview.loaded_game import LoadedGame, LoadedSide, LoadedText
+from cardgen.preview.live.loaded_game import LoadedGame, LoadedSide, LoadedText
 from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.planning import plan
 from cardgen.products.request import ProductRequest

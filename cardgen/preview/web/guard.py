@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from hmac import compare_digest
+
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -15,17 +17,21 @@ _HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
 }
 _NO_STORE = "no-store"
+TOKEN = "X-Cardgen-Token"
+"""The header that carries the token of the page."""
 
 
 class Guard:
     """Refuses foreign hosts and foreign pages; tells browsers what they may load and keep.
 
     A page elsewhere can make its own name point here (DNS rebinding), but then its name stands
-    in the Host header; and it can send requests, but then its origin comes with them.
+    in the Host header; and it can send requests, but then its origin comes with them. What is
+    more than a look needs the token that stands in the page, which no page elsewhere can read.
     """
 
-    def __init__(self, app: ASGIApp, port: int) -> None:
+    def __init__(self, app: ASGIApp, port: int, token: str) -> None:
         self._app = app
+        self._token = token.encode()
         self._hosts = {f"{name}:{port}" for name in ("127.0.0.1", "localhost")}
         if port == 80:
             self._hosts |= {"127.0.0.1", "localhost"}
@@ -58,6 +64,10 @@ class Guard:
             return "requests from other pages are refused"
         if method not in ("GET", "HEAD") and origin is None:
             return "the request does not say which page it comes from"
+        if method not in ("GET", "HEAD"):
+            sent = headers.get(TOKEN, "").encode()
+            if not compare_digest(sent, self._token):
+                return "the page is of another preview: load it again"
         if headers.get("sec-fetch-site", "none") in ("cross-site", "same-site"):
             return "requests from other pages are refused"
         return ""

@@ -24,7 +24,7 @@ from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.resources import library_of
 from cardgen.pipeline.results import SideResult, merge
 from cardgen.pipeline.session import Session
-from cardgen.preview.faults import faults_by_card
+from cardgen.preview.live.faults import faults_by_card
 
 _DATA = (".yaml", ".md")
 """Endings of the files that hold a game; all others are for templates to show."""

@@ -13,9 +13,9 @@ from cardgen.model.game import Game
 from cardgen.model.record import plain, values_of
 from cardgen.model.sides import SideSpec
 from cardgen.pipeline.dependencies import Dependencies
-from cardgen.preview import describe
-from cardgen.preview.hit_test import card_node, location
-from cardgen.preview.loaded_game import LoadedGame
+from cardgen.preview.about import describe
+from cardgen.preview.about.hit_test import card_node, location
+from cardgen.preview.live.loaded_game import LoadedGame
 
 _EDITORS = {
     "vscode": "vscode://file/{path}:{line}:{column}",

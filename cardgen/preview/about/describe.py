@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from cardgen.model.cards import Card, CardType
     from cardgen.model.game import Game
     from cardgen.model.sides import CardSides, SideSpec
-    from cardgen.preview.loaded_game import LoadedGame
+    from cardgen.preview.live.loaded_game import LoadedGame
 
 Json = dict[str, Any]
 

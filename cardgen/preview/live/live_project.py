@@ -33,11 +33,11 @@ from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.fingerprint import digest_bytes
 from cardgen.frame import Frame
 from cardgen.pipeline.watching import saved_since, saves
-from cardgen.preview import describe
-from cardgen.preview.booklet_worker import BookletWorker
-from cardgen.preview.loaded_game import LoadedGame, LoadedText
-from cardgen.preview.picture_cache import PictureCache
-from cardgen.preview.print_pages import PrintPages, plan_pages
+from cardgen.preview.about import describe
+from cardgen.preview.live.booklet_worker import BookletWorker
+from cardgen.preview.live.loaded_game import LoadedGame, LoadedText
+from cardgen.preview.live.picture_cache import PictureCache
+from cardgen.preview.live.print_pages import PrintPages, plan_pages
 from cardgen.source.files import game_ids
 
 Event = dict[str, Any]

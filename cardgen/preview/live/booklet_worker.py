@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from cardgen.model.flowing import FlowSpec
 from cardgen.pipeline.results import SideResult, TextResult
 from cardgen.pipeline.session import Session
-from cardgen.preview.loaded_game import LoadedGame, LoadedText, why_stale
+from cardgen.preview.live.loaded_game import LoadedGame, LoadedText, why_stale
 
 
 class BookletWorker:

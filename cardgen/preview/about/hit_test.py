@@ -15,7 +15,7 @@ from cardgen.core.errors import SourceError
 from cardgen.core.geometry import Matrix, Rect
 from cardgen.core.geometry import Path as Outline
 from cardgen.frame import IDENTITY, Frame, Group, Image, Item, Shape, Text
-from cardgen.preview.loaded_game import LoadedGame
+from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.source.files import BUNDLED, Project
 from cardgen.source.node import YamlNode
 

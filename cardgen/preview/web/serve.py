@@ -29,8 +29,8 @@ def serve(
     """
     import uvicorn
 
-    from cardgen.preview.live_project import LiveProject
-    from cardgen.preview.server import application
+    from cardgen.preview.live.live_project import LiveProject
+    from cardgen.preview.web.server import application
 
     with _bound(port) as listening:
         number = listening.getsockname()[1]

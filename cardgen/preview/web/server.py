@@ -10,8 +10,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from importlib import resources
-from secrets import token_hex
+from secrets import token_hex, token_urlsafe
 from typing import Any
 
 from starlette.applications import Starlette
@@ -24,26 +23,13 @@ from starlette.routing import Route
 
 from cardgen import __version__
 from cardgen.core.errors import CardgenError
-from cardgen.preview import describe, detail
-from cardgen.preview.guard import Guard
-from cardgen.preview.hit_test import source_at
-from cardgen.preview.live_project import Event, LiveProject
-from cardgen.preview.loaded_game import LoadedGame
+from cardgen.preview.about import describe, detail
+from cardgen.preview.about.hit_test import source_at
+from cardgen.preview.live.live_project import Event, LiveProject
+from cardgen.preview.live.loaded_game import LoadedGame
+from cardgen.preview.web.guard import Guard
+from cardgen.preview.web.static_files import media_type, static_files
 
-FILES = {
-    "index.html": "text/html; charset=utf-8",
-    "app.css": "text/css; charset=utf-8",
-    "icon.svg": "image/svg+xml",
-    "app.js": "text/javascript; charset=utf-8",
-    "board.js": "text/javascript; charset=utf-8",
-    "card.js": "text/javascript; charset=utf-8",
-    "core.js": "text/javascript; charset=utf-8",
-    "home.js": "text/javascript; charset=utf-8",
-    "pages.js": "text/javascript; charset=utf-8",
-    "panel.js": "text/javascript; charset=utf-8",
-    "rules.js": "text/javascript; charset=utf-8",
-    "wall.js": "text/javascript; charset=utf-8",
-}
 _FOREVER = "private, max-age=31536000, immutable"
 _HEARTBEAT = 15.0
 _SIDES_LIMIT = 400
@@ -57,6 +43,8 @@ class PreviewSite:
         self.live = project
         self.editor = detail.editor_link()
         self.run = token_hex(8)
+        self.token = token_urlsafe(24)
+        """Stands in the page alone, and comes back with whatever the page wants to have done."""
         self._queues: set[asyncio.Queue[Event]] = set()
         self._closing = False
 
@@ -65,7 +53,7 @@ class PreviewSite:
         get = ["GET"]
         return [
             Route("/", self.file, methods=get),
-            Route("/static/{name}", self.file, methods=get),
+            Route("/static/{name:path}", self.file, methods=get),
             Route("/favicon.ico", self.icon, methods=get),
             Route("/events", self.events, methods=get),
             Route("/pixels/{name}.png", self.pixels, methods=get),
@@ -84,10 +72,12 @@ class PreviewSite:
     async def file(self, request: Request) -> Response:
         """Send a file of the page."""
         name = request.path_params.get("name", "index.html")
-        if name not in FILES:
+        if name not in (files := static_files()):
             raise HTTPException(404)
-        data = resources.files("cardgen.preview").joinpath("static", name).read_bytes()
-        return Response(data, media_type=FILES[name], headers={"Cache-Control": "no-cache"})
+        data = files[name].read_bytes()
+        if name == "index.html":
+            data = data.replace(b"{token}", self.token.encode())
+        return Response(data, media_type=media_type(name), headers={"Cache-Control": "no-cache"})
 
     async def icon(self, _: Request) -> Response:
         """Say that there is no such icon; the page names its own."""
@@ -266,7 +256,9 @@ def application(project: LiveProject, port: int) -> tuple[Starlette, PreviewSite
     """Return the web application for a project that is served at a port of this computer."""
     page = PreviewSite(project)
     app = Starlette(
-        routes=page.routes(), middleware=[Middleware(Guard, port=port)], lifespan=page.lifespan
+        routes=page.routes(),
+        middleware=[Middleware(Guard, port=port, token=page.token)],
+        lifespan=page.lifespan,
     )
     return app, page
 

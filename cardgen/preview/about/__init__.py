@@ -1,0 +1,1 @@
+"""Games, sides and findings in words and numbers, for the page."""

@@ -1,0 +1,39 @@
+"""The files of the page, by the names that it asks for them."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+
+KINDS = {
+    "css": "text/css; charset=utf-8",
+    "html": "text/html; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "svg": "image/svg+xml",
+}
+"""The type of a file, by the ending of its name; files of other kinds are not for the page."""
+
+
+@cache
+def static_files() -> dict[str, Traversable]:
+    """Return all files of the page by their path in the folder ``static``, with slashes.
+
+    The page may ask for these alone: a path that comes with a request is only looked up here.
+    """
+    found: dict[str, Traversable] = {}
+
+    def look(folder: Traversable, before: str) -> None:
+        for one in sorted(folder.iterdir(), key=lambda one: one.name):
+            if one.is_dir():
+                look(one, f"{before}{one.name}/")
+            elif media_type(one.name):
+                found[before + one.name] = one
+
+    look(resources.files("cardgen.preview").joinpath("static"), "")
+    return found
+
+
+def media_type(name: str) -> str:
+    """Return the type of a file of the page; empty for one that is not."""
+    return KINDS.get(name.rpartition(".")[2], "")

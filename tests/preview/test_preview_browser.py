@@ -7,7 +7,7 @@ import shutil
 from contextlib import contextmanager
 
 import pytest
-from bench import HEROES
+from bench import FILES, HEROES
 from browser import DRAWN, SECONDS, Project, drawn_anew, print_of, see, serving, tile, wall
 
 pytestmark = pytest.mark.slow
@@ -307,6 +307,38 @@ def test_a_page_that_is_open_while_the_server_restarts_comes_alive_again(slow, o
         tab.get_by_text("no errors", exact=True).wait_for()
         project.save(HEROES, "power: 1", "power: 2")
         tab.locator(".tile.fresh[data-key=bert]").wait_for()
+
+
+def test_any_number_of_tabs_follow_and_one_alone_listens(chromium, served):
+    project, address = served
+    context = chromium.new_context()
+    streams = []
+    tabs = []
+    for _ in range(8):
+        tabs.append(context.new_page())
+        tabs[-1].set_default_timeout(20 * SECONDS)
+        tabs[-1].on(
+            "request", lambda asked: asked.url.endswith("/events") and streams.append(asked)
+        )
+        tabs[-1].goto(f"{address}#/test/heroes")
+        tile(tabs[-1], "cleo").locator(DRAWN).wait_for()
+        tabs[-1].get_by_text("live", exact=True).wait_for()
+    assert len(streams) == 1
+    project.save(HEROES, "power: 7", "power: 8")
+    try:
+        for tab in tabs:
+            tab.bring_to_front()
+            tab.locator(".tile.fresh[data-key=cleo]").wait_for()
+        tabs.pop(0).close()
+        project.save(HEROES, "power: 8", "power: 9")
+        for tab in tabs:
+            tab.bring_to_front()
+            tab.get_by_text("live", exact=True).wait_for()
+            tab.locator(".tile.fresh[data-key=cleo]").wait_for()
+        assert len(streams) == 2
+    finally:
+        project.write(HEROES, FILES[HEROES])
+        context.close()
 
 
 def test_an_address_of_no_game_says_so_until_there_is_one(page, served):

@@ -56,9 +56,9 @@ function Main({ where: [id, ...rest] }) {
   const [fault, again] = useErrorBoundary();
   const address = location.hash;
   useEffect(() => again(), [address]);
-  if (fault) return html`<${Screen} key="fault"><${Empty}>This view has met a bug of cardgen: ${String(fault.message || fault)}</${Empty}></${Screen}>`;
+  if (fault) return html`<${Screen} key="fault" bar=${html`<h1>cardgen</h1>`}><${Empty}>This view has met a bug of cardgen: ${String(fault.message || fault)}</${Empty}></${Screen}>`;
   if (!id && state.project) return html`<${HomeView} key="home" />`;
-  if (!game) return html`<${Screen} key="missing" titles=${id ? [id] : []}><${Empty}>${missing(id)}</${Empty}></${Screen}>`;
+  if (!game) return html`<${Screen} key="missing" titles=${id ? [id] : []} bar=${html`<h1>${id || "cardgen"}</h1>`}><${Empty}>${missing(id)}</${Empty}></${Screen}>`;
   const { view: View, given, key } = viewOf(game, rest);
   return html`<${View} key=${`${id}/${key}`} ...${given} />`;
 }

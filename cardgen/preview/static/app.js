@@ -120,7 +120,7 @@ function App() {
       <${Rail} where=${where} />
       <div id="work"><${Main} where=${where} /></div>
       ${findings && html`<${FindingsPanel} close=${() => setFindings(false)} />`}
-      <${Status} open=${findings} toggle=${toggle} />
+      <${Status} open=${findings} toggle=${toggle} game=${state.games[where[0]]} />
     </div>
     ${railed && html`<div class="shade" onClick=${() => setRailed(false)}></div>`}
     ${help && html`<${Help} close=${() => setHelp(false)} />`}`;

@@ -5,6 +5,7 @@ import { useLayoutEffect, useRef } from "./html.js";
 
 export const EVERYWHERE = "Everywhere";
 export const ON_WALL = "On a wall of cards";
+export const IN_TABLE = "In a table of cards";
 export const ON_CARD = "On a card";
 export const ON_STAGE = "On a card, board or page";
 
@@ -20,12 +21,19 @@ export const catalogue = [
   { id: "home", keys: ["h"], words: "all games", group: EVERYWHERE },
   { id: "rail", keys: ["m"], words: "list of games (narrow screens)", group: EVERYWHERE },
   { id: "help", keys: ["?"], words: "these keys", group: EVERYWHERE },
+  { id: "undo", keys: ["Mod+z"], words: "take the last change back", group: EVERYWHERE },
+  { id: "redo", keys: ["Mod+Shift+z", "Mod+y"], words: "do it again", group: EVERYWHERE },
+  { id: "wall.table", keys: ["g"], words: "table or wall", group: ON_WALL },
   { id: "wall.move", keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"], words: "move", group: ON_WALL },
   { id: "wall.only", keys: ["Enter"], words: "open the card", group: ON_WALL },
   { id: "smaller", keys: ["-"], words: "smaller", group: ON_WALL },
   { id: "larger", keys: ["+", "="], words: "larger", group: ON_WALL },
   { id: "wall.flip", keys: ["x"], words: "faces or backs", group: ON_WALL },
   { id: "wall.changed", keys: ["c"], words: "only what the last edit changed", group: ON_WALL },
+  { id: "table.move", keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown"], words: "move; with Shift, select rows", group: IN_TABLE },
+  { id: "table.edit", keys: ["Enter", "F2"], words: "edit the cell, sort by the column, open the card", group: IN_TABLE },
+  { id: "table.next", keys: ["Tab"], words: "write it and edit the next cell", group: IN_TABLE },
+  { id: "table.choose", keys: ["Space", "Mod+a"], words: "select the row; all rows", group: IN_TABLE },
   { id: "previous", keys: ["ArrowLeft", "PageUp"], words: "previous", group: ON_STAGE },
   { id: "next", keys: ["ArrowRight", "PageDown"], words: "next", group: ON_STAGE },
   { id: "zoom.out", keys: ["-"], words: "smaller", group: ON_STAGE },
@@ -69,8 +77,20 @@ const isTyping = (target) => target.matches?.("input:not([type=range], [type=che
 // Keys that an element uses itself.
 const OWN = { range: /^(Arrow|Home|End|Page)/, checkbox: /^ $/, radio: /^(Arrow| )/ };
 
+// Keys with Ctrl or Cmd work while one is typing, too, if their command wants that.
+function onCombination(event) {
+  const key = `Mod+${event.shiftKey ? "Shift+" : ""}${event.key.toLowerCase()}`;
+  if (document.querySelector("dialog[open]")) return;
+  const mine = catalogue.filter((one) => one.keys.includes(key) && canRun(one.id)).reverse();
+  if (mine.some((one) => run(one.id, event))) event.preventDefault();
+}
+
 export function onKey(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  if (event.altKey || event.defaultPrevented) return;
+  if (event.ctrlKey || event.metaKey) {
+    onCombination(event);
+    return;
+  }
   const { target } = event;
   if (isTyping(target)) {
     if (event.key === "Escape" && target.matches("input, textarea")) target.blur();

@@ -4,7 +4,7 @@ import { catalogue } from "../core/commands.js";
 import { html, useEffect, useRef } from "../core/html.js";
 import { Tool } from "../parts/icon.js";
 
-const NAMES = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", Escape: "Esc", "-": "−", "=": null, PageUp: "Page up", PageDown: "Page down" };
+const NAMES = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", Escape: "Esc", "-": "−", "=": null, PageUp: "Page up", PageDown: "Page down", "Mod+z": "Ctrl Z", "Mod+Shift+z": "Ctrl Shift Z", "Mod+y": "Ctrl Y", "Mod+a": "Ctrl A" };
 const named = (keys) => keys.map((key) => (key in NAMES ? NAMES[key] : key)).filter(Boolean);
 
 // What is done by pointing.

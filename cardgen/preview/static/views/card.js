@@ -8,6 +8,7 @@ import { remember, settings } from "../core/settings.js";
 import { errorsOf, isFresh, items, sideOf } from "../core/sides.js";
 import { state } from "../core/store.js";
 import { Banner, Empty, Findings, Why } from "../parts/finding.js";
+import { drafted } from "../editing/changes.js";
 import { Tool } from "../parts/icon.js";
 import { CardData } from "../parts/card_data.js";
 import { Screen } from "../parts/screen.js";
@@ -35,7 +36,7 @@ export function spread(item, bleed, sides, wide, high) {
 export function SideFigure({ game, item, id, name, x, y, bleed, safe, scale, dots, mark }) {
   const { width, height, radius } = item;
   const [top, right, bottom, left] = bleed;
-  const side = sideOf(game, id);
+  const side = drafted(sideOf(game, id), id);
   const errors = errorsOf(game, id, item.name);
   const kinds = ["side"];
   if (errors.length) kinds.push("bad");
@@ -54,7 +55,7 @@ export function SideFigure({ game, item, id, name, x, y, bleed, safe, scale, dot
       </svg>
       <${Why} errors=${errors} most=${3} />
     </div>
-    <figcaption>${name}</figcaption>
+    <figcaption>${name}${side.draft && html`<span class="unsaved">not saved yet</span>`}</figcaption>
   </figure>`;
 }
 
@@ -143,7 +144,7 @@ function Card({ game, component, item, all, at }) {
       <aside class="inspector" aria-label="About this card">
         <div class="problems"><${Banner} game=${game} /><${Findings} found=${problemsOf(game, item, sides)} /></div>
         <${Source} asked=${asked?.answer} clear=${() => setAsked(null)} outline=${(box) => setAsked({ ...asked, box })} />
-        <${CardData} game=${game} sides=${sides} hits=${asked?.answer.fields} />
+        <${CardData} game=${game} component=${component} item=${item} sides=${sides} hits=${asked?.answer.fields} />
       </aside>
     </div>
   </${Screen}>`;

@@ -4,7 +4,8 @@ import { useFetched } from "../core/fetched.js";
 import { html } from "../core/html.js";
 import { link } from "../core/router.js";
 import { api } from "../core/server.js";
-import { nice, plural, text } from "../core/words.js";
+import { nice, plural } from "../core/words.js";
+import { RuleValue } from "../editing/rule_value.js";
 import { Banner, Empty, Waiting } from "../parts/finding.js";
 import { Place } from "../parts/place.js";
 import { Screen } from "../parts/screen.js";
@@ -34,7 +35,7 @@ export function RulesView({ game }) {
       ${rules?.length === 0 && html`<${Empty}>This game has no rule numbers.</${Empty}>`}
       ${rules?.length > 0 && html`<table class="rules">
         <thead><tr><th scope="col">Rule</th><th scope="col" class="num">Value</th><th scope="col">Written at</th><th scope="col">Stated on</th></tr></thead>
-        <tbody>${rules.map((rule) => html`<tr key=${rule.id}><th scope="row"><code>${rule.id}</code></th><td class="num">${text(rule.value)}</td><td><${Place} at=${rule.at} /></td><td><${Statements} game=${game} places=${rule.stated} /></td></tr>`)}</tbody>
+        <tbody>${rules.map((rule) => html`<tr key=${rule.id}><th scope="row"><code>${rule.id}</code></th><td class="num"><${RuleValue} game=${game} rule=${rule} /></td><td><${Place} at=${rule.at} /></td><td><${Statements} game=${game} places=${rule.stated} /></td></tr>`)}</tbody>
       </table>`}
     </div>
   </${Screen}>`;

@@ -6,16 +6,19 @@ import { CardView } from "./card.js";
 import { GameView } from "./game.js";
 import { PrintView } from "./print.js";
 import { RulesView } from "./rules.js";
+import { TableView } from "../editing/table.js";
+import { ThemeView } from "../editing/theme.js";
 import { WallView } from "./wall.js";
 
 // What stands below the parts of a game.
 export const SECTIONS = [
   { id: "~print", title: "Pages to print", icon: "sheets", view: PrintView },
   { id: "~rules", title: "Rule numbers", icon: "rules", view: RulesView },
+  { id: "~theme", title: "Colours and styles", icon: "palette", view: ThemeView },
 ];
 
 // Other ways to look at a part than as a wall: by what follows its name in the address.
-export const WAYS = {};
+export const WAYS = { "~table": TableView };
 
 const KINDS = { booklet: BookletView, board: BoardView };
 

@@ -148,6 +148,7 @@ export function WallView({ game, component }) {
   });
   useCommand("smaller", () => resize(-30));
   useCommand("larger", () => resize(30));
+  useCommand("wall.table", () => go(game.id, component.id, "~table"), Boolean(component.cards));
   useCommand("wall.flip", () => remember({ backs: !settings.backs }), hasBacks);
   useCommand("wall.changed", () => ask({ changed: !asked.changed }), state.edit > 0);
 
@@ -155,6 +156,7 @@ export function WallView({ game, component }) {
     <${Search} asked=${asked} ask=${ask} />
     ${component.cards && html`<${Order} component=${component} asked=${asked} ask=${ask} />`}
     ${hasBacks && html`<button type="button" class="seg" aria-pressed=${String(settings.backs)} title="Faces or backs (x)" onClick=${() => remember({ backs: !settings.backs })}>Backs</button>`}
+    ${component.cards && html`<a class="tool" href=${link(game.id, component.id, "~table")} title="Table (g)" aria-label="Table (g)"><${Icon} name="rows" /></a>`}
     <${Sizes} />`;
   return html`<${Screen} titles=${[component.title, game.title]} bar=${bar}>
     <div class="wall-view" ref=${element} onFocusIn=${(event) => { const on = event.target.closest?.(".tile"); if (on) memories.set(wall, { ...asked, last: Number(on.dataset.number) }); }}>

@@ -11,6 +11,7 @@ import { Screen } from "./parts/screen.js";
 import { FindingsPanel } from "./shell/findings.js";
 import { Help } from "./shell/help.js";
 import { applyLooks, nextTheme, nextVision } from "./shell/looks.js";
+import { Lost } from "./shell/lost.js";
 import { Rail } from "./shell/rail.js";
 import { Status } from "./shell/status.js";
 import { HomeView } from "./views/home.js";
@@ -118,7 +119,7 @@ function App() {
     <a class="skip" href="#main" onClick=${(event) => { event.preventDefault(); document.getElementById("main").focus(); }}>Skip to the content</a>
     <div id="shell" class=${railed ? "railed" : ""}>
       <${Rail} where=${where} />
-      <div id="work"><${Main} where=${where} /></div>
+      <div id="work"><${Main} where=${where} /><${Lost} /></div>
       ${findings && html`<${FindingsPanel} close=${() => setFindings(false)} />`}
       <${Status} open=${findings} toggle=${toggle} />
     </div>

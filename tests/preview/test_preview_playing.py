@@ -169,6 +169,14 @@ def test_a_table_that_cannot_be_written_says_why(client, bench):
 # A hand
 
 
+def test_a_deck_tells_what_a_fan_has_to_show(client, bench):
+    decks = {one["id"]: one for one in client.get("/api/games/test").json()["components"]}
+    assert "index" not in decks["heroes"]
+    bench.save(GAME, "title: Heroes", "title: Heroes, index: {width: 12mm, height: 20mm}")
+    decks = {one["id"]: one for one in client.get("/api/games/test").json()["components"]}
+    assert decks["heroes"]["index"] == [12, 20]
+
+
 @pytest.fixture
 def groups(client):
     def ask(part, *cards):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardgen.core.diagnostics import Diagnostic, Severity
 from cardgen.core.folding import grouped
+from cardgen.model.components.deck import Deck
 from cardgen.model.record import Record, plain, values_of
 from cardgen.pipeline.dependencies import said
 
@@ -131,6 +132,8 @@ def game(loaded: LoadedGame, edit: int) -> Json:
             if component.cards:
                 one["cards"] = [_design(design) for design in sides]
                 one["fields"] = _fields(known.card_types, component.cards)
+                if isinstance(component, Deck) and component.index is not None:
+                    one["index"] = [component.index.width, component.index.height]
             else:
                 one["sides"] = [
                     {

@@ -10,13 +10,12 @@ from msgspec import Struct, field
 from cardgen.assets.library import Library
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.errors import CardgenError
-from cardgen.frame import Frame, Page
-from cardgen.model.printer import load_printer
+from cardgen.frame import Page
 from cardgen.pipeline.resources import tools_of
-from cardgen.preview.live.loaded_game import LoadedGame, LoadedSide, LoadedText
+from cardgen.preview.live.loaded_game import LoadedGame, LoadedText
+from cardgen.preview.live.product_request import product_request
 from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.planning import plan
-from cardgen.products.request import ProductRequest
 
 ON_PAPER = ("boards", "booklets", "boxes", "sheets", "tokens")
 """The products that are pages; a virtual table is looked at on the virtual table."""
@@ -49,36 +48,15 @@ def plan_pages(loaded: LoadedGame, newer: Mapping[str, LoadedText]) -> PrintPage
 
     ``newer`` holds booklets that the game has not taken yet.
     """
-    with loaded.lock:
-        game, session, library = loaded.game, loaded.session, loaded.library
-        sides, specs, shown = dict(loaded.sides), loaded.specs, dict(loaded.shown)
-        texts = {**loaded.texts, **newer}
-    if game is None or session is None or library is None:
-        return None
-    laid_out: list[LoadedSide | LoadedText] = [*shown.values(), *texts.values()]
-    frames = {r.id: r.frame for one in laid_out for r in one.results if r.frame is not None}
-    for id, spec in specs.items():
-        if id not in frames:
-            frames[id] = Frame(spec.size, (), spec.bleed)
-    for id, component in game.components.items():
-        flow = component.flow(game)
-        if flow is not None:
-            pages = texts[id].results if id in texts else ()
-            sides[id] = flow.sides(max(len(pages), 1))
-            for one in sides[id]:
-                frames.setdefault(one.face.id, Frame(flow.size, (), flow.bleed))
     found: list[Diagnostic] = []
     artifacts: dict[str, Artifact] = {}
+    library = loaded.library
+    if library is None:
+        return None
     try:
-        request = ProductRequest(
-            game,
-            sides,
-            frames,
-            game.print.papers,
-            load_printer(loaded.root),
-            render=session.render,  # for the scripts of virtual tables alone
-            report=found.append,
-        )
+        request = product_request(loaded, newer, found.append)
+        if request is None:
+            return None
         for name in ON_PAPER:
             try:
                 artifacts.update((a.path, a) for a in plan(request, (name,)))

@@ -69,9 +69,10 @@ function Tile({ game, component, item, number, width, style, tab, diff }) {
     </a></li>`;
 }
 
-export function Chips({ component, asked, ask }) {
+// `more` are other chips.
+export function Chips({ component, asked, ask, more = null }) {
   const found = useMemo(() => facets(component), [component.cards, component.fields]);
-  const any = asked.query || asked.changed || Object.values(asked.picked).some((values) => values.length);
+  const any = asked.query || asked.changed || asked.differs || Object.values(asked.picked).some((values) => values.length);
   const toggle = (id, value) => {
     const picked = asked.picked[id] || [];
     ask({ picked: { ...asked.picked, [id]: picked.includes(value) ? picked.filter((v) => v !== value) : [...picked, value] } });
@@ -87,7 +88,8 @@ export function Chips({ component, asked, ask }) {
       </details>`;
     })}
     ${state.edit > 0 && html`<button key="~changed" type="button" class=${`chip${asked.changed ? " on" : ""}`} aria-pressed=${String(asked.changed)} onClick=${() => ask({ changed: !asked.changed })} title="Only what the last edit changed (c)"><span class="dot fresh"></span>Changed</button>`}
-    ${any && html`<button key="~clear" type="button" class="chip clear" onClick=${() => ask({ query: "", picked: {}, changed: false })}><${Icon} name="close" />Clear</button>`}
+    ${more}
+    ${any && html`<button key="~clear" type="button" class="chip clear" onClick=${() => ask({ query: "", picked: {}, changed: false, differs: false })}><${Icon} name="close" />Clear</button>`}
   </div>`;
 }
 
@@ -157,7 +159,6 @@ export function WallView({ game, component }) {
   useCommand("wall.changed", () => ask(diff.active ? { differs: !asked.differs } : { changed: !asked.changed }), state.edit > 0 || diff.active);
 
   const bar = html`<h1>${component.title}</h1><span class="tally" aria-live="polite">${tallied(component, all, shown)}</span><span class="grow"></span>
-    <${AgainstMenu} game=${game} problems /><${DiffButton} diff=${diff} asked=${asked} ask=${ask} />
     <${Search} asked=${asked} ask=${ask} />
     ${component.cards && html`<${Order} component=${component} asked=${asked} ask=${ask} />`}
     ${hasBacks && html`<button type="button" class="seg" aria-pressed=${String(settings.backs)} title="Faces or backs (x)" onClick=${() => remember({ backs: !settings.backs })}>Backs</button>`}
@@ -166,7 +167,7 @@ export function WallView({ game, component }) {
     <div class="wall-view" ref=${element} onFocusIn=${(event) => { const on = event.target.closest?.(".tile"); if (on) memories.set(wall, { ...asked, last: Number(on.dataset.number) }); }}>
       <${Banner} game=${game} />
       <${DiffNote} game=${game} comparison=${diff.comparison} />
-      <${Chips} component=${component} asked=${asked} ask=${ask} />
+      <${Chips} component=${component} asked=${asked} ask=${ask} more=${html`<${AgainstMenu} game=${game} problems /><${DiffButton} diff=${diff} asked=${asked} ask=${ask} />`} />
       <${Grid} items=${diff.listed} layout=${layout} focus=${focus} onSight=${onSight} onLayout=${(placed) => { columns.current = placed.columns; }} label=${component.title}>
         ${(item, number, width, style) => (item.like ? html`<${GoneTile} key=${item.key} item=${item} width=${width} style=${style} />` : html`<${Tile} key=${item.key} game=${game} component=${component} item=${item} number=${number} width=${width} style=${style} tab=${number === Math.min(focus, shown.length - 1)} diff=${diff.kinds.get(item.key)} />`)}
       </${Grid}>

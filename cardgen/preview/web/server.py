@@ -25,6 +25,7 @@ from cardgen import __version__
 from cardgen.core.errors import CardgenError
 from cardgen.preview.about import describe, detail
 from cardgen.preview.about.hit_test import source_at
+from cardgen.preview.editing import routes as editing
 from cardgen.preview.history import routes as history_routes
 from cardgen.preview.history.history import History
 from cardgen.preview.live.live_project import Event, LiveProject
@@ -71,6 +72,7 @@ class PreviewSite:
             Route("/api/priority", self.prioritize, methods=["POST"]),
             *playing.routes(self.live),
             *history_routes.routes(self.history),
+            *editing.routes(self.live),
         ]
 
     # The page itself

@@ -12,7 +12,9 @@ from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.errors import CardgenError
 from cardgen.frame import Frame, Page
 from cardgen.model.printer import load_printer
+from cardgen.model.sides import SideSpec
 from cardgen.pipeline.resources import tools_of
+from cardgen.pipeline.results import has_errors
 from cardgen.preview.live.loaded_game import LoadedGame, LoadedSide, LoadedText
 from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.planning import plan
@@ -25,22 +27,31 @@ ON_PAPER = ("boards", "booklets", "boxes", "sheets", "tokens")
 class PrintPages(Struct):
     """The products of one state of a game; what is broken is as it was last, or blank.
 
-    Pages are made when they are asked for, by whichever thread asks first.
+    Pages are made when they are asked for, by whichever thread asks first. ``request`` is what
+    the files were planned from, None if that is impossible. ``stopgaps`` are the Frames that stand
+    in for sides that are broken or still to be laid out, with the ids of those.
     """
 
     artifacts: Mapping[str, Artifact]
     found: tuple[Diagnostic, ...]
-    _library: Library
-    _made: dict[str, tuple[Page, ...]] = {}
+    library: Library
+    request: ProductRequest | None
+    stopgaps: Mapping[str, str]
+    _made: dict[str, PdfDocument | None] = {}
     _lock: Lock = field(default_factory=Lock)
 
     def pages(self, path: str) -> tuple[Page, ...]:
         """Return the pages of one file; KeyError if there is none of that path."""
+        document = self.document(path)
+        return tuple(document.pages) if document is not None else ()
+
+    def document(self, path: str) -> PdfDocument | None:
+        """Return what one file is to be; KeyError if there is none of that path."""
         artifact = self.artifacts[path]
         with self._lock:
             if path not in self._made:
-                made = artifact.make(tools_of(self._library))
-                self._made[path] = tuple(made.pages) if isinstance(made, PdfDocument) else ()
+                made = artifact.make(tools_of(self.library))
+                self._made[path] = made if isinstance(made, PdfDocument) else None
             return self._made[path]
 
 
@@ -52,23 +63,32 @@ def plan_pages(loaded: LoadedGame, newer: Mapping[str, LoadedText]) -> PrintPage
     with loaded.lock:
         game, session, library = loaded.game, loaded.session, loaded.library
         sides, specs, shown = dict(loaded.sides), loaded.specs, dict(loaded.shown)
-        texts = {**loaded.texts, **newer}
+        texts, unfit = {**loaded.texts, **newer}, set(loaded.pending)
+        stale = {*texts} - {*newer} if loaded.due else set()
     if game is None or session is None or library is None:
         return None
     laid_out: list[LoadedSide | LoadedText] = [*shown.values(), *texts.values()]
     frames = {r.id: r.frame for one in laid_out for r in one.results if r.frame is not None}
-    for id, spec in specs.items():
-        if id not in frames:
-            frames[id] = Frame(spec.size, (), spec.bleed)
+    unfit |= {r.id for one in laid_out if has_errors(one.results) for r in one.results}
+    unfit |= {r.id for id in stale for r in texts[id].results}
+
+    def fill(spec: SideSpec) -> None:
+        if spec.id not in frames:
+            frames[spec.id] = Frame(spec.size, (), spec.bleed)
+            unfit.add(spec.id)
+
+    for spec in specs.values():
+        fill(spec)
     for id, component in game.components.items():
         flow = component.flow(game)
         if flow is not None:
             pages = texts[id].results if id in texts else ()
             sides[id] = flow.sides(max(len(pages), 1))
             for one in sides[id]:
-                frames.setdefault(one.face.id, Frame(flow.size, (), flow.bleed))
+                fill(one.face)
     found: list[Diagnostic] = []
     artifacts: dict[str, Artifact] = {}
+    request = None
     try:
         request = ProductRequest(
             game,
@@ -86,4 +106,5 @@ def plan_pages(loaded: LoadedGame, newer: Mapping[str, LoadedText]) -> PrintPage
                 found += error.diagnostics
     except CardgenError as error:
         found += error.diagnostics
-    return PrintPages(artifacts, tuple(found), library)
+    stopgaps = {frames[id].fingerprint: id for id in unfit if id in frames}
+    return PrintPages(artifacts, tuple(found), library, request, stopgaps)

@@ -16,6 +16,7 @@ from cardgen.model.sides import CardSides
 from cardgen.products.hosting import LOCAL, Hosting
 
 if TYPE_CHECKING:
+    from cardgen.backend.press.profile import PressCondition
     from cardgen.model.component import Component
 
 Render = Callable[[str, Mapping[str, Any], Location | None], str]
@@ -26,7 +27,8 @@ class ProductRequest(Struct, frozen=True):
     """A game to make products of.
 
     ``sides`` maps the ids of components to their designs, ``frames`` the ids of sides to finished
-    Frames. ``duplex`` overrules the one that a component asks for. ``report`` takes warnings;
+    Frames. ``duplex`` overrules the one that a component asks for, ``press`` says which press files
+    are for. ``report`` takes warnings;
     what makes an artifact impossible is raised.
 
     ``versions`` goes into every key. It names what shows in a file besides the Frames: the
@@ -42,6 +44,7 @@ class ProductRequest(Struct, frozen=True):
     report: Callable[[Diagnostic], None]
     duplex: Duplex | None = None
     hosting: Hosting = LOCAL
+    press: PressCondition | None = None
     versions: tuple[str, ...] = ()
 
     def faces(self, component: Component) -> tuple[Frame, ...]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import cast
 
-from cardgen.backend.document import DocumentInfo
+from cardgen.backend.document import DocumentInfo, PageLabel
 from cardgen.backend.press.profile import PressCondition, press_condition
 from cardgen.core.fingerprint import digest
 from cardgen.frame import Frame, Page
@@ -30,7 +30,9 @@ from cardgen.products.tools import Tools
 
 KIND = "press"
 
-Sides = Callable[[ProductRequest, Component], list[Frame]]
+NamedFrame = tuple[str, Frame]
+"""What a page shows, and its Frame."""
+Sides = Callable[[ProductRequest, Component], list[NamedFrame]]
 
 
 @product(KIND, Deck, Board, Booklet, TokenSet, TuckBox, asked=True)
@@ -48,41 +50,48 @@ def _file(
     request: ProductRequest,
     condition: PressCondition,
     component: Component,
-    frames: Sequence[Frame],
+    frames: Sequence[NamedFrame],
 ) -> Artifact:
     game, path = request.game, f"{KIND}/{component.id}.{condition.standard}.pdf"
 
     def make(tools: Tools) -> PdfDocument:
-        size = frames[0].size
+        size = frames[0][1].size
         info = DocumentInfo(
             title=f"{game.title}: {component.title}",
             author=game.author,
             language=game.theme.language,
             subject=f"{size.width:g} x {size.height:g} mm, for {condition.profile.title}",
+            labels=tuple(PageLabel(at, words=name) for at, (name, _) in enumerate(frames)),
         )
-        return PdfDocument(path, [Page.of_piece(frame) for frame in frames], info, condition)
+        return PdfDocument(path, [Page.of_piece(frame) for _, frame in frames], info, condition)
 
     words = (game.title, component.title, game.author, game.theme.language)
-    shown = [frame.fingerprint for frame in frames]
+    shown = [(name, frame.fingerprint) for name, frame in frames]
     return Artifact(path, KIND, digest((KIND, condition.key, words, shown, request.versions)), make)
 
 
-def _cards(request: ProductRequest, deck: Component) -> list[Frame]:
-    cards = [one for one in request.sides[deck.id] if one.copies]
+def _cards(request: ProductRequest, deck: Component) -> list[NamedFrame]:
+    cards = [one for one in request.sides[deck.id] if one.copies and one.card is not None]
     backed = any(one.back is not None for one in cards)
     frames = []
     for one in cards:
+        assert one.card is not None
         face, back = request.frames[one.face.id], request.back(one)
-        pair = [face, back or Frame(face.size, (), face.bleed)] if backed else [face]
-        frames += pair * one.copies
+        pages = [(f"{one.card.id} front", face)]
+        if backed:
+            pages.append((f"{one.card.id} back", back or Frame(face.size, (), face.bleed)))
+        frames += pages * one.copies
     return frames
 
 
-def _fronts(request: ProductRequest, component: Component) -> list[Frame]:
-    return list(request.faces(component))
+def _fronts(request: ProductRequest, component: Component) -> list[NamedFrame]:
+    faces = request.faces(component)
+    if len(faces) == 1:
+        return [(component.id, faces[0])]
+    return [(f"{component.id} {number}", face) for number, face in enumerate(faces, 1)]
 
 
-def _tokens(request: ProductRequest, of: Component) -> list[Frame]:
+def _tokens(request: ProductRequest, of: Component) -> list[NamedFrame]:
     assert isinstance(of, TokenSet)
     frames = []
     for token, sides in zip(of.tokens, request.sides[of.id], strict=True):
@@ -93,18 +102,18 @@ def _tokens(request: ProductRequest, of: Component) -> list[Frame]:
             request.back(sides),
             tab=of.tab,
         )
-        pages = [token_for_press(piece)]
+        pages = [(f"{token.id} front", token_for_press(piece))]
         if piece.back is not None and piece.shape != "standee":
-            pages.append(token_for_press(piece, back=True))
+            pages.append((f"{token.id} back", token_for_press(piece, back=True)))
         frames += pages * token.copies
     return frames
 
 
-def _box(request: ProductRequest, box: Component) -> list[Frame]:
+def _box(request: ProductRequest, box: Component) -> list[NamedFrame]:
     assert isinstance(box, TuckBox)
     inside = box.inside(request.game)
     net = TuckBoxNet(inside.width, inside.height, inside.depth)
-    return [box_for_press(net, dict(zip(FACES, request.faces(box), strict=True)))]
+    return [(box.id, box_for_press(net, dict(zip(FACES, request.faces(box), strict=True))))]
 
 
 _PAGES: dict[type[Component], Sides] = {

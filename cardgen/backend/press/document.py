@@ -27,6 +27,6 @@ def write_press_pdf(
     inks, patches = Separator(condition.profile), EMPTY
     if condition.standard == "pdfx1a":
         plain, patches = flattened(plain, library, inks)
-    bare = replace(info, outline=(), labels=(), duplex=None)
+    bare = replace(info, outline=(), duplex=None)
     writer = PressWriter(bare, library, inks, PRESS, plain, patches=patches, condition=condition)
     return writer.document(plain)

@@ -15,6 +15,8 @@ function remembered() {
 export const settings = {
   theme: "auto", vision: "normal", size: 190, bleed: false, trim: false, safe: false, backs: false,
   pxPerMm: 96 / 25.4, // CSS pixels that make a millimetre on this screen
+  trueSize: false, // whether walls and hands are as large as in print
+  leftHanded: false, // whether a fan shows the right edges of its cards
   rulers: false,
   ...remembered(),
 };

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from threading import Lock
 
-from cardgen.assets.library import Library
+from cardgen.assets.keyed import KeyedAssets
 from cardgen.backend.pixels import single_picture
 from cardgen.frame import Frame
 
@@ -28,7 +28,7 @@ class PictureCache:
         self._lock = Lock()
         self._pdfium = Lock()
 
-    def picture(self, frame: Frame, width: int, bleed: bool, library: Library) -> bytes:
+    def picture(self, frame: Frame, width: int, bleed: bool, library: KeyedAssets) -> bytes:
         """Return a PNG of the trim, or of trim and bleed, that is ``width`` pixels wide."""
         area = frame.bleed_rect if bleed else frame.trim
         width = max(min(width, WIDEST), NARROWEST)

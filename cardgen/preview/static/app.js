@@ -11,6 +11,7 @@ import { Screen } from "./parts/screen.js";
 import { FindingsPanel } from "./shell/findings.js";
 import { Help } from "./shell/help.js";
 import { applyLooks, nextTheme, nextVision } from "./shell/looks.js";
+import { Lost } from "./shell/lost.js";
 import { Rail } from "./shell/rail.js";
 import { Status } from "./shell/status.js";
 import { HomeView } from "./views/home.js";
@@ -56,9 +57,9 @@ function Main({ where: [id, ...rest] }) {
   const [fault, again] = useErrorBoundary();
   const address = location.hash;
   useEffect(() => again(), [address]);
-  if (fault) return html`<${Screen} key="fault"><${Empty}>This view has met a bug of cardgen: ${String(fault.message || fault)}</${Empty}></${Screen}>`;
+  if (fault) return html`<${Screen} key="fault" bar=${html`<h1>cardgen</h1>`}><${Empty}>This view has met a bug of cardgen: ${String(fault.message || fault)}</${Empty}></${Screen}>`;
   if (!id && state.project) return html`<${HomeView} key="home" />`;
-  if (!game) return html`<${Screen} key="missing" titles=${id ? [id] : []}><${Empty}>${missing(id)}</${Empty}></${Screen}>`;
+  if (!game) return html`<${Screen} key="missing" titles=${id ? [id] : []} bar=${html`<h1>${id || "cardgen"}</h1>`}><${Empty}>${missing(id)}</${Empty}></${Screen}>`;
   const { view: View, given, key } = viewOf(game, rest);
   return html`<${View} key=${`${id}/${key}`} ...${given} />`;
 }
@@ -118,7 +119,7 @@ function App() {
     <a class="skip" href="#main" onClick=${(event) => { event.preventDefault(); document.getElementById("main").focus(); }}>Skip to the content</a>
     <div id="shell" class=${railed ? "railed" : ""}>
       <${Rail} where=${where} />
-      <div id="work"><${Main} where=${where} /></div>
+      <div id="work"><${Main} where=${where} /><${Lost} /></div>
       ${findings && html`<${FindingsPanel} close=${() => setFindings(false)} />`}
       <${Status} open=${findings} toggle=${toggle} />
     </div>

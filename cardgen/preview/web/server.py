@@ -25,6 +25,9 @@ from cardgen import __version__
 from cardgen.core.errors import CardgenError
 from cardgen.preview.about import describe, detail
 from cardgen.preview.about.hit_test import source_at
+from cardgen.preview.editing import routes as editing
+from cardgen.preview.history import routes as history_routes
+from cardgen.preview.history.history import History
 from cardgen.preview.live.live_project import Event, LiveProject
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.preview.playing import routes as playing
@@ -42,6 +45,7 @@ class PreviewSite:
 
     def __init__(self, project: LiveProject) -> None:
         self.live = project
+        self.history = History(project)
         self.editor = detail.editor_link()
         self.run = token_hex(8)
         self.token = token_urlsafe(24)
@@ -67,6 +71,8 @@ class PreviewSite:
             Route("/api/games/{game}/pages", self.pages, methods=get),
             Route("/api/priority", self.prioritize, methods=["POST"]),
             *playing.routes(self.live),
+            *history_routes.routes(self.history),
+            *editing.routes(self.live),
         ]
 
     # The page itself
@@ -210,13 +216,15 @@ class PreviewSite:
                 queue.put_nowait(event)
 
         end = self.live.subscribe(lambda event: _call(loop, pass_on, event))
+        self.history.start()
         yield
         end()
         self.close()
 
     def close(self) -> None:
-        """End all streams of events."""
+        """End all streams of events, and the work on earlier states."""
         self._closing = True
+        self.history.close()
         for queue in self._queues:
             queue.put_nowait({"type": "end"})
 

@@ -53,8 +53,10 @@ export function Stage({ width, height, origin = [0, 0], centre = [width / 2, hei
   const pointer = useRef(null);
   const middle = [x + centre[0] * scale, y + centre[1] * scale];
 
+  const here = () => pointer.current || (current.fitted ? middle : [wide / 2, high / 2]);
+
   const change = (made) => setView((old) => made(!old || old.fitted ? fitted(room, size) : old));
-  const zoom = (by, at = pointer.current || (current.fitted ? middle : [wide / 2, high / 2])) => change((old) => zoomed(old, by, at, room, size));
+  const zoom = (by, at = here()) => change((old) => zoomed(old, by, at, room, size));
   const move = (dx, dy) => change((old) => moved(old, dx, dy, room, size));
   const zoomTo = (to) => zoom(to / scale);
   const fit = () => setView(null);
@@ -73,7 +75,7 @@ export function Stage({ width, height, origin = [0, 0], centre = [width / 2, hei
   useCommand("zoom.pixels", () => { if (!dots && scale < PIXEL / 4) zoomTo(PIXEL); setDots(!dots); });
   useCommand("stage.rulers", () => { remember({ rulers: !settings.rulers }); setTape(null); });
   useCommand("stage.loupe", () => setLoupe(!loupe));
-  useCommand("stage.point", () => setCross(cross ? null : content(pointer.current || [wide / 2, high / 2])));
+  useCommand("stage.point", () => setCross(cross ? null : content(here())));
   useCommand("close", () => { setCross(null); setTape(null); setLoupe(false); }, Boolean(cross || tape || loupe));
   useCommand("stage.move", (event) => {
     const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];

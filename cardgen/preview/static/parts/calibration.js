@@ -15,7 +15,7 @@ export function TrueSize({ hint = "1" }) {
   const [open, setOpen] = useState(false);
   return html`<span class="true-size">
     <button type="button" class="seg" aria-pressed=${String(Boolean(settings.trueSize))} title=${`As large as in print (${hint})`} onClick=${toggleTrueSize}>True size</button>
-    <${Tool} icon="ruler" label="Calibrate the screen" onClick=${() => setOpen(true)} />
+    ${settings.trueSize && html`<${Tool} icon="ruler" label="Calibrate the screen" onClick=${() => setOpen(true)} />`}
     ${open && html`<${Calibration} close=${() => setOpen(false)} />`}
   </span>`;
 }

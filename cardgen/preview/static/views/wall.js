@@ -165,6 +165,7 @@ export function WallView({ game, component }) {
     <${Search} asked=${asked} ask=${ask} />
     ${component.cards && html`<${Order} component=${component} asked=${asked} ask=${ask} />`}
     ${hasBacks && html`<button type="button" class="seg" aria-pressed=${String(settings.backs)} title="Faces or backs (x)" onClick=${() => remember({ backs: !settings.backs })}>Backs</button>`}
+    ${component.cards?.some((card) => card.copies) && html`<a class="tool" href=${link(game.id, component.id, "~deal")} title="Deal a hand" aria-label="Deal a hand"><${Icon} name="hand" /></a>`}
     ${!exact && html`<${Sizes} />`}<${TrueSize} />`;
   return html`<${Screen} titles=${[component.title, game.title]} bar=${bar}>
     <div class="wall-view" ref=${element} onFocusIn=${(event) => { const on = event.target.closest?.(".tile"); if (on) memories.set(wall, { ...asked, last: Number(on.dataset.number) }); }}>

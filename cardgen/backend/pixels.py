@@ -118,11 +118,12 @@ def single_picture(
     library: KeyedAssets,
     drawings: Drawings | None = None,
     bleed: bool = False,
+    dpi: float = PRINT_DPI,
 ) -> bytes:
-    """Return a PNG of the trim, or of trim and bleed, that declares a resolution of 300 dpi."""
+    """Return a PNG of the trim, or of trim and bleed, that declares a resolution."""
     page = Frame(Size(*size), [placed(frame, frame.bleed_rect if bleed else frame.trim, *size)])
     with opened([page], library, drawings) as plates:
-        return png_file(*size, list(_packed(plates[0], bytearray())), dpi=PRINT_DPI)
+        return png_file(*size, list(_packed(plates[0], bytearray())), dpi=dpi)
 
 
 def thumbnail(

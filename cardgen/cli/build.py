@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from cardgen.pipeline.build import BuildReport, GameReport
 
 DUPLEX = ("long-edge", "short-edge", "gutterfold", "none")
+ORIENTATIONS = ("auto", "portrait", "landscape")
 _COLORS = {"built": "green", "unchanged": "cyan", "failed": "red"}
 
 
@@ -51,6 +52,7 @@ class _BuildCommand(click.Command):
 )
 @paper_option
 @click.option("--duplex", type=click.Choice(DUPLEX), help="How backs are printed.")
+@click.option("--orientation", type=click.Choice(ORIENTATIONS), help="How sheets of cards lie.")
 @output_option
 @click.option("--force", is_flag=True, help="Make everything again, changed or not.")
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Processes to work with.")
@@ -71,6 +73,7 @@ def command(
     products: tuple[str, ...],
     papers: tuple[str, ...],
     duplex: str | None,
+    orientation: str | None,
     output: Path | None,
     force: bool,
     jobs: int | None,
@@ -94,6 +97,7 @@ def command(
         products=products,
         papers=papers,
         duplex=duplex,
+        orientation=orientation,
         output=output,
         force=force,
         jobs=jobs,

@@ -24,9 +24,9 @@ TABLES = "tts"
 class BuildRequest(Struct, frozen=True):
     """A build of all games, or of those named; empty selections mean everything.
 
-    ``papers`` and ``duplex`` overrule what the games say; ``tts_base_url`` is the address under
-    which the output folder is found on the web, ``tts_max_side`` in pixels. ``output`` is the
-    folder that holds a folder for each game, ``output/`` in the project by default. ``executor``
+    ``papers``, ``duplex`` and ``orientation`` overrule what the games say; ``tts_base_url`` is the
+    address under which the output folder is found on the web, ``tts_max_side`` in pixels. ``output``
+    is the folder that holds a folder for each game, ``output/`` in the project by default. ``executor``
     is the address of a cluster that does the work, empty for this machine.
     """
 
@@ -35,6 +35,7 @@ class BuildRequest(Struct, frozen=True):
     products: tuple[str, ...] = ()
     papers: tuple[str, ...] = ()
     duplex: str | None = None
+    orientation: str | None = None
     output: Path | None = None
     force: bool = False
     jobs: int | None = None
@@ -57,7 +58,15 @@ class BuildRequest(Struct, frozen=True):
         """
         at = self.hosting
         hosted = (at.base, at.longest) if TABLES in (self.products or (TABLES,)) else None
-        return digest((sorted(set(self.products)), sorted(set(self.papers)), self.duplex, hosted))
+        return digest(
+            (
+                sorted(set(self.products)),
+                sorted(set(self.papers)),
+                self.duplex,
+                self.orientation,
+                hosted,
+            )
+        )
 
     @property
     def hosting(self) -> Hosting:

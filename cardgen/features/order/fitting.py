@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from cardgen.core.color import Color
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
+from cardgen.core.units import MM_PER_INCH, PRINT_DPI
 from cardgen.features.order.table import ServiceProduct
 from cardgen.frame import Frame, Group, Shape
 
@@ -22,7 +23,8 @@ NEAR = 0.025
 """Sides within this share of each other count as one size."""
 MOST_REPEATED = 0.75
 """How wide the ring of repeated artwork may be, in mm; it lies at least 2 mm outside of the cut."""
-_LAP = 0.2  # mm by which the ring laps over the side, so that its edge does not show
+_LAP = 0.2  # mm by which the ring laps over the side, at least
+_PIXEL = MM_PER_INCH / PRINT_DPI
 _WHITE = Color(1.0, 1.0, 1.0)
 
 
@@ -32,7 +34,7 @@ class Fit(Struct, frozen=True):
     ``trim`` and ``bleed`` are the product's. ``scale`` is applied to the side; with ``turned`` a
     quarter turn comes first. ``inside`` is the strip of bleed inside of the cut, at left and
     right and at top and bottom; ``short`` how far the scaled bleed ends from the canvas in these
-    directions, 0 where it reaches. ``bleed_given`` is the side's own.
+    directions, 0 where it reaches. ``bleed_given`` is the side's own, ``pixel`` the size of one.
     """
 
     size: Size
@@ -43,6 +45,7 @@ class Fit(Struct, frozen=True):
     turned: bool
     inside: tuple[float, float]
     short: tuple[float, float]
+    pixel: float = _PIXEL
 
     @property
     def repeated(self) -> float:
@@ -111,7 +114,12 @@ class Fit(Struct, frozen=True):
         wide, high = max(wide, 1.0), max(high, 1.0)
         (x, y), (mid_x, mid_y) = reached.center, canvas.center
         grown = matrix.then(Matrix(wide, 0.0, 0.0, high, mid_x - wide * x, mid_y - high * y))
-        hole = reached.grow(-_LAP)
+        # On the grid of pixels: in a pixel that is half inside, all layers of the side would mix.
+        across, along = (
+            math.ceil((short + _LAP) / self.pixel) * self.pixel if short else 0.0
+            for short in self.short
+        )
+        hole = canvas.inset(Insets(along, across, along, across))
         # The clip is in the side's own coordinates, where the canvas is a rectangle as well.
         outline = _undone(grown, canvas), _undone(grown, hole)
         segments = [segment for box in outline for segment in Path.rect(box).segments]
@@ -142,7 +150,11 @@ def fit(size: Size, bleed: float, product: ServiceProduct) -> Fit:
         for edge, want in zip(over, wanted, strict=True)
     )
     inside = (_rounded(over[0]), _rounded(over[1]))
-    return Fit(size, bleed, trim, product.bleed, scale, turned, inside, (short[0], short[1]))
+    pixel = _PIXEL
+    if product.canvas is not None:
+        pixel = (trim.width + product.bleed.horizontal) / product.canvas[0]
+    across, along = short
+    return Fit(size, bleed, trim, product.bleed, scale, turned, inside, (across, along), pixel)
 
 
 def _rounded(length: float) -> float:

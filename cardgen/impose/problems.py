@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cardgen.core.diagnostics import Severity
 from cardgen.core.geometry import Size
+from cardgen.core.papers import label_of
 from cardgen.core.problems import Wording, problem
 from cardgen.core.registry import choices, did_you_mean
 
@@ -52,10 +53,19 @@ def unknown_paper(name: str, known: tuple[str, ...]) -> Wording:
     `--paper`:
 
         print: {papers: [a4, letter]}
+
+    A paper without a name of its own gets one in `printer.yaml`, beside `card_data/`; then
+    `--paper sra3` is known:
+
+        papers:
+          sra3: {width: 320mm, height: 450mm}
     """
     return Wording(
         f"there is no paper `{name}`",
-        hints=(*did_you_mean(name.lower(), known), f"papers: {choices(known)}"),
+        hints=(
+            *did_you_mean(name.lower(), known),
+            f"papers: {choices(known)}, and those that `printer.yaml` has under `papers`",
+        ),
     )
 
 
@@ -113,7 +123,7 @@ def blank_does_not_fit(
           first-box: {kind: box, decks: [soldiers, aid]}
           second-box: {kind: box, decks: [encounters, missions]}
     """
-    fitting = tuple(f"it fits on {name}: build with `--paper {name.lower()}`" for name in others)
+    fitting = tuple(f"it fits on {label_of(name)}: build with `--paper {name}`" for name in others)
     return Wording(
         f"{what} needs {_mm(needed)} and does not fit on paper of {_mm(paper)}",
         notes=(f"the printer's border and the words above and below leave {_mm(room)}",),

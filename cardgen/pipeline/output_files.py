@@ -9,7 +9,6 @@ from pathlib import PurePosixPath
 
 from cardgen.core.diagnostics import Diagnostic, relative
 from cardgen.core.errors import CardgenError, OutputError
-from cardgen.impose.papers import PAPERS
 from cardgen.pipeline.executors.pool import Pool, WorkUnit
 from cardgen.pipeline.executors.workers import Remote, Workers
 from cardgen.pipeline.file_journal import note, noted, strays
@@ -27,6 +26,8 @@ from cardgen.pipeline.safe_paths import destination, inside, own_folder
 from cardgen.pipeline.writing import write_whole
 from cardgen.products.artifact import Artifact
 from cardgen.products.planning import ON_REQUEST
+from cardgen.products.press import KIND as PRESS
+from cardgen.products.variants import variant_of
 
 _PDF = "cardgen.backend.pdf"
 _WRITERS = {".pdf": (_PDF,), ".png": (_PDF, "pypdfium2"), ".jpg": (_PDF, "pypdfium2")}
@@ -149,12 +150,15 @@ class OutputFiles:
     def _is_asked_for(self, entry: ArtifactEntry) -> bool:
         """Whether this build would have made a file, were it still to be made.
 
-        Products that are not named and papers that are not chosen are left alone; what is made
-        on request alone is also removed on request alone. Artifacts are of the kind that their
-        product is named by.
+        Products that are not named, and papers and standards for a press that are not chosen, are
+        left alone; what is made on request alone is also removed on request alone. Artifacts are of
+        the kind that their product is named by.
         """
         named, papers = self.request.products, self.request.papers
-        other = bool(papers) and (paper := paper_of(entry.path)) != "" and paper not in papers
+        paper = variant_of(entry.path).paper
+        other = bool(papers) and paper != "" and paper not in papers
+        if entry.kind == PRESS and self.request.press is not None:
+            other |= not entry.path.endswith(f".{self.request.press.standard}.pdf")
         usual = not named and entry.kind not in ON_REQUEST
         return (usual or entry.kind in named) and not other
 
@@ -162,12 +166,6 @@ class OutputFiles:
         """Write ``build.json``, if it says anything new; the journal has nothing to add then."""
         write_manifest(self.folder, manifest, self.request.root)
         note(self.request.folder, self.game, {entry.path: entry.kind for entry in self.entries})
-
-
-def paper_of(path: str) -> str:
-    """Return the paper that a file is for, empty if it is for none."""
-    paper = PurePosixPath(path).stem.rpartition(".")[2]
-    return paper if paper in PAPERS else ""
 
 
 def _load_writers(due: Sequence[Artifact]) -> None:

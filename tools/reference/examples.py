@@ -17,6 +17,7 @@ _PLACE = "card_data/duel/decks/actions.yaml"
 
 BY_NAME: Mapping[str, Any] = {
     "address": "dask://localhost:8786",
+    "anchor": "light",
     "attribute": "d",
     "base": "games",
     "bleed": 3.0,

@@ -15,7 +15,7 @@ from cardgen.model import problems
 from cardgen.model.cards import NO_BACK, TEMPLATE_ENDING, Card, read_deck_file
 from cardgen.model.component import Component, ComponentData, register
 from cardgen.model.fields import ChoiceField, Field, FlagField, TextField
-from cardgen.model.formats import DUPLEX
+from cardgen.model.formats import DUPLEX, ORIENTATIONS
 from cardgen.model.measures import CornerField, LengthField, SizeField
 from cardgen.model.pieces import PiecePicture, Pieces
 from cardgen.model.record import Record
@@ -42,6 +42,9 @@ _FIELDS: Mapping[str, Field] = {
     ),
     "sheets": TextField(optional=True, doc="the deck on whose sheets its cards are printed, too"),
     "duplex": ChoiceField(choices=DUPLEX, optional=True, doc="how backs get behind faces"),
+    "orientation": ChoiceField(
+        choices=ORIENTATIONS, optional=True, doc="how its sheets lie; `auto` takes what holds more"
+    ),
     "hidden": ChoiceField(
         choices=HIDDEN, default="back", doc="what others see of a hand in Tabletop Simulator"
     ),
@@ -78,6 +81,7 @@ class Deck(Component, frozen=True, kw_only=True):
     series: Series | None = None
     index: Size | None = None
     turns: bool = False
+    orientation: str = "auto"
     sheets: str = ""
     sheets_at: Location | None = None
 
@@ -134,6 +138,7 @@ _UNLIKE: Mapping[str, Callable[[Deck, Deck], bool]] = {
     "their bleed differs": lambda one, host: one.bleed != host.bleed,
     "their `arrangement` differs": lambda one, host: one.arrangement != host.arrangement,
     "their `duplex` differs": lambda one, host: one.duplex != host.duplex,
+    "their `orientation` differs": lambda one, host: one.orientation != host.orientation,
 }
 
 
@@ -225,6 +230,7 @@ def _make(given: ComponentData) -> Deck:
         safe=values["safe"] if "safe" in has else scope.print.safe,
         arrangement=values["arrangement"] or "auto",
         duplex=values["duplex"] or scope.print.duplex,
+        orientation=values["orientation"] or scope.print.orientation,
         hidden=values["hidden"] or "back",
         back=None if back == NO_BACK else back,
         back_at=given.node.key_at("back"),

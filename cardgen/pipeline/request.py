@@ -25,9 +25,9 @@ class BuildRequest(Struct, frozen=True):
     """A build of all games, or of those named; empty selections mean everything.
 
     ``papers``, ``duplex`` and ``orientation`` overrule what the games say; ``tts_base_url`` is the
-    address under which the output folder is found on the web, ``tts_max_side`` in pixels. ``output``
-    is the folder that holds a folder for each game, ``output/`` in the project by default. ``executor``
-    is the address of a cluster that does the work, empty for this machine.
+    address under which the output folder is found on the web, ``tts_max_side`` in pixels.
+    ``output`` is the folder that holds a folder for each game, ``output/`` in the project by
+    default. ``executor`` is the address of a cluster that does the work, empty for this machine.
     """
 
     root: Path
@@ -36,6 +36,7 @@ class BuildRequest(Struct, frozen=True):
     papers: tuple[str, ...] = ()
     duplex: str | None = None
     orientation: str | None = None
+    cut: str | None = None
     output: Path | None = None
     force: bool = False
     jobs: int | None = None
@@ -64,6 +65,7 @@ class BuildRequest(Struct, frozen=True):
                 sorted(set(self.papers)),
                 self.duplex,
                 self.orientation,
+                self.cut,
                 hosted,
             )
         )

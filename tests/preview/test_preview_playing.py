@@ -9,7 +9,7 @@ from asgi import Client
 from bench import HEROES
 
 from cardgen.core.units import MM_PER_INCH
-from cardgen.preview.live.product_request import product_request
+from cardgen.preview.live.current_request import current_request
 from cardgen.preview.web.server import application
 from cardgen.products.tts.names import Guids
 from cardgen.products.tts.product import contents_of
@@ -50,7 +50,7 @@ def table(client):
 
 
 def saved(bench):
-    request = product_request(bench.loaded, {}, lambda _: None)
+    request = current_request(bench.loaded, {}, lambda _: None).request
     return table_save(request, contents_of(request), Guids())
 
 

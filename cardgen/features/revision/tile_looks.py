@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator
 from cardgen.core.errors import ImpositionError
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Matrix, Path, Rect
+from cardgen.core.papers import HOME
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Group, Image, Item, Region, Shape, Text
 from cardgen.frame.look import look, steady
 from cardgen.frame.packing import micrometres
-from cardgen.impose.papers import PAPERS
 from cardgen.impose.tiling import Tiling
 from cardgen.model.components.board import Board
 from cardgen.model.printer import Printer
@@ -33,7 +33,7 @@ def tile_looks(board: Board, face: Frame, printer: Printer) -> dict[str, dict[st
     """Return the look of each tile by paper and label; papers too small for tiles are left out."""
     painted = painted_boxes(face)
     found = {}
-    for paper in sorted(PAPERS):
+    for paper in HOME:
         try:
             tiling = tiling_of(board, face, paper, printer)
         except ImpositionError:

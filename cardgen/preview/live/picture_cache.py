@@ -51,6 +51,13 @@ class PictureCache:
                 self._bytes -= len(old)
         return data
 
+    def for_print(
+        self, frame: Frame, size: tuple[int, int], dpi: float, bleed: bool, library: KeyedAssets
+    ) -> bytes:
+        """Return a PNG of so many pixels that declares its density; it is not kept."""
+        with self._pdfium:
+            return single_picture(frame, size, library, None, bleed, dpi)
+
     def keep(self, wanted: Callable[[str], bool]) -> None:
         """Let go of the pictures of all Frames but those that are wanted, by fingerprint."""
         with self._lock:

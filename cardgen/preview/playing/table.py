@@ -9,8 +9,8 @@ from cardgen.core.color import Color
 from cardgen.core.units import MM_PER_INCH
 from cardgen.model.components.dice import Die
 from cardgen.preview.about.hit_test import location
+from cardgen.preview.live.current_request import current_request
 from cardgen.preview.live.loaded_game import LoadedGame
-from cardgen.preview.live.product_request import product_request
 from cardgen.products.tts.contents import TablePiece
 from cardgen.products.tts.felt import felt_color
 from cardgen.products.tts.objects import Pose
@@ -30,9 +30,10 @@ def planned_table(loaded: LoadedGame) -> Json:
     their ids. While ``waits`` is set, a board is still to be laid out: what lies on it now lies
     beside it. Raises CardgenError for a table that cannot be written.
     """
-    request = product_request(loaded, {}, lambda _: None)
-    if request is None:
+    current = current_request(loaded, {}, lambda _: None)
+    if current is None:
         return {}
+    request = current.request
     plan = set_up(request, contents_of(request))
     script, named = template(plan.table)
     with loaded.lock:

@@ -5,6 +5,7 @@ import { useLayoutEffect, useRef } from "./html.js";
 
 export const EVERYWHERE = "Everywhere";
 export const ON_WALL = "On a wall of cards";
+export const ON_DEAL = "When a deck is dealt";
 export const ON_CARD = "On a card";
 export const ON_STAGE = "On a card, board or page";
 
@@ -27,6 +28,21 @@ export const catalogue = [
   { id: "larger", keys: ["+", "="], words: "larger", group: ON_WALL },
   { id: "wall.flip", keys: ["x"], words: "faces or backs", group: ON_WALL },
   { id: "wall.changed", keys: ["c"], words: "only what the last edit changed, or what differs", group: ON_WALL },
+  { id: "wall.true", keys: ["1"], words: "as large as in print", group: ON_WALL },
+  { id: "deal.move", keys: ["ArrowLeft", "ArrowRight", "Home", "End"], words: "another card of the hand; with Shift, move the card", group: ON_DEAL },
+  { id: "deal.draw", keys: ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"], words: "draw as many cards, ten with 0", group: ON_DEAL },
+  { id: "deal.play", keys: ["Enter"], words: "play the card", group: ON_DEAL },
+  { id: "deal.discard", keys: ["x", "Delete"], words: "discard it", group: ON_DEAL },
+  { id: "deal.under", keys: ["b"], words: "put it under the draw pile", group: ON_DEAL },
+  { id: "deal.open", keys: ["o"], words: "open it", group: ON_DEAL },
+  { id: "deal.undo", keys: ["z"], words: "undo", group: ON_DEAL },
+  { id: "deal.anew", keys: ["n"], words: "shuffle all and deal anew", group: ON_DEAL },
+  { id: "deal.gather", keys: ["g"], words: "shuffle the discard pile into the draw pile", group: ON_DEAL },
+  { id: "deal.tighter", keys: ["-"], words: "a tighter fan", group: ON_DEAL },
+  { id: "deal.wider", keys: ["+", "="], words: "a wider fan", group: ON_DEAL },
+  { id: "deal.corners", keys: ["c"], words: "corners only", group: ON_DEAL },
+  { id: "deal.left", keys: ["l"], words: "hold them left-handed", group: ON_DEAL },
+  { id: "deal.true", keys: ["t"], words: "as large as in print", group: ON_DEAL },
   { id: "previous", keys: ["ArrowLeft", "PageUp"], words: "previous", group: ON_STAGE },
   { id: "next", keys: ["ArrowRight", "PageDown"], words: "next", group: ON_STAGE },
   { id: "zoom.out", keys: ["-"], words: "smaller", group: ON_STAGE },

@@ -8,6 +8,7 @@ import { remember, settings } from "../core/settings.js";
 import { errorsOf, isFresh, items, sideOf } from "../core/sides.js";
 import { state } from "../core/store.js";
 import { nice, plural } from "../core/words.js";
+import { toggleTrueSize, TrueSize } from "../parts/calibration.js";
 import { chosen, facets, orders } from "../parts/filters.js";
 import { Banner, Why } from "../parts/finding.js";
 import { Grid } from "../parts/grid.js";
@@ -47,7 +48,8 @@ export function useChosen(game, component, asked) {
   return [all, found];
 }
 
-function Tile({ game, component, item, number, width, style, tab, diff }) {
+// `width` is that of the picture; the cell may be wider.
+export function Tile({ game, component, item, number, width, style, tab, diff }) {
   const id = sideShown(item);
   const side = sideOf(game, id);
   const errors = errorsOf(game, id, item.name);
@@ -57,7 +59,7 @@ function Tile({ game, component, item, number, width, style, tab, diff }) {
   if (copies === 0) kinds.push("kept-back");
   if (errors.length) kinds.push("bad");
   else if (side.s && !side.p) kinds.push("waiting");
-  const shape = { "aspect-ratio": `${item.width} / ${item.height}`, "--rx": `${(100 * item.radius) / item.width}%`, "--ry": `${(100 * item.radius) / item.height}%` };
+  const shape = { width: `${width}px`, "aspect-ratio": `${item.width} / ${item.height}`, "--rx": `${(100 * item.radius) / item.width}%`, "--ry": `${(100 * item.radius) / item.height}%` };
   return html`<li class="cell" style=${style}>
     <a class=${kinds.join(" ")} href=${link(game.id, component.id, item.key)} data-key=${item.key} data-side=${id} data-number=${number} tabindex=${tab ? 0 : -1}>
       <div class="frame" style=${shape}><${Picture} print=${side.p} width=${width} /><${Why} errors=${errors} places /></div>
@@ -111,6 +113,12 @@ export function tallied(component, all, shown) {
   return `${plural(copies, "card")}${copies !== all.length ? `, ${plural(all.length, "design")}` : ""}`;
 }
 
+// Where cards lie: as wide as there is room, or all at one scale, in CSS pixels a millimetre.
+export function wallLayout(all, scale) {
+  if (!scale) return { least: settings.size, gap: [18, 22], tall: (item, width) => (width * item.height) / item.width + CAPTION };
+  return { exact: scale * Math.max(...all.map((item) => item.width), 1), gap: [18, 22], tall: (item) => scale * item.height + CAPTION };
+}
+
 export function WallView({ game, component }) {
   const wall = `${game.id}/${component.id}`;
   const [asked, ask] = useAsked(wall);
@@ -122,7 +130,8 @@ export function WallView({ game, component }) {
   const moved = useRef(false);
   const element = useRef(null);
   const hasBacks = all.some((item) => item.back);
-  const layout = useMemo(() => ({ least: settings.size, gap: [18, 22], tall: (item, width) => (width * item.height) / item.width + CAPTION }), [settings.size]);
+  const exact = settings.trueSize ? settings.pxPerMm : 0;
+  const layout = useMemo(() => wallLayout(all, exact), [all, exact, settings.size]);
   const timer = useRef(0);
   const onSight = useCallback((seen) => {
     clearTimeout(timer.current);
@@ -155,6 +164,7 @@ export function WallView({ game, component }) {
   });
   useCommand("smaller", () => resize(-30));
   useCommand("larger", () => resize(30));
+  useCommand("wall.true", toggleTrueSize);
   useCommand("wall.flip", () => remember({ backs: !settings.backs }), hasBacks);
   useCommand("wall.changed", () => ask(diff.active ? { differs: !asked.differs } : { changed: !asked.changed }), state.edit > 0 || diff.active);
 
@@ -162,14 +172,17 @@ export function WallView({ game, component }) {
     <${Search} asked=${asked} ask=${ask} />
     ${component.cards && html`<${Order} component=${component} asked=${asked} ask=${ask} />`}
     ${hasBacks && html`<button type="button" class="seg" aria-pressed=${String(settings.backs)} title="Faces or backs (x)" onClick=${() => remember({ backs: !settings.backs })}>Backs</button>`}
-    <${Sizes} />`;
+    ${component.cards?.some((card) => card.copies) && html`<a class="tool" href=${link(game.id, component.id, "~deal")} title="Deal a hand" aria-label="Deal a hand"><${Icon} name="hand" /></a>`}
+    ${!exact && html`<${Sizes} />`}<${TrueSize} />`;
   return html`<${Screen} titles=${[component.title, game.title]} bar=${bar}>
     <div class="wall-view" ref=${element} onFocusIn=${(event) => { const on = event.target.closest?.(".tile"); if (on) memories.set(wall, { ...asked, last: Number(on.dataset.number) }); }}>
       <${Banner} game=${game} />
       <${DiffNote} game=${game} comparison=${diff.comparison} />
       <${Chips} component=${component} asked=${asked} ask=${ask} more=${html`<${AgainstMenu} game=${game} problems /><${DiffButton} diff=${diff} asked=${asked} ask=${ask} />`} />
       <${Grid} items=${diff.listed} layout=${layout} focus=${focus} onSight=${onSight} onLayout=${(placed) => { columns.current = placed.columns; }} label=${component.title}>
-        ${(item, number, width, style) => (item.like ? html`<${GoneTile} key=${item.key} item=${item} width=${width} style=${style} />` : html`<${Tile} key=${item.key} game=${game} component=${component} item=${item} number=${number} width=${width} style=${style} tab=${number === Math.min(focus, shown.length - 1)} diff=${diff.kinds.get(item.key)} />`)}
+        ${(item, number, width, style) => (item.like
+          ? html`<${GoneTile} key=${item.key} item=${item} width=${width} style=${style} />`
+          : html`<${Tile} key=${item.key} game=${game} component=${component} item=${item} number=${number} width=${exact ? exact * item.width : width} style=${style} tab=${number === Math.min(focus, shown.length - 1)} diff=${diff.kinds.get(item.key)} />`)}
       </${Grid}>
       ${!diff.listed.length && html`<p class="empty">No card matches. <button type="button" class="plain" onClick=${() => ask({ query: "", picked: {}, changed: false, differs: false })}>Show all</button></p>`}
     </div>

@@ -4,17 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from msgspec import Struct
+
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.frame import Frame
 from cardgen.model.printer import load_printer
+from cardgen.model.sides import SideSpec
+from cardgen.pipeline.results import has_errors
 from cardgen.preview.live.loaded_game import LoadedGame, LoadedSide, LoadedText
 from cardgen.products.request import ProductRequest
 
 
-def product_request(
+class CurrentRequest(Struct, frozen=True):
+    """What products are planned from.
+
+    ``stopgaps`` are the fingerprints of Frames that stand in for sides that are broken or still to
+    be laid out, with the ids of those.
+    """
+
+    request: ProductRequest
+    stopgaps: Mapping[str, str]
+
+
+def current_request(
     loaded: LoadedGame, newer: Mapping[str, LoadedText], report: Callable[[Diagnostic], None]
-) -> ProductRequest | None:
-    """Return the request; None before the game is loaded.
+) -> CurrentRequest | None:
+    """Return what the products of a game are planned from now; None before it is loaded.
 
     ``newer`` holds booklets that the game has not taken yet. Raises CardgenError for a
     ``printer.yaml`` that cannot be read.
@@ -22,22 +37,30 @@ def product_request(
     with loaded.lock:
         game, session = loaded.game, loaded.session
         sides, specs, shown = dict(loaded.sides), loaded.specs, dict(loaded.shown)
-        texts = {**loaded.texts, **newer}
+        texts, unfit = {**loaded.texts, **newer}, set(loaded.pending)
+        stale = {*texts} - {*newer} if loaded.due else set()
     if game is None or session is None:
         return None
     laid_out: list[LoadedSide | LoadedText] = [*shown.values(), *texts.values()]
     frames = {r.id: r.frame for one in laid_out for r in one.results if r.frame is not None}
-    for id, spec in specs.items():
-        if id not in frames:
-            frames[id] = Frame(spec.size, (), spec.bleed)
+    unfit |= {r.id for one in laid_out if has_errors(one.results) for r in one.results}
+    unfit |= {r.id for id in stale for r in texts[id].results}
+
+    def fill(spec: SideSpec) -> None:
+        if spec.id not in frames:
+            frames[spec.id] = Frame(spec.size, (), spec.bleed)
+            unfit.add(spec.id)
+
+    for spec in specs.values():
+        fill(spec)
     for id, component in game.components.items():
         flow = component.flow(game)
         if flow is not None:
             pages = texts[id].results if id in texts else ()
             sides[id] = flow.sides(max(len(pages), 1))
             for one in sides[id]:
-                frames.setdefault(one.face.id, Frame(flow.size, (), flow.bleed))
-    return ProductRequest(
+                fill(one.face)
+    request = ProductRequest(
         game,
         sides,
         frames,
@@ -46,3 +69,4 @@ def product_request(
         render=session.render,  # for the scripts of virtual tables alone
         report=report,
     )
+    return CurrentRequest(request, {frames[id].fingerprint: id for id in unfit if id in frames})

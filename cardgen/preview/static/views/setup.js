@@ -57,12 +57,12 @@ function Table({ game, table, titles, error }) {
       <option value="0">All seats</option>${buttons.map((one) => html`<option key=${one.count} value=${one.count}>${plural(one.count, "player")}</option>`)}</select>
     <button type="button" class="seg" aria-pressed=${String(places)} onClick=${() => setPlaces(!places)} title="Where pieces snap to on the table">Places</button>`;
   return html`<${Screen} kind="fixed" titles=${titles} bar=${bar}>
-    <div class="card-view setup-view">
+    <div class=${`card-view setup-view${whole ? " whole" : ""}`}>
       <div class="room">
         <${Stage} key=${whole} width=${area.width} height=${area.height} origin=${[-area.left, -area.top]} label="Table" onPick=${(x, y) => open(under(objects, x + area.left, y + area.top))}>
           ${(scale) => html`<div class="table-plan" style=${{ transform: `translate(${-area.left * scale}px, ${-area.top * scale}px)` }}>
-            <div class="plate" style=${box({ x: 0, y: 0, width: table.width, height: table.height }, scale)}></div>
-            ${seats.map((seat) => html`<${Seat} key=${seat.name} seat=${seat} scale=${scale} away=${players && !players.seats.includes(seat.name)} />`)}
+            ${whole && html`<div class="plate" style=${box({ x: 0, y: 0, width: table.width, height: table.height }, scale)}></div>`}
+            ${whole && seats.map((seat) => html`<${Seat} key=${seat.name} seat=${seat} scale=${scale} away=${players && !players.seats.includes(seat.name)} />`)}
             ${objects.map((one) => html`<${TableObject} key=${one.id} game=${game} one=${one} scale=${scale} lit=${one.component === on} />`)}
             ${places && table.places.map((place) => html`<div key=${place.name} class="snap" style=${box(place, scale)}>${place.width * scale > 46 && html`<span>${place.name}</span>`}</div>`)}
           </div>`}

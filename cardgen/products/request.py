@@ -17,8 +17,10 @@ from cardgen.model.game import Game
 from cardgen.model.printer import Printer
 from cardgen.model.sides import CardSides
 from cardgen.products.hosting import LOCAL, Hosting
+from cardgen.products.variants import Machine
 
 if TYPE_CHECKING:
+    from cardgen.backend.press.profile import PressCondition
     from cardgen.model.component import Component
 
 Render = Callable[[str, Mapping[str, Any], Location | None], str]
@@ -29,8 +31,9 @@ class ProductRequest(Struct, frozen=True):
     """A game to make products of.
 
     ``sides`` maps the ids of components to their designs, ``frames`` the ids of sides to finished
-    Frames. ``duplex`` and ``orientation`` overrule those that a component asks for. ``report``
-    takes warnings; what makes an artifact impossible is raised.
+    Frames. ``duplex``, ``orientation`` and ``cut`` overrule what a component asks for, ``press``
+    says which press files are for. ``report`` takes warnings; what makes an artifact impossible is
+    raised.
 
     ``versions`` goes into every key. It names what shows in a file besides the Frames: the
     program itself and the typefaces of slugs. Where nothing is written it may stay empty.
@@ -45,7 +48,9 @@ class ProductRequest(Struct, frozen=True):
     report: Callable[[Diagnostic], None]
     duplex: Duplex | None = None
     orientation: Orientation | None = None
+    cut: Machine | None = None
     hosting: Hosting = LOCAL
+    press: PressCondition | None = None
     versions: tuple[str, ...] = ()
 
     def paper(self, name: str, at: Location | None = None) -> Size:

@@ -13,6 +13,9 @@ import { chosen, facets, orders } from "../parts/filters.js";
 import { Banner, Why } from "../parts/finding.js";
 import { Grid } from "../parts/grid.js";
 import { Icon } from "../parts/icon.js";
+import { DiffBadge, DiffNote, GoneTile } from "../history/marks.js";
+import { AgainstMenu } from "../history/menu.js";
+import { DiffButton, useDiff } from "../history/wall_diff.js";
 import { Picture } from "../parts/picture.js";
 import { Screen } from "../parts/screen.js";
 
@@ -21,7 +24,7 @@ const MOST = 420;
 const CAPTION = 27; // CSS pixels below a picture
 const ASK = 60; // milliseconds of rest before what is in sight is told
 
-const EMPTY = { query: "", picked: {}, order: "", changed: false, last: 0 };
+const EMPTY = { query: "", picked: {}, order: "", changed: false, differs: false, last: 0 };
 const memories = new Map(); // what was asked for, and the last card, by wall
 
 export const sideShown = (item) => (settings.backs && item.back ? item.back : item.face);
@@ -46,7 +49,7 @@ export function useChosen(game, component, asked) {
 }
 
 // `width` is that of the picture; the cell may be wider.
-export function Tile({ game, component, item, number, width, style, tab }) {
+export function Tile({ game, component, item, number, width, style, tab, diff }) {
   const id = sideShown(item);
   const side = sideOf(game, id);
   const errors = errorsOf(game, id, item.name);
@@ -61,7 +64,7 @@ export function Tile({ game, component, item, number, width, style, tab }) {
     <a class=${kinds.join(" ")} href=${link(game.id, component.id, item.key)} data-key=${item.key} data-side=${id} data-number=${number} tabindex=${tab ? 0 : -1}>
       <div class="frame" style=${shape}><${Picture} print=${side.p} width=${width} /><${Why} errors=${errors} places /></div>
       <span class="caption"><span class="name">${component.cards ? item.ref.title || nice(item.key) : item.title}</span>
-        <span class="badges">
+        <span class="badges"><${DiffBadge} kind=${diff} />
           ${side.w > 0 && html`<span class="badge warning" title=${plural(side.w, "warning")}><${Icon} name="warn" /></span>`}
           ${copies !== 1 && html`<span class="badge" title=${copies ? plural(copies, "copy", "copies") : "kept back: not printed"}>${copies ? `× ${copies}` : "not printed"}</span>`}
         </span></span>
@@ -117,7 +120,9 @@ export function wallLayout(all, scale) {
 export function WallView({ game, component }) {
   const wall = `${game.id}/${component.id}`;
   const [asked, ask] = useAsked(wall);
-  const [all, shown] = useChosen(game, component, asked);
+  const [all, found] = useChosen(game, component, asked);
+  const diff = useDiff(game, component, all, found, asked);
+  const shown = diff.left;
   const [focus, setFocus] = useState(asked.last < shown.length ? asked.last : 0);
   const columns = useRef(1);
   const moved = useRef(false);
@@ -128,7 +133,7 @@ export function WallView({ game, component }) {
   const timer = useRef(0);
   const onSight = useCallback((seen) => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => prioritize(game.id, seen.map(sideShown)), ASK);
+    timer.current = setTimeout(() => prioritize(game.id, seen.filter((item) => !item.like).map(sideShown)), ASK);
   }, [game.id, settings.backs]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
@@ -159,9 +164,10 @@ export function WallView({ game, component }) {
   useCommand("larger", () => resize(30));
   useCommand("wall.true", toggleTrueSize);
   useCommand("wall.flip", () => remember({ backs: !settings.backs }), hasBacks);
-  useCommand("wall.changed", () => ask({ changed: !asked.changed }), state.edit > 0);
+  useCommand("wall.changed", () => ask(diff.active ? { differs: !asked.differs } : { changed: !asked.changed }), state.edit > 0 || diff.active);
 
   const bar = html`<h1>${component.title}</h1><span class="tally" aria-live="polite">${tallied(component, all, shown)}</span><span class="grow"></span>
+    <${AgainstMenu} game=${game} problems /><${DiffButton} diff=${diff} asked=${asked} ask=${ask} />
     <${Search} asked=${asked} ask=${ask} />
     ${component.cards && html`<${Order} component=${component} asked=${asked} ask=${ask} />`}
     ${hasBacks && html`<button type="button" class="seg" aria-pressed=${String(settings.backs)} title="Faces or backs (x)" onClick=${() => remember({ backs: !settings.backs })}>Backs</button>`}
@@ -170,11 +176,14 @@ export function WallView({ game, component }) {
   return html`<${Screen} titles=${[component.title, game.title]} bar=${bar}>
     <div class="wall-view" ref=${element} onFocusIn=${(event) => { const on = event.target.closest?.(".tile"); if (on) memories.set(wall, { ...asked, last: Number(on.dataset.number) }); }}>
       <${Banner} game=${game} />
+      <${DiffNote} game=${game} comparison=${diff.comparison} />
       <${Chips} component=${component} asked=${asked} ask=${ask} />
-      <${Grid} items=${shown} layout=${layout} focus=${focus} onSight=${onSight} onLayout=${(placed) => { columns.current = placed.columns; }} label=${component.title}>
-        ${(item, number, width, style) => html`<${Tile} key=${item.key} game=${game} component=${component} item=${item} number=${number} width=${exact ? exact * item.width : width} style=${style} tab=${number === Math.min(focus, shown.length - 1)} />`}
+      <${Grid} items=${diff.listed} layout=${layout} focus=${focus} onSight=${onSight} onLayout=${(placed) => { columns.current = placed.columns; }} label=${component.title}>
+        ${(item, number, width, style) => (item.like
+          ? html`<${GoneTile} key=${item.key} item=${item} width=${width} style=${style} />`
+          : html`<${Tile} key=${item.key} game=${game} component=${component} item=${item} number=${number} width=${exact ? exact * item.width : width} style=${style} tab=${number === Math.min(focus, shown.length - 1)} diff=${diff.kinds.get(item.key)} />`)}
       </${Grid}>
-      ${!shown.length && html`<p class="empty">No card matches. <button type="button" class="plain" onClick=${() => ask({ query: "", picked: {}, changed: false })}>Show all</button></p>`}
+      ${!diff.listed.length && html`<p class="empty">No card matches. <button type="button" class="plain" onClick=${() => ask({ query: "", picked: {}, changed: false, differs: false })}>Show all</button></p>`}
     </div>
   </${Screen}>`;
 }

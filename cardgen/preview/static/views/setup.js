@@ -87,7 +87,7 @@ const Seat = ({ seat, scale, away }) => html`<div class=${`seat${away ? " away" 
 function Listed({ game, table, setOn }) {
   const lines = Map.groupBy(table.objects, (one) => one.component);
   const extent = ([one, ...more]) => (one.count ? plural(one.count, "card") : more.length ? more.length + 1 : "");
-  return html`<h3>On the table</h3><ul class="pieces">${[...lines].map(([id, pieces]) => {
+  return html`<h2>On the table</h2><ul class="pieces">${[...lines].map(([id, pieces]) => {
     const part = game.components.find((one) => one.id === id);
     const light = (to) => () => setOn(to);
     return html`<li key=${id}><a href=${link(game.id, id)} onMouseEnter=${light(id)} onMouseLeave=${light("")} onFocus=${light(id)} onBlur=${light("")}>
@@ -98,7 +98,7 @@ function Listed({ game, table, setOn }) {
 function About({ game, table, count, choose }) {
   const { script, left_out: missing } = table;
   const titles = missing.map((id) => game.components.find((one) => one.id === id)?.title || id);
-  return html`<h3>In Tabletop Simulator</h3>
+  return html`<h2>In Tabletop Simulator</h2>
     <p class="quiet">The table is loaded as shown here. A button on it then sets the game up, by ${script.at ? html`<${Place} at=${script.at} label=${script.name} />` : html`<code>${script.name}</code>`}</p>
     <ul class="buttons">${table.buttons.map((one) => html`<li key=${one.count}><button type="button" class="seg" aria-pressed=${String(one.count === count)} title="Show who sits where" onClick=${() => choose(one.count === count ? 0 : one.count)}>${one.text}</button><span class="quiet">${one.seats.join(", ")}</span></li>`)}</ul>
     <p class="quiet">${table.turns ? "Turns go clockwise. " : ""}${titles.length > 0 && `Not on the table: ${titles.join(", ")}.`}</p>`;

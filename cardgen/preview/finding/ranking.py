@@ -17,7 +17,7 @@ _INNER = 0.5
 """What is added where it stands in the middle of a word."""
 _SHOWN = 90
 """Letters of an excerpt."""
-_BEFORE = 30
+_BEFORE = 14
 Span = tuple[int, int]
 
 
@@ -131,7 +131,7 @@ def _cut(place: Place, words: Sequence[str]) -> str:
     first = min(at for word in words if (at := place.folded.find(word)) >= 0)
     at = next(n for n, length in enumerate(_lengths(text)) if length > first)
     start = text.rfind(" ", 0, at - _BEFORE) + 1 if at > _BEFORE else 0
-    if at - start > 2 * _BEFORE:  # no spaces in this language
+    if at - start > 3 * _BEFORE:  # no spaces in this language
         start = at - _BEFORE
     end = min(len(text), start + _SHOWN)
     if end < len(text) and (space := text.rfind(" ", at + 1, end)) > 0:

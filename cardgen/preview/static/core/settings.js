@@ -16,6 +16,7 @@ export const settings = {
   theme: "auto", vision: "normal", size: 190, bleed: false, trim: false, safe: false, backs: false,
   pxPerMm: 96 / 25.4, // CSS pixels that make a millimetre on this screen
   rulers: false,
+  picture: { dpi: 300, withBleed: false }, // as it was saved last
   ...remembered(),
 };
 

@@ -59,7 +59,7 @@ def is_drawn(document, number=0):
 def test_a_picture_is_copied(page):
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     card(page)
-    page.keyboard.press("y")
+    page.keyboard.press("p")
     page.get_by_text("Picture copied").wait_for()
     size = page.evaluate(
         """async () => {

@@ -10,12 +10,10 @@ from msgspec import Struct, field
 from cardgen.assets.library import Library
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.errors import CardgenError
-from cardgen.frame import Frame, Page
-from cardgen.model.printer import load_printer
-from cardgen.model.sides import SideSpec
+from cardgen.frame import Page
 from cardgen.pipeline.resources import tools_of
-from cardgen.pipeline.results import has_errors
-from cardgen.preview.live.loaded_game import LoadedGame, LoadedSide, LoadedText
+from cardgen.preview.live.current_request import current_request
+from cardgen.preview.live.loaded_game import LoadedGame, LoadedText
 from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.planning import plan
 from cardgen.products.request import ProductRequest
@@ -60,51 +58,23 @@ def plan_pages(loaded: LoadedGame, newer: Mapping[str, LoadedText]) -> PrintPage
 
     ``newer`` holds booklets that the game has not taken yet.
     """
-    with loaded.lock:
-        game, session, library = loaded.game, loaded.session, loaded.library
-        sides, specs, shown = dict(loaded.sides), loaded.specs, dict(loaded.shown)
-        texts, unfit = {**loaded.texts, **newer}, set(loaded.pending)
-        stale = {*texts} - {*newer} if loaded.due else set()
-    if game is None or session is None or library is None:
+    library = loaded.library
+    if library is None:
         return None
-    laid_out: list[LoadedSide | LoadedText] = [*shown.values(), *texts.values()]
-    frames = {r.id: r.frame for one in laid_out for r in one.results if r.frame is not None}
-    unfit |= {r.id for one in laid_out if has_errors(one.results) for r in one.results}
-    unfit |= {r.id for id in stale for r in texts[id].results}
-
-    def fill(spec: SideSpec) -> None:
-        if spec.id not in frames:
-            frames[spec.id] = Frame(spec.size, (), spec.bleed)
-            unfit.add(spec.id)
-
-    for spec in specs.values():
-        fill(spec)
-    for id, component in game.components.items():
-        flow = component.flow(game)
-        if flow is not None:
-            pages = texts[id].results if id in texts else ()
-            sides[id] = flow.sides(max(len(pages), 1))
-            for one in sides[id]:
-                fill(one.face)
     found: list[Diagnostic] = []
     artifacts: dict[str, Artifact] = {}
-    request = None
+    current = None
     try:
-        request = ProductRequest(
-            game,
-            sides,
-            frames,
-            game.print.papers,
-            load_printer(loaded.root),
-            render=session.render,  # for the scripts of virtual tables alone
-            report=found.append,
-        )
+        current = current_request(loaded, newer, found.append)
+        if current is None:
+            return None
         for name in ON_PAPER:
             try:
-                artifacts.update((a.path, a) for a in plan(request, (name,)))
+                artifacts.update((a.path, a) for a in plan(current.request, (name,)))
             except CardgenError as error:
                 found += error.diagnostics
     except CardgenError as error:
         found += error.diagnostics
-    stopgaps = {frames[id].fingerprint: id for id in unfit if id in frames}
+    request = current.request if current is not None else None
+    stopgaps = current.stopgaps if current is not None else {}
     return PrintPages(artifacts, tuple(found), library, request, stopgaps)

@@ -8,10 +8,12 @@ import { followPrinting, print } from "./core/printing.js";
 import { go, route } from "./core/router.js";
 import { state, useStore } from "./core/store.js";
 import { Empty, Waiting } from "./parts/finding.js";
+import { Strip, toggleStrip } from "./history/strip.js";
 import { Screen } from "./parts/screen.js";
 import { FindingsPanel } from "./shell/findings.js";
 import { Help } from "./shell/help.js";
 import { applyLooks, nextTheme, nextVision } from "./shell/looks.js";
+import { Lost } from "./shell/lost.js";
 import { Palette } from "./shell/palette.js";
 import { Rail } from "./shell/rail.js";
 import { Status } from "./shell/status.js";
@@ -58,9 +60,9 @@ function Main({ where: [id, ...rest] }) {
   const [fault, again] = useErrorBoundary();
   const address = location.hash;
   useEffect(() => again(), [address]);
-  if (fault) return html`<${Screen} key="fault"><${Empty}>This view has met a bug of cardgen: ${String(fault.message || fault)}</${Empty}></${Screen}>`;
+  if (fault) return html`<${Screen} key="fault" bar=${html`<h1>cardgen</h1>`}><${Empty}>This view has met a bug of cardgen: ${String(fault.message || fault)}</${Empty}></${Screen}>`;
   if (!id && state.project) return html`<${HomeView} key="home" />`;
-  if (!game) return html`<${Screen} key="missing" titles=${id ? [id] : []}><${Empty}>${missing(id)}</${Empty}></${Screen}>`;
+  if (!game) return html`<${Screen} key="missing" titles=${id ? [id] : []} bar=${html`<h1>${id || "cardgen"}</h1>`}><${Empty}>${missing(id)}</${Empty}></${Screen}>`;
   const { view: View, given, key } = viewOf(game, rest);
   return html`<${View} key=${`${id}/${key}`} ...${given} />`;
 }
@@ -99,6 +101,7 @@ function App() {
   useCommand("rail", () => setRailed(!railed));
   useCommand("vision", nextVision);
   useCommand("theme", nextTheme);
+  useCommand("saves", toggleStrip);
   useCommand("home", () => go());
   useCommand("up", () => up(where));
   useCommand("part.previous", () => neighbour(where, -1));
@@ -123,8 +126,9 @@ function App() {
     <a class="skip" href="#main" onClick=${(event) => { event.preventDefault(); document.getElementById("main").focus(); }}>Skip to the content</a>
     <div id="shell" class=${railed ? "railed" : ""}>
       <${Rail} where=${where} />
-      <div id="work"><${Main} where=${where} /></div>
+      <div id="work"><${Main} where=${where} /><${Lost} /></div>
       ${findings && html`<${FindingsPanel} close=${() => setFindings(false)} />`}
+      <${Strip} where=${where} />
       <${Status} open=${findings} toggle=${toggle} />
     </div>
     ${railed && html`<div class="shade" onClick=${() => setRailed(false)}></div>`}

@@ -22,13 +22,13 @@ def game_asked(request: Request, live: LiveProject) -> LoadedGame:
     return loaded
 
 
-async def sent(request: Request) -> Any:
-    """Return the JSON that came with a request; no more is read of it than may be long."""
+async def sent(request: Request, limit: int = BODY_LIMIT) -> Any:
+    """Return the JSON that came with a request; no more than ``limit`` bytes are read of it."""
     body = bytearray()
     try:
         async for chunk in request.stream():
             body += chunk
-            if len(body) > BODY_LIMIT:
+            if len(body) > limit:
                 raise HTTPException(413)
         return json.loads(body)
     except (ClientDisconnect, ValueError, RecursionError):  # the last: lists in lists in lists

@@ -6,17 +6,49 @@ import { changed, heard, state } from "./store.js";
 import { toast } from "../shell/toast.js";
 
 const AGAIN = 1000; // milliseconds until a server that did not answer is asked again
-let source = null;
+const channel = new BroadcastChannel("cardgen-preview");
+let source = null; // in the one tab that listens to the server
 let run = "";
 
+// A browser holds no more than six connections to one server, and a stream takes one for good. So
+// of all tabs one listens and tells the others; when it is closed, another takes its place.
 export function connect() {
-  source = new EventSource("/events");
-  source.onopen = () => hear(true);
-  source.onerror = () => {
-    hear(false);
-    if (source.readyState === EventSource.CLOSED) setTimeout(connect, AGAIN);
+  channel.onmessage = ({ data }) => {
+    if (data.event) receive(data.event);
+    else if ("live" in data) {
+      hear(data.live);
+      if (!run) reloadAll(); // what was said before this tab was there
+    }
+    else if (source) channel.postMessage({ live: state.live });
   };
-  source.onmessage = (message) => receive(JSON.parse(message.data));
+  channel.postMessage({});
+  navigator.locks.request("cardgen-preview", () => {
+    listen();
+    return new Promise(() => {}); // until the tab is closed
+  });
+}
+
+function listen() {
+  source = new EventSource("/events");
+  source.onopen = () => tell(true);
+  source.onerror = () => {
+    tell(false);
+    if (source.readyState === EventSource.CLOSED) setTimeout(listen, AGAIN);
+  };
+  source.onmessage = (message) => {
+    const event = JSON.parse(message.data);
+    channel.postMessage({ event });
+    receive(event);
+    if (event.type !== "end") return;
+    source.close();
+    tell(false);
+    setTimeout(listen, AGAIN);
+  };
+}
+
+function tell(live) {
+  channel.postMessage({ live });
+  hear(live);
 }
 
 function hear(live) {
@@ -46,11 +78,6 @@ function receive(event) {
   else if (event.type === "findings") state.findings[event.game] = event.findings;
   else if (event.type === "games") reloadAll();
   else if (event.type === "bug") toast(`A bug in cardgen: ${event.message}`);
-  else if (event.type === "end") {
-    source.close();
-    state.live = false;
-    setTimeout(connect, AGAIN);
-  }
   if (event.type === "sides") {
     const covers = state.covers[event.game] || {};
     for (const id of Object.keys(covers)) if (event.sides[id]) covers[id] = event.sides[id];
@@ -83,6 +110,7 @@ async function reloadAll() {
     const project = await fetchProject();
     if (mine !== reloading) return;
     state.coming = {};
+    if (!run) run = project.run;
     takeProject(project);
     refetchGames((id) => project.coming.includes(id) || project.games.some((game) => game.id === id));
   } catch {

@@ -52,9 +52,9 @@ export function CardData({ game, sides, hits = [] }) {
   if (!face?.at) return html`<div class="data"></div>`;
   const rows = [...face.fields].sort((a, b) => rank(a) - rank(b)).filter(says);
   return html`<div class="data">
-    <h3>Data<${Place} at=${face.at} /></h3>
+    <h2>Data<${Place} at=${face.at} /></h2>
     ${rows.length > 0 && html`<table><tbody>${rows.map((f) => html`<${Field} key=${f.name} field=${f} hit=${hits.some((one) => one.field === f.name)} />`)}</tbody></table>`}
-    <h3>Templates</h3><${Files} side=${face} />
+    <h2>Templates</h2><${Files} side=${face} />
     ${sides.map((one, n) => html`<${Reason} what=${sides.length > 1 ? `${one.name} drawn again` : "Drawn again"} why=${answers[n]?.why} />`)}
   </div>`;
 }

@@ -31,7 +31,7 @@ function Pictures({ game, sides, bleed, side, choose }) {
     <${Choice} name="Dots per inch" of=${DENSITIES.map((one) => [one, String(one)])} value=${dpi} choose=${(one) => put({ dpi: one })} />
     ${bleed && html`<label class="check"><input type="checkbox" checked=${withBleed} onChange=${(event) => put({ withBleed: event.target.checked })} />With bleed</label>`}
     <div class="acts">
-      <button type="button" class="seg" title="At 300 dpi (y)" onClick=${() => copyPicture(game, side, bleed && withBleed)}>Copy picture</button>
+      <button type="button" class="seg" title="At 300 dpi (p)" onClick=${() => copyPicture(game, side, bleed && withBleed)}>Copy picture</button>
       <button type="button" class="seg" title="As PNG (w)" onClick=${() => save(pictureOf(game, side, dpi, bleed && withBleed))}>Save picture</button>
     </div></section>`;
 }

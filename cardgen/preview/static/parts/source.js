@@ -11,9 +11,9 @@ export const Hit = ({ place, outline, quiet = false }) => html`<div class=${`hit
 export function Source({ asked, clear, outline }) {
   if (!asked) return html`<div class="source"><p class="quiet hintline">Click a spot on the card to see where it is written.</p></div>`;
   const [first, ...more] = asked.places;
-  if (!first) return html`<div class="source"><h3>Here</h3><p class="quiet">Nothing is drawn here.</p></div>`;
+  if (!first) return html`<div class="source"><h2>Here</h2><p class="quiet">Nothing is drawn here.</p></div>`;
   return html`<div class="source">
-    <h3>Here<${Tool} small icon="close" label="Clear" onClick=${clear} /></h3>
+    <h2>Here<${Tool} small icon="close" label="Clear" onClick=${clear} /></h2>
     ${asked.fields.map((f) => html`<div class="hit field"><span class="what">card.${f.field}</span><${Place} at=${f.at} /></div>`)}
     <${Hit} place=${first} outline=${outline} />
     ${more.length > 0 && html`<details class="below"><summary>Beneath it (${more.length})</summary>${more.map((place) => html`<${Hit} place=${place} outline=${outline} />`)}</details>`}

@@ -10,11 +10,15 @@ import { remember, settings } from "../core/settings.js";
 import { errorsOf, isFresh, items, sideOf } from "../core/sides.js";
 import { state } from "../core/store.js";
 import { nice, plural } from "../core/words.js";
+import { toggleTrueSize, TrueSize } from "../parts/calibration.js";
 import { Export } from "../parts/export.js";
 import { chosen, facets, orders } from "../parts/filters.js";
 import { Banner, Why } from "../parts/finding.js";
 import { Grid } from "../parts/grid.js";
 import { Icon } from "../parts/icon.js";
+import { DiffBadge, DiffNote, GoneTile } from "../history/marks.js";
+import { AgainstMenu } from "../history/menu.js";
+import { DiffButton, useDiff } from "../history/wall_diff.js";
 import { Excerpt } from "../parts/marked.js";
 import { Picture } from "../parts/picture.js";
 import { PrintedWall } from "../parts/printed_wall.js";
@@ -28,7 +32,7 @@ const REST = 60; // milliseconds of rest before the server is asked to search
 const EXCERPTS = 500; // of one search
 const ASK = 60; // milliseconds of rest before what is in sight is told
 
-const EMPTY = { query: "", picked: {}, order: "", changed: false, last: 0 };
+const EMPTY = { query: "", picked: {}, order: "", changed: false, differs: false, last: 0 };
 const memories = new Map(); // what was asked for, and the last card, by wall
 
 export const sideShown = (item) => (settings.backs && item.back ? item.back : item.face);
@@ -63,7 +67,8 @@ export function useRepeated(all) {
   }, [all]);
 }
 
-function Tile({ game, component, item, number, width, style, tab, repeated, excerpt }) {
+// `width` is that of the picture; the cell may be wider.
+export function Tile({ game, component, item, number, width, style, tab, diff, repeated = false, excerpt = null }) {
   const id = sideShown(item);
   const side = sideOf(game, id);
   const errors = errorsOf(game, id, item.name);
@@ -73,12 +78,12 @@ function Tile({ game, component, item, number, width, style, tab, repeated, exce
   if (copies === 0) kinds.push("kept-back");
   if (errors.length) kinds.push("bad");
   else if (side.s && !side.p) kinds.push("waiting");
-  const shape = { "aspect-ratio": `${item.width} / ${item.height}`, "--rx": `${(100 * item.radius) / item.width}%`, "--ry": `${(100 * item.radius) / item.height}%` };
+  const shape = { width: `${width}px`, "aspect-ratio": `${item.width} / ${item.height}`, "--rx": `${(100 * item.radius) / item.width}%`, "--ry": `${(100 * item.radius) / item.height}%` };
   return html`<li class="cell" style=${style}>
     <a class=${kinds.join(" ")} href=${link(game.id, component.id, item.key)} data-key=${item.key} data-side=${id} data-number=${number} tabindex=${tab ? 0 : -1}>
       <div class="frame" style=${shape}><${Picture} print=${side.p} width=${width} /><${Why} errors=${errors} places /></div>
       <span class="caption"><span class="name">${component.cards ? item.ref.title || nice(item.key) : item.title}${repeated && html` <span class="id">${item.key}</span>`}</span>
-        <span class="badges">
+        <span class="badges"><${DiffBadge} kind=${diff} />
           ${side.w > 0 && html`<span class="badge warning" title=${plural(side.w, "warning")}><${Icon} name="warn" /></span>`}
           ${copies !== 1 && html`<span class="badge" title=${copies ? plural(copies, "copy", "copies") : "kept back: not printed"}>${copies ? `× ${copies}` : "not printed"}</span>`}
         </span></span>
@@ -126,21 +131,31 @@ export function tallied(component, all, shown) {
   return `${plural(copies, "card")}${copies !== all.length ? `, ${plural(all.length, "design")}` : ""}`;
 }
 
+// Where cards lie: as wide as there is room, or all at one scale, in CSS pixels a millimetre.
+export function wallLayout(all, scale, below = 0) {
+  if (!scale) return { least: settings.size, gap: [18, 22], tall: (item, width) => (width * item.height) / item.width + CAPTION + below };
+  return { exact: scale * Math.max(...all.map((item) => item.width), 1), gap: [18, 22], tall: (item) => scale * item.height + CAPTION + below };
+}
+
 export function WallView({ game, component }) {
   const wall = `${game.id}/${component.id}`;
   const [asked, ask] = useAsked(wall);
-  const [all, shown, excerpts] = useChosen(game, component, asked);
+  const [all, found, excerpts] = useChosen(game, component, asked);
   const repeated = useRepeated(all);
+  const diff = useDiff(game, component, all, found, asked);
+  const shown = diff.left;
   const [focus, setFocus] = useState(asked.last < shown.length ? asked.last : 0);
   const columns = useRef(1);
   const moved = useRef(false);
   const element = useRef(null);
   const hasBacks = all.some((item) => item.back);
-  const layout = useMemo(() => ({ least: settings.size, gap: [18, 22], tall: (item, width) => (width * item.height) / item.width + CAPTION + (excerpts.size ? EXCERPT : 0) }), [settings.size, excerpts.size > 0]);
+  const exact = settings.trueSize ? settings.pxPerMm : 0;
+  const said = excerpts.size ? EXCERPT : 0;
+  const layout = useMemo(() => wallLayout(all, exact, said), [all, exact, said, settings.size]);
   const timer = useRef(0);
   const onSight = useCallback((seen) => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => prioritize(game.id, seen.map(sideShown)), ASK);
+    timer.current = setTimeout(() => prioritize(game.id, seen.filter((item) => !item.like).map(sideShown)), ASK);
   }, [game.id, settings.backs]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
@@ -169,24 +184,30 @@ export function WallView({ game, component }) {
   });
   useCommand("smaller", () => resize(-30));
   useCommand("larger", () => resize(30));
+  useCommand("wall.true", toggleTrueSize);
   useCommand("wall.flip", () => remember({ backs: !settings.backs }), hasBacks);
-  useCommand("wall.changed", () => ask({ changed: !asked.changed }), state.edit > 0);
+  useCommand("wall.changed", () => ask(diff.active ? { differs: !asked.differs } : { changed: !asked.changed }), state.edit > 0 || diff.active);
 
   usePrinted(() => ({ content: html`<${PrintedWall} game=${game} component=${component} items=${shown} side=${sideShown} tally=${tallied(component, all, shown)} nameOf=${(item) => (repeated.has(item.title) ? `${item.title} (${item.key})` : item.title)} />` }), shown.length > 0);
 
   const bar = html`<h1>${component.title}</h1><span class="tally" aria-live="polite">${tallied(component, all, shown)}</span><span class="grow"></span>
+    <${AgainstMenu} game=${game} problems /><${DiffButton} diff=${diff} asked=${asked} ask=${ask} />
     <${Search} asked=${asked} ask=${ask} />
     ${component.cards && html`<${Order} component=${component} asked=${asked} ask=${ask} />`}
     ${hasBacks && html`<button type="button" class="seg" aria-pressed=${String(settings.backs)} title="Faces or backs (x)" onClick=${() => remember({ backs: !settings.backs })}>Backs</button>`}
-    <${Sizes} /><${Export} game=${game} component=${component} cards=${component.cards && shown.length < all.length ? shown.map((item) => item.key) : null} />`;
+    ${component.cards?.some((card) => card.copies) && html`<a class="tool" href=${link(game.id, component.id, "~deal")} title="Deal a hand" aria-label="Deal a hand"><${Icon} name="hand" /></a>`}
+    ${!exact && html`<${Sizes} />`}<${TrueSize} /><${Export} game=${game} component=${component} cards=${component.cards && shown.length < all.length ? shown.map((item) => item.key) : null} />`;
   return html`<${Screen} titles=${[component.title, game.title]} bar=${bar}>
     <div class="wall-view" ref=${element} onFocusIn=${(event) => { const on = event.target.closest?.(".tile"); if (on) memories.set(wall, { ...asked, last: Number(on.dataset.number) }); }}>
       <${Banner} game=${game} />
+      <${DiffNote} game=${game} comparison=${diff.comparison} />
       <${Chips} component=${component} asked=${asked} ask=${ask} />
-      <${Grid} items=${shown} layout=${layout} focus=${focus} onSight=${onSight} onLayout=${(placed) => { columns.current = placed.columns; }} label=${component.title}>
-        ${(item, number, width, style) => html`<${Tile} key=${item.key} game=${game} component=${component} item=${item} number=${number} width=${width} style=${style} repeated=${repeated.has(item.title)} excerpt=${excerpts.get(item.key)} tab=${number === Math.min(focus, shown.length - 1)} />`}
+      <${Grid} items=${diff.listed} layout=${layout} focus=${focus} onSight=${onSight} onLayout=${(placed) => { columns.current = placed.columns; }} label=${component.title}>
+        ${(item, number, width, style) => (item.like
+          ? html`<${GoneTile} key=${item.key} item=${item} width=${width} style=${style} />`
+          : html`<${Tile} key=${item.key} game=${game} component=${component} item=${item} number=${number} width=${exact ? exact * item.width : width} style=${style} tab=${number === Math.min(focus, shown.length - 1)} diff=${diff.kinds.get(item.key)} repeated=${repeated.has(item.title)} excerpt=${excerpts.get(item.key)} />`)}
       </${Grid}>
-      ${!shown.length && html`<p class="empty">No card matches. <button type="button" class="plain" onClick=${() => ask({ query: "", picked: {}, changed: false })}>Show all</button></p>`}
+      ${!diff.listed.length && html`<p class="empty">No card matches. <button type="button" class="plain" onClick=${() => ask({ query: "", picked: {}, changed: false, differs: false })}>Show all</button></p>`}
     </div>
   </${Screen}>`;
 }

@@ -22,19 +22,16 @@ Span = tuple[int, int]
 
 
 class Query(Struct, frozen=True):
-    """Words that must all be there, folded."""
+    """Words that must all be there, folded; and all of them in a row."""
 
     words: tuple[str, ...]
-
-    @property
-    def whole(self) -> str:
-        """All words in a row."""
-        return " ".join(self.words)
+    whole: str
 
 
 def read_query(text: str) -> Query:
     """Read what somebody has typed."""
-    return Query(tuple(dict.fromkeys(fold(text).split())))
+    words = tuple(dict.fromkeys(fold(text).split()))
+    return Query(words, " ".join(words))
 
 
 def ranked(entries: Iterable[Entry], query: Query, near: str = "") -> list[Entry]:

@@ -2,11 +2,13 @@
 
 import { useCommand } from "../core/commands.js";
 import { html, useEffect, useMemo, useRef, useState } from "../core/html.js";
+import { PrintedPicture, usePrinted } from "../core/printing.js";
 import { go, link } from "../core/router.js";
 import { api, prioritize } from "../core/server.js";
 import { remember, settings } from "../core/settings.js";
 import { errorsOf, isFresh, items, sideOf } from "../core/sides.js";
 import { state } from "../core/store.js";
+import { Export } from "../parts/export.js";
 import { Banner, Empty, Findings, Why } from "../parts/finding.js";
 import { Tool } from "../parts/icon.js";
 import { CardData } from "../parts/card_data.js";
@@ -131,13 +133,17 @@ function Card({ game, component, item, all, at }) {
     }
   }
 
+  usePrinted(() => ({ content: html`<section class="printed-card"><h1>${item.title}<small>${component.title} · ${game.title}</small></h1>
+    ${sides.map((one) => sideOf(game, one.id).p && html`<${PrintedPicture} key=${one.id} p=${sideOf(game, one.id).p} width=${item.width} ratio=${item.width / item.height} alt=${one.name} />`)}</section>` }));
+
   const overlays = OVERLAYS.filter(([name]) => settings[name]).map(([name]) => ` with-${name}`).join("");
   const bar = html`
     <${Tool} icon="left" label="Previous card (←)" onClick=${() => step(-1)} /><${Tool} icon="right" label="Next card (→)" onClick=${() => step(1)} />
     <h1><a href=${link(game.id, component.id)}>${component.title}</a><span class="slash">/</span><span>${item.title}</span></h1>
     <span class="tally">${at + 1} of ${all.length}</span><span class="grow"></span>
     <${Before} compare=${compare} />
-    <div class="segs" role="group" aria-label="Lines">${OVERLAYS.map(([name, letter, title]) => html`<button key=${name} type="button" class=${`seg s-${name}`} aria-pressed=${String(settings[name])} title=${`${title} (${letter})`} onClick=${() => toggle(name)}>${title}</button>`)}</div>`;
+    <div class="segs" role="group" aria-label="Lines">${OVERLAYS.map(([name, letter, title]) => html`<button key=${name} type="button" class=${`seg s-${name}`} aria-pressed=${String(settings[name])} title=${`${title} (${letter})`} onClick=${() => toggle(name)}>${title}</button>`)}</div>
+    <${Export} game=${game} component=${component} sides=${sides} bleed=${bleed.some(Boolean)} cards=${component.cards && [item.key]} />`;
   return html`<${Screen} kind="fixed" titles=${[item.title, component.title, game.title]} bar=${bar}>
     <div class=${`card-view${overlays}`}>
       <div class="room" ref=${room}>

@@ -99,13 +99,11 @@ class OrderSummary(Struct, frozen=True):
 
 
 def missing(service: Service) -> Iterator[str]:
-    """Say what a service asks of a file that cardgen's does not have yet."""
+    """Say what a service asks of a file that cardgen's does not have."""
     if service.file != "pdf":
         return
-    if service.colour == "cmyk":
+    if service.colour == "cmyk" and service.press is None:
         yield "the PDF is in RGB; the service prints from CMYK"
-    if service.standard:
-        yield f"the PDF is no {service.standard}, which the service asks for"
     if service.ink_limit is not None:
         yield f"nobody has measured the ink sum, which may be {service.ink_limit} % at most"
     if service.outlines:

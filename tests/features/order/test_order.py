@@ -17,6 +17,7 @@ from workshops import Workshop, contents, leftovers
 
 from cardgen.core.diagnostics import Severity
 from cardgen.core.errors import CardgenError, OutputError
+from cardgen.features.order.files import OrderFolder
 from cardgen.features.order.order import OrderReport, OrderRequest, order
 from cardgen.features.preflight.report import check_file
 from cardgen.features.upkeep.clean import clean
@@ -223,6 +224,14 @@ def test_text_in_the_safe_zone_of_the_service_is_reported(workshop: Workshop) ->
     assert (part["keeps_safe_zone"], part["nearest_to_cut_mm"]) == (False, 2)
 
 
+def test_what_the_game_itself_warns_of_is_not_told_twice(workshop: Workshop) -> None:
+    workshop.edit("templates/game/card.xml.j2", 'x="4" y="4"', 'x="2" y="4"')
+    report = ordered(workshop, "tgc", decks=("heroes",))
+    assert codes(report) == ["CG801"] * 3
+    assert all("safe zone begins at 3 mm" in found.message for found in report.diagnostics)
+    assert document(workshop, "tgc")["parts"][0]["nearest_to_cut_mm"] == 2
+
+
 def test_the_report_knows_the_coarsest_picture(workshop: Workshop) -> None:
     Image.new("RGB", (60, 60), (0, 128, 0)).save(workshop.root / "card_data/game/hill.png")
     workshop.edit(
@@ -301,6 +310,45 @@ def _named(value: Any) -> Iterator[str]:
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     for one in inner:
         yield from _named(one)
+
+
+def test_a_booklet_in_a_size_that_the_service_binds(workshop: Workshop) -> None:
+    file = workshop.root / GAME
+    more = "  rules: {kind: booklet, size: 3.5x5in}\n"
+    file.write_text(file.read_text(encoding="utf-8") + more, encoding="utf-8")
+    (workshop.root / "card_data/game/rules.md").write_text("# Rules\n\nHold {rule:hand} cards.\n")
+    report = ordered(workshop, "tgc")
+    pages = [path for path in _pictures(report) if path.startswith("booklets/")]
+    assert pages == ["booklets/rules.page-01.png"]
+    assert _size(folder(workshop, "tgc") / pages[0]) == (1125, 1575)
+    content = json.loads((folder(workshop, "tgc") / "order.json").read_bytes())
+    [part] = content["parts"]
+    assert (part["identity"], part["create"]) == ("MediumBooklet", "/api/booklet")
+    assert part["pages"] == pages
+
+
+def test_an_order_that_is_interrupted_is_known_and_goes_on(
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put = OrderFolder._put
+
+    def fail(self: OrderFolder, path: str, content: bytes) -> None:
+        if path.startswith("fronts/heroes.carl"):
+            raise KeyboardInterrupt
+        put(self, path, content)
+
+    monkeypatch.setattr(OrderFolder, "_put", fail)
+    with pytest.raises(KeyboardInterrupt):
+        ordered(workshop, decks=("heroes",))
+    assert not document(workshop)["finished"]
+    assert leftovers(workshop.root) == []
+    monkeypatch.undo()
+    there = set(contents(folder(workshop)))
+    assert there <= {one["path"] for one in document(workshop)["files"]} | {"report.json"}
+    clean(workshop.root)
+    assert not workshop.output.exists()
+    ordered(workshop, decks=("heroes",))
+    assert document(workshop)["finished"]
 
 
 def test_calls_for_cards_are_of_a_hundred_at_most(workshop: Workshop) -> None:

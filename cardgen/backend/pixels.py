@@ -76,6 +76,10 @@ class PixelCamera(Struct, frozen=True):
         """Show one side for print, as `single_picture` does."""
         return single_picture(frame, size, self.library, self.drawings, bleed, dpi)
 
+    def cutout(self, frame: Frame, size: PixelSize) -> bytes:
+        """Show a Frame on a transparent ground, as the function `transparent_picture` does."""
+        return transparent_picture(frame, size, self.library, self.drawings)
+
     def thumbnail(self, frame: Frame, side: int = 256) -> bytes:
         """Show a Frame on a small transparent square, as the function `thumbnail` does."""
         return thumbnail(frame, self.library, self.drawings, side)
@@ -126,6 +130,19 @@ def single_picture(
     page = Frame(Size(*size), [placed(frame, frame.bleed_rect if bleed else frame.trim, *size)])
     with opened([page], library, drawings) as plates:
         return png_file(*size, list(_packed(plates[0], bytearray())), dpi=dpi)
+
+
+def transparent_picture(
+    frame: Frame, size: PixelSize, library: KeyedAssets, drawings: Drawings | None = None
+) -> bytes:
+    """Return a PNG of the trim with a transparent ground, that declares 300 dpi."""
+    width, height = size
+    page = Frame(Size(*size), [placed(frame, frame.trim, *size)])
+    with opened([page], library, drawings) as plates:
+        pixels = plates[0].render(clear=True)
+    stride = 4 * width
+    rows = b"".join(b"\0" + pixels[top : top + stride] for top in range(0, len(pixels), stride))
+    return png_file(width, height, [pack(rows)], channels=4, dpi=PRINT_DPI)
 
 
 def thumbnail(

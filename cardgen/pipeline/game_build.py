@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
 from collections.abc import Callable, MutableMapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from cardgen.backend.pixels import KeptStrips
     from cardgen.impose.duplex import Duplex
     from cardgen.impose.nup import Orientation
+    from cardgen.products.variants import Machine
 
 WORTH_A_PROCESS = 200  # new sides: keeping fewer for the next build is done in place
 SIDES_SHARE = 0.6  # of the time that a game takes, for the progress bar
@@ -199,13 +201,14 @@ class GameBuild:
         else:
             known = [result for id in others for result in self.session.as_left(id)]
         asked = self.product_request([*results, *known], [])
-        papers = {*asked.papers, *filter(None, (variant_of(entry.path).paper for entry in left))}
-        kinds = {entry.kind for entry in left} & known_products()
-        try:
-            planned = plan(replace(asked, papers=tuple(sorted(papers))), tuple(kinds))
-        except CardgenError:
-            planned = []
-        keys = {artifact.path: artifact.key for artifact in planned}
+        said = [variant_of(entry.path) for entry in left]
+        papers = tuple(sorted({*asked.papers, *(one.paper for one in said if one.paper)}))
+        kinds = tuple({entry.kind for entry in left} & known_products())
+        keys: dict[str, str] = {}
+        for machine in sorted({one.machine for one in said}):
+            wanted = replace(asked, papers=papers, cut=cast("Machine | None", machine or None))
+            with contextlib.suppress(CardgenError):
+                keys.update((one.path, one.key) for one in plan(wanted, kinds))
         counts = Counter(
             entry.kind
             for entry in left
@@ -293,6 +296,7 @@ class GameBuild:
             report=found.append,
             duplex=cast("Duplex | None", self.request.duplex),
             orientation=cast("Orientation | None", self.request.orientation),
+            cut=cast("Machine | None", self.request.cut),
             hosting=self.request.hosting,
             press=self.request.press,
             versions=(program_digest(), self.game.theme.language, *slug_fonts),

@@ -30,6 +30,8 @@ from cardgen.products.press import KIND as PRESS
 from cardgen.products.variants import variant_of
 
 _PDF = "cardgen.backend.pdf"
+CUT = "cut"
+"""The product whose files are for cutting machines."""
 _WRITERS = {".pdf": (_PDF,), ".png": (_PDF, "pypdfium2"), ".jpg": (_PDF, "pypdfium2")}
 """The slowest modules to load that files with such names need."""
 
@@ -155,12 +157,18 @@ class OutputFiles:
         the kind that their product is named by.
         """
         named, papers = self.request.products, self.request.papers
-        paper = variant_of(entry.path).paper
-        other = bool(papers) and paper != "" and paper not in papers
+        said = variant_of(entry.path)
+        other = bool(papers) and said.paper != "" and said.paper not in papers
+        other = other or (said.machine != "" and not self._makes_for(said.machine))
         if entry.kind == PRESS and self.request.press is not None:
             other |= not entry.path.endswith(f".{self.request.press.standard}.pdf")
         usual = not named and entry.kind not in ON_REQUEST
         return (usual or entry.kind in named) and not other
+
+    def _makes_for(self, machine: str) -> bool:
+        """Whether this build looks after the files for a machine."""
+        asked = self.request.cut
+        return asked == machine if asked else CUT in self.request.products
 
     def record(self, manifest: Manifest) -> None:
         """Write ``build.json``, if it says anything new; the journal has nothing to add then."""

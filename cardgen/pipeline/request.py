@@ -40,6 +40,7 @@ class BuildRequest(Struct, frozen=True):
     papers: tuple[str, ...] = ()
     duplex: str | None = None
     orientation: str | None = None
+    cut: str | None = None
     output: Path | None = None
     force: bool = False
     jobs: int | None = None
@@ -68,6 +69,7 @@ class BuildRequest(Struct, frozen=True):
             sorted(set(self.papers)),
             self.duplex,
             self.orientation,
+            self.cut,
             hosted,
         )
         return digest((*asked, self.press.key) if self.press else asked)

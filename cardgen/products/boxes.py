@@ -45,12 +45,13 @@ def _plans(request: ProductRequest) -> Iterator[Callable[[], Iterator[Artifact]]
             yield partial(_check_content, request, component)
         for paper in request.papers:
             if isinstance(component, TuckBox):
-                yield partial(_sheet, request, component, paper)
+                yield partial(tuck_box_sheets, request, component, paper)
             elif isinstance(component, GameBox):
-                yield partial(_lid_sheets, request, component, paper)
+                yield partial(lid_box_sheets, request, component, paper)
 
 
-def _sheet(request: ProductRequest, box: TuckBox, paper: str) -> Iterator[Artifact]:
+def tuck_box_sheets(request: ProductRequest, box: TuckBox, paper: str) -> Iterator[Artifact]:
+    """Describe the sheet of a tuck box; raises ImpositionError if it does not fit."""
     margin = request.printer.margin
     inside = box.inside(request.game)
     net = TuckBoxNet(inside.width, inside.height, inside.depth)
@@ -88,7 +89,8 @@ def _check_content(request: ProductRequest, box: GameBox) -> Iterator[Artifact]:
     return iter(())
 
 
-def _lid_sheets(request: ProductRequest, box: GameBox, paper: str) -> Iterator[Artifact]:
+def lid_box_sheets(request: ProductRequest, box: GameBox, paper: str) -> Iterator[Artifact]:
+    """Describe the sheets of a box with a lid; raises ImpositionError if a part does not fit."""
     game, margin = request.game, request.printer.margin
     width, height, depth = box.size(game)
     lid, base, sheet = box.lid(game), box.base(game), request.paper(paper, box.at)

@@ -17,6 +17,7 @@ from cardgen.model.game import Game
 from cardgen.model.printer import Printer
 from cardgen.model.sides import CardSides
 from cardgen.products.hosting import LOCAL, Hosting
+from cardgen.products.variants import Machine
 
 if TYPE_CHECKING:
     from cardgen.backend.press.profile import PressCondition
@@ -30,8 +31,8 @@ class ProductRequest(Struct, frozen=True):
     """A game to make products of.
 
     ``sides`` maps the ids of components to their designs, ``frames`` the ids of sides to finished
-    Frames. ``duplex`` and ``orientation`` overrule those that a component asks for, ``press`` says
-    which press files are for. ``report`` takes warnings; what makes an artifact impossible is
+    Frames. ``duplex``, ``orientation`` and ``cut`` overrule what a component asks for, ``press``
+    says which press files are for. ``report`` takes warnings; what makes an artifact impossible is
     raised.
 
     ``versions`` goes into every key. It names what shows in a file besides the Frames: the
@@ -47,6 +48,7 @@ class ProductRequest(Struct, frozen=True):
     report: Callable[[Diagnostic], None]
     duplex: Duplex | None = None
     orientation: Orientation | None = None
+    cut: Machine | None = None
     hosting: Hosting = LOCAL
     press: PressCondition | None = None
     versions: tuple[str, ...] = ()

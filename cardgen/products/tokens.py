@@ -44,12 +44,12 @@ def _plans(request: ProductRequest) -> Iterator[Callable[[], Iterator[Artifact]]
     for component in request.game.components.values():
         for paper in request.papers:
             if isinstance(component, TokenSet) and component.count:
-                yield partial(_token_sheets, request, component, paper)
+                yield partial(token_sheets, request, component, paper)
             elif isinstance(component, Die) and component.copies:
-                yield partial(_die_sheets, request, component, paper)
+                yield partial(die_sheets, request, component, paper)
 
 
-def _token_sheets(request: ProductRequest, of: TokenSet, paper: str) -> Iterator[Artifact]:
+def token_sheets(request: ProductRequest, of: TokenSet, paper: str) -> Iterator[Artifact]:
     """Describe the sheets of a set; raises ImpositionError if a token does not fit."""
     size, printer = request.paper(paper, of.at), request.printer
     pieces = [
@@ -95,7 +95,7 @@ def _print(side: Frame | None) -> str | None:
     return side.fingerprint if side is not None else None
 
 
-def _die_sheets(request: ProductRequest, die: Die, paper: str) -> Iterator[Artifact]:
+def die_sheets(request: ProductRequest, die: Die, paper: str) -> Iterator[Artifact]:
     """Describe the sheets of a die; raises ImpositionError if its net does not fit."""
     size, margin = request.paper(paper, die.at), request.printer.margin
     net = net_of(die.faces, die.edge)

@@ -42,6 +42,10 @@ class Camera(Protocol):
         """Show the trim of one Frame, or trim and bleed, as a PNG that declares a resolution."""
         ...
 
+    def cutout(self, frame: Frame, size: PixelSize) -> bytes:
+        """Show the trim of a Frame on a PNG for print with a transparent ground."""
+        ...
+
     def thumbnail(self, frame: Frame, side: int = 256) -> bytes:
         """Show a Frame on a square PNG with a transparent ground."""
         ...

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 ARRANGEMENTS = ("auto", "butt", "inner", "bleed")
 HIDDEN = ("back", "slot")
+MACHINES = ("silhouette", "cricut")
 
 _FIELDS: Mapping[str, Field] = {
     "size": SizeField(default=SizeField.empty, doc="a card size by name, or width and height"),
@@ -44,6 +45,9 @@ _FIELDS: Mapping[str, Field] = {
     "duplex": ChoiceField(choices=DUPLEX, optional=True, doc="how backs get behind faces"),
     "orientation": ChoiceField(
         choices=ORIENTATIONS, optional=True, doc="how its sheets lie; `auto` takes what holds more"
+    ),
+    "cut": ChoiceField(
+        choices=MACHINES, optional=True, doc="sheets and paths for a cutting machine, too"
     ),
     "hidden": ChoiceField(
         choices=HIDDEN, default="back", doc="what others see of a hand in Tabletop Simulator"
@@ -82,6 +86,7 @@ class Deck(Component, frozen=True, kw_only=True):
     index: Size | None = None
     turns: bool = False
     orientation: str = "auto"
+    cut: str = ""
     sheets: str = ""
     sheets_at: Location | None = None
 
@@ -139,6 +144,7 @@ _UNLIKE: Mapping[str, Callable[[Deck, Deck], bool]] = {
     "their `arrangement` differs": lambda one, host: one.arrangement != host.arrangement,
     "their `duplex` differs": lambda one, host: one.duplex != host.duplex,
     "their `orientation` differs": lambda one, host: one.orientation != host.orientation,
+    "their `cut` differs": lambda one, host: one.cut != host.cut,
 }
 
 
@@ -230,6 +236,7 @@ def _make(given: ComponentData) -> Deck:
         safe=values["safe"] if "safe" in has else scope.print.safe,
         arrangement=values["arrangement"] or "auto",
         duplex=values["duplex"] or scope.print.duplex,
+        cut=values["cut"] or "",
         orientation=values["orientation"] or scope.print.orientation,
         hidden=values["hidden"] or "back",
         back=None if back == NO_BACK else back,

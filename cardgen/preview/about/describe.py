@@ -12,6 +12,7 @@ from cardgen.model.record import Record, plain, values_of
 from cardgen.pipeline.dependencies import said
 
 if TYPE_CHECKING:
+    from cardgen.frame import Frame
     from cardgen.model.cards import Card, CardType
     from cardgen.model.game import Game
     from cardgen.model.sides import CardSides, SideSpec
@@ -58,7 +59,8 @@ def side(loaded: LoadedGame, id: str) -> Json:
 
     ``p`` names its picture, of a broken side the last good one; ``e`` lists its errors, ``w``
     counts its warnings, ``m`` is the number of the edit that changed it last and ``b`` the picture
-    before that, and ``s`` is set while it waits to be laid out (again).
+    before that, with its measures ``z`` if these were others; ``s`` is set while it waits to be
+    laid out (again).
     """
     with loaded.lock:
         known, waits = loaded.shown.get(id), id in loaded.pending
@@ -73,10 +75,21 @@ def side(loaded: LoadedGame, id: str) -> Json:
         if known.edit:
             described["m"] = known.edit
         if known.before is not None:
-            described["b"] = known.before.fingerprint
+            described |= _before(known.before, known.result.frame)
     if known is None or waits:
         described["s"] = True
     return described
+
+
+def _before(before: Frame, now: Frame | None) -> Json:
+    """Name an earlier picture; ``z`` is its width, height and bleed, if they were others."""
+    if now is None or (before.size, before.bleed) == (now.size, now.bleed):
+        return {"b": before.fingerprint}
+    size, b = before.size, before.bleed
+    return {
+        "b": before.fingerprint,
+        "z": [size.width, size.height, b.top, b.right, b.bottom, b.left],
+    }
 
 
 def title(spec: SideSpec) -> str:
@@ -157,7 +170,7 @@ def texts(loaded: LoadedGame) -> Json:
                     {
                         "p": result.frame.fingerprint if result.frame else "",
                         "m": edit,
-                        **({"b": before.fingerprint} if before is not None else {}),
+                        **(_before(before, result.frame) if before is not None else {}),
                         **_size(result.frame),
                     }
                     for result, edit, before in zip(

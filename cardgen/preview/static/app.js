@@ -7,6 +7,7 @@ import { loadGame } from "./core/loading.js";
 import { go, route } from "./core/router.js";
 import { state, useStore } from "./core/store.js";
 import { Empty, Waiting } from "./parts/finding.js";
+import { Strip, toggleStrip } from "./history/strip.js";
 import { Screen } from "./parts/screen.js";
 import { FindingsPanel } from "./shell/findings.js";
 import { Help } from "./shell/help.js";
@@ -95,6 +96,7 @@ function App() {
   useCommand("rail", () => setRailed(!railed));
   useCommand("vision", nextVision);
   useCommand("theme", nextTheme);
+  useCommand("saves", toggleStrip);
   useCommand("home", () => go());
   useCommand("up", () => up(where));
   useCommand("part.previous", () => neighbour(where, -1));
@@ -121,6 +123,7 @@ function App() {
       <${Rail} where=${where} />
       <div id="work"><${Main} where=${where} /><${Lost} /></div>
       ${findings && html`<${FindingsPanel} close=${() => setFindings(false)} />`}
+      <${Strip} where=${where} />
       <${Status} open=${findings} toggle=${toggle} />
     </div>
     ${railed && html`<div class="shade" onClick=${() => setRailed(false)}></div>`}

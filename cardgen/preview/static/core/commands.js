@@ -5,6 +5,7 @@ import { useLayoutEffect, useRef } from "./html.js";
 
 export const EVERYWHERE = "Everywhere";
 export const ON_WALL = "On a wall of cards";
+export const ON_DEAL = "When a deck is dealt";
 export const ON_CARD = "On a card";
 export const ON_STAGE = "On a card, board or page";
 
@@ -18,6 +19,7 @@ export const catalogue = [
   { id: "up", keys: ["u"], words: "one level up", group: EVERYWHERE },
   { id: "close", keys: ["Escape"], words: "close what is open, else one level up", group: EVERYWHERE },
   { id: "home", keys: ["h"], words: "all games", group: EVERYWHERE },
+  { id: "saves", keys: ["z"], words: "what the last saves changed", group: EVERYWHERE },
   { id: "rail", keys: ["m"], words: "list of games (narrow screens)", group: EVERYWHERE },
   { id: "help", keys: ["?"], words: "these keys", group: EVERYWHERE },
   { id: "wall.move", keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"], words: "move", group: ON_WALL },
@@ -25,7 +27,22 @@ export const catalogue = [
   { id: "smaller", keys: ["-"], words: "smaller", group: ON_WALL },
   { id: "larger", keys: ["+", "="], words: "larger", group: ON_WALL },
   { id: "wall.flip", keys: ["x"], words: "faces or backs", group: ON_WALL },
-  { id: "wall.changed", keys: ["c"], words: "only what the last edit changed", group: ON_WALL },
+  { id: "wall.changed", keys: ["c"], words: "only what the last edit changed, or what differs", group: ON_WALL },
+  { id: "wall.true", keys: ["1"], words: "as large as in print", group: ON_WALL },
+  { id: "deal.move", keys: ["ArrowLeft", "ArrowRight", "Home", "End"], words: "another card of the hand; with Shift, move the card", group: ON_DEAL },
+  { id: "deal.draw", keys: ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"], words: "draw as many cards, ten with 0", group: ON_DEAL },
+  { id: "deal.play", keys: ["Enter"], words: "play the card", group: ON_DEAL },
+  { id: "deal.discard", keys: ["x", "Delete"], words: "discard it", group: ON_DEAL },
+  { id: "deal.under", keys: ["b"], words: "put it under the draw pile", group: ON_DEAL },
+  { id: "deal.open", keys: ["o"], words: "open it", group: ON_DEAL },
+  { id: "deal.undo", keys: ["z"], words: "undo", group: ON_DEAL },
+  { id: "deal.anew", keys: ["n"], words: "shuffle all and deal anew", group: ON_DEAL },
+  { id: "deal.gather", keys: ["g"], words: "shuffle the discard pile into the draw pile", group: ON_DEAL },
+  { id: "deal.tighter", keys: ["-"], words: "a tighter fan", group: ON_DEAL },
+  { id: "deal.wider", keys: ["+", "="], words: "a wider fan", group: ON_DEAL },
+  { id: "deal.corners", keys: ["c"], words: "corners only", group: ON_DEAL },
+  { id: "deal.left", keys: ["l"], words: "hold them left-handed", group: ON_DEAL },
+  { id: "deal.true", keys: ["t"], words: "as large as in print", group: ON_DEAL },
   { id: "previous", keys: ["ArrowLeft", "PageUp"], words: "previous", group: ON_STAGE },
   { id: "next", keys: ["ArrowRight", "PageDown"], words: "next", group: ON_STAGE },
   { id: "zoom.out", keys: ["-"], words: "smaller", group: ON_STAGE },
@@ -38,6 +55,9 @@ export const catalogue = [
   { id: "stage.loupe", keys: ["l"], words: "loupe", group: ON_STAGE },
   { id: "stage.point", keys: ["k"], words: "point by keyboard: arrows move, Enter asks where it is written", group: ON_STAGE },
   { id: "stage.pick", keys: ["Enter"], words: "where is this written?", group: ON_STAGE },
+  { id: "compare", keys: ["y"], words: "before and now", group: ON_STAGE },
+  { id: "compare.way", keys: ["Y"], words: "compare in another way", group: ON_STAGE },
+  { id: "compare.flip", keys: ["n"], words: "before or now, in turns", group: ON_STAGE },
   { id: "card.bleed", keys: ["b"], words: "bleed", group: ON_CARD },
   { id: "card.trim", keys: ["t"], words: "trim", group: ON_CARD },
   { id: "card.safe", keys: ["s"], words: "safe zone", group: ON_CARD },

@@ -20,7 +20,7 @@ export function BookletView({ game, component, rest }) {
   const home = [component.title, link(game.id, component.id)];
   useCommand("smaller", () => resize(-30), !rest.length);
   useCommand("larger", () => resize(30), !rest.length);
-  if (rest.length) return html`<${PageView} game=${game} pages=${pages} number=${Number(rest[0])} home=${home} to=${(n) => go(game.id, component.id, String(n))} missing=${LAYING} />`;
+  if (rest.length) return html`<${PageView} game=${game} pages=${pages} number=${Number(rest[0])} home=${home} to=${(n) => go(game.id, component.id, String(n))} missing=${LAYING} id=${`${component.id}/page-${String(rest[0]).padStart(2, "0")}`} />`;
   const one = (n) => (pages[n] ? html`<${PagePicture} key=${n} page=${pages[n]} number=${n + 1} href=${link(game.id, component.id, String(n + 1))} fresh=${isFresh(pages[n])} />` : html`<span key=${n} class="page blank"></span>`);
   const spreads = pages ? Array.from({ length: Math.ceil((pages.length + 1) / 2) }, (_, n) => [2 * n - 1, 2 * n]) : [];
   const bar = html`<h1>${component.title}</h1><span class="tally">${pages && plural(pages.length, "page")}</span><div class="sub"><${Reason} what="Laid out again" why=${why} /></div><span class="grow"></span><${Sizes} label="Size of the pages" />`;

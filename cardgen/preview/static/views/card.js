@@ -13,7 +13,8 @@ import { CardData } from "../parts/card_data.js";
 import { Screen } from "../parts/screen.js";
 import { useSize } from "../parts/size.js";
 import { Source } from "../parts/source.js";
-import { Lying, Stage } from "../parts/stage.js";
+import { Before, useVersions, Versions } from "../history/versions.js";
+import { Lying } from "../parts/stage.js";
 
 const OVERLAYS = [["bleed", "b", "Bleed"], ["trim", "t", "Trim"], ["safe", "s", "Safe zone"]];
 const GAP = 6; // mm between face and back
@@ -87,13 +88,16 @@ export function CardView({ game, component, id }) {
 function Card({ game, component, item, all, at }) {
   const bleed = component.bleed || component.sides?.[at]?.bleed || [0, 0, 0, 0];
   const safe = component.safe ?? component.sides?.[at]?.safe ?? 0;
-  const sides = [item.face, item.back].filter(Boolean).map((id, n) => ({ id, name: n ? "Back" : "Face" }));
+  const both = [item.face, item.back].filter(Boolean).map((id, n) => ({ id, name: n ? "Back" : "Face" }));
+  const compare = useVersions(game, both.map((one) => [one.id, sideOf(game, one.id)]));
+  const sides = compare.shown(both); // of before and now, only what differs
   const [room, wide, high] = useSize();
   const [asked, setAsked] = useState(null);
   const request = useRef(0);
   const around = settings.bleed ? bleed : [0, 0, 0, 0];
   const { width, height, places } = spread(item, around, sides, wide || 1, high || 1);
   const prints = sides.map((one) => sideOf(game, one.id).p).join();
+  const lying = sides.map((one, n) => ({ x: places[n][0], y: places[n][1], width: item.width, height: item.height, radius: item.radius, bleed, name: one.name }));
 
   const step = (by) => go(game.id, component.id, all[(at + by + all.length) % all.length].key);
   useCommand("previous", () => step(-1));
@@ -132,18 +136,19 @@ function Card({ game, component, item, all, at }) {
     <${Tool} icon="left" label="Previous card (←)" onClick=${() => step(-1)} /><${Tool} icon="right" label="Next card (→)" onClick=${() => step(1)} />
     <h1><a href=${link(game.id, component.id)}>${component.title}</a><span class="slash">/</span><span>${item.title}</span></h1>
     <span class="tally">${at + 1} of ${all.length}</span><span class="grow"></span>
+    <${Before} compare=${compare} />
     <div class="segs" role="group" aria-label="Lines">${OVERLAYS.map(([name, letter, title]) => html`<button key=${name} type="button" class=${`seg s-${name}`} aria-pressed=${String(settings[name])} title=${`${title} (${letter})`} onClick=${() => toggle(name)}>${title}</button>`)}</div>`;
   return html`<${Screen} kind="fixed" titles=${[item.title, component.title, game.title]} bar=${bar}>
     <div class=${`card-view${overlays}`}>
       <div class="room" ref=${room}>
-        <${Stage} width=${width} height=${height} origin=${places[0]} centre=${[places[0][0] + item.width / 2, places[0][1] + item.height / 2]} label=${item.title} onPick=${pick}>
+        <${Versions} compare=${compare} places=${lying} width=${width} height=${height} origin=${places[0]} centre=${[places[0][0] + item.width / 2, places[0][1] + item.height / 2]} label=${item.title} onPick=${pick}>
           ${(scale, dots) => sides.map((one, n) => html`<${SideFigure} key=${one.name} game=${game} item=${item} ...${one} x=${places[n][0]} y=${places[n][1]} bleed=${bleed} safe=${safe} scale=${scale} dots=${dots} mark=${asked?.side === one.id ? asked.box : null} />`)}
-        </${Stage}>
+        </${Versions}>
       </div>
       <aside class="inspector" aria-label="About this card">
-        <div class="problems"><${Banner} game=${game} /><${Findings} found=${problemsOf(game, item, sides)} /></div>
+        <div class="problems"><${Banner} game=${game} /><${Findings} found=${problemsOf(game, item, both)} /></div>
         <${Source} asked=${asked?.answer} clear=${() => setAsked(null)} outline=${(box) => setAsked({ ...asked, box })} />
-        <${CardData} game=${game} sides=${sides} hits=${asked?.answer.fields} />
+        <${CardData} game=${game} sides=${both} hits=${asked?.answer.fields} />
       </aside>
     </div>
   </${Screen}>`;

@@ -35,16 +35,17 @@ else."""
 BLACK: Ink = (0.0, 0.0, 0.0, 1.0)
 RICH: Ink = (0.6, 0.4, 0.4, 1.0)
 """240 %, which every service takes."""
-HAIRLINE = 0.5
-LARGE = 8.0
-"""In mm; black areas below it are in black ink alone."""
+HAIRLINE = 0.36
+"""In mm: a point, and what rounding adds."""
+LARGE = 2.0
+"""In mm; black areas that are smaller in either direction are in black ink alone."""
 COLORED = 25.0
 """The chroma (CIELAB) from which on dark text is a colour of its own, and no kind of black."""
 NEUTRAL = 2.0
 """The chroma below which an area counts as black."""
 
 
-class Laid(Struct, frozen=True):
+class InkUse(Struct, frozen=True):
     """Inks, and whether they are printed over what lies below without a gap for them."""
 
     ink: Ink
@@ -76,19 +77,19 @@ class Separator:
         """The lightness (L*) of solid black ink."""
         return self._lightness[255]
 
-    def laid(self, color: Color, use: Use) -> Laid:
+    def laid(self, color: Color, use: Use) -> InkUse:
         """Return the inks of a colour, whatever its opacity."""
         if color.red == color.green == color.blue == 1:
-            return Laid((0.0, 0.0, 0.0, 0.0))
+            return InkUse((0.0, 0.0, 0.0, 0.0))
         lightness, chroma = self.look(color)
         if lightness <= self.darkest:
             if use in ("text", "line") and chroma <= COLORED:
-                return Laid(BLACK, True)
+                return InkUse(BLACK, True)
             if chroma <= NEUTRAL:
-                return Laid(RICH) if use == "area" else Laid(BLACK, True)
+                return InkUse(RICH) if use == "area" else InkUse(BLACK, True)
         if color.red == color.green == color.blue:
-            return Laid((0.0, 0.0, 0.0, self.tint(lightness)))
-        return Laid(self.ink(color))
+            return InkUse((0.0, 0.0, 0.0, self.tint(lightness)))
+        return InkUse(self.ink(color))
 
     def ink(self, color: Color) -> Ink:
         """Return the inks that the profile has for a colour."""

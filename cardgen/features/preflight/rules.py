@@ -12,7 +12,7 @@ from cardgen.core.units import MM_PER_POINT
 from cardgen.features.preflight import problems
 from cardgen.features.preflight.findings import Findings
 from cardgen.features.preflight.reading import (
-    Painted,
+    PaintedThing,
     box_of,
     place_on,
     space_kind,
@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 
 BLEED = 2.0
 """In mm; less is worth a word."""
-SMALL_PT, LEAST_DPI = 9.0, 200.0
+SMALL_PT, LEAST_PT, LEAST_DPI = 9.0, 3.0, 200.0
+"""Text from the least size to the small one is meant to be read; smaller one is part of a picture,
+such as of a card on a page of rules."""
 SLACK = 0.02  # points
 INK = 0.05
 """The share of an ink from which on it counts."""
@@ -144,7 +146,7 @@ def _is_dictionary(object: Any) -> bool:
 
 
 def check_painted(
-    painted: Iterator[Painted], page: Any, number: int, standard: str, findings: Findings
+    painted: Iterator[PaintedThing], page: Any, number: int, standard: str, findings: Findings
 ) -> None:
     """Check what a page paints."""
     flat = standard.startswith("PDF/X-1")
@@ -189,7 +191,9 @@ def _check_kind(what: str, kind: str, number: int, place: Any, findings: Finding
         findings.add(problems.stray_color, f"{what} in {_SPACES[kind]}", page=number, place=place)
 
 
-def _check_image(one: Painted, number: int, place: Any, flat: bool, findings: Findings) -> None:
+def _check_image(
+    one: PaintedThing, number: int, place: Any, flat: bool, findings: Findings
+) -> None:
     image, state = one.object, one.state
     if bool(image.get("/ImageMask", image.get("/IM", False))):
         return
@@ -206,7 +210,7 @@ def _check_image(one: Painted, number: int, place: Any, flat: bool, findings: Fi
             findings.add(problems.coarse_picture, round(dpi), page=number, place=place)
 
 
-def _check_ink(one: Painted, number: int, place: Any, findings: Findings) -> None:
+def _check_ink(one: PaintedThing, number: int, place: Any, findings: Findings) -> None:
     """Check the colour of text, an area or a line."""
     state, lined = one.state, one.what == "stroke"
     paint, over = (state.line, state.line_over) if lined else (state.fill, state.fill_over)
@@ -231,7 +235,7 @@ def _check_ink(one: Painted, number: int, place: Any, findings: Findings) -> Non
     points = text_points(state)
     if only_black and not over and opaque and state.blend == "Normal" and paint.kind == "CMYK":
         findings.add(problems.black_knocks_out, page=number, place=place)
-    if len(used) > 2 and inks[3] >= 0.5 and points <= SMALL_PT:
+    if len(used) > 2 and inks[3] >= 0.5 and LEAST_PT <= points <= SMALL_PT:
         same = tuple(round(share, 1) for share in inks)
         findings.add(
             problems.text_in_many_inks, _listed(used), points, page=number, place=place, same=same

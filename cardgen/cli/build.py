@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from cardgen.pipeline.build import BuildReport, GameReport
 
 DUPLEX = ("long-edge", "short-edge", "gutterfold", "none")
+MACHINES = ("silhouette", "cricut")
+ORIENTATIONS = ("auto", "portrait", "landscape")
 STANDARDS = ("pdfx4", "pdfx1a")
 PRESS = "press"
 _COLORS = {"built": "green", "unchanged": "cyan", "failed": "red"}
@@ -53,6 +55,12 @@ class _BuildCommand(click.Command):
 )
 @paper_option
 @click.option("--duplex", type=click.Choice(DUPLEX), help="How backs are printed.")
+@click.option("--orientation", type=click.Choice(ORIENTATIONS), help="How sheets of cards lie.")
+@click.option(
+    "--cut",
+    type=click.Choice(MACHINES),
+    help="Make sheets and paths for a cutting machine; without --product, nothing else.",
+)
 @output_option
 @click.option("--force", is_flag=True, help="Make everything again, changed or not.")
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Processes to work with.")
@@ -83,6 +91,8 @@ def command(
     products: tuple[str, ...],
     papers: tuple[str, ...],
     duplex: str | None,
+    orientation: str | None,
+    cut: str | None,
     output: Path | None,
     force: bool,
     jobs: int | None,
@@ -100,6 +110,8 @@ def command(
     built all the same. With --watch that goes on until Ctrl-C.
     """
     root = settings.root
+    if cut:
+        products = (*products, "cut")
     from cardgen.pipeline.build import BuildRequest, build
 
     condition = None
@@ -117,6 +129,8 @@ def command(
         products=products,
         papers=papers,
         duplex=duplex,
+        orientation=orientation,
+        cut=cut,
         output=output,
         force=force,
         jobs=jobs,
@@ -151,7 +165,7 @@ def _game(game: GameReport, output: str, verbose: bool) -> str:
     for product, number in game.stale:
         files = f"{plural(number, 'file')} of {clean(product)}"
         line += f"\n  {files} from an earlier state: cardgen build {clean(game.id)}"
-        line += f" --product {clean(product)}"
+        line += " --cut MACHINE" if product == "cut" else f" --product {clean(product)}"
     if verbose:
         line += "".join(f"\n  {why}" for why in redrawn(game))
         line += "".join(f"\n  made {clean(path)}" for path in game.made)

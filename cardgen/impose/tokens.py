@@ -34,6 +34,7 @@ from msgspec.structs import replace
 from cardgen.core.diagnostics import Location
 from cardgen.core.errors import ImpositionError
 from cardgen.core.geometry import Matrix, Path, Rect, Size
+from cardgen.core.papers import PAPERS, proposed
 from cardgen.frame import Frame, Group, Item, Page
 from cardgen.impose import problems
 from cardgen.impose.dielines import (
@@ -52,7 +53,6 @@ from cardgen.impose.margins import LANE
 from cardgen.impose.marks import FOLD as FOLD_MARK
 from cardgen.impose.marks import Write, lines, ruler
 from cardgen.impose.nesting import Blank, fits, nest
-from cardgen.impose.papers import LABELS, PAPERS
 from cardgen.impose.workpage import furnish, work_area
 
 Form = Literal["round", "square", "hex", "standee", "base"]
@@ -226,10 +226,12 @@ def check_fit(pieces: Sequence[TokenPiece], area: Rect, paper: Size) -> None:
         blank = cutting_of(piece).blank
         if not fits(blank, room):
             needed = Size(blank.width, blank.height)
-            others = tuple(
-                LABELS[name]
-                for name, size in PAPERS.items()
-                if size != paper and fits(blank, _room_on(size, room, paper))
+            others = proposed(
+                [
+                    name
+                    for name, size in PAPERS.items()
+                    if size != paper and fits(blank, _room_on(size, room, paper))
+                ]
             )
             what = f"token `{piece.id}`"
             found = problems.blank_does_not_fit(piece.at, what, needed, paper, room, others)

@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core.geometry import Size
+from cardgen.core.papers import HOME
 from cardgen.core.style import Theme
 
 LEAST_PT = 6.0
@@ -42,11 +43,11 @@ CARD_SIZES: dict[str, CardFormat] = {
     "square-small": CardFormat(Size(63.5, 63.5)),
 }
 
-PAPERS: dict[str, Size] = {"a4": Size(210, 297), "letter": Size(215.9, 279.4)}
-"""Papers in portrait."""
-
 DUPLEX = ("long-edge", "short-edge", "gutterfold", "none")
 """How backs get behind faces."""
+
+ORIENTATIONS = ("auto", "portrait", "landscape")
+"""How pages lie; `auto` takes what holds more."""
 
 
 class Limits(Struct, frozen=True):
@@ -65,12 +66,13 @@ class Limits(Struct, frozen=True):
 class PrintSettings(Struct, frozen=True):
     """The ``print:`` section; lengths in millimetres."""
 
-    papers: tuple[str, ...] = ("a4", "letter")
+    papers: tuple[str, ...] = HOME
     duplex: str = "long-edge"
     bleed: float = 3.0
     safe: float = 3.0
     clearance: float = 0.0
     hairline: float = HAIRLINE_MM
+    orientation: str = "auto"
 
     def limits(self, safe: float, turns: bool = False) -> Limits:
         """Return what a side with a safe zone is held against."""

@@ -27,11 +27,11 @@ TABLES = "tts"
 class BuildRequest(Struct, frozen=True):
     """A build of all games, or of those named; empty selections mean everything.
 
-    ``papers`` and ``duplex`` overrule what the games say; ``tts_base_url`` is the address under
-    which the output folder is found on the web, ``tts_max_side`` in pixels. ``output`` is the
-    folder that holds a folder for each game, ``output/`` in the project by default. ``executor``
-    is the address of a cluster that does the work, empty for this machine. ``press`` is what files
-    for a press are made for.
+    ``papers``, ``duplex`` and ``orientation`` overrule what the games say; ``tts_base_url`` is the
+    address under which the output folder is found on the web, ``tts_max_side`` in pixels.
+    ``output`` is the folder that holds a folder for each game, ``output/`` in the project by
+    default. ``executor`` is the address of a cluster that does the work, empty for this machine.
+    ``press`` is what files for a press are made for.
     """
 
     root: Path
@@ -39,6 +39,8 @@ class BuildRequest(Struct, frozen=True):
     products: tuple[str, ...] = ()
     papers: tuple[str, ...] = ()
     duplex: str | None = None
+    orientation: str | None = None
+    cut: str | None = None
     output: Path | None = None
     force: bool = False
     jobs: int | None = None
@@ -62,7 +64,14 @@ class BuildRequest(Struct, frozen=True):
         """
         at = self.hosting
         hosted = (at.base, at.longest) if TABLES in (self.products or (TABLES,)) else None
-        asked = (sorted(set(self.products)), sorted(set(self.papers)), self.duplex, hosted)
+        asked = (
+            sorted(set(self.products)),
+            sorted(set(self.papers)),
+            self.duplex,
+            self.orientation,
+            self.cut,
+            hosted,
+        )
         return digest((*asked, self.press.key) if self.press else asked)
 
     @property

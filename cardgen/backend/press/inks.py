@@ -45,7 +45,7 @@ NEUTRAL = 2.0
 """The chroma below which an area counts as black."""
 
 
-class InkUse(Struct, frozen=True):
+class InkLayer(Struct, frozen=True):
     """Inks, and whether they are printed over what lies below without a gap for them."""
 
     ink: Ink
@@ -77,19 +77,19 @@ class Separator:
         """The lightness (L*) of solid black ink."""
         return self._lightness[255]
 
-    def laid(self, color: Color, use: Use) -> InkUse:
+    def laid(self, color: Color, use: Use) -> InkLayer:
         """Return the inks of a colour, whatever its opacity."""
         if color.red == color.green == color.blue == 1:
-            return InkUse((0.0, 0.0, 0.0, 0.0))
+            return InkLayer((0.0, 0.0, 0.0, 0.0))
         lightness, chroma = self.look(color)
         if lightness <= self.darkest:
             if use in ("text", "line") and chroma <= COLORED:
-                return InkUse(BLACK, True)
+                return InkLayer(BLACK, True)
             if chroma <= NEUTRAL:
-                return InkUse(RICH) if use == "area" else InkUse(BLACK, True)
+                return InkLayer(RICH) if use == "area" else InkLayer(BLACK, True)
         if color.red == color.green == color.blue:
-            return InkUse((0.0, 0.0, 0.0, self.tint(lightness)))
-        return InkUse(self.ink(color))
+            return InkLayer((0.0, 0.0, 0.0, self.tint(lightness)))
+        return InkLayer(self.ink(color))
 
     def ink(self, color: Color) -> Ink:
         """Return the inks that the profile has for a colour."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from cardgen.backend.drawing import Drawing, Gradient, Pen
-from cardgen.backend.press.inks import HAIRLINE, LARGE, InkUse, Separator, Use
+from cardgen.backend.press.inks import HAIRLINE, LARGE, InkLayer, Separator, Use
 from cardgen.backend.press.target import APART, KNOCKOUT, OVER, InkTarget
 from cardgen.core.color import Color
 from cardgen.frame import SEPARATION, Frame, Group, Image, Region, Shape, Stroke, Text
@@ -40,7 +40,7 @@ class PressPen(Pen):
             self._state = state
             self.out.append(f"/{state} gs")
 
-    def _begin(self, color: Color, use: Use) -> InkUse:
+    def _begin(self, color: Color, use: Use) -> InkLayer:
         """Set opacity and overprint for a colour; the states of plates set opacity as well."""
         laid = self._inks.laid(color, use)
         if self._apart or (laid.over and color.alpha == 1):
@@ -73,7 +73,7 @@ class PressPen(Pen):
         """Return the operator that sets the inks of a glow."""
         return self._operator(self._inks.laid(color, "patch"), self._target.fill, "cs", "scn")
 
-    def _operator(self, laid: InkUse, process: str, space: str, apart: str) -> str:
+    def _operator(self, laid: InkLayer, process: str, space: str, apart: str) -> str:
         if self._apart:
             return f"/{self._apart} {space} 1 {apart}"
         parts = self._target.parts(laid.ink)

@@ -88,7 +88,7 @@ class State(Struct, frozen=True):
     text: Matrix = Matrix()
 
 
-class PaintedThing(Struct, frozen=True):
+class PaintedMark(Struct, frozen=True):
     """Something painted: `text`, `fill`, `stroke`, `image`, `shading` or `form`.
 
     ``place`` is in points of the page; ``object`` the picture, shading or form.
@@ -116,14 +116,14 @@ class Walk:
         self.trouble: list[str] = []
         self._seen: set[Any] = set()
 
-    def page(self, page: pikepdf.Page) -> Iterator[PaintedThing]:
+    def page(self, page: pikepdf.Page) -> Iterator[PaintedMark]:
         """Yield what a page paints."""
         resources: Any = inherited(page.obj, "/Resources") or {}
         yield from self._stream(page, resources, State(), 0)
 
     def _stream(
         self, stream: Any, resources: Resources, state: State, depth: int
-    ) -> Iterator[PaintedThing]:
+    ) -> Iterator[PaintedMark]:
         import pikepdf
 
         try:
@@ -177,31 +177,31 @@ class Walk:
                     case "sh":
                         shading = resources["/Shading"][str(given[0])]
                         place = state.matrix.apply(*at)
-                        yield PaintedThing("shading", state, place, shading)
+                        yield PaintedMark("shading", state, place, shading)
                     case _ if operator in _SHOWS:
                         if state.rendering not in (3, 7):
-                            yield PaintedThing("text", state, _text_place(state))
+                            yield PaintedMark("text", state, _text_place(state))
                     case _ if operator in _PATHS:
                         place, kind = state.matrix.apply(*at), _PATHS[operator]
                         if kind in "fb":
-                            yield PaintedThing("fill", state, place)
+                            yield PaintedMark("fill", state, place)
                         if kind in "sb":
-                            yield PaintedThing("stroke", state, place)
+                            yield PaintedMark("stroke", state, place)
                     case "INLINE IMAGE":
                         place = state.matrix.apply(0.0, 0.0)
-                        yield PaintedThing("image", state, place, given[0].obj)
+                        yield PaintedMark("image", state, place, given[0].obj)
             except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
                 self.trouble.append(f"operator `{operator}` that cannot be understood: {error}")
 
     def _object(
         self, object: Any, resources: Resources, state: State, depth: int
-    ) -> Iterator[PaintedThing]:
+    ) -> Iterator[PaintedMark]:
         if str(object.get("/Subtype")) == "/Image":
-            yield PaintedThing("image", state, state.matrix.apply(0.0, 1.0), object)
+            yield PaintedMark("image", state, state.matrix.apply(0.0, 1.0), object)
             return
         if str(object.get("/Subtype")) != "/Form" or depth > _DEEPEST:
             return
-        yield PaintedThing("form", state, state.matrix.apply(0.0, 0.0), object)
+        yield PaintedMark("form", state, state.matrix.apply(0.0, 0.0), object)
         inner = replace(state, matrix=_matrix(object.get("/Matrix")).then(state.matrix))
         if state.masked or object.get("/Group") is not None:
             inner = replace(inner, alpha=1.0, line_alpha=1.0, masked=False, blend="Normal")

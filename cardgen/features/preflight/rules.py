@@ -12,7 +12,7 @@ from cardgen.core.units import MM_PER_POINT
 from cardgen.features.preflight import problems
 from cardgen.features.preflight.findings import Findings
 from cardgen.features.preflight.reading import (
-    PaintedThing,
+    PaintedMark,
     box_of,
     place_on,
     space_kind,
@@ -146,7 +146,7 @@ def _is_dictionary(object: Any) -> bool:
 
 
 def check_painted(
-    painted: Iterator[PaintedThing], page: Any, number: int, standard: str, findings: Findings
+    painted: Iterator[PaintedMark], page: Any, number: int, standard: str, findings: Findings
 ) -> None:
     """Check what a page paints."""
     flat = standard.startswith("PDF/X-1")
@@ -191,9 +191,7 @@ def _check_kind(what: str, kind: str, number: int, place: Any, findings: Finding
         findings.add(problems.stray_color, f"{what} in {_SPACES[kind]}", page=number, place=place)
 
 
-def _check_image(
-    one: PaintedThing, number: int, place: Any, flat: bool, findings: Findings
-) -> None:
+def _check_image(one: PaintedMark, number: int, place: Any, flat: bool, findings: Findings) -> None:
     image, state = one.object, one.state
     if bool(image.get("/ImageMask", image.get("/IM", False))):
         return
@@ -210,7 +208,7 @@ def _check_image(
             findings.add(problems.coarse_picture, round(dpi), page=number, place=place)
 
 
-def _check_ink(one: PaintedThing, number: int, place: Any, findings: Findings) -> None:
+def _check_ink(one: PaintedMark, number: int, place: Any, findings: Findings) -> None:
     """Check the colour of text, an area or a line."""
     state, lined = one.state, one.what == "stroke"
     paint, over = (state.line, state.line_over) if lined else (state.fill, state.fill_over)

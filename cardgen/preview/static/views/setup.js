@@ -30,7 +30,7 @@ export function SetupView({ game }) {
   const titles = ["Set-up", game.title];
   if (!table?.objects) {
     const words = error ? html`<${Note}>${error.message}</${Note}>` : html`<${Empty}><${Waiting}>Setting the table …</${Waiting}></${Empty}>`;
-    return html`<${Screen} titles=${titles} bar=${html`<h1>Table</h1>`}>${words}</${Screen}>`;
+    return html`<${Screen} titles=${titles} bar=${html`<h1>Set-up</h1>`}>${words}</${Screen}>`;
   }
   return html`<${Table} game=${game} table=${table} titles=${titles} error=${error} />`;
 }
@@ -48,7 +48,7 @@ function Table({ game, table, titles, error }) {
   const open = (one) => { if (one) go(...addressOf(game, one)); };
   const choose = (next) => { setCount(next); setWhole(next > 0); };
 
-  const bar = html`<h1>Table</h1><span class="tally">${plural(objects.length, "piece")}</span><span class="grow"></span>
+  const bar = html`<h1>Set-up</h1><span class="tally">${plural(objects.length, "piece")}</span><span class="grow"></span>
     <div class="segs" role="group" aria-label="What is seen">
       <button type="button" class="seg" aria-pressed=${String(!whole)} onClick=${() => setWhole(false)}>Pieces</button>
       <button type="button" class="seg" aria-pressed=${String(whole)} onClick=${() => setWhole(true)}>Whole table</button>

@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from cardgen.pipeline.build import BuildReport, GameReport
 
 DUPLEX = ("long-edge", "short-edge", "gutterfold", "none")
+MACHINES = ("silhouette", "cricut")
+ORIENTATIONS = ("auto", "portrait", "landscape")
+STANDARDS = ("pdfx4", "pdfx1a")
+PRESS = "press"
 _COLORS = {"built": "green", "unchanged": "cyan", "failed": "red"}
 
 
@@ -51,6 +55,12 @@ class _BuildCommand(click.Command):
 )
 @paper_option
 @click.option("--duplex", type=click.Choice(DUPLEX), help="How backs are printed.")
+@click.option("--orientation", type=click.Choice(ORIENTATIONS), help="How sheets of cards lie.")
+@click.option(
+    "--cut",
+    type=click.Choice(MACHINES),
+    help="Make sheets and paths for a cutting machine; without --product, nothing else.",
+)
 @output_option
 @click.option("--force", is_flag=True, help="Make everything again, changed or not.")
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Processes to work with.")
@@ -59,6 +69,16 @@ class _BuildCommand(click.Command):
     default="",
     metavar="ADDRESS",
     help="A Dask cluster to work on, as dask://HOST:PORT, in place of this machine.",
+)
+@click.option(
+    "--press",
+    type=click.Choice(STANDARDS),
+    help="Make files for a printing press, in its inks; with --product besides those named.",
+)
+@click.option(
+    "--profile",
+    metavar="NAME|FILE",
+    help="The profile of that press: an ICC file, or fogra39 (the usual), gracol and others.",
 )
 @tts_base_url_option
 @tts_max_side_option
@@ -71,10 +91,14 @@ def command(
     products: tuple[str, ...],
     papers: tuple[str, ...],
     duplex: str | None,
+    orientation: str | None,
+    cut: str | None,
     output: Path | None,
     force: bool,
     jobs: int | None,
     executor: str,
+    press: str | None,
+    profile: str | None,
     tts_base_url: str | None,
     tts_max_side: int | None,
     strict: bool,
@@ -86,7 +110,18 @@ def command(
     built all the same. With --watch that goes on until Ctrl-C.
     """
     root = settings.root
+    if cut:
+        products = (*products, "cut")
     from cardgen.pipeline.build import BuildRequest, build
+
+    condition = None
+    if press or profile:
+        from cardgen.backend.press.profile import DEFAULT, press_condition
+
+        if not press and PRESS not in products:
+            raise click.UsageError("--profile is that of a press: give it with --press")
+        condition = press_condition("pdfx1a" if press == "pdfx1a" else "pdfx4", profile or DEFAULT)
+        products = (*products, PRESS)
 
     request = BuildRequest(
         root=root,
@@ -94,10 +129,13 @@ def command(
         products=products,
         papers=papers,
         duplex=duplex,
+        orientation=orientation,
+        cut=cut,
         output=output,
         force=force,
         jobs=jobs,
         executor=executor,
+        press=condition,
         strict=strict,
         tts_base_url=tts_base_url,
         tts_max_side=tts_max_side,
@@ -127,7 +165,7 @@ def _game(game: GameReport, output: str, verbose: bool) -> str:
     for product, number in game.stale:
         files = f"{plural(number, 'file')} of {clean(product)}"
         line += f"\n  {files} from an earlier state: cardgen build {clean(game.id)}"
-        line += f" --product {clean(product)}"
+        line += " --cut MACHINE" if product == "cut" else f" --product {clean(product)}"
     if verbose:
         line += "".join(f"\n  {why}" for why in redrawn(game))
         line += "".join(f"\n  made {clean(path)}" for path in game.made)

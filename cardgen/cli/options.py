@@ -15,7 +15,6 @@ F = TypeVar("F", bound=Callable[..., Any])
 Format = Literal["human", "short", "json", "github"]
 FORMATS = ("human", "short", "json", "github")
 COLORS = ("auto", "always", "never")
-PAPERS = ("a4", "letter")
 
 
 class Settings(Struct):
@@ -32,6 +31,16 @@ class Settings(Struct):
     def known_root(self) -> Path | None:
         """The project folder, if it has been looked up already."""
         return self._root
+
+    @property
+    def root_or_none(self) -> Path | None:
+        """The project folder, or None where a command is used outside of any project."""
+        if self.project is None and self._root is None:
+            from cardgen.source.files import find_project
+
+            self._root = find_project(Path.cwd())
+            return self._root
+        return self.root
 
     @property
     def root(self) -> Path:
@@ -128,10 +137,20 @@ def paper_option(function: F) -> F:
     return click.option(
         "--paper",
         "papers",
-        type=click.Choice(PAPERS),
         multiple=True,
-        help="Paper to make sheets for; may be repeated. By default what the game says.",
+        metavar="NAME",
+        callback=lambda _context, _option, names: tuple(map(_paper, names)),
+        help="Paper to make sheets for: a4, letter, legal, a3, tabloid, arch-b, 13x19, or one of "
+        "printer.yaml; may be repeated. By default what the game says.",
     )(function)
+
+
+def _paper(name: str) -> str:
+    """Return the name that files have for a paper."""
+    from cardgen.core.papers import ALIASES
+
+    name = name.lower()
+    return ALIASES.get(name, name)
 
 
 def tts_base_url_option(function: F) -> F:

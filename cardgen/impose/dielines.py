@@ -25,6 +25,8 @@ HATCH = Stroke(GLUE, 0.1)
 HATCH_PITCH = 1.4
 HALO = 0.14
 """The width of the white on either side of a cut, in mm."""
+CUT_HALO = Stroke(WHITE, CUT.width + 2 * HALO, join="round")
+FOLD_HALO = Stroke(WHITE, FOLD.width)
 
 LEGEND_PT = 5.5
 _SAMPLE = 6.0  # mm, length of a line in the legend
@@ -33,23 +35,24 @@ _SAMPLE = 6.0  # mm, length of a line in the legend
 def cut_path(path: Path) -> tuple[Shape, ...]:
     """Draw an outline to cut along."""
     return (
-        Shape(path, stroke=Stroke(WHITE, CUT.width + 2 * HALO, join="round")),
+        Shape(path, stroke=CUT_HALO),
         Shape(path, stroke=CUT),
     )
 
 
 def cuts(lines: Sequence[Line]) -> tuple[Shape, ...]:
     """Draw straight cuts."""
-    return cut_path(_joined(lines))
+    return cut_path(joined(lines))
 
 
 def folds(lines: Sequence[Line]) -> tuple[Shape, ...]:
     """Draw straight folds: dashes with white between them."""
-    path = _joined(lines)
-    return (Shape(path, stroke=Stroke(WHITE, FOLD.width)), Shape(path, stroke=FOLD))
+    path = joined(lines)
+    return (Shape(path, stroke=FOLD_HALO), Shape(path, stroke=FOLD))
 
 
-def _joined(lines: Sequence[Line]) -> Path:
+def joined(lines: Sequence[Line]) -> Path:
+    """Return straight lines as one path."""
     segments: list[Segment] = []
     at: Point | None = None
     for start, end in lines:

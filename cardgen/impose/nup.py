@@ -56,12 +56,13 @@ from msgspec import Struct
 from cardgen.core.diagnostics import Location
 from cardgen.core.errors import ImpositionError
 from cardgen.core.geometry import Insets, Rect, Size
+from cardgen.core.papers import PAPERS, label_of, proposed
 from cardgen.impose import problems
-from cardgen.impose.papers import LABELS, PAPERS
 
 Grid = Literal["butt", "inner", "bleed"]
 Mode = Literal["auto", "butt", "inner", "bleed"]
 Axis = Literal["vertical", "horizontal"]
+Orientation = Literal["auto", "portrait", "landscape"]
 
 MARK_ROOM = 1.0
 """Room for crop marks between the bleed and the printer's border, in mm."""
@@ -200,15 +201,21 @@ def arrange(
     at: Location | None = None,
     way: Way | None = None,
     agree: Callable[[], bool] = lambda: False,
+    orientation: Orientation = "auto",
 ) -> Arrangement:
     """Choose the grid for a piece on a paper; raises ImpositionError where none fits.
 
     ``agree`` is asked by ``auto``, if it matters, whether all edges of the pieces have one colour.
     """
     way = way or Way(_candidates, _what_fits)
-    found = best(way.candidates(piece, bleed, paper, margin), mode, agree)
+    candidates = way.candidates(piece, bleed, paper, margin)
+    if orientation != "auto":
+        lying = orientation == "landscape"
+        candidates = (one for one in candidates if one.landscape == lying)
+    found = best(candidates, mode, agree)
     if found is None:
-        wish = f"{mode}, {way.name}" if way.name else mode
+        turned = "" if orientation == "auto" else orientation
+        wish = ", ".join(filter(None, (mode, way.name, turned)))
         hints = way.what_fits(piece, bleed, paper, margin)
         raise ImpositionError(
             problems.piece_does_not_fit(at, piece, bleed, paper, margin, wish, hints)
@@ -341,13 +348,14 @@ _NAMED: tuple[Grid, Grid] = ("bleed", "butt")
 
 def _what_fits(piece: Size, bleed: float, paper: Size, margin: float) -> tuple[str, ...]:
     """Describe the arrangements that would hold the piece, for the hints of an error."""
-    hints = []
+    fitting: dict[str, list[str]] = {}
     for name, size in PAPERS.items():
         for mode in _NAMED:
             found = best(_candidates(piece, bleed, size, margin), mode)
             if found:
-                ups = f"{found.slots} on {LABELS[name]}"
-                hints.append(f"`arrangement: {mode}` fits {ups}")
+                ups = f"{found.slots} on {label_of(name)}"
+                fitting.setdefault(name, []).append(f"`arrangement: {mode}` fits {ups}")
+    hints = [hint for name in proposed(fitting) for hint in fitting[name]]
     spare = max(
         min(page.width - piece.width, page.height - piece.height) / 2
         for page in orientations(paper)

@@ -1,24 +1,24 @@
-"""The papers that people have at home, with their sizes in portrait."""
+"""The sizes of papers by name: those that everybody knows, and those of the user's own."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.errors import ImpositionError
 from cardgen.core.geometry import Size
+from cardgen.core.papers import PAPERS
 from cardgen.impose import problems
 
-PAPERS: Mapping[str, Size] = MappingProxyType(
-    {"a4": Size(210.0, 297.0), "letter": Size(215.9, 279.4)}
-)
-LABELS: Mapping[str, str] = MappingProxyType({"a4": "A4", "letter": "Letter"})
+_NONE: Mapping[str, Size] = {}
 
 
-def paper_size(name: str, at: Location | None = None) -> Size:
-    """Return the size of a paper by name; raises ImpositionError if there is no such paper."""
-    size = PAPERS.get(name)
+def paper_size(name: str, at: Location | None = None, own: Mapping[str, Size] = _NONE) -> Size:
+    """Return the size of a paper by name, in portrait; ``own`` are papers of the user's.
+
+    Raises ImpositionError if there is no such paper.
+    """
+    size = own.get(name) or PAPERS.get(name)
     if size is None:
-        raise ImpositionError(problems.unknown_paper(at, name, tuple(PAPERS)))
+        raise ImpositionError(problems.unknown_paper(at, name, (*PAPERS, *own)))
     return size

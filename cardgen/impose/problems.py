@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cardgen.core.diagnostics import Severity
 from cardgen.core.geometry import Size
+from cardgen.core.papers import label_of
 from cardgen.core.problems import Wording, problem
 from cardgen.core.registry import choices, did_you_mean
 
@@ -52,10 +53,19 @@ def unknown_paper(name: str, known: tuple[str, ...]) -> Wording:
     `--paper`:
 
         print: {papers: [a4, letter]}
+
+    A paper without a name of its own gets one in `printer.yaml`, beside `card_data/`; then
+    `--paper sra3` is known:
+
+        papers:
+          sra3: {width: 320mm, height: 450mm}
     """
     return Wording(
         f"there is no paper `{name}`",
-        hints=(*did_you_mean(name.lower(), known), f"papers: {choices(known)}"),
+        hints=(
+            *did_you_mean(name.lower(), known),
+            f"papers: {choices(known)}, and those that `printer.yaml` has under `papers`",
+        ),
     )
 
 
@@ -94,6 +104,57 @@ def offset_of_other_pages() -> Wording:
     )
 
 
+@problem("CG605")
+def no_room_between_marks(what: str, piece: Size, paper: Size, inset: float) -> Wording:
+    """A card, token or net does not fit between the marks of a cutting machine.
+
+    The machine cuts inside the frame of its marks alone, and no ink may be near them: on A4 and
+    with marks 10 mm from the edges that leaves 190 x 277 mm less the corners. Take a larger paper,
+    or marks nearer to the edges if the machine can read them there, in `printer.yaml`:
+
+        cutter: {borderless: true}
+
+    Without `--cut` and `cut:` the piece is printed to be cut by hand, which takes more room.
+    """
+    return Wording(
+        f"{what} of {_mm(piece)} does not fit between a cutter's marks on paper of {_mm(paper)}",
+        notes=(f"the marks are {inset:g} mm from the edges, and nothing is printed near them",),
+        hints=("take a larger paper: `--paper a3`, or leave out `--cut`",),
+    )
+
+
+@problem("CG607", Severity.WARNING)
+def cut_by_hand(what: str, paper: str, why: str) -> Wording:
+    """Something that is no card does not fit between the marks of a cutting machine.
+
+    `--cut` makes sheets for everything that a machine can cut on the paper. A box or a token that
+    is too large for that is left out, since the usual sheets have it, with lines to cut it by hand.
+    On a larger paper there may be room.
+    """
+    return Wording(
+        f"`{what}` is left out: on {paper} a cutting machine has no room for it",
+        notes=(why,),
+        hints=("cut it by hand from the usual sheets, or take a larger paper: `--paper a3`",),
+    )
+
+
+@problem("CG606")
+def no_cutting_area(paper: str, known: tuple[str, ...]) -> Wording:
+    """It is not known how much of a paper a Cricut prints and cuts.
+
+    Its program, Design Space, prints the sheet itself, with marks of its own, and says how large a
+    picture may be: 189 x 252.5 mm on Letter, 182.9 x 269.7 mm on A4. Measure what yours takes on
+    another paper, or if that is too much for your machine, and write it into `printer.yaml`:
+
+        cutter:
+          area: {width: 165.9mm, height: 234.7mm}
+    """
+    return Wording(
+        f"how much of {label_of(paper)} a Cricut prints and cuts is not known",
+        hints=(f"take {choices(known)}, or give `cutter: {{area: …}}` in `printer.yaml`",),
+    )
+
+
 @problem("CG611")
 def blank_does_not_fit(
     what: str,
@@ -113,7 +174,7 @@ def blank_does_not_fit(
           first-box: {kind: box, decks: [soldiers, aid]}
           second-box: {kind: box, decks: [encounters, missions]}
     """
-    fitting = tuple(f"it fits on {name}: build with `--paper {name.lower()}`" for name in others)
+    fitting = tuple(f"it fits on {label_of(name)}: build with `--paper {name}`" for name in others)
     return Wording(
         f"{what} needs {_mm(needed)} and does not fit on paper of {_mm(paper)}",
         notes=(f"the printer's border and the words above and below leave {_mm(room)}",),

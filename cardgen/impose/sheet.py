@@ -45,6 +45,18 @@ class SheetCard(Struct, frozen=True):
     deck: str = ""
 
 
+class Surroundings(Struct, frozen=True):
+    """What stands around the cards of a sheet.
+
+    ``marks`` draws over the artwork of so many cards; they are on fronts only, unless they are
+    ``on_backs`` too, where they move with the artwork.
+    """
+
+    margins: SheetMargins
+    marks: Callable[[int], Sequence[Item]]
+    on_backs: bool = False
+
+
 class _Spot(Struct, frozen=True):
     """Where one side goes, and how far its artwork may reach beyond the trim."""
 
@@ -59,17 +71,19 @@ def impose(
     back_offset: Offset = (0.0, 0.0),
     slug: Slug | None = None,
     ruler: Frame | None = None,
+    around: Surroundings | None = None,
 ) -> list[Page]:
     """Put every copy of every piece on pages.
 
     ``back_offset`` moves back pages right and down, in mm as seen on the back. The ruler goes on
-    fronts only. For ``gutterfold`` the arrangement must come from `arrange_fold`. Raises
-    ImpositionError if a side has another size than the arrangement.
+    fronts only. ``around`` is what a cutting machine wants in place of crop marks. For
+    ``gutterfold`` the arrangement must come from `arrange_fold`. Raises ImpositionError if a side
+    has another size than the arrangement.
     """
     if (duplex == "gutterfold") != (arrangement.fold is not None):
         raise ValueError("a gutterfold wants a folded arrangement, and only a gutterfold does")
     _check_sizes(pieces, arrangement.piece)
-    maker = _Maker(arrangement, duplex, back_offset, ruler)
+    maker = _Maker(arrangement, duplex, back_offset, ruler, around)
     queue = [piece for piece in pieces for _ in range(piece.copies)]
     hands = [queue[i : i + arrangement.slots] for i in range(0, len(queue), arrangement.slots)]
     backs = duplex in ("long-edge", "short-edge") and any(p.back for p in queue)
@@ -105,12 +119,18 @@ class _Maker:
     """Makes the pages of one imposition, and keeps what they have in common."""
 
     def __init__(
-        self, arrangement: Arrangement, duplex: Duplex, offset: Offset, ruler: Frame | None
+        self,
+        arrangement: Arrangement,
+        duplex: Duplex,
+        offset: Offset,
+        ruler: Frame | None,
+        around: Surroundings | None,
     ) -> None:
         self.arrangement = arrangement
         self.duplex: Duplex = duplex
         self.offset = offset
-        self.margins: SheetMargins = margins_of(arrangement)
+        self.around = around or Surroundings(margins_of(arrangement), self._crop_marks)
+        self.margins = self.around.margins
         self.ruler = ruler
         self._faces: dict[int, list[_Spot]] = {}
         self._backs: dict[int, list[_Spot]] = {}
@@ -132,6 +152,9 @@ class _Maker:
         shown = tuple(side.fingerprint if side else None for side in sides)
         if shown not in self._back_sheets:
             items = self._groups(sides, self._back_spots(len(hand)))
+            if self.around.on_backs:
+                moved = Matrix.translation(*self.offset)
+                items.append(Group(self._mark_group(len(hand)).frame, moved))
             self._back_sheets[shown] = Group(Frame(self.arrangement.page, items))
         return self._page([self._back_sheets[shown]], slug, None)
 
@@ -171,11 +194,16 @@ class _Maker:
 
     def _mark_group(self, filled: int) -> Group:
         if filled not in self._marks:
-            shapes: list[Item] = [crop_marks(self.arrangement, filled)]
-            if self.arrangement.fold:
-                shapes.append(fold_line(self.arrangement))
+            shapes = self.around.marks(filled)
             self._marks[filled] = Group(Frame(self.arrangement.page, shapes))
         return self._marks[filled]
+
+    def _crop_marks(self, filled: int) -> list[Item]:
+        """Draw what a knife follows."""
+        shapes: list[Item] = [crop_marks(self.arrangement, filled)]
+        if self.arrangement.fold:
+            shapes.append(fold_line(self.arrangement))
+        return shapes
 
     def _clip(self, own: Insets, allowed: Insets) -> Path:
         """Return the outline to clip a side to: its trim and the bleed that it may show."""

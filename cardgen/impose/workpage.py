@@ -10,11 +10,11 @@ from collections.abc import Iterable
 from cardgen.core.diagnostics import Location
 from cardgen.core.errors import ImpositionError
 from cardgen.core.geometry import Matrix, Rect, Size
+from cardgen.core.papers import PAPERS, proposed
 from cardgen.frame import Frame, Group, Item, Page
 from cardgen.impose import problems
 from cardgen.impose.margins import EDGE, GAP, LANE, SlugLane
 from cardgen.impose.nesting import Blank, fits
-from cardgen.impose.papers import LABELS, PAPERS
 
 GAP_AROUND = 3.0
 """The room around a net, in mm."""
@@ -86,10 +86,12 @@ def check_page(
     if page is None:
         area = work_area(paper, margin)
         room = Size(area.width, area.height)
-        others = tuple(
-            LABELS[name]
-            for name, size in PAPERS.items()
-            if size != paper and page_for(piece, size, margin)
+        others = proposed(
+            [
+                name
+                for name, size in PAPERS.items()
+                if size != paper and page_for(piece, size, margin)
+            ]
         )
         found = problems.blank_does_not_fit(at, what, piece, paper, room, others, remedy)
         raise ImpositionError(found)

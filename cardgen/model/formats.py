@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core.geometry import Size
+from cardgen.core.papers import HOME
 from cardgen.core.style import Theme
 
 LEAST_PT = 6.0
@@ -42,11 +43,11 @@ CARD_SIZES: dict[str, CardFormat] = {
     "square-small": CardFormat(Size(63.5, 63.5)),
 }
 
-PAPERS: dict[str, Size] = {"a4": Size(210, 297), "letter": Size(215.9, 279.4)}
-"""Papers in portrait."""
-
 DUPLEX = ("long-edge", "short-edge", "gutterfold", "none")
 """How backs get behind faces."""
+
+ORIENTATIONS = ("auto", "portrait", "landscape")
+"""How pages lie; `auto` takes what holds more."""
 
 
 class Limits(Struct, frozen=True):
@@ -65,12 +66,13 @@ class Limits(Struct, frozen=True):
 class PrintSettings(Struct, frozen=True):
     """The ``print:`` section; lengths in millimetres."""
 
-    papers: tuple[str, ...] = ("a4", "letter")
+    papers: tuple[str, ...] = HOME
     duplex: str = "long-edge"
     bleed: float = 3.0
     safe: float = 3.0
     clearance: float = 0.0
     hairline: float = HAIRLINE_MM
+    orientation: str = "auto"
 
     def limits(self, safe: float, turns: bool = False) -> Limits:
         """Return what a side with a safe zone is held against."""
@@ -99,6 +101,9 @@ PAGE_SIZES: Mapping[str, PageSize] = {
     "a7": PageSize(Size(74, 105), 0.5, 0.72, small=True),
     "half-letter": PageSize(Size(139.7, 215.9)),
     "square": PageSize(Size(148, 148)),
+    # What The Game Crafter binds: its large and its medium booklet.
+    "5x8in": PageSize(Size(127, 203.2), 0.86, 0.95),
+    "3.5x5in": PageSize(Size(88.9, 127), 0.6, 0.78, small=True),
 }
 
 

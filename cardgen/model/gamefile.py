@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Location
+from cardgen.core.papers import PAPERS
 from cardgen.core.style import Theme
 from cardgen.model import problems
 from cardgen.model.cards import CardTypesField
@@ -24,7 +25,7 @@ from cardgen.model.fields import (
     mapping_schema,
     read_mapping,
 )
-from cardgen.model.formats import DEFAULT_PRINT, DUPLEX, PAPERS, PrintSettings
+from cardgen.model.formats import DEFAULT_PRINT, DUPLEX, ORIENTATIONS, PrintSettings
 from cardgen.model.game import Assumption, Game
 from cardgen.model.markup import read_rich
 from cardgen.model.measures import LengthField
@@ -45,6 +46,11 @@ _PRINT: Mapping[str, Field] = {
     ),
     "duplex": ChoiceField(
         choices=DUPLEX, default=DEFAULT_PRINT.duplex, doc="how backs get behind faces"
+    ),
+    "orientation": ChoiceField(
+        choices=ORIENTATIONS,
+        default=DEFAULT_PRINT.orientation,
+        doc="how sheets of cards lie; `auto` takes what holds more",
     ),
     "bleed": LengthField(default=DEFAULT_PRINT.bleed, max=20, doc="artwork beyond the cut"),
     "safe": LengthField(default=DEFAULT_PRINT.safe, max=20, doc="distance kept from the cut"),

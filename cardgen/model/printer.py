@@ -1,22 +1,34 @@
-"""The printer profile that a user keeps in ``printer.yaml`` at the top of the project."""
+"""The printer profile that a user keeps in ``printer.yaml`` at the top of the project.
+
+It tells of the machines on the user's desk: the printer, the papers it takes, and the cutter.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct
 
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.errors import ModelError
-from cardgen.model.compound import RecordField
-from cardgen.model.fields import Field, TextField, read_mapping
+from cardgen.core.geometry import Size
+from cardgen.core.papers import ALIASES, PAPERS
+from cardgen.model.compound import RecordField, TableField
+from cardgen.model.fields import ChoiceField, Field, FlagField, TextField, read_mapping
 from cardgen.model.measures import LengthField
+from cardgen.model.record import Record
 from cardgen.model.scope import Scope
 from cardgen.source.files import Project
 from cardgen.source.yaml import load_yaml
 
 PRINTER_FILE = "printer.yaml"
+MARKS = ("three", "four")
+INSET = 10.0
+"""The least distance of a cutter's marks from the edge, in mm, that its program puts up with."""
+_TAKEN = (*PAPERS, *ALIASES, "fold", "mini", "light", "grey", "outline", "silhouette", "cricut")
+"""Words that have another meaning in the names of files."""
 
 
 def _offset(doc: str) -> RecordField:
@@ -27,25 +39,67 @@ def _offset(doc: str) -> RecordField:
     return RecordField(fields=fields, what="an offset", optional=True, doc=doc)
 
 
+def _area(what: str, **more: Any) -> RecordField:
+    sides: dict[str, Field] = {
+        "width": LengthField(min=50, doc="in portrait"),
+        "height": LengthField(min=50, doc="in portrait"),
+    }
+    return RecordField(fields=sides, what=what, **more)
+
+
+CUTTER: Mapping[str, Field] = {
+    "marks": ChoiceField(
+        choices=MARKS, default="three", doc="of a Silhouette; `four` for the Cameo 5 Alpha alone"
+    ),
+    "inset": LengthField(
+        default=INSET, min=INSET, max=80, doc="from the edge to its marks; a sheet feeder: 0.625in"
+    ),
+    "borderless": FlagField(doc="its marks nearer to the edge, as on a paper 13 mm larger"),
+    "area": _area("an area", optional=True, doc="what a Cricut prints and cuts, if measured"),
+}
 PRINTER: Mapping[str, Field] = {
     "name": TextField(optional=True, doc="to tell profiles apart"),
     "margin": LengthField(default=5.0, max=50, doc="the border that the printer leaves white"),
     "back_offset": _offset("how far backs must move to lie behind their faces"),
     "landscape_offset": _offset("the same on lying pages, where it differs"),
+    "papers": TableField(
+        of=_area("a paper"),
+        what="a paper",
+        reserved=_TAKEN,
+        optional=True,
+        doc="papers by names of your own, for `--paper`",
+    ),
+    "cutter": RecordField(
+        fields=CUTTER, what="the cutter", optional=True, doc="how the cutting machine is set up"
+    ),
 }
+
+
+class Cutter(Struct, frozen=True):
+    """How a cutting machine is set up; lengths in mm.
+
+    ``marks``, ``inset`` and ``borderless`` are a Silhouette's, ``area`` in portrait a Cricut's.
+    """
+
+    marks: str = "three"
+    inset: float = INSET
+    borderless: bool = False
+    area: Size | None = None
 
 
 class Printer(Struct, frozen=True):
     """A printer's unprintable border and its duplex error, in mm.
 
     Offsets move backs to the right and down, as one looks at the back page. ``landscape_offset``
-    is the one for landscape pages if it was measured.
+    is the one for landscape pages if it was measured. ``papers`` are sizes in portrait by name.
     """
 
     name: str = ""
     margin: float = 5.0
     back_offset: tuple[float, float] = (0.0, 0.0)
     landscape_offset: tuple[float, float] | None = None
+    papers: Mapping[str, Size] = {}
+    cutter: Cutter = Cutter()
 
     def guesses(self, landscape: bool) -> bool:
         """Whether the offset for this orientation is a guess, measured on the other one."""
@@ -71,8 +125,20 @@ def load_printer(root: Path) -> Printer:
     if scope.found.has_errors:
         errors: list[Diagnostic] = list(scope.found)
         raise ModelError(*errors)
-    back, lying = given["back_offset"], given["landscape_offset"]
+    back, lying, cutter = given["back_offset"], given["landscape_offset"], given["cutter"]
     measured = "landscape_offset" in node.value
     return Printer(
-        given["name"], given["margin"], (back.x, back.y), (lying.x, lying.y) if measured else None
+        given["name"],
+        given["margin"],
+        (back.x, back.y),
+        (lying.x, lying.y) if measured else None,
+        {name: _upright(size) for name, size in given["papers"].items()},
+        Cutter(cutter.marks, cutter.inset, cutter.borderless, _upright(cutter.area)),
     )
+
+
+def _upright(area: Record | None) -> Any:
+    """Return a size in portrait; None where there is none."""
+    if area is None:
+        return None
+    return Size(min(area.width, area.height), max(area.width, area.height))

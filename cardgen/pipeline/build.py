@@ -171,13 +171,18 @@ def _build_games(
 ) -> None:
     """Read games, and build one after the other; a broken one does not stop the others."""
     with stage("imports"):
+        from cardgen.impose.papers import paper_size
         from cardgen.model.documents import Documents
         from cardgen.model.load import load_project
+        from cardgen.model.printer import load_printer
         from cardgen.pipeline.executors.workers import workers_for
         from cardgen.pipeline.game_build import GameBuild
         from cardgen.pipeline.kept_documents import read_documents, write_documents
         from cardgen.products.planning import refuse_unknown
     refuse_unknown(request.products)
+    own = load_printer(request.root).papers if request.papers else {}
+    for paper in request.papers:
+        paper_size(paper, own=own)
     # Taken before anything is read, so that an edit made meanwhile is seen by the next build.
     wanted = names or request.games or game_ids(request.root)
     inputs = {name: inputs_digest(request.root, name, BUNDLED) for name in wanted}

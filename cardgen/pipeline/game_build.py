@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
 from collections.abc import Callable, MutableMapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -25,7 +26,7 @@ from cardgen.pipeline.inputs import program_digest
 from cardgen.pipeline.kept_templates import note_meaning
 from cardgen.pipeline.line_setter import FONTS
 from cardgen.pipeline.manifest import ArtifactEntry, Manifest, SideEntry
-from cardgen.pipeline.output_files import OutputFiles, paper_of
+from cardgen.pipeline.output_files import OutputFiles
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.request import BuildRequest, GameReport
 from cardgen.pipeline.resources import tools_of
@@ -35,14 +36,18 @@ from cardgen.pipeline.session import Session, blank
 from cardgen.pipeline.trace import stage
 from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.planning import known_products, plan, shown
+from cardgen.products.press import KIND as PRESS
 from cardgen.products.request import ProductRequest
 from cardgen.products.series import KIND as SERIES
 from cardgen.products.tools import Tools
+from cardgen.products.variants import variant_of
 
 if TYPE_CHECKING:
     from cardgen.backend.pdf import Kept
     from cardgen.backend.pixels import KeptStrips
     from cardgen.impose.duplex import Duplex
+    from cardgen.impose.nup import Orientation
+    from cardgen.products.variants import Machine
 
 WORTH_A_PROCESS = 200  # new sides: keeping fewer for the next build is done in place
 SIDES_SHARE = 0.6  # of the time that a game takes, for the progress bar
@@ -196,21 +201,24 @@ class GameBuild:
         else:
             known = [result for id in others for result in self.session.as_left(id)]
         asked = self.product_request([*results, *known], [])
-        papers = {*asked.papers, *filter(None, (paper_of(entry.path) for entry in left))}
-        kinds = {entry.kind for entry in left} & known_products()
-        try:
-            planned = plan(replace(asked, papers=tuple(sorted(papers))), tuple(kinds))
-        except CardgenError:
-            planned = []
-        keys = {artifact.path: artifact.key for artifact in planned}
+        said = [variant_of(entry.path) for entry in left]
+        papers = tuple(sorted({*asked.papers, *(one.paper for one in said if one.paper)}))
+        kinds = tuple({entry.kind for entry in left} & known_products())
+        keys: dict[str, str] = {}
+        for machine in sorted({one.machine for one in said}):
+            wanted = replace(asked, papers=papers, cut=cast("Machine | None", machine or None))
+            with contextlib.suppress(CardgenError):
+                keys.update((one.path, one.key) for one in plan(wanted, kinds))
         counts = Counter(
             entry.kind
             for entry in left
-            # A save names the place of its pictures, which this build has not been told.
+            # A save names the place of its pictures, which this build has not been told, and a
+            # file for a press is made for a profile that it has not been told either.
             # Of a series nothing is planned ahead.
             if keys.get(entry.path) != entry.key
             and not entry.path.endswith(".json")
             and entry.kind != SERIES
+            and entry.kind != PRESS
         )
         return tuple(sorted(counts.items()))
 
@@ -287,7 +295,10 @@ class GameBuild:
             render=self.session.render,
             report=found.append,
             duplex=cast("Duplex | None", self.request.duplex),
+            orientation=cast("Orientation | None", self.request.orientation),
+            cut=cast("Machine | None", self.request.cut),
             hosting=self.request.hosting,
+            press=self.request.press,
             versions=(program_digest(), self.game.theme.language, *slug_fonts),
         )
 
@@ -304,9 +315,13 @@ class GameBuild:
 
     def pdf(self, document: PdfDocument) -> bytes:
         """Write a PDF; pages that the last build wrote are taken over."""
+        session, pages, info = self.session, document.pages, document.info
+        if document.press is not None:
+            from cardgen.backend.press.document import write_press_pdf
+
+            return write_press_pdf(pages, info, session.library, document.press)
         from cardgen.backend.pdf import write_pdf
 
-        session, pages, info = self.session, document.pages, document.info
         with self.parts(f"{document.name}.pages") as kept:
             return write_pdf(pages, info, session.library, session.drawings, kept, forms=self.forms)
 

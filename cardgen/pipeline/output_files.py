@@ -9,7 +9,6 @@ from pathlib import PurePosixPath
 
 from cardgen.core.diagnostics import Diagnostic, relative
 from cardgen.core.errors import CardgenError, OutputError
-from cardgen.impose.papers import PAPERS
 from cardgen.pipeline.executors.pool import Pool, WorkUnit
 from cardgen.pipeline.executors.workers import Remote, Workers
 from cardgen.pipeline.file_journal import note, noted, strays
@@ -27,8 +26,12 @@ from cardgen.pipeline.safe_paths import destination, inside, own_folder
 from cardgen.pipeline.writing import write_whole
 from cardgen.products.artifact import Artifact
 from cardgen.products.planning import ON_REQUEST
+from cardgen.products.press import KIND as PRESS
+from cardgen.products.variants import variant_of
 
 _PDF = "cardgen.backend.pdf"
+CUT = "cut"
+"""The product whose files are for cutting machines."""
 _WRITERS = {".pdf": (_PDF,), ".png": (_PDF, "pypdfium2"), ".jpg": (_PDF, "pypdfium2")}
 """The slowest modules to load that files with such names need."""
 
@@ -149,25 +152,28 @@ class OutputFiles:
     def _is_asked_for(self, entry: ArtifactEntry) -> bool:
         """Whether this build would have made a file, were it still to be made.
 
-        Products that are not named and papers that are not chosen are left alone; what is made
-        on request alone is also removed on request alone. Artifacts are of the kind that their
-        product is named by.
+        Products that are not named, and papers and standards for a press that are not chosen, are
+        left alone; what is made on request alone is also removed on request alone. Artifacts are of
+        the kind that their product is named by.
         """
         named, papers = self.request.products, self.request.papers
-        other = bool(papers) and (paper := paper_of(entry.path)) != "" and paper not in papers
+        said = variant_of(entry.path)
+        other = bool(papers) and said.paper != "" and said.paper not in papers
+        other = other or (said.machine != "" and not self._makes_for(said.machine))
+        if entry.kind == PRESS and self.request.press is not None:
+            other |= not entry.path.endswith(f".{self.request.press.standard}.pdf")
         usual = not named and entry.kind not in ON_REQUEST
         return (usual or entry.kind in named) and not other
+
+    def _makes_for(self, machine: str) -> bool:
+        """Whether this build looks after the files for a machine."""
+        asked = self.request.cut
+        return asked == machine if asked else CUT in self.request.products
 
     def record(self, manifest: Manifest) -> None:
         """Write ``build.json``, if it says anything new; the journal has nothing to add then."""
         write_manifest(self.folder, manifest, self.request.root)
         note(self.request.folder, self.game, {entry.path: entry.kind for entry in self.entries})
-
-
-def paper_of(path: str) -> str:
-    """Return the paper that a file is for, empty if it is for none."""
-    paper = PurePosixPath(path).stem.rpartition(".")[2]
-    return paper if paper in PAPERS else ""
 
 
 def _load_writers(due: Sequence[Artifact]) -> None:

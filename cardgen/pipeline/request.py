@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
 from cardgen.core.diagnostics import Diagnostics
 from cardgen.core.fingerprint import digest
 from cardgen.products.hosting import Hosting, hosting
+
+if TYPE_CHECKING:
+    from cardgen.backend.press.profile import PressCondition
 
 Progress = Callable[[int, int, str], None]
 """Called with the steps done, the steps in all, and what is going on."""
@@ -24,10 +27,11 @@ TABLES = "tts"
 class BuildRequest(Struct, frozen=True):
     """A build of all games, or of those named; empty selections mean everything.
 
-    ``papers`` and ``duplex`` overrule what the games say; ``tts_base_url`` is the address under
-    which the output folder is found on the web, ``tts_max_side`` in pixels. ``output`` is the
-    folder that holds a folder for each game, ``output/`` in the project by default. ``executor``
-    is the address of a cluster that does the work, empty for this machine.
+    ``papers``, ``duplex`` and ``orientation`` overrule what the games say; ``tts_base_url`` is the
+    address under which the output folder is found on the web, ``tts_max_side`` in pixels.
+    ``output`` is the folder that holds a folder for each game, ``output/`` in the project by
+    default. ``executor`` is the address of a cluster that does the work, empty for this machine.
+    ``press`` is what files for a press are made for.
     """
 
     root: Path
@@ -35,6 +39,8 @@ class BuildRequest(Struct, frozen=True):
     products: tuple[str, ...] = ()
     papers: tuple[str, ...] = ()
     duplex: str | None = None
+    orientation: str | None = None
+    cut: str | None = None
     output: Path | None = None
     force: bool = False
     jobs: int | None = None
@@ -42,6 +48,7 @@ class BuildRequest(Struct, frozen=True):
     tts_base_url: str | None = None
     tts_max_side: int | None = None
     executor: str = ""
+    press: PressCondition | None = None
 
     @property
     def folder(self) -> Path:
@@ -57,7 +64,15 @@ class BuildRequest(Struct, frozen=True):
         """
         at = self.hosting
         hosted = (at.base, at.longest) if TABLES in (self.products or (TABLES,)) else None
-        return digest((sorted(set(self.products)), sorted(set(self.papers)), self.duplex, hosted))
+        asked = (
+            sorted(set(self.products)),
+            sorted(set(self.papers)),
+            self.duplex,
+            self.orientation,
+            self.cut,
+            hosted,
+        )
+        return digest((*asked, self.press.key) if self.press else asked)
 
     @property
     def hosting(self) -> Hosting:

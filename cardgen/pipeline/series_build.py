@@ -148,6 +148,7 @@ class SeriesBuild(Struct):
             KIND,
             self.build.remote.inputs,
             self.build.request.duplex,
+            self.build.request.orientation,
             deck.id,
             cards,
             volumes,

@@ -10,10 +10,11 @@ from cardgen.backend.document import DocumentInfo
 from cardgen.core.diagnostics import Location
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Rect, Size
+from cardgen.core.papers import label_of
 from cardgen.frame import KEEP, Frame, Page
 from cardgen.impose import problems as faults
 from cardgen.impose.marks import ruler
-from cardgen.impose.papers import LABELS, paper_size
+from cardgen.impose.papers import paper_size
 from cardgen.impose.tilepage import tile_pages
 from cardgen.impose.tiling import Tile, Tiling, cut_by, tile
 from cardgen.model.components.board import Board
@@ -50,7 +51,7 @@ def tiling_of(board: Board, face: Frame, paper: str, printer: Printer) -> Tiling
         board.size,
         board.bleed,
         [box for box, _ in kept_boxes(face)],
-        paper_size(paper, board.at),
+        paper_size(paper, board.at, printer.papers),
         printer.margin,
         board.overlap,
         board.tiling_at,
@@ -75,7 +76,9 @@ def _warn_of_cut_boxes(
     sheets = tiling.rows * tiling.columns
     for at, box in cut.items():
         size = Size(box.width, box.height)
-        request.report(faults.seam_cuts_box(at, board.id, LABELS[paper], sheets, size, tiling.room))
+        request.report(
+            faults.seam_cuts_box(at, board.id, label_of(paper), sheets, size, tiling.room)
+        )
 
 
 def _whole(request: ProductRequest, board: Board, face: Frame) -> Artifact:
@@ -133,7 +136,7 @@ class _Tiled(Struct, frozen=True):
             title=f"{game.title}: {self.board.title}",
             author=game.author,
             language=game.theme.language,
-            subject=f"{len(pages)} tiles on {LABELS[self.paper]}, {how}",
+            subject=f"{len(pages)} tiles on {label_of(self.paper)}, {how}",
         )
         return PdfDocument(self._path, pages, info)
 

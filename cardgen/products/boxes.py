@@ -7,6 +7,7 @@ from functools import partial
 
 from cardgen.core.errors import ImpositionError
 from cardgen.core.geometry import Matrix
+from cardgen.core.papers import label_of
 from cardgen.core.value import as_tuples
 from cardgen.frame import Frame, Group, Item, Page
 from cardgen.impose.dielines import legend
@@ -14,7 +15,6 @@ from cardgen.impose.lidbox import panel_frame, panel_size, wall_frames, wall_siz
 from cardgen.impose.margins import LANE
 from cardgen.impose.marks import Write, ruler
 from cardgen.impose.nesting import nest
-from cardgen.impose.papers import LABELS, paper_size
 from cardgen.impose.tuckbox import TuckBoxNet, box_frame
 from cardgen.impose.workpage import GAP_AROUND, check_page, furnish, roomy, work_area
 from cardgen.model.components.booklet import Booklet
@@ -45,16 +45,17 @@ def _plans(request: ProductRequest) -> Iterator[Callable[[], Iterator[Artifact]]
             yield partial(_check_content, request, component)
         for paper in request.papers:
             if isinstance(component, TuckBox):
-                yield partial(_sheet, request, component, paper)
+                yield partial(tuck_box_sheets, request, component, paper)
             elif isinstance(component, GameBox):
-                yield partial(_lid_sheets, request, component, paper)
+                yield partial(lid_box_sheets, request, component, paper)
 
 
-def _sheet(request: ProductRequest, box: TuckBox, paper: str) -> Iterator[Artifact]:
+def tuck_box_sheets(request: ProductRequest, box: TuckBox, paper: str) -> Iterator[Artifact]:
+    """Describe the sheet of a tuck box; raises ImpositionError if it does not fit."""
     margin = request.printer.margin
     inside = box.inside(request.game)
     net = TuckBoxNet(inside.width, inside.height, inside.depth)
-    size, what = paper_size(paper, box.at), f"box `{box.id}`"
+    size, what = request.paper(paper, box.at), f"box `{box.id}`"
     page = check_page(net.size, size, margin, what, box.at, "put its cards into two boxes")
     faces = dict(zip(FACES, request.faces(box), strict=True))
 
@@ -69,7 +70,7 @@ def _sheet(request: ProductRequest, box: TuckBox, paper: str) -> Iterator[Artifa
     prints = [(name, face.fingerprint) for name, face in faces.items()]
     parts = (net.width, net.height, net.depth, prints)
     measures = f"{inside.width:g} x {inside.height:g} x {inside.depth:g} mm inside"
-    subject = f"tuck box for {inside.count} cards, {measures}, on {LABELS[paper]}"
+    subject = f"tuck box for {inside.count} cards, {measures}, on {label_of(paper)}"
     yield CutSheets(request, KIND, box, paper, subject, parts, pages).artifact()
 
 
@@ -88,10 +89,11 @@ def _check_content(request: ProductRequest, box: GameBox) -> Iterator[Artifact]:
     return iter(())
 
 
-def _lid_sheets(request: ProductRequest, box: GameBox, paper: str) -> Iterator[Artifact]:
+def lid_box_sheets(request: ProductRequest, box: GameBox, paper: str) -> Iterator[Artifact]:
+    """Describe the sheets of a box with a lid; raises ImpositionError if a part does not fit."""
     game, margin = request.game, request.printer.margin
     width, height, depth = box.size(game)
-    lid, base, sheet = box.lid(game), box.base(game), paper_size(paper, box.at)
+    lid, base, sheet = box.lid(game), box.base(game), request.paper(paper, box.at)
     remedy = "let it hold less, in `holds`"
     page = check_page(panel_size(lid, depth), sheet, margin, f"box `{box.id}`", box.at, remedy)
     longest = wall_size(max(lid.width, lid.height), depth)
@@ -130,5 +132,5 @@ def _lid_sheets(request: ProductRequest, box: GameBox, paper: str) -> Iterator[A
     prints = [(name, face.fingerprint) for name, face in faces.items()]
     parts = (as_tuples(lid), as_tuples(base), depth, prints)
     measures = f"{width:g} x {height:g} x {depth:g} mm inside"
-    subject = f"box with a lid for the game, {measures}, on {LABELS[paper]}"
+    subject = f"box with a lid for the game, {measures}, on {label_of(paper)}"
     yield CutSheets(request, KIND, box, paper, subject, parts, pages).artifact()

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from cardgen.backend.document import DocumentInfo
 from cardgen.core.fingerprint import digest
+from cardgen.core.value import as_tuples
 from cardgen.frame import Frame, Page
 from cardgen.impose.dielines import LEGEND_PT
 from cardgen.impose.duplex import Duplex
@@ -56,6 +57,7 @@ class CutSheets(Struct, frozen=True):
             (
                 self.kind,
                 (*words, self.paper, self.subject, self.duplex),
+                as_tuples(self.request.paper(self.paper)),
                 (printer.margin, printer.offset(landscape=False)),
                 self.parts,
                 (RULER_LABEL, SLUG_PT, LEGEND_PT, STYLE, self.request.versions),

@@ -13,10 +13,10 @@ from msgspec import Struct
 
 from cardgen.backend.document import DocumentInfo
 from cardgen.core.fingerprint import digest
+from cardgen.core.papers import HOME, PAPERS, label_of
 from cardgen.core.value import as_tuples
 from cardgen.frame import NO_BLEED, Frame, Group, Text
 from cardgen.impose.minifold import PAGES, eight, mini, mini_of
-from cardgen.impose.papers import LABELS, PAPERS, paper_size
 from cardgen.impose.saddle import THICKNESS, Fold, fold_of, saddle, signature
 from cardgen.model.components.booklet import Booklet
 from cardgen.products.artifact import Artifact, PdfDocument
@@ -66,7 +66,7 @@ class BookletJob(Struct, frozen=True):
     def sheets(self, paper: str) -> Fold:
         """Choose how the pages lie on sheets to staple; raises ImpositionError if too large."""
         at, page = self.booklet.at, self.booklet.page_size.size
-        return fold_of(page, paper_size(paper, at), self.request.printer.margin, at)
+        return fold_of(page, self.request.paper(paper, at), self.request.printer.margin, at)
 
 
 def folded(job: BookletJob, papers: Sequence[str]) -> Iterator[Artifact]:
@@ -100,7 +100,7 @@ def _is_legible(job: BookletJob) -> bool:
     size = job.booklet.page_size
     if size.small:
         return True
-    scale = min(mini_of(size.size, paper, 0.0).scale for paper in PAPERS.values())
+    scale = min(mini_of(size.size, PAPERS[paper], 0.0).scale for paper in HOME)
     sizes = chain.from_iterable(map(_type_sizes, job.pages))
     return min(sizes, default=LEGIBLE_PT) * scale >= LEGIBLE_PT
 
@@ -124,7 +124,7 @@ def _saddle(job: BookletJob, paper: str) -> Artifact:
     def make(tools: Tools) -> PdfDocument:
         info = DocumentInfo(
             title=f"{job.title}, to fold",
-            subject=f"{sheets} sheets of {LABELS[paper]} to print on both sides, flipped on the "
+            subject=f"{sheets} sheets of {label_of(paper)} to print on both sides, flipped on the "
             f"short edge, to fold and to staple{size}",
             author=job.request.game.author,
             language=job.request.game.theme.language,
@@ -140,17 +140,17 @@ def _saddle(job: BookletJob, paper: str) -> Artifact:
 def mini_sheet(job: BookletJob, paper: str) -> Artifact:
     """Describe a booklet on one sheet; raises ImpositionError if its pages are too large."""
     booklet, back, game = job.booklet, job.has_back, job.request.game
-    on = paper_size(paper, booklet.at)
+    on = job.request.paper(paper, booklet.at)
     fold = mini_of(booklet.page_size.size, on, job.request.printer.margin)
     path = f"{job.kind}/{booklet.id}.mini.{paper}.pdf"
     size = f"pages at {fold.scale * 100:.0f} %"
     name = f"{game.title} {game.version}".rstrip()
-    slug = f"cut the line, fold the dashes · {name} · {booklet.title} · {LABELS[paper]} · {size}"
+    slug = f"cut the line, fold the dashes · {name} · {booklet.title} · {label_of(paper)} · {size}"
 
     def make(tools: Tools) -> PdfDocument:
         info = DocumentInfo(
             title=f"{job.title}, to fold from one sheet",
-            subject=f"one sheet of {LABELS[paper]} to print on one side, to cut along the line "
+            subject=f"one sheet of {label_of(paper)} to print on one side, to cut along the line "
             f"and to fold, {size}",
             author=game.author,
             language=game.theme.language,

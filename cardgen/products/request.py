@@ -8,14 +8,19 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from cardgen.core.diagnostics import Diagnostic, Location
+from cardgen.core.geometry import Size
 from cardgen.frame import Frame
 from cardgen.impose.duplex import Duplex
+from cardgen.impose.nup import Orientation
+from cardgen.impose.papers import paper_size
 from cardgen.model.game import Game
 from cardgen.model.printer import Printer
 from cardgen.model.sides import CardSides
 from cardgen.products.hosting import LOCAL, Hosting
+from cardgen.products.variants import Machine
 
 if TYPE_CHECKING:
+    from cardgen.backend.press.profile import PressCondition
     from cardgen.model.component import Component
 
 Render = Callable[[str, Mapping[str, Any], Location | None], str]
@@ -26,8 +31,9 @@ class ProductRequest(Struct, frozen=True):
     """A game to make products of.
 
     ``sides`` maps the ids of components to their designs, ``frames`` the ids of sides to finished
-    Frames. ``duplex`` overrules the one that a component asks for. ``report`` takes warnings;
-    what makes an artifact impossible is raised.
+    Frames. ``duplex``, ``orientation`` and ``cut`` overrule what a component asks for, ``press``
+    says which press files are for. ``report`` takes warnings; what makes an artifact impossible is
+    raised.
 
     ``versions`` goes into every key. It names what shows in a file besides the Frames: the
     program itself and the typefaces of slugs. Where nothing is written it may stay empty.
@@ -41,8 +47,15 @@ class ProductRequest(Struct, frozen=True):
     render: Render
     report: Callable[[Diagnostic], None]
     duplex: Duplex | None = None
+    orientation: Orientation | None = None
+    cut: Machine | None = None
     hosting: Hosting = LOCAL
+    press: PressCondition | None = None
     versions: tuple[str, ...] = ()
+
+    def paper(self, name: str, at: Location | None = None) -> Size:
+        """Return the size of a paper, in portrait; raises ImpositionError if there is none."""
+        return paper_size(name, at, self.printer.papers)
 
     def faces(self, component: Component) -> tuple[Frame, ...]:
         """Return the front sides of a component in order: faces, or the pages of a text."""

@@ -19,6 +19,7 @@ from msgspec import Struct
 from cardgen.backend.document import DocumentInfo
 from cardgen.core.diagnostics import Location
 from cardgen.core.fingerprint import digest
+from cardgen.core.papers import label_of
 from cardgen.core.value import as_tuples
 from cardgen.frame import Frame
 from cardgen.frame.edges import edges_agree
@@ -26,8 +27,7 @@ from cardgen.impose import problems
 from cardgen.impose.duplex import Duplex
 from cardgen.impose.gutterfold import arrange_fold
 from cardgen.impose.marks import ruler
-from cardgen.impose.nup import Arrangement, Mode, arrange
-from cardgen.impose.papers import LABELS, paper_size
+from cardgen.impose.nup import Arrangement, Mode, Orientation, arrange
 from cardgen.impose.sheet import PageSide, SheetCard, count_sheets, impose
 from cardgen.model.components.deck import Deck
 from cardgen.model.game import Game
@@ -83,7 +83,7 @@ def deck_sheets(
     if any(card.back for card in printed):
         duplex = request.duplex or cast(Duplex, deck.duplex)
     margin, printer = request.printer.margin, request.printer
-    edges = _Edges(printed)
+    edges = _Edges(request, printed)
     arrangements = {paper: edges.arranged(deck, paper, duplex, margin) for paper in request.papers}
     guessed = any(printer.guesses(chosen.landscape) for chosen, _ in arrangements.values())
     if guessed and duplex in ("long-edge", "short-edge"):
@@ -97,7 +97,8 @@ def deck_sheets(
 class _Edges:
     """Chooses arrangements for some cards, looking at their edges once, and only if it matters."""
 
-    def __init__(self, cards: Sequence[SheetCard]) -> None:
+    def __init__(self, request: ProductRequest, cards: Sequence[SheetCard]) -> None:
+        self._request = request
         self._cards = cards
 
     @cached_property
@@ -111,14 +112,17 @@ class _Edges:
     ) -> tuple[Arrangement, str]:
         """Return how cards lie on a paper, and what the margin says about the gaps."""
         choose = arrange_fold if duplex == "gutterfold" else arrange
-        size, mode = paper_size(paper, deck.at), cast(Mode, deck.arrangement)
+        size, mode = self._request.paper(paper, deck.at), cast(Mode, deck.arrangement)
+        lie = self._request.orientation or cast(Orientation, deck.orientation)
         asked: list[bool] = []
 
         def agree() -> bool:
             asked.append(self.agree)
             return self.agree
 
-        found = choose(deck.size, deck.bleed, size, margin, mode, deck.at, agree=agree)
+        found = choose(
+            deck.size, deck.bleed, size, margin, mode, deck.at, agree=agree, orientation=lie
+        )
         if found.mode == "bleed" or (found.mode == "butt" and not asked):
             return found, ""
         how = f"gaps {found.gutter:.1f} mm" if found.mode == "inner" else "butt-cut"
@@ -202,6 +206,6 @@ class _Sheets(Struct, frozen=True):
         how = {"bleed": "full bleed", "inner": inner, "butt": "butt-cut"}[grid.mode]
         return (
             f"{cards} card{'s' * (cards != 1)} on {sheets} sheet{'s' * (sheets != 1)} "
-            f"of {LABELS[self.paper]}, "
+            f"of {label_of(self.paper)}, "
             f"{grid.slots}-up, {how}{', gutterfold' if grid.fold else ''}; print at actual size"
         )

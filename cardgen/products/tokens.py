@@ -7,11 +7,11 @@ from functools import partial
 from typing import cast
 
 from cardgen.core.geometry import Rect
+from cardgen.core.papers import label_of
 from cardgen.frame import Frame, Page
 from cardgen.impose.dicesheet import dice_pages, net_frame, net_of
 from cardgen.impose.duplex import Duplex
 from cardgen.impose.marks import Write
-from cardgen.impose.papers import LABELS, paper_size
 from cardgen.impose.tokens import (
     Form,
     TokenPiece,
@@ -44,14 +44,14 @@ def _plans(request: ProductRequest) -> Iterator[Callable[[], Iterator[Artifact]]
     for component in request.game.components.values():
         for paper in request.papers:
             if isinstance(component, TokenSet) and component.count:
-                yield partial(_token_sheets, request, component, paper)
+                yield partial(token_sheets, request, component, paper)
             elif isinstance(component, Die) and component.copies:
-                yield partial(_die_sheets, request, component, paper)
+                yield partial(die_sheets, request, component, paper)
 
 
-def _token_sheets(request: ProductRequest, of: TokenSet, paper: str) -> Iterator[Artifact]:
+def token_sheets(request: ProductRequest, of: TokenSet, paper: str) -> Iterator[Artifact]:
     """Describe the sheets of a set; raises ImpositionError if a token does not fit."""
-    size, printer = paper_size(paper, of.at), request.printer
+    size, printer = request.paper(paper, of.at), request.printer
     pieces = [
         TokenPiece(
             token.id,
@@ -79,7 +79,7 @@ def _token_sheets(request: ProductRequest, of: TokenSet, paper: str) -> Iterator
         (one.shape, one.copies, (_print(one.face), _print(one.back)), of.bleed, of.tab, one.folded)
         for one in pieces
     ]
-    subject = f"{of.count} tokens on {LABELS[paper]}"
+    subject = f"{of.count} tokens on {label_of(paper)}"
     yield CutSheets(request, KIND, of, paper, subject, parts, pages, duplex).artifact()
 
 
@@ -95,9 +95,9 @@ def _print(side: Frame | None) -> str | None:
     return side.fingerprint if side is not None else None
 
 
-def _die_sheets(request: ProductRequest, die: Die, paper: str) -> Iterator[Artifact]:
+def die_sheets(request: ProductRequest, die: Die, paper: str) -> Iterator[Artifact]:
     """Describe the sheets of a die; raises ImpositionError if its net does not fit."""
-    size, margin = paper_size(paper, die.at), request.printer.margin
+    size, margin = request.paper(paper, die.at), request.printer.margin
     net = net_of(die.faces, die.edge)
     check_page(net.size, size, margin, f"the net of `{die.id}`", die.at)
     faces = request.faces(die)
@@ -107,5 +107,5 @@ def _die_sheets(request: ProductRequest, die: Die, paper: str) -> Iterator[Artif
         return dice_pages(drawn, die.copies, size, margin, slug, write, label)
 
     parts = (die.faces, die.edge, die.copies, [face.fingerprint for face in faces])
-    subject = f"a D{die.faces} to fold, on {LABELS[paper]}"
+    subject = f"a D{die.faces} to fold, on {label_of(paper)}"
     yield CutSheets(request, KIND, die, paper, subject, parts, pages).artifact()

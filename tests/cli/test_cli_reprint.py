@@ -110,7 +110,7 @@ def test_json(run, project, asked):
 
 def test_usage_and_faults(run, project):
     assert run("reprint").exit_code == 2
-    assert run("reprint", "bridge", "--paper", "a3").exit_code == 2
+    assert run("reprint", "bridge", "--paper", "a5").exit_code == 1
     (project / "card_data/bridge/game.yaml").write_text("title: Bridge\n")
     result = run("reprint", "bridge")
     assert result.exit_code == 1

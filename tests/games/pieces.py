@@ -6,8 +6,8 @@ from functools import cache
 from pathlib import Path
 
 from cardgen.core.geometry import Rect
+from cardgen.core.papers import PAPERS
 from cardgen.frame import KEEP, Frame, Region
-from cardgen.impose.papers import PAPERS
 from cardgen.impose.tiling import Tiling, tile
 from cardgen.model.components.board import Board
 from cardgen.model.game import Game

@@ -9,8 +9,8 @@ from pathlib import Path
 import pieces
 import pytest
 
+from cardgen.core.papers import PAPERS
 from cardgen.frame import KEEP, Frame, Region
-from cardgen.impose.papers import PAPERS
 from cardgen.impose.tiling import cut_by
 from cardgen.impose.tuckbox import TuckBoxNet
 from cardgen.impose.workpage import page_for

@@ -7,7 +7,7 @@ from pathlib import Path
 import pieces
 import pytest
 
-from cardgen.impose.papers import PAPERS
+from cardgen.core.papers import PAPERS
 from cardgen.impose.tuckbox import TuckBoxNet
 from cardgen.impose.workpage import page_for
 from cardgen.model.components.box import TuckBox

@@ -12,9 +12,9 @@ import pypdfium2
 import pytest
 from one_rule import GAMES, RULES, copy_game, raise_rule
 
+from cardgen.core.papers import PAPERS
 from cardgen.frame import NO_BLEED, Frame, Group, Text
 from cardgen.impose.minifold import PAGES, mini_of
-from cardgen.impose.papers import PAPERS
 from cardgen.model.components.booklet import Booklet
 from cardgen.model.components.table import VirtualTable
 from cardgen.model.game import Game

@@ -11,12 +11,12 @@ import pytest
 from edited_game import Edit
 from msgspec.structs import replace
 
+from cardgen.core.papers import label_of
 from cardgen.features.revision.compare import compare
 from cardgen.features.revision.edition import Edition, edition
 from cardgen.features.revision.pull_list import Pull, pull_list
 from cardgen.features.revision.reprint_sheets import folds_of, reprints
 from cardgen.features.revision.snapshot import Snapshot
-from cardgen.impose.papers import LABELS
 from cardgen.pipeline.request import BuildRequest
 from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.planning import plan
@@ -77,7 +77,7 @@ def test_every_sheet_that_is_named_is_in_a_file(edit: Edit) -> None:
 def named_pages(id: str, pull: Pull) -> dict[str, tuple[int, int]]:
     """How many pages a line of a pull list speaks of, and of how many, by file name."""
     title = pull.title
-    papers = [paper for paper in PAPERS if title.endswith(f" on {LABELS[paper]}")] or PAPERS
+    papers = [paper for paper in PAPERS if title.endswith(f" on {label_of(paper)}")] or PAPERS
     if tiles := re.fullmatch(r"tiles? .* of (\d+) on .*", title):
         return {f"{id}.{paper}.pdf": (pull.count, int(tiles[1])) for paper in papers}
     if "folded from one sheet" in title and "stapled" not in title:

@@ -13,8 +13,8 @@ import pieces
 import pytest
 
 from cardgen.core.color import Color
+from cardgen.core.papers import PAPERS
 from cardgen.frame import KEEP, Frame, Region, Shape, Text
-from cardgen.impose.papers import PAPERS
 from cardgen.impose.tiling import cut_by
 from cardgen.impose.tuckbox import TuckBoxNet
 from cardgen.impose.workpage import page_for

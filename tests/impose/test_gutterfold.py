@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from cardgen.core.errors import ImpositionError
 from cardgen.core.geometry import Insets, Rect, Size
+from cardgen.core.papers import PAPERS
 from cardgen.impose.duplex import back_slot
 from cardgen.impose.gutterfold import arrange_fold
-from cardgen.impose.papers import PAPERS
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from cardgen.core.errors import ImpositionError
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
+from cardgen.core.papers import PAPERS
 from cardgen.frame import Frame, Group, Shape
 from cardgen.impose.deckgrid import DeckGrid
 from cardgen.impose.duplex import back_slot, behind
@@ -13,7 +14,6 @@ from cardgen.impose.gutterfold import arrange_fold
 from cardgen.impose.margins import EDGE, LANE, margins_of
 from cardgen.impose.marks import crop_marks, fold_line, ruler
 from cardgen.impose.nup import Arrangement, arrange
-from cardgen.impose.papers import PAPERS
 
 POKER = Size(63, 88)
 TAB = Frame(Size(100, 2.33), [])

@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 
 from cardgen.core.errors import ImpositionError
 from cardgen.core.geometry import Insets, Rect, Size
+from cardgen.core.papers import PAPERS
 from cardgen.impose.nup import LEAST_INNER, Arrangement, Mode, arrange
-from cardgen.impose.papers import PAPERS, paper_size
+from cardgen.impose.papers import paper_size
 
 POKER = Size(63, 88)
 A4, LETTER = PAPERS["a4"], PAPERS["letter"]
@@ -154,7 +155,7 @@ def test_too_large_for_letter_names_a4() -> None:
 def test_too_large_for_a_wide_border_names_the_border() -> None:
     with pytest.raises(ImpositionError) as caught:
         arrange(Size(204, 290), 3, A4, 5)
-    assert caught.value.diagnostics[0].hints == ("a printer with a border of 3 mm can print it",)
+    assert caught.value.diagnostics[0].hints[-1] == "a printer with a border of 3 mm can print it"
 
 
 def test_too_large_for_everything_suggests_a_board() -> None:

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from cardgen.core.errors import ImpositionError
 from cardgen.core.geometry import Insets, Path, Rect, Size
+from cardgen.core.papers import PAPERS
 from cardgen.frame import Frame, Group, Page, Shape
 from cardgen.impose.gutterfold import arrange_fold
 from cardgen.impose.marks import BLACK, ruler
 from cardgen.impose.nup import arrange
-from cardgen.impose.papers import PAPERS
 from cardgen.impose.sheet import PageSide, SheetCard, count_sheets, impose
 
 A4 = PAPERS["a4"]

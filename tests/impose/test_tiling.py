@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from cardgen.core.diagnostics import Location
 from cardgen.core.errors import ImpositionError
 from cardgen.core.geometry import Insets, Rect, Size
+from cardgen.core.papers import PAPERS
 from cardgen.frame import Frame, Group, Shape
 from cardgen.impose.marks import FOLD, ruler
-from cardgen.impose.papers import PAPERS
 from cardgen.impose.seams import LEAST, Room, seams
 from cardgen.impose.tilepage import diamonds, overview, tile_pages
 from cardgen.impose.tiling import SEAM_BLEED, Tile, Tiling, cut_by, row_letters, tile

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from cardgen.core.errors import ImpositionError
 from cardgen.core.geometry import Size
+from cardgen.core.papers import PAPERS
 from cardgen.frame import Frame, Group
-from cardgen.impose.papers import PAPERS
 from cardgen.impose.workpage import check_page, furnish, page_for, roomy, work_area
 
 papers = st.sampled_from(list(PAPERS.values()))
@@ -68,7 +68,11 @@ def test_a_page_holds_a_piece_with_three_millimetres_around_it(
 
 @pytest.mark.parametrize(
     ("piece", "hint"),
-    [(Size(100, 268), "it fits on A4"), (Size(100, 400), "fold it")],
+    [
+        (Size(100, 268), "it fits on A4"),
+        (Size(100, 350), "it fits on A3"),
+        (Size(100, 600), "fold it"),
+    ],
 )
 def test_a_piece_that_no_page_holds_is_told_what_would(piece: Size, hint: str) -> None:
     letter = PAPERS["letter"]

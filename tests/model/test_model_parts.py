@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 
 from cardgen.core.errors import CardgenError
+from cardgen.core.geometry import Size
+from cardgen.core.papers import PAPERS
 from cardgen.core.problems import PROBLEMS
 from cardgen.model.fields import ChoiceField
-from cardgen.model.formats import CARD_SIZES, PAPERS
+from cardgen.model.formats import CARD_SIZES
 from cardgen.model.load import load_game
-from cardgen.model.printer import Printer, load_printer
+from cardgen.model.printer import Cutter, Printer, load_printer
 from cardgen.model.rules import number_word, ordinal, rule_number
 from cardgen.model.schema import deck_schema, game_schema
 from cardgen.model.scope import Scope
@@ -72,6 +74,11 @@ def test_printer_profile(tmp_path: Path) -> None:
     assert load_printer(tmp_path) == Printer("Home", 6.35, (0.5, -0.25))
     (tmp_path / "printer.yaml").write_text("margin: 5\n")
     assert load_printer(tmp_path) == Printer()
+    (tmp_path / "printer.yaml").write_text(
+        "papers: {sra3: {width: 450mm, height: 320mm}}\ncutter: {inset: 0.625in, marks: four}\n"
+    )
+    cutter = Cutter(marks="four", inset=15.875)
+    assert load_printer(tmp_path) == Printer(papers={"sra3": Size(320, 450)}, cutter=cutter)
 
 
 @pytest.mark.parametrize(
@@ -82,6 +89,10 @@ def test_printer_profile(tmp_path: Path) -> None:
         ("back_offset: {x: wide}\n", "CG204", 1, 18),
         ("back_offset: [1, 2]\n", "CG203", 1, 14),
         ("margin: [\n", "CG101", 1, 9),
+        ("papers: {a3: {width: 300, height: 400}}\n", "CG206", 1, 10),
+        ("papers: {wide: {width: 300}}\n", "CG202", 1, 16),
+        ("cutter: {inset: 4mm}\n", "CG204", 1, 17),
+        ("cutter: {marks: five}\n", "CG207", 1, 17),
     ],
 )
 def test_bad_printer_profile(tmp_path: Path, text: str, code: str, line: int, column: int) -> None:

@@ -136,6 +136,20 @@ def test_boards_and_booklets_say_why_they_were_laid_out_again(page, served):
     page.locator("#bar .reason", has_text="Laid out again: ").wait_for()
 
 
+def test_a_board_keeps_zoom_and_place_over_a_save(page, served):
+    project, _ = served
+    see(page, "#/test/mat")
+    picture = page.locator(f".stage {DRAWN}")
+    picture.wait_for()
+    for key in ("+", "+", "+", "ArrowLeft"):
+        page.keyboard.press(key)
+    sheet = "() => document.querySelector('.sheet').style.transform"
+    before, print_ = page.evaluate(sheet), picture.get_attribute("data-print")
+    project.save("templates/test/mat.xml.j2", 'width="40"', 'width="42"')
+    page.locator(f'.stage img[data-print]:not([data-print="{print_}"])').wait_for()
+    assert page.evaluate(sheet) == before
+
+
 def test_arrow_keys_lead_through_the_deck_and_lines_can_be_shown(page):
     see(page, "#/test/heroes/anna")
     page.get_by_text("1 of 4").wait_for()
@@ -297,6 +311,8 @@ def test_a_page_that_is_open_while_the_server_restarts_comes_alive_again(slow, o
             drawn_anew(tab, "anna", before)
         before = print_of(tab, "anna")
     tab.get_by_text("not connected").wait_for()
+    tab.get_by_role("alert").get_by_text("The preview does not answer.").wait_for()
+    assert tile(tab, "anna").locator(DRAWN).is_visible()
     project.save(HEROES, "Draw **two** cards.", "Draw **nine** cards.")
     with start() as (_, let):
         tab.get_by_text("reading 1 game").wait_for()
@@ -307,6 +323,28 @@ def test_a_page_that_is_open_while_the_server_restarts_comes_alive_again(slow, o
         tab.get_by_text("no errors", exact=True).wait_for()
         project.save(HEROES, "power: 1", "power: 2")
         tab.locator(".tile.fresh[data-key=bert]").wait_for()
+        assert tab.get_by_role("alert").count() == 0
+
+
+@pytest.mark.parametrize(("width", "density"), [(1440, 1), (1024, 2), (390, 3)])
+def test_pictures_are_as_large_as_they_are_shown(chromium, served, width, density):
+    viewport = {"width": width, "height": 844}
+    context = chromium.new_context(viewport=viewport, device_scale_factor=density)
+    tab = context.new_page()
+    tab.goto(f"{served[1]}#/test/heroes")
+    for address, picture in {
+        "#/test/heroes": f'.tile[data-key="bert"] {DRAWN}',
+        "#/test/heroes/anna": f'figure[data-side="heroes/anna/face"] {DRAWN}',
+        "#/test/mat": f".stage {DRAWN}",
+        "#/test/rules": f".spread .page {DRAWN}",
+    }.items():
+        see(tab, address)
+        tab.locator(picture).first.wait_for()
+        asked, shown = tab.locator(picture).first.evaluate(
+            "one => [one.naturalWidth, one.getBoundingClientRect().width * devicePixelRatio]"
+        )
+        assert shown - 1 <= asked < shown + 17, address
+    context.close()
 
 
 def test_any_number_of_tabs_follow_and_one_alone_listens(chromium, served):

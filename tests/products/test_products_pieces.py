@@ -100,7 +100,8 @@ def test_the_same_input_gives_the_same_bytes(tmp_path: Path) -> None:
     [
         (118, ("letter",), None),
         (118, ("a4",), "it fits on Letter: build with `--paper letter`"),
-        (200, ("a4",), "it fits on no paper that cardgen knows: put its cards into two boxes"),
+        (200, ("a4",), "it fits on A3: build with `--paper a3`"),
+        (999, ("a4",), "it fits on no paper that cardgen knows: put its cards into two boxes"),
     ],
 )
 def test_a_box_that_does_not_fit_says_what_does(

@@ -19,6 +19,7 @@ from cardgen.frame import Frame, Page
 from cardgen.impose.papers import paper_size
 from cardgen.layout.report.pages import APART, MARGIN, MarkStrip, column_width, mark_strip
 from cardgen.layout.report.report import ReportLayout
+from cardgen.model.printer import load_printer
 from cardgen.model.record import Record
 from cardgen.pipeline.resources import library_of, templates_of
 
@@ -72,7 +73,8 @@ class _Pages:
     """Collects the strips of one document, then lays out its pages."""
 
     def __init__(self, now: Edition, paper: str, pictures: KeyedAssets) -> None:
-        root, size = now.maker.request.root, paper_size(paper)
+        root = now.maker.request.root
+        size = paper_size(paper, own=load_printer(root).papers)
         library, templates = library_of(root, now.game.id), templates_of(root, now.game.id)
         self.game = now.game
         self.width = column_width(size, 1)

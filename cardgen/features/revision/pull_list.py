@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
+from cardgen.core.papers import label_of
 from cardgen.core.words import plural
 from cardgen.features.revision.changes import BoardChange, BookletChange, Changes, PieceChange
 from cardgen.features.revision.reprint_sheets import sheets_of
@@ -16,7 +17,6 @@ from cardgen.features.revision.wording import (
     printing_said,
     version_said,
 )
-from cardgen.impose.papers import LABELS
 from cardgen.products.folded_booklets import MINI, SADDLE
 
 _KINDS = {SADDLE: "if stapled", MINI: "if folded from one sheet"}
@@ -104,7 +104,7 @@ def _board(change: BoardChange, papers: Sequence[str]) -> PullSection:
         labels = () if known is None else known
         if labels or known is None:
             name = f"{listed(labels, 'tile')} of {len(change.new.tiles[paper])}" if known else ""
-            on = f"on {LABELS.get(paper, paper)}"
+            on = f"on {label_of(paper)}"
             into.append(Pull(len(labels), f"{name or 'every tile'} {on}", change.id, "changed"))
     out = (Pull(0, "the tiles in their place", change.id, "changed"),) if into else ()
     return PullSection(change.title, out, tuple(into))

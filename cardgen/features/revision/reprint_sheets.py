@@ -13,13 +13,13 @@ from msgspec.structs import replace
 
 from cardgen.backend.document import DocumentInfo
 from cardgen.core.fingerprint import digest
+from cardgen.core.papers import label_of
 from cardgen.features.revision.changes import BoardChange, BookletChange, Changes
 from cardgen.features.revision.hooks import FOLDER
 from cardgen.features.revision.snapshot import BookletState
 from cardgen.frame import Frame
 from cardgen.impose.marks import ruler
 from cardgen.impose.minifold import PAGES
-from cardgen.impose.papers import LABELS
 from cardgen.impose.saddle import THICKNESS, padded, saddle, signature
 from cardgen.impose.sheet import SheetCard
 from cardgen.impose.tilepage import tile_pages
@@ -139,7 +139,7 @@ def _tiles(
             title=f"{game.title}: {board.title}, reprint",
             author=game.author,
             language=game.theme.language,
-            subject=f"{len(chosen)} of {len(tiles)} tiles on {LABELS[paper]}",
+            subject=f"{len(chosen)} of {len(tiles)} tiles on {label_of(paper)}",
         )
         return PdfDocument(path, chosen, info)
 
@@ -170,8 +170,8 @@ def _folded(job: BookletJob, paper: str, sheets: ReprintedSheets) -> Artifact:
         pages = saddle(job.pages, fold, THICKNESS, offset, back)
         info = DocumentInfo(
             title=f"{job.title}, sheets to replace",
-            subject=f"{len(sheets.chosen)} of {sheets.total} sheets of {LABELS[paper]} to print on "
-            "both sides, flipped on the short edge",
+            subject=f"{len(sheets.chosen)} of {sheets.total} sheets of {label_of(paper)} to "
+            "print on both sides, flipped on the short edge",
             author=job.request.game.author,
             language=job.request.game.theme.language,
             duplex="short-edge",

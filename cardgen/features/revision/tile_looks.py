@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator
 from cardgen.core.errors import ImpositionError
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Matrix, Path, Rect
+from cardgen.core.papers import HOME
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Group, Image, Item, Region, Shape, Text
 from cardgen.frame.look import look, steady
 from cardgen.frame.packing import micrometres
-from cardgen.impose.papers import PAPERS
 from cardgen.impose.tiling import Tiling
 from cardgen.model.components.board import Board
 from cardgen.model.printer import Printer
@@ -31,15 +31,20 @@ MITRE = 4.0
 
 def tile_looks(board: Board, face: Frame, printer: Printer) -> dict[str, dict[str, str]]:
     """Return the look of each tile by paper and label; papers too small for tiles are left out."""
-    painted = list(_PaintedBoxes().inside(face, Matrix(), None, ()))
+    painted = painted_boxes(face)
     found = {}
-    for paper in sorted(PAPERS):
+    for paper in HOME:
         try:
             tiling = tiling_of(board, face, paper, printer)
         except ImpositionError:
             continue
         found[paper] = _looks(tiling, painted)
     return found
+
+
+def painted_boxes(frame: Frame) -> list[tuple[Rect, str]]:
+    """Return the box of each thing that a Frame paints, with a digest of what it is and where."""
+    return list(_PaintedBoxes().inside(frame, Matrix(), None, ()))
 
 
 def _looks(tiling: Tiling, painted: list[tuple[Rect, str]]) -> dict[str, str]:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from cardgen.core.papers import label_of
 from cardgen.core.words import plural
 from cardgen.features.revision.changes import (
     BoardChange,
@@ -149,7 +150,7 @@ def board_said(change: BoardChange) -> str:
     said = []
     for paper, labels in change.tiles.items():
         every = len(labels) == len(change.new.tiles[paper])
-        name = {"a4": "A4", "letter": "Letter"}.get(paper, paper)
+        name = label_of(paper)
         if labels:
             said.append(f"{'every tile' if every else listed(labels, 'tile')} on {name}")
     return "; ".join(said) or "changed"

@@ -13,6 +13,7 @@ from typing import Literal
 from cardgen.core.diagnostics import relative
 from cardgen.pipeline.writing import write_whole
 
+_MEASURED = ("name", "margin", "back_offset", "landscape_offset")
 _HEADER = "# How the printer at hand prints; see `cardgen calibrate`.\n"
 
 
@@ -35,23 +36,25 @@ def calibrate(
     from cardgen.assets.library import Library
     from cardgen.backend.document import DocumentInfo
     from cardgen.backend.pdf import write_pdf
-    from cardgen.impose.papers import LABELS, PAPERS, paper_size
+    from cardgen.core.papers import HOME, label_of
+    from cardgen.impose.papers import paper_size
+    from cardgen.model.printer import load_printer
     from cardgen.pipeline.line_setter import writer
     from cardgen.products.calibration import calibration_pages
     from cardgen.source.files import BUNDLED
 
     library = Library(root, fonts=(root / "fonts", BUNDLED / "fonts"))
-    write = writer(library)
+    write, printer = writer(library), load_printer(root)
     made = []
-    for paper in papers or PAPERS:
-        size = paper_size(paper)
+    for paper in papers or HOME:
+        size = paper_size(paper, own=printer.papers)
         pages = [
             page
             for landscape in (False, True)
             for page in calibration_pages(size, write, duplex, landscape)
         ]
         info = DocumentInfo(
-            title=f"Calibration sheet, {LABELS[paper]}",
+            title=f"Calibration sheet, {label_of(paper)}",
             subject="print on both sides at actual size",
             duplex=duplex,
         )
@@ -88,8 +91,29 @@ def save_printer(
     text += f"back_offset: {_pair(upright)}\n"
     if lying is not None:
         text += f"landscape_offset: {_pair(lying)}\n"
+    text += _rest(root)
     write_whole(root / PRINTER_FILE, text.encode(), PRINTER_FILE, elsewhere=False)
     return root / PRINTER_FILE
+
+
+def _rest(root: Path) -> str:
+    """Return the lines of the present file on all that is not measured, as they are."""
+    from cardgen.model.printer import PRINTER_FILE
+    from cardgen.source.files import Project
+    from cardgen.source.yaml import load_yaml
+
+    if not (root / PRINTER_FILE).exists():
+        return ""
+    node = load_yaml(Project(root).read(PRINTER_FILE, what="the printer profile"))
+    lines = node.source.text.splitlines(keepends=True)
+    starts = {name: node.key_at(name).line - 1 for name in node.value}
+    ends = sorted([*starts.values(), len(lines)])
+    kept = [
+        "".join(lines[start : ends[ends.index(start) + 1]]).rstrip() + "\n"
+        for name, start in starts.items()
+        if name not in _MEASURED
+    ]
+    return "".join(kept)
 
 
 def _pair(offset: tuple[float, float]) -> str:

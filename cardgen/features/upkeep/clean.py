@@ -15,9 +15,11 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from cardgen.core.diagnostics import Diagnostics, relative
+from cardgen.core.errors import CardgenError
+from cardgen.core.papers import PAPERS
 from cardgen.features.upkeep import problems
 from cardgen.features.upkeep.calibration_sheets import calibration_file
-from cardgen.impose.papers import PAPERS
+from cardgen.model.printer import load_printer
 from cardgen.pipeline.file_journal import strays
 from cardgen.pipeline.hooks import features
 from cardgen.pipeline.manifest import NAME as MANIFEST
@@ -139,7 +141,10 @@ def _artifact_paths(manifest: Path) -> list[str] | None:
 
 
 def _remove_calibration(folder: Path, remover: _Remover) -> None:
-    for paper in PAPERS:
+    papers = set(PAPERS)
+    with contextlib.suppress(CardgenError):
+        papers.update(load_printer(remover.root).papers)
+    for paper in sorted(papers):
         path = folder / calibration_file(paper)
         if path.is_file() and not path.is_symlink():
             remover.remove(path)

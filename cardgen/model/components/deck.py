@@ -15,7 +15,7 @@ from cardgen.model import problems
 from cardgen.model.cards import NO_BACK, TEMPLATE_ENDING, Card, read_deck_file
 from cardgen.model.component import Component, ComponentData, register
 from cardgen.model.fields import ChoiceField, Field, FlagField, TextField
-from cardgen.model.formats import DUPLEX
+from cardgen.model.formats import DUPLEX, ORIENTATIONS
 from cardgen.model.measures import CornerField, LengthField, SizeField
 from cardgen.model.pieces import PiecePicture, Pieces
 from cardgen.model.record import Record
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 ARRANGEMENTS = ("auto", "butt", "inner", "bleed")
 HIDDEN = ("back", "slot")
+MACHINES = ("silhouette", "cricut")
 
 _FIELDS: Mapping[str, Field] = {
     "size": SizeField(default=SizeField.empty, doc="a card size by name, or width and height"),
@@ -42,6 +43,12 @@ _FIELDS: Mapping[str, Field] = {
     ),
     "sheets": TextField(optional=True, doc="the deck on whose sheets its cards are printed, too"),
     "duplex": ChoiceField(choices=DUPLEX, optional=True, doc="how backs get behind faces"),
+    "orientation": ChoiceField(
+        choices=ORIENTATIONS, optional=True, doc="how its sheets lie; `auto` takes what holds more"
+    ),
+    "cut": ChoiceField(
+        choices=MACHINES, optional=True, doc="sheets and paths for a cutting machine, too"
+    ),
     "hidden": ChoiceField(
         choices=HIDDEN, default="back", doc="what others see of a hand in Tabletop Simulator"
     ),
@@ -78,6 +85,8 @@ class Deck(Component, frozen=True, kw_only=True):
     series: Series | None = None
     index: Size | None = None
     turns: bool = False
+    orientation: str = "auto"
+    cut: str = ""
     sheets: str = ""
     sheets_at: Location | None = None
 
@@ -134,6 +143,8 @@ _UNLIKE: Mapping[str, Callable[[Deck, Deck], bool]] = {
     "their bleed differs": lambda one, host: one.bleed != host.bleed,
     "their `arrangement` differs": lambda one, host: one.arrangement != host.arrangement,
     "their `duplex` differs": lambda one, host: one.duplex != host.duplex,
+    "their `orientation` differs": lambda one, host: one.orientation != host.orientation,
+    "their `cut` differs": lambda one, host: one.cut != host.cut,
 }
 
 
@@ -225,6 +236,8 @@ def _make(given: ComponentData) -> Deck:
         safe=values["safe"] if "safe" in has else scope.print.safe,
         arrangement=values["arrangement"] or "auto",
         duplex=values["duplex"] or scope.print.duplex,
+        cut=values["cut"] or "",
+        orientation=values["orientation"] or scope.print.orientation,
         hidden=values["hidden"] or "back",
         back=None if back == NO_BACK else back,
         back_at=given.node.key_at("back"),

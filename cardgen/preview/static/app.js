@@ -4,13 +4,17 @@ import { onKey, useCommand } from "./core/commands.js";
 import { connect } from "./core/events.js";
 import { html, render, useEffect, useErrorBoundary, useState } from "./core/html.js";
 import { loadGame } from "./core/loading.js";
+import { followPrinting, print } from "./core/printing.js";
 import { go, route } from "./core/router.js";
 import { state, useStore } from "./core/store.js";
 import { Empty, Waiting } from "./parts/finding.js";
+import { Strip, toggleStrip } from "./history/strip.js";
 import { Screen } from "./parts/screen.js";
 import { FindingsPanel } from "./shell/findings.js";
 import { Help } from "./shell/help.js";
 import { applyLooks, nextTheme, nextVision } from "./shell/looks.js";
+import { Lost } from "./shell/lost.js";
+import { Palette } from "./shell/palette.js";
 import { Rail } from "./shell/rail.js";
 import { Status } from "./shell/status.js";
 import { HomeView } from "./views/home.js";
@@ -85,15 +89,19 @@ function App() {
   const where = useRoute();
   const [findings, setFindings] = useState(false);
   const [help, setHelp] = useState(false);
+  const [palette, setPalette] = useState(false);
   const [railed, setRailed] = useState(false);
   const toggle = () => setFindings(!findings);
   useEffect(() => setRailed(false), [location.hash]);
 
   useCommand("findings", toggle);
+  useCommand("palette", () => { if (palette) document.getElementById("palette").close(); else setPalette(true); });
+  useCommand("print", print);
   useCommand("help", () => setHelp(!help));
   useCommand("rail", () => setRailed(!railed));
   useCommand("vision", nextVision);
   useCommand("theme", nextTheme);
+  useCommand("saves", toggleStrip);
   useCommand("home", () => go());
   useCommand("up", () => up(where));
   useCommand("part.previous", () => neighbour(where, -1));
@@ -118,15 +126,18 @@ function App() {
     <a class="skip" href="#main" onClick=${(event) => { event.preventDefault(); document.getElementById("main").focus(); }}>Skip to the content</a>
     <div id="shell" class=${railed ? "railed" : ""}>
       <${Rail} where=${where} />
-      <div id="work"><${Main} where=${where} /></div>
+      <div id="work"><${Main} where=${where} /><${Lost} /></div>
       ${findings && html`<${FindingsPanel} close=${() => setFindings(false)} />`}
+      <${Strip} where=${where} />
       <${Status} open=${findings} toggle=${toggle} game=${state.games[where[0]]} />
     </div>
     ${railed && html`<div class="shade" onClick=${() => setRailed(false)}></div>`}
+    ${palette && html`<${Palette} near=${where[0] || ""} close=${() => setPalette(false)} />`}
     ${help && html`<${Help} close=${() => setHelp(false)} />`}`;
 }
 
 applyLooks();
+followPrinting();
 document.addEventListener("keydown", onKey);
 render(html`<${App} />`, document.getElementById("app"));
 connect();

@@ -26,8 +26,13 @@ from cardgen.core.errors import CardgenError
 from cardgen.preview.about import describe, detail
 from cardgen.preview.about.hit_test import source_at
 from cardgen.preview.editing import routes as editing
+from cardgen.preview.finding import routes as finding
+from cardgen.preview.history import routes as history_routes
+from cardgen.preview.history.history import History
 from cardgen.preview.live.live_project import Event, LiveProject
 from cardgen.preview.live.loaded_game import LoadedGame
+from cardgen.preview.playing import routes as playing
+from cardgen.preview.taking import routes as taking
 from cardgen.preview.web.asked import game_asked, number, sent
 from cardgen.preview.web.guard import Guard
 from cardgen.preview.web.static_files import media_type, static_files
@@ -42,6 +47,7 @@ class PreviewSite:
 
     def __init__(self, project: LiveProject) -> None:
         self.live = project
+        self.history = History(project)
         self.editor = detail.editor_link()
         self.run = token_hex(8)
         self.token = token_urlsafe(24)
@@ -66,7 +72,11 @@ class PreviewSite:
             Route("/api/games/{game}/products", self.products, methods=get),
             Route("/api/games/{game}/pages", self.pages, methods=get),
             Route("/api/priority", self.prioritize, methods=["POST"]),
+            *playing.routes(self.live),
+            *history_routes.routes(self.history),
             *editing.routes(self.live),
+            *finding.routes(self.live),
+            *taking.routes(self.live),
         ]
 
     # The page itself
@@ -210,13 +220,15 @@ class PreviewSite:
                 queue.put_nowait(event)
 
         end = self.live.subscribe(lambda event: _call(loop, pass_on, event))
+        self.history.start()
         yield
         end()
         self.close()
 
     def close(self) -> None:
-        """End all streams of events."""
+        """End all streams of events, and the work on earlier states."""
         self._closing = True
+        self.history.close()
         for queue in self._queues:
             queue.put_nowait({"type": "end"})
 

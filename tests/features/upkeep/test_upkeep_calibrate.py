@@ -29,6 +29,16 @@ def test_other_numbers_and_the_name_stay(tmp_path):
     assert load_printer(tmp_path) == Printer('my "best" # ж', 6.0, (0.5, 0.0))
 
 
+def test_papers_and_cutter_stay_as_they_are_written(tmp_path):
+    own = "papers:  # of the copy shop\n  sra3: {width: 320mm, height: 450mm}\n"
+    (tmp_path / "printer.yaml").write_text(own + "margin: 4\ncutter: {marks: four}")
+    save_printer(tmp_path, (0.5, -0.25), None)
+    assert (tmp_path / "printer.yaml").read_text() == (
+        f"{HEADER}margin: 4mm\nback_offset: {{x: 0.5mm, y: -0.25mm}}\n{own}"
+        "cutter: {marks: four}\n"
+    )
+
+
 @pytest.mark.parametrize("text", ["margin: [", "colour: red", "[]"])
 def test_damaged_profile_is_not_overwritten(tmp_path, text):
     (tmp_path / "printer.yaml").write_text(text)

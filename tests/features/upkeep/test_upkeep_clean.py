@@ -128,7 +128,7 @@ def test_calibration_sheets_go_and_nothing_like_them(built):
     from cardgen.features.upkeep.calibration_sheets import calibrate
 
     sheets = calibrate(built, ("a4", "letter"))
-    like = [built / "output" / name for name in ("calibration.a3.pdf", "calibration.pdf", "x.pdf")]
+    like = [built / "output" / name for name in ("calibration.a9.pdf", "calibration.pdf", "x.pdf")]
     for path in like:
         path.write_text("mine")
     target = built / "mine.pdf"

@@ -6,7 +6,8 @@ import { useEvents } from "./store.js";
 const REST = 250; // milliseconds: events come in crowds
 
 // Returns the answer, null before it is there, and the error, if the last time there was one; the
-// last good answer stays. `types` are those of events of the game that ask for another.
+// last good answer stays. `types` are those of events of the game, or of any game where it is null,
+// that ask for another.
 export function useFetched(ask, game, types, given = []) {
   const [found, setFound] = useState({ answer: null, error: null });
   const [turn, setTurn] = useState(0);
@@ -26,7 +27,7 @@ export function useFetched(ask, game, types, given = []) {
 function soon(game, types, act) {
   let timer = 0;
   return (event) => {
-    if (!types.includes(event.type) || (event.game && event.game !== game.id)) return;
+    if (!types.includes(event.type) || (game && event.game && event.game !== game.id)) return;
     clearTimeout(timer);
     timer = setTimeout(act, REST);
   };

@@ -3,12 +3,14 @@
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../core/html.js";
 import { useSize } from "./size.js";
 
+const SCROLLS = ".scrolls, main"; // what a grid is scrolled in
 const AHEAD = 500; // CSS pixels above and below what is in sight
 
-// Where the items of a grid lie. `tall` returns the height of an item that is so wide.
-export function laidOut(items, wide, { least, gap: [across, down], tall }) {
-  const columns = Math.max(1, Math.floor((wide + across) / (Math.min(least, wide) + across)));
-  const width = (wide - across * (columns - 1)) / columns;
+// Where the items of a grid lie: each column is as wide as there is room, but `least` at least, or
+// `exact` if that is given. `tall` returns the height of an item that is so wide.
+export function laidOut(items, wide, { least, exact = 0, gap: [across, down], tall }) {
+  const columns = Math.max(1, Math.floor((wide + across) / (Math.min(exact || least, wide) + across)));
+  const width = exact || (wide - across * (columns - 1)) / columns;
   const tops = [0];
   for (let n = 0; n < items.length; n += columns) {
     const row = items.slice(n, n + columns).map((item) => tall(item, width));
@@ -42,14 +44,14 @@ export function Grid({ items, layout, focus = -1, onSight, onLayout, children, l
   now.current = placed;
 
   const look = () => {
-    const main = home.current?.closest("main");
+    const main = home.current?.closest(SCROLLS);
     if (!main || !now.current) return;
     const top = main.scrollTop - offset(home.current, main);
     const next = rowsBetween(now.current.tops, top - AHEAD, top + main.clientHeight + AHEAD);
     setRows((old) => (old[0] === next[0] && old[1] === next[1] ? old : next));
   };
   useEffect(() => {
-    const main = home.current.closest("main");
+    const main = home.current.closest(SCROLLS);
     main.addEventListener("scroll", look, { passive: true });
     const watcher = new ResizeObserver(look);
     watcher.observe(main);

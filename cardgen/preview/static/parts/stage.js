@@ -36,10 +36,13 @@ export function Lying({ print, x, y, width, height, bleed = false, scale, dots =
 // `width` and `height` are those of all that lies on the stage; `origin` is where rulers begin.
 // `children` is called with the scale, in CSS pixels a millimetre, and with whether dots of print
 // are to be shown. `onPick` is called with a point in mm. Keys zoom about the pointer or, without
-// one, about `centre`.
-export function Stage({ width, height, origin = [0, 0], centre = [width / 2, height / 2], label, onPick, children, rest = null }) {
+// one, about `centre`. Stages with the same `shared` state are zoomed and moved together; all but one
+// of them are `quiet`: they have no tools and hear no keys. `veil` is what lies over all, drawn by
+// its `draw` as `children` are, with a style that may show a part of it.
+export function Stage({ width, height, origin = [0, 0], centre = [width / 2, height / 2], label, onPick, children, rest = null, shared = null, quiet = false, veil = null }) {
   const [box, wide, high] = useSize();
-  const [view, setView] = useState(null);
+  const own = useState(null);
+  const [view, setView] = shared || own;
   const [dots, setDots] = useState(false);
   const [loupe, setLoupe] = useState(false);
   const [hover, setHover] = useState(null);
@@ -68,14 +71,14 @@ export function Stage({ width, height, origin = [0, 0], centre = [width / 2, hei
     hover: (at) => { pointer.current = at; if (loupe || settings.rulers || hover) setHover(at && content(at)); },
   });
 
-  useCommand("zoom.in", () => zoom(1.3));
-  useCommand("zoom.out", () => zoom(1 / 1.3));
-  useCommand("zoom.fit", fit);
-  useCommand("zoom.true", () => zoomTo(settings.pxPerMm));
-  useCommand("zoom.pixels", () => { if (!dots && scale < PIXEL / 4) zoomTo(PIXEL); setDots(!dots); });
-  useCommand("stage.rulers", () => { remember({ rulers: !settings.rulers }); setTape(null); });
-  useCommand("stage.loupe", () => setLoupe(!loupe));
-  useCommand("stage.point", () => setCross(cross ? null : content(here())));
+  useCommand("zoom.in", () => zoom(1.3), !quiet);
+  useCommand("zoom.out", () => zoom(1 / 1.3), !quiet);
+  useCommand("zoom.fit", fit, !quiet);
+  useCommand("zoom.true", () => zoomTo(settings.pxPerMm), !quiet);
+  useCommand("zoom.pixels", () => { if (!dots && scale < PIXEL / 4) zoomTo(PIXEL); setDots(!dots); }, !quiet);
+  useCommand("stage.rulers", () => { remember({ rulers: !settings.rulers }); setTape(null); }, !quiet);
+  useCommand("stage.loupe", () => setLoupe(!loupe), !quiet);
+  useCommand("stage.point", () => setCross(cross ? null : content(here())), !quiet);
   useCommand("close", () => { setCross(null); setTape(null); setLoupe(false); }, Boolean(cross || tape || loupe));
   useCommand("stage.move", (event) => {
     const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
@@ -83,7 +86,7 @@ export function Stage({ width, height, origin = [0, 0], centre = [width / 2, hei
     else if (current.fitted) return false;
     else move(-60 * dx, -60 * dy);
     return true;
-  });
+  }, !quiet);
   useCommand("stage.pick", () => onPick?.(...cross), Boolean(cross));
 
   const at = cross || hover;
@@ -94,9 +97,10 @@ export function Stage({ width, height, origin = [0, 0], centre = [width / 2, hei
       ${tape && html`<${Tape} tape=${tape} scale=${scale} />`}
       ${cross && html`<div class="cross" style=${{ left: `${cross[0] * scale}px`, top: `${cross[1] * scale}px` }}></div>`}
     </div>`}
+    ${veil && wide > 0 && html`<div class="veil" style=${veil.style}><div class="sheet" style=${{ width: `${width * scale}px`, height: `${height * scale}px`, transform: `translate(${x}px, ${y}px)` }}>${veil.draw(scale, dots)}</div></div>`}
     ${loupe && at && html`<${Loupe} at=${at} scale=${scale} x=${x} y=${y} of=${children} dots=${dots} />`}
     ${settings.rulers && wide > 0 && html`<${Rulers} wide=${wide} high=${high} view=${current} origin=${origin} at=${at} />`}
-    <div class="stage-tools over" role="toolbar" aria-label="Zoom">
+    ${!quiet && html`<div class="stage-tools over" role="toolbar" aria-label="Zoom">
       ${rest}
       <${Tool} icon="loupe" label="Loupe (l)" aria-pressed=${String(loupe)} onClick=${() => setLoupe(!loupe)} />
       <${Tool} icon="ruler" label="Rulers (r); Shift and drag measures" aria-pressed=${String(settings.rulers)} onClick=${() => remember({ rulers: !settings.rulers })} />
@@ -107,7 +111,7 @@ export function Stage({ width, height, origin = [0, 0], centre = [width / 2, hei
       <${Tool} icon="plus" label="Larger (+)" onClick=${() => zoom(1.3)} />
       <${Tool} icon="true" label="As large as in print (1)" onClick=${() => zoomTo(settings.pxPerMm)} />
       <${Tool} icon="fit" label="Fit (0)" onClick=${fit} />
-    </div>
+    </div>`}
   </div>`;
 }
 

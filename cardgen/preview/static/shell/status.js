@@ -1,6 +1,8 @@
 // The line at the bottom: errors, the last save, what is still to come, whether the server answers.
 
+import { run } from "../core/commands.js";
 import { html } from "../core/html.js";
+import { settings } from "../core/settings.js";
 import { isFresh, toCome } from "../core/sides.js";
 import { state } from "../core/store.js";
 import { plural } from "../core/words.js";
@@ -35,7 +37,7 @@ export function Status({ open, toggle, game }) {
   return html`<footer id="status">
     <button type="button" class=${`count ${kind}`} onClick=${toggle} aria-expanded=${String(open)} title="Errors and warnings (e)">
       <${Icon} name=${errors ? "error" : warnings ? "warn" : "ok"} />${summary}</button>
-    <span class="edit">${lastEdit()}</span>
+    ${lastEdit() && html`<button type="button" class="edit button" title="What the last saves changed (z)" aria-pressed=${String(settings.strip !== false)} onClick=${() => run("saves")}>${lastEdit()}</button>`}
     ${game && html`<${Undo} key=${game.id} game=${game} />`}
     <span class="grow"></span>
     ${coming.length > 0 && html`<span class="waiting"><${Waiting}>${coming.join(", ")}</${Waiting}></span>`}

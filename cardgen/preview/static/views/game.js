@@ -6,6 +6,9 @@ import { prioritize } from "../core/server.js";
 import { errorsOf, sideOf } from "../core/sides.js";
 import { mm, nice, plural } from "../core/words.js";
 import { Banner } from "../parts/finding.js";
+import { useComparison } from "../history/against.js";
+import { DiffNote, DiffTally } from "../history/marks.js";
+import { AgainstMenu } from "../history/menu.js";
 import { Picture } from "../parts/picture.js";
 import { Screen } from "../parts/screen.js";
 
@@ -41,12 +44,13 @@ export function GameView({ game }) {
   const shelves = game.components.filter((c) => c.kind !== "table").map((c) => [c, firstSides(game, c)]);
   const sides = shelves.flatMap(([, ones]) => ones.map((one) => one.side)).filter(Boolean);
   useEffect(() => prioritize(game.id, sides), [sides.join()]);
-  const bar = html`<h1>${game.title}</h1><span class="sub">${[game.subtitle, game.version && `version ${game.version}`].filter(Boolean).join(" · ")}</span>`;
+  const comparison = useComparison(game);
+  const bar = html`<h1>${game.title}</h1><span class="sub">${[game.subtitle, game.version && `version ${game.version}`].filter(Boolean).join(" · ")}</span><span class="grow"></span><${AgainstMenu} game=${game} problems />`;
   return html`<${Screen} titles=${[game.title]} kind="plainly" bar=${bar}>
-    <div class="shelves"><${Banner} game=${game} />
+    <div class="shelves"><${Banner} game=${game} /><${DiffNote} game=${game} comparison=${comparison} whole />
       ${shelves.map(([c, ones]) => html`<a class="shelf" key=${c.id} href=${link(game.id, c.id)}>
         <div class="row">${ones.map((one, n) => html`<${One} key=${one.side || n} game=${game} one=${one} />`)}</div>
-        <div class="words"><h2>${c.title}</h2><p class="facts">${extent(game, c)}</p></div>
+        <div class="words"><h2>${c.title}</h2><p class="facts">${extent(game, c)}</p><${DiffTally} comparison=${comparison} component=${c} /></div>
       </a>`)}
     </div>
   </${Screen}>`;

@@ -1,0 +1,153 @@
+"""Paths for cutting machines, as DXF and as SVG: what is cut and what is creased.
+
+Both are in millimetres and at true size. Corners that are quarter circles stay arcs in DXF; other
+curves become short lines that are nowhere further off than `FLAT`.
+
+The DXF is of release 12, which every cutting program reads, with the layers CUT and CREASE, and
+PAGE with the outline of the paper: it is not to be cut, but makes everything lie right when the
+drawing is put in the middle of the page. Its y axis points up.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from xml.sax.saxutils import escape
+
+from cardgen.core.geometry import KAPPA, Path, Rect
+from cardgen.frame.dies import Dies
+
+FLAT = 0.005
+"""How far a line may be from the curve that it stands for, in mm."""
+CUT, CREASE, PAGE = "CUT", "CREASE", "PAGE"
+_LAYERS = {CUT: 1, CREASE: 5, PAGE: 8}
+"""Layers and their colours by AutoCAD's numbers: red, blue, grey."""
+_ARC = math.tan(math.pi / 8)
+"""The bulge of a quarter circle: the tangent of a quarter of its angle."""
+_SAME = 1e-3
+
+Vertex = tuple[float, float, float]
+"""A point of a polyline, and the bulge of the line from it to the next."""
+
+
+def dxf(dies: Dies) -> bytes:
+    """Write paths as DXF."""
+    width, height = dies.page.width, dies.page.height
+    tags: list[tuple[int, object]] = [
+        (999, f"paths {dies.code}"),
+        *((0, "SECTION"), (2, "HEADER"), (9, "$ACADVER"), (1, "AC1009")),
+        *((9, "$INSUNITS"), (70, 4), (9, "$MEASUREMENT"), (70, 1)),
+        *((9, "$EXTMIN"), (10, 0.0), (20, 0.0), (9, "$EXTMAX"), (10, width), (20, height)),
+        *((0, "ENDSEC"), (0, "SECTION"), (2, "TABLES")),
+        *((0, "TABLE"), (2, "LTYPE"), (70, 1), (0, "LTYPE"), (2, "CONTINUOUS"), (70, 0)),
+        *((3, "Solid line"), (72, 65), (73, 0), (40, 0.0), (0, "ENDTAB")),
+        *((0, "TABLE"), (2, "LAYER"), (70, len(_LAYERS))),
+    ]
+    for name, color in _LAYERS.items():
+        tags += [(0, "LAYER"), (2, name), (70, 0), (62, color), (6, "CONTINUOUS")]
+    tags += [(0, "ENDTAB"), (0, "ENDSEC"), (0, "SECTION"), (2, "ENTITIES")]
+    paper = Path.rect(Rect(0.0, 0.0, width, height))
+    for layer, paths in ((CUT, dies.cut), (CREASE, dies.crease), (PAGE, (paper,))):
+        for path in paths:
+            tags += _polyline(path, layer, height)
+    tags += [(0, "ENDSEC"), (0, "EOF")]
+    return "".join(f"{code:3d}\n{_value(value)}\n" for code, value in tags).encode("ascii")
+
+
+def _value(value: object) -> str:
+    return f"{round(value, 6) + 0.0:.6f}" if isinstance(value, float) else str(value)
+
+
+def _polyline(path: Path, layer: str, height: float) -> Iterator[tuple[int, object]]:
+    points, closed = _vertices(path)
+    yield from ((0, "POLYLINE"), (8, layer), (66, 1), (70, int(closed)))
+    yield from ((10, 0.0), (20, 0.0), (30, 0.0))
+    for x, y, bulge in points:
+        yield from ((0, "VERTEX"), (8, layer), (10, x), (20, height - y), (30, 0.0))
+        if bulge:
+            yield (42, -bulge)  # the axis is turned over, and so is the sense of an arc
+    yield from ((0, "SEQEND"), (8, layer))
+
+
+def _vertices(path: Path) -> tuple[list[Vertex], bool]:
+    """Return the points of a path, and whether it is closed."""
+    points: list[Vertex] = []
+    closed = False
+    for name, *numbers in path.segments:
+        at = [float(number) for number in numbers]
+        if name == "Z":
+            closed = True
+        elif name != "C":
+            points.append((at[0], at[1], 0.0))
+        else:
+            x, y, _ = points.pop()
+            bulge = _quarter(x, y, *at)
+            if bulge:
+                points += [(x, y, bulge), (at[4], at[5], 0.0)]
+            else:
+                points += [(x, y, 0.0), *((a, b, 0.0) for a, b in _flattened(x, y, *at))]
+    if len(points) > 1 and math.dist(points[0][:2], points[-1][:2]) < _SAME:
+        points.pop()
+        closed = True
+    return points, closed
+
+
+def _quarter(
+    x0: float, y0: float, x1: float, y1: float, x2: float, y2: float, x3: float, y3: float
+) -> float:
+    """Return the bulge of a curve if it is a quarter circle, else 0."""
+    ax, ay, bx, by = x1 - x0, y1 - y0, x3 - x2, y3 - y2
+    one, other = math.hypot(ax, ay), math.hypot(bx, by)
+    chord = math.hypot(x3 - x0, y3 - y0)
+    radius = chord / math.sqrt(2)
+    square = abs(ax * bx + ay * by) <= _SAME * one * other
+    if not square or abs(one - other) > _SAME or abs(one - radius * KAPPA) > _SAME:
+        return 0.0
+    return math.copysign(_ARC, ax * by - ay * bx)
+
+
+def _flattened(
+    x0: float, y0: float, x1: float, y1: float, x2: float, y2: float, x3: float, y3: float
+) -> Iterator[tuple[float, float]]:
+    """Return the points after the first of a curve as short lines."""
+    bend = max(math.hypot(x0 - 2 * x1 + x2, y0 - 2 * y1 + y2), 0.0)
+    bend = max(bend, math.hypot(x1 - 2 * x2 + x3, y1 - 2 * y2 + y3))
+    # The second derivative of a cubic is at most six times this.
+    steps = max(math.ceil(math.sqrt(6 * bend / 8 / FLAT)), 1)
+    for step in range(1, steps + 1):
+        t = step / steps
+        a, b, c, d = (1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t**2, t**3
+        yield a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3
+
+
+_STYLES = {CUT: 'stroke="#ff0000"', CREASE: 'stroke="#0000ff" stroke-dasharray="2 1.5"'}
+
+
+def svg(dies: Dies, title: str) -> bytes:
+    """Write paths as SVG, with a group for what is cut and one for what is creased."""
+    width, height = _number(dies.page.width), _number(dies.page.height)
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" '
+        f'viewBox="0 0 {width} {height}">',
+        f"<title>{escape(title)}</title>",
+        f"<desc>paths {dies.code}</desc>",
+    ]
+    for layer, paths in ((CUT, dies.cut), (CREASE, dies.crease)):
+        if paths:
+            lines.append(
+                f'<g id="{layer.lower()}" fill="none" stroke-width="0.1" {_STYLES[layer]}>'
+            )
+            lines += [f'<path d="{data}"/>' for data in map(_data, paths)]
+            lines.append("</g>")
+    return ("\n".join([*lines, "</svg>"]) + "\n").encode()
+
+
+def _data(path: Path) -> str:
+    return " ".join(
+        f"{name}{' '.join(_number(float(number)) for number in numbers)}"
+        for name, *numbers in path.segments
+    )
+
+
+def _number(value: float) -> str:
+    return f"{round(value, 4) + 0.0:.4f}".rstrip("0").rstrip(".")

@@ -1,0 +1,114 @@
+"""The paths of a sheet: what is cut and what is creased, read off the lines that it shows.
+
+Sheets to cut by hand carry their lines in print: solid to cut, dashed to fold. A machine does
+without, and a line that it misses by a hair would show. So the same page gives both: the paths for
+the machine, and the page with no lines on it. There is no second layout.
+
+The artwork of sides is passed over, whatever lines it has.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterator, Sequence
+
+from cardgen.core.geometry import Matrix, Path, Rect, Segment
+from cardgen.frame import Frame, Group, Item, Shape
+from cardgen.frame.dies import Dies
+from cardgen.frame.items import IDENTITY
+from cardgen.impose.dielines import CUT, CUT_HALO, FOLD, FOLD_HALO, Point
+from cardgen.impose.nup import Arrangement
+
+_LINES = (CUT, CUT_HALO, FOLD, FOLD_HALO)
+_NEAR = 1e-3
+"""Ends of lines that are no further apart are one point, in mm."""
+
+
+def grid_dies(arrangement: Arrangement, radius: float) -> Dies:
+    """Return the outlines of cards with rounded corners, one for every slot."""
+    slots = range(arrangement.slots)
+    cut = tuple(Path.rect(arrangement.trim(slot), radius) for slot in slots)
+    return Dies(arrangement.page, cut)
+
+
+def dies_of(frame: Frame, sides: Collection[str], within: Rect, at: Matrix = IDENTITY) -> Dies:
+    """Read the paths off a page.
+
+    ``sides`` are the fingerprints of artwork. Lines that are not ``within`` a part of the page, in
+    its own coordinates, only explain others. ``at`` moves everything.
+    """
+    found: dict[bool, list[Path]] = {True: [], False: []}
+    for shape, matrix in _lines(frame, sides, IDENTITY):
+        path = shape.path.transformed(matrix)
+        if shape.stroke in (CUT, FOLD) and within.contains(path.bounds(), _NEAR):
+            found[shape.stroke == CUT].append(path)
+    cuts = [part for path in found[True] for part in _parts(path)]
+    creases = [part for path in found[False] for part in _parts(path)]
+    return Dies(
+        frame.size,
+        tuple(path.transformed(at) for path in chained(cuts)),
+        tuple(path.transformed(at) for path in creases),
+    )
+
+
+def _lines(frame: Frame, sides: Collection[str], matrix: Matrix) -> Iterator[tuple[Shape, Matrix]]:
+    for item in frame.items:
+        if isinstance(item, Shape) and item.stroke in _LINES:
+            yield item, matrix
+        elif isinstance(item, Group) and item.frame.fingerprint not in sides:
+            yield from _lines(item.frame, sides, item.matrix.then(matrix))
+
+
+def without_lines(frame: Frame, sides: Collection[str]) -> Frame:
+    """Return a page without the lines that tell where to cut and to fold."""
+    items: list[Item] = []
+    for item in frame.items:
+        if isinstance(item, Group) and item.frame.fingerprint not in sides:
+            items.append(
+                Group(without_lines(item.frame, sides), item.matrix, item.clip, item.opacity)
+            )
+        elif not (isinstance(item, Shape) and item.fill is None and item.stroke in _LINES):
+            items.append(item)
+    return Frame(frame.size, items, frame.bleed)
+
+
+def _parts(path: Path) -> Iterator[Path]:
+    """Take a path apart where it begins anew."""
+    part: list[Segment] = []
+    for segment in path.segments:
+        if segment[0] == "M" and part:
+            yield Path(tuple(part))
+            part = []
+        if segment[0] != "L" or segment[1:] != part[-1][-2:]:  # a line has two ends
+            part.append(segment)
+    if part:
+        yield Path(tuple(part))
+
+
+def chained(paths: Sequence[Path]) -> list[Path]:
+    """Join open polylines end to end, and close those that come back to where they began."""
+    done = [path for path in paths if path.segments[-1][0] == "Z"]
+    rest = [_points(path) for path in paths if path.segments[-1][0] != "Z"]
+    while rest:
+        line = rest.pop(0)
+        while (found := _next(line, rest)) is not None:
+            line += found[1:]
+        closed = len(line) > 2 and math.dist(line[0], line[-1]) < _NEAR
+        done.append(Path.polygon(line[:-1] if closed else line, closed))
+    return done
+
+
+def _points(path: Path) -> list[Point]:
+    return [(float(segment[-2]), float(segment[-1])) for segment in path.segments]
+
+
+def _next(line: list[Point], rest: list[list[Point]]) -> list[Point] | None:
+    """Take out the line that goes on where this one ends, in its direction."""
+    if len(line) > 2 and math.dist(line[0], line[-1]) < _NEAR:
+        return None
+    for other in rest:
+        for way in (other, other[::-1]):
+            if math.dist(line[-1], way[0]) < _NEAR:
+                rest.remove(other)
+                return way
+    return None

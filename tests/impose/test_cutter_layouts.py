@@ -1,0 +1,129 @@
+"""Layouts for Silhouette machines: the published ones, and those made by the same rules."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardgen.core.errors import ImpositionError
+from cardgen.core.geometry import Rect, Size
+from cardgen.core.papers import PAPERS
+from cardgen.impose.cutters.layouts import (
+    BORDERLESS,
+    CLEAR,
+    INSET,
+    MOST_ARM,
+    SIZES,
+    CutterLayout,
+    layout_for,
+    published,
+)
+from cardgen.impose.cutters.marks import lanes, quiet_zones, values
+
+INCH = 25.4
+POKER, STANDARD = Size(2.5 * INCH, 3.5 * INCH), Size(63, 88)
+TABLE = sorted(published())
+
+
+def chosen(paper: str, size: str, borderless: bool) -> CutterLayout:
+    return layout_for(SIZES[size], paper, PAPERS[paper], borderless=borderless)
+
+
+@pytest.mark.parametrize(
+    ("piece", "paper", "version", "page", "grid", "arm", "first"),
+    [  # rows and columns, lengths and versions as published; places by arithmetic
+        (STANDARD, "a4", 5, (297, 210), (4, 2), 9.4, (20.625, 16.375)),
+        (STANDARD, "letter", 6, (279.4, 215.9), (4, 2), 8.04, (11.825, 19.325)),
+        (POKER, "a4", 3, (297, 210), (4, 2), 8.38, (19.625, 15.475)),
+        (POKER, "letter", 4, (279.4, 215.9), (4, 2), 7.2, (10.825, 18.425)),
+    ],
+)
+def test_cards_lie_where_published_templates_cut(
+    piece: Size,
+    paper: str,
+    version: int,
+    page: tuple[float, float],
+    grid: tuple[int, int],
+    arm: float,
+    first: tuple[float, float],
+) -> None:
+    layout = layout_for(piece, paper, PAPERS[paper])
+    assert layout.version == version
+    assert layout.registration.arm == arm
+    assert (layout.columns, layout.rows) == grid
+    found = layout.arrangement(piece, 3.0)
+    assert (found.page.width, found.page.height) == page
+    for slot in range(found.slots):
+        row, column = divmod(slot, grid[0])
+        trim = found.trim(slot)
+        assert trim.x == pytest.approx(first[0] + column * (piece.width + 1.25), abs=0.01)
+        assert trim.y == pytest.approx(first[1] + row * (piece.height + 1.25), abs=0.01)
+
+
+@pytest.mark.parametrize(("paper", "size", "borderless"), TABLE)
+def test_marks_of_every_layout_are_clear_of_its_cards(
+    paper: str, size: str, borderless: bool
+) -> None:
+    layout = chosen(paper, size, borderless)
+    assert layout.name.startswith(f"{paper}, {size}")
+    marks, grid = layout.registration, layout.arrangement(SIZES[size], 3.0)
+    frame = Rect(0, 0, grid.page.width, grid.page.height).grow(-marks.inset)
+    assert frame.contains(grid.block, 0.05)
+    # Arms are as long as 300 dots an inch and a clearance of 1.25 mm allow.
+    free = max(grid.block.x, grid.block.y) - marks.inset - CLEAR
+    assert marks.arm == pytest.approx(min(free, MOST_ARM), abs=0.3)
+    assert not any(
+        touch(zone, grid.trim(slot)) for zone in quiet_zones(marks) for slot in range(grid.slots)
+    )
+    assert lanes(marks, grid.artwork) is not None
+
+
+def touch(one: Rect, other: Rect) -> bool:
+    return (
+        one.x < other.right
+        and other.x < one.right
+        and one.y < other.bottom
+        and other.y < one.bottom
+    )
+
+
+@pytest.mark.parametrize(("paper", "size", "borderless"), TABLE)
+def test_our_own_rules_hold_as_many_cards(paper: str, size: str, borderless: bool) -> None:
+    piece = SIZES[size]
+    known = chosen(paper, size, borderless)
+    almost = Size(piece.width - 0.06, piece.height - 0.06)  # no size of the table
+    own = layout_for(almost, paper, PAPERS[paper], borderless=borderless)
+    assert own.name.startswith(f"{almost.width:g} x")
+    assert own.columns * own.rows >= known.columns * known.rows
+
+
+def test_a_sheet_feeder_has_its_marks_further_in() -> None:
+    layout = layout_for(STANDARD, "a4", PAPERS["a4"], inset=0.625 * INCH)
+    marks, grid = layout.registration, layout.arrangement(STANDARD, 3.0)
+    assert marks.inset == pytest.approx(15.875)
+    frame = Rect(0, 0, grid.page.width, grid.page.height).grow(-15.875)
+    assert frame.contains(grid.block, 1e-6)
+    assert "inset 15.875 mm" in values(marks)
+
+
+def test_borderless_layouts_tell_the_program_of_a_larger_paper() -> None:
+    marks = layout_for(STANDARD, "letter", PAPERS["letter"], borderless=True).registration
+    assert marks.inset == BORDERLESS
+    assert (marks.media.width, marks.media.height) == pytest.approx((228.9, 292.4))
+    assert "media 228.9 x 292.4 mm, portrait" in values(marks)
+    assert f"inset {INSET:g} mm" in values(marks)
+
+
+@pytest.mark.parametrize(("kind", "count"), [("three", 3), ("four", 4)])
+def test_marks_stand_in_three_or_four_corners(kind: str, count: int) -> None:
+    marks = layout_for(STANDARD, "a4", PAPERS["a4"], kind).registration  # type: ignore[arg-type]
+    assert len(quiet_zones(marks)) == count
+
+
+def test_a_card_that_fits_no_frame_is_refused() -> None:
+    with pytest.raises(ImpositionError) as caught:
+        layout_for(Size(200, 280), "a4", PAPERS["a4"])
+    found = caught.value.diagnostics[0]
+    assert found.code == "CG605"
+    assert (
+        "200 x 280 mm does not fit between a cutter's marks on paper of 210 x 297" in found.message
+    )

@@ -19,7 +19,7 @@ export const catalogue = [
   { id: "up", keys: ["u"], words: "one level up", group: EVERYWHERE },
   { id: "close", keys: ["Escape"], words: "close what is open, else one level up", group: EVERYWHERE },
   { id: "home", keys: ["h"], words: "all games", group: EVERYWHERE },
-  { id: "saves", keys: ["z"], words: "what the last saves changed", group: EVERYWHERE },
+  { id: "saves", keys: ["w"], words: "what the last saves changed", group: EVERYWHERE },
   { id: "rail", keys: ["m"], words: "list of games (narrow screens)", group: EVERYWHERE },
   { id: "help", keys: ["?"], words: "these keys", group: EVERYWHERE },
   { id: "wall.move", keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"], words: "move", group: ON_WALL },

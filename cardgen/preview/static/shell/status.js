@@ -36,7 +36,7 @@ export function Status({ open, toggle }) {
   return html`<footer id="status">
     <button type="button" class=${`count ${kind}`} onClick=${toggle} aria-expanded=${String(open)} title="Errors and warnings (e)">
       <${Icon} name=${errors ? "error" : warnings ? "warn" : "ok"} />${summary}</button>
-    ${lastEdit() && html`<button type="button" class="edit button" title="What the last saves changed (z)" aria-pressed=${String(settings.strip !== false)} onClick=${() => run("saves")}>${lastEdit()}</button>`}
+    ${lastEdit() && html`<button type="button" class="edit button" title="What the last saves changed (w)" aria-pressed=${String(settings.strip !== false)} onClick=${() => run("saves")}>${lastEdit()}</button>`}
     <span class="grow"></span>
     ${coming.length > 0 && html`<span class="waiting"><${Waiting}>${coming.join(", ")}</${Waiting}></span>`}
     <span class=${`live ${state.live ? "on" : "off"}`} title=${state.live ? "Follows every save" : "The preview has ended or cannot be reached; the page comes back by itself"}>${state.live ? "live" : "not connected"}</span>

@@ -106,7 +106,7 @@ def test_a_save_that_shows_nowhere_says_so_and_the_strip_stays_closed_once_close
     project.save(HEROES, "# a comment\ncards:\n", "cards:\n")
     page.get_by_text("heroes.yaml saved").wait_for()
     assert page.locator("#strip").count() == 0
-    page.keyboard.press("w")
+    page.keyboard.press("a")
     page.locator("#strip").wait_for()
 
 

@@ -74,6 +74,6 @@ export function Strip({ where: [open] }) {
         ${found.changes.map((one) => html`<${Thumb} key=${`${id}/${one.id}`} game=${id} one=${one} />`)}
         ${found.more > 0 && html`<li class="of" key=${`${id}/more`}>and ${plural(found.more, "more", "more")}</li>`}`)}
     </ul>
-    <${Tool} icon="close" label="Close (w)" onClick=${toggleStrip} />
+    <${Tool} icon="close" label="Close (a)" onClick=${toggleStrip} />
   </section>`;
 }

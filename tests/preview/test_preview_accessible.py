@@ -13,7 +13,9 @@ VIEWS = {
     "": "a.cover",
     "test": "a.shelf",
     "test/heroes": f".tile {DRAWN}",
+    "test/heroes/~table": f".sheet-row {DRAWN}",
     "test/heroes/anna": f"figure {DRAWN}",
+    "test/heroes/bert": ".field textarea",
     "test/mat": f".stage {DRAWN}",
     "test/rules": f".spread {DRAWN}",
     "test/rules/1": f".stage {DRAWN}",
@@ -23,6 +25,7 @@ VIEWS = {
     "test/~print": ".file-list a",
     "test/~print/sheets/heroes.a4.pdf": f".sheet-wall {DRAWN}",
     "test/~rules": "table.rules",
+    "test/~theme": ".color",
     "nothing": ".empty",
 }
 """By address, what is there once the view is."""

@@ -27,10 +27,10 @@ function around(things, room) {
 
 export function SetupView({ game }) {
   const [table, error] = useFetched(() => api(`games/${game.id}/table`), game, ["game", "sides", "texts", "ready"], [game.id]);
-  const titles = ["Table", game.title];
+  const titles = ["Set-up", game.title];
   if (!table?.objects) {
     const words = error ? html`<${Note}>${error.message}</${Note}>` : html`<${Empty}><${Waiting}>Setting the table …</${Waiting}></${Empty}>`;
-    return html`<${Screen} titles=${titles} bar=${html`<h1>Table</h1>`}>${words}</${Screen}>`;
+    return html`<${Screen} titles=${titles} bar=${html`<h1>Set-up</h1>`}>${words}</${Screen}>`;
   }
   return html`<${Table} game=${game} table=${table} titles=${titles} error=${error} />`;
 }
@@ -48,7 +48,7 @@ function Table({ game, table, titles, error }) {
   const open = (one) => { if (one) go(...addressOf(game, one)); };
   const choose = (next) => { setCount(next); setWhole(next > 0); };
 
-  const bar = html`<h1>Table</h1><span class="tally">${plural(objects.length, "piece")}</span><span class="grow"></span>
+  const bar = html`<h1>Set-up</h1><span class="tally">${plural(objects.length, "piece")}</span><span class="grow"></span>
     <div class="segs" role="group" aria-label="What is seen">
       <button type="button" class="seg" aria-pressed=${String(!whole)} onClick=${() => setWhole(false)}>Pieces</button>
       <button type="button" class="seg" aria-pressed=${String(whole)} onClick=${() => setWhole(true)}>Whole table</button>
@@ -59,7 +59,7 @@ function Table({ game, table, titles, error }) {
   return html`<${Screen} kind="fixed" titles=${titles} bar=${bar}>
     <div class=${`card-view setup-view${whole ? " whole" : ""}`}>
       <div class="room">
-        <${Stage} key=${whole} width=${area.width} height=${area.height} origin=${[-area.left, -area.top]} label="Table" onPick=${(x, y) => open(under(objects, x + area.left, y + area.top))}>
+        <${Stage} key=${whole} width=${area.width} height=${area.height} origin=${[-area.left, -area.top]} label="Table, as it is set up" onPick=${(x, y) => open(under(objects, x + area.left, y + area.top))}>
           ${(scale) => html`<div class="table-plan" style=${{ transform: `translate(${-area.left * scale}px, ${-area.top * scale}px)` }}>
             ${whole && html`<div class="plate" style=${box({ x: 0, y: 0, width: table.width, height: table.height }, scale)}></div>`}
             ${whole && seats.map((seat) => html`<${Seat} key=${seat.name} seat=${seat} scale=${scale} away=${players && !players.seats.includes(seat.name)} />`)}

@@ -112,7 +112,7 @@ function Deal({ game, deck }) {
   useCommand("deal.discard", () => (onTable() < 0 ? onHand("x")() : (act(`y${onTable()}`), true)));
   useCommand("deal.under", onHand("b"));
   useCommand("deal.open", () => { if (chosen < 0) return false; go(game.id, deck.id, hand[chosen].card.id); return true; });
-  useCommand("deal.undo", undo, moves.length > 1);
+  useCommand("deal.undo", () => { if (moves.length > 1) undo(); });
   useCommand("deal.anew", anew);
   useCommand("deal.gather", () => move("s"), discard.length > 0);
   useCommand("deal.corners", () => setCorners(!corners));

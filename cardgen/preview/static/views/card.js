@@ -90,14 +90,15 @@ export function CardView({ game, component, id }) {
 function Card({ game, component, item, all, at }) {
   const bleed = component.bleed || component.sides?.[at]?.bleed || [0, 0, 0, 0];
   const safe = component.safe ?? component.sides?.[at]?.safe ?? 0;
-  const sides = [item.face, item.back].filter(Boolean).map((id, n) => ({ id, name: n ? "Back" : "Face" }));
+  const both = [item.face, item.back].filter(Boolean).map((id, n) => ({ id, name: n ? "Back" : "Face" }));
+  const compare = useVersions(game, both.map((one) => [one.id, sideOf(game, one.id)]));
+  const sides = compare.shown(both); // of before and now, only what differs
   const [room, wide, high] = useSize();
   const [asked, setAsked] = useState(null);
   const request = useRef(0);
   const around = settings.bleed ? bleed : [0, 0, 0, 0];
   const { width, height, places } = spread(item, around, sides, wide || 1, high || 1);
   const prints = sides.map((one) => sideOf(game, one.id).p).join();
-  const compare = useVersions(game, sides.map((one) => [one.id, sideOf(game, one.id)]));
   const lying = sides.map((one, n) => ({ x: places[n][0], y: places[n][1], width: item.width, height: item.height, radius: item.radius, bleed, name: one.name }));
 
   const step = (by) => go(game.id, component.id, all[(at + by + all.length) % all.length].key);
@@ -151,9 +152,9 @@ function Card({ game, component, item, all, at }) {
         </${Versions}>
       </div>
       <aside class="inspector" aria-label="About this card">
-        <div class="problems"><${Banner} game=${game} /><${Findings} found=${problemsOf(game, item, sides)} /></div>
+        <div class="problems"><${Banner} game=${game} /><${Findings} found=${problemsOf(game, item, both)} /></div>
         <${Source} asked=${asked?.answer} clear=${() => setAsked(null)} outline=${(box) => setAsked({ ...asked, box })} />
-        <${CardData} game=${game} sides=${sides} hits=${asked?.answer.fields} />
+        <${CardData} game=${game} sides=${both} hits=${asked?.answer.fields} />
       </aside>
     </div>
   </${Screen}>`;

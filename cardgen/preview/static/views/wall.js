@@ -91,9 +91,10 @@ export function Tile({ game, component, item, number, width, style, tab, diff, r
     </a></li>`;
 }
 
-export function Chips({ component, asked, ask }) {
+// `more` are other chips.
+export function Chips({ component, asked, ask, more = null }) {
   const found = useMemo(() => facets(component), [component.cards, component.fields]);
-  const any = asked.query || asked.changed || Object.values(asked.picked).some((values) => values.length);
+  const any = asked.query || asked.changed || asked.differs || Object.values(asked.picked).some((values) => values.length);
   const toggle = (id, value) => {
     const picked = asked.picked[id] || [];
     ask({ picked: { ...asked.picked, [id]: picked.includes(value) ? picked.filter((v) => v !== value) : [...picked, value] } });
@@ -109,7 +110,8 @@ export function Chips({ component, asked, ask }) {
       </details>`;
     })}
     ${state.edit > 0 && html`<button key="~changed" type="button" class=${`chip${asked.changed ? " on" : ""}`} aria-pressed=${String(asked.changed)} onClick=${() => ask({ changed: !asked.changed })} title="Only what the last edit changed (c)"><span class="dot fresh"></span>Changed</button>`}
-    ${any && html`<button key="~clear" type="button" class="chip clear" onClick=${() => ask({ query: "", picked: {}, changed: false })}><${Icon} name="close" />Clear</button>`}
+    ${more}
+    ${any && html`<button key="~clear" type="button" class="chip clear" onClick=${() => ask({ query: "", picked: {}, changed: false, differs: false })}><${Icon} name="close" />Clear</button>`}
   </div>`;
 }
 
@@ -191,7 +193,6 @@ export function WallView({ game, component }) {
   usePrinted(() => ({ content: html`<${PrintedWall} game=${game} component=${component} items=${shown} side=${sideShown} tally=${tallied(component, all, shown)} nameOf=${(item) => (repeated.has(item.title) ? `${item.title} (${item.key})` : item.title)} />` }), shown.length > 0);
 
   const bar = html`<h1>${component.title}</h1><span class="tally" aria-live="polite">${tallied(component, all, shown)}</span><span class="grow"></span>
-    <${AgainstMenu} game=${game} problems /><${DiffButton} diff=${diff} asked=${asked} ask=${ask} />
     <${Search} asked=${asked} ask=${ask} />
     ${component.cards && html`<${Order} component=${component} asked=${asked} ask=${ask} />`}
     ${hasBacks && html`<button type="button" class="seg" aria-pressed=${String(settings.backs)} title="Faces or backs (x)" onClick=${() => remember({ backs: !settings.backs })}>Backs</button>`}
@@ -201,7 +202,7 @@ export function WallView({ game, component }) {
     <div class="wall-view" ref=${element} onFocusIn=${(event) => { const on = event.target.closest?.(".tile"); if (on) memories.set(wall, { ...asked, last: Number(on.dataset.number) }); }}>
       <${Banner} game=${game} />
       <${DiffNote} game=${game} comparison=${diff.comparison} />
-      <${Chips} component=${component} asked=${asked} ask=${ask} />
+      <${Chips} component=${component} asked=${asked} ask=${ask} more=${html`<${AgainstMenu} game=${game} problems /><${DiffButton} diff=${diff} asked=${asked} ask=${ask} />`} />
       <${Grid} items=${diff.listed} layout=${layout} focus=${focus} onSight=${onSight} onLayout=${(placed) => { columns.current = placed.columns; }} label=${component.title}>
         ${(item, number, width, style) => (item.like
           ? html`<${GoneTile} key=${item.key} item=${item} width=${width} style=${style} />`

@@ -129,7 +129,7 @@ function App() {
       <div id="work"><${Main} where=${where} /><${Lost} /></div>
       ${findings && html`<${FindingsPanel} close=${() => setFindings(false)} />`}
       <${Strip} where=${where} />
-      <${Status} open=${findings} toggle=${toggle} />
+      <${Status} open=${findings} toggle=${toggle} game=${state.games[where[0]]} />
     </div>
     ${railed && html`<div class="shade" onClick=${() => setRailed(false)}></div>`}
     ${palette && html`<${Palette} near=${where[0] || ""} close=${() => setPalette(false)} />`}

@@ -6,6 +6,7 @@ import { useLayoutEffect, useRef } from "./html.js";
 export const EVERYWHERE = "Everywhere";
 export const ON_WALL = "On a wall of cards";
 export const ON_DEAL = "When a deck is dealt";
+export const IN_TABLE = "In a table of cards";
 export const ON_CARD = "On a card";
 export const ON_STAGE = "On a card, board or page";
 export const AWAY = "Pictures and files";
@@ -25,6 +26,8 @@ export const catalogue = [
   { id: "saves", keys: ["z"], words: "what the last saves changed", group: EVERYWHERE },
   { id: "rail", keys: ["m"], words: "list of games (narrow screens)", group: EVERYWHERE },
   { id: "help", keys: ["?"], words: "these keys", group: EVERYWHERE },
+  { id: "undo", keys: ["Mod+z"], words: "take the last change back", group: EVERYWHERE },
+  { id: "redo", keys: ["Mod+Shift+z", "Mod+y"], words: "do it again", group: EVERYWHERE },
   { id: "wall.move", keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"], words: "move", group: ON_WALL, pressed: true },
   { id: "wall.only", keys: ["Enter"], words: "open the card", group: ON_WALL, pressed: true },
   { id: "smaller", keys: ["-"], words: "smaller", group: ON_WALL },
@@ -32,6 +35,11 @@ export const catalogue = [
   { id: "wall.flip", keys: ["x"], words: "faces or backs", group: ON_WALL },
   { id: "wall.changed", keys: ["c"], words: "only what the last edit changed, or what differs", group: ON_WALL },
   { id: "wall.true", keys: ["1"], words: "as large as in print", group: ON_WALL },
+  { id: "wall.table", keys: ["g"], words: "table or wall", group: ON_WALL },
+  { id: "table.move", keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown"], words: "move; with Shift, select rows", group: IN_TABLE, pressed: true },
+  { id: "table.edit", keys: ["Enter", "F2"], words: "edit the cell, sort by the column, open the card", group: IN_TABLE, pressed: true },
+  { id: "table.next", keys: ["Tab"], words: "write it and edit the next cell", group: IN_TABLE, pressed: true },
+  { id: "table.choose", keys: ["Space", "Mod+a"], words: "select the row; all rows", group: IN_TABLE, pressed: true },
   { id: "deal.move", keys: ["ArrowLeft", "ArrowRight", "Home", "End"], words: "another card of the hand; with Shift, move the card", group: ON_DEAL, pressed: true },
   { id: "deal.draw", keys: ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"], words: "draw as many cards, ten with 0", group: ON_DEAL, pressed: true },
   { id: "deal.play", keys: ["Enter"], words: "play the card", group: ON_DEAL },
@@ -94,28 +102,29 @@ export function run(id, event) {
 
 // Keys as people write them.
 const MAC = /Mac|iPhone|iPad/.test(navigator.platform);
-const NAMES = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", Escape: "Esc", "-": "−", "=": null, PageUp: "Page up", PageDown: "Page down", "Mod+k": MAC ? "⌘ K" : "Ctrl K", "Mod+p": MAC ? "⌘ P" : "Ctrl P" };
-export const named = (keys) => keys.map((key) => (key in NAMES ? NAMES[key] : key)).filter(Boolean);
+const NAMES = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", Escape: "Esc", "-": "−", "=": null, PageUp: "Page up", PageDown: "Page down" };
+const written = (key) => key.replace("Mod+", MAC ? "⌘ " : "Ctrl ").replace("Shift+", MAC ? "⇧ " : "Shift ").replace(/[a-z]$/, (letter) => letter.toUpperCase());
+export const named = (keys) => keys.map((key) => (key in NAMES ? NAMES[key] : key.startsWith("Mod+") ? written(key) : key)).filter(Boolean);
 export const keyOf = (id) => named(catalogue.find((one) => one.id === id).keys)[0];
 
 const isTyping = (target) => target.matches?.("input:not([type=range], [type=checkbox], [type=radio]), textarea, select, [contenteditable]");
 // Keys that an element uses itself.
 const OWN = { range: /^(Arrow|Home|End|Page)/, checkbox: /^ $/, radio: /^(Arrow| )/ };
 
-// Keys with Ctrl or Cmd work everywhere, also while one is typing.
+// Keys with Ctrl or Cmd work while one is typing, too, if their command wants that.
 function onCombination(event) {
-  const key = `Mod+${event.key.toLowerCase()}`;
-  if (event.altKey || event.shiftKey || document.querySelector("dialog[open]:not(#palette)")) return;
+  const key = `Mod+${event.shiftKey ? "Shift+" : ""}${event.key.toLowerCase()}`;
+  if (document.querySelector("dialog[open]:not(#palette)")) return;
   const mine = catalogue.filter((one) => one.keys.includes(key) && canRun(one.id)).reverse();
   if (mine.some((one) => run(one.id, event))) event.preventDefault();
 }
 
 export function onKey(event) {
-  if ((event.ctrlKey || event.metaKey) && !event.defaultPrevented) {
+  if (event.altKey || event.defaultPrevented) return;
+  if (event.ctrlKey || event.metaKey) {
     onCombination(event);
     return;
   }
-  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   const { target } = event;
   if (isTyping(target)) {
     if (event.key === "Escape" && target.matches("input, textarea")) target.blur();

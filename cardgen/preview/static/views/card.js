@@ -10,6 +10,7 @@ import { errorsOf, isFresh, items, sideOf } from "../core/sides.js";
 import { state } from "../core/store.js";
 import { Export } from "../parts/export.js";
 import { Banner, Empty, Findings, Why } from "../parts/finding.js";
+import { drafted } from "../editing/changes.js";
 import { Tool } from "../parts/icon.js";
 import { CardData } from "../parts/card_data.js";
 import { Screen } from "../parts/screen.js";
@@ -38,7 +39,7 @@ export function spread(item, bleed, sides, wide, high) {
 export function SideFigure({ game, item, id, name, x, y, bleed, safe, scale, dots, mark }) {
   const { width, height, radius } = item;
   const [top, right, bottom, left] = bleed;
-  const side = sideOf(game, id);
+  const side = drafted(sideOf(game, id), id);
   const errors = errorsOf(game, id, item.name);
   const kinds = ["side"];
   if (errors.length) kinds.push("bad");
@@ -57,7 +58,7 @@ export function SideFigure({ game, item, id, name, x, y, bleed, safe, scale, dot
       </svg>
       <${Why} errors=${errors} most=${3} />
     </div>
-    <figcaption>${name}</figcaption>
+    <figcaption>${name}${side.draft && html`<span class="unsaved">not saved yet</span>`}</figcaption>
   </figure>`;
 }
 
@@ -154,7 +155,7 @@ function Card({ game, component, item, all, at }) {
       <aside class="inspector" aria-label="About this card">
         <div class="problems"><${Banner} game=${game} /><${Findings} found=${problemsOf(game, item, both)} /></div>
         <${Source} asked=${asked?.answer} clear=${() => setAsked(null)} outline=${(box) => setAsked({ ...asked, box })} />
-        <${CardData} game=${game} sides=${both} hits=${asked?.answer.fields} />
+        <${CardData} game=${game} component=${component} item=${item} sides=${both} hits=${asked?.answer.fields} />
       </aside>
     </div>
   </${Screen}>`;

@@ -6,6 +6,7 @@ import { print, usePrinted } from "../core/printing.js";
 import { link } from "../core/router.js";
 import { api } from "../core/server.js";
 import { nice, plural, text } from "../core/words.js";
+import { RuleValue } from "../editing/rule_value.js";
 import { Banner, Empty, Waiting } from "../parts/finding.js";
 import { Followers } from "../parts/followers.js";
 import { Tool } from "../parts/icon.js";
@@ -33,7 +34,7 @@ function Statements({ game, places, open }) {
 const Rules = ({ game, rules, chosen = "", open = false }) => html`<table class="rules">
   <thead><tr><th scope="col">Rule</th><th scope="col" class="num">Value</th><th scope="col">Written at</th><th scope="col">Stated at</th><th scope="col">Drawn again with it</th></tr></thead>
   <tbody>${rules.map((rule) => html`<tr key=${rule.id} data-rule=${rule.id} class=${rule.id === chosen ? "chosen" : ""} aria-current=${rule.id === chosen ? "true" : undefined}>
-    <th scope="row"><code>${rule.id}</code>${rule.text && html`<p class="means">${rule.text}</p>`}</th><td class="num">${text(rule.value)}</td><td data-label="Written at"><${Place} at=${rule.at} /></td>
+    <th scope="row"><code>${rule.id}</code>${rule.text && html`<p class="means">${rule.text}</p>`}</th><td class="num">${open ? text(rule.value) : html`<${RuleValue} game=${game} rule=${rule} />`}</td><td data-label="Written at"><${Place} at=${rule.at} /></td>
     <td data-label="Stated at"><${Statements} game=${game} places=${rule.stated} open=${open || rule.id === chosen} /></td><td data-label="Drawn again with it"><${Followers} game=${game} redrawn=${rule.redrawn} open=${open || rule.id === chosen} /></td></tr>`)}</tbody>
 </table>`;
 

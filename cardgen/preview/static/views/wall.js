@@ -187,6 +187,7 @@ export function WallView({ game, component }) {
   useCommand("smaller", () => resize(-30));
   useCommand("larger", () => resize(30));
   useCommand("wall.true", toggleTrueSize);
+  useCommand("wall.table", () => go(game.id, component.id, "~table"), Boolean(component.cards));
   useCommand("wall.flip", () => remember({ backs: !settings.backs }), hasBacks);
   useCommand("wall.changed", () => ask(diff.active ? { differs: !asked.differs } : { changed: !asked.changed }), state.edit > 0 || diff.active);
 
@@ -196,6 +197,7 @@ export function WallView({ game, component }) {
     <${Search} asked=${asked} ask=${ask} />
     ${component.cards && html`<${Order} component=${component} asked=${asked} ask=${ask} />`}
     ${hasBacks && html`<button type="button" class="seg" aria-pressed=${String(settings.backs)} title="Faces or backs (x)" onClick=${() => remember({ backs: !settings.backs })}>Backs</button>`}
+    ${component.cards && html`<a class="tool" href=${link(game.id, component.id, "~table")} title="Table (g)" aria-label="Table (g)"><${Icon} name="rows" /></a>`}
     ${component.cards?.some((card) => card.copies) && html`<a class="tool" href=${link(game.id, component.id, "~deal")} title="Deal a hand" aria-label="Deal a hand"><${Icon} name="hand" /></a>`}
     ${!exact && html`<${Sizes} />`}<${TrueSize} /><${Export} game=${game} component=${component} cards=${component.cards && shown.length < all.length ? shown.map((item) => item.key) : null} />`;
   return html`<${Screen} titles=${[component.title, game.title]} bar=${bar}>

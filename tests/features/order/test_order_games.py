@@ -11,7 +11,6 @@ from pathlib import Path
 import pikepdf
 import pytest
 from autofill_reader import read_order
-from conftest import GAMES
 from PIL import Image
 
 from cardgen.core.errors import OutputError
@@ -19,12 +18,13 @@ from cardgen.features.order.order import OrderReport, OrderRequest, order
 from cardgen.model.load import load_game
 
 ROOT = Path(__file__).parents[3]
+GAMES = sorted(path.parent.name for path in ROOT.glob("card_data/*/game.yaml"))
 SQUARE = "minecart"
 CANVAS = {"mpc": (822, 1122), "printerstudio": (822, 1122), "tgc": (825, 1125)}
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture(scope="module", params=sorted(GAMES))
+@pytest.fixture(scope="module", params=GAMES)
 def project(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of one game, so that its output is nobody else's."""
     game, root = request.param, tmp_path_factory.mktemp(request.param)

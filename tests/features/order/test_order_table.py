@@ -8,7 +8,8 @@ import pytest
 from cardgen.backend.press.profile import press_condition
 from cardgen.core.errors import OutputError
 from cardgen.features.order.listing import known_lists
-from cardgen.features.order.table import BUNDLED, ListName, Service, services
+from cardgen.features.order.reading import BUNDLED, services
+from cardgen.features.order.table import ListName, Service
 
 SERVICES = services()
 # As the second survey of peers gives them: the pixels to upload.

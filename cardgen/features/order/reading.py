@@ -19,7 +19,7 @@ from cardgen.backend.press.profile import Standard, shipped_profiles
 from cardgen.core.diagnostics import Diagnostic, relative
 from cardgen.core.errors import OutputError
 from cardgen.core.geometry import Insets, Size
-from cardgen.core.paths import refusal
+from cardgen.core.paths import LINK, refusal, stays_inside
 from cardgen.core.units import MM_PER_INCH, parse_mm
 from cardgen.features.order import problems
 from cardgen.features.order.table import (
@@ -100,6 +100,9 @@ def services(root: Path | None = None) -> dict[str, Service]:
     faults: list[Diagnostic] = []
     for id in sorted(files):
         try:
+            own = files[id].parent != BUNDLED
+            if own and root is not None and not stays_inside(files[id], root):
+                raise _FaultyTable(id, LINK)
             found[id] = _Reader(id, files).service()
         except _FaultyTable as fault:
             shown = relative(files[fault.id], root) if root else files[fault.id].name

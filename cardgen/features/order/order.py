@@ -218,12 +218,16 @@ def _write(
 ) -> WrittenOrder:
     """Make the files; raises OutputError where one cannot be written."""
     from cardgen.backend.pdf import write_pdf
+    from cardgen.backend.press.document import write_press_pdf
 
     session = maker.session
     tools = maker.tools()
 
     def pdf(document: PdfDocument) -> bytes:
-        return write_pdf(document.pages, document.info, session.library, session.drawings)
+        pages, info = document.pages, document.info
+        if document.press is not None:
+            return write_press_pdf(pages, info, session.library, document.press)
+        return write_pdf(pages, info, session.library, session.drawings)
 
     def data(artifact: Artifact) -> bytes:
         return artifact.data(tools, pdf)

@@ -216,12 +216,14 @@ class OrderedFiles(Struct, frozen=True):
         )
         prints = [one.fingerprint for one in sides]
         words = (info.title, info.author, info.subject)
-        key = digest((KIND, prints, words, self.versions))
+        press = service.condition
+        inks = (press.key,) if press is not None else ()
+        key = digest((KIND, prints, words, self.versions, *inks))
 
         def make(tools: Tools) -> PdfDocument:
             made: dict[Frame, Page] = {}
             pages = [made.setdefault(one, Page.of_piece(one)) for one in sides]
-            return PdfDocument(path, pages, info)
+            return PdfDocument(path, pages, info, press)
 
         return Artifact(path, KIND, key, make)
 

@@ -102,12 +102,12 @@ def missing(service: Service) -> Iterator[str]:
     """Say what a service asks of a file that cardgen's does not have yet."""
     if service.file != "pdf":
         return
-    if service.colour == "cmyk":
-        yield "the PDF is in RGB; the service prints from CMYK"
-    if service.standard:
-        yield f"the PDF is no {service.standard}, which the service asks for"
     if service.ink_limit is not None:
-        yield f"nobody has measured the ink sum, which may be {service.ink_limit} % at most"
+        limit = service.ink_limit
+        yield (
+            f"the ink sum may be {limit} % at most: measure it with "
+            f"`cardgen preflight FILE --ink-limit {limit}`"
+        )
     if service.outlines:
         yield "fonts are embedded; the service asks for outlines"
 

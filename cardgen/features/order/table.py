@@ -16,6 +16,12 @@ from typing import Any, Literal, TypeVar
 import msgspec
 from msgspec import Struct
 
+from cardgen.backend.press.profile import (
+    DEFAULT,
+    PressCondition,
+    press_condition,
+    shipped_profiles,
+)
 from cardgen.core.diagnostics import Diagnostic, relative
 from cardgen.core.errors import OutputError
 from cardgen.core.geometry import Insets, Size
@@ -89,6 +95,7 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     safe: str
     colour: Literal["rgb", "cmyk"] = "rgb"
     standard: str = ""
+    profile: str = DEFAULT
     ink_limit: int | None = None
     outlines: bool = False
     copies: Literal["slots", "quantity", "repeat"]
@@ -134,11 +141,11 @@ class Service(Struct, frozen=True):
 
     ``front`` and ``back`` are patterns of the names of pictures, ``document`` that of PDFs, of
     which there is one for ``each`` deck or size; ``pages`` is the order of sides in it.
-    ``standard`` and ``ink_limit`` (percent) are what it asks of a PDF for a press, ``outlines``
-    says that it wants no fonts. ``copies`` is how a card is ordered more than once: by slots of a
-    project, by a quantity, or by repeating its pages. ``most_cards`` go into one project.
-    ``lists`` name the files besides pictures that are written for it, ``next`` says what to do
-    with the folder.
+    ``standard`` and ``ink_limit`` (percent) are what it asks of a PDF for a press, ``profile`` is
+    the press that PDFs in ``cmyk`` are made for; ``outlines`` says that it wants no fonts.
+    ``copies`` is how a card is ordered more than once: by slots of a project, by a quantity, or by
+    repeating its pages. ``most_cards`` go into one project. ``lists`` name the files besides
+    pictures that are written for it, ``next`` says what to do with the folder.
     """
 
     id: str
@@ -153,6 +160,7 @@ class Service(Struct, frozen=True):
     dpi: int
     colour: Literal["rgb", "cmyk"]
     standard: str
+    profile: str
     ink_limit: int | None
     outlines: bool
     copies: Literal["slots", "quantity", "repeat"]
@@ -162,6 +170,14 @@ class Service(Struct, frozen=True):
     next: tuple[str, ...]
     products: tuple[ServiceProduct, ...]
     sources: tuple[Source, ...]
+
+    @property
+    def condition(self) -> PressCondition | None:
+        """What PDFs are made for, if they are in the inks of a press."""
+        if self.file != "pdf" or self.colour != "cmyk":
+            return None
+        flat = self.standard.startswith("PDF/X-1")
+        return press_condition("pdfx1a" if flat else "pdfx4", self.profile)
 
     def product(self, id: str) -> ServiceProduct | None:
         """Return a product by its id, in whatever case it is written."""
@@ -230,6 +246,8 @@ class _Reader(Struct):
             raise self._fault("`lists` name pictures, and the service takes PDFs")
         if given.dpi not in _RESOLUTIONS:
             raise self._fault(f"{given.dpi} is no resolution to print at")
+        if given.profile not in shipped_profiles():
+            raise self._fault(f"there is no profile `{given.profile}`")
         products = tuple(self._product(row, given) for row in given.products)
         ids = [one.id for one in products]
         for row in products:
@@ -250,6 +268,7 @@ class _Reader(Struct):
             dpi=given.dpi,
             colour=given.colour,
             standard=given.standard,
+            profile=given.profile,
             ink_limit=given.ink_limit,
             outlines=given.outlines,
             copies=given.copies,

@@ -18,6 +18,7 @@ from workshops import Workshop, contents, leftovers
 from cardgen.core.diagnostics import Severity
 from cardgen.core.errors import CardgenError, OutputError
 from cardgen.features.order.order import OrderReport, OrderRequest, order
+from cardgen.features.preflight.report import check_file
 from cardgen.features.upkeep.clean import clean
 
 GAME = "card_data/game/game.yaml"
@@ -336,8 +337,11 @@ def test_a_pdf_has_a_page_for_each_side_of_each_copy(workshop: Workshop) -> None
         (3.18, 3.18, 66.67, 92.07),
     }
     said = document(workshop, "drivethru")["missing"]
-    assert [word in " ".join(said) for word in ("CMYK", "PDF/X-1a:2003", "240 %")] == [True] * 3
-    assert "still to do: the PDF is in RGB" in "\n".join(report.summary.lines())
+    assert "240 %" in " ".join(said)
+    assert "cardgen preflight FILE --ink-limit 240" in "\n".join(report.summary.lines())
+    found = check_file(file, None, 240)
+    assert (found.standard, found.condition) == ("PDF/X-1a:2003", "CGATS TR 006")
+    assert [one.message for one in found.diagnostics] == []
 
 
 def test_pages_in_the_order_of_the_service(workshop: Workshop) -> None:

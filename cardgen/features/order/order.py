@@ -95,10 +95,10 @@ def order(request: OrderRequest, progress: Progress | None = None) -> OrderRepor
             game, service, choices, left_out, not_printed, tuple(projects(service, choices))
         )
         found += _findings(plan)
-        checked = []
-        for choice in plan.choices:
-            checked.append(check_part(choice, wanted.frames, service, maker.session.library))
-            found += checked[-1].found
+        known = {(one.code, one.at) for one in found}
+        library = maker.session.library
+        checked = [check_part(one, wanted.frames, service, library, known) for one in plan.choices]
+        found += [warning for one in checked for warning in one.found]
         summary = OrderSummary(plan, checked)
         written = _write(
             request,

@@ -16,12 +16,7 @@ from typing import Any, Literal, TypeVar
 import msgspec
 from msgspec import Struct
 
-from cardgen.backend.press.profile import (
-    DEFAULT,
-    PressCondition,
-    press_condition,
-    shipped_profiles,
-)
+from cardgen.backend.press.profile import Standard, shipped_profiles
 from cardgen.core.diagnostics import Diagnostic, relative
 from cardgen.core.errors import OutputError
 from cardgen.core.geometry import Insets, Size
@@ -94,8 +89,8 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     bleed: str
     safe: str
     colour: Literal["rgb", "cmyk"] = "rgb"
-    standard: str = ""
-    profile: str = DEFAULT
+    press: Standard | None = None
+    profile: str = ""
     ink_limit: int | None = None
     outlines: bool = False
     copies: Literal["slots", "quantity", "repeat"]
@@ -141,11 +136,12 @@ class Service(Struct, frozen=True):
 
     ``front`` and ``back`` are patterns of the names of pictures, ``document`` that of PDFs, of
     which there is one for ``each`` deck or size; ``pages`` is the order of sides in it.
-    ``standard`` and ``ink_limit`` (percent) are what it asks of a PDF for a press, ``profile`` is
-    the press that PDFs in ``cmyk`` are made for; ``outlines`` says that it wants no fonts.
-    ``copies`` is how a card is ordered more than once: by slots of a project, by a quantity, or by
-    repeating its pages. ``most_cards`` go into one project. ``lists`` name the files besides
-    pictures that are written for it, ``next`` says what to do with the folder.
+    ``press`` and ``profile`` are what its PDFs are made for, in the inks of a press; None leaves
+    them in RGB. ``ink_limit`` is the ink sum that it allows in percent, ``outlines`` says that it
+    wants no fonts. ``copies`` is how a card is ordered more than once: by slots of a
+    project, by a quantity, or by repeating its pages. ``most_cards`` go into one project.
+    ``lists`` name the files besides pictures that are written for it, ``next`` says what to do
+    with the folder.
     """
 
     id: str
@@ -159,7 +155,7 @@ class Service(Struct, frozen=True):
     pages: Literal["front-back", "back-front", "apart"]
     dpi: int
     colour: Literal["rgb", "cmyk"]
-    standard: str
+    press: Standard | None
     profile: str
     ink_limit: int | None
     outlines: bool
@@ -170,14 +166,6 @@ class Service(Struct, frozen=True):
     next: tuple[str, ...]
     products: tuple[ServiceProduct, ...]
     sources: tuple[Source, ...]
-
-    @property
-    def condition(self) -> PressCondition | None:
-        """What PDFs are made for, if they are in the inks of a press."""
-        if self.file != "pdf" or self.colour != "cmyk":
-            return None
-        flat = self.standard.startswith("PDF/X-1")
-        return press_condition("pdfx1a" if flat else "pdfx4", self.profile)
 
     def product(self, id: str) -> ServiceProduct | None:
         """Return a product by its id, in whatever case it is written."""
@@ -244,10 +232,13 @@ class _Reader(Struct):
                 )
         if given.lists and given.file != "png":
             raise self._fault("`lists` name pictures, and the service takes PDFs")
+        if (given.press is None) != (given.profile == ""):
+            raise self._fault("`press` and `profile` go together")
+        if given.profile and given.profile not in shipped_profiles():
+            known = ", ".join(shipped_profiles())
+            raise self._fault(f"there is no profile `{given.profile}` among {known}")
         if given.dpi not in _RESOLUTIONS:
             raise self._fault(f"{given.dpi} is no resolution to print at")
-        if given.profile not in shipped_profiles():
-            raise self._fault(f"there is no profile `{given.profile}`")
         products = tuple(self._product(row, given) for row in given.products)
         ids = [one.id for one in products]
         for row in products:
@@ -267,7 +258,7 @@ class _Reader(Struct):
             pages=given.pages,
             dpi=given.dpi,
             colour=given.colour,
-            standard=given.standard,
+            press=given.press,
             profile=given.profile,
             ink_limit=given.ink_limit,
             outlines=given.outlines,

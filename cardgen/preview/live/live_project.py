@@ -1,11 +1,12 @@
 """A project under the preview: every game stays loaded, and an edit costs as much as the edit.
 
-Four kinds of threads meet here; each kind of data has one of them as its owner:
+Several kinds of threads meet here; each kind of data has one of them as its owner:
 
 - The *project thread* reads what was saved, lays out what that makes stale, first what somebody
   is looking at, and publishes events. It alone changes the games and all state below.
 - The *booklet thread* lays out booklets and plans products while no edit is at work. What it
-  makes it hands to the project thread, as a job.
+  makes it hands to the project thread, as a job. The thread of earlier states (see `History`) does
+  likewise, and its games are its own.
 - The *watching thread* only queues jobs.
 - The *threads of the web server* read. They queue jobs, replace `LiveProject._in_sight` as a
   whole, and plan pages to print, one at a time.

@@ -27,7 +27,8 @@ export function placeOf(id, side, title = "") {
   if (page) return { href: link(id, component, page[1]), words: `${part}, page ${page[1]}` };
   if (!last) return { href: link(id, component), words: name === "back" ? `${part}, back` : part };
   const card = known?.cards?.find((one) => one.id === name);
-  return { href: link(id, component, name), words: `${title || card?.title || nice(name)}${last === "back" ? ", back" : ""}` };
+  const called = title || card?.title || (known?.cards ? nice(name) : `${part}, ${nice(name).toLowerCase()}`);
+  return { href: link(id, component, name), words: `${called}${last === "back" ? ", back" : ""}` };
 }
 
 function Thumb({ game, one }) {

@@ -6,6 +6,7 @@ import { html, useEffect, useState } from "../core/html.js";
 import { api } from "../core/server.js";
 import { remember, settings } from "../core/settings.js";
 import { Icon } from "../parts/icon.js";
+import { useSize } from "../parts/size.js";
 import { Lying, Stage } from "../parts/stage.js";
 import { againstOf, beforeOf, isComing, LAST, useComparison } from "./against.js";
 import { CompareBar, WAYS } from "./compare_bar.js";
@@ -15,16 +16,19 @@ const TURN = 700; // milliseconds that each picture is seen in turns
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 // Whether before and now are compared, and how that is begun and ended; `sides` are [id, now], now
-// as the server describes sides and pages.
+// as the server describes sides and pages. `versions` are those of the sides that differ, or of all
+// where none does; `shown` picks their sides.
 export function useVersions(game, sides) {
   const [on, setOn] = useState(false);
   const comparison = useComparison(game);
-  const versions = sides.map(([id, now]) => ({ id, now: now.p, ...beforeOf(game, comparison, id, now) }));
+  const all = sides.map(([id, now]) => ({ id, now: now.p, ...beforeOf(game, comparison, id, now) }));
+  const differing = all.filter((one) => one.kind);
+  const versions = differing.length ? differing : all;
+  const shown = (given) => (on ? given.filter((side) => versions.some((one) => one.id === side.id)) : given);
   const toggle = () => setOn(!on);
   useCommand("compare", toggle, sides.length > 0);
   useCommand("close", () => setOn(false), on);
-  const differs = versions.some((one) => one.kind);
-  return { on, toggle, close: () => setOn(false), versions, comparison, differs, game };
+  return { on, toggle, close: () => setOn(false), versions, shown, comparison, differs: differing.length > 0, game };
 }
 
 // The button that begins it.
@@ -65,15 +69,15 @@ function useDifferences(active, versions) {
 // A side as it was, at the place of the side as it is.
 function Then({ place, version, scale, dots }) {
   const px = (value) => `${value * scale}px`;
-  const { width = place.width, height = place.height, bleed = place.bleed || [0, 0, 0, 0] } = version;
-  const [top, right, bottom, left] = bleed;
+  const { width = place.width, height = place.height, bleed = place.bleed } = version;
+  const [top, right, bottom, left] = place.bleed ? bleed : [0, 0, 0, 0];
   const print = version.print || (version.kind ? "" : version.now);
   const box = { left: px(place.x), top: px(place.y), width: px(width) };
   const name = `${place.name} before`;
   return html`<figure class="side then" style=${box}>
     <div class="frame big" style=${{ width: px(width), height: px(height), "--rx": px(place.radius || 0), "--ry": px(place.radius || 0) }}>
       ${print
-        ? html`<div class="clip"><${Lying} print=${print} x=${-left} y=${-top} width=${width + left + right} height=${height + top + bottom} bleed scale=${scale} dots=${dots} alt=${name} /></div>`
+        ? html`<div class="clip"><${Lying} print=${print} x=${-left} y=${-top} width=${width + left + right} height=${height + top + bottom} bleed=${Boolean(place.bleed)} scale=${scale} dots=${dots} alt=${name} /></div>`
         : html`<div class="clip none"><p>${version.kind === "added" ? "Not there before" : "No picture of then"}</p></div>`}
     </div>
   </figure>`;
@@ -87,10 +91,13 @@ function Boxes({ place, boxes, scale }) {
   return seen.map(([x, y, end, low], n) => html`<div key=${n} class="changed-box" style=${{ left: `${(place.x + x) * scale}px`, top: `${(place.y + y) * scale}px`, width: `${(end - x) * scale}px`, height: `${(low - y) * scale}px` }}></div>`);
 }
 
-// `places` say, for each side of `compare`, where it lies on the stage, how large it is, its radius,
-// its bleed and its name. `children` draws the sides as they are; all else goes to the stage.
+// `places` say, for each side of `compare`, where it lies on the stage, how large it is, its name, its
+// radius, and its bleed, if that is drawn. `children` draws the sides as they are; all else goes to the stage.
 export function Versions({ compare, places, children, ...stage }) {
   const shared = useState(null);
+  const [rooms, wide, high] = useSize();
+  const { width, height } = stage;
+  const stacked = Math.min(wide / width, high / 2 / height) > Math.min(wide / 2 / width, high / height);
   const [at, setAt] = useState(50);
   const way = WAYS.some(([id]) => id === settings.compareWay) ? settings.compareWay : WAYS[0][0];
   const is = (id) => compare.on && way === id;
@@ -110,7 +117,7 @@ export function Versions({ compare, places, children, ...stage }) {
     : is("blink") ? { draw: then, style: { visibility: turns.then ? "visible" : "hidden" } } : null;
   return html`<div class=${`versions${compare.on ? ` comparing by-${way}` : ""}`}>
     ${compare.on && html`<${CompareBar} key="bar" compare=${compare} way=${way} turns=${is("blink") ? turns : null} status=${html`<${Said} compare=${compare} boxes=${is("difference") ? boxes : null} />`} />`}
-    <div class="rooms" key="rooms">
+    <div class=${`rooms${stacked ? " stacked" : ""}`} key="rooms" ref=${rooms}>
       ${is("beside") && html`<div class="pane" key="then"><${Stage} ...${stage} label=${`${stage.label}, before`} onPick=${null} shared=${shared} quiet>${then}</${Stage}><span class="pane-name">Before</span></div>`}
       <div class="pane" key="now"><${Stage} ...${stage} shared=${shared} veil=${veil}>${now}</${Stage}>
         ${is("beside") && html`<span class="pane-name">Now</span>`}

@@ -19,4 +19,4 @@ export function useDiff(game, component, all, shown, asked) {
   return { active, comparison, kinds, left, listed, count: kinds.size + gone.length };
 }
 
-export const DiffButton = ({ diff, asked, ask }) => (diff.active ? html`<button type="button" class="seg" aria-pressed=${String(asked.differs)} title="Only what differs (c)" onClick=${() => ask({ differs: !asked.differs })}>Differs (${diff.count})</button>` : null);
+export const DiffButton = ({ diff, asked, ask }) => (diff.active ? html`<button type="button" class=${`chip${asked.differs ? " on" : ""}`} aria-pressed=${String(asked.differs)} title="Only what differs (c)" onClick=${() => ask({ differs: !asked.differs })}>Differs (${diff.count})</button>` : null);

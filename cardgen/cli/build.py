@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 
 DUPLEX = ("long-edge", "short-edge", "gutterfold", "none")
 MACHINES = ("silhouette", "cricut")
+INKS = ("full", "light", "grey", "outline")
 ORIENTATIONS = ("auto", "portrait", "landscape")
 _COLORS = {"built": "green", "unchanged": "cyan", "failed": "red"}
 
@@ -59,6 +62,12 @@ class _BuildCommand(click.Command):
     type=click.Choice(MACHINES),
     help="Make sheets and paths for a cutting machine; without --product, nothing else.",
 )
+@click.option(
+    "--ink",
+    type=click.Choice(INKS),
+    default="full",
+    help="Make sheets of cards in less ink; without --product, nothing else.",
+)
 @output_option
 @click.option("--force", is_flag=True, help="Make everything again, changed or not.")
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Processes to work with.")
@@ -81,6 +90,7 @@ def command(
     duplex: str | None,
     orientation: str | None,
     cut: str | None,
+    ink: str,
     output: Path | None,
     force: bool,
     jobs: int | None,
@@ -98,6 +108,8 @@ def command(
     root = settings.root
     if cut:
         products = (*products, "cut")
+    if ink != "full" and not products:
+        products = ("sheets",)
     from cardgen.pipeline.build import BuildRequest, build
 
     request = BuildRequest(
@@ -108,6 +120,7 @@ def command(
         duplex=duplex,
         orientation=orientation,
         cut=cut,
+        ink=ink,
         output=output,
         force=force,
         jobs=jobs,
@@ -128,11 +141,23 @@ def command(
     elif not settings.quiet:
         target = _shown(output or root / "output")
         for game in done.games:
-            report.result(_game(game, target, settings.verbose))
+            report.result(_game(game, request.folder, target, settings.verbose))
     return report.finish(done.diagnostics, strict=strict, ending=f" ({done.seconds:.2f} s)")
 
 
-def _game(game: GameReport, output: str, verbose: bool) -> str:
+def _ink(game: GameReport, folder: Path) -> Iterator[str]:
+    """Say how much ink the sheets of cards take."""
+    from cardgen.backend.coverage import coverage
+
+    for path in (*game.made, *game.kept):
+        if path.startswith("sheets/"):
+            with contextlib.suppress(OSError):
+                pages = coverage(folder / game.id / path)
+                solid = f"{sum(pages):.1f} solid pages of ink"
+                yield f"{clean(path)}: {plural(len(pages), 'page')}, {solid}"
+
+
+def _game(game: GameReport, folder: Path, output: str, verbose: bool) -> str:
     status = click.style(game.status, fg=_COLORS.get(game.status), bold=True)
     line = f"{clean(game.title)} ({clean(game.id)}): {status}"
     if game.status != "failed":
@@ -143,6 +168,7 @@ def _game(game: GameReport, output: str, verbose: bool) -> str:
         line += f"\n  {files} from an earlier state: cardgen build {clean(game.id)}"
         line += " --cut MACHINE" if product == "cut" else f" --product {clean(product)}"
     if verbose:
+        line += "".join(f"\n  {said}" for said in _ink(game, folder))
         line += "".join(f"\n  {why}" for why in redrawn(game))
         line += "".join(f"\n  made {clean(path)}" for path in game.made)
         line += "".join(f"\n  kept {clean(path)}" for path in game.kept)

@@ -37,6 +37,7 @@ class BuildRequest(Struct, frozen=True):
     duplex: str | None = None
     orientation: str | None = None
     cut: str | None = None
+    ink: str = "full"
     output: Path | None = None
     force: bool = False
     jobs: int | None = None
@@ -66,6 +67,7 @@ class BuildRequest(Struct, frozen=True):
                 self.duplex,
                 self.orientation,
                 self.cut,
+                self.ink,
                 hosted,
             )
         )

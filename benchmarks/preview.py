@@ -25,7 +25,7 @@ from typing import Any
 from generate import DECK, DECK_FILE, GAME, edit_card, write_project
 
 _ROOT = Path(__file__).resolve().parent.parent
-_BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 _WARM_UP = 3
 _TEMPLATE = f"templates/{GAME}/card.xml.j2"
 
@@ -104,7 +104,7 @@ def run(options: argparse.Namespace, work: Path) -> None:
 
     folder = work / "project"
     write_project(folder, options.cards)
-    path = os.environ.get("CARDGEN_CHROMIUM") or next(filter(None, map(shutil.which, _BROWSERS)))
+    path = os.environ.get("CARDGEN_CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)))
     with served(folder, work) as (address, pid), sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": 1440, "height": 900})

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 _FONT_LIMIT = 40_000_000
 _ICON_LIMIT = 2_000_000
 _PICTURE_LIMIT = 100_000_000
+_REMEMBERED = 64 << 20
+"""Bytes of pictures that are taken over from an older library."""
 _PICTURE_SUFFIXES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".gif", ".bmp"})
 
 # Shaped words are worth keeping from one game to the next and from one rebuild to the next.
@@ -78,6 +80,20 @@ class Library:
             case _:
                 path = files.check_path(name, None)
                 return files.find(self._folders["images"], path, self.root, None), _PICTURE_LIMIT
+
+    def remember(self, older: Library) -> None:
+        """Know by their keys what an older library has loaded, for Frames of that time.
+
+        Of pictures that is what was loaded last, up to 64 MB.
+        """
+        self._fonts_by_key = {**older._fonts_by_key, **self._fonts_by_key}
+        pictures, room = [], _REMEMBERED
+        for key, picture in reversed(list(older._pictures_by_key.items())):
+            room -= len(picture.data)
+            if room < 0:
+                break
+            pictures.append((key, picture))
+        self._pictures_by_key = {**dict(reversed(pictures)), **self._pictures_by_key}
 
     # Fonts
 

@@ -65,10 +65,18 @@ def form_name(fingerprint: str, isolated: bool) -> str:
 class Compiler:
     """Makes content streams out of drawings, deflated at a level of zlib-ng; 0 only wraps them.
 
-    With ``quick`` they are for pixels: see `cardgen.backend.quickfill`.
+    With ``quick`` they are for pixels: see `cardgen.backend.quickfill`. ``draw`` may draw Frames
+    for other inks.
     """
 
-    def __init__(self, drawings: Drawings, level: int = COMPRESSION, quick: bool = False) -> None:
+    def __init__(
+        self,
+        drawings: Drawings,
+        level: int = COMPRESSION,
+        quick: bool = False,
+        draw: Callable[[Frame], Drawing] = draw,
+    ) -> None:
+        self._draw = draw
         self._drawings = drawings
         self._quick: dict[str, Drawing] | None = {} if quick else None
         self.level = level
@@ -130,7 +138,7 @@ class Compiler:
         try:
             return self._drawings[frame.fingerprint]
         except KeyError:
-            drawing = self._drawings[frame.fingerprint] = draw(frame)
+            drawing = self._drawings[frame.fingerprint] = self._draw(frame)
             return drawing
 
     def _quick_drawing(self, frame: Frame) -> Drawing:

@@ -101,7 +101,7 @@ def is_glow(gradient: Gradient) -> bool:
 
 def draw(frame: Frame, quick: bool = False) -> Drawing:
     """Write a Frame as operators; with ``quick`` those that give the same pixels in less time."""
-    return _Pen(quick).frame(frame)
+    return Pen(quick).frame(frame)
 
 
 def mm(*values: float) -> str:
@@ -150,10 +150,13 @@ def path_operators(path: Path) -> str:
     return known[1]
 
 
-class _Pen:
-    """Writes items, and remembers colours and opacity so as not to repeat them."""
+class Pen:
+    """Writes items, and remembers colours and opacity so as not to repeat them.
 
-    def __init__(self, quick: bool) -> None:
+    Colours are written as RGB; a pen for other inks overrides what writes them.
+    """
+
+    def __init__(self, quick: bool = False) -> None:
         self.quick = quick
         self.drawing = Drawing()
         self.words: dict[str, set[Shaped]] = {}
@@ -163,6 +166,7 @@ class _Pen:
         self.alpha = 1000
 
     def frame(self, frame: Frame) -> Drawing:
+        """Write a Frame."""
         for item in frame.items:
             self.item(item)
         self.plain_miter()
@@ -178,11 +182,13 @@ class _Pen:
             self.line = None
 
     def flush(self) -> None:
+        """Finish the operators so far."""
         if self.out:
             self.drawing.parts.append("\n".join(self.out) + "\n")
             self.out = []
 
     def item(self, item: Item) -> None:
+        """Write an item."""
         if isinstance(item, Text):
             self.text(item)
         elif isinstance(item, Shape):
@@ -194,6 +200,7 @@ class _Pen:
             self.image(item)
 
     def set_alpha(self, alpha: float) -> None:
+        """Set the opacity of what follows."""
         thousandths = round(alpha * 1000)
         if thousandths != self.alpha:
             self.alpha = thousandths
@@ -201,12 +208,14 @@ class _Pen:
             self.out.append(f"/{alpha_name(thousandths)} gs")
 
     def set_fill(self, color: Color) -> None:
+        """Set the colour that areas and letters are filled with."""
         self.set_alpha(color.alpha)
         if color is not self.fill and color != self.fill:
             self.fill = color
             self.out.append(f"{_rgb(color)} rg")
 
     def set_line(self, line: Stroke) -> None:
+        """Set the look of lines."""
         self.set_alpha(line.paint.alpha)
         if line == self.line:
             return
@@ -214,11 +223,12 @@ class _Pen:
             self.out.append(f"{line.miter:g} M")
         self.line = line
         self.out.append(
-            f"{_rgb(line.paint)} RG {mm(line.width)} w "
+            f"{self.line_color(line.paint)} {mm(line.width)} w "
             f"{_CAPS[line.cap]} J {_JOINS[line.join]} j [{mm(*line.dash)}] 0 d"
         )
 
     def shape(self, shape: Shape) -> None:
+        """Write a shape."""
         outline = path_operators(shape.path)
         if not outline:
             return
@@ -240,12 +250,13 @@ class _Pen:
             self.out.append(f"{outline} S")
 
     def shade(self, outline: str, rule: str, gradient: Gradient) -> None:
+        """Fill an outline with a gradient."""
         name = gradient_name(gradient)
         self.drawing.gradients[name] = gradient
         if is_glow(gradient):
             # Its colour is filled under the mask: a shading would take as long again to render.
-            color = _rgb(gradient.stops[0][1])
-            self.out.append(f"q /M{name} gs {color} rg {outline} f{rule} Q")
+            color = self.glow(gradient.stops[0][1])
+            self.out.append(f"q /M{name} gs {color} {outline} f{rule} Q")
             return
         alphas = {color.alpha for _, color in gradient.stops}
         state = ""
@@ -255,7 +266,16 @@ class _Pen:
             self.set_alpha(alphas.pop())
         self.out.append(f"q {outline} W{rule} n {state}/{name} sh Q")
 
+    def line_color(self, color: Color) -> str:
+        """Return the operator that sets the colour of lines."""
+        return f"{_rgb(color)} RG"
+
+    def glow(self, color: Color) -> str:
+        """Return the operator that sets the colour of a glow."""
+        return f"{_rgb(color)} rg"
+
     def text(self, text: Text) -> None:
+        """Write a run of text."""
         self.set_fill(text.color)
         self.out.append(f"BT {self.run(text)} ET")
 
@@ -279,6 +299,7 @@ class _Pen:
         )
 
     def group(self, group: Group) -> None:
+        """Write a Frame inside, or leave its place open."""
         if group.frame.is_empty:
             return
         faded = group.opacity < 1
@@ -315,6 +336,7 @@ class _Pen:
             self.out.append("EMC")
 
     def image(self, image: Image) -> None:
+        """Write a picture."""
         self.set_alpha(1.0)
         self.drawing.images.add(image.asset)
         r: Rect = image.rect

@@ -13,30 +13,33 @@ from cardgen.backend.objects import PdfFile, Value
 def embed_image(pdf: PdfFile, picture: Picture) -> str:
     """Add a picture to a document; return a reference to it."""
     space = "/DeviceRGB" if picture.mode == "RGB" else "/DeviceGray"
-    entries = _entries(picture, space)
+    size = picture.width_px, picture.height_px
+    entries = image_entries(size, space)
     if picture.encoding == "jpeg":
         entries["Filter"] = "/DCTDecode"
     else:
-        entries |= _flate(picture.width_px, 3 if picture.mode == "RGB" else 1)
+        entries |= flate_entries(picture.width_px, 3 if picture.mode == "RGB" else 1)
     if picture.alpha is not None:
-        mask = _entries(picture, "/DeviceGray") | _flate(picture.width_px, 1)
+        mask = image_entries(size, "/DeviceGray") | flate_entries(picture.width_px, 1)
         entries["SMask"] = pdf.stream(mask, picture.alpha)
     return pdf.stream(entries, picture.data)
 
 
-def _entries(picture: Picture, space: str) -> dict[str, Value]:
+def image_entries(size: tuple[int, int], space: str) -> dict[str, Value]:
+    """Return what the dictionary of every picture says."""
     return {
         "Type": "/XObject",
         "Subtype": "/Image",
-        "Width": picture.width_px,
-        "Height": picture.height_px,
+        "Width": size[0],
+        "Height": size[1],
         "BitsPerComponent": 8,
         "ColorSpace": space,
         "Interpolate": "true",
     }
 
 
-def _flate(columns: int, colors: int) -> dict[str, Value]:
+def flate_entries(columns: int, colors: int) -> dict[str, Value]:
+    """Return what the dictionary of a picture says whose data is rows of a PNG."""
     return {
         "Filter": "/FlateDecode",
         "DecodeParms": {

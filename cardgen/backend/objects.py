@@ -42,8 +42,9 @@ class PdfFile:
     and writes the file with its tables, but does not go through thousands of nested objects.
     """
 
-    def __init__(self) -> None:
-        self._document = PDFDocument(invariant=1, pdfVersion=(1, 6))
+    def __init__(self, minor: int = 6) -> None:
+        """Begin a file of PDF 1.6, or of another ``minor`` version."""
+        self._document = PDFDocument(invariant=1, pdfVersion=(1, minor))
 
     def reserve(self) -> str:
         """Return a reference to an object that is still to be written."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, MutableMapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from cardgen import __version__
 from cardgen.assets.keyed import KeyedAssets
@@ -69,11 +69,16 @@ def write_pdf(
     compiler = Compiler({} if drawings is None else drawings, 0 if pixels else COMPRESSION, quick)
     unit = 1.0 if pixels else POINTS_PER_MM
     known, shared = {} if kept is None else kept, {} if forms is None else forms
-    return _Writer(info, library, compiler, known, shared, unit).document(pages)
+    return PdfWriter(info, library, compiler, known, shared, unit).document(pages)
 
 
-class _Writer:
-    """Writes one document."""
+class PdfWriter:
+    """Writes one document; what a standard for print asks for besides is for others to override."""
+
+    minor = 6
+    """The version of PDF: 1.6."""
+    space = "/DeviceRGB"
+    """Where transparent parts are blended."""
 
     def __init__(
         self,
@@ -95,9 +100,10 @@ class _Writer:
         self.written: dict[str, str] = {}
         self.glyphs: dict[str, dict[int, str]] = {}
         self.fonts: dict[str, str] = {}
-        self.pdf = PdfFile()
+        self.pdf = PdfFile(self.minor)
 
     def document(self, pages: Sequence[Page]) -> bytes:
+        """Write pages as a file."""
         pdf = self.pdf
         for page in pages if self.compiler.level else ():
             known = self.kept.get(page.frame.fingerprint)
@@ -116,14 +122,28 @@ class _Writer:
         self.embed_fonts()
         outline = embed_outline(pdf, self.info.outline, targets)
         ways = {**outline, **page_labels(self.info.labels)}
-        catalog = pdf.put({"Type": "/Catalog", "Pages": tree, **self.preferences(), **ways})
+        said = {**self.preferences(), **ways, **self.catalog()}
+        catalog = pdf.put({"Type": "/Catalog", "Pages": tree, **said})
         # The file identifier (14.4) follows from the content, so that bytes are reproducible.
         shown = digest([page.frame.fingerprint for page in pages])
         return pdf.finish(catalog, pdf.put(self.description()), shown)
 
-    def description(self) -> dict[str, Value]:
+    def catalog(self) -> dict[str, Value]:
+        """Return what else the catalog says."""
+        return {}
+
+    def page_entries(self) -> dict[str, Value]:
+        """Return what else each page says."""
+        return {}
+
+    def more_resources(self) -> dict[str, dict[str, Value]]:
+        """Return what streams may name besides what Frames ask for, by kind."""
+        return {}
+
+    def words(self) -> dict[str, str]:
+        """Return what the document says of itself, in words."""
         info = self.info
-        said = {
+        return {
             "Title": info.title,
             "Author": info.author or "cardgen",
             "Subject": info.subject or info.title,
@@ -131,9 +151,13 @@ class _Writer:
             "Creator": f"cardgen {__version__}",
             "Producer": f"cardgen {__version__}",
         }
-        return {key: text(words) for key, words in said.items()}
+
+    def description(self) -> dict[str, Value]:
+        """Return what the document says of itself (14.3.3)."""
+        return {key: text(words) for key, words in self.words().items()}
 
     def preferences(self) -> dict[str, Value]:
+        """How a reader is to show and print it."""
         # Viewer preferences (12.2): print at true size, on paper of the size of the page.
         preferences = {
             "PrintScaling": "/None",
@@ -149,6 +173,7 @@ class _Writer:
         return self.uses[fingerprint] > 1
 
     def page_content(self, frame: Frame) -> Content:
+        """Compile a page, or reuse that of the last build."""
         height = frame.size.height * self.unit
         before = f"{self.unit:.9f} 0 0 {-self.unit:.9f} 0 {height:.4f} cm\n"
         return self.content(frame, frame.fingerprint, before)
@@ -173,6 +198,7 @@ class _Writer:
     def page(
         self, page: Page, stream: bytes, at: str, around: Dictionary, targets: Sequence[Target]
     ) -> None:
+        """Write a page under a reserved reference."""
         media = page.frame.size.height
         # Page boundaries (14.11.2): the media contains the bleed, which contains the trim.
         whole = _box(page.frame.trim, media, self.unit)
@@ -184,6 +210,7 @@ class _Writer:
             "BleedBox": _box(page.bleed, media, self.unit),
             "TrimBox": _box(page.trim, media, self.unit),
             "Contents": self.pdf.stream(_FLATE, stream),
+            **self.page_entries(),
         }
         if page.links:
             made["Annots"] = link_annotations(page, targets)
@@ -220,6 +247,8 @@ class _Writer:
             groups["ExtGState"] = states
         if shadings:
             groups["Shading"] = shadings
+        for kind, more in self.more_resources().items():
+            groups[kind] = {**cast(Dictionary, groups.get(kind, {})), **more}
         return groups
 
     def font(self, key: str) -> str:
@@ -243,6 +272,7 @@ class _Writer:
             embed_font(self.pdf, font, glyphs, level, self.fonts[name], self.kept)
 
     def form(self, name: str, fingerprint: str, isolated: bool) -> str:
+        """Return a reference to a Frame that is called."""
         if name not in self.written:
             frame = self.frames[fingerprint]
             content = self.content(frame, name)
@@ -254,19 +284,21 @@ class _Writer:
                 "BBox": [number(v, 4) for v in (box.x, box.y, box.right, box.bottom)],
             }
             if isolated:  # its parts must not shine through one another (11.6.6)
-                dictionary["Group"] = {"S": "/Transparency", "I": "true", "CS": "/DeviceRGB"}
+                dictionary["Group"] = {"S": "/Transparency", "I": "true", "CS": self.space}
             if resources := self.resources(content):
                 dictionary["Resources"] = resources
             self.written[name] = self.pdf.stream(dictionary, content.stream)
         return self.written[name]
 
     def image(self, key: str) -> str:
+        """Return a reference to a picture."""
         name = image_name(key)
         if name not in self.written:
             self.written[name] = embed_image(self.pdf, self.library.picture_by_key(key))
         return self.written[name]
 
     def alpha(self, thousandths: int) -> str:
+        """Return a reference to a graphics state that sets an opacity."""
         name = alpha_name(thousandths)
         if name not in self.written:
             value = number(thousandths / 1000, 4)

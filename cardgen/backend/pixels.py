@@ -22,6 +22,7 @@ from cardgen.backend.pngstrips import Strip, pack, png_file, unpack
 from cardgen.backend.raster import WHITE, Plate, opened, placed
 from cardgen.core.color import Color
 from cardgen.core.geometry import Matrix, Path, Rect, Size
+from cardgen.core.units import PRINT_DPI
 from cardgen.frame import Frame, Group, Image, Item, Shape
 
 PictureFormat = Literal["png", "jpg"]
@@ -31,7 +32,6 @@ PixelSize = tuple[int, int]
 PAD = 0.25
 """How much of its bleed a card shows in its cell, in mm: no more than a cut may be off."""
 QUALITY = 90
-PRINT_DPI = 300.0
 PICTURED = 0.05
 NEUTRAL = Color(0.5, 0.5, 0.5)
 PAPER = Color(1.0, 1.0, 1.0)
@@ -70,9 +70,11 @@ class PixelCamera(Struct, frozen=True):
                 cells, columns, rows, cell, self.library, self.drawings, format, kept=kept
             )
 
-    def picture(self, frame: Frame, size: PixelSize, bleed: bool = False) -> bytes:
+    def picture(
+        self, frame: Frame, size: PixelSize, bleed: bool = False, dpi: float = PRINT_DPI
+    ) -> bytes:
         """Show one side for print, as `single_picture` does."""
-        return single_picture(frame, size, self.library, self.drawings, bleed)
+        return single_picture(frame, size, self.library, self.drawings, bleed, dpi)
 
     def cutout(self, frame: Frame, size: PixelSize) -> bytes:
         """Show a Frame on a transparent ground, as the function `transparent_picture` does."""
@@ -122,11 +124,12 @@ def single_picture(
     library: KeyedAssets,
     drawings: Drawings | None = None,
     bleed: bool = False,
+    dpi: float = PRINT_DPI,
 ) -> bytes:
-    """Return a PNG of the trim, or of trim and bleed, that declares a resolution of 300 dpi."""
+    """Return a PNG of the trim, or of trim and bleed, that declares a resolution."""
     page = Frame(Size(*size), [placed(frame, frame.bleed_rect if bleed else frame.trim, *size)])
     with opened([page], library, drawings) as plates:
-        return png_file(*size, list(_packed(plates[0], bytearray())), dpi=PRINT_DPI)
+        return png_file(*size, list(_packed(plates[0], bytearray())), dpi=dpi)
 
 
 def transparent_picture(

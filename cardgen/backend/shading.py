@@ -11,10 +11,16 @@ Gradient = LinearGradient | RadialGradient
 Stops = list[tuple[float, tuple[float, ...]]]
 
 
-def embed_gradient(pdf: PdfFile, gradient: Gradient) -> str:
-    """Add a shading with the colours of a gradient to a document; return a reference to it."""
-    stops: Stops = [(at, (c.red, c.green, c.blue)) for at, c in gradient.stops]
-    return pdf.put(_shading(gradient, stops, "/DeviceRGB"))
+def embed_gradient(
+    pdf: PdfFile, gradient: Gradient, stops: Stops | None = None, space: str = "/DeviceRGB"
+) -> str:
+    """Add a shading with the colours of a gradient to a document; return a reference to it.
+
+    ``stops`` may give them in another colour space.
+    """
+    if stops is None:
+        stops = [(at, (c.red, c.green, c.blue)) for at, c in gradient.stops]
+    return pdf.put(_shading(gradient, stops, space))
 
 
 def fading_state(pdf: PdfFile, gradient: Gradient) -> str:

@@ -30,6 +30,8 @@ DUPLEX = ("long-edge", "short-edge", "gutterfold", "none")
 MACHINES = ("silhouette", "cricut")
 INKS = ("full", "light", "grey", "outline")
 ORIENTATIONS = ("auto", "portrait", "landscape")
+STANDARDS = ("pdfx4", "pdfx1a")
+PRESS = "press"
 _COLORS = {"built": "green", "unchanged": "cyan", "failed": "red"}
 
 
@@ -77,6 +79,16 @@ class _BuildCommand(click.Command):
     metavar="ADDRESS",
     help="A Dask cluster to work on, as dask://HOST:PORT, in place of this machine.",
 )
+@click.option(
+    "--press",
+    type=click.Choice(STANDARDS),
+    help="Make files for a printing press, in its inks; with --product besides those named.",
+)
+@click.option(
+    "--profile",
+    metavar="NAME|FILE",
+    help="The profile of that press: an ICC file, or fogra39 (the usual), gracol and others.",
+)
 @tts_base_url_option
 @tts_max_side_option
 @strict_option
@@ -95,6 +107,8 @@ def command(
     force: bool,
     jobs: int | None,
     executor: str,
+    press: str | None,
+    profile: str | None,
     tts_base_url: str | None,
     tts_max_side: int | None,
     strict: bool,
@@ -112,6 +126,15 @@ def command(
         products = ("sheets",)
     from cardgen.pipeline.build import BuildRequest, build
 
+    condition = None
+    if press or profile:
+        from cardgen.backend.press.profile import DEFAULT, press_condition
+
+        if not press and PRESS not in products:
+            raise click.UsageError("--profile is that of a press: give it with --press")
+        condition = press_condition("pdfx1a" if press == "pdfx1a" else "pdfx4", profile or DEFAULT)
+        products = (*products, PRESS)
+
     request = BuildRequest(
         root=root,
         games=games,
@@ -125,6 +148,7 @@ def command(
         force=force,
         jobs=jobs,
         executor=executor,
+        press=condition,
         strict=strict,
         tts_base_url=tts_base_url,
         tts_max_side=tts_max_side,

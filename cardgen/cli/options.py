@@ -33,6 +33,16 @@ class Settings(Struct):
         return self._root
 
     @property
+    def root_or_none(self) -> Path | None:
+        """The project folder, or None where a command is used outside of any project."""
+        if self.project is None and self._root is None:
+            from cardgen.source.files import find_project
+
+            self._root = find_project(Path.cwd())
+            return self._root
+        return self.root
+
+    @property
     def root(self) -> Path:
         """The project folder: that of ``--project``, or else the nearest one upward."""
         if self._root is None:

@@ -8,6 +8,8 @@ import re
 MM_PER_INCH = 25.4
 POINTS_PER_INCH = 72.0
 MM_PER_POINT = MM_PER_INCH / POINTS_PER_INCH
+PRINT_DPI = 300.0
+"""What pictures for print declare unless somebody asks for another resolution."""
 
 _MM = {"mm": 1.0, "cm": 10.0, "in": MM_PER_INCH, "pt": MM_PER_POINT}
 _LENGTH = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+))\s*(mm|cm|in|pt)?\s*")

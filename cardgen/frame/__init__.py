@@ -14,9 +14,12 @@ from __future__ import annotations
 
 from cardgen.frame.frame import Frame, pack_frame, unpack_frame
 from cardgen.frame.items import (
+    CREASE,
+    CUT_CONTOUR,
     IDENTITY,
     KEEP,
     NO_BLEED,
+    SEPARATION,
     Glyph,
     Group,
     Image,
@@ -33,10 +36,13 @@ from cardgen.frame.page import Link, Page
 from cardgen.frame.words import WordTable
 
 __all__ = [
+    "CREASE",
+    "CUT_CONTOUR",
     "FACTOR_DIGITS",
     "IDENTITY",
     "KEEP",
     "NO_BLEED",
+    "SEPARATION",
     "Frame",
     "Glyph",
     "Group",

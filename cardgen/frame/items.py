@@ -23,6 +23,10 @@ NO_BLEED = Insets()
 IDENTITY = Matrix()
 KEEP = "keep"
 """The id of a Region that no seam between tiles should cut."""
+SEPARATION = "separation"
+"""The id of a Region that says that a press prints its Frame in an ink of its own: its note."""
+CUT_CONTOUR, CREASE = "CutContour", "Crease"
+"""The inks by which machines find what to cut and to fold; nobody prints them."""
 
 
 MITER = 10.0
@@ -166,7 +170,7 @@ class Group(Stamped, frozen=True):
 
 
 class Region(Stamped, frozen=True):
-    """A named rectangle that paints nothing: for proofs, preview and tests.
+    """A named rectangle that paints nothing: for proofs, preview, tests, and for a press.
 
     ``note`` holds facts about it as ``key=value`` words, for example ``min-size=6``.
     """

@@ -42,16 +42,17 @@ def cut_path(path: Path) -> tuple[Shape, ...]:
 
 def cuts(lines: Sequence[Line]) -> tuple[Shape, ...]:
     """Draw straight cuts."""
-    return cut_path(_joined(lines))
+    return cut_path(joined(lines))
 
 
 def folds(lines: Sequence[Line]) -> tuple[Shape, ...]:
     """Draw straight folds: dashes with white between them."""
-    path = _joined(lines)
+    path = joined(lines)
     return (Shape(path, stroke=FOLD_HALO), Shape(path, stroke=FOLD))
 
 
-def _joined(lines: Sequence[Line]) -> Path:
+def joined(lines: Sequence[Line]) -> Path:
+    """Return straight lines as one path."""
     segments: list[Segment] = []
     at: Point | None = None
     for start, end in lines:

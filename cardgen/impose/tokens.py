@@ -38,6 +38,7 @@ from cardgen.core.papers import PAPERS, proposed
 from cardgen.frame import Frame, Group, Item, Page
 from cardgen.impose import problems
 from cardgen.impose.dielines import (
+    Line,
     Point,
     corners,
     cut_path,
@@ -280,22 +281,36 @@ def _front(piece: TokenPiece, cutting: Cutting, trim: Rect, write: Write) -> lis
 
 def standee(piece: TokenPiece, write: Write) -> Frame:
     """Draw the strip of a standee: foot, back (upside down), face, foot."""
+    size, tab = cutting_of(piece).size, piece.tab
+    reach = _reach(piece)
+    items: list[Item] = [*standee_art(piece)]
+    for y in (0.0, size.height - tab + reach):
+        items += labelled(corners(Rect(0.0, y, size.width, tab - reach)), "foot", write)
+    items += cut_path(Path.rect(Rect(0.0, 0.0, size.width, size.height)))
+    items += folds(standee_folds(piece))
+    return Frame(size, items)
+
+
+def standee_art(piece: TokenPiece) -> list[Group]:
+    """Put back and face of a standee in place; they also cover what stays visible of the feet."""
     width, height = piece.face.size.width, piece.face.size.height
-    tab, bleed = piece.tab, piece.face.bleed.left
-    top, middle, foot = tab, tab + height, tab + 2 * height
-    reach = min(bleed, tab / 2)  # the artwork also covers what stays visible of the feet
-    clip = Path.rect(Rect(-bleed, 0.0, width + 2 * bleed, height + reach))
-    back = piece.back or piece.face
-    items: list[Item] = [
-        Group(back, Matrix(-1.0, 0.0, 0.0, -1.0, width, middle), clip),
+    bleed, middle = piece.face.bleed.left, piece.tab + height
+    clip = Path.rect(Rect(-bleed, 0.0, width + 2 * bleed, height + _reach(piece)))
+    return [
+        Group(piece.back or piece.face, Matrix(-1.0, 0.0, 0.0, -1.0, width, middle), clip),
         Group(piece.face, Matrix.translation(0.0, middle), clip),
     ]
-    for y in (0.0, foot + reach):
-        items += labelled(corners(Rect(0.0, y, width, tab - reach)), "foot", write)
-    size = Size(width, 2 * (height + tab))
-    items += cut_path(Path.rect(Rect(0.0, 0.0, size.width, size.height)))
-    items += folds([((0.0, y), (width, y)) for y in (top, middle, foot)])
-    return Frame(size, items)
+
+
+def standee_folds(piece: TokenPiece) -> list[Line]:
+    """Return the folds of a standee: two feet, and its top between them."""
+    width, height = piece.face.size.width, piece.face.size.height
+    heights = (piece.tab, piece.tab + height, piece.tab + 2 * height)
+    return [((0.0, y), (width, y)) for y in heights]
+
+
+def _reach(piece: TokenPiece) -> float:
+    return min(piece.face.bleed.left, piece.tab / 2)
 
 
 def base(cutting: Cutting, write: Write) -> Frame:

@@ -215,7 +215,6 @@ def _notched(x: float, y: float, radius: float) -> list[Segment]:
 def box_frame(box: TuckBoxNet, faces: Mapping[str, Frame], write: Write) -> Frame:
     """Draw a net: faces that bleed a little over their outer edges, then flaps, then lines."""
     items: list[Item] = []
-    panels = {panel.name: panel for panel in box.panels()}
     for flap in box.flaps():
         bleed = faces["front"].bleed.left
         rest = _rest(flap.corners, bleed)
@@ -223,17 +222,22 @@ def box_frame(box: TuckBoxNet, faces: Mapping[str, Frame], write: Write) -> Fram
             items += glue_area(rest, "glue", write, 90.0 if flap.name == "seam" else 0.0)
         elif flap.name == "tongue":
             items += labelled(offset(rest, -1.0), "tuck in", write)
-    for name, panel in panels.items():
-        face = faces[name]
-        clip = Path.rect(_reach(name, face))
-        place = panel.box
-        matrix = Matrix.translation(place.x, place.y)
-        if panel.turned:
-            matrix = Matrix(-1.0, 0.0, 0.0, -1.0, place.right, place.bottom)
-        items.append(Group(face, matrix, clip))
+    items += box_art(box, faces)
     items += folds(box.folds())
     items += cut_path(box.outline())
     return Frame(box.size, items)
+
+
+def box_art(box: TuckBoxNet, faces: Mapping[str, Frame]) -> list[Group]:
+    """Put the faces of a box in place, each with its bleed over outer edges."""
+    art = []
+    for panel in box.panels():
+        face, place = faces[panel.name], panel.box
+        matrix = Matrix.translation(place.x, place.y)
+        if panel.turned:
+            matrix = Matrix(-1.0, 0.0, 0.0, -1.0, place.right, place.bottom)
+        art.append(Group(face, matrix, Path.rect(_reach(panel.name, face))))
+    return art
 
 
 _OUTER = {

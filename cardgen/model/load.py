@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 from msgspec import Struct
 
@@ -35,11 +36,12 @@ def load_project(
     only: Collection[str] = (),
     recalls: Mapping[str, Recall] | None = None,
     documents: Callable[[str], Documents] | None = None,
+    unsaved: Mapping[str, bytes] = MappingProxyType({}),
 ) -> Loaded:
     """Load every game, or those named; a broken game does not stop the others.
 
     ``recalls`` remember, by game, what was read of them before, so that less is read again;
-    ``documents`` has the texts of a game that were.
+    ``documents`` has the texts of a game that were. ``unsaved`` is read in place of files.
     """
     found = Diagnostics()
     known = game_ids(root)
@@ -50,7 +52,7 @@ def load_project(
             found.add(problems.unknown_game(None, name, known))
     games: list[Game] = []
     failed: list[str] = []
-    project = Project(root)
+    project = Project(root, unsaved)
     for name in known:
         if only and name not in only:
             continue

@@ -65,11 +65,21 @@ class Recall(Struct):
 
     def node(self, path: str, line: int) -> YamlNode | None:
         """Return the node of the card that starts on a line of a deck file."""
+        return next((node for node in self.nodes(path) if node.line == line), None)
+
+    def nodes(self, path: str) -> list[YamlNode]:
+        """Return the nodes of all cards of a deck file; none if it could not be parsed."""
+        cards = self._top(path, "cards")
+        return cards.value if cards is not None and cards.kind == "list" else []
+
+    def defaults(self, path: str) -> dict[str, YamlNode]:
+        """Return what the cards of a deck file share."""
+        shared = self._top(path, "defaults")
+        return shared.value if shared is not None and shared.kind == "map" else {}
+
+    def _top(self, path: str, key: str) -> YamlNode | None:
         known = self._files.get(path)
-        cards = known.tree.value.get("cards") if known and known.tree.kind == "map" else None
-        if cards is None or cards.kind != "list":
-            return None
-        return next((node for node in cards.value if node.line == line), None)
+        return known.tree.value.get(key) if known and known.tree.kind == "map" else None
 
     def deck(self, path: str, defaults: Hashable) -> None:
         """Start reading the cards of a deck file under some defaults."""

@@ -36,6 +36,7 @@ from cardgen.pipeline.session import Session, blank
 from cardgen.pipeline.trace import stage
 from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.planning import known_products, plan, shown
+from cardgen.products.press import KIND as PRESS
 from cardgen.products.request import ProductRequest
 from cardgen.products.series import KIND as SERIES
 from cardgen.products.tools import Tools
@@ -213,11 +214,13 @@ class GameBuild:
         counts = Counter(
             entry.kind
             for entry in left
-            # A save names the place of its pictures, which this build has not been told.
+            # A save names the place of its pictures, which this build has not been told, and a
+            # file for a press is made for a profile that it has not been told either.
             # Of a series nothing is planned ahead.
             if keys.get(entry.path) != entry.key
             and not entry.path.endswith(".json")
             and entry.kind != SERIES
+            and entry.kind != PRESS
         )
         return tuple(sorted(counts.items()))
 
@@ -298,6 +301,7 @@ class GameBuild:
             cut=cast("Machine | None", self.request.cut),
             ink=cast("Ink", self.request.ink),
             hosting=self.request.hosting,
+            press=self.request.press,
             versions=(program_digest(), self.game.theme.language, *slug_fonts),
         )
 
@@ -314,9 +318,13 @@ class GameBuild:
 
     def pdf(self, document: PdfDocument) -> bytes:
         """Write a PDF; pages that the last build wrote are taken over."""
+        session, pages, info = self.session, document.pages, document.info
+        if document.press is not None:
+            from cardgen.backend.press.document import write_press_pdf
+
+            return write_press_pdf(pages, info, session.library, document.press)
         from cardgen.backend.pdf import write_pdf
 
-        session, pages, info = self.session, document.pages, document.info
         with self.parts(f"{document.name}.pages") as kept:
             return write_pdf(pages, info, session.library, session.drawings, kept, forms=self.forms)
 

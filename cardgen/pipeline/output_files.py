@@ -26,6 +26,7 @@ from cardgen.pipeline.safe_paths import destination, inside, own_folder
 from cardgen.pipeline.writing import write_whole
 from cardgen.products.artifact import Artifact
 from cardgen.products.planning import ON_REQUEST
+from cardgen.products.press import KIND as PRESS
 from cardgen.products.variants import variant_of
 
 _PDF = "cardgen.backend.pdf"
@@ -151,15 +152,17 @@ class OutputFiles:
     def _is_asked_for(self, entry: ArtifactEntry) -> bool:
         """Whether this build would have made a file, were it still to be made.
 
-        Products that are not named and papers that are not chosen are left alone; what is made
-        on request alone is also removed on request alone. Artifacts are of the kind that their
-        product is named by.
+        Products that are not named, and papers and standards for a press that are not chosen, are
+        left alone; what is made on request alone is also removed on request alone. Artifacts are of
+        the kind that their product is named by.
         """
         named, papers = self.request.products, self.request.papers
         said = variant_of(entry.path)
         other = bool(papers) and said.paper != "" and said.paper not in papers
         other = other or (said.machine != "" and not self._makes_for(said.machine))
         other = other or (entry.kind == SHEETS and (said.ink or "full") != self.request.ink)
+        if entry.kind == PRESS and self.request.press is not None:
+            other |= not entry.path.endswith(f".{self.request.press.standard}.pdf")
         usual = not named and entry.kind not in ON_REQUEST
         return (usual or entry.kind in named) and not other
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
 from cardgen.core.diagnostics import Diagnostics
 from cardgen.core.fingerprint import digest
 from cardgen.products.hosting import Hosting, hosting
+
+if TYPE_CHECKING:
+    from cardgen.backend.press.profile import PressCondition
 
 Progress = Callable[[int, int, str], None]
 """Called with the steps done, the steps in all, and what is going on."""
@@ -28,6 +31,7 @@ class BuildRequest(Struct, frozen=True):
     address under which the output folder is found on the web, ``tts_max_side`` in pixels.
     ``output`` is the folder that holds a folder for each game, ``output/`` in the project by
     default. ``executor`` is the address of a cluster that does the work, empty for this machine.
+    ``press`` is what files for a press are made for.
     """
 
     root: Path
@@ -45,6 +49,7 @@ class BuildRequest(Struct, frozen=True):
     tts_base_url: str | None = None
     tts_max_side: int | None = None
     executor: str = ""
+    press: PressCondition | None = None
 
     @property
     def folder(self) -> Path:
@@ -60,17 +65,16 @@ class BuildRequest(Struct, frozen=True):
         """
         at = self.hosting
         hosted = (at.base, at.longest) if TABLES in (self.products or (TABLES,)) else None
-        return digest(
-            (
-                sorted(set(self.products)),
-                sorted(set(self.papers)),
-                self.duplex,
-                self.orientation,
-                self.cut,
-                self.ink,
-                hosted,
-            )
+        asked = (
+            sorted(set(self.products)),
+            sorted(set(self.papers)),
+            self.duplex,
+            self.orientation,
+            self.cut,
+            self.ink,
+            hosted,
         )
+        return digest((*asked, self.press.key) if self.press else asked)
 
     @property
     def hosting(self) -> Hosting:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterable
+import shutil
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from cardgen.core.errors import OutputError
@@ -37,6 +38,45 @@ def write_whole(
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise OutputError(problems.cannot_write(None, shown, reason, elsewhere)) from None
+
+
+def replace_whole(
+    root: Path, files: Mapping[str, tuple[bytes, bytes]], read: Callable[[str], bytes]
+) -> str | None:
+    """Put new content in place of old in some files of a project, in all of them or in none.
+
+    ``files`` has the content before and after by path, ``read`` returns what a file holds now.
+    Returns the path of a file that holds something else than before: then nothing is written.
+    Modes stay, and a link is followed to its file. Raises OutputError if writing is impossible.
+    """
+    begin, end = TEMPORARY
+    ready: list[tuple[str, Path, Path]] = []
+    done: list[Path] = []
+    try:
+        for name, (_, after) in files.items():
+            path = Path(os.path.realpath(root / name))
+            if not os.access(path, os.W_OK):
+                raise OutputError(problems.cannot_write(None, name, "it is read-only", False))
+            temporary = path.with_name(f"{begin}{os.urandom(8).hex()}{end}")
+            ready.append((name, path, temporary))
+            temporary.write_bytes(after)
+            shutil.copymode(path, temporary)
+        changed = next((name for name in files if read(name) != files[name][0]), None)
+        if changed is None:
+            for _, path, temporary in ready:
+                os.replace(temporary, path)
+                done.append(path)
+        return changed
+    except OSError as error:
+        for name, path, _ in ready:
+            if path in done:
+                write_whole(path, files[name][0], name, elsewhere=False)
+        reason = (error.strerror or str(error)).lower()
+        raise OutputError(problems.cannot_write(None, ready[-1][0], reason, False)) from None
+    finally:
+        for _, _, temporary in ready:
+            with contextlib.suppress(OSError):
+                temporary.unlink(missing_ok=True)
 
 
 def sweep(folder: Path) -> None:

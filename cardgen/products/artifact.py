@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 
 from cardgen.backend.document import DocumentInfo
+from cardgen.backend.press.profile import PressCondition
 from cardgen.core.value import PartlyCompared
 from cardgen.frame import Page
 from cardgen.products.tools import Tools
@@ -16,12 +17,14 @@ class PdfDocument(Struct, frozen=True):
     """The finished pages of a PDF, and what it says about itself.
 
     ``name`` stays the same from build to build, so that pages that were written before can be
-    found again. It is the path of the file, or of the file that this one is a copy of.
+    found again. It is the path of the file, or of the file that this one is a copy of. With
+    ``press`` the file is in the inks of a press.
     """
 
     name: str
     pages: Sequence[Page]
     info: DocumentInfo
+    press: PressCondition | None = None
 
 
 class Artifact(PartlyCompared, frozen=True):

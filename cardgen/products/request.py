@@ -21,6 +21,7 @@ from cardgen.products.hosting import LOCAL, Hosting
 from cardgen.products.variants import Machine
 
 if TYPE_CHECKING:
+    from cardgen.backend.press.profile import PressCondition
     from cardgen.model.component import Component
 
 Render = Callable[[str, Mapping[str, Any], Location | None], str]
@@ -31,8 +32,9 @@ class ProductRequest(Struct, frozen=True):
     """A game to make products of.
 
     ``sides`` maps the ids of components to their designs, ``frames`` the ids of sides to finished
-    Frames. ``duplex``, ``orientation`` and ``cut`` overrule what a component asks for. ``report``
-    takes warnings; what makes an artifact impossible is raised.
+    Frames. ``duplex``, ``orientation`` and ``cut`` overrule what a component asks for, ``press``
+    says which press files are for. ``report`` takes warnings; what makes an artifact impossible is
+    raised.
 
     ``versions`` goes into every key. It names what shows in a file besides the Frames: the
     program itself and the typefaces of slugs. Where nothing is written it may stay empty.
@@ -50,6 +52,7 @@ class ProductRequest(Struct, frozen=True):
     cut: Machine | None = None
     ink: Ink = "full"
     hosting: Hosting = LOCAL
+    press: PressCondition | None = None
     versions: tuple[str, ...] = ()
 
     def paper(self, name: str, at: Location | None = None) -> Size:

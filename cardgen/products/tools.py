@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Struct
 
+from cardgen.core.units import PRINT_DPI
 from cardgen.frame import Frame
 from cardgen.impose.marks import Write
 
@@ -35,8 +36,10 @@ class Camera(Protocol):
         """
         ...
 
-    def picture(self, frame: Frame, size: PixelSize, bleed: bool = False) -> bytes:
-        """Show the trim of one Frame, or trim and bleed, as a PNG for print."""
+    def picture(
+        self, frame: Frame, size: PixelSize, bleed: bool = False, dpi: float = PRINT_DPI
+    ) -> bytes:
+        """Show the trim of one Frame, or trim and bleed, as a PNG that declares a resolution."""
         ...
 
     def cutout(self, frame: Frame, size: PixelSize) -> bytes:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 
 from cardgen.core.diagnostics import Diagnostic
-from cardgen.core.geometry import Matrix, Size
+from cardgen.core.geometry import Matrix, Rect
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame
 from cardgen.model.cards import Card
@@ -22,52 +22,57 @@ Marks = frozenset[Hashable]
 
 
 def equal_corners(deck: Deck, frames: Mapping[str, Frame]) -> Iterator[Diagnostic]:
-    """Report cards of different titles with the same marks in the corner; ``frames`` by side.
-
-    A mark is what lies in the corner as a whole. What goes on beyond it is a background, which may
-    be another picture on each card, and counts for its colour behind a mark alone.
-    """
+    """Report cards of different titles with the same marks in the corner; ``frames`` by side."""
     if deck.index is None:
         return
-    alike: dict[Marks, list[tuple[Card, Painted]]] = {}
-    for card in deck.cards:
-        frame = frames.get(f"{deck.id}/{card.id}/face")
-        if frame is not None and card.copies:
-            painted = Painted(frame)
-            alike.setdefault(_marks(painted, deck.index), []).append((card, painted))
-    for group in alike.values():
+    corner = Rect(0.0, 0.0, deck.index.width, deck.index.height)
+    held = [(c, frames.get(f"{deck.id}/{c.id}/face")) for c in deck.cards if c.copies]
+    for cards in alike(((card, frame) for card, frame in held if frame is not None), corner):
+        titles = list(dict.fromkeys(card.title.plain for card in cards))
+        yield problems.equal_corners(cards[0].at, deck.id, titles, deck.index)
+
+
+def alike(faces: Iterable[tuple[Card, Frame]], part: Rect) -> Iterator[list[Card]]:
+    """Yield cards of different titles that look the same in a part of their faces.
+
+    A mark is what lies in the part as a whole. What goes on beyond it is a background, which may
+    be another picture on each card, and counts for its colour behind a mark alone.
+    """
+    marked: dict[Marks, list[tuple[Card, Painted]]] = {}
+    for card, frame in faces:
+        painted = Painted(frame)
+        marked.setdefault(_marks(painted, part), []).append((card, painted))
+    for group in marked.values():
         if len({card.title.plain for card, _ in group}) == 1:
             continue
-        same: dict[Hashable, dict[str, Card]] = {}
+        same: dict[Hashable, list[Card]] = {}
         for card, painted in group:
-            colors = _behind(painted, deck.index)
-            same.setdefault(colors, {}).setdefault(card.title.plain, card)
+            same.setdefault(_behind(painted, part), []).append(card)
         for cards in same.values():
-            if len(cards) > 1:
-                at = next(iter(cards.values())).at
-                yield problems.equal_corners(at, deck.id, list(cards), deck.index)
+            if len({card.title.plain for card in cards}) > 1:
+                yield cards
 
 
-def _marks(painted: Painted, corner: Size) -> Marks:
-    """Return the items in a corner, each with its place."""
+def _marks(painted: Painted, part: Rect) -> Marks:
+    """Return the items in a part of a side, each with its place."""
     marks: set[Hashable] = set()
-    for mark in painted.around((0.0, 0.0, corner.width, corner.height)):
-        if _is_inside(mark.layer.box, corner):
+    for mark in painted.around((part.x, part.y, part.right, part.bottom)):
+        if _is_inside(mark.layer.box, part):
             marks.add((mark.layer.item, _rounded(mark.layer.groups.matrix)))
     for run in painted.runs:
         text = run.text
-        if _is_inside(_letters(run), corner):
+        if _is_inside(_letters(run), part):
             look = (text.string, text.font, text.size, text.color, round(text.x, 2), text.y)
             marks.add((look, _rounded(run.groups.matrix)))
     return frozenset(marks)
 
 
-def _behind(painted: Painted, corner: Size) -> Hashable:
-    """Return the colours that the items in a corner stand on; None for a picture."""
+def _behind(painted: Painted, part: Rect) -> Hashable:
+    """Return the colours that the items in a part stand on; None for a picture."""
     runs = [(run.depth, _letters(run)) for run in painted.runs]
     shapes = [(depth, box) for depth, (box, _) in enumerate(painted.boxes)]
     return tuple(
-        _ground(painted, depth, box) for depth, box in (*runs, *shapes) if _is_inside(box, corner)
+        _ground(painted, depth, box) for depth, box in (*runs, *shapes) if _is_inside(box, part)
     )
 
 
@@ -79,13 +84,13 @@ def _ground(painted: Painted, depth: int, box: Box) -> str | None:
         return None
 
 
-def _is_inside(box: Box, corner: Size) -> bool:
+def _is_inside(box: Box, part: Rect) -> bool:
     left, top, right, bottom = box
     return (
-        left >= -_SLACK
-        and top >= -_SLACK
-        and right <= corner.width + _SLACK
-        and bottom <= corner.height + _SLACK
+        left >= part.x - _SLACK
+        and top >= part.y - _SLACK
+        and right <= part.right + _SLACK
+        and bottom <= part.bottom + _SLACK
     )
 
 

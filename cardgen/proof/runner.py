@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from cardgen.assets.keyed import KeyedAssets
 from cardgen.core.diagnostics import Diagnostic, Location
-from cardgen.core.geometry import Matrix
+from cardgen.core.geometry import Matrix, Size
 from cardgen.core.registry import Registry, load_modules
 from cardgen.frame import IDENTITY, NO_BLEED, Frame, Group, Item
 from cardgen.model.formats import Limits
@@ -42,6 +42,20 @@ def proof(frame: Frame, limits: Limits, library: KeyedAssets) -> list[Diagnostic
     """Run every rule over a side."""
     evidence = Evidence(frame, tuple(_own(frame, IDENTITY)), limits, library)
     return [found for check in _rules() for found in check(evidence)]
+
+
+def proof_placed(
+    name: str,
+    frame: Frame,
+    matrix: Matrix,
+    trim: Size,
+    limits: Limits,
+    library: KeyedAssets,
+) -> list[Diagnostic]:
+    """Run one rule over a side as it lies on a piece that is cut at another trim."""
+    _rules()
+    evidence = Evidence(Frame(trim, ()), tuple(_own(frame, matrix)), limits, library)
+    return list(RULES[name](evidence))
 
 
 @cache

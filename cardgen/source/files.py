@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Mapping
 from pathlib import Path
 
 from msgspec import Struct
@@ -66,9 +67,13 @@ def confine(root: Path, rel: str, base: Path | None = None, at: Location | None 
 
 
 class Project(Struct, frozen=True):
-    """A folder with ``card_data/``; everything is read relative to it."""
+    """A folder with ``card_data/``; everything is read relative to it.
+
+    ``unsaved`` holds what files are to contain before it is written, by their path.
+    """
 
     root: Path
+    unsaved: Mapping[str, bytes] = {}
 
     def read(
         self,
@@ -84,13 +89,26 @@ class Project(Struct, frozen=True):
 
         Raises SourceError if it cannot be read or is not plain UTF-8 text.
         """
+        rel = path if isinstance(path, str) else relative(path, self.root)
+        return decode(rel, self.data(path, what=what, limit=limit, at=at))
+
+    def data(
+        self,
+        path: str | Path,
+        *,
+        what: str = "the file",
+        limit: int = FILE_LIMIT,
+        at: Location | None = None,
+    ) -> bytes:
+        """Read the bytes of one file of the project; see `read`."""
         if isinstance(path, str):
             found, rel = confine(self.root, path, at=at), path
         else:
             rel = relative(path, self.root)
             found = confine(self.root, rel, at=at or Location(paths.printable(rel)))
-        data = _read_bytes(found, rel, at, what, limit)
-        return decode(rel, data)
+        if rel in self.unsaved:
+            return self.unsaved[rel]
+        return _read_bytes(found, rel, at, what, limit)
 
 
 def _read_bytes(path: Path, rel: str, named: Location | None, what: str, limit: int) -> bytes:

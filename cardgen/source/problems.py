@@ -271,3 +271,40 @@ def bad_row(reason: str) -> Wording:
     `.jsonl` file, each line is one JSON object.
     """
     return Wording(f"this row cannot be read: {reason}")
+
+
+@problem("CG129")
+def edit_of_alias(anchor: str, where: str) -> Wording:
+    """The preview was asked to change a value that is written as an alias, such as ``*light``.
+
+    The value itself stands elsewhere, behind its anchor ``&light``, and may hold in other places
+    as well. Change it there, or write a value of its own in place of the alias.
+    """
+    return Wording(
+        f"this stands for another value: `*{anchor}`",
+        hints=(f"change it in the file at {where}, or write a value in place of `*{anchor}`",),
+    )
+
+
+@problem("CG130")
+def edit_of_anchor(anchor: str) -> Wording:
+    """The preview was asked to change a value that other places repeat by its anchor.
+
+    All aliases of the value would change as well. Change it in the file, where that can be seen.
+    """
+    return Wording(
+        f"other places repeat this value as `*{anchor}`",
+        hints=("change it in the file: all of them follow",),
+    )
+
+
+@problem("CG131")
+def not_editable(why: str) -> Wording:
+    """The preview cannot change this value without touching what is round it.
+
+    The file is written in a way that only an editor can change safely, such as a key that spans
+    lines. Nothing was written; change the value in the file.
+    """
+    return Wording(
+        f"this value cannot be changed from here: {why}", hints=("change it in the file",)
+    )

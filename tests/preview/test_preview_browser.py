@@ -1,152 +1,16 @@
-"""The page in a real browser: loads, filters, follows edits, shows errors, knows the source.
-
-A browser of the system is used: ``CARDGEN_CHROMIUM`` or the first of some usual names on PATH,
-else one that playwright has installed for itself.
-"""
+"""The page in a real browser: loads, filters, follows edits, shows errors, knows the source."""
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
-import signal
-import subprocess
-import sys
-from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 from bench import FILES, HEROES
+from browser import DRAWN, SECONDS, Project, drawn_anew, print_of, see, serving, tile, wall
 
-import cardgen
-
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-DRAWN = "img[data-print]"
-SECONDS = 1000
 pytestmark = pytest.mark.slow
-
-
-def browser_path() -> str | None:
-    given = os.environ.get("CARDGEN_CHROMIUM")
-    return given or next((found for name in NAMES if (found := shutil.which(name))), None)
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    with address_space(), playwright.sync_playwright() as started:
-        path = browser_path() or started.chromium.executable_path
-        if not Path(path).exists():
-            pytest.skip("there is no Chromium on this computer")
-        browser = started.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
-@contextmanager
-def address_space() -> Iterator[None]:
-    """Lift a limit on memory addresses: a browser reserves far more of them than it uses."""
-    try:
-        import resource
-    except ImportError:  # no such limits on this system
-        yield
-        return
-    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-    resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
-
-
-class Project:
-    def __init__(self, root: Path) -> None:
-        self.root = root
-        self.options: tuple[str, ...] = ()
-        for path, text in FILES.items():
-            self.write(path, text)
-
-    def write(self, path: str, text: str) -> None:
-        """Save as editors do: write another file, then put it in place."""
-        file = self.root / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        beside = file.with_name(f".{file.name}.swp")
-        beside.write_text(text, encoding="utf-8", newline="\n")
-        beside.replace(file)
-
-    def save(self, path: str, old: str, new: str) -> None:
-        text = (self.root / path).read_text(encoding="utf-8")
-        assert old in text
-        self.write(path, text.replace(old, new, 1))
-
-
-@contextmanager
-def serving(project: Project, *program: str) -> Iterator[str]:
-    """Serve a project; give its address."""
-    env = {**os.environ, "PYTHONPATH": str(Path(cardgen.__file__).parents[1])}
-    env |= {"CARDGEN_EDITOR": "vscode", "PYTHONUNBUFFERED": "1"}
-    command = [sys.executable, *(program or ("-m", "cardgen")), "preview"]
-    command += ["--project", str(project.root), *project.options]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env) as process:
-        try:
-            assert process.stdout is not None
-            address = process.stdout.readline().split()[-1]
-            assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", address)
-            yield address
-        finally:
-            process.send_signal(signal.SIGINT)
-            assert process.wait(20) == 130
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Project, str]]:
-    project = Project(tmp_path_factory.mktemp("project"))
-    with serving(project) as address:
-        yield project, address
-
-
-@pytest.fixture
-def page(chromium, served):
-    project, address = served
-    context = chromium.new_context(viewport={"width": 1200, "height": 800})
-    tab = context.new_page()
-    tab.set_default_timeout(30 * SECONDS)
-    complaints: list[str] = []
-    tab.on("pageerror", lambda error: complaints.append(str(error)))
-    tab.on("console", lambda said: said.type == "error" and complaints.append(said.text))
-    foreign: list[str] = []
-    tab.on("request", lambda asked: asked.url.startswith(address) or foreign.append(asked.url))
-    tab.goto(address)
-    yield tab
-    for path, text in FILES.items():  # leave the project as it was
-        if (project.root / path).read_text(encoding="utf-8") != text:
-            project.write(path, text)
-    context.close()
-    assert complaints == []
-    assert foreign == []
-
-
-def see(page, hash: str) -> None:
-    page.evaluate("hash => { location.hash = hash }", hash)
-
-
-def tile(page, card: str):
-    return page.locator(f'.tile[data-key="{card}"]')
-
-
-def print_of(page, card: str) -> str:
-    return tile(page, card).locator(DRAWN).get_attribute("data-print")
-
-
-def drawn_anew(page, card: str, before: str) -> None:
-    tile(page, card).locator(f'img[data-print]:not([data-print="{before}"])').wait_for()
-
-
-def wall(page) -> None:
-    see(page, "#/test/heroes")
-    for card in ("anna", "bert", "cleo", "dora"):
-        tile(page, card).locator(DRAWN).wait_for()
 
 
 def test_it_shows_all_games_and_a_wall_of_cards(page):
@@ -196,7 +60,7 @@ def test_an_error_stands_in_place_of_the_picture_and_goes_away(page, served):
     project, _ = served
     wall(page)
     project.save("templates/test/plain.xml.j2", "card.title", "card.titel")
-    tile(page, "dora").get_by_text("`card` has no `titel`").wait_for()
+    tile(page, "dora").get_by_text("card has no titel").wait_for()
     assert tile(page, "anna").locator(DRAWN).is_visible()
     page.get_by_role("button", name="1 error").click()
     page.locator("#panel").get_by_text("plain.xml.j2:2").wait_for()
@@ -263,13 +127,27 @@ def test_a_card_says_why_it_was_drawn_again(page, served):
 def test_boards_and_booklets_say_why_they_were_laid_out_again(page, served):
     project, _ = served
     see(page, "#/test/mat")
-    page.locator(f".pane {DRAWN}").wait_for()
+    page.locator(f".stage {DRAWN}").wait_for()
     project.save("templates/test/mat.xml.j2", 'width="40"', 'width="42"')
     page.locator("#bar .reason", has_text="Drawn again: template mat.xml.j2 changed").wait_for()
     see(page, "#/test/rules")
     page.locator(f".spread .page {DRAWN}").first.wait_for()
     project.save("card_data/test/game.yaml", "value: 5", "value: 6")
     page.locator("#bar .reason", has_text="Laid out again: ").wait_for()
+
+
+def test_a_board_keeps_zoom_and_place_over_a_save(page, served):
+    project, _ = served
+    see(page, "#/test/mat")
+    picture = page.locator(f".stage {DRAWN}")
+    picture.wait_for()
+    for key in ("+", "+", "+", "ArrowLeft"):
+        page.keyboard.press(key)
+    sheet = "() => document.querySelector('.sheet').style.transform"
+    before, print_ = page.evaluate(sheet), picture.get_attribute("data-print")
+    project.save("templates/test/mat.xml.j2", 'width="40"', 'width="42"')
+    page.locator(f'.stage img[data-print]:not([data-print="{print_}"])').wait_for()
+    assert page.evaluate(sheet) == before
 
 
 def test_arrow_keys_lead_through_the_deck_and_lines_can_be_shown(page):
@@ -288,7 +166,7 @@ def test_booklet_board_pages_and_rules(page):
     see(page, "#/test/rules")
     page.locator(f".spread .page {DRAWN}").first.wait_for()
     see(page, "#/test/mat")
-    page.locator(f".pane {DRAWN}").wait_for()
+    page.locator(f".stage {DRAWN}").wait_for()
     see(page, "#/test/~print")
     page.get_by_role("link", name="Heroes A4").click()
     page.locator(f".sheet-wall {DRAWN}").first.wait_for()
@@ -393,9 +271,9 @@ def test_links_that_are_opened_before_their_game_was_read_come_alive(slow, open_
         "test": f"a.shelf {DRAWN}",
         "test/heroes/anna": f"figure {DRAWN}",
         "test/rules": f".spread {DRAWN}",
-        "test/rules/1": f".pane {DRAWN}",
+        "test/rules/1": f".stage {DRAWN}",
         "test/~print/sheets/heroes.a4.pdf": f".sheet-wall {DRAWN}",
-        "test/~print/booklets/rules.pdf~1": f".pane {DRAWN}",
+        "test/~print/booklets/rules.pdf~1": f".stage {DRAWN}",
         "test/~rules": "table.rules",
     }
     with start() as (address, let):
@@ -433,15 +311,72 @@ def test_a_page_that_is_open_while_the_server_restarts_comes_alive_again(slow, o
             drawn_anew(tab, "anna", before)
         before = print_of(tab, "anna")
     tab.get_by_text("not connected").wait_for()
+    tab.get_by_role("alert").get_by_text("The preview does not answer.").wait_for()
+    assert tile(tab, "anna").locator(DRAWN).is_visible()
     project.save(HEROES, "Draw **two** cards.", "Draw **nine** cards.")
     with start() as (_, let):
-        tab.get_by_text("Reading test …").wait_for()
+        tab.get_by_text("reading 1 game").wait_for()
+        assert tile(tab, "anna").locator(DRAWN).is_visible()
         let("read")
         drawn_anew(tab, "anna", before)
         let("pages")
         tab.get_by_text("no errors", exact=True).wait_for()
         project.save(HEROES, "power: 1", "power: 2")
         tab.locator(".tile.fresh[data-key=bert]").wait_for()
+        assert tab.get_by_role("alert").count() == 0
+
+
+@pytest.mark.parametrize(("width", "density"), [(1440, 1), (1024, 2), (390, 3)])
+def test_pictures_are_as_large_as_they_are_shown(chromium, served, width, density):
+    viewport = {"width": width, "height": 844}
+    context = chromium.new_context(viewport=viewport, device_scale_factor=density)
+    tab = context.new_page()
+    tab.goto(f"{served[1]}#/test/heroes")
+    for address, picture in {
+        "#/test/heroes": f'.tile[data-key="bert"] {DRAWN}',
+        "#/test/heroes/anna": f'figure[data-side="heroes/anna/face"] {DRAWN}',
+        "#/test/mat": f".stage {DRAWN}",
+        "#/test/rules": f".spread .page {DRAWN}",
+    }.items():
+        see(tab, address)
+        tab.locator(picture).first.wait_for()
+        asked, shown = tab.locator(picture).first.evaluate(
+            "one => [one.naturalWidth, one.getBoundingClientRect().width * devicePixelRatio]"
+        )
+        assert shown - 1 <= asked < shown + 17, address
+    context.close()
+
+
+def test_any_number_of_tabs_follow_and_one_alone_listens(chromium, served):
+    project, address = served
+    context = chromium.new_context()
+    streams = []
+    tabs = []
+    for _ in range(8):
+        tabs.append(context.new_page())
+        tabs[-1].set_default_timeout(20 * SECONDS)
+        tabs[-1].on(
+            "request", lambda asked: asked.url.endswith("/events") and streams.append(asked)
+        )
+        tabs[-1].goto(f"{address}#/test/heroes")
+        tile(tabs[-1], "cleo").locator(DRAWN).wait_for()
+        tabs[-1].get_by_text("live", exact=True).wait_for()
+    assert len(streams) == 1
+    project.save(HEROES, "power: 7", "power: 8")
+    try:
+        for tab in tabs:
+            tab.bring_to_front()
+            tab.locator(".tile.fresh[data-key=cleo]").wait_for()
+        tabs.pop(0).close()
+        project.save(HEROES, "power: 8", "power: 9")
+        for tab in tabs:
+            tab.bring_to_front()
+            tab.get_by_text("live", exact=True).wait_for()
+            tab.locator(".tile.fresh[data-key=cleo]").wait_for()
+        assert len(streams) == 2
+    finally:
+        project.write(HEROES, FILES[HEROES])
+        context.close()
 
 
 def test_an_address_of_no_game_says_so_until_there_is_one(page, served):

@@ -38,7 +38,11 @@ def test_one_card_edited_draws_that_card_and_what_shows_it(bench, prints):
     after = prints(bench)
     assert {id for id in after if after[id] != before[id]} == {"heroes/anna/face", "mat/face"}
     assert set(bench.changed()) == {"heroes/anna/face", "mat/face"}
-    assert bench.changed()["heroes/anna/face"] == {"p": after["heroes/anna/face"], "m": 1}
+    assert bench.changed()["heroes/anna/face"] == {
+        "p": after["heroes/anna/face"],
+        "m": 1,
+        "b": before["heroes/anna/face"],
+    }
 
 
 def test_only_the_last_edit_is_marked(bench):

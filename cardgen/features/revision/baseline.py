@@ -128,15 +128,23 @@ def _of_commit(
 ) -> Edition:
     """Lay out a game as a commit holds it, in a folder of its own."""
     shown = said or commit[:10]
-    folder = Path(stack.enter_context(TemporaryDirectory(prefix="cardgen-")))
-    Repository(request.root).export(commit, folders_of(game), folder)
+    folder = Path(stack.enter_context(TemporaryDirectory(prefix="cardgen-"))).resolve()
+    export(request.root, game, commit, shown, folder)
+    there = replace(request, root=folder, output=request.folder)
+    return edition(there, game, shown)
+
+
+def export(root: Path, game: str, commit: str, shown: str, folder: Path) -> None:
+    """Write a game as a commit holds it into an empty folder, as a project with today's printer.
+
+    ``shown`` is what messages call the commit. Raises CardgenError.
+    """
+    Repository(root).export(commit, folders_of(game), folder)
     if game not in game_ids(folder):
         raise ModelError(problems.not_in_revision(None, game, shown))
-    printer = request.root / PRINTER_FILE  # today's printer, not that of the commit
+    printer = root / PRINTER_FILE
     if printer.is_file():
         shutil.copyfile(printer, folder / PRINTER_FILE)
-    there = replace(request, root=folder.resolve(), output=request.folder)
-    return edition(there, game, shown)
 
 
 def _same(one: Snapshot, other: Snapshot) -> bool:

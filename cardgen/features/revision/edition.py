@@ -67,7 +67,7 @@ def edition(request: BuildRequest, game: str, revision: str = "") -> Edition:
     root = request.root
     loaded = load_project(root, (game,))
     if not loaded.games:
-        raise ModelError(*_moved(loaded.diagnostics, revision))
+        raise ModelError(*moved(loaded.diagnostics, revision))
     (made,) = loaded.games
     maker = GameBuild(request, made, inputs_digest(root, game, BUNDLED), lambda share: None)
     results = maker.lay_out(drawn=False)
@@ -75,7 +75,7 @@ def edition(request: BuildRequest, game: str, revision: str = "") -> Edition:
     broken = frozenset(result.id.partition("/")[0] for result in results if has_errors((result,)))
     sound = {id: one for id, one in made.components.items() if id not in broken}
     if broken and not any(maker.session.sides[id] for id in sound):
-        raise LayoutError(*_moved(found, revision))
+        raise LayoutError(*moved(found, revision))
     frames = {
         result.id: result.frame
         for result in results
@@ -84,11 +84,11 @@ def edition(request: BuildRequest, game: str, revision: str = "") -> Edition:
     memory = read_memory(request.folder, game)
     whole = replace(made, components=sound) if broken else made
     seen = snapshot(whole, maker.session.sides, frames, load_printer(root), memory)
-    return Edition(made, seen, maker, results, frames, tuple(_moved(found, revision)), broken)
+    return Edition(made, seen, maker, results, frames, tuple(moved(found, revision)), broken)
 
 
-def _moved(found: Iterable[Diagnostic], revision: str) -> list[Diagnostic]:
-    """Name locations in a commit as git does, so that no line of today's file is shown."""
+def moved(found: Iterable[Diagnostic], revision: str) -> list[Diagnostic]:
+    """Name the places of findings in a commit as git does: no line of today's file is shown."""
     if not revision:
         return list(found)
     note = f"this is the game as it was at `{revision}`"

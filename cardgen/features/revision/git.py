@@ -48,6 +48,15 @@ class Blob(Struct, frozen=True):
     size: int
 
 
+class Commit(Struct, frozen=True):
+    """A commit by its full hash; ``date`` is as ISO 8601 has it, ``subject`` its first line."""
+
+    name: str
+    date: str
+    subject: str
+    tags: tuple[str, ...] = ()
+
+
 class Repository:
     """The repository that holds a project folder; every method raises SourceError."""
 
@@ -85,6 +94,54 @@ class Repository:
         done = self._run(("log", "-1", "--format=%H", "--no-show-signature", "--", path))
         found = done.stdout.decode("ascii", "replace").strip()
         return found if not done.returncode and _COMMIT.fullmatch(found) else ""
+
+    def commits(self, paths: Sequence[str], most: int) -> list[Commit]:
+        """Return the last commits that touched some paths, the newest first, with their tags."""
+        form = "--format=%H%x00%cI%x00%s"
+        asked = ("log", f"-{most}", form, "--no-show-signature", "--no-color", "--", *paths)
+        done = self._run(asked)
+        if done.returncode:
+            self._prefix()  # so that a missing repository is not taken for one without commits
+            return []
+        tags: dict[str, list[str]] = {}
+        for tag in self.tags(most):
+            tags.setdefault(tag.name, []).extend(tag.tags)
+        found = []
+        for line in done.stdout.decode("utf-8", "replace").split("\n"):
+            name, date, subject = (*line.split("\0", 2), "", "")[:3]
+            if _COMMIT.fullmatch(name):
+                own = tuple(tags.get(name, ()))
+                found.append(Commit(name, date, printable(subject), own))
+        return found
+
+    def tags(self, most: int) -> list[Commit]:
+        """Return the commits that have tags, the last ones first, each tag by itself."""
+        form = "%(objectname)%00%(*objectname)%00%(creatordate:iso-strict)%00%(refname:strip=2)%00"
+        order = ("--sort=-creatordate", f"--count={most}")
+        asked = ("for-each-ref", *order, f"--format={form}%(contents:subject)", "refs/tags")
+        found = []
+        for line in self._need(self._run(asked)).decode("utf-8", "replace").split("\n"):
+            own, peeled, date, tag, subject = (*line.split("\0", 4), *[""] * 4)[:5]
+            name = peeled or own
+            if _COMMIT.fullmatch(name):
+                found.append(Commit(name, date, printable(subject), (printable(tag),)))
+        return found
+
+    def file_in(self, commits: Sequence[str], path: str) -> dict[str, str]:
+        """Return the text of a file by commit; commits that do not hold it are left out."""
+        asked = "".join(f"{commit}:{self._prefix()}{path}\n" for commit in commits).encode()
+        data = self._need(self._run(("cat-file", "--batch"), asked))
+        found: dict[str, str] = {}
+        place = 0
+        for commit in commits:
+            end = data.index(b"\n", place)
+            head = data[place:end].decode("ascii", "replace").split(" ")
+            place = end + 1
+            if len(head) == 3 and head[2].isdigit():
+                size = int(head[2])
+                found[commit] = data[place : place + size].decode("utf-8", "replace")
+                place += size + 1
+        return found
 
     def blobs(self, commit: str, paths: Sequence[str]) -> list[Blob]:
         """List the files of a commit below some folders of the project."""

@@ -165,9 +165,13 @@ def snapshot(
     frames: Mapping[str, Frame],
     printer: Printer,
     memory: Memory | None = None,
+    tiles: bool = True,
 ) -> Snapshot:
-    """Describe what is laid out of a game; ``frames`` are by id of the side."""
-    maker = _SnapshotMaker(frames, printer, memory or Memory())
+    """Describe what is laid out of a game; ``frames`` are by id of the side.
+
+    ``tiles`` may be left out where only looks as a whole are compared.
+    """
+    maker = _SnapshotMaker(frames, printer, memory or Memory(), tiles)
     decks: dict[str, DeckState] = {}
     boards: dict[str, BoardState] = {}
     booklets: dict[str, BookletState] = {}
@@ -192,8 +196,11 @@ def snapshot(
 class _SnapshotMaker:
     """Describes the components of one game."""
 
-    def __init__(self, frames: Mapping[str, Frame], printer: Printer, memory: Memory) -> None:
+    def __init__(
+        self, frames: Mapping[str, Frame], printer: Printer, memory: Memory, tiles: bool
+    ) -> None:
         self.frames = frames
+        self.tiles = tiles
         self.printer = printer
         self.memory = memory
 
@@ -218,6 +225,8 @@ class _SnapshotMaker:
 
     def board(self, board: Board, shown: Sequence[CardSides]) -> BoardState:
         (one,) = shown
+        if not self.tiles:
+            return BoardState(board.title, self.look(one.face), {})
         face, known = self.frames[one.face.id], self.memory.tiles
         key = digest((face.fingerprint, board.overlap, self.printer.margin))
         self.memory.asked.add(key)

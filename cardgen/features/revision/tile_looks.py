@@ -31,7 +31,7 @@ MITRE = 4.0
 
 def tile_looks(board: Board, face: Frame, printer: Printer) -> dict[str, dict[str, str]]:
     """Return the look of each tile by paper and label; papers too small for tiles are left out."""
-    painted = list(_PaintedBoxes().inside(face, Matrix(), None, ()))
+    painted = painted_boxes(face)
     found = {}
     for paper in HOME:
         try:
@@ -40,6 +40,11 @@ def tile_looks(board: Board, face: Frame, printer: Printer) -> dict[str, dict[st
             continue
         found[paper] = _looks(tiling, painted)
     return found
+
+
+def painted_boxes(frame: Frame) -> list[tuple[Rect, str]]:
+    """Return the box of each thing that a Frame paints, with a digest of what it is and where."""
+    return list(_PaintedBoxes().inside(frame, Matrix(), None, ()))
 
 
 def _looks(tiling: Tiling, painted: list[tuple[Rect, str]]) -> dict[str, str]:

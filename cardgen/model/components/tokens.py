@@ -39,7 +39,7 @@ FOLD = "fold"
 SHAPES = ("round", "square", "hex", "standee")
 SMALLEST, LARGEST = 5.0, 250.0
 _CALLED = {"standee": "standee"}
-_OUTLINES: Mapping[str, Outline] = {"round": "round", "hex": "hex"}
+OUTLINES: Mapping[str, Outline] = {"round": "round", "hex": "hex"}
 _SHOWN = 6
 """Of a kind with more designs than this, only so many are pictured."""
 UPRIGHT = 1.6
@@ -179,7 +179,7 @@ class TokenSet(Component, frozen=True, kw_only=True):
             one, _, many = called.partition("|")
             there = [token for token in tokens if token.copies]
             shown = tuple(
-                PiecePicture(f"{self.id}/{token.id}/face", _OUTLINES.get(token.shape, "rect"))
+                PiecePicture(f"{self.id}/{token.id}/face", OUTLINES.get(token.shape, "rect"))
                 for token in there[:_SHOWN]
             )
             count = sum(token.copies for token in tokens)

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from cardgen.core.diagnostics import Diagnostic, Severity
 from cardgen.core.folding import grouped
-from cardgen.model.record import plain, values_of
+from cardgen.model.components.deck import Deck
+from cardgen.model.record import Record, plain, values_of
 from cardgen.pipeline.dependencies import said
 
 if TYPE_CHECKING:
+    from cardgen.frame import Frame
     from cardgen.model.cards import Card, CardType
     from cardgen.model.game import Game
     from cardgen.model.sides import CardSides, SideSpec
@@ -56,8 +58,9 @@ def side(loaded: LoadedGame, id: str) -> Json:
     """Describe a side, in short: a deck has a thousand.
 
     ``p`` names its picture, of a broken side the last good one; ``e`` lists its errors, ``w``
-    counts its warnings, ``m`` is the number of the edit that changed it last, and ``s`` is set
-    while it waits to be laid out (again).
+    counts its warnings, ``m`` is the number of the edit that changed it last and ``b`` the picture
+    before that, with its measures ``z`` if these were others; ``s`` is set while it waits to be
+    laid out (again).
     """
     with loaded.lock:
         known, waits = loaded.shown.get(id), id in loaded.pending
@@ -71,9 +74,28 @@ def side(loaded: LoadedGame, id: str) -> Json:
             described["w"] = warnings
         if known.edit:
             described["m"] = known.edit
+        if known.before is not None:
+            described |= _before(known.before, known.result.frame)
     if known is None or waits:
         described["s"] = True
     return described
+
+
+def _before(before: Frame, now: Frame | None) -> Json:
+    """Name an earlier picture; ``z`` is its width, height and bleed, if they were others."""
+    if now is None or (before.size, before.bleed) == (now.size, now.bleed):
+        return {"b": before.fingerprint}
+    size, b = before.size, before.bleed
+    return {
+        "b": before.fingerprint,
+        "z": [size.width, size.height, b.top, b.right, b.bottom, b.left],
+    }
+
+
+def title(spec: SideSpec) -> str:
+    """Return the title of the card of a side; empty for what is no card."""
+    given = spec.context.get("card") if spec.card else None
+    return str(values_of(given)["title"].plain) if isinstance(given, Record) else ""
 
 
 def coming(loaded: LoadedGame) -> Json:
@@ -110,6 +132,8 @@ def game(loaded: LoadedGame, edit: int) -> Json:
             if component.cards:
                 one["cards"] = [_design(design) for design in sides]
                 one["fields"] = _fields(known.card_types, component.cards)
+                if isinstance(component, Deck) and component.index is not None:
+                    one["index"] = [component.index.width, component.index.height]
             else:
                 one["sides"] = [
                     {
@@ -145,10 +169,13 @@ def texts(loaded: LoadedGame) -> Json:
                 "pages": [
                     {
                         "p": result.frame.fingerprint if result.frame else "",
-                        "m": text.edits[number] if number < len(text.edits) else 0,
+                        "m": edit,
+                        **(_before(before, result.frame) if before is not None else {}),
                         **_size(result.frame),
                     }
-                    for number, result in enumerate(text.results)
+                    for result, edit, before in zip(
+                        text.results, text.edits, text.past, strict=True
+                    )
                 ],
                 "findings": findings(d for r in text.results for d in r.diagnostics),
                 "why": reason(text.reason),

@@ -7,13 +7,12 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from cardgen.features.revision.rule_readers import Reader, Work, readers
 from cardgen.features.revision.rule_usages import stated
 from cardgen.model.game import Game
 from cardgen.model.record import plain, values_of
 from cardgen.model.sides import SideSpec
-from cardgen.pipeline.dependencies import Dependencies
 from cardgen.preview.about import describe
+from cardgen.preview.about.following import followers, laid_out
 from cardgen.preview.about.hit_test import card_node, location
 from cardgen.preview.live.loaded_game import LoadedGame
 
@@ -87,36 +86,27 @@ def _fields(loaded: LoadedGame, spec: SideSpec, game: Game) -> list[dict[str, An
 
 
 def rules(loaded: LoadedGame) -> list[dict[str, Any]]:
-    """List the numbers of the rules, with where each is written and every place that states it."""
+    """List the numbers of the rules: where each is written, what states it, and what follows it.
+
+    ``stated`` are places in files, ``redrawn`` the sides and pages that another number would have
+    drawn again.
+    """
     game = loaded.game
-    if game is None:
+    done = laid_out(loaded, game) if game is not None else None
+    if game is None or done is None:
         return []
-    places = stated(loaded.root, game, game.rules, _readers(loaded, game))
+    places = stated(loaded.root, game, game.rules, done.readers)
     return [
         {
             "id": id,
             "value": plain(rule.value),
+            "text": rule.text,
             "at": location(rule.at) if rule.at is not None else None,
             "stated": [
                 {"at": location(one.at), "what": one.what, "shows": one.shows}
                 for one in places.get(id, ())
             ],
+            "redrawn": followers(done, id, places.get(id, ())),
         }
         for id, rule in game.rules.items()
     ]
-
-
-def _readers(loaded: LoadedGame, game: Game) -> tuple[Reader, ...]:
-    """Say what is laid out by now shows of the rules."""
-    with loaded.lock:
-        templates = loaded.session.templates if loaded.session else None
-        works: list[tuple[Work, Dependencies]] = [
-            (loaded.specs[id], side.dependencies)
-            for id, side in loaded.shown.items()
-            if id in loaded.specs
-        ]
-        texts = {id: text.dependencies for id, text in loaded.texts.items()}
-    for id, known in texts.items():
-        flow = game.components[id].flow(game) if id in game.components else None
-        works += [(flow, known)] if flow is not None else []
-    return readers(works, templates) if templates is not None else ()

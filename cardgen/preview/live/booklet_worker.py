@@ -6,8 +6,9 @@ from weakref import WeakKeyDictionary
 
 from msgspec.structs import replace
 
+from cardgen.frame import Frame
 from cardgen.model.flowing import FlowSpec
-from cardgen.pipeline.results import SideResult, TextResult
+from cardgen.pipeline.results import TextResult
 from cardgen.pipeline.session import Session
 from cardgen.preview.live.loaded_game import LoadedGame, LoadedText, why_stale
 
@@ -52,19 +53,18 @@ def _loaded(
 ) -> LoadedText:
     """Put a text together; pages that look different from before are marked with the edit."""
     if old is None:
-        return LoadedText(laid.pages, laid.dependencies, flow.at, (0,) * len(laid.pages))
+        none = (None,) * len(laid.pages)
+        return LoadedText(laid.pages, laid.dependencies, flow.at, (0,) * len(none), "", none)
     pages = laid.pages
     if not any(page.frame is not None and page.frame.items for page in pages):
         found = pages[0].diagnostics  # nothing could be laid out
         pages = tuple(replace(page, diagnostics=()) for page in old.results)
         pages = (replace(pages[0], diagnostics=found), *pages[1:])
-    before, after = _fingerprints(old.results), _fingerprints(pages)
-    edits = tuple(
-        old.edits[n] if before[n : n + 1] == [fingerprint] else edit
-        for n, fingerprint in enumerate(after)
-    )
-    return LoadedText(pages, laid.dependencies, flow.at, edits, reason)
-
-
-def _fingerprints(pages: tuple[SideResult, ...]) -> list[str]:
-    return [page.frame.fingerprint if page.frame is not None else "" for page in pages]
+    edits: list[int] = []
+    past: list[Frame | None] = []
+    for number, page in enumerate(pages):
+        before = old.results[number].frame if number < len(old.results) else None
+        same = number < len(old.results) and before == page.frame
+        edits.append(old.edits[number] if same else edit)
+        past.append(old.past[number] if same else before)
+    return LoadedText(pages, laid.dependencies, flow.at, tuple(edits), reason, tuple(past))

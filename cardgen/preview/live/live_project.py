@@ -1,11 +1,12 @@
 """A project under the preview: every game stays loaded, and an edit costs as much as the edit.
 
-Four kinds of threads meet here; each kind of data has one of them as its owner:
+Several kinds of threads meet here; each kind of data has one of them as its owner:
 
 - The *project thread* reads what was saved, lays out what that makes stale, first what somebody
   is looking at, and publishes events. It alone changes the games and all state below.
 - The *booklet thread* lays out booklets and plans products while no edit is at work. What it
-  makes it hands to the project thread, as a job.
+  makes it hands to the project thread, as a job. The thread of earlier states (see `History`) does
+  likewise, and its games are its own.
 - The *watching thread* only queues jobs.
 - The *threads of the web server* read. They queue jobs, replace `LiveProject._in_sight` as a
   whole, and plan pages to print, one at a time.
@@ -28,14 +29,16 @@ from queue import Empty, SimpleQueue
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from cardgen.assets.library import Library
+from cardgen.assets.keyed import KeyedAssets
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.fingerprint import digest_bytes
 from cardgen.frame import Frame
+from cardgen.model.sides import SideSpec
 from cardgen.pipeline.watching import saved_since, saves
 from cardgen.preview.about import describe
+from cardgen.preview.history.save_log import SaveLog
 from cardgen.preview.live.booklet_worker import BookletWorker
-from cardgen.preview.live.loaded_game import LoadedGame, LoadedText
+from cardgen.preview.live.loaded_game import LoadedGame, LoadedSide, LoadedText
 from cardgen.preview.live.picture_cache import PictureCache
 from cardgen.preview.live.print_pages import PrintPages, plan_pages
 from cardgen.source.files import game_ids
@@ -43,6 +46,8 @@ from cardgen.source.files import game_ids
 Event = dict[str, Any]
 Job = Callable[[], None]
 Listener = Callable[[Event], None]
+FoundFrame = tuple[Frame, KeyedAssets]
+FindFrame = Callable[[str], FoundFrame | None]
 
 _SWITCH_INTERVAL = 0.001
 """Seconds that a thread may hold the interpreter: an edit does not wait for a booklet."""
@@ -70,9 +75,12 @@ class LiveProject:
         """How many edits were seen."""
         self.edited: tuple[str, ...] = ()
         """The files that the last edit changed."""
+        self.saves = SaveLog()
         self.generation = 0
         """How often something new was to be seen."""
         self.loaded: Mapping[str, LoadedGame] = {}
+        self.older_frame: FindFrame = _no_frame
+        """Finds what earlier states of the games look like."""
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()
         self._stop = threading.Event()
         self._listeners: tuple[Listener, ...] = ()
@@ -146,13 +154,17 @@ class LiveProject:
                     self._print_pages[loaded] = (generation, known)
             return known
 
-    def frame(self, fingerprint: str) -> tuple[Frame, Library] | None:
+    def tell(self, event: Event) -> None:
+        """Have an event published."""
+        self._jobs.put(lambda: self._publish(event))
+
+    def frame(self, fingerprint: str) -> FoundFrame | None:
         """Find a side or page that is or was shown, with the assets of its game."""
         for loaded in self.loaded.values():
             frame, library = loaded.frame(fingerprint), loaded.library
             if frame is not None and library is not None:
                 return frame, library
-        return None
+        return self.older_frame(fingerprint)
 
     def to_come(self) -> tuple[str, ...]:
         """Name the games that have not been read yet."""
@@ -172,6 +184,17 @@ class LiveProject:
         while self.busy or not self._jobs.empty():
             self._resume = 0.0
             self._step()
+
+    @property
+    def quiet(self) -> bool:
+        """Whether there is time for what can wait: no edit came just now, and no side is due."""
+        quiet = time.monotonic() - self._last_edit > _QUIET_SECONDS
+        return quiet and not self.busy and self._jobs.empty()
+
+    @property
+    def in_sight(self) -> Mapping[str, tuple[str, ...]]:
+        """The sides that somebody is looking at, by game."""
+        return self._in_sight
 
     @property
     def busy(self) -> int:
@@ -227,8 +250,10 @@ class LiveProject:
         loaded = self.loaded.get(id)
         first = loaded is None
         if loaded is None:
-            loaded = LoadedGame(self.root, id, self.output)
+            loaded = LoadedGame(self.root, id, self.output, lambda: self.saves.shown(id))
+        known = (loaded.shown, loaded.specs, loaded.texts)
         reload = loaded.load(changed, self.edit)
+        self._note_removed(loaded, *known)
         if first:
             self.loaded = {**self.loaded, id: loaded}
         self.generation += 1
@@ -244,6 +269,31 @@ class LiveProject:
         if not loaded.pending or not loaded.current:
             self._publish_findings(loaded)
 
+    def _note_removed(
+        self,
+        loaded: LoadedGame,
+        shown: Mapping[str, LoadedSide],
+        specs: Mapping[str, SideSpec],
+        texts: Mapping[str, LoadedText],
+    ) -> None:
+        """Keep in mind what an edit took out of a game, given all that was there."""
+        for id in shown.keys() - loaded.shown.keys():
+            title = describe.title(specs[id])
+            self.saves.note(loaded.id, id, shown[id].result.frame, None, title)
+        for id in texts.keys() - loaded.texts.keys():
+            for page in texts[id].results:
+                self.saves.note(loaded.id, page.id, page.frame, None)
+
+    def _note_pages(self, game: str, old: LoadedText | None, new: LoadedText) -> None:
+        """Keep in mind the pages that the last edit changed."""
+        if old is None:
+            return
+        for page, edit, before in zip(new.results, new.edits, new.past, strict=True):
+            if edit == self.edit:
+                self.saves.note(game, page.id, before, page.frame)
+        for page in old.results[len(new.results) :]:
+            self.saves.note(game, page.id, page.frame, None)
+
     def _reload(self, names: frozenset[str]) -> None:
         """Take in an edit: what was saved and says something else than before."""
         begin = time.perf_counter()
@@ -253,6 +303,7 @@ class LiveProject:
         self.edit += 1
         self.edited = tuple(sorted(changed))
         self._last_edit = time.monotonic()
+        self.saves.begin(self.edit, self.edited, time.time())
         self._publish({"type": "edit", "edit": self.edit, "files": self.edited})
         ids = self._ids()
         if self.loaded.keys() - ids:
@@ -321,6 +372,8 @@ class LiveProject:
         if edit != self.edit:
             self._booklets_wanted.set()
             return
+        for id, text in texts.items():
+            self._note_pages(loaded.id, loaded.texts.get(id), text)
         loaded.finish(texts, planned)
         if texts:
             self.generation += 1
@@ -331,6 +384,10 @@ class LiveProject:
 
     def _publish_sides(self, loaded: LoadedGame, ids: Iterable[str]) -> None:
         sides = {id: describe.side(loaded, id) for id in ids if id in loaded.specs}
+        for id in sides:
+            known = loaded.shown[id]
+            if self.edit and known.edit == self.edit:
+                self.saves.note(loaded.id, id, known.before, known.result.frame)
         if sides:
             self.generation += 1
             self._publish(
@@ -353,7 +410,7 @@ class LiveProject:
 
     def _publish(self, event: Event) -> None:
         event["generation"] = self.generation
-        if "game" in event:
+        if event.get("game") in self.loaded:
             event["coming"] = describe.coming(self.loaded[event["game"]])
         for listener in self._listeners:
             listener(event)
@@ -364,8 +421,7 @@ class LiveProject:
         while not self._stop.is_set():
             if not self._booklets_wanted.wait(0.2):
                 continue
-            quiet = time.monotonic() - self._last_edit > _QUIET_SECONDS
-            if self.busy or not quiet or not self._jobs.empty():
+            if not self.quiet:
                 time.sleep(0.05)
                 continue
             self._booklets_wanted.clear()
@@ -404,6 +460,10 @@ def _concerns(id: str, changed: frozenset[str], ids: Sequence[str]) -> bool:
         for folder in ("card_data", "templates")
     )
     return any(not name.startswith((*others, "card_data/schema/")) for name in changed)
+
+
+def _no_frame(_: str) -> None:
+    """Find nothing."""
 
 
 def _nothing() -> None:

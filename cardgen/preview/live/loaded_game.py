@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 from threading import RLock
 
@@ -22,7 +22,7 @@ from cardgen.pipeline.cache import Store
 from cardgen.pipeline.dependencies import CurrentValues, Dependencies
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.resources import library_of
-from cardgen.pipeline.results import SideResult, merge
+from cardgen.pipeline.results import SideResult, has_errors, merge
 from cardgen.pipeline.session import Session
 from cardgen.preview.live.faults import faults_by_card
 
@@ -36,13 +36,14 @@ class LoadedSide(Struct, frozen=True):
 
     ``edit`` is the number of the edit that last changed its picture, 0 for none. ``reason`` names
     what made it be laid out again; it is empty the first time. A broken side keeps the last Frame
-    that was good, with the errors of now.
+    that was good, with the errors of now. ``before`` is its Frame before that edit, if it had one.
     """
 
     result: SideResult
     at: Location
     edit: int = 0
     reason: str = ""
+    before: Frame | None = None
 
     @property
     def results(self) -> tuple[SideResult, ...]:
@@ -59,13 +60,19 @@ class LoadedSide(Struct, frozen=True):
         """The name of its picture; empty for a side that was never good."""
         return self.result.frame.fingerprint if self.result.frame is not None else ""
 
+    @property
+    def past(self) -> tuple[Frame | None, ...]:
+        """Its Frame before the edit that last changed it."""
+        return (self.before,)
+
 
 class LoadedText(Struct, frozen=True):
     """The pages of a booklet that stands ``at`` a place, and what they depend on.
 
     ``edits`` holds, page by page, the number of the edit that last changed it, 0 for none.
     ``reason`` names what made the text be laid out again; it is empty the first time. A text that
-    cannot be laid out keeps its last good pages.
+    cannot be laid out keeps its last good pages. ``past`` holds, page by page, the Frame before
+    the edit that changed it, if it had one.
     """
 
     results: tuple[SideResult, ...]
@@ -73,6 +80,7 @@ class LoadedText(Struct, frozen=True):
     at: Location
     edits: tuple[int, ...]
     reason: str = ""
+    past: tuple[Frame | None, ...] = ()
 
 
 class Reload(Struct, frozen=True):
@@ -91,7 +99,13 @@ class LoadedGame:
     immutable.
     """
 
-    def __init__(self, root: Path, id: str, output: Path) -> None:
+    def __init__(
+        self,
+        root: Path,
+        id: str,
+        output: Path,
+        kept: Callable[[], Collection[str]] = frozenset,
+    ) -> None:
         self.root = root
         self.id = id
         self.lock = RLock()
@@ -119,8 +133,21 @@ class LoadedGame:
         self.store = Store(output / CACHE / id)
         self._frames: dict[str, Frame] = {}
         """Everything that the page may ask pictures of, by fingerprint."""
+        self._added: set[str] = set()
+        """Sides that came with an edit and were not laid out yet."""
+        self._kept = kept
+        """Names the pictures that are wanted though nothing shows them any more."""
 
     # For the owning thread
+
+    def start_from(self, other: LoadedGame) -> None:
+        """Take over what another state of the game has laid out: `load` finds what differs."""
+        with other.lock:
+            sides, texts = dict(other.shown), dict(other.texts)
+        with self.lock:
+            self.shown = {id: one for id, one in sides.items() if not has_errors(one.results)}
+            self.texts = {id: one for id, one in texts.items() if not has_errors(one.results)}
+            self.keep_frames(_frames([*self.shown.values(), *self.texts.values()]))
 
     def load(self, changed: Collection[str], edit: int) -> Reload:
         """Read the files again, of which those in ``changed`` were saved.
@@ -150,11 +177,16 @@ class LoadedGame:
         """Go over to a game; ``fresh`` asks for templates and assets to be read again."""
         self.game = game
         if self.session is None or fresh:
+            older = [self.library, self.session.library] if self.session is not None else []
             self.session = Session(self.root, game, self.store)
             self.library = library_of(self.root, self.id)
+            for one in filter(None, older):  # pictures of earlier states are still asked for
+                self.library.remember(one)
         else:
             self.session.take_data(game)
-        self.sides, self.specs = self.session.sides, self.session.specs
+        known, self.sides, self.specs = self.specs, self.session.sides, self.session.specs
+        if known:
+            self._added |= self.specs.keys() - known.keys()
         self.shown = {id: side for id, side in self.shown.items() if id in self.specs}
         self.texts = {id: text for id, text in self.texts.items() if id in game.components}
         self.pending = self._stale(self.session)
@@ -189,10 +221,14 @@ class LoadedGame:
         session.take({id: frame})
         # Only the light parts stay: what a build keeps for itself is not for us.
         result = replace(result, frame=frame, drawings={})
-        side = LoadedSide(result, spec.at, old.edit if old else 0, reason)
+        side = LoadedSide(result, spec.at, edit if id in self._added else 0, reason)
+        self._added.discard(id)
         new = old is not None and old.fingerprint != side.fingerprint
-        if new or (old is None and edit):
-            side = replace(side, edit=edit)
+        if old is not None:
+            if not new or old.edit == edit:  # an edit may change a side twice
+                side = replace(side, edit=old.edit, before=old.before)
+            else:
+                side = replace(side, edit=edit, before=old.result.frame)
         with self.lock:
             self.shown[id] = side
             if frame is not None:
@@ -221,9 +257,12 @@ class LoadedGame:
 
     def _prune(self) -> None:
         """Let go of pictures that nothing shows any more, but for the last ones."""
-        live = {f.fingerprint for f in _frames([*self.shown.values(), *self.texts.values()])}
+        known: list[LoadedSide | LoadedText] = [*self.shown.values(), *self.texts.values()]
+        live = {frame.fingerprint for frame in _frames(known)}
         if len(self._frames) > 2 * len(live) + 100:
-            self._frames = {name: f for name, f in self._frames.items() if name in live}
+            past = {frame.fingerprint for one in known for frame in one.past if frame is not None}
+            wanted = {*live, *past, *self._kept()}
+            self._frames = {name: f for name, f in self._frames.items() if name in wanted}
 
     # For any thread
 

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from threading import Lock
 
-from cardgen.assets.library import Library
+from cardgen.assets.keyed import KeyedAssets
 from cardgen.backend.pixels import single_picture
 from cardgen.frame import Frame
 
@@ -28,7 +28,7 @@ class PictureCache:
         self._lock = Lock()
         self._pdfium = Lock()
 
-    def picture(self, frame: Frame, width: int, bleed: bool, library: Library) -> bytes:
+    def picture(self, frame: Frame, width: int, bleed: bool, library: KeyedAssets) -> bytes:
         """Return a PNG of the trim, or of trim and bleed, that is ``width`` pixels wide."""
         area = frame.bleed_rect if bleed else frame.trim
         width = max(min(width, WIDEST), NARROWEST)
@@ -50,6 +50,13 @@ class PictureCache:
                 _, old = self._kept.popitem(last=False)
                 self._bytes -= len(old)
         return data
+
+    def for_print(
+        self, frame: Frame, size: tuple[int, int], dpi: float, bleed: bool, library: KeyedAssets
+    ) -> bytes:
+        """Return a PNG of so many pixels that declares its density; it is not kept."""
+        with self._pdfium:
+            return single_picture(frame, size, library, None, bleed, dpi)
 
     def keep(self, wanted: Callable[[str], bool]) -> None:
         """Let go of the pictures of all Frames but those that are wanted, by fingerprint."""

@@ -10,10 +10,10 @@ from msgspec import Struct, field
 from cardgen.assets.library import Library
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.errors import CardgenError
-from cardgen.frame import Frame, Page
-from cardgen.model.printer import load_printer
+from cardgen.frame import Page
 from cardgen.pipeline.resources import tools_of
-from cardgen.preview.live.loaded_game import LoadedGame, LoadedSide, LoadedText
+from cardgen.preview.live.current_request import current_request
+from cardgen.preview.live.loaded_game import LoadedGame, LoadedText
 from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.planning import plan
 from cardgen.products.request import ProductRequest
@@ -25,22 +25,31 @@ ON_PAPER = ("boards", "booklets", "boxes", "sheets", "tokens")
 class PrintPages(Struct):
     """The products of one state of a game; what is broken is as it was last, or blank.
 
-    Pages are made when they are asked for, by whichever thread asks first.
+    Pages are made when they are asked for, by whichever thread asks first. ``request`` is what
+    the files were planned from, None if that is impossible. ``stopgaps`` are the Frames that stand
+    in for sides that are broken or still to be laid out, with the ids of those.
     """
 
     artifacts: Mapping[str, Artifact]
     found: tuple[Diagnostic, ...]
-    _library: Library
-    _made: dict[str, tuple[Page, ...]] = {}
+    library: Library
+    request: ProductRequest | None
+    stopgaps: Mapping[str, str]
+    _made: dict[str, PdfDocument | None] = {}
     _lock: Lock = field(default_factory=Lock)
 
     def pages(self, path: str) -> tuple[Page, ...]:
         """Return the pages of one file; KeyError if there is none of that path."""
+        document = self.document(path)
+        return tuple(document.pages) if document is not None else ()
+
+    def document(self, path: str) -> PdfDocument | None:
+        """Return what one file is to be; KeyError if there is none of that path."""
         artifact = self.artifacts[path]
         with self._lock:
             if path not in self._made:
-                made = artifact.make(tools_of(self._library))
-                self._made[path] = tuple(made.pages) if isinstance(made, PdfDocument) else ()
+                made = artifact.make(tools_of(self.library))
+                self._made[path] = made if isinstance(made, PdfDocument) else None
             return self._made[path]
 
 
@@ -49,41 +58,23 @@ def plan_pages(loaded: LoadedGame, newer: Mapping[str, LoadedText]) -> PrintPage
 
     ``newer`` holds booklets that the game has not taken yet.
     """
-    with loaded.lock:
-        game, session, library = loaded.game, loaded.session, loaded.library
-        sides, specs, shown = dict(loaded.sides), loaded.specs, dict(loaded.shown)
-        texts = {**loaded.texts, **newer}
-    if game is None or session is None or library is None:
+    library = loaded.library
+    if library is None:
         return None
-    laid_out: list[LoadedSide | LoadedText] = [*shown.values(), *texts.values()]
-    frames = {r.id: r.frame for one in laid_out for r in one.results if r.frame is not None}
-    for id, spec in specs.items():
-        if id not in frames:
-            frames[id] = Frame(spec.size, (), spec.bleed)
-    for id, component in game.components.items():
-        flow = component.flow(game)
-        if flow is not None:
-            pages = texts[id].results if id in texts else ()
-            sides[id] = flow.sides(max(len(pages), 1))
-            for one in sides[id]:
-                frames.setdefault(one.face.id, Frame(flow.size, (), flow.bleed))
     found: list[Diagnostic] = []
     artifacts: dict[str, Artifact] = {}
+    current = None
     try:
-        request = ProductRequest(
-            game,
-            sides,
-            frames,
-            game.print.papers,
-            load_printer(loaded.root),
-            render=session.render,  # for the scripts of virtual tables alone
-            report=found.append,
-        )
+        current = current_request(loaded, newer, found.append)
+        if current is None:
+            return None
         for name in ON_PAPER:
             try:
-                artifacts.update((a.path, a) for a in plan(request, (name,)))
+                artifacts.update((a.path, a) for a in plan(current.request, (name,)))
             except CardgenError as error:
                 found += error.diagnostics
     except CardgenError as error:
         found += error.diagnostics
-    return PrintPages(artifacts, tuple(found), library)
+    request = current.request if current is not None else None
+    stopgaps = current.stopgaps if current is not None else {}
+    return PrintPages(artifacts, tuple(found), library, request, stopgaps)

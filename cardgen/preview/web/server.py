@@ -17,7 +17,7 @@ from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
@@ -25,15 +25,21 @@ from cardgen import __version__
 from cardgen.core.errors import CardgenError
 from cardgen.preview.about import describe, detail
 from cardgen.preview.about.hit_test import source_at
+from cardgen.preview.editing import routes as editing
+from cardgen.preview.finding import routes as finding
+from cardgen.preview.history import routes as history_routes
+from cardgen.preview.history.history import History
 from cardgen.preview.live.live_project import Event, LiveProject
 from cardgen.preview.live.loaded_game import LoadedGame
+from cardgen.preview.playing import routes as playing
+from cardgen.preview.taking import routes as taking
+from cardgen.preview.web.asked import game_asked, number, sent
 from cardgen.preview.web.guard import Guard
 from cardgen.preview.web.static_files import media_type, static_files
 
 _FOREVER = "private, max-age=31536000, immutable"
 _HEARTBEAT = 15.0
 _SIDES_LIMIT = 400
-_BODY_LIMIT = 100_000
 
 
 class PreviewSite:
@@ -41,6 +47,7 @@ class PreviewSite:
 
     def __init__(self, project: LiveProject) -> None:
         self.live = project
+        self.history = History(project)
         self.editor = detail.editor_link()
         self.run = token_hex(8)
         self.token = token_urlsafe(24)
@@ -65,6 +72,11 @@ class PreviewSite:
             Route("/api/games/{game}/products", self.products, methods=get),
             Route("/api/games/{game}/pages", self.pages, methods=get),
             Route("/api/priority", self.prioritize, methods=["POST"]),
+            *playing.routes(self.live),
+            *history_routes.routes(self.history),
+            *editing.routes(self.live),
+            *finding.routes(self.live),
+            *taking.routes(self.live),
         ]
 
     # The page itself
@@ -114,7 +126,7 @@ class PreviewSite:
 
     async def game(self, request: Request) -> Response:
         """Describe a game."""
-        loaded = self._loaded(request)
+        loaded = game_asked(request, self.live)
         # Read first: what changes meanwhile may be described already, and is published again.
         generation = self.live.generation
         described = await run_in_threadpool(describe.game, loaded, self.live.edit)
@@ -122,36 +134,36 @@ class PreviewSite:
 
     async def side(self, request: Request) -> Response:
         """Describe the data behind a side."""
-        loaded = self._loaded(request)
+        loaded = game_asked(request, self.live)
         return _json(
             await run_in_threadpool(detail.card, loaded, request.query_params.get("side", ""))
         )
 
     async def source(self, request: Request) -> Response:
         """Say what is at a point of a side or page, and where it is written."""
-        loaded = self._loaded(request)
+        loaded = game_asked(request, self.live)
         query = request.query_params
         frame = loaded.frame(query.get("p", ""))
         if frame is None:
             raise HTTPException(404)
-        x, y = _number(query.get("x")), _number(query.get("y"))
+        x, y = number(query.get("x")), number(query.get("y"))
         side = query.get("side", "")
         return _json(await run_in_threadpool(source_at, loaded, frame, side, x, y))
 
     async def rules(self, request: Request) -> Response:
         """List the numbers of the rules."""
-        return _json(await run_in_threadpool(detail.rules, self._loaded(request)))
+        return _json(await run_in_threadpool(detail.rules, game_asked(request, self.live)))
 
     async def products(self, request: Request) -> Response:
         """List the files that would be printed."""
-        loaded = self._loaded(request)
+        loaded = game_asked(request, self.live)
         print_pages = await run_in_threadpool(self.live.print_pages, loaded)
         found = print_pages.artifacts.values() if print_pages is not None else ()
         return _json([{"path": one.path, "kind": one.kind, "key": one.key} for one in found])
 
     async def pages(self, request: Request) -> Response:
         """List the pages of one file that would be printed."""
-        loaded = self._loaded(request)
+        loaded = game_asked(request, self.live)
         return _json(
             await run_in_threadpool(self._pages, loaded, request.query_params.get("path", ""))
         )
@@ -172,7 +184,7 @@ class PreviewSite:
 
     async def prioritize(self, request: Request) -> Response:
         """Have the sides that somebody is looking at laid out first."""
-        match await _sent(request):
+        match await sent(request):
             case {"game": str(game), "sides": [*sides]} if all(isinstance(s, str) for s in sides):
                 if game in self.live.loaded:
                     self.live.prioritize(game, sides[:_SIDES_LIMIT])
@@ -184,7 +196,7 @@ class PreviewSite:
     async def pixels(self, request: Request) -> Response:
         """Send a picture; it goes by the fingerprint of what it shows, so it never changes."""
         name = request.path_params["name"]
-        width = int(_number(request.query_params.get("w", "400")))
+        width = int(number(request.query_params.get("w", "400")))
         bleed = request.query_params.get("area") == "bleed"
         found = self.live.frame(name)
         if found is None:
@@ -208,13 +220,15 @@ class PreviewSite:
                 queue.put_nowait(event)
 
         end = self.live.subscribe(lambda event: _call(loop, pass_on, event))
+        self.history.start()
         yield
         end()
         self.close()
 
     def close(self) -> None:
-        """End all streams of events."""
+        """End all streams of events, and the work on earlier states."""
         self._closing = True
+        self.history.close()
         for queue in self._queues:
             queue.put_nowait({"type": "end"})
 
@@ -245,12 +259,6 @@ class PreviewSite:
 
         return StreamingResponse(stream(), media_type="text/event-stream")
 
-    def _loaded(self, request: Request) -> LoadedGame:
-        loaded = self.live.loaded.get(request.path_params["game"])
-        if loaded is None:
-            raise HTTPException(404)
-        return loaded
-
 
 def application(project: LiveProject, port: int) -> tuple[Starlette, PreviewSite]:
     """Return the web application for a project that is served at a port of this computer."""
@@ -274,28 +282,5 @@ def _event(event: Event) -> str:
     return f"data: {json.dumps(event, separators=(',', ':'))}\n\n"
 
 
-async def _sent(request: Request) -> Any:
-    """Return the JSON that came with a request; no more is read of it than may be long."""
-    body = bytearray()
-    try:
-        async for chunk in request.stream():
-            body += chunk
-            if len(body) > _BODY_LIMIT:
-                raise HTTPException(413)
-        return json.loads(body)
-    except (ClientDisconnect, ValueError, RecursionError):  # the last: lists in lists in lists
-        raise HTTPException(400) from None
-
-
 def _json(value: Any) -> Response:
     return JSONResponse(value)
-
-
-def _number(text: str | None) -> float:
-    try:
-        value = float(text or "")
-    except ValueError:
-        raise HTTPException(400) from None
-    if not -1e6 < value < 1e6:
-        raise HTTPException(400)
-    return value

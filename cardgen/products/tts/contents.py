@@ -16,6 +16,8 @@ from msgspec.structs import replace
 from cardgen.core.errors import OutputError
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Size
+from cardgen.model.pieces import Outline
+from cardgen.model.sides import CardSides
 from cardgen.products.artifact import Artifact
 from cardgen.products.hosting import KIND
 from cardgen.products.request import ProductRequest
@@ -35,7 +37,8 @@ class TablePiece(Struct, frozen=True):
     """One object; ``size`` is in mm as seen from above, or for a standee from the front.
 
     ``component`` is the id in ``game.yaml``. ``id`` distinguishes the pieces of a component:
-    ``tokens/turn``, or ``tokens/turn/2`` for a second copy.
+    ``tokens/turn``, or ``tokens/turn/2`` for a second copy. ``design`` is what it shows, of a
+    deck or booklet the first; None for a die, which is one of the simulator's own.
     """
 
     id: str
@@ -46,6 +49,8 @@ class TablePiece(Struct, frozen=True):
     cards: int
     make: Callable[[Pose, Guids], Thing]
     face_down: bool = False
+    design: CardSides | None = None
+    outline: Outline = "rect"
 
 
 class TablePictures(Struct):

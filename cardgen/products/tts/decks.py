@@ -63,6 +63,8 @@ def deck_piece(
         cards=sum(one.copies for one in designs),
         make=partial(_object, deck, request.game.id, _said(deck, designs), cells),
         face_down=not single and deck.back is not None,  # without a back, there is nothing to hide
+        design=designs[0],
+        outline="card",
     )
 
 

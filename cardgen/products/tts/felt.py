@@ -8,6 +8,7 @@ from cardgen.core.geometry import Path, Rect, Size
 from cardgen.frame import Frame, Shape, Stroke
 from cardgen.impose.deckgrid import in_blocks
 from cardgen.model.components.table import VirtualTable
+from cardgen.model.game import Game
 from cardgen.products.hosting import KIND
 from cardgen.products.request import ProductRequest
 from cardgen.products.tools import Tools
@@ -24,8 +25,7 @@ _MM = 10.0
 
 def felt(request: ProductRequest, table: VirtualTable | None, pictures: TablePictures) -> str:
     """Describe the picture, and return its address."""
-    named = table.felt if table else ""
-    frame = cloth(request.game.theme.color(named or PLAIN))
+    frame = cloth(felt_color(request.game, table))
     longest = in_blocks(min(PIXELS, request.hosting.longest))
     size = longest, in_blocks(round(longest * FELT[1] / FELT[0]))
     key = digest((KIND, "felt", frame.fingerprint, size))
@@ -34,6 +34,11 @@ def felt(request: ProductRequest, table: VirtualTable | None, pictures: TablePic
         return tools.camera.grid([frame], 1, 1, size, "png")
 
     return pictures.draw(request, "felt", key, "png", PictureFacts(*size), make)
+
+
+def felt_color(game: Game, table: VirtualTable | None) -> Color:
+    """Return the colour that a game asks for, or the usual one."""
+    return game.theme.color((table.felt if table else "") or PLAIN)
 
 
 def cloth(color: Color) -> Frame:

@@ -15,7 +15,7 @@ from cardgen.model.component import Component
 from cardgen.model.components.board import Board
 from cardgen.model.components.booklet import Booklet
 from cardgen.model.components.dice import Die
-from cardgen.model.components.tokens import Token, TokenSet
+from cardgen.model.components.tokens import OUTLINES, Token, TokenSet
 from cardgen.model.sides import CardSides
 from cardgen.products.booklets import reading
 from cardgen.products.hosting import KIND
@@ -69,8 +69,8 @@ def picture(
 
 
 def _board(board: Board, request: ProductRequest, pictures: TablePictures) -> TablePiece:
-    side = request.sides[board.id][0].face.id
-    url = picture(board.id, side, board.size, request, pictures)
+    design = request.sides[board.id][0]
+    url = picture(board.id, design.face.id, board.size, request, pictures)
     ratio = board.size.width / board.size.height  # the picture's own is off by a pixel or two
 
     def make(pose: Pose, guids: Guids) -> Thing:
@@ -78,7 +78,7 @@ def _board(board: Board, request: ProductRequest, pictures: TablePictures) -> Ta
         label = Label(guid, nickname(board.title), clean(board.use.plain), tags=(board.id,))
         return objects.board(label, pose, url, ratio)
 
-    return TablePiece(board.id, board.id, "board", board.title, board.size, 0, make)
+    return TablePiece(board.id, board.id, "board", board.title, board.size, 0, make, design=design)
 
 
 def _tokens(
@@ -101,7 +101,17 @@ def _tokens(
     for copy in range(1, token.copies + 1):
         id = f"{of.id}/{token.id}" + (f"/{copy}" if copy > 1 else "")
         kind: PieceKind = "standee" if stands else "token"
-        yield TablePiece(id, of.id, kind, title, token.size, 0, partial(make, copy))
+        yield TablePiece(
+            id=id,
+            component=of.id,
+            kind=kind,
+            title=title,
+            size=token.size,
+            cards=0,
+            make=partial(make, copy),
+            design=sides,
+            outline=OUTLINES.get(token.shape, "rect"),
+        )
 
 
 def _dice(die: Die, request: ProductRequest) -> Iterator[TablePiece]:
@@ -133,4 +143,5 @@ def _booklet(booklet: Booklet, request: ProductRequest, pictures: TablePictures)
         return objects.booklet(label, pose, url)
 
     size = pages[0].size if pages else _BOOKLET
-    return TablePiece(booklet.id, booklet.id, "booklet", title, size, 0, make)
+    first = next(iter(request.sides[booklet.id]), None)
+    return TablePiece(booklet.id, booklet.id, "booklet", title, size, 0, make, design=first)

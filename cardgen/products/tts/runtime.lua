@@ -365,20 +365,20 @@ end
 
 -- ---- set-up -----------------------------------------------------------------------------------
 
+-- The seats of some colours, in their order around the table.
+local function seats_of(colors)
+  local named, found = {}, {}
+  for _, color in ipairs(colors) do named[color] = true end
+  for _, seat in ipairs(SEATS) do
+    if named[seat.color] then found[#found + 1] = seat end
+  end
+  return found
+end
+
 -- The seats for so many players: those that are taken, or else spread evenly around the table.
 local function chosen(number)
-  local taken = {}
-  for _, color in ipairs(getSeatedPlayers()) do taken[color] = true end
-  local sitting = {}
-  for _, seat in ipairs(SEATS) do
-    if taken[seat.color] then sitting[#sitting + 1] = seat end
-  end
-  if #sitting == number then return sitting end
-  local spread = {}
-  for index = 0, number - 1 do
-    spread[#spread + 1] = SEATS[math.floor(index * #SEATS / number) + 1]
-  end
-  return spread
+  local sitting = seats_of(getSeatedPlayers())
+  return #sitting == number and sitting or seats_of(SPREAD[tostring(number)])
 end
 
 local wanted = 0

@@ -12,7 +12,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from cardgen.core.diagnostics import Location
 from cardgen.core.units import MM_PER_INCH
+from cardgen.model.components.table import VirtualTable
 from cardgen.model.richtext import escape
 from cardgen.products.request import ProductRequest
 from cardgen.products.tts.setup import FELT, TableSetup
@@ -53,6 +55,9 @@ def lua(
             {"color": seat.color, "x": seat.x, "z": seat.z, "turn": 180 if seat.near else 0}
             for seat in plan.seats
         ],
+        "SPREAD": {
+            str(count): [seat.color for seat in plan.spread(count)] for count in plan.counts
+        },
         "PLACES": {name: place.json() for name, place in sorted(plan.places.items())},
         "PIECES": {
             piece.id: {
@@ -87,8 +92,7 @@ def _runtime() -> str:
 
 def _own(request: ProductRequest, plan: TableSetup) -> str:
     """Run the template of the game, which sees the game and what is on the table."""
-    table = plan.table
-    name, at = (table.script, table.script_at) if table and table.script else (SHARED, None)
+    name, at = template(plan.table)
     context: dict[str, Any] = {
         **plan.game.context,
         "counts": plan.counts,
@@ -145,11 +149,20 @@ def players_said(count: int) -> str:
     return "one player" if count == 1 else f"{count} players"
 
 
+def button(count: int) -> str:
+    """Return what stands on the button that sets up for so many players."""
+    return f"Set up for {players_said(count)}"
+
+
+def template(table: VirtualTable | None) -> tuple[str, Location | None]:
+    """Return the template of the set-up, and where a game names it: what the buttons run."""
+    return (table.script, table.script_at) if table and table.script else (SHARED, None)
+
+
 def panel(plan: TableSetup) -> str:
     """Return the buttons of the set-up as XML for the game, whose parser knows no comments."""
     buttons = "".join(
-        f'<Button id="{count}" onClick="pressed">Set up for {players_said(count)}</Button>'
-        for count in plan.counts
+        f'<Button id="{count}" onClick="pressed">{button(count)}</Button>' for count in plan.counts
     )
     height = 62 + 46 * (len(plan.counts) + 1)
     return (

@@ -32,6 +32,7 @@ The game does not document the measures of its tables. These are used by publish
 measured by their makers. Hands are held just beyond the long sides.
 """
 _HAND = (15.33, 11.9, 6.35)
+"""The greatest width, the height and the depth of a hand zone."""
 _HAND_Z, _HAND_Y = 34.43, 3.3
 _ELBOW_ROOM = 23.67
 """The distance between two players on one side, if there is room."""
@@ -61,6 +62,10 @@ class TableSetup(Struct, frozen=True):
     def has_turns(self) -> bool:
         """Whether players take turns, in the order of their seats."""
         return self.counts[-1] > 1 and (self.table is None or self.table.turns == CLOCKWISE)
+
+    def spread(self, count: int) -> tuple[Seat, ...]:
+        """Return the seats of so many players who have not sat down yet: evenly around."""
+        return tuple(self.seats[index * len(self.seats) // count] for index in range(count))
 
 
 def table_of(game: Game) -> VirtualTable | None:
@@ -212,17 +217,27 @@ class Seat(Struct, frozen=True):
         """Whether it is on the near side, where White sits by default."""
         return self.z < 0
 
+    @property
+    def paint(self) -> tuple[float, float, float]:
+        """Its colour as red, green and blue, each up to 1."""
+        return SEATS[self.color]
+
+    @property
+    def hand(self) -> TablePlace:
+        """The space where the player holds cards."""
+        return TablePlace(self.x, self.z, min(_HAND[0], FELT[0] / 6), _HAND[2])
+
     def zone(self, guids: Guids) -> Thing:
         """Return the zone for the hand of the player."""
-        width = min(_HAND[0], FELT[0] / 6)
+        hand = self.hand
         pose = Pose(
-            self.x,
+            hand.x,
             _HAND_Y,
-            self.z,
+            hand.z,
             turn=0 if self.near else 180,
-            scale=(width, _HAND[1], _HAND[2]),
+            scale=(hand.width, _HAND[1], hand.depth),
         )
-        return hand_zone(guids("hand", self.color), self.color, SEATS[self.color], pose)
+        return hand_zone(guids("hand", self.color), self.color, self.paint, pose)
 
 
 def seats(count: int, colors: Sequence[str] = ()) -> tuple[Seat, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from cardgen.core.units import MM_PER_INCH
@@ -31,14 +31,11 @@ def table_save(request: ProductRequest, contents: TableContents, guids: Guids) -
     plan = set_up(request, contents)
     cloth = felt(request, plan.table, contents.pictures)
     things = [seat.zone(guids) for seat in plan.seats]
-    if plan.board is not None:
-        things.append(plan.board.make(Pose(y=SURFACE, scale=flat(board_scale(plan.board))), guids))
-    things += [piece.make(_pose(piece, place, plan), guids) for piece, place, _ in plan.pieces]
+    made = {piece.id: piece.make(pose, guids) for piece, pose in laid_out(plan)}
+    things += made.values()
     game = plan.game
-    made = things[len(things) - len(plan.pieces) :]
-    ids = [piece.id for piece, _, _ in plan.pieces]
-    guid_of = {id: thing["GUID"] for id, thing in zip(ids, made, strict=True)}
-    board_guid = things[len(plan.seats)]["GUID"] if plan.board else ""
+    guid_of = {id: thing["GUID"] for id, thing in made.items()}
+    board_guid = guid_of.pop(plan.board.id) if plan.board else ""
     return {
         "SaveName": clean(game.title),
         "EpochTime": 0,
@@ -71,6 +68,13 @@ def table_save(request: ProductRequest, contents: TableContents, guids: Guids) -
     }
 
 
+def laid_out(plan: TableSetup) -> Iterator[tuple[TablePiece, Pose]]:
+    """Yield everything that lies on the table, and how: the board first, later ones on top."""
+    if plan.board is not None:
+        yield plan.board, Pose(y=SURFACE, scale=flat(board_scale(plan.board)))
+    yield from ((piece, _pose(piece, place)) for piece, place, _ in plan.pieces)
+
+
 def card_scale(piece: TablePiece) -> float:
     """Return the scale at which a card has its true size, one game unit being an inch."""
     return piece.size.width / MM_PER_INCH / CARD_WIDTH
@@ -81,7 +85,7 @@ def board_scale(piece: TablePiece) -> float:
     return max(piece.size.width, piece.size.height) / MM_PER_INCH / 20.0
 
 
-def _pose(piece: TablePiece, place: TablePlace, plan: TableSetup) -> Pose:
+def _pose(piece: TablePiece, place: TablePlace) -> Pose:
     height = SURFACE + _ABOVE
     match piece.kind:
         case "deck" | "card":
@@ -95,11 +99,16 @@ def _pose(piece: TablePiece, place: TablePlace, plan: TableSetup) -> Pose:
     return Pose(place.x, height, place.z)
 
 
-def _snap(place: TablePlace) -> dict[str, Any]:
+def snap_turn(place: TablePlace) -> float:
+    """Return how what snaps to a place is turned: cards lie across on a wide one."""
     turned = place.width > place.depth * 1.2
+    return 270.0 if turned and place.width < 4 else 180.0
+
+
+def _snap(place: TablePlace) -> dict[str, Any]:
     return {
         "Position": {"x": round(place.x, 4), "y": round(SURFACE, 4), "z": round(place.z, 4)},
-        "Rotation": {"x": 0.0, "y": 270.0 if turned and place.width < 4 else 180.0, "z": 0.0},
+        "Rotation": {"x": 0.0, "y": snap_turn(place), "z": 0.0},
     }
 
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
-from revisions import NEEDS_GIT, commit, everything
+from repositories import NEEDS_GIT, commit
+from revisions import everything
 from workshops import Workshop
 
 from cardgen.core.errors import CardgenError

@@ -5,7 +5,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from revisions import NEEDS_GIT, commit, git
+from repositories import NEEDS_GIT, commit, git
 
 from cardgen.core.errors import SourceError
 from cardgen.features.revision.git import Blob, Repository

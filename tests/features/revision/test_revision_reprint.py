@@ -7,7 +7,8 @@ from pathlib import Path
 import pikepdf
 import pypdfium2
 import pytest
-from revisions import NEEDS_GIT, commit, everything
+from repositories import NEEDS_GIT, commit
+from revisions import everything
 from workshops import Workshop, contents, leftovers
 
 from cardgen.core.errors import CardgenError, ImpositionError, OutputError

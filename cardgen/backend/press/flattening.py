@@ -1,0 +1,222 @@
+"""Pages without transparency, which PDF/X-1a does not know (ISO 15930-4, 6.5).
+
+Where something see-through lies, the page becomes a picture in inks: of all that is painted there
+up to the last see-through thing. What is painted later, and what lies elsewhere, stays as it is. So
+text on top stays text, and black ink stays on its plate even within the picture.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from cardgen.assets.keyed import KeyedAssets
+from cardgen.backend.press.inks import Separator
+from cardgen.backend.press.plates import inked
+from cardgen.core.color import Color, Paint
+from cardgen.core.fingerprint import digest
+from cardgen.core.geometry import Matrix, Rect
+from cardgen.core.units import MM_PER_INCH, MM_PER_POINT
+from cardgen.frame import Frame, Group, Image, Item, Page, Region, Shape, Text
+
+if TYPE_CHECKING:
+    from PIL.Image import Image as Pixels
+
+DPI = 400.0
+MOST_PIXELS = 40e6
+"""Of one picture: larger ones, of boards, have fewer to the inch."""
+
+Patches = dict[str, "Pixels"]
+"""Pictures in inks, by the key that Frames name them by."""
+
+
+class _Atom(Struct, frozen=True):
+    """A part of a page that stays whole: where it is, through all Groups around it.
+
+    ``box`` is given if it is see-through: what it covers.
+    """
+
+    item: Item
+    around: tuple[Group, ...]
+    box: Rect | None = None
+
+
+class Flattener:
+    """Flattens the pages of one document, each kind of page once."""
+
+    def __init__(self, library: KeyedAssets, inks: Separator) -> None:
+        self._library = library
+        self._inks = inks
+        self._clear: dict[str, bool] = {}
+        self._done: dict[str, Frame] = {}
+        self.patches: Patches = {}
+
+    def page(self, page: Page) -> Page:
+        """Return a page that looks the same."""
+        known = self._done.get(page.frame.fingerprint)
+        if known is None:
+            known = self._flat(page.frame) if self._is_clear(page.frame) else page.frame
+            self._done[page.frame.fingerprint] = known
+        return replace(page, frame=known)
+
+    def _flat(self, frame: Frame) -> Frame:
+        atoms = list(self._atoms(frame.items, (), Matrix(), frame.trim))
+        dpi = min(DPI, math.sqrt(MOST_PIXELS / _area(frame.trim)) * MM_PER_INCH)
+        regions = _joined([atom.box for atom in atoms if atom.box is not None])
+        last = {
+            region: max(i for i, atom in enumerate(atoms) if atom.box and _meets(atom.box, region))
+            for region in regions
+        }
+        items: list[Item] = []
+        for number, atom in enumerate(atoms):
+            if atom.box is None:
+                items.append(_put(atom))
+            for region in (one for one in regions if last[one] == number):
+                whole = Frame(frame.size, [_put(part) for part in atoms[: number + 1]])
+                items.append(self._patch(whole, _snapped(region, frame.trim, dpi), dpi))
+        return Frame(frame.size, items, frame.bleed)
+
+    def _patch(self, frame: Frame, area: Rect, dpi: float) -> Image:
+        key = digest((frame.fingerprint, (area.x, area.y, area.width, area.height), dpi))
+        self.patches[key] = inked(frame, area, dpi, self._library, self._inks)
+        return Image(key, area)
+
+    def _atoms(
+        self, items: Sequence[Item], around: tuple[Group, ...], matrix: Matrix, shown: Rect
+    ) -> Iterator[_Atom]:
+        """Take items apart where something is see-through; ``shown`` is what no clip hides."""
+        for item in items:
+            if isinstance(item, Group) and item.opacity == 1 and self._is_clear(item.frame):
+                inner = item.matrix.then(matrix)
+                clip = shown
+                if item.clip is not None:
+                    clip = _common(shown, inner.apply_rect(item.clip.bounds()))
+                if clip.width > 0 and clip.height > 0:
+                    bare = replace(item, frame=Frame(item.frame.size, ()), alt=None, reads=None)
+                    yield from self._atoms(item.frame.items, (*around, bare), inner, clip)
+            elif not isinstance(item, Region) and self._shines_through(item):
+                box = _common(shown, _reach(item, matrix))
+                if box.width > 0 and box.height > 0:
+                    yield _Atom(item, around, box)
+            else:
+                yield _Atom(item, around)
+
+    def _is_clear(self, frame: Frame) -> bool:
+        """Whether anything in a Frame is see-through."""
+        known = self._clear.get(frame.fingerprint)
+        if known is None:
+            known = any(
+                self._shines_through(item)
+                or (isinstance(item, Group) and self._is_clear(item.frame))
+                for item in frame.items
+            )
+            self._clear[frame.fingerprint] = known
+        return known
+
+    def _shines_through(self, item: Item) -> bool:
+        """Whether an item itself is see-through, whatever is inside."""
+        match item:
+            case Shape(fill=fill, stroke=stroke):
+                return _has_alpha(fill) or (stroke is not None and _has_alpha(stroke.paint))
+            case Text(color=color):
+                return color.alpha < 1
+            case Group(opacity=opacity):
+                return opacity < 1
+            case Image(asset=asset):
+                return self._library.picture_by_key(asset).alpha is not None
+        return False
+
+
+def flattened(
+    pages: Sequence[Page], library: KeyedAssets, inks: Separator
+) -> tuple[list[Page], Patches]:
+    """Return pages that look the same without transparency, and the pictures that they name."""
+    flattener = Flattener(library, inks)
+    return [flattener.page(page) for page in pages], flattener.patches
+
+
+def _has_alpha(paint: Paint | None) -> bool:
+    if paint is None or isinstance(paint, Color):
+        return paint is not None and paint.alpha < 1
+    return any(color.alpha < 1 for _, color in paint.stops)
+
+
+def _put(atom: _Atom) -> Item:
+    """Put an atom back into the Groups that it was in."""
+    item = atom.item
+    for group in reversed(atom.around):
+        item = replace(group, frame=Frame(group.frame.size, [item]))
+    return item
+
+
+def _reach(item: Item, matrix: Matrix) -> Rect:
+    """Return the box around what an item may paint."""
+    match item:
+        case Shape(path=path, stroke=stroke):
+            box = matrix.apply_rect(path.bounds())
+            if stroke is None:
+                return box
+            return box.grow(2 * stroke.width * matrix.scale)  # with a mitre, as a rule
+        case Image(rect=rect):
+            return matrix.apply_rect(rect)
+        case Text(x=x, y=y, size=size):
+            high = size * MM_PER_POINT
+            return matrix.apply_rect(
+                Rect(x - high, y - 1.5 * high, item.width + 2 * high, 2.5 * high)
+            )
+        case Group(frame=frame, matrix=inner, clip=clip):
+            there = inner.then(matrix)
+            boxes = [_reach(one, there) for one in frame.items if not isinstance(one, Region)]
+            whole = _around(boxes)
+            return whole if clip is None else _common(whole, there.apply_rect(clip.bounds()))
+    return Rect(0.0, 0.0, 0.0, 0.0)
+
+
+def _around(boxes: Sequence[Rect]) -> Rect:
+    if not boxes:
+        return Rect(0.0, 0.0, 0.0, 0.0)
+    left, top = min(box.x for box in boxes), min(box.y for box in boxes)
+    right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
+    return Rect(left, top, right - left, bottom - top)
+
+
+def _common(one: Rect, other: Rect) -> Rect:
+    left, top = max(one.x, other.x), max(one.y, other.y)
+    right, bottom = min(one.right, other.right), min(one.bottom, other.bottom)
+    return Rect(left, top, max(right - left, 0.0), max(bottom - top, 0.0))
+
+
+def _meets(one: Rect, other: Rect) -> bool:
+    across = one.x <= other.right and other.x <= one.right
+    return across and one.y <= other.bottom and other.y <= one.bottom
+
+
+def _area(box: Rect) -> float:
+    return box.width * box.height
+
+
+def _joined(boxes: Sequence[Rect]) -> list[Rect]:
+    """Join boxes that meet, until none does."""
+    joined: list[Rect] = []
+    for box in boxes:
+        near = [one for one in joined if _meets(one, box)]
+        while near:
+            joined = [one for one in joined if one not in near]
+            box = _around([box, *near])
+            near = [one for one in joined if _meets(one, box)]
+        joined.append(box)
+    return joined
+
+
+def _snapped(box: Rect, page: Rect, dpi: float) -> Rect:
+    """Grow a box to whole pixels of the page, and one more, so that its edge shows no paint."""
+    mm = MM_PER_INCH / dpi
+    left, top = (math.floor(edge / mm) - 1 for edge in (box.x, box.y))
+    right, bottom = (math.ceil(edge / mm) + 1 for edge in (box.right, box.bottom))
+    right, bottom = min(right, math.ceil(page.right / mm)), min(bottom, math.ceil(page.bottom / mm))
+    left, top = max(left, 0), max(top, 0)
+    return Rect(left * mm, top * mm, (right - left) * mm, (bottom - top) * mm)

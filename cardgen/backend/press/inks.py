@@ -1,0 +1,140 @@
+"""From sRGB to the four inks of a press.
+
+Colours and pictures go through the profile, relative colorimetric with black-point compensation,
+but for two rules that keep small things sharp, since four inks never meet exactly:
+
+- Text and hairlines that are about black print in black ink alone, over what lies below
+  (overprint): "about black" is what is no lighter than black ink itself and has little colour.
+- Greys, and grey pictures, print in black ink alone, as light as they are.
+
+A large area in black ink alone looks grey, so black areas get the other inks below: `RICH`.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+from bisect import bisect_left
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct
+
+from cardgen.backend.press.profile import PressProfile
+from cardgen.core.color import Color
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+Ink = tuple[float, float, float, float]
+"""Cyan, magenta, yellow and black, each from 0 to 1."""
+Use = Literal["text", "line", "area", "patch"]
+"""What is inked: text; a line no wider than `HAIRLINE`; an area at least `LARGE` both ways; all
+else."""
+
+BLACK: Ink = (0.0, 0.0, 0.0, 1.0)
+RICH: Ink = (0.6, 0.4, 0.4, 1.0)
+"""240 %, which every service takes."""
+HAIRLINE = 0.5
+LARGE = 8.0
+"""In mm; black areas below it are in black ink alone."""
+COLORED = 25.0
+"""The chroma (CIELAB) from which on dark text is a colour of its own, and no kind of black."""
+NEUTRAL = 2.0
+"""The chroma below which an area counts as black."""
+
+
+class InkLayer(Struct, frozen=True):
+    """Inks, and whether they are printed over what lies below without a gap for them."""
+
+    ink: Ink
+    over: bool = False
+
+
+class Separator:
+    """Turns colours and pictures into the inks of one press."""
+
+    def __init__(self, profile: PressProfile) -> None:
+        from PIL import Image, ImageCms
+
+        press = ImageCms.ImageCmsProfile(io.BytesIO(profile.data))
+        srgb, lab = ImageCms.createProfile("sRGB"), ImageCms.createProfile("LAB")
+        intent = ImageCms.Intent.RELATIVE_COLORIMETRIC
+        black_point = ImageCms.Flags.BLACKPOINTCOMPENSATION
+        self._way = ImageCms.buildTransform(srgb, press, "RGB", "CMYK", intent, black_point)
+        self._seen = ImageCms.buildTransform(srgb, lab, "RGB", "LAB", intent)
+        shown = ImageCms.buildTransform(press, lab, "CMYK", "LAB", intent)
+        ramp = Image.frombytes("CMYK", (256, 1), b"".join(bytes((0, 0, 0, k)) for k in range(256)))
+        measured = _applied(ramp, shown).tobytes()[::3]
+        self._lightness = [value / 2.55 for value in measured]
+        """L* of each tint of black ink, from none to 255."""
+        self._rising = [-value for value in self._lightness]
+        self._known: dict[Color, Ink] = {}
+
+    @property
+    def darkest(self) -> float:
+        """The lightness (L*) of solid black ink."""
+        return self._lightness[255]
+
+    def laid(self, color: Color, use: Use) -> InkLayer:
+        """Return the inks of a colour, whatever its opacity."""
+        if color.red == color.green == color.blue == 1:
+            return InkLayer((0.0, 0.0, 0.0, 0.0))
+        lightness, chroma = self.look(color)
+        if lightness <= self.darkest:
+            if use in ("text", "line") and chroma <= COLORED:
+                return InkLayer(BLACK, True)
+            if chroma <= NEUTRAL:
+                return InkLayer(RICH) if use == "area" else InkLayer(BLACK, True)
+        if color.red == color.green == color.blue:
+            return InkLayer((0.0, 0.0, 0.0, self.tint(lightness)))
+        return InkLayer(self.ink(color))
+
+    def ink(self, color: Color) -> Ink:
+        """Return the inks that the profile has for a colour."""
+        opaque = color.with_alpha(1.0)
+        known = self._known.get(opaque)
+        if known is None:
+            done = _applied(_dot(color), self._way)
+            c, m, y, k = (round(value / 255, 3) for value in done.tobytes())
+            known = self._known[opaque] = (c, m, y, k)
+        return known
+
+    def tint(self, lightness: float) -> float:
+        """Return how much black ink alone is as light as this (L*)."""
+        return round(min(bisect_left(self._rising, -lightness - 1e-9), 255) / 255, 3)
+
+    def look(self, color: Color) -> tuple[float, float]:
+        """Return the lightness (L*) and chroma (C*) of a colour in CIELAB."""
+        if color.red == color.green == color.blue:
+            light = color.luminance
+            return (116 * light ** (1 / 3) - 16 if light > 216 / 24389 else light * 903.3), 0.0
+        lightness, a, b = _applied(_dot(color), self._seen).tobytes()
+        # Pillow hands out a and b as two's complement.
+        across = [value - 256 if value > 127 else value for value in (a, b)]
+        return lightness / 2.55, math.hypot(*across)
+
+    def picture(self, image: Image) -> Image:
+        """Return an RGB picture as CMYK; a grey one as L, the negative of its black ink."""
+        if image.mode == "L":
+            return image.point(self._greys())
+        return _applied(image, self._way)
+
+    def _greys(self) -> Sequence[int]:
+        tones = [Color(v / 255, v / 255, v / 255) for v in range(256)]
+        return [255 - round(self.tint(self.look(tone)[0]) * 255) for tone in tones]
+
+
+def _dot(color: Color) -> Image:
+    from PIL import Image
+
+    parts = (round(part * 255) for part in (color.red, color.green, color.blue))
+    return Image.frombytes("RGB", (1, 1), bytes(parts))
+
+
+def _applied(image: Image, way: object) -> Image:
+    from PIL import ImageCms
+
+    done = ImageCms.applyTransform(image, way)  # type: ignore[arg-type]
+    assert done is not None  # None stands for a change in place
+    return done

@@ -1,0 +1,71 @@
+"""Pictures in inks: unpacked, converted, and packed again without loss."""
+
+from __future__ import annotations
+
+import io
+import struct
+import zlib
+from typing import TYPE_CHECKING
+
+from cardgen.assets.images import Picture
+from cardgen.assets.png import rows_of
+from cardgen.backend.images import flate_entries, image_entries
+from cardgen.backend.objects import PdfFile
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+_SPACES = {"L": "/DeviceGray", "RGB": "/DeviceRGB", "CMYK": "/DeviceCMYK"}
+_PNG = b"\x89PNG\r\n\x1a\n"
+
+
+def opened(picture: Picture) -> Image:
+    """Return the pixels of a picture."""
+    from PIL import Image
+
+    if picture.encoding == "jpeg":
+        image = Image.open(io.BytesIO(picture.data))
+        image.load()
+        return image
+    kind = 2 if picture.mode == "RGB" else 0
+    header = struct.pack(">LLBBBBB", picture.width_px, picture.height_px, 8, kind, 0, 0, 0)
+    chunks = [(b"IHDR", header), (b"IDAT", picture.data), (b"IEND", b"")]
+    file = _PNG + b"".join(
+        struct.pack(">L", len(body)) + name + body + struct.pack(">L", zlib.crc32(name + body))
+        for name, body in chunks
+    )
+    image = Image.open(io.BytesIO(file))
+    image.load()
+    return image
+
+
+def embed_pixels(pdf: PdfFile, image: Image, alpha: bytes | None = None) -> str:
+    """Add pixels to a document, with opacity as a `Picture` has it; return a reference to them."""
+    columns, colors = image.width, len(image.getbands())
+    entries = image_entries(image.size, _SPACES[image.mode])
+    if image.mode == "CMYK":  # which PNG does not know: rows as they are
+        entries["Filter"] = "/FlateDecode"
+        data = zlib.compress(image.tobytes(), 6)
+    else:
+        entries |= flate_entries(columns, colors)
+        data = rows_of(image)
+    if alpha is not None:
+        mask = image_entries(image.size, "/DeviceGray") | flate_entries(columns, 1)
+        entries["SMask"] = pdf.stream(mask, alpha)
+    return pdf.stream(entries, data)
+
+
+def cmyk_pixels(jpeg: bytes) -> bytes:
+    """Return the pixels of a JPEG of four inks as its bytes say, not turned to mean ink.
+
+    Raises ValueError if it is none.
+    """
+    from PIL import Image
+
+    with Image.open(io.BytesIO(jpeg), formats=("JPEG",)) as image:
+        if image.mode != "CMYK":
+            raise ValueError(f"a JPEG of {image.mode}")
+        pixels = image.tobytes()
+        # Those of Adobe are stored the other way round, which Pillow has turned.
+        turned = bytes(255 - value for value in range(256))
+        return pixels.translate(turned) if "adobe" in image.info else pixels

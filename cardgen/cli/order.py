@@ -1,0 +1,165 @@
+"""``cardgen order``: the exact files of a printing service."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cardgen.cli.options import Settings, strict_option, with_settings
+from cardgen.cli.progress import Progress
+from cardgen.cli.report import Report
+from cardgen.cli.terminal import clean
+from cardgen.core.words import plural
+
+if TYPE_CHECKING:
+    from cardgen.features.order.order import OrderReport
+    from cardgen.features.order.table import Service
+
+
+@click.command()
+@click.argument("game", required=False)
+@click.option("--service", metavar="NAME", help="The printing service: mpc, tgc, …; see --list.")
+@click.option(
+    "--product",
+    metavar="NAME",
+    help="What to order decks as; by default what is nearest to their size.",
+)
+@click.option(
+    "--deck",
+    "decks",
+    multiple=True,
+    metavar="NAME",
+    help="Order only this deck; may be repeated. By default all that the service prints.",
+)
+@click.option(
+    "--to",
+    type=click.Path(file_okay=False, path_type=Path, resolve_path=True),
+    metavar="DIR",
+    help="The folder to write; by default output/GAME/orders/NAME.",
+)
+@click.option("--list", "listing", is_flag=True, help="Show all services, or what one prints.")
+@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Processes to work with.")
+@strict_option
+@with_settings
+def command(
+    settings: Settings,
+    game: str | None,
+    service: str | None,
+    product: str | None,
+    decks: tuple[str, ...],
+    to: Path | None,
+    listing: bool,
+    jobs: int | None,
+    strict: bool,
+) -> int:
+    """Write a folder with the files that a printing service wants of a GAME.
+
+    Pictures or PDFs at exactly its size and bleed, fronts and backs, lists with numbers of copies,
+    and a report of how sides were fitted and what could not be. Nothing is uploaded.
+    """
+    if listing:
+        return _list(settings, service)
+    if game is None or service is None:
+        raise click.UsageError(
+            "name a game and a service: cardgen order GAME --service NAME; "
+            "`cardgen order --list` shows the services"
+        )
+    root = settings.root
+    from cardgen.features.order.order import OrderRequest, order
+
+    request = OrderRequest(root, game, service, product, decks, to, jobs)
+    with Progress(settings) as progress:
+        done = order(request, progress)
+    report = Report(settings)
+    if report.as_json:
+        report.document(_document(done))
+    elif not settings.quiet:
+        report.result(_text(done, settings.verbose))
+    return report.finish(done.diagnostics, strict=strict)
+
+
+def _text(done: OrderReport, verbose: bool) -> str:
+    plan, written = done.summary.plan, done.written
+    head = click.style(clean(plan.game.title), bold=True)
+    lines = [f"{head} ({clean(plan.game.id)}) for {clean(plan.service.name)}", ""]
+    lines += [f"  {clean(line)}".rstrip() for line in done.summary.lines()]
+    made = f"{len(written.made)} made" if written.made else "all as they were"
+    removed = f", {len(written.removed)} removed" if written.removed else ""
+    lines += ["", f"{clean(done.folder)}: {plural(len(written.files), 'file')}, {made}{removed}"]
+    if verbose:
+        lines += [f"  {clean(path)}" for path in written.files]
+    return "\n".join(lines)
+
+
+def _document(done: OrderReport) -> dict[str, Any]:
+    plan, written = done.summary.plan, done.written
+    return {
+        "id": plan.game.id,
+        "title": plan.game.title,
+        "service": plan.service.id,
+        "folder": done.folder,
+        "files": list(written.files),
+        "made": list(written.made),
+        "removed": list(written.removed),
+    }
+
+
+def _list(settings: Settings, name: str | None) -> int:
+    """Print the services, or the products of one."""
+    from cardgen.features.order.order import service_named
+    from cardgen.features.order.table import services
+
+    root = settings.root_or_none
+    report = Report(settings)
+    if name is not None:
+        one = service_named(name, root)
+        if report.as_json:
+            report.document(_described(one))
+        else:
+            report.result("\n".join(_products(one)))
+        return 0
+    known = services(root)
+    if report.as_json:
+        report.document([_described(one) for one in known.values()])
+        return 0
+    width = max(map(len, known))
+    for id, one in known.items():
+        count = plural(len(one.products), "product")
+        what = "pictures" if one.file == "png" else "PDF"
+        report.result(f"{clean(id):{width}}  {clean(one.name)}: {what}, {count}")
+    return 0
+
+
+def _products(service: Service) -> list[str]:
+    width = max(len(one.id) for one in service.products)
+    lines = [clean(f"{service.name} ({service.id})")]
+    for one in service.products:
+        size = one.measures if one.kind != "box" else plural(one.cards, "card")
+        pixels = f", {one.canvas[0]} × {one.canvas[1]} pixels" if one.canvas else ""
+        lines.append(f"  {clean(one.id):{width}}  {one.kind:7}  {clean(one.title)}: {size}{pixels}")
+    lines += [clean(f"  figures: {one.said} ({one.date})") for one in service.sources]
+    return lines
+
+
+def _described(service: Service) -> dict[str, Any]:
+    return {
+        "id": service.id,
+        "name": service.name,
+        "site": service.site,
+        "file": service.file,
+        "products": [
+            {
+                "id": one.id,
+                "title": one.title,
+                "kind": one.kind,
+                "trim_mm": [one.trim.width, one.trim.height] if one.trim else None,
+                "canvas_px": one.canvas,
+                "safe_mm": one.safe,
+                "source": one.source.said,
+                "date": one.source.date.isoformat(),
+            }
+            for one in service.products
+        ],
+    }

@@ -1,0 +1,111 @@
+"""What is doubtful about sides on the products that they are ordered as."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec import Struct
+
+from cardgen.assets.keyed import KeyedAssets
+from cardgen.core.diagnostics import Diagnostic
+from cardgen.core.units import MM_PER_INCH
+from cardgen.features.order import problems
+from cardgen.features.order.fitting import NEAR, Fit
+from cardgen.features.order.matching import Choice, named
+from cardgen.features.order.table import Service, ServiceProduct
+from cardgen.features.order.wares import Ware
+from cardgen.frame import Frame, Image
+from cardgen.model.formats import Limits
+from cardgen.pipeline.results import SideResult, merge
+from cardgen.proof.runner import proof_placed
+
+_ZONE, _SMALL = "safe-zone", "small-type"
+
+
+class CheckedPart(Struct, frozen=True):
+    """What was found out about one part of an order.
+
+    ``nearest`` is how near to the cut something comes that should not, in mm, None if all keeps
+    the service's safe zone; ``coarsest`` the lowest resolution of a picture, None without any.
+    """
+
+    found: tuple[Diagnostic, ...] = ()
+    nearest: float | None = None
+    coarsest: float | None = None
+
+
+def check_part(
+    choice: Choice, frames: Mapping[str, Frame], service: Service, library: KeyedAssets
+) -> CheckedPart:
+    """Hold the sides of a part against the service's safe zone and resolution."""
+    if choice.fit is None:
+        return CheckedPart()
+    ware, fit = choice.ware, choice.fit
+    results: list[SideResult] = []
+    coarsest = math.inf
+    near: list[float] = []
+    limits = Limits(choice.product.safe)
+    note = f"on {named(choice.product)} of {service.name}"
+    for id, back in _sides(ware):
+        frame, matrix = frames[id], fit.matrix(back)
+        seen = proof_placed(_ZONE, frame, matrix, fit.trim, limits, library)
+        near += [one.rank for one in seen]
+        if fit.scale < 1:
+            seen += proof_placed(_SMALL, frame, matrix, fit.trim, limits, library)
+        results.append(SideResult(id, None, {}, tuple(one.with_note(note) for one in seen)))
+        coarsest = min(coarsest, _coarsest(frame, fit.scale, library))
+    return CheckedPart(
+        tuple(merge(results)),
+        round(min(near), 2) if near else None,
+        round(coarsest) if coarsest < math.inf else None,
+    )
+
+
+def _sides(ware: Ware) -> Iterator[tuple[str, bool]]:
+    """Yield the ids of all different sides, and whether each is a back."""
+    sides = {piece.face: False for piece in ware.pieces}
+    sides |= {piece.back: True for piece in ware.pieces if piece.back is not None}
+    yield from sides.items()
+
+
+def _coarsest(frame: Frame, scale: float, library: KeyedAssets) -> float:
+    """Return the lowest resolution of a picture in a Frame as it is printed, in dpi."""
+    if not frame.is_pictured:
+        return math.inf
+    found = [math.inf]
+    for item, matrix in frame.walk():
+        if isinstance(item, Image):
+            picture = library.picture_by_key(item.asset)
+            width = item.rect.width * matrix.scale * scale
+            if width > 0:
+                found.append(picture.width_px / width * MM_PER_INCH)
+    return min(found)
+
+
+def check_fit(choice: Choice) -> Iterator[Diagnostic]:
+    """Yield what is wrong with the size of a deck: an error where its artwork ends too early."""
+    ware, fit = choice.ware, choice.fit
+    if fit is None:
+        return
+    if not fit.reaches:
+        yield too_small(ware, choice.product, fit)
+    elif abs(fit.scale - 1) > NEAR:
+        yield problems.scaled_much(ware.at, ware.component, named(choice.product), fit.percent)
+
+
+def too_small(ware: Ware, product: ServiceProduct, fit: Fit) -> Diagnostic:
+    """Word that the bleed of a part is too small for a product."""
+    needed = math.ceil(fit.needed * 10) / 10
+    return problems.bleed_too_small(
+        ware.at, ware.component, named(product), fit.bleed_given, fit.repeated, needed
+    )
+
+
+def check_backs(choices: Sequence[Choice], service: Service) -> Iterator[Diagnostic]:
+    """Yield a warning for each deck with cards that have no back."""
+    for choice in choices:
+        ware = choice.ware
+        if ware.kind == "deck" and ware.without_back:
+            name = ware.component
+            yield problems.blank_backs(ware.at, name, ware.without_back, service.name)

@@ -1,0 +1,170 @@
+"""How a side comes to lie on a product of another size: scale and extend, never crop.
+
+The side is scaled alike in both directions until it just lies inside the product's trim, and put
+in its middle: nothing of it is cut off. In the direction that is left over, a strip of its bleed
+comes to lie inside the cut. Outside of the cut the real bleed goes on. Where it ends short of the
+canvas, what lies outermost is repeated: the side once more, enlarged so that its bleed fills the
+canvas, shows in the ring around it, which is cut off.
+"""
+
+from __future__ import annotations
+
+import math
+
+from msgspec import Struct
+
+from cardgen.core.color import Color
+from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
+from cardgen.core.units import MM_PER_INCH, PRINT_DPI
+from cardgen.features.order.table import ServiceProduct
+from cardgen.frame import Frame, Group, Shape
+
+NEAR = 0.025
+"""Sides within this share of each other count as one size."""
+MOST_REPEATED = 0.75
+"""How wide the ring of repeated artwork may be, in mm; it lies at least 2 mm outside of the cut."""
+_LAP = 0.2  # mm by which the ring laps over the side, at least
+_PIXEL = MM_PER_INCH / PRINT_DPI
+_WHITE = Color(1.0, 1.0, 1.0)
+
+
+class Fit(Struct, frozen=True):
+    """A side of a ``size`` on a product, all lengths in millimetres.
+
+    ``trim`` and ``bleed`` are the product's. ``scale`` is applied to the side; with ``turned`` a
+    quarter turn comes first. ``inside`` is the strip of bleed inside of the cut, at left and
+    right and at top and bottom; ``short`` how far the scaled bleed ends from the canvas in these
+    directions, 0 where it reaches. ``bleed_given`` is the side's own, ``pixel`` the size of one.
+    """
+
+    size: Size
+    bleed_given: float
+    trim: Size
+    bleed: Insets
+    scale: float
+    turned: bool
+    inside: tuple[float, float]
+    short: tuple[float, float]
+    pixel: float = _PIXEL
+
+    @property
+    def repeated(self) -> float:
+        """How wide the ring of repeated artwork is at most."""
+        return max(self.short)
+
+    @property
+    def needed(self) -> float:
+        """The bleed with which a side would reach the canvas by itself."""
+        return self.bleed_given + self.repeated / self.scale
+
+    @property
+    def percent(self) -> float:
+        """By how much the side is scaled."""
+        return 100 * (self.scale - 1)
+
+    @property
+    def is_near(self) -> bool:
+        """Whether side and product count as one size."""
+        return self.distance <= NEAR
+
+    @property
+    def distance(self) -> float:
+        """How much the sizes differ, in the direction in which they differ most."""
+        size = self.size.turned if self.turned else self.size
+        return max(
+            abs(self.trim.width / size.width - 1),
+            abs(self.trim.height / size.height - 1),
+        )
+
+    @property
+    def reaches(self) -> bool:
+        """Whether the artwork fills the canvas, but for a ring that may be repeated."""
+        return self.repeated <= MOST_REPEATED
+
+    def matrix(self, back: bool = False) -> Matrix:
+        """Return the transform of the side into the product's trim.
+
+        A back turns the other way than its face, so that the edge of the card that is up on one
+        side is up on the other.
+        """
+        scaled = Matrix.scaling(self.scale)
+        if self.turned:
+            middle = Matrix.translation(-self.size.width / 2, -self.size.height / 2)
+            turn = Matrix.rotation(270 if back else 90)
+            to = Matrix.translation(self.trim.width / 2, self.trim.height / 2)
+            return middle.then(turn).then(scaled).then(to)
+        left = (self.trim.width - self.scale * self.size.width) / 2
+        top = (self.trim.height - self.scale * self.size.height) / 2
+        return scaled.then(Matrix.translation(left, top))
+
+    def laid(self, side: Frame, back: bool = False) -> Frame:
+        """Return a side as it lies on the product, with the product's bleed."""
+        matrix = self.matrix(back)
+        items = [Group(side, matrix)]
+        if self.repeated > 0:
+            # Over the side, where shapes that end at one edge would show through each other.
+            items.append(self._ring(side, matrix))
+        return Frame(self.trim, items, self.bleed)
+
+    def _ring(self, side: Frame, matrix: Matrix) -> Group:
+        """Return the side enlarged to fill the canvas, clipped to what it leaves of that."""
+        canvas = blank(self.trim, self.bleed).bleed_rect
+        reached = matrix.apply_rect(side.bleed_rect)
+        wide, high = canvas.width / reached.width, canvas.height / reached.height
+        wide, high = max(wide, 1.0), max(high, 1.0)
+        (x, y), (mid_x, mid_y) = reached.center, canvas.center
+        grown = matrix.then(Matrix(wide, 0.0, 0.0, high, mid_x - wide * x, mid_y - high * y))
+        # On the grid of pixels: in a pixel that is half inside, all layers of the side would mix.
+        across, along = (
+            math.ceil((short + _LAP) / self.pixel) * self.pixel if short else 0.0
+            for short in self.short
+        )
+        hole = canvas.inset(Insets(along, across, along, across))
+        # The clip is in the side's own coordinates, where the canvas is a rectangle as well.
+        outline = _undone(grown, canvas), _undone(grown, hole)
+        segments = [segment for box in outline for segment in Path.rect(box).segments]
+        return Group(side, grown, Path(tuple(segments), even_odd=True))
+
+
+def _undone(matrix: Matrix, box: Rect) -> Rect:
+    """Return the rectangle that a transform without a slant makes this one of."""
+    corners = [matrix.undo(x, y) for x in (box.x, box.right) for y in (box.y, box.bottom)]
+    left, top = min(x for x, _ in corners), min(y for _, y in corners)
+    right, bottom = max(x for x, _ in corners), max(y for _, y in corners)
+    return Rect(left, top, right - left, bottom - top)
+
+
+def fit(size: Size, bleed: float, product: ServiceProduct) -> Fit:
+    """Lay a side with a bleed on a product; one without a size of its own takes any."""
+    trim = product.trim or size
+    turned = (size.width - size.height) * (trim.width - trim.height) < 0
+    shown = size.turned if turned else size
+    scale = min(trim.width / shown.width, trim.height / shown.height)
+    over = (
+        (trim.width - scale * shown.width) / 2,
+        (trim.height - scale * shown.height) / 2,
+    )
+    wanted = (product.bleed.left, product.bleed.top)
+    short = tuple(
+        max(_rounded(edge + want - scale * bleed), 0.0)
+        for edge, want in zip(over, wanted, strict=True)
+    )
+    inside = (_rounded(over[0]), _rounded(over[1]))
+    pixel = _PIXEL
+    if product.canvas is not None:
+        pixel = (trim.width + product.bleed.horizontal) / product.canvas[0]
+    across, along = short
+    return Fit(size, bleed, trim, product.bleed, scale, turned, inside, (across, along), pixel)
+
+
+def _rounded(length: float) -> float:
+    """Round to a micrometre, and away from what floats leave."""
+    return math.floor(length * 1000 + 0.5) / 1000
+
+
+def blank(trim: Size, bleed: Insets) -> Frame:
+    """Return a white side, for cards without a back."""
+    around = Rect(
+        -bleed.left, -bleed.top, trim.width + bleed.horizontal, trim.height + bleed.vertical
+    )
+    return Frame(trim, [Shape(Path.rect(around), _WHITE)], bleed)

@@ -1,0 +1,60 @@
+"""The order file of mpc-autofill, which other programs read as well.
+
+The form is that of its desktop tool (desktop-tool/src/order.py): an ``id`` that is the path of a
+file stands for that file, slots count from 0, and what ``backs`` does not name has the common
+``cardback``. Paths are relative: the tool is started in the order's folder, where it looks for
+XML files, too.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from xml.etree import ElementTree
+
+from cardgen.features.order.listing import order_list
+from cardgen.features.order.planning import OrderLine, OrderPlan, OrderProject
+
+LOCAL = "Local File"
+
+
+@order_list("mpc-autofill")
+def order_files(plan: OrderPlan) -> Iterator[tuple[str, bytes]]:
+    """Yield an XML file for each project."""
+    for number, project in enumerate(plan.projects, 1):
+        name = "order.xml" if len(plan.projects) == 1 else f"order-{number}.xml"
+        yield name, _written(project, plan.service.stock)
+
+
+def _written(project: OrderProject, stock: str) -> bytes:
+    root = ElementTree.Element("order")
+    details = ElementTree.SubElement(root, "details")
+    _say(details, quantity=str(project.count), stock=stock, foil="false")
+    _cards(ElementTree.SubElement(root, "fronts"), project, False)
+    backs = Counter(line.back for line in project.lines for _ in line.slots)
+    common = max(backs, key=lambda path: (backs[path], path))
+    others = [line for line in project.lines if line.back != common]
+    if others:
+        _cards(ElementTree.SubElement(root, "backs"), OrderProject(project.product, tuple(others)))
+    ElementTree.SubElement(root, "cardback").text = common
+    ElementTree.indent(root)
+    data: bytes = ElementTree.tostring(root, "utf-8", xml_declaration=True)
+    return data + b"\n"
+
+
+def _cards(to: ElementTree.Element, project: OrderProject, back: bool = True) -> None:
+    """Add a card for each different picture, with all slots that show it."""
+    by_path: dict[str, list[OrderLine]] = {}
+    for line in project.lines:
+        by_path.setdefault(line.back if back else line.front, []).append(line)
+    for path, lines in by_path.items():
+        slots = ",".join(str(slot) for line in lines for slot in line.slots)
+        name = path.rpartition("/")[2]
+        card = ElementTree.SubElement(to, "card")
+        _say(card, id=path, sourceType=LOCAL, slots=slots, name=name)
+        _say(card, query=lines[0].piece.id if len(lines) == 1 else name.rpartition(".")[0])
+
+
+def _say(to: ElementTree.Element, **values: str) -> None:
+    for tag, text in values.items():
+        ElementTree.SubElement(to, tag).text = text

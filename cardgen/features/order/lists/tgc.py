@@ -1,0 +1,70 @@
+"""A JSON file with decks, cards and other parts under the names of The Game Crafter's API.
+
+Nothing is sent: a program of the user's, with a key of the user's, uploads the files and makes the
+parts. ``identity`` is what the API calls a product, ``create`` the call that makes one; cards come
+in lists of at most 100, which is what one call of ``/api/deck/<id>/bulk-cards`` takes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from cardgen.features.order.listing import order_list
+from cardgen.features.order.matching import Choice
+from cardgen.features.order.planning import OrderPlan, paths
+
+NAME = "order.json"
+BULK = 100
+FORMAT = 1
+
+
+@order_list("tgc")
+def order_file(plan: OrderPlan) -> Iterator[tuple[str, bytes]]:
+    """Yield the one file."""
+    parts = [_part(plan, choice) for choice in plan.choices]
+    content = {
+        "format": FORMAT,
+        "game": {"name": plan.game.title, "version": plan.game.version},
+        "decks": [part for part in parts if part["kind"] == "deck"],
+        "parts": [part for part in parts if part["kind"] != "deck"],
+    }
+    yield NAME, (json.dumps(content, indent=1, ensure_ascii=False) + "\n").encode()
+
+
+def _part(plan: OrderPlan, choice: Choice) -> dict[str, Any]:
+    ware, product = choice.ware, choice.product
+    said: dict[str, Any] = {
+        "kind": ware.kind,
+        "name": ware.title,
+        "component": ware.component,
+        "identity": product.id,
+        "create": product.api,
+        "canvas_px": product.canvas,
+    }
+    pieces = [(piece, *paths(plan.service, choice, piece)) for piece in ware.pieces]
+    if ware.kind == "booklet":
+        return said | {"pages": [front for _, front, _ in pieces]}
+    if ware.kind == "box":  # to be put on the service's own template: see the report
+        return said | {"panels": {piece.id: front for piece, front, _ in pieces}}
+    backs = Counter({back: 0 for _, _, back in pieces})
+    for piece, _, back in pieces:
+        backs[back] += piece.copies
+    common = max(backs, key=lambda path: (backs[path], path))
+    cards = [
+        {"name": piece.title, "quantity": piece.copies, "face": front}
+        | ({"back": back} if back != common else {})
+        for piece, front, back in pieces
+    ]
+    if common:
+        said["back"] = common
+    if ware.kind == "deck":
+        return said | {"bulk_cards": list(_bulks(cards))}
+    return said | {"members": cards}
+
+
+def _bulks(cards: Sequence[dict[str, Any]]) -> Iterator[Sequence[dict[str, Any]]]:
+    for first in range(0, len(cards), BULK):
+        yield cards[first : first + BULK]

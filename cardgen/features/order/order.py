@@ -1,0 +1,252 @@
+"""Write the files that a printing service wants: what `cardgen order` does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from pathlib import Path
+
+from msgspec import Struct
+
+from cardgen.core.diagnostics import Diagnostic, Diagnostics, Severity, relative
+from cardgen.core.errors import LayoutError, OutputError
+from cardgen.features.order import problems
+from cardgen.features.order.checks import check_backs, check_fit, check_part, too_small
+from cardgen.features.order.files import OrderFolder, WrittenOrder, cache_of
+from cardgen.features.order.hooks import FOLDER
+from cardgen.features.order.listing import lists_of
+from cardgen.features.order.matching import Choice, LeftOut, choose, choose_box
+from cardgen.features.order.planning import OrderedFiles, OrderPlan, projects
+from cardgen.features.order.report import TEXT, OrderSummary
+from cardgen.features.order.table import Service, ServiceProduct, measured, services
+from cardgen.features.order.wares import SHOWN, Ware, wares
+from cardgen.model.components.table import VirtualTable
+from cardgen.model.game import Game
+from cardgen.model.load import load_game
+from cardgen.model.problems import unknown_name
+from cardgen.pipeline.executors.workers import Workers, workers_for
+from cardgen.pipeline.game_build import GameBuild
+from cardgen.pipeline.inputs import inputs_digest
+from cardgen.pipeline.output_lock import FOLDER as CACHE
+from cardgen.pipeline.output_lock import locked
+from cardgen.pipeline.request import BuildRequest, Progress
+from cardgen.pipeline.results import SideResult, has_errors, merge
+from cardgen.pipeline.safe_paths import own_folder
+from cardgen.products.artifact import Artifact, PdfDocument
+from cardgen.products.request import ProductRequest
+from cardgen.source.files import BUNDLED
+
+LAID_OUT = 0.4  # of the time that an order takes, for the progress bar
+
+
+class OrderReport(Struct, frozen=True):
+    """What was ordered, and the files that were written to a ``folder``, as messages name it."""
+
+    summary: OrderSummary
+    folder: str
+    written: WrittenOrder
+    diagnostics: Diagnostics
+
+
+class OrderRequest(Struct, frozen=True):
+    """An order of a game from a service.
+
+    ``product`` names what decks are to be ordered as, by default what is nearest to their size;
+    ``decks`` those to order, by default all and whatever else the service prints. ``to`` is the
+    folder to write, ``output/<game>/orders/<service>/`` by default; ``jobs`` how many processes
+    work.
+    """
+
+    root: Path
+    game: str
+    service: str
+    product: str | None = None
+    decks: tuple[str, ...] = ()
+    to: Path | None = None
+    jobs: int | None = None
+
+
+def service_named(name: str, root: Path | None) -> Service:
+    """Return a service; raises OutputError for an unknown one."""
+    known = services(root)
+    if name not in known:
+        raise OutputError(problems.unknown_service(None, name, tuple(known)))
+    return known[name]
+
+
+def order(request: OrderRequest, progress: Progress | None = None) -> OrderReport:
+    """Write an order; raises CardgenError, and then nothing has been written."""
+    root = request.root
+    service = service_named(request.service, root)
+    asked = _asked(service, request.product)
+    game = load_game(root, request.game)
+    tell = _share(progress, game.title)
+    shown, not_printed = _shown(game, service, request.decks)
+    products = tuple(product for product, _ in SHOWN.values())
+    build = BuildRequest(root, (game.id,), products, jobs=request.jobs)
+    with workers_for("", request.jobs, build.folder / CACHE) as workers:
+        inputs = inputs_digest(root, game.id, BUNDLED)
+        maker = GameBuild(build, game, inputs, lambda share: tell(LAID_OUT * share), workers)
+        maker.shown = shown
+        found: list[Diagnostic] = []
+        results = _laid_out(maker, found)
+        wanted = maker.product_request(results, found)
+        choices, left_out = _chosen(service, asked, wares(game, shown, wanted.sides))
+        plan = OrderPlan(
+            game, service, choices, left_out, not_printed, tuple(projects(service, choices))
+        )
+        found += _findings(plan)
+        checked = []
+        for choice in plan.choices:
+            checked.append(check_part(choice, wanted.frames, service, maker.session.library))
+            found += checked[-1].found
+        summary = OrderSummary(plan, checked)
+        written = _write(
+            request,
+            build,
+            maker,
+            wanted,
+            summary,
+            workers,
+            lambda share: tell(LAID_OUT + (1 - LAID_OUT) * share),
+        )
+    diagnostics = Diagnostics()
+    diagnostics.extend(found)
+    return OrderReport(summary, _folder(request, build).shown, written, diagnostics)
+
+
+def _asked(service: Service, name: str | None) -> ServiceProduct | None:
+    """Return the product that decks are to be ordered as; raises OutputError for none."""
+    if name is None:
+        return None
+    product = service.product(name)
+    if product is None or product.kind != "deck" or product.shape != "rect":
+        known = [one.id for one in service.products if one.kind == "deck" and one.shape == "rect"]
+        raise OutputError(problems.unknown_article(None, name, service.name, known))
+    return product
+
+
+def _shown(
+    game: Game, service: Service, decks: Collection[str]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the components to lay out, and those of kinds that the service does not print.
+
+    Raises OutputError for decks that there are not.
+    """
+    known = [deck.id for deck in game.decks]
+    unknown = [name for name in decks if name not in known]
+    if unknown:
+        raise OutputError(*(unknown_name(None, "deck", name, known, "decks") for name in unknown))
+    if decks:
+        return tuple(name for name in known if name in decks), ()
+    kinds = {product.kind for product in service.products}
+    printed = tuple(one for kind, (_, one) in SHOWN.items() if kind in kinds)
+    shown = [id for id, one in game.components.items() if isinstance(one, printed)]
+    things = [id for id, one in game.components.items() if not isinstance(one, VirtualTable)]
+    return tuple(shown), tuple(id for id in things if id not in shown)
+
+
+def _laid_out(maker: GameBuild, found: list[Diagnostic]) -> list[SideResult]:
+    """Lay out what is to be ordered; raises LayoutError with all that is wrong with it."""
+    results = maker.lay_out(drawn=True)
+    found += merge(results)
+    if has_errors(results):
+        raise LayoutError(*found)
+    return results
+
+
+def _chosen(
+    service: Service, asked: ServiceProduct | None, offered: Iterable[Ware]
+) -> tuple[tuple[Choice, ...], tuple[LeftOut, ...]]:
+    """Choose what everything is ordered as; what is no deck may be left out for its bleed."""
+    choices: list[Choice] = []
+    left_out: list[LeftOut] = []
+    for ware in sorted(offered, key=lambda one: one.kind == "box"):  # last: they hold the decks
+        if ware.kind == "box":
+            one = choose_box(ware, service, choices)
+        else:
+            one = choose(ware, service, asked)
+        if isinstance(one, Choice) and ware.kind != "deck" and one.fit and not one.fit.reaches:
+            one = LeftOut(ware, too_small(ware, one.product, one.fit).message)
+        if isinstance(one, Choice):
+            choices.append(one)
+        else:
+            left_out.append(one)
+    return tuple(choices), tuple(left_out)
+
+
+def _findings(plan: OrderPlan) -> list[Diagnostic]:
+    """Return warnings; raises OutputError for artwork that ends too early, or an empty order."""
+    service = plan.service
+    decks = [one for one in plan.choices if one.ware.kind == "deck"]
+    found = [fault for one in decks for fault in check_fit(one)]
+    errors = [fault for fault in found if fault.severity is Severity.ERROR]
+    if errors:
+        raise OutputError(*errors)
+    if not plan.choices:
+        notes = [f"{one.ware.component}: {_why(one)}" for one in plan.left_out]
+        raise OutputError(problems.nothing_to_order(None, plan.game.id, service.name, notes))
+    for ware, nearest in ((one.ware, one.nearest) for one in plan.left_out):
+        if ware.kind == "deck" and nearest:
+            size = measured(ware.size)
+            found.append(
+                problems.nothing_of_that_size(ware.at, ware.component, size, service.name, nearest)
+            )
+    found += check_backs(plan.choices, service)
+    for product, some in plan.by_product().items():
+        if len(some) > 1 and service.most_cards is not None:
+            count = sum(one.count for one in some)
+            found.append(
+                problems.several_projects(
+                    None, count, product, service.most_cards, len(some), service.name
+                )
+            )
+    return found
+
+
+def _why(one: LeftOut) -> str:
+    return f"{one.reason}; nearest is {one.nearest}" if one.nearest else one.reason
+
+
+def _write(
+    request: OrderRequest,
+    build: BuildRequest,
+    maker: GameBuild,
+    wanted: ProductRequest,
+    summary: OrderSummary,
+    workers: Workers,
+    tell: Callable[[float], None],
+) -> WrittenOrder:
+    """Make the files; raises OutputError where one cannot be written."""
+    from cardgen.backend.pdf import write_pdf
+
+    session = maker.session
+    tools = maker.tools()
+
+    def pdf(document: PdfDocument) -> bytes:
+        return write_pdf(document.pages, document.info, session.library, session.drawings)
+
+    def data(artifact: Artifact) -> bytes:
+        return artifact.data(tools, pdf)
+
+    described = OrderedFiles(summary.plan, wanted.frames, wanted.versions)
+    lists = {**lists_of(summary.plan), TEXT: summary.text()}
+    folder = _folder(request, build)
+    with locked(build.folder, lambda: None, relative(build.folder, request.root)):
+        return folder.write(described.artifacts(), lists, summary, data, workers, tell)
+
+
+def _folder(request: OrderRequest, build: BuildRequest) -> OrderFolder:
+    """Return where an order goes; raises OutputError if one of our folders is a link."""
+    cache = cache_of(build.folder, request.game, request.service)
+    if request.to is not None:
+        return OrderFolder(request.root, request.to, "", cache)
+    own_folder(build.folder / request.game, request.root)
+    base = build.folder / request.game
+    return OrderFolder(request.root, base, f"{FOLDER}/{request.service}/", cache)
+
+
+def _share(tell: Progress | None, title: str) -> Callable[[float], None]:
+    """Turn a share of the work into steps of a progress bar."""
+    if tell is None:
+        return lambda share: None
+    return lambda share: tell(round(1000 * share), 1000, title)

@@ -1,0 +1,234 @@
+"""What an order consists of: projects with their cards, and the files to make."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec import Struct
+
+from cardgen.backend.document import DocumentInfo
+from cardgen.core.fingerprint import digest
+from cardgen.core.units import MM_PER_INCH
+from cardgen.core.value import as_tuples
+from cardgen.features.order.fitting import blank
+from cardgen.features.order.matching import Choice, LeftOut
+from cardgen.features.order.table import KINDS, Service, ServiceProduct
+from cardgen.features.order.wares import Piece
+from cardgen.frame import Frame, Page
+from cardgen.model.game import Game
+from cardgen.products.artifact import Artifact, PdfDocument
+from cardgen.products.tools import Tools
+
+KIND = "order"
+FRONTS, BACKS = "fronts", "backs"
+
+
+class OrderLine(Struct, frozen=True):
+    """A design in a project: ``first`` is its first slot, ``count`` how many slots it takes.
+
+    ``front`` and ``back`` are paths of pictures, empty where PDFs are made; ``back`` also where
+    only one side is printed.
+    """
+
+    choice: Choice
+    piece: Piece
+    first: int
+    count: int
+    front: str
+    back: str
+
+    @property
+    def slots(self) -> range:
+        """The slots of a project, from 0, that show the design."""
+        return range(self.first, self.first + self.count)
+
+
+class OrderProject(Struct, frozen=True):
+    """As many pieces of one product as go into one project of the service."""
+
+    product: ServiceProduct
+    lines: tuple[OrderLine, ...]
+
+    @property
+    def count(self) -> int:
+        """How many pieces it has."""
+        return sum(line.count for line in self.lines)
+
+
+class OrderPlan(Struct, frozen=True):
+    """All that is ordered of a game from a service, and what is left out.
+
+    ``not_printed`` are the components of kinds that the service does not print at all.
+    """
+
+    game: Game
+    service: Service
+    choices: tuple[Choice, ...]
+    left_out: tuple[LeftOut, ...]
+    not_printed: tuple[str, ...]
+    projects: tuple[OrderProject, ...]
+
+    def by_product(self) -> dict[str, list[OrderProject]]:
+        """Return the projects of each product, by its id."""
+        found: dict[str, list[OrderProject]] = {}
+        for one in self.projects:
+            found.setdefault(one.product.id, []).append(one)
+        return found
+
+
+def projects(service: Service, choices: Sequence[Choice]) -> Iterator[OrderProject]:
+    """Yield the projects of a service: those of a product follow each other, each one full."""
+    by_product: dict[str, list[Choice]] = {}
+    for choice in choices:
+        if choice.fit is not None:
+            by_product.setdefault(choice.product.id, []).append(choice)
+    for some in by_product.values():
+        product = some[0].product
+        most = service.most_cards or sum(one.ware.count for one in some)
+        lines: list[OrderLine] = []
+        taken = 0
+        for choice, piece in ((one, piece) for one in some for piece in one.ware.pieces):
+            left = piece.copies
+            while left:
+                count = min(left, most - taken)
+                front, back = paths(service, choice, piece)
+                lines.append(OrderLine(choice, piece, taken, count, front, back))
+                left, taken = left - count, taken + count
+                if taken == most:
+                    yield OrderProject(product, tuple(lines))
+                    lines, taken = [], 0
+        if lines:
+            yield OrderProject(product, tuple(lines))
+
+
+def paths(service: Service, choice: Choice, piece: Piece) -> tuple[str, str]:
+    """Return the paths of the pictures of a design, empty for a service that takes PDFs.
+
+    The names of cards are up to the service; other parts have folders of their own.
+    """
+    if service.file != "png":
+        return "", ""
+    kind, component = choice.ware.kind, choice.ware.component
+    if kind != "deck":
+        face = f"{KINDS[kind]}/{component}.{piece.id}"
+        two = choice.product.sides == 2 and piece.back is not None
+        return f"{face}.png", f"{face}.back.png" if two else ""
+    front = service.front.format(component=component, piece=piece.id, side="front")
+    back = service.back.format(component=component, piece=_back_name(choice, piece), side="back")
+    return front, back
+
+
+def _back_name(choice: Choice, piece: Piece) -> str:
+    """Name the picture of a back: by its piece, if that does not share it with others."""
+    if piece.back is not None and piece.back.count("/") > 1:
+        return piece.id
+    name = "blank" if piece.back is None else "back"
+    while any(one.id == name for one in choice.ware.pieces):
+        name += "-"
+    return name
+
+
+class OrderedFiles(Struct, frozen=True):
+    """Describes the files of a plan from finished Frames.
+
+    ``versions`` names what shows in a file besides: the program and the typefaces.
+    """
+
+    plan: OrderPlan
+    frames: Mapping[str, Frame]
+    versions: tuple[str, ...]
+
+    def artifacts(self) -> list[Artifact]:
+        """Describe every picture, or every PDF."""
+        found: dict[str, Artifact] = {}
+        for one in self._pictures() if self.plan.service.file == "png" else self._documents():
+            found.setdefault(one.path, one)
+        return sorted(found.values(), key=lambda one: one.path)
+
+    def side(self, choice: Choice, piece: Piece, back: bool) -> Frame:
+        """Return a side as it lies on the product; a white one where there is no back."""
+        assert choice.fit is not None
+        id = piece.back if back else piece.face
+        if id is None:
+            return blank(choice.fit.trim, choice.fit.bleed)
+        return choice.fit.laid(self.frames[id], back)
+
+    def _pictures(self) -> Iterator[Artifact]:
+        for choice in self.plan.choices:
+            for piece in choice.ware.pieces:
+                front, back = paths(self.plan.service, choice, piece)
+                if choice.fit is None:
+                    face = self.frames[piece.face]
+                    yield self._picture(front, face, None)
+                    continue
+                yield self._picture(front, self.side(choice, piece, False), choice.product)
+                if back:
+                    yield self._picture(back, self.side(choice, piece, True), choice.product)
+
+    def _picture(self, path: str, side: Frame, product: ServiceProduct | None) -> Artifact:
+        dpi = self.plan.service.dpi
+        shown = side.bleed_rect
+        size = (
+            max(round(shown.width / MM_PER_INCH * dpi), 1),
+            max(round(shown.height / MM_PER_INCH * dpi), 1),
+        )
+        if product is not None and product.canvas is not None:
+            size = product.canvas
+        key = digest((KIND, side.fingerprint, size, dpi, self.versions))
+
+        def make(tools: Tools) -> bytes:
+            return tools.camera.picture(side, size, True, dpi)
+
+        return Artifact(path, KIND, key, make)
+
+    def _documents(self) -> Iterator[Artifact]:
+        service = self.plan.service
+        groups: dict[tuple[object, ...], list[Choice]] = {}
+        for choice in self.plan.choices:
+            assert choice.fit is not None
+            alike = (as_tuples(choice.fit.trim),)
+            name = (choice.ware.component,) if service.each == "deck" else alike
+            groups.setdefault(name, []).append(choice)
+        for some in groups.values():
+            for side in (FRONTS, BACKS) if service.pages == "apart" else ("",):
+                yield self._document(some, side)
+
+    def _document(self, choices: Sequence[Choice], side: str) -> Artifact:
+        """Describe a PDF: all sides of some decks, or with ``side`` those of one kind."""
+        service, game = self.plan.service, self.plan.game
+        first = choices[0]
+        assert first.fit is not None
+        trim = first.fit.trim
+        path = service.document.format(
+            component=first.ware.component,
+            piece="",
+            side=side,
+            width=f"{trim.width:g}",
+            height=f"{trim.height:g}",
+        )
+        sides = [one for choice in choices for one in self._pages(choice, side)]
+        titles = ", ".join(dict.fromkeys(choice.ware.title for choice in choices))
+        info = DocumentInfo(
+            title=f"{game.title}: {titles}",
+            author=game.author,
+            language=game.theme.language,
+            subject=f"{len(sides)} pages for {service.name}",
+        )
+        prints = [one.fingerprint for one in sides]
+        words = (info.title, info.author, info.subject)
+        key = digest((KIND, prints, words, self.versions))
+
+        def make(tools: Tools) -> PdfDocument:
+            made: dict[Frame, Page] = {}
+            pages = [made.setdefault(one, Page.of_piece(one)) for one in sides]
+            return PdfDocument(path, pages, info)
+
+        return Artifact(path, KIND, key, make)
+
+    def _pages(self, choice: Choice, side: str) -> Iterator[Frame]:
+        order = (False, True) if self.plan.service.pages != "back-front" else (True, False)
+        shown = {FRONTS: (False,), BACKS: (True,)}.get(side, order)
+        for piece in choice.ware.pieces:
+            one = [self.side(choice, piece, back) for back in shown]
+            for _ in range(piece.copies):
+                yield from one

@@ -1,0 +1,132 @@
+"""CG77x: what can be wrong with an order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cardgen.core.diagnostics import Severity
+from cardgen.core.problems import Wording, problem
+from cardgen.core.registry import choices, did_you_mean
+
+
+@problem("CG770")
+def unknown_service(name: str, known: Sequence[str]) -> Wording:
+    """`--service` names a printing service that is in no table.
+
+    `cardgen order --list` shows them all. One of your own is a file in the project: see
+    docs/where-to-print.md.
+    """
+    hints = did_you_mean(name, known) or (f"the services are {choices(known)}",)
+    return Wording(f"there is no printing service `{name}`", hints=hints)
+
+
+@problem("CG771")
+def unknown_article(name: str, service: str, known: Sequence[str]) -> Wording:
+    """`--product` names something that the service does not print cards on.
+
+    `cardgen order --list --service NAME` shows what it does print, with sizes.
+    """
+    hints = did_you_mean(name, known) or (f"it prints cards as {choices(known)}",)
+    return Wording(f"{service} has no product `{name}` for cards", hints=hints)
+
+
+@problem("CG772", Severity.WARNING)
+def nothing_of_that_size(deck: str, size: str, service: str, nearest: str) -> Wording:
+    """A service cuts no cards of a deck's size, and the deck is left out of the order.
+
+    A side that is off by at most 2.5 % is scaled by so much. To order the deck all the same, give
+    it the size of a product in `game.yaml`, which lays it out anew, or name the product: then
+    it is scaled by whatever it takes.
+
+        cardgen order GAME --service mpc --product small-square
+    """
+    return Wording(
+        f"{service} has no cards of {size}: deck `{deck}` is left out",
+        notes=(f"nearest is {nearest}",) if nearest else (),
+        hints=("change the deck's `size`, name a `--product`, or choose another service",),
+    )
+
+
+@problem("CG773")
+def nothing_to_order(game: str, service: str, notes: Sequence[str]) -> Wording:
+    """Nothing of a game can be ordered from a service, so nothing is written.
+
+    The notes say why for each deck. `cardgen order --list --service NAME` shows what the
+    service prints, with sizes.
+    """
+    return Wording(
+        f"nothing of `{game}` can be ordered from {service}",
+        notes=tuple(notes),
+        hints=("change the deck's `size`, name a `--product`, or choose another service",),
+    )
+
+
+@problem("CG774")
+def bleed_too_small(deck: str, product: str, bleed: float, short: float, needed: float) -> Wording:
+    """The artwork of a deck ends inside the picture that a service asks for.
+
+    A service wants artwork beyond the cut, since the cut drifts. Up to 0.75 mm of what lies
+    outermost is repeated from the edge of the real bleed; more would show. Give the deck more:
+
+        components:
+          heroes: {kind: deck, bleed: 3.3mm}
+    """
+    return Wording(
+        f"`{deck}` has {bleed:g} mm of bleed, which ends {short:.2f} mm short of {product}",
+        hints=(f"give it `bleed: {needed:.1f}mm`, or more",),
+    )
+
+
+@problem("CG775", Severity.WARNING)
+def blank_backs(deck: str, cards: int, service: str) -> Wording:
+    """A service prints both sides of every card, and some cards have no back.
+
+    They are ordered with a white one. To print something there, give the deck a `back:`.
+    """
+    what = "a card" if cards == 1 else f"{cards} cards"
+    return Wording(
+        f"{what} of deck `{deck}` without a back: ordered with a white one",
+        notes=(f"{service} prints both sides",),
+        hints=("give the deck a `back:`, if there should be one",),
+    )
+
+
+@problem("CG776", Severity.WARNING)
+def several_projects(count: int, product: str, most: int, projects: int, service: str) -> Wording:
+    """An order has more cards than a service takes in one project.
+
+    It is split: each project is full before the next one begins, and every one is paid for by
+    itself. `--deck` orders some of the decks.
+    """
+    return Wording(
+        f"{count} cards of `{product}` are more than the {most} that {service} takes in one "
+        f"project: split into {projects}",
+        hints=("order some decks alone with `--deck NAME`, to split it yourself",),
+    )
+
+
+@problem("CG777")
+def bad_service_file(path: str, reason: str) -> Wording:
+    """The table of a printing service cannot be used.
+
+    Its form stands in docs/where-to-print.md. Trim, bleed, canvas and resolution of each product
+    have to fit each other.
+    """
+    return Wording(
+        f"the table of a printing service `{path}` cannot be used: {reason}",
+        hints=("see `docs/where-to-print.md` for what stands in it",),
+    )
+
+
+@problem("CG778", Severity.WARNING)
+def scaled_much(deck: str, product: str, percent: float) -> Wording:
+    """A deck is ordered as a product of another size, because `--product` names it.
+
+    All of it is scaled alike, type too. A size in `game.yaml` that the service has would lay the
+    deck out anew instead.
+    """
+    how = "larger" if percent > 0 else "smaller"
+    return Wording(
+        f"deck `{deck}` is drawn {abs(percent):.1f} % {how} to be {product}",
+        hints=("give the deck the product's `size`, to lay it out for that",),
+    )

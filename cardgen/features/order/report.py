@@ -1,0 +1,197 @@
+"""What an order consists of, for people and for programs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from cardgen.core.words import plural
+from cardgen.features.order.checks import CheckedPart
+from cardgen.features.order.matching import Choice, named
+from cardgen.features.order.planning import OrderPlan, OrderProject
+from cardgen.features.order.table import Service, measured
+from cardgen.features.order.wares import Ware
+
+TEXT, DOCUMENT = "report.txt", "report.json"
+FORMAT = 1
+_LEAST_MM = 0.01
+
+
+class OrderSummary(Struct, frozen=True):
+    """A plan with what was found out about its parts, by their place in ``plan.choices``."""
+
+    plan: OrderPlan
+    checked: Sequence[CheckedPart]
+
+    def document(self, files: Mapping[str, str], finished: bool) -> bytes:
+        """Write the report for programs; ``files`` are digests by path.
+
+        Before the files are made it says so and names them, which tells what is ours.
+        """
+        plan, service = self.plan, self.plan.service
+        pairs = zip(plan.choices, self.checked, strict=True)
+        content = {
+            "format": FORMAT,
+            "finished": finished,
+            "game": {"id": plan.game.id, "title": plan.game.title, "version": plan.game.version},
+            "service": {"id": service.id, "name": service.name, "site": service.site},
+            "projects": [
+                {"product": one.product.id, "count": one.count, "designs": len(one.lines)}
+                for one in plan.projects
+            ],
+            "parts": [_part(choice, checked, service) for choice, checked in pairs],
+            "left_out": [
+                {
+                    "component": one.ware.component,
+                    "kind": one.ware.kind,
+                    "size_mm": [one.ware.size.width, one.ware.size.height],
+                    "count": one.ware.count,
+                    "reason": one.reason,
+                    "nearest": one.nearest,
+                }
+                for one in plan.left_out
+            ],
+            "not_printed": list(plan.not_printed),
+            "missing": list(missing(service)),
+            "next": list(service.next),
+            "sources": [
+                {"said": one.said, "date": one.date.isoformat()} for one in service.sources
+            ],
+            "files": [{"path": path, "sha256": files[path]} for path in sorted(files)],
+        }
+        return (json.dumps(content, indent=1, ensure_ascii=False) + "\n").encode()
+
+    def lines(self) -> Iterator[str]:
+        """Say the same to people, without the files."""
+        plan, service = self.plan, self.plan.service
+        for number, project in enumerate(plan.projects, 1):
+            name = f"project {number}: " if len(plan.projects) > 1 else ""
+            yield f"{name}{_projected(project, service)}"
+        alike: dict[tuple[str, ...], list[str]] = {}
+        for choice, checked in zip(plan.choices, self.checked, strict=True):
+            said = tuple(_said(choice, checked))
+            alike.setdefault(said, []).append(f"{choice.ware.component}, {_counted(choice.ware)}")
+        for said, parts in alike.items():
+            yield ""
+            yield from parts
+            yield from (f"  {line}" for line in said)
+        if plan.left_out or plan.not_printed:
+            yield ""
+        for one in plan.left_out:
+            near = f"; nearest is {one.nearest}" if one.nearest else ""
+            yield f"left out: {one.ware.component}, {_counted(one.ware)}: {one.reason}{near}"
+        if plan.not_printed:
+            yield f"not printed by {service.name}: {', '.join(plan.not_printed)}"
+        yield ""
+        yield from (f"still to do: {said}" for said in missing(service))
+        yield from (f"next: {said}" for said in service.next)
+
+    def text(self) -> bytes:
+        """Write the report for people."""
+        game, service = self.plan.game, self.plan.service
+        version = f", version {game.version}" if game.version else ""
+        head = [f"{game.title}{version}, for {service.name}", ""]
+        checked = [f"figures: {one.said} ({one.date.isoformat()})" for one in service.sources]
+        return ("\n".join([*head, *self.lines(), "", *checked]) + "\n").encode()
+
+
+def missing(service: Service) -> Iterator[str]:
+    """Say what a service asks of a file that cardgen's does not have yet."""
+    if service.file != "pdf":
+        return
+    if service.colour == "cmyk":
+        yield "the PDF is in RGB; the service prints from CMYK"
+    if service.standard:
+        yield f"the PDF is no {service.standard}, which the service asks for"
+    if service.ink_limit is not None:
+        yield f"nobody has measured the ink sum, which may be {service.ink_limit} % at most"
+    if service.outlines:
+        yield "fonts are embedded; the service asks for outlines"
+
+
+def _part(choice: Choice, checked: CheckedPart, service: Service) -> dict[str, Any]:
+    ware, product, fit = choice.ware, choice.product, choice.fit
+    said: dict[str, Any] = {
+        "component": ware.component,
+        "kind": ware.kind,
+        "product": product.id,
+        "count": ware.count,
+        "designs": len(ware.pieces),
+        "without_back": ware.without_back,
+        "size_mm": [ware.size.width, ware.size.height],
+        "source": product.source.said,
+    }
+    if fit is None:
+        return said | {"complete": False, "canvas_px": product.canvas, "holds": product.cards}
+    return said | {
+        "trim_mm": [fit.trim.width, fit.trim.height],
+        "canvas_px": product.canvas,
+        "dpi": service.dpi,
+        "scale": round(fit.scale, 5),
+        "turned": fit.turned,
+        "bleed_inside_cut_mm": fit.inside,
+        "bleed_mm": ware.bleed,
+        "bleed_asked_mm": [product.bleed.left, product.bleed.top],
+        "bleed_repeated_mm": fit.short,
+        "safe_mm": product.safe,
+        "nearest_to_cut_mm": checked.nearest,
+        "keeps_safe_zone": checked.nearest is None,
+        "coarsest_picture_dpi": checked.coarsest,
+    }
+
+
+def _said(choice: Choice, checked: CheckedPart) -> Iterator[str]:
+    """Say what a part is ordered as, and how its sides were changed for that."""
+    product, fit = choice.product, choice.fit
+    if fit is None:
+        yield f"as `{product.id}`, for {plural(product.cards, 'card')}"
+        yield "where its panels lie says the service's own template: put these pictures on it"
+        return
+    how = "at its own size"
+    if abs(fit.percent) >= _LEAST_MM:
+        how = f"drawn {abs(fit.percent):.2f} % {'larger' if fit.percent > 0 else 'smaller'}"
+    yield f"as {named(product)}: {how}{', turned by a quarter' if fit.turned else ''}"
+    across, along = fit.inside
+    where = [("left and right", across), ("top and bottom", along)]
+    strips = [f"{mm:.2f} mm at {side}" for side, mm in where if mm >= _LEAST_MM]
+    if strips:
+        yield f"the cut leaves a strip of bleed: {' and '.join(strips)}"
+    if fit.repeated >= _LEAST_MM:
+        yield f"canvas filled; its outermost {fit.repeated:.2f} mm repeat the bleed's edge"
+    else:
+        yield "canvas filled"
+    if checked.nearest is None:
+        yield f"safe zone of {product.safe:g} mm kept"
+    else:
+        near = f"{checked.nearest:.2f} mm from the cut"
+        yield f"something ends {near}, inside the safe zone of {product.safe:g} mm"
+    if checked.coarsest is not None:
+        yield f"pictures from {checked.coarsest:.0f} dpi"
+    if choice.ware.kind == "deck" and choice.ware.without_back:
+        yield f"{plural(choice.ware.without_back, 'card')} with a white back"
+
+
+def _projected(project: OrderProject, service: Service) -> str:
+    product = project.product
+    size = product.measures
+    if product.canvas is not None and service.file == "png":
+        size += f", {product.canvas[0]} × {product.canvas[1]} pixels"
+    count = plural(project.count, "card" if product.kind == "deck" else "piece")
+    designs = plural(len(project.lines), "design")
+    return f"{product.title} (`{product.id}`), {size}: {count}, {designs}"
+
+
+def _counted(ware: Ware) -> str:
+    match ware.kind:
+        case "deck":
+            return f"{plural(ware.count, 'card')} of {measured(ware.size)}"
+        case "booklet":
+            return f"{plural(len(ware.pieces), 'page')} of {measured(ware.size)}"
+        case "board":
+            return measured(ware.size)
+        case "box":
+            return f"for {plural(ware.cards, 'card')}"
+    return f"{ware.count} {ware.shape} of {measured(ware.size)}"

@@ -1,0 +1,128 @@
+"""What of a game can be ordered: its decks, boards, booklets, tokens and boxes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from cardgen.core.diagnostics import Location
+from cardgen.core.geometry import Size
+from cardgen.features.order.table import Kind
+from cardgen.model.component import Component
+from cardgen.model.components.board import Board
+from cardgen.model.components.booklet import Booklet
+from cardgen.model.components.box import TuckBox
+from cardgen.model.components.deck import Deck
+from cardgen.model.components.tokens import TokenSet
+from cardgen.model.game import Game
+from cardgen.model.sides import CardSides
+
+SHOWN: Mapping[Kind, tuple[str, type[Component]]] = {
+    "deck": ("images", Deck),
+    "board": ("boards", Board),
+    "booklet": ("booklets", Booklet),
+    "tokens": ("tokens", TokenSet),
+    "box": ("boxes", TuckBox),
+}
+"""What may be ordered: the product that lays it out, and the kind of component."""
+
+
+class Piece(Struct, frozen=True):
+    """A design to print: the ids of its sides, and how many are wanted."""
+
+    id: str
+    title: str
+    copies: int
+    face: str
+    back: str | None = None
+
+
+class Ware(Struct, frozen=True):
+    """Pieces of one component that are alike in size; lengths in millimetres.
+
+    ``at`` is where the component stands in ``game.yaml``. A box is for so many ``cards`` of some
+    ``decks``.
+    """
+
+    component: str
+    title: str
+    kind: Kind
+    shape: str
+    size: Size
+    bleed: float
+    at: Location
+    pieces: tuple[Piece, ...]
+    decks: tuple[str, ...] = ()
+    cards: int = 0
+
+    @property
+    def count(self) -> int:
+        """How many pieces are wanted."""
+        return sum(piece.copies for piece in self.pieces)
+
+    @property
+    def without_back(self) -> int:
+        """How many of them have no back."""
+        return sum(piece.copies for piece in self.pieces if piece.back is None)
+
+
+def wares(
+    game: Game, components: Sequence[str], sides: Mapping[str, Sequence[CardSides]]
+) -> Iterator[Ware]:
+    """Yield what can be ordered of some components of a game; copies of 0 are left out."""
+    for one in (game.components[id] for id in components):
+        made = sides[one.id]
+        match one:
+            case Deck():
+                yield from _deck(one, made)
+            case Board():
+                face = Piece(one.id, one.title, 1, made[0].face.id)
+                yield _ware(one, "board", "rect", one.size, one.bleed, (face,))
+            case Booklet():
+                pages = tuple(
+                    Piece(f"page-{number:02}", f"page {number}", 1, page.face.id)
+                    for number, page in enumerate(made, 1)
+                )
+                yield _ware(one, "booklet", "rect", one.page_size.size, one.bleed, pages)
+            case TokenSet():
+                yield from _tokens(one, made)
+            case TuckBox():
+                faces = tuple(_piece(side.face.id.split("/")[1], "", side) for side in made)
+                held = one.decks or tuple(deck.id for deck in game.decks)
+                box = _ware(one, "box", "rect", made[0].face.size, 0.0, faces)
+                yield replace(box, decks=held, cards=one.inside(game).count)
+            case _:
+                continue
+
+
+def _deck(deck: Deck, made: Sequence[CardSides]) -> Iterator[Ware]:
+    pieces = tuple(
+        _piece(side.card.id, side.card.title.plain, side)
+        for side in made
+        if side.card is not None and side.copies
+    )
+    if pieces or deck.series is not None:
+        yield _ware(deck, "deck", "rect", deck.size, deck.bleed, pieces)
+
+
+def _tokens(tokens: TokenSet, made: Sequence[CardSides]) -> Iterator[Ware]:
+    alike: dict[tuple[str, Size], list[Piece]] = {}
+    for token, side in zip(tokens.tokens, made, strict=True):
+        if token.copies:
+            piece = _piece(token.id, token.title.plain, side)
+            alike.setdefault((token.shape, side.face.size), []).append(piece)
+    for (shape, size), pieces in alike.items():
+        yield _ware(tokens, "tokens", shape, size, tokens.bleed, tuple(pieces))
+
+
+def _piece(id: str, title: str, side: CardSides) -> Piece:
+    back = side.back.id if side.back is not None else None
+    return Piece(id, title or id, side.copies, side.face.id, back)
+
+
+def _ware(
+    one: Component, kind: Kind, shape: str, size: Size, bleed: float, pieces: tuple[Piece, ...]
+) -> Ware:
+    return Ware(one.id, one.title, kind, shape, size, bleed, one.at, pieces)

@@ -1,0 +1,1 @@
+"""Checks finished PDFs by our own list of rules: ours, and those of other programs."""

@@ -1,0 +1,52 @@
+"""Pieces for a press: their art alone, with cuts and folds in inks that machines look for.
+
+A press prints no glue areas and no words beside the art. So a piece is what stays of it: its art
+out to the bleed, the outline in the ink `CutContour`, folds in the ink `Crease`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from cardgen.core.geometry import Insets, Path, Rect, Size
+from cardgen.frame import CREASE, CUT_CONTOUR, SEPARATION, Frame, Group, Item, Region, Shape, Stroke
+from cardgen.impose.dielines import Line, joined
+from cardgen.impose.marks import BLACK
+from cardgen.impose.tokens import TokenPiece, cutting_of, standee_art, standee_folds
+from cardgen.impose.tuckbox import TuckBoxNet, box_art
+
+_LINE = Stroke(BLACK, 0.25)
+
+
+def separation(ink: str, size: Size, outlines: Sequence[Path]) -> Group:
+    """Draw outlines in an ink of their own."""
+    mark = Region(SEPARATION, Rect(0.0, 0.0, size.width, size.height), ink)
+    return Group(Frame(size, [mark, *(Shape(path, stroke=_LINE) for path in outlines)]))
+
+
+def token_for_press(piece: TokenPiece, back: bool = False) -> Frame:
+    """Return one side of a token, or the strip of a standee, with the line to cut along."""
+    cutting = cutting_of(piece)
+    bleed = Insets(*[cutting.bleed] * 4)
+    items: list[Item]
+    if piece.shape == "standee":
+        items = [*standee_art(piece), _creases(cutting.size, standee_folds(piece))]
+    else:
+        side = piece.back if back else piece.face
+        items = [] if side is None else [Group(side, clip=cutting.outline(cutting.bleed))]
+    items.append(separation(CUT_CONTOUR, cutting.size, [cutting.outline()]))
+    return Frame(cutting.size, items, bleed)
+
+
+def box_for_press(box: TuckBoxNet, faces: Mapping[str, Frame]) -> Frame:
+    """Return the net of a tuck box: its faces with their bleed, creases, and the outline."""
+    items = [
+        *box_art(box, faces),
+        _creases(box.size, box.folds()),
+        separation(CUT_CONTOUR, box.size, [box.outline()]),
+    ]
+    return Frame(box.size, items, faces["front"].bleed)
+
+
+def _creases(size: Size, folds: Sequence[Line]) -> Group:
+    return separation(CREASE, size, [joined(folds)])

@@ -1,0 +1,204 @@
+"""Writes what the page wants changed, takes it back, and shows it before it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from threading import Lock
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from cardgen.core.errors import CardgenError
+from cardgen.model.recall import Recall
+from cardgen.pipeline.session import Session
+from cardgen.pipeline.writing import replace_whole
+from cardgen.preview.about import describe
+from cardgen.preview.editing.consequences import Consequences, consequences
+from cardgen.preview.editing.draft import Clash, Draft, Fault, draft, read
+from cardgen.preview.editing.journal import Journal, Step
+from cardgen.preview.live.live_project import LiveProject
+from cardgen.preview.live.loaded_game import LoadedGame
+from cardgen.source.files import Project
+
+Json = dict[str, Any]
+Changes = Sequence[Mapping[str, Any]]
+
+
+class ClashError(Exception):
+    """Files or values are not as whoever wants to change them knows them."""
+
+    def __init__(self, message: str, clashes: Sequence[Clash] = ()) -> None:
+        super().__init__(message)
+        self.clashes = tuple(clashes)
+
+
+class Editor:
+    """Changes the files of a project for the page; any thread may ask, one works at a time.
+
+    It reads games for itself, beside what the preview shows: nobody sees a draft but who asks.
+    """
+
+    def __init__(self, live: LiveProject) -> None:
+        self._live = live
+        self._lock = Lock()
+        self._journals: dict[str, Journal] = {}
+        self._recalls: WeakKeyDictionary[LoadedGame, tuple[Session | None, Recall]]
+        self._recalls = WeakKeyDictionary()
+        self._sessions: WeakKeyDictionary[LoadedGame, tuple[Session | None, Session]]
+        self._sessions = WeakKeyDictionary()
+
+    # Writing
+
+    def change(self, loaded: LoadedGame, changes: Changes) -> tuple[Step | None, tuple[Fault, ...]]:
+        """Write changes to the files; return the step, or what is wrong, and nothing is written.
+
+        Neither is returned where all is as wanted. Raises `ClashError` if a file or a value has
+        changed since the page saw it, and OutputError if a file cannot be written.
+        """
+        with self._lock:
+            made = self._draft(loaded, changes)
+            if made.faults:
+                return None, made.faults
+            if not made.files:
+                return None, ()
+            _, faults = read(loaded, made, self._recall(loaded))
+            if faults:
+                return None, faults
+            self._write(made.files)
+            return self._journal(loaded).add(_label(made), made.files), ()
+
+    def undo(self, loaded: LoadedGame, id: int) -> Step:
+        """Take the last step back, if it is that one and its files are as it left them."""
+        with self._lock:
+            journal = self._journal(loaded)
+            step = _last(journal.done, id)
+            self._write(step.reversed())
+            journal.undone.append(journal.done.pop())
+            return step
+
+    def redo(self, loaded: LoadedGame, id: int) -> Step:
+        """Do again what was taken back last, if it is that step and its files are as before."""
+        with self._lock:
+            journal = self._journal(loaded)
+            step = _last(journal.undone, id)
+            self._write(step.files)
+            journal.done.append(journal.undone.pop())
+            return step
+
+    def steps(self, loaded: LoadedGame) -> Json:
+        """Say what can be taken back, and what can be done again."""
+        journal = self._journal(loaded)
+
+        def told(steps: list[Step]) -> Json | None:
+            return {"id": steps[-1].id, "label": steps[-1].label} if steps else None
+
+        return {"undo": told(journal.done), "redo": told(journal.undone)}
+
+    def _journal(self, loaded: LoadedGame) -> Journal:
+        return self._journals.setdefault(loaded.id, Journal())
+
+    def _draft(self, loaded: LoadedGame, changes: Changes) -> Draft:
+        made = draft(loaded, changes)
+        if made.clashes:
+            first, *more = made.clashes
+            also = f", and {len(more)} more" if more else ""
+            raise ClashError(f"the {first.label} was changed meanwhile{also}", made.clashes)
+        return made
+
+    def _write(self, files: Mapping[str, tuple[bytes, bytes]]) -> None:
+        def now(path: str) -> bytes:
+            try:
+                return project.data(path)
+            except CardgenError:
+                return b""
+
+        project = Project(self._live.root)
+        for path in files:  # no link may have come in between
+            try:
+                project.data(path)
+            except CardgenError as error:
+                raise ClashError(str(error)) from None
+        changed = replace_whole(self._live.root, files, now)
+        if changed is not None:
+            name = changed.rpartition("/")[2]
+            raise ClashError(f"{name} was changed outside of the preview")
+        self._live.saved(files)
+
+    # Before it is written
+
+    def sketch(
+        self, loaded: LoadedGame, changes: Changes, sides: Sequence[str]
+    ) -> tuple[Json, tuple[Fault, ...]]:
+        """Lay out sides with changes that are not written; return them as the page knows sides."""
+        with self._lock:
+            made = draft(loaded, changes)
+            if made.faults:
+                return {}, made.faults
+            game, faults = read(loaded, made, self._recall(loaded))
+            if game is None or faults:
+                return {}, faults
+            session = self._session(loaded)
+            session.take_data(game)
+            with loaded.lock:
+                shown = {id: one.result.frame for id, one in loaded.shown.items()}
+            session.take({id: frame for id, frame in shown.items() if id not in sides})
+            found: Json = {}
+            for id in sides:
+                spec = session.specs.get(id)
+                if spec is None:
+                    continue
+                result = session.side(spec, drawn=False)
+                if result.frame is not None:
+                    loaded.keep_frames([result.frame])
+                found[id] = {
+                    "p": result.frame.fingerprint if result.frame is not None else "",
+                    "findings": describe.findings(result.diagnostics),
+                }
+            return found, ()
+
+    def consequences(
+        self, loaded: LoadedGame, changes: Changes
+    ) -> tuple[Consequences | None, tuple[Fault, ...]]:
+        """Say what would be drawn again if changes were written."""
+        with self._lock:
+            made = self._draft(loaded, changes)
+            if made.faults:
+                return None, made.faults
+            game, faults = read(loaded, made, self._recall(loaded))
+            if game is None or faults:
+                return None, faults
+            return consequences(loaded, self._session(loaded), game), ()
+
+    def _recall(self, loaded: LoadedGame) -> Recall:
+        """Return what was read of a game for drafts; pictures and icons may be others by now."""
+        session, recall = self._recalls.get(loaded, (None, Recall()))
+        if session is not loaded.session:
+            recall.forget()
+        self._recalls[loaded] = (loaded.session, recall)
+        return recall
+
+    def _session(self, loaded: LoadedGame) -> Session:
+        """Return a session for drafts, with templates and assets as they are shown."""
+        with loaded.lock:
+            game, theirs = loaded.game, loaded.session
+        assert game is not None
+        before, session = self._sessions.get(loaded, (None, None))
+        if session is None or before is not theirs:
+            session = Session(loaded.root, game, loaded.store)
+            self._sessions[loaded] = (theirs, session)
+        return session
+
+
+def _label(made: Draft) -> str:
+    labels = list(dict.fromkeys(one.label for one in made.targets))
+    if len(labels) == 1:
+        return labels[0]
+    names = {one.inside[0] for one in made.targets if one.card}
+    if len(names) == 1:
+        return f"{str(names.pop()).replace('_', ' ')} of {len(labels)} cards"
+    return f"{len(labels)} values"
+
+
+def _last(steps: Sequence[Step], id: int) -> Step:
+    if not steps or steps[-1].id != id:
+        raise ClashError("another change came in between")
+    return steps[-1]

@@ -1,0 +1,226 @@
+"""The values of a game as they are written, with all that the page needs to have them edited."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from cardgen.core.diagnostics import Location
+from cardgen.core.errors import SourceError
+from cardgen.model.cards import Card
+from cardgen.model.component import Component
+from cardgen.model.game import Game
+from cardgen.model.scope import font_names, icon_folders, icon_names
+from cardgen.model.theme import StyleField
+from cardgen.preview.about.hit_test import location
+from cardgen.preview.editing.consequences import Consequences, used_by
+from cardgen.preview.editing.controls import control
+from cardgen.preview.editing.targets import card_fields, game_file
+from cardgen.preview.live.loaded_game import LoadedGame
+from cardgen.source.editing.written import Written, parse
+from cardgen.source.files import Project
+from cardgen.source.node import YamlNode
+from cardgen.source.yaml import load_yaml
+
+Json = dict[str, Any]
+
+
+def said(node: YamlNode) -> Any:
+    """Return what a node holds as the page knows it: scalars as texts, None for nothing."""
+    if node.kind == "list":
+        return [said(item) for item in node.value]
+    if node.kind == "map":
+        return {key: said(value) for key, value in node.value.items()}
+    return None if node.value is None else node.raw
+
+
+def deck_form(loaded: LoadedGame, id: str) -> Json | None:
+    """Describe all cards of a deck for a table; None if there are none to edit.
+
+    ``types`` has the fields of each card type, ``columns`` the names of all of them.
+    """
+    with loaded.lock:
+        game = loaded.game
+        component = game.components.get(id) if game is not None else None
+        if game is None or component is None or not component.cards:
+            return None
+        path = component.cards[0].at.path
+        nodes = {_id(node): node for node in loaded.recall.nodes(path)}
+        types = _types(game, component)
+        return {
+            "path": path,
+            "types": types,
+            "columns": list(_columns(types)),
+            "defaults": {name: said(one) for name, one in loaded.recall.defaults(path).items()},
+            "cards": [
+                {
+                    "id": card.id,
+                    "type": card.type,
+                    "line": card.at.line,
+                    "given": _given(nodes.get(card.id)),
+                }
+                for card in component.cards
+            ],
+            "options": options(loaded, game),
+        }
+
+
+def _types(game: Game, component: Component) -> dict[str, Json]:
+    found: dict[str, Json] = {}
+    for card in component.cards:
+        if card.type not in found:
+            fields = card_fields(game, card)
+            found[card.type] = {name: control(field) for name, field in fields.items()}
+            found[card.type]["type"] |= {"kind": "choice", "options": list(game.card_types)}
+    return found
+
+
+def _columns(types: Mapping[str, Json]) -> Iterable[str]:
+    names = dict.fromkeys(name for fields in types.values() for name in fields)
+    names.pop("assumption", None)
+    return [*names, "assumption"]
+
+
+def _id(node: YamlNode) -> str:
+    given = node.value.get("id") if node.kind == "map" else None
+    return given.raw if given is not None else ""
+
+
+def _given(node: YamlNode | None) -> Json:
+    if node is None or node.kind != "map":
+        return {}
+    return {name: said(one) for name, one in node.value.items() if one.value is not None}
+
+
+def card_form(loaded: LoadedGame, deck: str, id: str) -> Json | None:
+    """Describe the fields of one card; None if it is not there.
+
+    ``source`` is a value as it stands in the file, ``shared`` what the deck gives it otherwise.
+    """
+    with loaded.lock:
+        game = loaded.game
+        component = game.components.get(deck) if game is not None else None
+        card = _card(component, id)
+        if game is None or component is None or card is None:
+            return None
+        path = card.at.path
+        nodes = loaded.recall.nodes(path)
+        number = next((n for n, one in enumerate(nodes) if _id(one) == id), None)
+        node = nodes[number] if number is not None else None
+        following = nodes[number + 1] if number is not None and number + 1 < len(nodes) else None
+        shared = loaded.recall.defaults(path)
+        sources = _sources(node, following)
+        types = _types(game, component)[card.type]
+        given = _given(node)
+        return {
+            "path": path,
+            "at": location(card.at),
+            "options": options(loaded, game),
+            "fields": [
+                {
+                    "name": name,
+                    "control": form,
+                    "given": given.get(name),
+                    "source": sources.get(name),
+                    "shared": said(shared[name]) if name in shared else None,
+                    "at": location(node.key_at(name)) if node and name in given else None,
+                }
+                for name, form in types.items()
+            ],
+        }
+
+
+def _card(component: Component | None, id: str) -> Card | None:
+    return next((one for one in component.cards if one.id == id), None) if component else None
+
+
+def _sources(node: YamlNode | None, following: YamlNode | None) -> dict[str, str]:
+    """Return the values of a card as they are written, by their names."""
+    if node is None:
+        return {}
+    lines = node.source.text.split("\n")
+    last = following.line - 1 if following is not None else len(lines)
+    text = "\n".join(lines[node.line - 1 : last]) + "\n"
+    try:
+        root = parse(text)
+    except Exception:  # a card whose dash stands above it is no YAML by itself
+        return {}
+    card: Written = root.items[0] if root.kind == "list" and root.items else root
+    return {key.raw: text[value.start : value.end] for key, value in card.entries}
+
+
+def options(loaded: LoadedGame, game: Game) -> Json:
+    """Return the names that fields may have: icons, terms, colours and fonts."""
+    return {
+        "icon": sorted(icon_names(icon_folders(loaded.root, loaded.id))),
+        "term": list(game.terms),
+        "color": list(game.theme.colors),
+        "font": sorted(font_names(loaded.root)),
+        "rule": list(game.rules),
+    }
+
+
+def game_form(loaded: LoadedGame) -> Json | None:
+    """Describe the rules, colours and text styles of a game; None if it cannot be read now."""
+    game = loaded.game
+    if game is None:
+        return None
+    try:
+        root = load_yaml(Project(loaded.root).read(game_file(loaded)))
+    except SourceError:
+        return None
+    top = root.value if root.kind == "map" else {}
+    theme = top["theme"].value if "theme" in top and top["theme"].kind == "map" else {}
+    rules, colors, styles = (_map(one) for one in (top.get("rules"), *map(theme.get, _PARTS)))
+    names = [f"theme.colors.{name}" for name in game.theme.colors]
+    names += [f"theme.styles.{name}" for name in game.theme.styles]
+    used = used_by(loaded, names)
+    return {
+        "path": game_file(loaded),
+        "rules": {name: _rule(node) for name, node in rules.items() if name in game.rules},
+        "colors": [
+            {
+                "name": name,
+                "given": said(colors[name]) if name in colors else None,
+                "hex": color.hex,
+                "at": _at(game, f"theme.colors.{name}"),
+                "used": _used(used[f"theme.colors.{name}"]),
+            }
+            for name, color in game.theme.colors.items()
+        ],
+        "styles": [
+            {
+                "name": name,
+                "given": said(styles[name]) if name in styles else {},
+                "at": _at(game, f"theme.styles.{name}"),
+                "used": _used(used[f"theme.styles.{name}"]),
+            }
+            for name in game.theme.styles
+        ],
+        "style": {name: control(field) for name, field in StyleField.keys.items()},
+        "options": options(loaded, game),
+    }
+
+
+_PARTS = ("colors", "styles")
+
+
+def _map(node: YamlNode | None) -> dict[str, YamlNode]:
+    return node.value if node is not None and node.kind == "map" else {}
+
+
+def _rule(node: YamlNode) -> Json:
+    inner = _map(node)
+    value = inner.get("value", node) if inner else node
+    return {"given": said(value), "text": said(inner["text"]) if "text" in inner else ""}
+
+
+def _at(game: Game, path: str) -> Json | None:
+    at: Location | None = game.places.get(path)
+    return location(at) if at is not None else None
+
+
+def _used(one: Consequences) -> Json:
+    return msgspec.to_builtins(one)  # type: ignore[no-any-return]

@@ -1,0 +1,115 @@
+"""Which value of which file the page means: of a card, a rule, a colour or a text style."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from cardgen.model.cards import BUILT_IN, Card
+from cardgen.model.compound import ListField, RecordField
+from cardgen.model.fields import MISSING, Field
+from cardgen.model.game import Game
+from cardgen.model.load import GAME_FILE
+from cardgen.model.theme import PaintField, StyleField
+from cardgen.model.vocabulary import RuleNumberField
+from cardgen.preview.live.loaded_game import LoadedGame
+from cardgen.source.editing.edits import value_at
+from cardgen.source.editing.written import Path, Written
+from cardgen.source.files import DATA_FOLDER
+
+
+class NoTargetError(Exception):
+    """There is nothing of that name, or it is not for the page to change."""
+
+
+class Target(Struct, frozen=True):
+    """A value in a file, before the file was read: see `place`.
+
+    ``card`` is the id of the card that it belongs to, ``field`` what reads it, ``label`` its name
+    for people. ``order`` has the names of what may stand beside it, and ``kept`` tells that
+    something else would hold if it were left out.
+    """
+
+    path: str
+    card: str
+    inside: Path
+    field: Field
+    label: str
+    order: tuple[str, ...] = ()
+    kept: bool = False
+
+    def place(self, root: Written) -> Path:
+        """Return the path of the value in its file; raises `NoTargetError` if its card is gone."""
+        if not self.card:
+            found = value_at(root, self.inside)
+            is_rule = self.inside[0] == "rules" and found is not None and found.kind == "map"
+            return (*self.inside, "value") if is_rule else self.inside
+        cards = value_at(root, ("cards",))
+        for number, one in enumerate(cards.items if cards is not None else ()):
+            id = value_at(one, ("id",))
+            if id is not None and id.raw == self.card:
+                return ("cards", number, *self.inside)
+        raise NoTargetError(f"there is no card `{self.card}` in {self.path} any more")
+
+
+def target(loaded: LoadedGame, change: Mapping[str, Any]) -> Target:
+    """Return what a change is about; hold the lock of the game."""
+    game = loaded.game
+    if game is None:
+        raise NoTargetError("the game has errors and was never read")
+    match change:
+        case {"deck": str(deck), "card": str(card), "field": [*names]} if names:
+            return _of_card(loaded, game, deck, card, tuple(names))
+        case {"rule": str(name)} if name in game.rules:
+            return Target(game_file(loaded), "", ("rules", name), RuleNumberField(), f"rule {name}")
+        case {"color": str(name)} if name in game.theme.colors:
+            color: Path = ("theme", "colors", name)
+            return Target(game_file(loaded), "", color, PaintField(), f"colour {name}")
+        case {"style": str(name), "field": [str(key)]} if (
+            name in game.theme.styles and key in StyleField.keys
+        ):
+            style: Path = ("theme", "styles", name, key)
+            order = tuple(StyleField.keys)
+            label = f"{key.replace('_', ' ')} of style {name}"
+            return Target(game_file(loaded), "", style, StyleField.keys[key], label, order)
+    raise NoTargetError("there is no such value")
+
+
+def game_file(loaded: LoadedGame) -> str:
+    """Return the path of the file that describes a game."""
+    return f"{DATA_FOLDER}/{loaded.id}/{GAME_FILE}"
+
+
+def _of_card(loaded: LoadedGame, game: Game, deck: str, card: str, names: Path) -> Target:
+    component = game.components.get(deck)
+    found = next((one for one in component.cards if one.id == card), None) if component else None
+    if found is None:
+        raise NoTargetError(f"there is no card `{card}` in `{deck}`")
+    fields = card_fields(game, found)
+    first = names[0]
+    if first == "id" or first not in fields:
+        raise NoTargetError(f"`{first}` is not changed from here")
+    field: Field | None = fields[str(first)]
+    for name in names[1:]:
+        field = _inside(field, name)
+    if field is None:
+        raise NoTargetError("there is no such value")
+    shared = loaded.recall.defaults(found.at.path)
+    label = f"{str(names[0]).replace('_', ' ')} of {found.title.plain or found.id}"
+    kept = len(names) == 1 and (first in shared or fields[str(first)].default is not MISSING)
+    return Target(found.at.path, found.id, names, field, label, tuple(fields), kept)
+
+
+def card_fields(game: Game, card: Card) -> Mapping[str, Field]:
+    """Return all fields of a card, in the order in which cards are mostly written."""
+    declared = game.card_types[card.type].fields
+    before = {name: field for name, field in BUILT_IN.items() if name != "assumption"}
+    return {**before, **declared, "assumption": BUILT_IN["assumption"]}
+
+
+def _inside(field: Field | None, name: str | int) -> Field | None:
+    if isinstance(field, RecordField) and isinstance(name, str):
+        return field.fields.get(name)
+    return field.of if isinstance(field, ListField) and isinstance(name, int) else None

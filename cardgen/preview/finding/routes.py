@@ -1,0 +1,91 @@
+"""What the page asks of the index."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from cardgen.preview.finding.entries import Entry
+from cardgen.preview.finding.index import FindIndex
+from cardgen.preview.finding.ranking import Query, excerpt, marks, ranked, read_query
+
+if TYPE_CHECKING:
+    from cardgen.preview.live.live_project import LiveProject
+
+_LIMIT, _MOST = 60, 500
+_LONGEST = 200
+"""Characters of a query."""
+
+
+def routes(live: LiveProject) -> list[Route]:
+    """Return the addresses of this room."""
+    finder = _Finder(live)
+    return [Route("/api/find", finder.find, methods=["GET"])]
+
+
+class _Finder:
+    """Answers queries."""
+
+    def __init__(self, live: LiveProject) -> None:
+        self._live = live
+        self._index = FindIndex(live)
+
+    async def find(self, request: Request) -> Response:
+        """Find ``q`` in all games, or in one ``game``, or in one ``part`` of it.
+
+        ``near`` names the game whose hits come first among equals. ``limit`` is how many hits are
+        described; of a part, ``keys`` names all.
+        """
+        asked = request.query_params
+        try:
+            limit = min(max(int(asked.get("limit", _LIMIT)), 1), _MOST)
+        except ValueError:
+            raise HTTPException(400) from None
+        query = read_query(asked.get("q", "")[:_LONGEST])
+        game, part, near = (asked.get(name, "") for name in ("game", "part", "near"))
+        return JSONResponse(await run_in_threadpool(self._find, query, game, part, near, limit))
+
+    def _find(self, query: Query, game: str, part: str, near: str, limit: int) -> dict[str, Any]:
+        entries = self._index.entries(game)
+        if part:
+            entries = [one for one in entries if one.address[1:2] == (part,)]
+        found = ranked(entries, query, near) if query.words else []
+        answer: dict[str, Any] = {
+            "total": len(found),
+            "hits": [self._hit(one, query) for one in found[:limit]],
+        }
+        if part:
+            answer["keys"] = [one.address[2] for one in found if len(one.address) > 2]
+        return answer
+
+    def _hit(self, one: Entry, query: Query) -> dict[str, Any]:
+        return {
+            "kind": one.kind,
+            "address": one.address,
+            "id": one.id,
+            "title": one.title,
+            "marks": marks(one.title, query),
+            "part": one.part,
+            "excerpt": excerpt(one, query),
+            **self._picture(one),
+        }
+
+    def _picture(self, one: Entry) -> dict[str, Any]:
+        """Name the picture of what is found, as it is now."""
+        loaded = self._live.loaded.get(one.address[0])
+        if loaded is None:
+            return {}
+        with loaded.lock:
+            side = loaded.shown.get(one.side)
+            text = loaded.texts.get(one.address[1]) if one.page >= 0 else None
+        frame = side.result.frame if side is not None else None
+        if text is not None and one.page < len(text.results):
+            frame = text.results[one.page].frame
+        if frame is None:
+            return {}
+        return {"p": frame.fingerprint, "width": frame.size.width, "height": frame.size.height}

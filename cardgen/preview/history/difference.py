@@ -1,0 +1,64 @@
+"""Where two pictures of a side differ."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from cardgen.core.geometry import Rect
+from cardgen.features.revision.tile_looks import painted_boxes
+from cardgen.frame import Frame
+
+_NEAR = 0.6
+"""Boxes that are no further apart, in mm, are one."""
+_GROUND = 0.7
+"""A box that takes up more of the side is a ground, which is not joined with what lies on it."""
+_MOST = 200
+"""Things that are joined; where more differ, one box goes round all."""
+
+
+def difference(before: Frame, after: Frame) -> list[Rect]:
+    """Return boxes round what differs, in mm from the top left of the trim, the largest first."""
+    old, new = painted_boxes(before), painted_boxes(after)
+    counts = Counter(said for _, said in new)
+    counts.subtract(said for _, said in old)
+    edge = after.bleed_rect
+    shown = [_within(box, edge) for box, said in (*old, *new) if counts[said]]
+    boxes = [box for box in shown if box.width >= 0 and box.height >= 0]
+    area = edge.width * edge.height
+    grounds = [box for box in boxes if box.width * box.height > _GROUND * area]
+    rest = [box for box in boxes if box.width * box.height <= _GROUND * area]
+    if len(rest) > _MOST:
+        rest = [_around(rest)]
+    found = [*dict.fromkeys(grounds), *_joined(rest)]
+    return sorted(found, key=lambda box: -box.width * box.height)
+
+
+def _joined(boxes: list[Rect]) -> list[Rect]:
+    """Join boxes that touch until none do."""
+    found: list[Rect] = []
+    for box in boxes:
+        while near := [one for one in found if _touch(one, box)]:
+            box = _around([box, *near])
+            found = [one for one in found if one not in near]
+        found.append(box)
+    return found
+
+
+def _touch(one: Rect, other: Rect) -> bool:
+    return (
+        one.x <= other.right + _NEAR
+        and other.x <= one.right + _NEAR
+        and one.y <= other.bottom + _NEAR
+        and other.y <= one.bottom + _NEAR
+    )
+
+
+def _around(boxes: list[Rect]) -> Rect:
+    x, y = min(box.x for box in boxes), min(box.y for box in boxes)
+    right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
+    return Rect(x, y, right - x, bottom - y)
+
+
+def _within(box: Rect, edge: Rect) -> Rect:
+    x, y = max(box.x, edge.x), max(box.y, edge.y)
+    return Rect(x, y, min(box.right, edge.right) - x, min(box.bottom, edge.bottom) - y)

@@ -1,0 +1,138 @@
+"""A game as it was once, laid out from the files of that time, a little at a time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import RLock
+
+from cardgen.core.diagnostics import Diagnostic, Severity
+from cardgen.core.errors import CardgenError
+from cardgen.features.revision.baseline import export
+from cardgen.features.revision.edition import moved
+from cardgen.pipeline.results import merge
+from cardgen.preview.history.states import EarlierState
+from cardgen.preview.live.booklet_worker import BookletWorker
+from cardgen.preview.live.live_project import FoundFrame
+from cardgen.preview.live.loaded_game import LoadedGame
+
+
+class EarlierGame:
+    """What is known of a state, and what was laid out of it by now.
+
+    Nothing is written but files of that time into a temporary folder, until `close`. The thread
+    of `History` works on it; any thread may look.
+    """
+
+    def __init__(self, root: Path, game: str, output: Path, state: EarlierState) -> None:
+        self.root = root
+        self.game = game
+        self.state = state
+        self.found: tuple[Diagnostic, ...] = ()
+        """What is wrong with the state, or with its files."""
+        self.left = self.of = len(state.commits)
+        """Sides that are still to come, of how many; texts count as one more."""
+        self.version = 0
+        """How often something came to be known."""
+        self._output = output
+        self._commits = list(state.commits)
+        self._loaded: LoadedGame | None = None
+        self._commit = ""
+        self._booklets = BookletWorker()
+        self._folders: list[TemporaryDirectory[str]] = []
+        self._lock = RLock()
+        self._closed = False
+
+    # For one thread
+
+    def work(
+        self,
+        now: LoadedGame | None,
+        in_sight: Iterable[str],
+        may_go_on: Callable[[], bool],
+        seconds: float,
+    ) -> None:
+        """Work for some time, first on sides in sight; ``left`` is 0 when all is done."""
+        with self._lock:
+            if self._closed:
+                return
+            if self._loaded is None and self._commits:
+                self._open(self._commits.pop(0), now)
+            elif self._loaded is not None and self._loaded.pending:
+                self._lay_out(self._loaded, in_sight, may_go_on, seconds)
+            elif self._loaded is not None and self._loaded.due:
+                self._loaded.finish(self._booklets.lay_out(self._loaded, 0), ())
+                self.found = (*self.found, *self._errors(self._loaded))
+            if self._loaded is None:
+                self.left = len(self._commits)
+            else:
+                self.left = len(self._loaded.pending) + self._loaded.due
+                self.of = max(self.of, self.left)
+            self.version += 1
+
+    def _open(self, commit: str, now: LoadedGame | None) -> None:
+        """Take the files of a commit that may hold the state, and see what differs."""
+        folder = TemporaryDirectory(prefix="cardgen-", ignore_cleanup_errors=True)
+        self._folders.append(folder)
+        there = Path(folder.name).resolve()
+        try:
+            export(self.root, self.game, commit, commit[:10], there)
+        except CardgenError as error:
+            self.found = (*self.found, *error.diagnostics)
+            return
+        loaded = LoadedGame(there, self.game, self._output)
+        if now is not None:
+            loaded.start_from(now)
+        loaded.load((), 0)
+        if loaded.game is None:
+            self.found = (*self.found, *moved(loaded.found, commit[:10]))
+            return
+        self._loaded, self._commit = loaded, commit[:10]
+
+    def _lay_out(
+        self,
+        loaded: LoadedGame,
+        in_sight: Iterable[str],
+        may_go_on: Callable[[], bool],
+        seconds: float,
+    ) -> None:
+        end = time.monotonic() + seconds
+        first = [id for id in in_sight if id in loaded.pending]
+        while loaded.pending and time.monotonic() < end and may_go_on():
+            side = next((id for id in first if id in loaded.pending), None)
+            loaded.lay_out(side or next(iter(loaded.pending)), 0)
+
+    def _errors(self, loaded: LoadedGame) -> list[Diagnostic]:
+        found = [one for one in merge(loaded.results()) if one.severity is Severity.ERROR]
+        return moved(found, self._commit)
+
+    # For any thread
+
+    @property
+    def loaded(self) -> LoadedGame | None:
+        """The game as it was, as far as it is laid out; None if its files cannot be had."""
+        return self._loaded
+
+    def frame(self, fingerprint: str) -> FoundFrame | None:
+        """Find a side or page of this state, with the assets of its time."""
+        loaded = self._loaded
+        frame = loaded.frame(fingerprint) if loaded is not None else None
+        if frame is None or loaded is None or loaded.library is None:
+            return None
+        return frame, loaded.library
+
+    def give_up(self) -> None:
+        """Lay out nothing more."""
+        with self._lock:
+            self._commits.clear()
+            self.left = 0
+            self._closed = True
+            self.version += 1
+
+    def close(self) -> None:
+        """Remove the temporary folders; nothing more is laid out."""
+        self.give_up()
+        for folder in self._folders:
+            folder.cleanup()

@@ -1,0 +1,196 @@
+"""What the games looked like before, for the page: states are laid out when somebody compares.
+
+A thread of its own works on them while no edit is at work. It is told what to do by the threads of
+the web server, and changes none of the games.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from typing import Any
+
+from cardgen.core.errors import CardgenError
+from cardgen.features.revision.baseline import PRINTED
+from cardgen.features.revision.snapshot import Memory
+from cardgen.features.revision.state_file import read_printed
+from cardgen.model.printer import Printer, load_printer
+from cardgen.preview.about import describe
+from cardgen.preview.history.comparison import compared
+from cardgen.preview.history.earlier_game import EarlierGame
+from cardgen.preview.history.game_look import game_look
+from cardgen.preview.history.states import EarlierState, states_of
+from cardgen.preview.live.live_project import FoundFrame, LiveProject
+from cardgen.preview.live.loaded_game import LoadedGame
+
+Json = dict[str, Any]
+
+_MOST_OPEN = 3
+"""States that stay laid out: going back to one takes no time."""
+_BATCH_SECONDS = 0.12
+_PAUSE_SECONDS = 0.05
+
+log = logging.getLogger("cardgen.preview")
+
+
+class History:
+    """The earlier states of the games of a project."""
+
+    def __init__(self, live: LiveProject) -> None:
+        self.live = live
+        live.older_frame = self.frame
+        self._open: dict[tuple[str, str], EarlierGame] = {}
+        """What was compared with, the last one last."""
+        self._told: dict[tuple[str, str], tuple[object, Json]] = {}
+        self._looks = Memory()
+        self._lock = threading.Lock()
+        self._wanted = threading.Event()
+        self._stop = threading.Event()
+
+    def start(self) -> None:
+        """Begin to lay out what is asked for."""
+        threading.Thread(target=self._work, name="preview_history", daemon=True).start()
+
+    # For the threads of the web server
+
+    def states(self, loaded: LoadedGame) -> Json:
+        """List what a game can be compared with."""
+        found = states_of(self.live.root, loaded.id)
+        return {
+            "states": [_state(one) for one in found.states],
+            "problems": describe.findings(found.problems),
+        }
+
+    def comparison(self, loaded: LoadedGame, id: str) -> Json | None:
+        """Describe what differs from a state as far as it is known by now; None for no state.
+
+        The first time, the state begins to be laid out. Events tell how far that is.
+        """
+        earlier = self._earlier(loaded.id, id)
+        if earlier is None:
+            return None
+        key, generation = (loaded.id, id), self.live.generation
+        known = (earlier, generation, earlier.version)
+        with self._lock:
+            at, told = self._told.get(key, (None, {}))
+        if at != known:
+            told = self._compared(loaded, earlier)
+            with self._lock:
+                self._told[key] = (known, told)
+        return {**told, "generation": generation}
+
+    def _compared(self, loaded: LoadedGame, earlier: EarlierGame) -> Json:
+        left, of, problems = earlier.left, earlier.of, list(earlier.found)
+        printer = _printer(self.live)
+        now = game_look(loaded, printer, self._looks)
+        then, state = None, None
+        if now is not None and earlier.loaded is not None:
+            then = game_look(earlier.loaded, printer, self._looks, now)
+            state = then.snapshot if then is not None else None
+        if earlier.state.record is not None:
+            state = earlier.state.record.snapshot
+        about = {
+            "state": _state(earlier.state),
+            "left": left,
+            "of": of,
+            "problems": describe.findings(problems),
+        }
+        if now is None or state is None:
+            return {**about, "line": "", "rules": [], "titles": [], "things": [], "sides": {}}
+        return {**about, **compared(now, state, then)}
+
+    def _earlier(self, game: str, id: str) -> EarlierGame | None:
+        """Return a state that was asked for before, or begin with it."""
+        with self._lock:
+            known = self._open.get((game, id))
+        if known is not None and (id != PRINTED or self._is_current(known)):
+            with self._lock:
+                self._open[game, id] = self._open.pop((game, id), known)
+            return known
+        state = states_of(self.live.root, game).state(id)
+        if state is None:
+            return None
+        made = EarlierGame(self.live.root, game, self.live.output, state)
+        with self._lock:
+            old = [self._open.pop((game, id), None)]
+            self._open[game, id] = made
+            while len(self._open) > _MOST_OPEN:
+                old.append(self._open.pop(next(iter(self._open))))
+        for one in filter(None, old):
+            one.close()
+        self._wanted.set()
+        return made
+
+    def _is_current(self, known: EarlierGame) -> bool:
+        """Whether the record of what was printed still says the same."""
+        try:
+            return read_printed(self.live.root, known.game) == known.state.record
+        except CardgenError:
+            return False
+
+    def frame(self, fingerprint: str) -> FoundFrame | None:
+        """Find a picture of an earlier state."""
+        with self._lock:
+            known = list(self._open.values())
+        found = (one.frame(fingerprint) for one in known)
+        return next((one for one in found if one is not None), None)
+
+    def close(self) -> None:
+        """End the thread and remove what it has put into temporary folders."""
+        self._stop.set()
+        self._wanted.set()
+        with self._lock:
+            known, self._open = list(self._open.values()), {}
+        for one in known:
+            one.close()
+
+    # The thread of earlier states
+
+    def _work(self) -> None:
+        while not self._stop.is_set():
+            self._wanted.wait()
+            if not self.live.quiet:
+                self._stop.wait(_PAUSE_SECONDS)
+            elif not self.step():
+                self._wanted.clear()
+                if self._next() is not None:  # it was asked for in between
+                    self._wanted.set()
+
+    def step(self) -> bool:
+        """Lay out some of what was asked for last; return whether there was anything to do."""
+        one = self._next()
+        if one is None:
+            return False
+        live = self.live
+        try:
+            in_sight = live.in_sight.get(one.game, ())
+            one.work(live.loaded.get(one.game), in_sight, lambda: live.quiet, _BATCH_SECONDS)
+        except Exception as error:  # a bug of ours; all else goes on
+            log.exception("the preview met a bug")
+            one.give_up()
+            live.tell({"type": "bug", "message": f"{type(error).__name__}: {error}"})
+        event = {"type": "history", "game": one.game, "state": one.state.id}
+        live.tell({**event, "left": one.left, "of": one.of})
+        return True
+
+    def _next(self) -> EarlierGame | None:
+        with self._lock:
+            return next((one for one in reversed(self._open.values()) if one.left), None)
+
+
+def _printer(live: LiveProject) -> Printer:
+    try:
+        return load_printer(live.root)
+    except CardgenError:
+        return Printer()
+
+
+def _state(one: EarlierState) -> Json:
+    return {
+        "id": one.id,
+        "title": one.title,
+        "date": one.date,
+        "version": one.version,
+        "tags": one.tags,
+        "printed": one.is_printed,
+    }

@@ -1,0 +1,119 @@
+"""The last saves: their files, and what each of them changed to look at."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from threading import Lock
+from typing import Any
+
+from msgspec import Struct
+
+from cardgen.frame import Frame
+
+MOST_SAVES = 20
+_MOST_CHANGES = 2000
+"""Changes that are remembered of all saves but the last one."""
+_MOST_TOLD = 120
+"""Changes of one game that are told of one save: a strip of pictures is not a wall."""
+
+
+class SavedChange(Struct, frozen=True):
+    """A side or page that a save changed, with the fingerprints of its pictures.
+
+    ``before`` is empty for one that is new, ``after`` for one that is gone. Lengths are in mm;
+    ``title`` is that of a card that is gone, which nothing else tells any more.
+    """
+
+    id: str
+    before: str
+    after: str
+    width: float
+    height: float
+    title: str = ""
+
+
+class _Save(Struct):
+    number: int
+    time: float
+    files: tuple[str, ...]
+    changes: dict[str, dict[str, SavedChange]]
+
+    @property
+    def size(self) -> int:
+        return sum(map(len, self.changes.values()))
+
+
+class SaveLog:
+    """The last twenty saves, the newest first; any thread may ask, one thread writes."""
+
+    def __init__(self) -> None:
+        self._saves: deque[_Save] = deque(maxlen=MOST_SAVES)
+        self._lock = Lock()
+
+    def begin(self, number: int, files: Iterable[str], time: float) -> None:
+        """Begin with a save; ``time`` is in seconds since 1970."""
+        with self._lock:
+            self._saves.appendleft(_Save(number, time, tuple(files), {}))
+            while sum(save.size for save in list(self._saves)[1:]) > _MOST_CHANGES:
+                self._saves.pop()
+
+    def note(
+        self, game: str, id: str, before: Frame | None, after: Frame | None, title: str = ""
+    ) -> None:
+        """Note what the last save changed; what it changes back is no change."""
+        frame = after or before
+        with self._lock:
+            if frame is None or not self._saves:
+                return
+            changes = self._saves[0].changes.setdefault(game, {})
+            known = changes.pop(id, None)
+            was = known.before if known is not None else _name(before)
+            if was != _name(after):
+                size = frame.size
+                changes[id] = SavedChange(id, was, _name(after), size.width, size.height, title)
+
+    def shown(self, game: str) -> set[str]:
+        """Name the pictures of a game that may still be asked for."""
+        with self._lock:
+            changes = [one for s in self._saves for one in s.changes.get(game, {}).values()]
+        return {name for one in changes for name in (one.before, one.after) if name}
+
+    def described(self) -> list[dict[str, Any]]:
+        """Describe the saves for JSON; of very many changes, how many ``more`` there are."""
+        with self._lock:
+            saves = [
+                (
+                    one.number,
+                    one.time,
+                    one.files,
+                    {g: [*c.values()] for g, c in one.changes.items()},
+                )
+                for one in self._saves
+            ]
+        return [
+            {
+                "edit": number,
+                "time": time,
+                "files": files,
+                "games": {
+                    game: {
+                        "changes": [_described(one) for one in found[:_MOST_TOLD]],
+                        "more": max(len(found) - _MOST_TOLD, 0),
+                    }
+                    for game, found in changes.items()
+                    if found
+                },
+            }
+            for number, time, files, changes in saves
+        ]
+
+
+def _described(one: SavedChange) -> dict[str, Any]:
+    described: dict[str, Any] = {"id": one.id, "b": one.before, "p": one.after}
+    described |= {"width": one.width, "height": one.height}
+    return {**described, "title": one.title} if one.title else described
+
+
+def _name(frame: Frame | None) -> str:
+    return frame.fingerprint if frame is not None else ""

@@ -1,0 +1,130 @@
+"""The states that a game can be compared with: what was printed, tags and commits."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from cardgen.core.diagnostics import Diagnostic
+from cardgen.core.errors import CardgenError
+from cardgen.features.revision.baseline import PRINTED, folders_of
+from cardgen.features.revision.git import Commit, Repository
+from cardgen.features.revision.state_file import StateRecord, printed_file, read_printed
+from cardgen.source.files import DATA_FOLDER
+
+MOST = 50
+"""Commits, and tags, that are offered."""
+_VERSION = re.compile(r"""^version:\s*(?:"([^"\n]*)"|'([^'\n]*)'|([^#\n]*))""", re.MULTILINE)
+
+
+class EarlierState(Struct, frozen=True):
+    """A state by its ``id``, which is ``printed`` or the full hash of a commit, and in words.
+
+    ``date`` is as ISO 8601 has it and may be empty. ``is_printed`` marks commits that recorded a
+    print. Pictures of a state are looked for in its ``commits``, the likeliest first; ``record``
+    is what `cardgen printed` wrote.
+    """
+
+    id: str
+    title: str
+    date: str = ""
+    version: str = ""
+    tags: tuple[str, ...] = ()
+    is_printed: bool = False
+    commits: tuple[str, ...] = ()
+    record: StateRecord | None = None
+
+
+class StateList(Struct, frozen=True):
+    """What a game can be compared with; ``problems`` say what could not be asked."""
+
+    states: tuple[EarlierState, ...]
+    problems: tuple[Diagnostic, ...]
+
+    def state(self, id: str) -> EarlierState | None:
+        """Find a state."""
+        return next((one for one in self.states if one.id == id), None)
+
+
+def states_of(root: Path, game: str) -> StateList:
+    """List what was printed, then tags and the commits that touched the game, the newest first."""
+    problems: list[Diagnostic] = []
+    commits: list[EarlierState] = []
+    try:
+        commits = _commits(Repository(root), game)
+    except CardgenError as error:
+        problems += error.diagnostics
+    found: list[EarlierState] = []
+    try:
+        record = read_printed(root, game)
+        if record is not None:
+            found.append(_printed(root, record, commits))
+    except CardgenError as error:
+        problems += error.diagnostics
+    return StateList((*found, *commits), tuple(problems))
+
+
+def _printed(root: Path, record: StateRecord, commits: list[EarlierState]) -> EarlierState:
+    """Describe what was printed; a record in no commit has the date of its file."""
+    game = record.snapshot.game
+    last = next((one.id for one in commits if one.is_printed), "")
+    likely = tuple(dict.fromkeys(filter(None, (record.commit, last))))
+    date = next((one.date for one in commits if one.id == last), "")
+    if not date or not _is_committed(root, game, last):
+        with contextlib.suppress(OSError):
+            written = (root / printed_file(game)).stat().st_mtime
+            date = datetime.fromtimestamp(written, UTC).isoformat(timespec="seconds")
+    return EarlierState(
+        PRINTED, "Printed", date, record.snapshot.version, commits=likely, record=record
+    )
+
+
+def _is_committed(root: Path, game: str, commit: str) -> bool:
+    """Whether a commit holds the record as it is now."""
+    path = printed_file(game)
+    try:
+        text = (root / path).read_text(encoding="utf-8")
+        return Repository(root).file_in([commit], path).get(commit) == text
+    except (CardgenError, OSError, UnicodeDecodeError):
+        return False
+
+
+def _commits(repository: Repository, game: str) -> list[EarlierState]:
+    touched = repository.commits(folders_of(game), MOST)
+    prints = {one.name for one in repository.commits((printed_file(game),), MOST)}
+    known: dict[str, Commit] = {one.name: one for one in touched}
+    for tag in repository.tags(MOST):
+        before = known.get(tag.name, replace(tag, tags=()))
+        known[tag.name] = replace(before, tags=tuple({*before.tags, *tag.tags}))
+    texts = repository.file_in(list(known), f"{DATA_FOLDER}/{game}/game.yaml")
+    return [
+        EarlierState(
+            one.name,
+            one.subject,
+            one.date,
+            _version(texts[one.name]),
+            tuple(sorted(one.tags)),
+            one.name in prints,
+            (one.name,),
+        )
+        for one in sorted(known.values(), key=lambda one: _moment(one.date), reverse=True)
+        if one.name in texts  # elsewhere there is no such game
+    ]
+
+
+def _moment(date: str) -> float:
+    try:
+        return datetime.fromisoformat(date).timestamp()
+    except ValueError:
+        return 0.0
+
+
+def _version(text: str) -> str:
+    """Find the version in a file of a game, which this version may not be able to read."""
+    match = _VERSION.search(text)
+    return next(filter(None, match.groups()), "").strip() if match else ""

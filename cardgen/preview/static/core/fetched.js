@@ -1,0 +1,34 @@
+// An answer of the server that is asked for again when an event says that it may have changed.
+
+import { useEffect, useState } from "./html.js";
+import { useEvents } from "./store.js";
+
+const REST = 250; // milliseconds: events come in crowds
+
+// Returns the answer, null before it is there, and the error, if the last time there was one; the
+// last good answer stays. `types` are those of events of the game, or of any game where it is null,
+// that ask for another.
+export function useFetched(ask, game, types, given = []) {
+  const [found, setFound] = useState({ answer: null, error: null });
+  const [turn, setTurn] = useState(0);
+  useEffect(() => setFound({ answer: null, error: null }), given);
+  useEffect(() => {
+    let current = true;
+    ask().then(
+      (answer) => { if (current) setFound({ answer, error: null }); },
+      (error) => { if (current) setFound((old) => ({ ...old, error })); },
+    );
+    return () => { current = false; };
+  }, [...given, turn]);
+  useEvents(soon(game, types, () => setTurn((n) => n + 1)), given);
+  return [found.answer, found.error];
+}
+
+function soon(game, types, act) {
+  let timer = 0;
+  return (event) => {
+    if (!types.includes(event.type) || (game && event.game && event.game !== game.id)) return;
+    clearTimeout(timer);
+    timer = setTimeout(act, REST);
+  };
+}

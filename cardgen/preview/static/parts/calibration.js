@@ -1,0 +1,51 @@
+// How large a millimetre is on this screen: something of a known size is held against a picture of it.
+
+import { html, useEffect, useRef, useState } from "../core/html.js";
+import { remember, settings } from "../core/settings.js";
+import { mm } from "../core/words.js";
+import { Tool } from "./icon.js";
+
+const CARD = [85.6, 53.98, 3.18]; // a bank card: width, height and corners in mm (ISO/IEC 7810, ID-1)
+const RULER = 100; // mm
+const USUAL = 96 / 25.4; // CSS pixels a millimetre, if the screen is as browsers think
+const [LEAST, MOST] = [2, 12];
+
+// A switch for pictures as large as in print, and the way to calibrate the screen.
+export function TrueSize({ hint = "1" }) {
+  const [open, setOpen] = useState(false);
+  return html`<span class="true-size">
+    <button type="button" class="seg" aria-pressed=${String(Boolean(settings.trueSize))} title=${`As large as in print (${hint})`} onClick=${toggleTrueSize}>True size</button>
+    ${settings.trueSize && html`<${Tool} icon="ruler" label="Calibrate the screen" onClick=${() => setOpen(true)} />`}
+    ${open && html`<${Calibration} close=${() => setOpen(false)} />`}
+  </span>`;
+}
+
+export const toggleTrueSize = () => remember({ trueSize: !settings.trueSize });
+
+// The dialog; it gives the focus back to where it was.
+export function Calibration({ close }) {
+  const dialog = useRef(null);
+  const [ruler, setRuler] = useState(false);
+  useEffect(() => { dialog.current.showModal(); }, []);
+  const shut = () => dialog.current.close();
+  const scale = settings.pxPerMm;
+  const px = (value) => `${value * scale}px`;
+  const set = (to) => { if (to >= LEAST && to <= MOST) remember({ pxPerMm: to }); };
+  return html`<dialog id="calibration" ref=${dialog} aria-labelledby="calibration-title" onClose=${close} onClick=${(event) => { if (event.target === dialog.current) shut(); }}>
+    <header><h2 id="calibration-title">One millimetre on this screen</h2><${Tool} icon="close" label="Close" onClick=${shut} /></header>
+    <div class="segs" role="group" aria-label="What is held against the screen">
+      <button type="button" class="seg" aria-pressed=${String(!ruler)} onClick=${() => setRuler(false)}>Bank card</button>
+      <button type="button" class="seg" aria-pressed=${String(ruler)} onClick=${() => setRuler(true)}>Ruler</button>
+    </div>
+    <p>${ruler ? "Hold a ruler against the screen and move the slider until the marks agree." : "Hold a bank card, or any card of that size, against the screen and move the slider until both are as large."}</p>
+    <div class="measure">${ruler
+      ? html`<svg class="ruler" aria-hidden="true" width=${px(RULER + 2)} height="46">${Array.from({ length: RULER + 1 }, (_, n) => html`<path d=${`M${(n + 1) * scale} 0v${n % 10 ? (n % 5 ? 8 : 13) : 20}`} />`)}${Array.from({ length: RULER / 10 + 1 }, (_, n) => html`<text x=${(n * 10 + 1) * scale} y="36">${n * 10}</text>`)}</svg>`
+      : html`<div class="bank-card" style=${{ width: px(CARD[0]), height: px(CARD[1]), "border-radius": px(CARD[2]) }}><span class="chip-mark" style=${{ left: px(10), top: px(19), width: px(12), height: px(9) }}></span><span>${CARD[0]} × ${CARD[1]} mm</span></div>`}</div>
+    <div class="dial">
+      <${Tool} icon="minus" label="Smaller" onClick=${() => set(scale - 0.01)} />
+      <input type="range" min=${LEAST} max=${MOST} step="0.01" value=${scale} aria-label="CSS pixels a millimetre" onInput=${(event) => set(Number(event.target.value))} />
+      <${Tool} icon="plus" label="Larger" onClick=${() => set(scale + 0.01)} />
+    </div>
+    <p class="quiet"><output>${mm(scale)}</output> CSS pixels a millimetre. Zooming in the browser changes it. <button type="button" class="plain" onClick=${() => set(USUAL)}>As browsers assume (${mm(USUAL)})</button></p>
+  </dialog>`;
+}

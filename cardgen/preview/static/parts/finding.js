@@ -1,0 +1,41 @@
+// Errors, warnings, and what else the program has to say.
+
+import { html } from "../core/html.js";
+import { Icon } from "./icon.js";
+import { Place } from "./place.js";
+
+// A message of the program; what stands between back-ticks is set as code.
+export const quoting = (message) => message.split("`").map((part, n) => (n % 2 ? html`<code>${part}</code>` : part));
+
+export const Findings = ({ found }) => found.map((f) => html`<div class=${`finding ${f.severity}`}>
+  <${Icon} name=${f.severity === "error" ? "error" : "warn"} />
+  <div class="message">
+    <p>${quoting(f.message)} <span class="code">${f.code}</span></p>
+    ${f.notes.map((note) => html`<p class="note">${quoting(note)}</p>`)}
+    ${f.hints.map((hint) => html`<p class="hint">${quoting(hint)}</p>`)}
+    ${f.path && html`<${Place} at=${f} />`}
+  </div>
+</div>`);
+
+// What stands over the last good picture of a broken side.
+export function Why({ errors, most = 1, places = false }) {
+  if (!errors.length) return null;
+  const more = errors.length - most;
+  return html`<div class="why"><${Icon} name="error" />
+    ${errors.slice(0, most).map((error) => html`<p>${quoting(error.message)}</p>
+      ${places && error.path && html`<p class="at">${error.path.split("/").pop()}:${error.line}</p>`}`)}
+    ${more > 0 && html`<p class="at">and ${more} more</p>`}
+  </div>`;
+}
+
+// Why something was laid out again, as a quiet line; nothing for what was laid out once.
+export const Reason = ({ what, why }) => (why ? html`<p class="quiet reason">${what}: ${quoting(why)}</p>` : null);
+
+export const Note = ({ children }) => html`<p class="banner error"><${Icon} name="error" /><span>${children}</span></p>`;
+
+// Says that a game is shown as it was when its files could last be read.
+export const Banner = ({ game }) => (game.current ? null : html`<${Note}>The files have errors. This is the last state that could be read.</${Note}>`);
+
+// Words for what takes a moment, and for what is not there.
+export const Waiting = ({ children }) => html`<span class="spin"></span><span>${children}</span>`;
+export const Empty = ({ children }) => html`<p class="empty">${children}</p>`;

@@ -1,0 +1,37 @@
+// Places in files: their names, links to the editor, and copies.
+
+import { html } from "../core/html.js";
+import { state } from "../core/store.js";
+import { toast } from "../shell/toast.js";
+import { Icon, Tool } from "./icon.js";
+
+const placeName = (at) => `${at.path}${at.line ? `:${at.line}` : ""}`;
+
+function editorLink(at) {
+  const { editor, root } = state.project;
+  if (!editor) return "";
+  const path = `${root}/${at.path}`.split("/").map(encodeURIComponent).join("/").replaceAll("%3A", ":");
+  return editor.replace("{path}", path.replace(/^\//, "")).replace("{line}", at.line || 1).replace("{column}", at.column || 1);
+}
+
+export function copy(words) {
+  const done = () => toast(`Copied ${words}`);
+  const refused = () => toast("The browser does not allow copying");
+  if (navigator.clipboard) navigator.clipboard.writeText(words).then(done, refused);
+  else refused();
+}
+
+// A place in one line: its name, a button to copy it, a link to the editor.
+export function Place({ at, label = "" }) {
+  if (!at || !at.path) return html`<span class="place none">–</span>`;
+  const name = placeName(at);
+  const short = label || at.path.split("/").pop() + (at.line ? `:${at.line}` : "");
+  const link = editorLink(at);
+  return html`<span class="place">
+    ${link
+      ? html`<a class="where" href=${link} title=${`Open ${name}`}>${short}</a>`
+      : html`<button type="button" class="where" title=${`Copy ${name}`} onClick=${() => copy(name)}>${short}</button>`}
+    <${Tool} small icon="copy" label=${`Copy ${name}`} onClick=${() => copy(name)} />
+    ${link && html`<a class="tiny" href=${link} title=${`Open ${name} in the editor`} aria-label=${`Open ${name} in the editor`}><${Icon} name="open" /></a>`}
+  </span>`;
+}

@@ -1,0 +1,29 @@
+// What every view is put into: a bar on top, and below it the view.
+
+import { html, useLayoutEffect, useRef } from "../core/html.js";
+import { run } from "../core/commands.js";
+import { Tool } from "./icon.js";
+
+const places = new Map(); // how far one had scrolled, by address
+
+// `kind` says how the view lies in its place: "fixed" fills it, "desk" and "plainly" scroll.
+// `titles` name the page in the browser, the nearest first.
+export function Screen({ titles = [], bar = null, kind = "", children }) {
+  const main = useRef(null);
+  const title = [...titles, "cardgen"].join(" · ");
+  useLayoutEffect(() => { document.title = title; }, [title]);
+  useLayoutEffect(() => {
+    const address = location.hash;
+    const element = main.current;
+    let top = places.get(address) || 0;
+    element.scrollTop = top;
+    const noted = () => { top = element.scrollTop; };
+    element.addEventListener("scroll", noted, { passive: true });
+    // Who has followed a link by the keyboard goes on from here.
+    if (document.activeElement === document.body) element.focus({ preventScroll: true });
+    return () => places.set(address, top);
+  }, []);
+  return html`
+    <header id="bar"><${Tool} icon="menu" label="Show the list of games" class="burger" onClick=${() => run("rail")} />${bar}</header>
+    <main id="main" ref=${main} tabindex="-1" class=${kind}>${children}</main>`;
+}

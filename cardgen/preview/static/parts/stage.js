@@ -1,0 +1,134 @@
+// A stage: pictures at any zoom, with rulers, a loupe, a tape measure, and a point by keyboard.
+// What lies on it is in millimetres; `Stage` decides how large they are on the screen.
+
+import { useCommand } from "../core/commands.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../core/html.js";
+import { remember, settings } from "../core/settings.js";
+import { mm } from "../core/words.js";
+import { useGestures } from "./gestures.js";
+import { Tool } from "./icon.js";
+import { address, density, show, WIDEST } from "./picture.js";
+import { Rulers } from "./rulers.js";
+import { useSize } from "./size.js";
+import { fitted, moved, PIXEL, zoomed } from "./zoom.js";
+
+const SHARP = 140; // milliseconds of rest before sharper pictures are asked for
+const LOUPE = 4; // times larger
+const PRINT = 300 / 25.4;
+
+// A picture that lies at a place of the stage, in mm, drawn as sharp as it is shown. With `dots`
+// it is drawn with the dots that print has at 300 dpi, and they are shown as they are.
+export function Lying({ print, x, y, width, height, bleed = false, scale, dots = false, alt = "", ...more }) {
+  const img = useRef(null);
+  const wanted = Math.ceil(dots ? width * PRINT : width * scale * density());
+  useEffect(() => {
+    if (!print) return undefined;
+    const url = address(print, wanted, bleed);
+    const rest = img.current.dataset.print === print ? SHARP : 0;
+    const timer = setTimeout(() => show(img.current, url, print), rest);
+    return () => clearTimeout(timer);
+  }, [print, wanted, bleed]);
+  const coarse = dots || wanted > 1.5 * WIDEST;
+  return html`<img ref=${img} class=${`pic lying${coarse ? " dots" : ""}`} alt=${alt} draggable=${false} ...${more}
+    style=${{ left: `${x * scale}px`, top: `${y * scale}px`, width: `${width * scale}px`, height: `${height * scale}px` }} />`;
+}
+
+// `width` and `height` are those of all that lies on the stage; `origin` is where rulers begin.
+// `children` is called with the scale, in CSS pixels a millimetre, and with whether dots of print
+// are to be shown. `onPick` is called with a point in mm. Keys zoom about the pointer or, without
+// one, about `centre`. Stages with the same `shared` state are zoomed and moved together; all but one
+// of them are `quiet`: they have no tools and hear no keys. `veil` is what lies over all, drawn by
+// its `draw` as `children` are, with a style that may show a part of it.
+export function Stage({ width, height, origin = [0, 0], centre = [width / 2, height / 2], label, onPick, children, rest = null, shared = null, quiet = false, veil = null }) {
+  const [box, wide, high] = useSize();
+  const own = useState(null);
+  const [view, setView] = shared || own;
+  const [dots, setDots] = useState(false);
+  const [loupe, setLoupe] = useState(false);
+  const [hover, setHover] = useState(null);
+  const [tape, setTape] = useState(null);
+  const [cross, setCross] = useState(null);
+  const room = [wide, high];
+  const size = [width, height];
+  const current = !view || view.fitted ? fitted(room, size) : view;
+  const { scale, x, y } = current;
+  const content = ([px, py]) => [(px - x) / scale, (py - y) / scale];
+  const pointer = useRef(null);
+  const middle = [x + centre[0] * scale, y + centre[1] * scale];
+
+  const here = () => pointer.current || (current.fitted ? middle : [wide / 2, high / 2]);
+
+  const change = (made) => setView((old) => made(!old || old.fitted ? fitted(room, size) : old));
+  const zoom = (by, at = here()) => change((old) => zoomed(old, by, at, room, size));
+  const move = (dx, dy) => change((old) => moved(old, dx, dy, room, size));
+  const zoomTo = (to) => zoom(to / scale);
+  const fit = () => setView(null);
+  const pick = (at) => { setTape(null); onPick?.(...content(at)); };
+
+  useGestures(box, {
+    zoom, move, pick,
+    drag: (from, to) => setTape([content(from), content(to)]),
+    hover: (at) => { pointer.current = at; if (loupe || settings.rulers || hover) setHover(at && content(at)); },
+  });
+
+  useCommand("zoom.in", () => zoom(1.3), !quiet);
+  useCommand("zoom.out", () => zoom(1 / 1.3), !quiet);
+  useCommand("zoom.fit", fit, !quiet);
+  useCommand("zoom.true", () => zoomTo(settings.pxPerMm), !quiet);
+  useCommand("zoom.pixels", () => { if (!dots && scale < PIXEL / 4) zoomTo(PIXEL); setDots(!dots); }, !quiet);
+  useCommand("stage.rulers", () => { remember({ rulers: !settings.rulers }); setTape(null); }, !quiet);
+  useCommand("stage.loupe", () => setLoupe(!loupe), !quiet);
+  useCommand("stage.point", () => setCross(cross ? null : content(here())), !quiet);
+  useCommand("close", () => { setCross(null); setTape(null); setLoupe(false); }, Boolean(cross || tape || loupe));
+  useCommand("stage.move", (event) => {
+    const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    if (cross) setCross([cross[0] + dx * (event.shiftKey ? 5 : 1), cross[1] + dy * (event.shiftKey ? 5 : 1)]);
+    else if (current.fitted) return false;
+    else move(-60 * dx, -60 * dy);
+    return true;
+  }, !quiet);
+  useCommand("stage.pick", () => onPick?.(...cross), Boolean(cross));
+
+  const at = cross || hover;
+  const seen = Math.round((100 * scale) / settings.pxPerMm);
+  return html`<div class="stage" ref=${box} tabindex="0" role="group" aria-label=${`${label}. Drag to move, wheel to zoom`}>
+    ${wide > 0 && html`<div class="sheet" style=${{ width: `${width * scale}px`, height: `${height * scale}px`, transform: `translate(${x}px, ${y}px)` }}>
+      ${children(scale, dots)}
+      ${tape && html`<${Tape} tape=${tape} scale=${scale} />`}
+      ${cross && html`<div class="cross" style=${{ left: `${cross[0] * scale}px`, top: `${cross[1] * scale}px` }}></div>`}
+    </div>`}
+    ${veil && wide > 0 && html`<div class="veil" style=${veil.style}><div class="sheet" style=${{ width: `${width * scale}px`, height: `${height * scale}px`, transform: `translate(${x}px, ${y}px)` }}>${veil.draw(scale, dots)}</div></div>`}
+    ${loupe && at && html`<${Loupe} at=${at} scale=${scale} x=${x} y=${y} of=${children} dots=${dots} />`}
+    ${settings.rulers && wide > 0 && html`<${Rulers} wide=${wide} high=${high} view=${current} origin=${origin} at=${at} />`}
+    ${!quiet && html`<div class="stage-tools over" role="toolbar" aria-label="Zoom">
+      ${rest}
+      <${Tool} icon="loupe" label="Loupe (l)" aria-pressed=${String(loupe)} onClick=${() => setLoupe(!loupe)} />
+      <${Tool} icon="ruler" label="Rulers (r); Shift and drag measures" aria-pressed=${String(settings.rulers)} onClick=${() => remember({ rulers: !settings.rulers })} />
+      <${Tool} icon="pixels" label="Dots of print at 300 dpi (2)" aria-pressed=${String(dots)} onClick=${() => { if (!dots && scale < PIXEL / 4) zoomTo(PIXEL); setDots(!dots); }} />
+      <span class="rule"></span>
+      <${Tool} icon="minus" label="Smaller (−)" onClick=${() => zoom(1 / 1.3)} />
+      <output class="percent" title="Of the size in print">${seen} %</output>
+      <${Tool} icon="plus" label="Larger (+)" onClick=${() => zoom(1.3)} />
+      <${Tool} icon="true" label="As large as in print (1)" onClick=${() => zoomTo(settings.pxPerMm)} />
+      <${Tool} icon="fit" label="Fit (0)" onClick=${fit} />
+    </div>`}
+  </div>`;
+}
+
+function Tape({ tape: [from, to], scale }) {
+  const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+  const points = { x1: from[0] * scale, y1: from[1] * scale, x2: to[0] * scale, y2: to[1] * scale };
+  return html`<svg class="tape" aria-hidden="true"><line ...${points} /></svg>
+    <output class="length" style=${{ left: `${to[0] * scale}px`, top: `${to[1] * scale}px` }}>${mm(Math.hypot(dx, dy))} mm<small>${mm(Math.abs(dx))} × ${mm(Math.abs(dy))}</small></output>`;
+}
+
+// What is under the pointer, larger.
+function Loupe({ at: [px, py], scale, x, y, of, dots }) {
+  const lens = useRef(null);
+  const [half, setHalf] = useState(110);
+  useLayoutEffect(() => setHalf(lens.current.clientWidth / 2), []);
+  const large = scale * LOUPE;
+  return html`<div class="loupe" ref=${lens} aria-hidden="true" style=${{ left: `${x + px * scale - half}px`, top: `${y + py * scale - half}px` }}>
+    <div class="sheet" style=${{ transform: `translate(${half - px * large}px, ${half - py * large}px)` }}>${of(large, dots)}</div>
+  </div>`;
+}

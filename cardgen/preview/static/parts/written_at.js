@@ -1,0 +1,32 @@
+// The box over a board or page that says where what was clicked on is written.
+
+import { html, useRef, useState } from "../core/html.js";
+import { api } from "../core/server.js";
+import { Tool } from "./icon.js";
+import { Hit } from "./source.js";
+
+const SHOWN = 4;
+
+// Returns what a click asks, the box that is marked, the component, and how to close it.
+export function useWrittenAt(game) {
+  const [found, setFound] = useState(null);
+  const request = useRef(0);
+  const close = () => { request.current += 1; setFound(null); };
+  async function ask(p, side, x, y) {
+    const mine = ++request.current;
+    try {
+      const { places } = await api(`games/${game.id}/source`, { p, side, x: x.toFixed(3), y: y.toFixed(3) });
+      if (mine === request.current) setFound(places.length ? { places, box: places[0].box } : null);
+    } catch {
+      // another picture is on its way
+    }
+  }
+  const box = found && html`<div class="source-box">
+    <${Tool} small icon="close" label="Close" class="shut" onClick=${close} />
+    ${found.places.slice(0, SHOWN).map((place, n) => html`<${Hit} place=${place} quiet=${n > 0} outline=${(next) => setFound({ ...found, box: next })} />`)}
+  </div>`;
+  return { ask, close, box, mark: found?.box };
+}
+
+// The mark itself, on a stage.
+export const Mark = ({ box, scale }) => box && html`<div class="mark-box" style=${{ left: `${box[0] * scale}px`, top: `${box[1] * scale}px`, width: `${box[2] * scale}px`, height: `${box[3] * scale}px` }}></div>`;

@@ -1,0 +1,32 @@
+// How a stage is zoomed and moved: arithmetic alone, in CSS pixels and millimetres.
+
+const PRINT = 300 / 25.4; // pixels a millimetre at 300 dpi
+const ROOM = 28; // CSS pixels around what is fitted
+export const MOST = 24 * PRINT; // one pixel of print is 24 of the screen
+export const PIXEL = 8 * PRINT; // one pixel of print is eight of the screen
+
+// A view of content of a size in mm through a box of a size in CSS pixels.
+export function fitted([wide, high], [width, height]) {
+  const room = Math.min(ROOM, wide / 12);
+  const scale = Math.max(Math.min((wide - 2 * room) / width, (high - 2 * room) / height), 0.05);
+  return { scale, x: (wide - width * scale) / 2, y: (high - height * scale) / 2, fitted: true };
+}
+
+// Zoom by a factor, about a point of the box.
+export function zoomed(view, by, [px, py], box, size) {
+  const least = Math.min(fitted(box, size).scale / 3, view.scale);
+  const scale = Math.max(least, Math.min(MOST, view.scale * by));
+  return { scale, x: px - ((px - view.x) * scale) / view.scale, y: py - ((py - view.y) * scale) / view.scale, fitted: false };
+}
+
+// Move, but never so far that nothing is left in sight.
+export function moved(view, dx, dy, [wide, high], [width, height]) {
+  const keep = 40;
+  const within = (value, extent, room) => Math.max(keep - extent, Math.min(room - keep, value));
+  return { ...view, x: within(view.x + dx, width * view.scale, wide), y: within(view.y + dy, height * view.scale, high), fitted: false };
+}
+
+// The millimetres between the marks of a ruler, so that they stand well apart.
+export function rulerStep(scale) {
+  return [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100].find((step) => step * scale >= 7) || 100;
+}

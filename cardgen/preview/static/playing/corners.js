@@ -1,0 +1,44 @@
+// What a fan shows of each card, and which cards cannot be told apart by it.
+
+import { useFetched } from "../core/fetched.js";
+import { html } from "../core/html.js";
+import { api } from "../core/server.js";
+import { mm } from "../core/words.js";
+import { Icon } from "../parts/icon.js";
+import { stepOf, visible } from "./fan.js";
+import { titleOf } from "./held_card.js";
+
+const NO_INDEX = 24; // mm from the top edge that are looked at where a deck declares no index
+
+// The corner of each card that is seen: its width and height in mm.
+export function cornerSeen(deck, count, step) {
+  const height = Math.min(deck.index?.[1] ?? NO_INDEX, deck.height);
+  return [Math.round(visible(deck, stepOf(count, step), height) * 10) / 10, height];
+}
+
+// Ask which of some faces look the same there; groups of faces.
+export function useAlike(game, deck, faces, [width, height], mirrored) {
+  const wanted = [...new Set(faces)].sort();
+  const part = { x: mirrored ? Math.max(deck.width - width, 0) : 0, y: 0, w: width, h: height };
+  const ask = () => {
+    if (wanted.length < 2) return Promise.resolve({ groups: [] });
+    return api(`games/${game.id}/alike`, [...Object.entries(part), ...wanted.map((face) => ["side", face])]);
+  };
+  const [answer] = useFetched(ask, game, ["sides", "game"], [game.id, wanted.join(), width, height, mirrored]);
+  return answer ? answer.groups : null;
+}
+
+const listed = (titles) => `${titles.slice(0, -1).join(", ")} and ${titles.at(-1)}`;
+
+export function CornerNote({ deck, corner: [width, height], groups, held, showIndex }) {
+  if (held.length < 2) return html`<div class="corner-note" role="status"></div>`;
+  const covered = deck.index ? Math.round((deck.index[0] - width) * 10) / 10 : 0;
+  const cards = new Map(held.map(({ card }) => [card.face, card]));
+  const named = (groups || []).map((faces) => [...new Set(faces.map((face) => cards.get(face)).filter(Boolean).map(titleOf))]).filter((titles) => titles.length > 1);
+  return html`<div class="corner-note" role="status">
+    <p><b>${mm(width)} mm</b> of each card show, ${mm(height)} mm below the top.</p>
+    ${covered > 0 && html`<p class="amiss"><${Icon} name="warn" />The index is ${mm(deck.index[0])} mm wide: ${mm(covered)} mm are covered.${showIndex && html` <button type="button" class="plain" onClick=${showIndex}>Spread wider</button>`}</p>`}
+    ${named.map((titles) => html`<p key=${titles.join()} class="amiss"><${Icon} name="warn" />${listed(titles)} look the same there.</p>`)}
+    ${groups && !named.length && html`<p class="well"><${Icon} name="ok" />All can be told apart by that corner.</p>`}
+  </div>`;
+}

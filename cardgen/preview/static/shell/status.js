@@ -1,0 +1,44 @@
+// The line at the bottom: errors, the last save, what is still to come, whether the server answers.
+
+import { run } from "../core/commands.js";
+import { html } from "../core/html.js";
+import { settings } from "../core/settings.js";
+import { isFresh, toCome } from "../core/sides.js";
+import { state } from "../core/store.js";
+import { plural } from "../core/words.js";
+import { Waiting } from "../parts/finding.js";
+import { Icon } from "../parts/icon.js";
+import { count } from "./findings.js";
+
+function changedSides() {
+  let n = 0;
+  for (const game of Object.values(state.games)) {
+    n += Object.values(game.sides || {}).filter(isFresh).length;
+    n += Object.values(game.texts || {}).flatMap((text) => text.pages).filter(isFresh).length;
+  }
+  return n;
+}
+
+function lastEdit() {
+  if (!state.edit || !state.files.length) return "";
+  const [first, ...more] = state.files;
+  const name = first.split("/").pop();
+  return `${name}${more.length ? ` and ${plural(more.length, "more file", "more files")}` : ""} saved · ${plural(changedSides(), "side")} changed`;
+}
+
+export function Status({ open, toggle }) {
+  const { errors, warnings } = count();
+  const coming = toCome();
+  const summary = errors || warnings
+    ? [errors ? plural(errors, "error") : null, warnings ? plural(warnings, "warning") : null].filter(Boolean).join(", ")
+    : coming.length || !state.project ? "no errors so far" : "no errors";
+  const kind = errors ? "error" : warnings ? "warning" : "ok";
+  return html`<footer id="status">
+    <button type="button" class=${`count ${kind}`} onClick=${toggle} aria-expanded=${String(open)} title="Errors and warnings (e)">
+      <${Icon} name=${errors ? "error" : warnings ? "warn" : "ok"} />${summary}</button>
+    ${lastEdit() && html`<button type="button" class="edit button" title="What the last saves changed (z)" aria-pressed=${String(settings.strip !== false)} onClick=${() => run("saves")}>${lastEdit()}</button>`}
+    <span class="grow"></span>
+    ${coming.length > 0 && html`<span class="waiting"><${Waiting}>${coming.join(", ")}</${Waiting}></span>`}
+    <span class=${`live ${state.live ? "on" : "off"}`} title=${state.live ? "Follows every save" : "The preview has ended or cannot be reached; the page comes back by itself"}>${state.live ? "live" : "not connected"}</span>
+  </footer>`;
+}

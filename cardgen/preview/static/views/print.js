@@ -1,0 +1,71 @@
+// The files that would be printed, and their pages.
+
+import { useFetched } from "../core/fetched.js";
+import { html } from "../core/html.js";
+import { go, link } from "../core/router.js";
+import { api } from "../core/server.js";
+import { nice, plural } from "../core/words.js";
+import { Banner, Empty, Note, Waiting } from "../parts/finding.js";
+import { Icon } from "../parts/icon.js";
+import { PagePicture } from "../parts/page_picture.js";
+import { Screen } from "../parts/screen.js";
+import { PageView } from "./page.js";
+
+const PRODUCTS = [["sheets", "Card sheets"], ["boards", "Boards"], ["tokens", "Tokens and dice"], ["boxes", "Boxes"], ["booklets", "Booklets"]];
+const PAPERS = { a4: "A4", letter: "Letter" };
+const FOLDS = { fold: "to fold and staple", mini: "to fold from one sheet" };
+const NEWS = ["game", "sides", "texts", "ready"];
+
+export function PrintView({ game, rest }) {
+  const path = rest.join("/");
+  if (!path) return html`<${FilesView} game=${game} />`;
+  const [, file, page] = path.match(/^(.*)~(\d+)$/) || [null, path, ""];
+  return html`<${FileView} key=${file} game=${game} file=${file} page=${Number(page)} />`;
+}
+
+function named(game, path) {
+  const [id, ...more] = path.split("/").pop().split(".");
+  const title = game.components.find((c) => c.id === id)?.title || nice(id);
+  return [title, ...more.filter((word) => FOLDS[word]).map((word) => FOLDS[word])].join(", ");
+}
+
+function paper(file) {
+  const [, name] = file.path.match(/\.(a4|letter)\.pdf$/) || [];
+  return PAPERS[name] || (file.kind === "booklets" ? "reading order" : "true size");
+}
+
+// Pages to print show what they are made of, which may be broken.
+function Outdated({ game }) {
+  const broken = Object.values(game.sides).filter((side) => side.e).length;
+  if (!game.current || !broken) return html`<${Banner} game=${game} />`;
+  return html`<${Note}>${plural(broken, "side")} cannot be drawn. The pages show what was drawn last, or nothing.</${Note}>`;
+}
+
+function FilesView({ game }) {
+  const [files, error] = useFetched(() => api(`games/${game.id}/products`), game, ["game", "ready"], [game.id]);
+  const bar = html`<h1>Pages to print</h1><span class="sub">as cardgen build would write them</span>`;
+  return html`<${Screen} kind="plainly" titles=${["Pages to print", game.title]} bar=${bar}>
+    <div class="files-view"><${Outdated} game=${game} />
+      ${!files && html`<${Empty}>${error ? error.message : html`<${Waiting}>Planning …</${Waiting}>`}</${Empty}>`}
+      ${files && PRODUCTS.map(([kind, title]) => [title, files.filter((file) => file.kind === kind)]).filter(([, found]) => found.length).map(([title, found]) => html`<section key=${title}>
+        <h2>${title}</h2>
+        <ul class="file-list">${found.map((file) => html`<li key=${file.path}><a href=${link(game.id, "~print", file.path)}><${Icon} name="sheets" /><span class="name">${named(game, file.path)}</span><span class="paper">${paper(file)}</span></a></li>`)}</ul>
+      </section>`)}
+    </div>
+  </${Screen}>`;
+}
+
+function FileView({ game, file, page }) {
+  const [pages, error] = useFetched(() => api(`games/${game.id}/pages`, { path: file }), game, NEWS, [game.id, file]);
+  const title = file.split("/").pop();
+  const making = html`<${Waiting}>Making the pages …</${Waiting}>`;
+  const missing = error ? error.message || "These pages cannot be made." : making;
+  if (page) return html`<${PageView} game=${game} pages=${pages} number=${page} home=${[title, link(game.id, "~print", file)]} to=${(n) => go(game.id, "~print", `${file}~${n}`)} missing=${missing} />`;
+  const bar = html`<h1><a href=${link(game.id, "~print")}>Pages to print</a><span class="slash">/</span>${title}</h1><span class="tally">${pages && plural(pages.length, "page")}</span>`;
+  return html`<${Screen} kind="desk" titles=${[title, game.title]} bar=${bar}>
+    <div class="pages-view"><${Outdated} game=${game} />
+      ${error && pages && html`<${Note}>${missing}</${Note}>`}
+      ${pages ? html`<div class="sheet-wall">${pages.map((one, n) => html`<${PagePicture} key=${n} page=${one} number=${n + 1} href=${link(game.id, "~print", `${file}~${n + 1}`)} />`)}</div>` : html`<${Empty}>${missing}</${Empty}>`}
+    </div>
+  </${Screen}>`;
+}

@@ -1,0 +1,1 @@
+"""Taking away what is on screen: pictures of sides, and files to print."""

@@ -1,0 +1,46 @@
+"""Reading what a request says; what makes no sense is refused."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+
+from cardgen.preview.live.live_project import LiveProject
+from cardgen.preview.live.loaded_game import LoadedGame
+
+BODY_LIMIT = 100_000
+
+
+def game_asked(request: Request, live: LiveProject) -> LoadedGame:
+    """Return the game that a request names."""
+    loaded = live.loaded.get(request.path_params["game"])
+    if loaded is None:
+        raise HTTPException(404)
+    return loaded
+
+
+async def sent(request: Request, limit: int = BODY_LIMIT) -> Any:
+    """Return the JSON that came with a request; no more than ``limit`` bytes are read of it."""
+    body = bytearray()
+    try:
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > limit:
+                raise HTTPException(413)
+        return json.loads(body)
+    except (ClientDisconnect, ValueError, RecursionError):  # the last: lists in lists in lists
+        raise HTTPException(400) from None
+
+
+def number(text: str | None) -> float:
+    """Return a number of a query."""
+    try:
+        value = float(text or "")
+    except ValueError:
+        raise HTTPException(400) from None
+    if not -1e6 < value < 1e6:
+        raise HTTPException(400)
+    return value

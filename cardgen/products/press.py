@@ -1,0 +1,126 @@
+"""The product ``press``: decks, boards, booklets, tokens and tuck boxes as PDFs for a press.
+
+One side is one page, with its bleed around it, boxes that say so, and nothing else: no marks, no
+words beside the art, no links. Copies are pages like all others. The pages of cards alternate,
+front and back. The product is made only when it is named, or when `--press` asks for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import cast
+
+from cardgen.backend.document import DocumentInfo, PageLabel
+from cardgen.backend.press.profile import PressCondition, press_condition
+from cardgen.core.fingerprint import digest
+from cardgen.frame import Frame, Page
+from cardgen.impose.separations import box_for_press, token_for_press
+from cardgen.impose.tokens import Form, TokenPiece
+from cardgen.impose.tuckbox import TuckBoxNet
+from cardgen.model.component import Component
+from cardgen.model.components.board import Board
+from cardgen.model.components.booklet import Booklet
+from cardgen.model.components.box import FACES, TuckBox
+from cardgen.model.components.deck import Deck
+from cardgen.model.components.tokens import TokenSet
+from cardgen.products.artifact import Artifact, PdfDocument
+from cardgen.products.planning import product
+from cardgen.products.request import ProductRequest
+from cardgen.products.tools import Tools
+
+KIND = "press"
+
+NamedFrame = tuple[str, Frame]
+"""What a page shows, and its Frame."""
+Sides = Callable[[ProductRequest, Component], list[NamedFrame]]
+
+
+@product(KIND, Deck, Board, Booklet, TokenSet, TuckBox, asked=True)
+def press(request: ProductRequest) -> Iterator[Artifact]:
+    """Describe decks, boards, booklets, tokens and tuck boxes for a printing press (PDF/X)."""
+    condition = request.press or press_condition("pdfx4")
+    for component in request.game.components.values():
+        sides = _PAGES.get(type(component))
+        frames = sides(request, component) if sides else []
+        if frames:
+            yield _file(request, condition, component, frames)
+
+
+def _file(
+    request: ProductRequest,
+    condition: PressCondition,
+    component: Component,
+    frames: Sequence[NamedFrame],
+) -> Artifact:
+    game, path = request.game, f"{KIND}/{component.id}.{condition.standard}.pdf"
+
+    def make(tools: Tools) -> PdfDocument:
+        size = frames[0][1].size
+        info = DocumentInfo(
+            title=f"{game.title}: {component.title}",
+            author=game.author,
+            language=game.theme.language,
+            subject=f"{size.width:g} x {size.height:g} mm, for {condition.profile.title}",
+            labels=tuple(PageLabel(at, words=name) for at, (name, _) in enumerate(frames)),
+        )
+        return PdfDocument(path, [Page.of_piece(frame) for _, frame in frames], info, condition)
+
+    words = (game.title, component.title, game.author, game.theme.language)
+    shown = [(name, frame.fingerprint) for name, frame in frames]
+    return Artifact(path, KIND, digest((KIND, condition.key, words, shown, request.versions)), make)
+
+
+def _cards(request: ProductRequest, deck: Component) -> list[NamedFrame]:
+    cards = [one for one in request.sides[deck.id] if one.copies and one.card is not None]
+    backed = any(one.back is not None for one in cards)
+    frames = []
+    for one in cards:
+        assert one.card is not None
+        face, back = request.frames[one.face.id], request.back(one)
+        pages = [(f"{one.card.id} front", face)]
+        if backed:
+            pages.append((f"{one.card.id} back", back or Frame(face.size, (), face.bleed)))
+        frames += pages * one.copies
+    return frames
+
+
+def _fronts(request: ProductRequest, component: Component) -> list[NamedFrame]:
+    faces = request.faces(component)
+    if len(faces) == 1:
+        return [(component.id, faces[0])]
+    return [(f"{component.id} {number}", face) for number, face in enumerate(faces, 1)]
+
+
+def _tokens(request: ProductRequest, of: Component) -> list[NamedFrame]:
+    assert isinstance(of, TokenSet)
+    frames = []
+    for token, sides in zip(of.tokens, request.sides[of.id], strict=True):
+        piece = TokenPiece(
+            token.id,
+            cast(Form, token.shape),
+            request.frames[sides.face.id],
+            request.back(sides),
+            tab=of.tab,
+        )
+        pages = [(f"{token.id} front", token_for_press(piece))]
+        if piece.back is not None and piece.shape != "standee":
+            pages.append((f"{token.id} back", token_for_press(piece, back=True)))
+        frames += pages * token.copies
+    return frames
+
+
+def _box(request: ProductRequest, box: Component) -> list[NamedFrame]:
+    assert isinstance(box, TuckBox)
+    inside = box.inside(request.game)
+    net = TuckBoxNet(inside.width, inside.height, inside.depth)
+    return [(box.id, box_for_press(net, dict(zip(FACES, request.faces(box), strict=True))))]
+
+
+_PAGES: dict[type[Component], Sides] = {
+    Deck: _cards,
+    Board: _fronts,
+    Booklet: _fronts,
+    TokenSet: _tokens,
+    TuckBox: _box,
+}
+"""The pages of each kind of component that a press prints."""

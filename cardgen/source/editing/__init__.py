@@ -1,0 +1,1 @@
+"""Changes single values of a YAML file and leaves every other byte as its author wrote it."""

@@ -1,0 +1,339 @@
+"""Writes a text or number the way its author writes them.
+
+A value keeps its style for as long as that can hold it, and what is the same at its beginning and
+end keeps every byte: escapes, folded lines, doubled quotes. Numbers in brackets are sections of
+the YAML specification 1.2.2.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+import yaml
+from msgspec import Struct
+
+from cardgen.core.paths import CONTROL
+from cardgen.source.editing.written import Written, parse
+from cardgen.source.node import Scalar
+from cardgen.source.yaml import resolve
+
+_BREAK = r"(?:\r\n|\n|\r)"
+_FOLD = re.compile(rf"[ \t]*{_BREAK}[ \t\r\n]*")
+_ONE_BREAK = re.compile(_BREAK)
+_ESCAPE = re.compile(
+    rf"\\(?:x[0-9a-fA-F]{{2}}|u[0-9a-fA-F]{{4}}|U[0-9a-fA-F]{{8}}|{_BREAK}[ \t]*|.)"
+)
+_ESCAPED = {
+    "0": "\0", "a": "\a", "b": "\b", "t": "\t", "\t": "\t", "n": "\n", "v": "\v", "f": "\f",
+    "r": "\r", "e": "\x1b", "N": "\x85", "_": "\xa0", "L": "\u2028", "P": "\u2029",
+}  # fmt: skip
+_SHORT = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
+_NO_START = frozenset("-?:,[]{}#&*!|>'\"%@`= \t")
+_HEADER = re.compile(r"(?P<style>[|>])(?P<rest>[-+0-9]*)(?P<comment>[^\r\n]*)")
+_NARROWEST = 40
+
+
+class Word(str):
+    """A text whose type does not matter: it is read as it is written, `3` as well as `"3"`."""
+
+    __slots__ = ()
+
+
+class Hand(Struct, frozen=True):
+    """How the author of a file writes: the break at the end of lines, and the usual quote."""
+
+    newline: str
+    quote: str
+
+
+def scalar(value: Scalar, old: Written | None, text: str, hand: Hand, flow: bool) -> str:
+    """Return a value as it is to stand in the file, in place of ``old`` if there is one.
+
+    ``text`` is that file, and ``flow`` says whether the value stands in brackets.
+    """
+    if not isinstance(value, str):
+        return _plain_value(value)
+    if old is not None and old.kind == "scalar" and old.style:
+        kept = _kept(value, old, text, hand, flow)
+        if kept is not None:
+            return kept
+    elif old is not None and old.kind == "scalar" and old.raw and _may_be_plain(value, old.raw):
+        kept = _changed(value, old, text, hand, flow)
+        if kept is not None:
+            return kept
+    was = text[old.body : old.end] if old is not None and old.kind == "scalar" else ""
+    if _may_be_plain(value, was) and _reads(str(value), value, "", flow):
+        return str(value)
+    return _quoted(value, hand.quote if old is None or old.style in ("", "|", ">") else old.style)
+
+
+def key(name: str, hand: Hand, flow: bool) -> str:
+    """Return the key of a mapping as it is to stand in the file."""
+    return scalar(name, None, "", hand, flow)
+
+
+def _plain_value(value: Scalar) -> str:
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float) and value != value:
+        return ".nan"
+    return repr(value).replace("inf", ".inf")
+
+
+def _may_be_plain(value: str, was: str) -> bool:
+    """Whether a text reads well without quotes, and as what it is; the parser has the last word."""
+    if not value or value[0] in _NO_START or value[-1] in " \t:" or "\n" in value:
+        return False
+    return keeps_type(value) and not any(_invisible(c) and c not in was for c in value)
+
+
+def keeps_type(value: str) -> bool:
+    """Whether a text without quotes is read as a text, or at least as a value if it is a word."""
+    try:
+        found = resolve(value)
+    except ValueError:
+        return False
+    return found is not None if isinstance(value, Word) else isinstance(found, str)
+
+
+def _invisible(char: str) -> bool:
+    return char != " " and unicodedata.category(char) in ("Cc", "Cf", "Cs", "Zs", "Zl", "Zp", "Cn")
+
+
+def _reads(token: str, value: str, style: str, flow: bool) -> bool:
+    """Whether the parser reads a token back as the value, in the style meant."""
+    if CONTROL.search(token):
+        return False
+    try:
+        root = parse(f"[{token}]" if flow else f"- {token}\n")
+    except yaml.YAMLError:
+        return False
+    items = root.items
+    return len(items) == 1 and (items[0].kind, items[0].raw, items[0].style) == (
+        "scalar",
+        value,
+        style,
+    )
+
+
+def _quoted(value: str, preferred: str) -> str:
+    """Put a text in quotes, in the others where that saves all escapes."""
+    single = not any(_invisible(c) or c == "\n" for c in value)
+    if preferred == "'":
+        use_single = single
+    else:
+        use_single = single and ('"' in value or "\\" in value) and "'" not in value
+    if use_single:
+        return "'" + value.replace("'", "''") + "'"
+    return '"' + "".join(map(_escaped, value)) + '"'
+
+
+def _escaped(char: str) -> str:
+    if char in _SHORT:
+        return _SHORT[char]
+    if _invisible(char) or CONTROL.match(char):
+        return f"\\u{ord(char):04x}" if ord(char) < 0x10000 else f"\\U{ord(char):08x}"
+    return char
+
+
+# What has quotes or is a block keeps its style
+
+
+def _kept(value: str, old: Written, text: str, hand: Hand, flow: bool) -> str | None:
+    """Write a text in the style of the old one; None if that style cannot hold it."""
+    changed = _changed(value, old, text, hand, flow)
+    if changed is not None or old.style not in ("|", ">"):
+        return changed
+    made = _block(value, old, text, hand)
+    return made if made is not None and _reads(made, value, old.style, flow) else None
+
+
+class _Token(Struct, frozen=True):
+    """Some characters of the source, and what they say."""
+
+    start: int
+    end: int
+    says: str
+
+
+def _changed(value: str, old: Written, text: str, hand: Hand, flow: bool) -> str | None:
+    """Change what differs within the old text, and keep its beginning and its end."""
+    found = _tokens(old, text)
+    if found is None:
+        return None
+    _, end, tokens = found
+    tail = ""
+    if old.style in ("|", ">"):
+        tail = old.raw[len(old.raw.rstrip("\n")) :]
+        if not value.endswith(tail) or value[: len(value) - len(tail)].endswith("\n"):
+            return None
+        value = value[: len(value) - len(tail)]
+    first = at = 0
+    while first < len(tokens) and value.startswith(tokens[first].says, at):
+        at += len(tokens[first].says)
+        first += 1
+    last, stop = len(tokens), len(value)
+    while last > first:
+        says = tokens[last - 1].says
+        if stop - len(says) < at or not value.endswith(says, at, stop):
+            break
+        stop -= len(says)
+        last -= 1
+    begin = tokens[first].start if first < len(tokens) else end
+    until = tokens[last].start if last < len(tokens) else end
+    middle = _middle(value[at:stop], old, text, begin, tokens, hand)
+    if middle is None:
+        return None
+    made = text[old.body : begin] + middle + text[until : old.end]
+    if not made:
+        return None
+    return made if _reads(made, value + tail, old.style, flow) else None
+
+
+def _middle(
+    value: str, old: Written, text: str, begin: int, tokens: Sequence[_Token], hand: Hand
+) -> str | None:
+    """Write new characters in the midst of a text; None if its style has none such."""
+    if old.style == '"':
+        was = text[old.body : old.end]
+        return "".join(c if c not in _SHORT and c in was else _escaped(c) for c in value)
+    was = text[old.body : old.end]
+    if CONTROL.search(value):
+        return None
+    if old.style == ">":
+        return _folded_middle(value, text, begin, tokens, hand)
+    if "\n" in value or any(_invisible(c) and c not in was for c in value):
+        return None
+    return value.replace("'", "''") if old.style == "'" else value
+
+
+def _tokens(old: Written, text: str) -> tuple[int, int, list[_Token]] | None:
+    """Return where the text of a scalar begins and ends, and its characters one by one."""
+    if old.style == "|":
+        return None  # a literal text has but one form
+    if old.style == ">":
+        return _folded_tokens(old, text)
+    start, end = (old.body + 1, old.end - 1) if old.style else (old.body, old.end)
+    tokens: list[_Token] = []
+    at = start
+    while at < end:
+        said, stop = text[at], at + 1
+        if old.style == '"' and said == "\\" and (escape := _ESCAPE.match(text, at, end)):
+            said, stop = _unescaped(escape[0]), escape.end()
+        elif old.style == "'" and said == "'":
+            stop = at + 2
+        elif said in " \t\r\n" and (fold := _FOLD.match(text, at, end)):
+            breaks = len(_ONE_BREAK.findall(fold[0]))
+            said, stop = "\n" * (breaks - 1) or " ", fold.end()
+        tokens.append(_Token(at, stop, said))
+        at = stop
+    return (start, end, tokens) if "".join(t.says for t in tokens) == old.raw else None
+
+
+def _unescaped(escape: str) -> str:
+    kind = escape[1]
+    if kind in "xuU":
+        return chr(int(escape[2:], 16))
+    if kind in "\r\n":
+        return ""
+    return _ESCAPED.get(kind, kind)
+
+
+# Folded texts
+
+
+def _folded_tokens(old: Written, text: str) -> tuple[int, int, list[_Token]] | None:
+    """Return the characters of a text with ``>``; None where a line is indented further (8.1.3)."""
+    lines = re.compile(rf"[^\r\n]*(?:{_BREAK}|\Z)")
+    head = lines.match(text, old.body)
+    indent = _indent(old, text)
+    if head is None or indent is None:
+        return None
+    at = start = head.end() + len(indent)
+    tokens: list[_Token] = []
+    gap = re.compile(rf"{_BREAK}(?: *{_BREAK})*{indent}(?! |\t)")
+    while at < old.end:
+        if text[at] in "\r\n":
+            found = gap.match(text, at, old.end)
+            if found is None:
+                return None
+            breaks = len(_ONE_BREAK.findall(found[0]))
+            tokens.append(_Token(at, found.end(), "\n" * (breaks - 1) or " "))
+            at = found.end()
+        else:
+            tokens.append(_Token(at, at + 1, text[at]))
+            at += 1
+    said = "".join(token.says for token in tokens)
+    return (start, old.end, tokens) if said == old.raw.rstrip("\n") and said else None
+
+
+def _indent(old: Written, text: str) -> str | None:
+    """Return the indentation of a block's text; None if it has no text, or starts further in."""
+    if "\n" not in text[old.body : old.end].replace("\r", "\n"):
+        return None
+    header = _HEADER.match(text, old.body)
+    if header is None or re.search(r"\d", header["rest"]):
+        return None
+    for line in _ONE_BREAK.split(text[header.end() : old.end])[1:]:
+        if line.strip(" "):
+            return line[: len(line) - len(line.lstrip(" "))]
+    return None
+
+
+def _folded_middle(
+    value: str, text: str, begin: int, tokens: Sequence[_Token], hand: Hand
+) -> str | None:
+    """Write words into a folded text, on lines no wider than those that are there."""
+    folds = [token for token in tokens if token.says == " " and token.end > token.start + 1]
+    lead = text[max(text.rfind("\n", 0, begin), text.rfind("\r", 0, begin)) + 1 : begin]
+    first = tokens[0].start
+    indent = " " * (first - max(text.rfind("\n", 0, first), text.rfind("\r", 0, first)) - 1)
+    body = text[first : tokens[-1].end]
+    longest = max(len(line) for line in _ONE_BREAK.split(body)) + (len(indent) if folds else 0)
+    width = max(longest, _NARROWEST) if folds else 1 << 30
+    made = ""
+    column = len(lead)
+    parts = re.split(r"(\n+| )", value)
+    for number, part in enumerate(parts):
+        if part.startswith("\n"):
+            part = hand.newline * (len(part) + 1) + indent
+            column = len(indent)
+        elif part == " ":
+            coming = parts[number + 1]
+            before = parts[number - 1] if number else ""
+            if coming and before and column + 1 + len(coming) > width:
+                part, column = hand.newline + indent, len(indent)
+            else:
+                column += 1
+        else:
+            column += len(part)
+        made += part
+    return made
+
+
+def _block(value: str, old: Written, text: str, hand: Hand) -> str | None:
+    """Write a whole text with ``|`` or ``>`` anew, under the header that it has."""
+    header = _HEADER.match(text, old.body)
+    indent = _indent(old, text)
+    body = value.rstrip("\n")
+    if header is None or indent is None or not body or body[0] in " \t" or CONTROL.search(value):
+        return None
+    ends = len(value) - len(body)
+    chomp = "-" if not ends else "+" if ends > 1 else ""
+    head = header["style"] + chomp + header["comment"]
+    if header["style"] == ">":
+        found = _folded_tokens(old, text)
+        if found is None or re.search(r"\n[ \t]", body):
+            return None
+        start, _, tokens = found
+        written = _folded_middle(body, text, start, tokens, hand)
+        assert written is not None
+        written = indent + written
+    else:
+        lines = body.split("\n")
+        written = hand.newline.join(f"{indent}{line}" if line else "" for line in lines)
+    return head + hand.newline + written + hand.newline * max(ends - 1, 0)

@@ -1,0 +1,120 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from workshops import write_files
+
+from cardgen.features.order.table import services
+
+
+@pytest.fixture
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    root = write_files(tmp_path / "project").root
+    monkeypatch.chdir(root)
+    return root
+
+
+def test_says_what_was_made_of_each_deck(run, game):
+    result = run("order", "game", "--service", "mpc", "--jobs", "1")
+    assert result.exit_code == 0
+    assert result.stdout == (
+        "Game (game) for MakePlayingCards\n"
+        "\n"
+        "  Poker cards (`poker`), 63.5 × 88.9 mm, 822 × 1122 pixels: 4 cards, 3 designs\n"
+        "\n"
+        "  heroes, 4 cards of 63 × 88 mm\n"
+        "    as `poker`, 63.5 × 88.9 mm: drawn 0.79 % larger\n"
+        "    the cut leaves a strip of bleed: 0.10 mm at top and bottom\n"
+        "    canvas filled; its outermost 0.12 mm repeat the bleed's edge\n"
+        "    safe zone of 3.048 mm kept\n"
+        "\n"
+        "  left out: places, 2 cards of 63.5 × 63.5 mm: MakePlayingCards has none of"
+        " 63.5 × 63.5 mm; nearest is `small-square`, 50.8 × 50.8 mm\n"
+        "\n"
+        "  next: put the desktop tool of mpc-autofill into this folder and start it here:"
+        " it fills a project from each order*.xml\n"
+        "  next: or upload fronts/ and backs/ by hand,"
+        " with the numbers of copies that manifest.csv gives\n"
+        "  next: another card stock: change <stock> in the XML,"
+        " to one of (S27) Smooth, (S33) Superior Smooth, (M31) Linen, (P10) Plastic\n"
+        "\n"
+        "output/game/orders/mpc: 8 files, 4 made\n"
+    )
+    assert "warning[CG772]: MakePlayingCards has no cards of 63.5 × 63.5 mm" in result.stderr
+    again = run("order", "game", "--service", "mpc", "-v").stdout
+    assert "8 files, all as they were\n  backs/heroes.back.png\n" in again
+
+
+def test_as_json(run, game, tmp_path):
+    result = run(
+        "order", "game", "--service", "tgc", "--deck", "heroes", "--to", "there", "--format", "json"
+    )
+    said = json.loads(result.stdout)
+    assert (said["id"], said["service"], said["folder"]) == ("game", "tgc", "there")
+    assert set(said["files"]) == {path.relative_to("there").as_posix() for path in files("there")}
+
+
+def files(folder: str) -> list[Path]:
+    return [path for path in Path(folder).rglob("*") if path.is_file()]
+
+
+def test_quiet_and_strict(run, game):
+    assert run("order", "game", "--service", "mpc", "-q").stdout == ""
+    assert run("order", "game", "--service", "mpc", "--strict").exit_code == 1
+
+
+def test_a_refusal_writes_nothing(run, game):
+    result = run("order", "game", "--service", "mcp")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "error[CG770]: there is no printing service `mcp`" in result.stderr
+    assert "did you mean `mpc`?" in result.stderr
+    assert not (game / "output").exists()
+
+
+@pytest.mark.parametrize("args", [(), ("game",), ("--service", "mpc")])
+def test_game_and_service_are_wanted(run, game, args):
+    result = run("order", *args)
+    assert result.exit_code == 2
+    assert "cardgen order GAME --service NAME" in result.stderr
+
+
+def test_lists_services_and_products(run, game):
+    shown = run("order", "--list").stdout
+    assert [line.split()[0] for line in shown.splitlines()] == list(services())
+    assert "mpc            MakePlayingCards: pictures, 11 products" in shown
+    products = run("order", "--list", "--service", "tgc").stdout
+    assert "PokerDeck           deck     Poker deck: 63.5 × 88.9 mm, 825 × 1125 pixels" in products
+    assert "PokerTuckBox54      box      PokerTuckBox54: 54 cards, 2325 × 1950 pixels" in products
+    assert "figures: " in products
+    one = json.loads(run("order", "--list", "--service", "mpc", "--format", "json").stdout)
+    assert one["products"][0] == {
+        "id": "poker",
+        "title": "Poker cards",
+        "kind": "deck",
+        "trim_mm": [63.5, 88.9],
+        "canvas_px": [822, 1122],
+        "safe_mm": 3.048,
+        "source": services()["mpc"].products[0].source.said,
+        "date": "2026-10-02",
+    }
+    assert len(json.loads(run("order", "--list", "--format", "json").stdout)) == len(services())
+
+
+def test_lists_outside_of_any_project(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert run("order", "--list").exit_code == 0
+
+
+def test_lists_services_of_the_project(run, game):
+    (game / "services").mkdir()
+    (game / "services/shop.toml").write_text('like = "mpc"\nname = "Shop"\n', encoding="utf-8")
+    assert "shop           Shop: pictures, 11 products" in run("order", "--list").stdout
+
+
+def test_the_page_of_the_manual_names_every_service(run):
+    page = Path(__file__).parents[2] / "docs/where-to-print.md"
+    text = page.read_text(encoding="utf-8")
+    for id, service in services().items():
+        assert f"| [{service.name}]({service.site}) | `{id}` |" in text

@@ -1,0 +1,437 @@
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+import pypdfium2
+import pytest
+from autofill_reader import read_order
+from PIL import Image
+from workshops import Workshop, contents, leftovers
+
+from cardgen.core.diagnostics import Severity
+from cardgen.core.errors import CardgenError, OutputError
+from cardgen.features.order.order import OrderReport, OrderRequest, order
+from cardgen.features.upkeep.clean import clean
+
+GAME = "card_data/game/game.yaml"
+HEROES = "card_data/game/decks/heroes.yaml"
+MORE = """\
+  map: {kind: board, title: The Map, size: {width: 8in, height: 8in}, bleed: 3.2mm}
+  field: {kind: board, title: Field, template: map.xml.j2, size: {width: 380mm, height: 260mm}}
+  chips:
+    kind: tokens
+    template: map.xml.j2
+    tokens:
+      - {id: one, shape: round, size: 1in, copies: 4}
+      - {id: two, shape: square, size: 1in}
+      - {id: three, shape: square, size: 1in, back: map.xml.j2}
+    bleed: 3.2mm
+  box: {kind: box, decks: [heroes], template: map.xml.j2}
+"""
+
+
+def ordered(workshop: Workshop, service: str = "mpc", **options: Any) -> OrderReport:
+    return order(OrderRequest(workshop.root, "game", service, **{"jobs": 1, **options}))
+
+
+def folder(workshop: Workshop, service: str = "mpc") -> Path:
+    return workshop.output / "game/orders" / service
+
+
+def codes(report: OrderReport) -> list[str]:
+    return [found.code for found in report.diagnostics]
+
+
+def refused(workshop: Workshop, service: str = "mpc", **options: Any) -> list[Any]:
+    with pytest.raises(CardgenError) as caught:
+        ordered(workshop, service, **options)
+    assert not workshop.output.exists() or not list(workshop.output.rglob("*.png"))
+    return list(caught.value.diagnostics)
+
+
+def document(workshop: Workshop, service: str = "mpc") -> dict[str, Any]:
+    return json.loads((folder(workshop, service) / "report.json").read_bytes())
+
+
+def rows(workshop: Workshop, service: str = "mpc") -> list[dict[str, str]]:
+    text = (folder(workshop, service) / "manifest.csv").read_text(encoding="utf-8")
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def test_pictures_of_exactly_the_size(workshop: Workshop) -> None:
+    report = ordered(workshop, decks=("heroes",))
+    assert report.written.files == (
+        "backs/heroes.back.png",
+        "fronts/heroes.anna.png",
+        "fronts/heroes.bert.png",
+        "fronts/heroes.carl.png",
+        "manifest.csv",
+        "order.xml",
+        "report.json",
+        "report.txt",
+    )
+    assert set(contents(folder(workshop))) == set(report.written.files)
+    assert leftovers(workshop.root) == []
+    for path in folder(workshop).rglob("*.png"):
+        with Image.open(path) as picture:
+            assert (picture.size, picture.mode) == ((822, 1122), "RGB")
+            assert picture.info["dpi"] == pytest.approx((300, 300), abs=0.01)
+    assert codes(report) == []
+
+
+def test_artwork_fills_the_canvas_and_text_moves_with_it(workshop: Workshop) -> None:
+    ordered(workshop, decks=("heroes",))
+    with Image.open(folder(workshop) / "backs/heroes.back.png") as back:
+        assert back.getcolors() == [(822 * 1122, (0x22, 0x55, 0x77))]
+    with Image.open(folder(workshop) / "fronts/heroes.anna.png") as front:
+        ink = front.convert("L").point(lambda value: 255 * (value < 128)).getbbox()
+    assert ink is not None
+    # At 4 mm from the trim on the card: scaled by 63.5 / 63, in from 36 pixels of bleed.
+    assert ink[0] == pytest.approx(36 + 4 * 63.5 / 63 * 300 / 25.4, abs=4)
+
+
+def test_copies_are_slots_of_a_project(workshop: Workshop) -> None:
+    ordered(workshop, decks=("heroes",))
+    fronts, backs = read_order(folder(workshop) / "order.xml")
+    assert fronts == [f"fronts/heroes.{one}.png" for one in ("anna", "bert", "bert", "carl")]
+    assert backs == ["backs/heroes.back.png"] * 4
+    assert [(row["slots"], row["copies"], row["piece"]) for row in rows(workshop)] == [
+        ("0", "1", "anna"),
+        ("1-2", "2", "bert"),
+        ("3", "1", "carl"),
+    ]
+
+
+def test_more_cards_than_a_project_takes_are_split(workshop: Workshop) -> None:
+    workshop.edit(HEROES, "copies: 2", "copies: 700")
+    report = ordered(workshop, decks=("heroes",))
+    first, second = (read_order(folder(workshop) / f"order-{n}.xml")[0] for n in (1, 2))
+    assert (len(first), len(second)) == (612, 702 - 612)
+    assert first[0] == "fronts/heroes.anna.png"
+    assert set(first[1:]) == {"fronts/heroes.bert.png"}
+    assert second[-1] == "fronts/heroes.carl.png"
+    assert codes(report) == ["CG776"]
+    assert sum(int(row["copies"]) for row in rows(workshop)) == 702
+    assert [row["project"] for row in rows(workshop)] == ["1", "1", "2", "2"]
+
+
+def test_a_deck_of_another_size_is_left_out_with_the_nearest(workshop: Workshop) -> None:
+    report = ordered(workshop)
+    [left] = document(workshop)["left_out"]
+    assert left["component"] == "places"
+    assert left["nearest"] == "`small-square`, 50.8 × 50.8 mm"
+    [found] = report.diagnostics
+    assert (found.code, found.severity) == ("CG772", Severity.WARNING)
+    assert str(found.at).startswith(f"{GAME}:")
+    assert {row["part"] for row in rows(workshop)} == {"heroes"}
+
+
+def test_if_no_deck_fits_nothing_is_written(workshop: Workshop) -> None:
+    [found] = refused(workshop, decks=("places",))
+    assert found.code == "CG773"
+    assert found.notes == (
+        "places: MakePlayingCards has none of 63.5 × 63.5 mm; "
+        "nearest is `small-square`, 50.8 × 50.8 mm",
+    )
+
+
+def test_a_product_by_name_scales_by_what_it_takes(workshop: Workshop) -> None:
+    report = ordered(workshop, decks=("places",), product="small-square")
+    [part] = document(workshop)["parts"]
+    assert (part["scale"], part["canvas_px"]) == (0.8, [672, 672])
+    assert codes(report) == ["CG778", "CG775"]
+
+
+def test_cards_without_a_back_get_a_white_one(workshop: Workshop) -> None:
+    report = ordered(workshop, "tgc", decks=("places",))
+    assert codes(report) == ["CG775"]
+    with Image.open(folder(workshop, "tgc") / "backs/places.blank.png") as back:
+        assert back.getcolors() == [(825 * 825, (255, 255, 255))]
+
+
+def test_a_card_called_back_has_a_picture_of_its_own(workshop: Workshop) -> None:
+    workshop.edit(HEROES, "id: anna", "id: back")
+    ordered(workshop, decks=("heroes",))
+    _, backs = read_order(folder(workshop) / "order.xml")
+    assert set(backs) == {"backs/heroes.back-.png"}
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "hint"),
+    [
+        ({"service": "mcp"}, "CG770", "did you mean `mpc`?"),
+        ({"product": "pokr"}, "CG771", "did you mean `poker`?"),
+        ({"service": "tgc", "product": "pokerdek"}, "CG771", "did you mean `PokerDeck`?"),
+        ({"decks": ("heros",)}, "CG207", "did you mean `heroes`?"),
+    ],
+)
+def test_unknown_names_are_refused_with_a_suggestion(
+    workshop: Workshop, options: dict[str, Any], code: str, hint: str
+) -> None:
+    [found] = refused(workshop, **options)
+    assert found.code == code
+    assert found.hints == (hint,)
+
+
+def test_a_game_that_there_is_not(workshop: Workshop) -> None:
+    with pytest.raises(CardgenError) as caught:
+        order(OrderRequest(workshop.root, "gme", "mpc"))
+    assert caught.value.diagnostics[0].hints == ("did you mean `game`?",)
+
+
+def test_too_little_bleed_is_an_error_at_the_deck(workshop: Workshop) -> None:
+    workshop.edit(GAME, "size: poker,", "size: poker, bleed: 1mm,")
+    [found] = refused(workshop)
+    assert found.code == "CG774"
+    assert str(found.at).startswith(f"{GAME}:11:")
+    assert "1 mm of bleed, which ends 2.14 mm short of `poker`" in found.message
+    assert found.hints == ("give it `bleed: 3.2mm`, or more",)
+    workshop.edit(GAME, "bleed: 1mm", "bleed: 3.2mm")
+    ordered(workshop, decks=("heroes",))
+    assert document(workshop)["parts"][0]["bleed_repeated_mm"] == [0, 0]
+
+
+def test_a_deck_on_its_side_is_turned(workshop: Workshop) -> None:
+    workshop.edit(GAME, "size: poker,", "size: {width: 88mm, height: 63mm},")
+    ordered(workshop, decks=("heroes",))
+    [part] = document(workshop)["parts"]
+    assert part["turned"]
+    with Image.open(folder(workshop) / "fronts/heroes.anna.png") as front:
+        ink = front.convert("L").point(lambda value: 255 * (value < 128)).getbbox()
+    assert ink is not None
+    assert ink[2] == pytest.approx(822 - 36 - 4 * 63.5 / 63 * 300 / 25.4, abs=12)  # its top
+
+
+def test_text_in_the_safe_zone_of_the_service_is_reported(workshop: Workshop) -> None:
+    workshop.edit(GAME, "size: poker,", "size: poker, safe: 1mm,")
+    workshop.edit("templates/game/card.xml.j2", 'x="4" y="4"', 'x="2" y="4"')
+    report = ordered(workshop, "tgc", decks=("heroes",))
+    assert codes(report) == ["CG801"] * 3
+    on = [found.on for found in report.diagnostics]
+    assert on == [(f"heroes/{one}/face",) for one in ("anna", "bert", "carl")]
+    notes = {found.notes for found in report.diagnostics}
+    assert notes == {("on `EuroPokerDeck`, 63 × 88 mm of The Game Crafter",)}
+    [part] = document(workshop, "tgc")["parts"]
+    assert (part["keeps_safe_zone"], part["nearest_to_cut_mm"]) == (False, 2)
+
+
+def test_the_report_knows_the_coarsest_picture(workshop: Workshop) -> None:
+    Image.new("RGB", (60, 60), (0, 128, 0)).save(workshop.root / "card_data/game/hill.png")
+    workshop.edit(
+        "templates/game/card.xml.j2",
+        "</side>",
+        '<image src="hill.png" x="10" y="40" width="20" height="20"/></side>',
+    )
+    report = ordered(workshop, "tgc", decks=("heroes",))
+    assert codes(report) == ["CG404"]  # as in every build
+    assert document(workshop, "tgc")["parts"][0]["coarsest_picture_dpi"] == 76
+
+
+@pytest.fixture
+def complete(workshop: Workshop) -> Workshop:
+    """Boards, tokens and a box, some of them as a service has them."""
+    file = workshop.root / GAME
+    file.write_text(file.read_text(encoding="utf-8") + MORE, encoding="utf-8")
+    side = '<side background="sea"/>\n'
+    (workshop.root / "templates/game/map.xml.j2").write_text(side, encoding="utf-8")
+    return workshop
+
+
+def test_boards_tokens_and_boxes_where_the_service_has_them(complete: Workshop) -> None:
+    report = ordered(complete, "tgc")
+    there = {path: _size(folder(complete, "tgc") / path) for path in _pictures(report)}
+    assert there["boards/map.map.png"] == (2475, 2475)
+    assert there["tokens/chips.one.png"] == there["tokens/chips.three.back.png"] == (375, 375)
+    assert there["fronts/heroes.anna.png"] == there["backs/heroes.back.png"] == (825, 1125)
+    assert "boxes/box.front.png" in there
+    content = json.loads((folder(complete, "tgc") / "order.json").read_bytes())
+    assert [deck["identity"] for deck in content["decks"]] == ["EuroPokerDeck", "SmallSquareDeck"]
+    heroes = content["decks"][0]
+    assert heroes["create"] == "/api/deck"
+    assert heroes["back"] == "backs/heroes.back.png"
+    assert heroes["bulk_cards"] == [
+        [
+            {"name": "Anna", "quantity": 1, "face": "fronts/heroes.anna.png"},
+            {"name": "Bert", "quantity": 2, "face": "fronts/heroes.bert.png"},
+            {"name": "Carl", "quantity": 1, "face": "fronts/heroes.carl.png"},
+        ]
+    ]
+    identities = {part["identity"]: part for part in content["parts"]}
+    assert identities.keys() == {
+        "SquareBoard",
+        "LargeCircleChit",
+        "LargeSquareChit",
+        "PokerTuckBox36",
+    }
+    assert identities["LargeCircleChit"]["members"][0]["quantity"] == 4
+    squares = identities["LargeSquareChit"]["members"]
+    assert [one.get("back") for one in squares].count("tokens/chips.three.back.png") == 1 or (
+        identities["LargeSquareChit"]["back"] == "tokens/chips.three.back.png"
+    )
+    for part in (*content["decks"], *content["parts"]):
+        for path in _named(part):
+            assert path in there
+    left = {one["component"]: one["nearest"] for one in document(complete, "tgc")["left_out"]}
+    assert left == {"field": "`BigMat`, 254 × 406.4 mm"}
+
+
+def _size(path: Path) -> tuple[int, int]:
+    with Image.open(path) as picture:
+        return picture.size
+
+
+def _pictures(report: OrderReport) -> list[str]:
+    return [path for path in report.written.files if path.endswith(".png")]
+
+
+def _named(value: Any) -> Iterator[str]:
+    """All paths of pictures that stand in a JSON value."""
+    if isinstance(value, str):
+        if value.endswith(".png"):
+            yield value
+        return
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    for one in inner:
+        yield from _named(one)
+
+
+def test_calls_for_cards_are_of_a_hundred_at_most(workshop: Workshop) -> None:
+    cards = "".join(f"  - {{id: c{n}, title: Card {n}}}\n" for n in range(230))
+    (workshop.root / HEROES).write_text(f"cards:\n{cards}", encoding="utf-8")
+    ordered(workshop, "tgc", decks=("heroes",))
+    content = json.loads((folder(workshop, "tgc") / "order.json").read_bytes())
+    assert [len(one) for one in content["decks"][0]["bulk_cards"]] == [100, 100, 30]
+
+
+def texts(path: Path) -> list[str]:
+    document = pypdfium2.PdfDocument(path)
+    try:
+        return [page.get_textpage().get_text_bounded().split("\r\n")[0] for page in document]
+    finally:
+        document.close()
+
+
+def boxes(path: Path) -> set[tuple[float, ...]]:
+    with pikepdf.open(path) as file:
+        return {
+            tuple(round(float(one) / 72 * 25.4, 2) for one in box)
+            for page in file.pages
+            for box in (page.mediabox, page.trimbox, page.bleedbox)
+        }
+
+
+def test_a_pdf_has_a_page_for_each_side_of_each_copy(workshop: Workshop) -> None:
+    report = ordered(workshop, "drivethru", decks=("heroes",))
+    file = folder(workshop, "drivethru") / "heroes.pdf"
+    assert texts(file) == ["", "Anna", "", "Bert", "", "Bert", "", "Carl"]
+    assert boxes(file) == {(0, 0, 69.85, 95.25), (3.17, 3.17, 66.67, 92.07)} or boxes(file) == {
+        (0, 0, 69.85, 95.25),
+        (3.18, 3.18, 66.67, 92.07),
+    }
+    said = document(workshop, "drivethru")["missing"]
+    assert [word in " ".join(said) for word in ("CMYK", "PDF/X-1a:2003", "240 %")] == [True] * 3
+    assert "still to do: the PDF is in RGB" in "\n".join(report.summary.lines())
+
+
+def test_pages_in_the_order_of_the_service(workshop: Workshop) -> None:
+    ordered(workshop, "mbprint")
+    heroes = folder(workshop, "mbprint") / "63x88.pdf"
+    assert texts(heroes)[:4] == ["Anna", "", "Bert", ""]
+    assert boxes(heroes) == {(0, 0, 69, 94), (3, 3, 66, 91)}
+    assert len(texts(folder(workshop, "mbprint") / "63.5x63.5.pdf")) == 4
+    ordered(workshop, "azao")
+    assert texts(folder(workshop, "azao") / "63x88.fronts.pdf") == ["Anna", "Bert", "Bert", "Carl"]
+    assert texts(folder(workshop, "azao") / "63x88.backs.pdf") == [""] * 4
+
+
+@pytest.mark.parametrize("service", ["mpc", "tgc", "drivethru"])
+def test_the_same_input_gives_the_same_bytes(
+    workshop: Workshop, service: str, tmp_path: Path
+) -> None:
+    ordered(workshop, service)
+    again = ordered(workshop, service, to=tmp_path / "elsewhere", jobs=2)
+    assert contents(tmp_path / "elsewhere") == contents(folder(workshop, service))
+    assert again.folder == (tmp_path / "elsewhere").as_posix()
+
+
+def test_only_what_changed_is_made_again(workshop: Workshop) -> None:
+    assert len(ordered(workshop, decks=("heroes",)).written.made) == 4
+    assert ordered(workshop, decks=("heroes",)).written.made == ()
+    workshop.edit(HEROES, "A **bold** man.", "An old man.")
+    assert ordered(workshop, decks=("heroes",)).written.made == ("fronts/heroes.carl.png",)
+    (folder(workshop) / "backs/heroes.back.png").write_bytes(b"spoilt")
+    assert ordered(workshop, decks=("heroes",)).written.made == ("backs/heroes.back.png",)
+
+
+def test_what_no_longer_belongs_to_the_order_goes(workshop: Workshop) -> None:
+    ordered(workshop, "tgc")
+    (folder(workshop, "tgc") / "fronts/mine.png").write_bytes(b"x")
+    report = ordered(workshop, "tgc", decks=("heroes",))
+    assert report.written.removed == (
+        "backs/places.blank.png",
+        "fronts/places.den.png",
+        "fronts/places.elm.png",
+    )
+    assert (folder(workshop, "tgc") / "fronts/mine.png").exists()
+
+
+def test_a_build_leaves_orders_alone_and_clean_removes_them(workshop: Workshop) -> None:
+    ordered(workshop)
+    before = contents(folder(workshop))
+    workshop.build(products=("sheets",))
+    assert contents(folder(workshop)) == before
+    clean(workshop.root)
+    assert not workshop.output.exists()
+
+
+def test_a_folder_that_cannot_be_written(workshop: Workshop, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x", encoding="utf-8")
+    [found] = refused(workshop, to=tmp_path / "file/inside")
+    assert found.code == "CG790"
+
+
+@pytest.mark.skipif(not hasattr(os, "symlink"), reason="links need a right on this system")
+def test_nothing_is_written_through_a_link(workshop: Workshop, tmp_path: Path) -> None:
+    (tmp_path / "away").mkdir()
+    (workshop.output / "game/orders").mkdir(parents=True)
+    folder(workshop).symlink_to(tmp_path / "away", target_is_directory=True)
+    with pytest.raises(OutputError) as caught:
+        ordered(workshop)
+    assert caught.value.diagnostics[0].code == "CG794"
+    assert list((tmp_path / "away").iterdir()) == []
+
+
+def test_a_broken_card_stops_the_order(workshop: Workshop) -> None:
+    workshop.edit("templates/game/card.xml.j2", "card.title", "card.titel")
+    assert refused(workshop)[0].code.startswith("CG3")
+
+
+def test_titles_are_no_formulas_in_a_spreadsheet(workshop: Workshop) -> None:
+    workshop.edit(HEROES, "title: Anna", 'title: "=1+1"')
+    ordered(workshop, decks=("heroes",))
+    assert rows(workshop)[0]["title"] == "'=1+1"
+
+
+def test_the_report_names_every_file_and_source(workshop: Workshop) -> None:
+    ordered(workshop)
+    said = document(workshop)
+    assert said["finished"]
+    on_disk = contents(folder(workshop))
+    assert {one["path"]: one["sha256"] for one in said["files"]} == {
+        path: digest for path, digest in on_disk.items() if path != "report.json"
+    }
+    assert all(one["said"] and one["date"] for one in said["sources"])
+    text = (folder(workshop) / "report.txt").read_text(encoding="utf-8")
+    for words in (
+        "Game, version 1, for MakePlayingCards",
+        "drawn 0.79 % larger",
+        "left out: places",
+    ):
+        assert words in text

@@ -1,0 +1,195 @@
+from __future__ import annotations
+
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from cardgen.core.errors import OutputError
+from cardgen.features.order.listing import known_lists
+from cardgen.features.order.table import BUNDLED, ListName, Service, services
+
+SERVICES = services()
+# As the second survey of peers gives them: the pixels to upload.
+MPC = {
+    "poker": (822, 1122),
+    "bridge": (747, 1122),
+    "tarot": (897, 1497),
+    "medium": (807, 1257),
+    "large": (1122, 1797),
+    "mini": (597, 822),
+    "micro": (447, 597),
+    "domino": (597, 1122),
+    "small-square": (672, 672),
+    "large-square": (1122, 1122),
+    "business": (672, 1122),
+}
+TGC = {
+    **dict.fromkeys(("PokerDeck", "EuroPokerDeck", "TradingDeck", "FoilPokerDeck"), (825, 1125)),
+    **dict.fromkeys(("BridgeDeck", "USGameDeck", "MintTinDeck"), (750, 1125)),
+    **dict.fromkeys(("TarotDeck", "CardCraftingDeck"), (900, 1500)),
+    "MiniDeck": (600, 825),
+    "MicroDeck": (450, 600),
+    "BusinessDeck": (675, 1125),
+    "DominoDeck": (600, 1125),
+    "DividerDeck": (975, 1125),
+    "JumboDeck": (1125, 1725),
+    **dict.fromkeys(("SquareDeck", "CircleDeck"), (1125, 1125)),
+    "EuroSquareDeck": (900, 900),
+    "SmallSquareDeck": (825, 825),
+    "HexDeck": (1200, 1050),
+    "SquareBoard": (2475, 2475),
+    "BiFoldBoard": (2775, 5475),
+    "QuadFoldBoard": (5475, 5475),
+    "SixFoldBoard": (8175, 5475),
+    "BigMat": (3075, 4875),
+    "MediumGameMat": (7275, 4275),
+    "SmallBooklet": (825, 1125),
+    "MediumBooklet": (1125, 1575),
+    "LargeBooklet": (1575, 2475),
+    "JumboBooklet": (2475, 3075),
+    "Document": (2550, 3300),
+    "MediumCircleChit": (300, 300),
+    "LargeSquareTile": (1125, 1125),
+    "PokerTuckBox36": (2100, 1800),
+    "PokerTuckBox54": (2325, 1950),
+    "PokerTuckBox108": (3075, 2250),
+    "TarotTuckBox40": (2325, 2025),
+    "JumboTuckBox90": (3450, 2700),
+}
+
+
+def test_the_names_of_lists_are_those_that_there_are() -> None:
+    assert set(get_args(ListName)) == known_lists()
+
+
+def canvases(service: Service) -> dict[str, tuple[int, int] | None]:
+    return {product.id: product.canvas for product in service.products}
+
+
+def test_the_pixels_are_those_that_the_services_publish() -> None:
+    assert canvases(SERVICES["mpc"]) == MPC
+    assert canvases(SERVICES["printerstudio"]) == MPC
+    known = canvases(SERVICES["tgc"])
+    assert {name: known.get(name) for name in TGC} == TGC
+
+
+@pytest.mark.parametrize("service", SERVICES.values(), ids=lambda one: one.id)
+def test_every_row_has_a_source_with_a_date(service: Service) -> None:
+    assert service.products
+    assert all(one.source in service.sources for one in service.products)
+    assert all(one.said and one.date.year >= 2025 for one in service.sources)
+    assert set(service.lists) <= known_lists()
+
+
+@pytest.mark.parametrize("service", SERVICES.values(), ids=lambda one: one.id)
+def test_canvas_trim_and_bleed_fit_each_other(service: Service) -> None:
+    for one in service.products:
+        if one.trim is not None and one.canvas is not None:
+            pixels = 300 / 25.4
+            assert one.canvas[0] == round((one.trim.width + one.bleed.horizontal) * pixels)
+            assert one.canvas[1] == round((one.trim.height + one.bleed.vertical) * pixels)
+
+
+def test_measures_of_single_services() -> None:
+    mpc, tgc, drivethru = (SERVICES[name] for name in ("mpc", "tgc", "drivethru"))
+    poker, euro = mpc.product("Poker"), tgc.product("europokerdeck")
+    assert poker is not None
+    assert euro is not None
+    assert (poker.safe, poker.bleed.left) == pytest.approx((3.048, 3.048))
+    assert euro.trim is not None
+    assert (euro.trim.width, euro.trim.height) == (63, 88)
+    assert (euro.bleed.left, euro.bleed.top) == pytest.approx((3.425, 3.625))
+    assert (mpc.most_cards, mpc.copies, tgc.copies) == (612, "slots", "quantity")
+    assert (drivethru.standard, drivethru.ink_limit, drivethru.pages) == (
+        "PDF/X-1a:2003",
+        240,
+        "back-front",
+    )
+
+
+OWN = """\
+name = "Corner shop"
+file = "png"
+front = "{component}-{piece}.png"
+back = "{component}-{piece}-back.png"
+bleed = "2mm"
+safe = "3mm"
+copies = "quantity"
+products = [
+  {id = "card", title = "Cards", kind = "deck", source = "shop", trim = ["63mm", "88mm"], \
+canvas = [791, 1087]},
+]
+[sources.shop]
+said = "asked at the counter"
+date = 2026-01-02
+"""
+
+
+def own(tmp_path: Path, text: str) -> dict[str, Service]:
+    (tmp_path / "services").mkdir(exist_ok=True)
+    (tmp_path / "services/shop.toml").write_text(text, encoding="utf-8")
+    return services(tmp_path)
+
+
+def test_a_project_adds_services_of_its_own(tmp_path: Path) -> None:
+    found = own(tmp_path, OWN)
+    assert found.keys() == SERVICES.keys() | {"shop"}
+    assert found["shop"].products[0].canvas == (791, 1087)
+    assert found["shop"].sources[0].said == "asked at the counter"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('file = "png"', 'file = "gif"', "Invalid enum value 'gif' - at `$.file`"),
+        ('name = "Corner shop"', 'name = "Corner', "Illegal character"),
+        ('name = "Corner shop"\n', "", "missing required field `name`"),
+        ('name = "Corner shop"', 'name = "x"\ncolor = "rgb"', "unknown field `color`"),
+        ("791", "700", "700 x 1087 pixels at 300 dpi are not 63 × 88 mm with 2 mm of bleed"),
+        ('"png"', '"pdf"\ndocument = "a.pdf"\nlists = ["tgc"]', "the service takes PDFs"),
+        ("791", "99999999", "a canvas has 1 to 20000 pixels a side"),
+        ('"63mm"', '"wide"', "`wide` is not a length"),
+        ('"63mm"', '"0mm"', "`card` has no size"),
+        ('source = "shop"', 'source = "web"', "a source `web` that there is not"),
+        ("{component}-{piece}.png", "{deck}.png", "`front` may hold {component}"),
+        ("{component}-{piece}.png", "{component.x}.png", "`front` may hold {component}"),
+        ("{component}-{piece}.png", "../{piece}.png", "`..` leads out"),
+        ("{component}-{piece}.png", "", "`front` is missing"),
+        ('copies = "quantity"', 'copies = "quantity"\ndpi = 0', "0 is no resolution"),
+        ('name = "Corner shop"', 'like = "shp"', "no service `shp`"),
+        ('name = "Corner shop"', 'like = "printerstudio"', "no service `mpc` with"),
+        ("{id", '{id = "card", title = "", kind = "deck", source = "shop"},\n{id', "there twice"),
+        ('source = "shop"', 'holds = "box", source = "shop"', "which is no product"),
+        ('copies = "quantity"', 'copies = "quantity"\nlists = ["xml"]', "Invalid enum value 'xml'"),
+    ],
+)
+def test_a_faulty_table_is_refused_by_name(tmp_path: Path, old: str, new: str, said: str) -> None:
+    assert old in OWN
+    with pytest.raises(OutputError) as caught:
+        own(tmp_path, OWN.replace(old, new, 1))
+    [found] = caught.value.diagnostics
+    assert found.code == "CG777"
+    assert "`services/shop.toml`" in found.message
+    assert said in found.message
+
+
+def test_a_table_may_be_like_another(tmp_path: Path) -> None:
+    found = own(tmp_path, 'like = "mpc"\nname = "The same"\nmost_cards = 10\n')
+    assert found["shop"].products == SERVICES["mpc"].products
+    assert (found["shop"].name, found["shop"].most_cards) == ("The same", 10)
+
+
+def test_tables_are_data_alone() -> None:
+    modules = [path.read_text(encoding="utf-8") for path in BUNDLED.parent.rglob("*.py")]
+    for service in SERVICES.values():
+        for text in modules:
+            assert f'"{service.name}"' not in text
+            assert f'== "{service.id}"' not in text
+
+
+def test_the_table_of_the_manual_is_one(tmp_path: Path) -> None:
+    page = (BUNDLED.parents[3] / "docs/where-to-print.md").read_text(encoding="utf-8")
+    _, _, rest = page.partition("```toml\n")
+    found = own(tmp_path, rest.partition("```")[0])
+    assert found["shop"].products[0].canvas == (815, 1110)

@@ -1,0 +1,148 @@
+"""A real browser that looks at the page of a project under a live preview.
+
+A browser of the system is used: ``CARDGEN_CHROMIUM`` or the first of some usual names on PATH,
+else one that playwright has installed for itself.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from bench import FILES
+
+import cardgen
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+DRAWN = "img[data-print]"
+SECONDS = 1000
+
+
+def browser_path() -> str | None:
+    given = os.environ.get("CARDGEN_CHROMIUM")
+    return given or next((found for name in NAMES if (found := shutil.which(name))), None)
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    with address_space(), playwright.sync_playwright() as started:
+        path = browser_path() or started.chromium.executable_path
+        if not Path(path).exists():
+            pytest.skip("there is no Chromium on this computer")
+        browser = started.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def address_space() -> Iterator[None]:
+    """Lift a limit on memory addresses: a browser reserves far more of them than it uses."""
+    try:
+        import resource
+    except ImportError:  # no such limits on this system
+        yield
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+
+
+class Project:
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.options: tuple[str, ...] = ()
+        for path, text in FILES.items():
+            self.write(path, text)
+
+    def write(self, path: str, text: str) -> None:
+        """Save as editors do: write another file, then put it in place."""
+        file = self.root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        beside = file.with_name(f".{file.name}.swp")
+        beside.write_text(text, encoding="utf-8", newline="\n")
+        beside.replace(file)
+
+    def save(self, path: str, old: str, new: str) -> None:
+        text = (self.root / path).read_text(encoding="utf-8")
+        assert old in text
+        self.write(path, text.replace(old, new, 1))
+
+
+@contextmanager
+def serving(project: Project, *program: str) -> Iterator[str]:
+    """Serve a project; give its address."""
+    env = {**os.environ, "PYTHONPATH": str(Path(cardgen.__file__).parents[1])}
+    env |= {"CARDGEN_EDITOR": "vscode", "PYTHONUNBUFFERED": "1"}
+    command = [sys.executable, *(program or ("-m", "cardgen")), "preview"]
+    command += ["--project", str(project.root), *project.options]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env) as process:
+        try:
+            assert process.stdout is not None
+            address = process.stdout.readline().split()[-1]
+            assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", address)
+            yield address
+        finally:
+            process.send_signal(signal.SIGINT)
+            assert process.wait(20) == 130
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Project, str]]:
+    project = Project(tmp_path_factory.mktemp("project"))
+    with serving(project) as address:
+        yield project, address
+
+
+@pytest.fixture
+def page(chromium, served):
+    project, address = served
+    context = chromium.new_context(viewport={"width": 1200, "height": 800})
+    tab = context.new_page()
+    tab.set_default_timeout(30 * SECONDS)
+    complaints: list[str] = []
+    tab.on("pageerror", lambda error: complaints.append(str(error)))
+    tab.on("console", lambda said: said.type == "error" and complaints.append(said.text))
+    foreign: list[str] = []
+    tab.on("request", lambda asked: asked.url.startswith(address) or foreign.append(asked.url))
+    tab.goto(address)
+    yield tab
+    for path, text in FILES.items():  # leave the project as it was
+        if (project.root / path).read_text(encoding="utf-8") != text:
+            project.write(path, text)
+    context.close()
+    assert complaints == []
+    assert foreign == []
+
+
+def see(page, hash: str) -> None:
+    page.evaluate("hash => { location.hash = hash }", hash)
+
+
+def tile(page, card: str):
+    return page.locator(f'.tile[data-key="{card}"]')
+
+
+def print_of(page, card: str) -> str:
+    return tile(page, card).locator(DRAWN).get_attribute("data-print")
+
+
+def drawn_anew(page, card: str, before: str) -> None:
+    tile(page, card).locator(f'img[data-print]:not([data-print="{before}"])').wait_for()
+
+
+def wall(page) -> None:
+    see(page, "#/test/heroes")
+    for card in ("anna", "bert", "cleo", "dora"):
+        tile(page, card).locator(DRAWN).wait_for()

@@ -1,0 +1,376 @@
+"""Values that are changed from the page: written, refused, taken back, tried before."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import os
+
+import pytest
+from asgi import Client
+from bench import FILES, HEROES
+
+from cardgen.core.errors import OutputError
+from cardgen.pipeline.writing import replace_whole
+from cardgen.preview.web.server import application
+
+PORT = 4650
+HOME = f"http://127.0.0.1:{PORT}"
+GAME = "card_data/test/game.yaml"
+API = "/api/games/test"
+
+
+@pytest.fixture
+def client(bench):
+    app, site = application(bench.live, PORT)
+    return Client(app, f"127.0.0.1:{PORT}", site.token)
+
+
+def post(client, what, **body):
+    return client.post(f"{API}/{what}", content=json.dumps(body), headers={"origin": HOME})
+
+
+def change(client, *changes):
+    return post(client, "change", changes=changes)
+
+
+def of(card, field, value, **more):
+    return {"deck": "heroes", "card": card, "field": [field], "value": value, **more}
+
+
+def changed(bench):
+    """The lines of files that are not as they were."""
+    found = []
+    for path, text in FILES.items():
+        lines = difflib.ndiff(text.splitlines(), bench.text(path).splitlines())
+        found += [line[1:].strip() for line in lines if line.startswith("+")]
+    return found
+
+
+# Written
+
+
+def test_a_field_is_written_and_shown(client, bench):
+    answer = change(client, of("anna", "title", "Annabel", was="Anna")).json()
+    assert answer["written"]
+    assert changed(bench) == ["title: Annabel"]
+    bench.live.settle()
+    assert bench.loaded.game.components["heroes"].cards[0].title.plain == "Annabel"
+    assert {event["type"] for event in bench.events} >= {"edit", "game", "sides"}
+
+
+@pytest.mark.parametrize(
+    ("card", "field", "value", "line"),
+    [
+        ("anna", "class", "mage", "class: mage"),
+        ("anna", "power", "4", "power: 4"),
+        ("anna", "copies", "3", "copies: 3"),
+        ("cleo", "text", "Take: one.", 'text: "Take: one."'),
+        ("bert", "text", "1984", 'text: "1984"'),
+        ("dora", "title", "{rule:hand}", 'title: "{rule:hand}"'),
+    ],
+)
+def test_it_is_written_as_its_kind_is(client, bench, card, field, value, line):
+    assert change(client, of(card, field, value)).json()["written"]
+    assert changed(bench) == [line]
+
+
+def test_a_default_is_written_on_the_card_alone(client, bench):
+    assert change(client, of("anna", "type", "plain"), of("anna", "class", None),
+                  of("anna", "power", None)).json()["written"]  # fmt: skip
+    assert "- id: anna\n    type: plain\n    title: Anna\n    text: Draw" in bench.text(HEROES)
+    assert bench.text(HEROES).startswith("defaults: {type: hero}\n")
+
+
+def test_an_empty_field_takes_its_key_away(client, bench):
+    assert change(client, of("anna", "text", "")).json()["written"]
+    assert "Draw **two**" not in bench.text(HEROES)
+    assert bench.text(HEROES).count("text:") == 2
+
+
+def test_many_cards_are_one_step(client, bench):
+    cards = ("anna", "bert", "cleo", "dora")
+    answer = change(client, *(of(card, "copies", "4") for card in cards)).json()
+    assert answer["undo"]["label"] == "copies of 4 cards"
+    assert bench.text(HEROES).count("copies: 4") == 4
+    post(client, "undo", step=answer["undo"]["id"])
+    assert bench.text(HEROES) == FILES[HEROES]
+
+
+def test_what_is_so_already_is_no_step(client, bench):
+    answer = change(client, of("anna", "title", "Anna")).json()
+    assert answer["written"]
+    assert answer["undo"] is None
+    assert changed(bench) == []
+
+
+def test_rules_and_theme_are_changed_in_the_same_way(client, bench):
+    assert change(client, {"rule": "hand", "value": "6"}).json()["written"]
+    assert change(client, {"color": "ink", "value": "#203040"}).json()["written"]
+    assert change(client, {"style": "body", "field": ["size"], "value": "10pt"}).json()["written"]
+    assert changed(bench) == [
+        'colors: {ink: "#203040", paper: "#f5efe0", red: "#e8b0a0"}',
+        "body: {font: atkinson/regular, bold: atkinson/bold, size: 10pt, color: ink}",
+        "hand: {value: 6, text: cards in hand}",
+    ]
+
+
+def test_the_mode_of_a_file_stays_and_a_link_is_followed(client, bench):
+    file = bench.root / HEROES
+    real = bench.root / "card_data/test/decks/real.txt"
+    file.rename(real)
+    real.chmod(0o640)
+    file.symlink_to(real.name)
+    assert change(client, of("anna", "title", "Annabel")).json()["written"]
+    assert file.is_symlink()
+    assert "Annabel" in real.read_text(encoding="utf-8")
+    assert real.stat().st_mode & 0o777 == 0o640
+
+
+# Refused
+
+
+@pytest.mark.parametrize(
+    ("card", "field", "value", "says"),
+    [
+        ("anna", "power", "many", "expected a number"),
+        ("anna", "class", "bard", "`bard`"),
+        ("anna", "copies", "-1", "`-1` is not a whole number"),
+        ("anna", "class", None, "lacks `class`"),
+        ("anna", "text", "Draw **two", "`**` is not closed"),
+        ("anna", "title", "{nothing:here}", "nothing"),
+        ("anna", "title", "a\u0007bell", "control character"),
+    ],
+)
+def test_a_wrong_value_is_told_at_its_field_and_not_written(
+    client, bench, card, field, value, says
+):
+    answer = change(client, of("bert", "title", "Other"), of(card, field, value)).json()
+    assert not answer["written"]
+    [fault] = [one for one in answer["faults"] if one["change"] == 1] or answer["faults"]
+    assert says in fault["message"]
+    assert changed(bench) == []
+
+
+def test_the_fault_names_the_change_in_a_line_of_many(client, bench, files):
+    line = "  - {id: eve, title: Eve, class: mage, power: 1}\n"
+    bench.write(HEROES, FILES[HEROES] + line)
+    bench.saved(HEROES)
+    answer = change(client, of("eve", "title", "Eva"), of("eve", "power", "x")).json()
+    assert [one["change"] for one in answer["faults"]] == [1]
+
+
+def test_errors_that_were_there_before_do_not_matter(client, bench):
+    bench.save(HEROES, "power: 7", "power: seven")
+    assert change(client, of("anna", "title", "Annabel")).json()["written"]
+    assert change(client, of("cleo", "power", "8")).json()["written"]
+    bench.live.settle()
+    assert bench.loaded.current
+
+
+def test_a_value_that_changed_meanwhile_is_not_overwritten(client, bench):
+    bench.write(HEROES, FILES[HEROES].replace("title: Anna", "title: Antonia"))
+    answer = change(client, of("anna", "title", "Annabel", was="Anna"))
+    assert answer.status_code == 409
+    [clash] = answer.json()["clashes"]
+    assert clash["now"] == "Antonia"
+    assert "Antonia" in bench.text(HEROES)
+
+
+def test_what_else_changed_in_the_file_meanwhile_stays(client, bench):
+    bench.write(HEROES, "# mine\n" + FILES[HEROES].replace("title: Bert", "title: Berta"))
+    assert change(client, of("anna", "title", "Annabel", was="Anna")).json()["written"]
+    assert bench.text(HEROES).startswith("# mine\n")
+    assert "Berta" in bench.text(HEROES)
+
+
+def test_a_file_that_changes_at_the_last_moment_is_not_overwritten(tmp_path):
+    (tmp_path / "f").write_bytes(b"one")
+    (tmp_path / "g").write_bytes(b"other")
+    files = {"f": (b"one", b"two"), "g": (b"one", b"two")}
+    assert replace_whole(tmp_path, files, lambda name: (tmp_path / name).read_bytes()) == "g"
+    assert (tmp_path / "f").read_bytes() == b"one"
+    assert sorted(os.listdir(tmp_path)) == ["f", "g"]
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write all")
+def test_a_file_that_is_read_only_stays(tmp_path):
+    (tmp_path / "f").write_bytes(b"one")
+    (tmp_path / "f").chmod(0o444)
+    with pytest.raises(OutputError, match="read-only"):
+        replace_whole(tmp_path, {"f": (b"one", b"two")}, lambda name: b"one")
+
+
+def test_a_file_that_is_no_yaml_just_now_is_left_alone(client, bench):
+    bench.write(HEROES, FILES[HEROES] + "  - [\n")
+    answer = change(client, of("anna", "title", "Annabel")).json()
+    assert not answer["written"]
+    assert "YAML" in answer["faults"][0]["message"]
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        {"deck": "heroes", "card": "nobody", "field": ["title"], "value": "x"},
+        {"deck": "heroes", "card": "anna", "field": ["id"], "value": "x"},
+        {"deck": "heroes", "card": "anna", "field": ["wings"], "value": "x"},
+        {"deck": "rules", "card": "anna", "field": ["title"], "value": "x"},
+        {"rule": "foot", "value": "1"},
+        {"color": "../ink", "value": "1"},
+        {"path": HEROES, "value": "1"},
+        {},
+    ],
+)
+def test_what_does_not_exist_cannot_be_changed(client, bench, what):
+    assert change(client, what).status_code == 404
+    assert changed(bench) == []
+
+
+@pytest.mark.parametrize("body", ["{}", "[]", '{"changes": []}', '{"changes": [1]}', "x"])
+def test_what_makes_no_sense_is_refused(client, body):
+    for what in ("change", "sketch", "consequences", "undo", "redo"):
+        answer = client.post(f"{API}/{what}", content=body, headers={"origin": HOME})
+        assert answer.status_code == 400
+
+
+def test_half_a_character_is_refused(client, bench):
+    body = (
+        '{"changes": [{"deck": "heroes", "card": "anna", "field": ["title"], "value": "\\ud800"}]}'
+    )
+    answer = client.post(f"{API}/change", content=body, headers={"origin": HOME})
+    assert answer.status_code == 400 or not answer.json()["written"]
+    assert changed(bench) == []
+
+
+def test_only_the_page_may_write(client, bench):
+    body = json.dumps({"changes": [of("anna", "title", "Annabel")]})
+    for what in ("change", "undo", "redo", "sketch", "consequences"):
+        sent = {"origin": HOME, "x-cardgen-token": "guessed"}
+        assert client.post(f"{API}/{what}", content=body, headers=sent).status_code == 403
+        assert client.post(f"{API}/{what}", content=body).status_code == 403
+    assert changed(bench) == []
+
+
+# Taken back
+
+
+def test_undo_and_redo_bring_the_bytes_back(client, bench):
+    first = change(client, of("anna", "title", "Annabel")).json()["undo"]
+    once = bench.text(HEROES)
+    second = change(client, of("anna", "power", "9")).json()["undo"]
+    twice = bench.text(HEROES)
+    answer = post(client, "undo", step=second["id"]).json()
+    assert answer["label"] == "power of Anna"
+    assert answer["undo"] == first
+    assert answer["redo"] == second
+    assert bench.text(HEROES) == once
+    post(client, "undo", step=first["id"])
+    assert bench.text(HEROES) == FILES[HEROES]
+    post(client, "redo", step=first["id"])
+    assert post(client, "redo", step=second["id"]).json()["redo"] is None
+    assert bench.text(HEROES) == twice
+
+
+def test_a_new_change_ends_what_could_be_done_again(client):
+    step = change(client, of("anna", "title", "Annabel")).json()["undo"]
+    post(client, "undo", step=step["id"])
+    assert change(client, of("bert", "title", "Berta")).json()["redo"] is None
+
+
+def test_undo_is_refused_once_the_file_changed(client, bench):
+    step = change(client, of("anna", "title", "Annabel")).json()["undo"]
+    bench.write(HEROES, bench.text(HEROES) + "# mine\n")
+    answer = post(client, "undo", step=step["id"])
+    assert answer.status_code == 409
+    assert answer.json()["message"] == "heroes.yaml was changed outside of the preview"
+    assert bench.text(HEROES).endswith("# mine\n")
+
+
+def test_only_the_last_step_is_taken_back(client):
+    first = change(client, of("anna", "title", "Annabel")).json()["undo"]
+    change(client, of("bert", "title", "Berta"))
+    assert post(client, "undo", step=first["id"]).status_code == 409
+
+
+# Before it is written
+
+
+def test_a_sketch_shows_what_is_not_saved(client, bench):
+    side = "heroes/anna/face"
+    before = bench.loaded.shown[side].fingerprint
+    changes = [of("anna", "title", "Annabel")]
+    answer = post(client, "sketch", changes=changes, sides=[side]).json()
+    sketched = answer["sides"][side]["p"]
+    assert sketched != before
+    assert client.get(f"/pixels/{sketched}.png").status_code == 200
+    assert changed(bench) == []
+    assert bench.loaded.shown[side].fingerprint == before
+    change(client, *changes)
+    bench.live.settle()
+    assert bench.loaded.shown[side].fingerprint == sketched
+
+
+def test_a_sketch_tells_what_is_wrong(client):
+    changes = [of("anna", "text", "Draw **two")]
+    answer = post(client, "sketch", changes=changes, sides=["heroes/anna/face"]).json()
+    assert answer["sides"] == {}
+    assert "`**` is not closed" in answer["faults"][0]["message"]
+
+
+def test_what_follows_is_what_is_drawn_again(client, bench):
+    def told(*changes):
+        answer = post(client, "consequences", changes=changes).json()
+        return set(answer["sides"]), set(answer["texts"])
+
+    anna, bert = "heroes/anna/face", "heroes/bert/face"
+    assert told({"rule": "hand", "value": "6"}) == ({bert}, {"rules"})
+    assert told(of("anna", "title", "Annabel")) == ({anna, "mat/face"}, set())
+    red, _ = told({"color": "red", "value": "#ff0000"})
+    assert red >= {"heroes/back", anna, bert, "mat/face"}
+    assert "heroes/dora/face" not in red
+    assert changed(bench) == []
+
+
+# What there is
+
+
+def test_the_form_of_a_deck(client):
+    found = client.get(f"{API}/deck?deck=heroes").json()
+    assert found["columns"] == [
+        "id", "type", "title", "copies", "class", "power", "text", "assumption",
+    ]  # fmt: skip
+    assert found["defaults"] == {"type": "hero"}
+    anna, *_, dora = found["cards"]
+    assert anna["given"]["power"] == "3"
+    assert anna["line"] == 3
+    assert "class" not in found["types"][dora["type"]]
+    assert found["types"]["hero"]["class"]["options"] == ["knight", "mage"]
+    assert found["types"]["hero"]["copies"] == {
+        "kind": "number", "doc": "how many are printed; 0 keeps it back", "required": False,
+        "default": "1", "min": 0, "max": 999, "whole": True,
+    }  # fmt: skip
+    assert client.get(f"{API}/deck?deck=mat").status_code == 404
+
+
+def test_the_form_of_a_card(client):
+    found = client.get(f"{API}/fields?deck=heroes&card=bert").json()
+    fields = {one["name"]: one for one in found["fields"]}
+    assert fields["text"]["source"] == "Keep {rule:hand} cards."
+    assert fields["text"]["at"]["line"] == 13
+    assert fields["type"]["given"] is None
+    assert fields["type"]["shared"] == "hero"
+    assert "hand" in found["options"]["rule"]
+    assert client.get(f"{API}/fields?deck=heroes&card=nobody").status_code == 404
+
+
+def test_the_form_of_rules_and_theme(client):
+    found = client.get(f"{API}/written").json()
+    assert found["rules"]["hand"] == {"given": "5", "text": "cards in hand"}
+    ink = found["colors"][0]
+    assert (ink["name"], ink["given"], ink["hex"]) == ("ink", "#101820", "#101820")
+    red = found["colors"][2]
+    assert "heroes/anna/face" in red["used"]["sides"]
+    assert "heroes/dora/face" not in red["used"]["sides"]
+    body = found["styles"][1]
+    assert body["given"]["size"] == "9pt"
+    assert found["style"]["size"]["kind"] == "length"

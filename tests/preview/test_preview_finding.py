@@ -1,0 +1,257 @@
+"""The index: what is found, in which order, and what an edit costs."""
+
+from __future__ import annotations
+
+import pytest
+from asgi import Client
+from bench import GAME, HEROES
+
+from cardgen.core.color import Color
+from cardgen.core.geometry import Matrix, Size
+from cardgen.frame import Frame, Glyph, Group, Shaped, Text
+from cardgen.preview.finding.folding import fold, origins
+from cardgen.preview.finding.index import FindIndex
+from cardgen.preview.finding.printed import printed
+from cardgen.preview.web.server import application
+
+PORT = 4650
+INK = Color(0, 0, 0)
+
+
+@pytest.fixture
+def client(bench):
+    app, site = application(bench.live, PORT)
+    return Client(app, f"127.0.0.1:{PORT}", site.token)
+
+
+@pytest.fixture
+def find(client):
+    def ask(query, **more):
+        return client.get("/api/find", params={"q": query, **more}).json()
+
+    return ask
+
+
+def addresses(answer):
+    return ["/".join(hit["address"]) for hit in answer["hits"]]
+
+
+def run(words, x, y, tracking=0.0):
+    shaped = [
+        Shaped(word, tuple(Glyph(1, 500, 500) for _ in word), 500 * len(word)) for word in words
+    ]
+    return Text(x, y, "font/regular", 10, INK, tuple(shaped), tracking=tracking)
+
+
+def frame(*items):
+    return Frame(Size(60, 90), items)
+
+
+# Letters
+
+
+@pytest.mark.parametrize(
+    ("text", "folded"),
+    [
+        ("Straße", "strasse"),
+        ("ÉTÉ", "ete"),
+        ("Łódź", "lodz"),
+        ("others’ ‘A–B’", "others' 'a-b'"),
+        ("hyphen\xadated", "hyphenated"),
+        ("ﬁre", "fire"),
+        ("Ǆ", "dz"),
+    ],
+)
+def test_letters_are_found_as_one_types_them(text, folded):
+    assert fold(text) == folded
+    assert len(origins(text)) == len(folded) + 1
+
+
+def test_marks_count_as_browsers_do(bench, find):
+    bench.save(HEROES, "title: Cleo", "title: 🂡 Ærø Cleo")
+    [hit] = find("aero")["hits"]
+    [[start, end]] = hit["marks"]
+    assert "🂡 Ærø Cleo".encode("utf-16-le")[2 * start : 2 * end].decode("utf-16-le") == "Ærø"
+
+
+# Printed words
+
+
+def test_runs_of_one_word_are_one_word():
+    first = run(["Bat"], 5, 10)
+    assert printed(frame(first, run(["tle"], 5 + first.width, 10))) == "Battle"
+
+
+def test_other_lines_and_columns_are_other_words():
+    assert printed(frame(run(["to"], 40, 10), run(["day"], 5, 14))) == "to day"
+    assert printed(frame(run(["3"], 5, 10), run(["+7"], 20, 10))) == "3 +7"
+
+
+def test_a_tracked_word_is_whole():
+    assert printed(frame(run(["JUMP"], 5, 10, tracking=2.0))) == "JUMP"
+
+
+def test_letters_round_a_curve_are_a_word():
+    turned = [
+        Group(
+            frame(run([letter], 0, 0)),
+            Matrix.rotation(8 * n).then(Matrix.translation(3 * n, n * n / 4)),
+        )
+        for n, letter in enumerate("RAIL")
+    ]
+    assert printed(frame(*turned)) == "RAIL"
+
+
+def test_letters_far_apart_are_none():
+    assert printed(frame(run(["A"], 5, 10), run(["K"], 50, 80))) == "A K"
+
+
+def test_pictures_are_found_by_what_is_read_for_them():
+    icon = frame()
+    reads = run(["sword"], 5, 10)
+    assert printed(frame(Group(icon, alt="Jump"), Group(icon, alt="", reads=reads))) == "Jump sword"
+
+
+# What is found
+
+
+def test_titles_come_before_words_and_words_before_fields(bench, find):
+    bench.save(HEROES, "text: Nothing.", "text: Not Anna.")
+    bench.save(HEROES, "title: Bert", "title: Joanna")
+    assert addresses(find("anna")) == [
+        "test/heroes/anna",
+        "test/heroes/bert",
+        "test/mat",
+        "test/heroes/dora",
+    ]
+
+
+def test_printed_words_hold_the_rule_number(find):
+    answer = find("keep 5")
+    assert addresses(answer) == ["test/heroes/bert", "test/rules/1"]
+    excerpt = answer["hits"][0]["excerpt"]
+    assert excerpt["place"] == "printed"
+    assert [excerpt["text"][a:b] for a, b in excerpt["marks"]] == ["Keep", "5"]
+
+
+def test_a_field_that_is_not_printed_is_found(find):
+    [anna] = find("knight")["hits"]
+    assert anna["id"] == "anna"
+    assert anna["excerpt"] == {"place": "class", "text": "knight", "marks": [[0, 6]]}
+
+
+def test_all_words_must_be_there(find):
+    assert addresses(find("mage bert")) == ["test/heroes/bert"]
+    assert find("mage anna")["total"] == 0
+    assert find("")["hits"] == []
+
+
+def test_rules_files_parts_and_games_are_found(find):
+    kinds = {(hit["kind"], "/".join(hit["address"])) for hit in find("h", limit=200)["hits"]}
+    assert {
+        ("rule", "test/~rules/hand"),
+        ("part", "test/heroes"),
+        ("file", "test/~print/sheets/heroes.a4.pdf"),
+    } <= kinds
+    assert addresses(find("test game"))[0] == "test"
+    assert addresses(find("cards in hand")) == ["test/~rules/hand"]
+
+
+def test_a_board_is_found_by_the_cards_it_pictures(find):
+    assert "test/mat" in addresses(find("draw two"))
+
+
+def test_a_hit_shows_the_picture_of_now(bench, find):
+    bench.save(HEROES, "title: Cleo", "title: Clio")
+    [hit] = find("clio")["hits"]
+    assert hit["p"] == bench.loaded.shown["heroes/cleo/face"].fingerprint
+    assert (hit["width"], hit["height"]) == (63, 88)
+
+
+def test_one_part_names_all_that_match(find):
+    answer = find("cards", game="test", part="heroes", limit=1)
+    assert answer["keys"] == ["anna", "bert"]
+    assert len(answer["hits"]) == 1
+
+
+def test_a_word_in_a_shared_back_is_found_once(bench, find):
+    path = "templates/test/heroes.back.xml.j2"
+    said = '<text style="title" x="6" y="6" width="51" height="8">Backside</text>'
+    bench.save(path, "/>", f">{said}</side>")
+    [hit] = find("backside")["hits"]
+    assert (hit["kind"], hit["address"]) == ("back", ["test", "heroes"])
+
+
+def test_nonsense_is_refused(client):
+    assert client.get("/api/find?q=a&limit=x").status_code == 400
+    assert client.get("/api/find?q=a&game=nowhere").json()["total"] == 0
+
+
+# What it costs
+
+
+def test_an_edit_has_only_its_own_card_indexed_again(bench):
+    index = FindIndex(bench.live)
+    index.entries()
+    before = index.made("test")
+    index.entries()
+    assert index.made("test") == before
+    bench.save(HEROES, "title: Cleo", "title: Clio")
+    index.entries()
+    assert index.made("test") == before + 1
+
+
+def test_a_rule_has_what_shows_it_indexed_again(bench):
+    index = FindIndex(bench.live)
+    index.entries()
+    before = index.made("test")
+    bench.save("card_data/test/game.yaml", "{value: 5,", "{value: 6,")
+    found = index.entries()
+    again = {"bert", "hand", "Rules, page 1"}
+    assert index.made("test") == before + len(again)
+    assert [one.title for one in found if "keep 6" in one.haystack] == ["Bert", "Rules, page 1"]
+
+
+# What follows a rule
+
+
+def test_what_follows_a_rule(client):
+    [rule] = client.get("/api/games/test/rules").json()
+    assert rule["text"] == "cards in hand"
+    assert rule["redrawn"] == {"sides": ["heroes/bert/face"], "pages": {"rules": [0]}}
+
+
+def test_pictures_of_what_follows_follow(bench, client):
+    bench.save("templates/test/mat.xml.j2", "heroes/anna", "heroes/bert")
+    [rule] = client.get("/api/games/test/rules").json()
+    assert rule["redrawn"]["sides"] == ["heroes/bert/face", "mat/face"]
+
+
+def test_what_is_said_to_follow_is_what_is_drawn_again(bench, client, prints):
+    bench.write(
+        "card_data/test/rules.md",
+        "# Rules\n\nNothing.\n\n" + "Word " * 900 + "\n\n# End\n\nKeep {rule:hand}.\n",
+    )
+    bench.saved("card_data/test/rules.md")
+    [rule] = client.get("/api/games/test/rules").json()
+    before = prints(bench)
+    pages = [r.frame for r in bench.loaded.texts["rules"].results]
+    bench.save("card_data/test/game.yaml", "{value: 5,", "{value: 6,")
+    after = [r.frame for r in bench.loaded.texts["rules"].results]
+    assert len(pages) > 2
+    assert [n for n, (a, b) in enumerate(zip(pages, after, strict=True)) if a != b] == rule[
+        "redrawn"
+    ]["pages"]["rules"]
+    assert {id for id, name in prints(bench).items() if before[id] != name} == {
+        *rule["redrawn"]["sides"]
+    }
+
+
+def test_a_rule_that_nothing_shows_has_no_followers(bench, client):
+    bench.write(
+        "card_data/test/game.yaml",
+        GAME.replace("rules:\n  hand", "rules:\n  idle: {value: 1}\n  hand", 1),
+    )
+    bench.saved("card_data/test/game.yaml")
+    rules = {one["id"]: one for one in client.get("/api/games/test/rules").json()}
+    assert rules["idle"]["redrawn"] == {"sides": [], "pages": {}}

@@ -1,0 +1,435 @@
+"""What the page is told of earlier states: the last saves, prints, tags and commits."""
+
+from __future__ import annotations
+
+import json
+
+import PIL.Image
+import pytest
+from asgi import Client
+from bench import HEROES
+from repositories import NEEDS_GIT, commit, git
+
+from cardgen.features.revision.printed import printed
+from cardgen.frame import Frame
+from cardgen.preview.history.difference import difference
+from cardgen.preview.history.save_log import MOST_SAVES
+from cardgen.preview.web.server import application
+
+ANNA, BERT = "heroes/anna/face", "heroes/bert/face"
+GAME_FILE = "card_data/test/game.yaml"
+PORT = 4650
+
+
+class Asked:
+    """Asks the server, and works for the threads that were not started."""
+
+    def __init__(self, bench):
+        self.live = bench.live
+        app, self.site = application(bench.live, PORT)
+        self.client = Client(app, f"127.0.0.1:{PORT}", self.site.token)
+
+    def get(self, path, **params):
+        answer = self.client.get(path, params=params)
+        assert answer.status_code == 200, answer.content
+        return answer.json()
+
+    def work(self):
+        while self.site.history.step():
+            self.live.settle()
+
+    def compare(self, state):
+        self.get("/api/games/test/compare", **{"with": state})
+        self.work()
+        return self.get("/api/games/test/compare", **{"with": state})
+
+    def saves(self):
+        return self.get("/api/saves")
+
+    def changes(self, number=0):
+        games = self.saves()[number]["games"]
+        return {one["id"]: one for one in games["test"]["changes"]} if games else {}
+
+
+@pytest.fixture
+def asked(bench):
+    made = Asked(bench)
+    yield made
+    made.site.close()
+
+
+def print_of(bench, side):
+    return bench.loaded.shown[side].fingerprint
+
+
+def pages(bench):
+    return [result.frame.fingerprint for result in bench.loaded.texts["rules"].results]
+
+
+# The last saves
+
+
+def test_a_side_knows_how_it_looked_before_the_edit_that_changed_it_last(bench, asked):
+    first = print_of(bench, ANNA)
+    bench.save(HEROES, "**two**", "**three**")
+    bench.save(HEROES, "power: 1", "power: 2")
+    side = asked.get("/api/games/test")["sides"][ANNA]
+    assert (side["b"], side["m"]) == (first, 1)
+    second = print_of(bench, ANNA)
+    bench.save(HEROES, "**three**", "**four**")
+    assert asked.get("/api/games/test")["sides"][ANNA]["b"] == second
+    assert asked.client.get(f"/pixels/{second}.png").status_code == 200
+
+
+def test_a_page_knows_how_it_looked_before(bench, asked):
+    [first] = pages(bench)
+    bench.save(GAME_FILE, "value: 5", "value: 6")
+    [page] = asked.get("/api/games/test")["texts"]["rules"]["pages"]
+    assert (page["p"], page["b"], page["m"]) == (*pages(bench), first, 1)
+    bench.save(HEROES, "**two**", "**three**")
+    [page] = asked.get("/api/games/test")["texts"]["rules"]["pages"]
+    assert (page["b"], page["m"]) == (first, 1)
+
+
+def test_a_side_that_is_drawn_twice_for_an_edit_keeps_what_was_before(bench, asked):
+    before = print_of(bench, "mat/face")
+    bench.write(HEROES, bench.text(HEROES).replace("**two**", "**three**"))
+    bench.live.saved([HEROES])
+    bench.live.settle()
+    bench.loaded.pending["mat/face"] = ""
+    bench.loaded.lay_out("mat/face", 1)
+    assert bench.loaded.shown["mat/face"].before.fingerprint == before
+    assert asked.changes()["mat/face"]["b"] == before
+
+
+def test_saves_tell_files_and_what_they_changed(bench, asked):
+    first = print_of(bench, ANNA)
+    bench.save(HEROES, "**two**", "**three**")
+    [save] = asked.saves()
+    assert save["edit"] == 1
+    assert save["files"] == [HEROES]
+    assert save["time"] > 1_600_000_000
+    assert set(asked.changes()) == {ANNA, "mat/face"}
+    anna = asked.changes()[ANNA]
+    assert anna == {
+        "id": ANNA,
+        "b": first,
+        "p": print_of(bench, ANNA),
+        "width": 63.0,
+        "height": 88.0,
+    }
+
+
+def test_a_rule_changes_cards_and_pages(bench, asked):
+    bench.save(GAME_FILE, "value: 5", "value: 6")
+    assert set(asked.changes()) == {BERT, "rules/page-01"}
+
+
+def test_cards_that_come_and_go_are_told(bench, asked):
+    new = "  - {id: emil, title: Emil, class: mage, power: 2}\n  - id: dora\n"
+    bench.save(HEROES, "  - id: dora\n", new)
+    emil = asked.changes()["heroes/emil/face"]
+    assert emil["b"] == ""
+    bench.save(HEROES, new, "  - id: dora\n")
+    gone = asked.changes()["heroes/emil/face"]
+    assert (gone["b"], gone["p"], gone["title"]) == (emil["p"], "", "Emil")
+    assert asked.client.get(f"/pixels/{gone['b']}.png").status_code == 200
+
+
+def test_a_save_that_shows_nowhere_has_no_changes(bench, asked):
+    bench.save(HEROES, "cards:\n", "# a comment\n\ncards:\n")
+    assert [save["games"] for save in asked.saves()] == [{}]
+
+
+def test_only_the_last_saves_are_kept_and_all_their_pictures(bench, asked):
+    for power in range(10, 10 + MOST_SAVES + 5):
+        bench.save(HEROES, f"power: {power if power > 10 else 7}", f"power: {power + 1}")
+        bench.loaded._prune()
+    saves = asked.saves()
+    assert [save["edit"] for save in saves] == list(range(MOST_SAVES + 5, 5, -1))
+    shown = {
+        one[key] for n in range(MOST_SAVES) for one in asked.changes(n).values() for key in "bp"
+    }
+    assert len(shown) > MOST_SAVES
+    assert all(bench.live.frame(name) for name in shown)
+
+
+def test_a_large_save_tells_how_many_more_there_are(bench, asked):
+    log, size = bench.live.saves, bench.loaded.shown[ANNA].result.frame
+    log.begin(1, ("a.yaml",), 0.0)
+    for number in range(130):
+        log.note("test", f"heroes/{number}/face", None, size)
+    told = asked.saves()[0]["games"]["test"]
+    assert len(told["changes"]) + told["more"] == 130
+    assert told["more"] == 10
+
+
+def test_a_picture_file_that_was_replaced_still_shows_as_it_was(bench, asked, tmp_path):
+    def paint(colour):
+        (tmp_path / "card_data/test/art").mkdir(exist_ok=True)
+        PIL.Image.new("RGB", (40, 40), colour).save(tmp_path / "card_data/test/art/x.png")
+        bench.saved("card_data/test/art/x.png")
+
+    paint("red")
+    bench.save(
+        "templates/test/plain.xml.j2",
+        "</side>",
+        '<image src="art/x.png" x="10" y="30" width="20" height="20"/></side>',
+    )
+    before = print_of(bench, "heroes/dora/face")
+    paint("blue")
+    changed = asked.changes()["heroes/dora/face"]
+    assert changed["b"] == before
+    old, new = (asked.client.get(f"/pixels/{changed[key]}.png?w=63").content for key in "bp")
+    assert colour_at(old, (20, 40)) == (255, 0, 0)
+    assert colour_at(new, (20, 40)) == (0, 0, 255)
+
+
+def colour_at(data, place):
+    import io
+
+    with PIL.Image.open(io.BytesIO(data)) as picture:
+        return picture.convert("RGB").getpixel(place)
+
+
+# Prints, tags and commits
+
+
+@pytest.fixture
+def repository(bench, tmp_path):
+    """Three commits, of which the second is tagged and printed, and an edit since then."""
+    if NEEDS_GIT.args[0]:
+        pytest.skip("there is no git here")
+    commit(tmp_path, "The first heroes")
+    bench.save(HEROES, "power: 7", "power: 6")
+    bench.save(GAME_FILE, 'version: "1.0"', 'version: "1.1"  # soon')
+    printed(tmp_path, "test")
+    second = commit(tmp_path, "Printed for the fair")
+    git(tmp_path, "tag", "-a", "v1.1", "-m", "For the fair")
+    bench.save(HEROES, "title: Bert", "title: Berta")
+    bench.save(
+        HEROES,
+        "  - id: dora\n",
+        "  - {id: emil, title: Emil, class: mage, power: 2}\n  - id: dora\n",
+    )
+    commit(tmp_path, "A mage more")
+    bench.save(HEROES, "**two**", "**three**")
+    return second
+
+
+def test_states_are_listed_in_words(bench, asked, repository):
+    states = asked.get("/api/games/test/states")
+    assert states["problems"] == []
+    said = [(one["title"], one["version"], one["tags"], one["printed"]) for one in states["states"]]
+    assert said == [
+        ("Printed", "1.1", [], False),
+        ("A mage more", "1.1", [], False),
+        ("Printed for the fair", "1.1", ["v1.1"], True),
+        ("The first heroes", "1.0", [], False),
+    ]
+    assert [len(one["date"]) for one in states["states"]] == [25] * 4
+
+
+def test_a_commit_is_compared_side_by_side(bench, asked, repository):
+    found = asked.compare(repository)
+    assert found["left"] == 0
+    assert found["problems"] == []
+    kinds = {id: one["kind"] for id, one in found["sides"].items()}
+    assert kinds == {
+        ANNA: "changed",
+        BERT: "changed",
+        "heroes/emil/face": "added",
+        "mat/face": "changed",
+        "rules/page-01": "changed",
+    }
+    assert "cards: 1 added, 2 changed" in found["line"]
+    berta = next(one for one in found["things"] if one["id"] == "bert")
+    assert berta["fields"] == [{"id": "title", "old": "Bert", "new": "Berta"}]
+    assert berta["sides"] == [BERT]
+    for id, side in found["sides"].items():
+        assert ("b" in side) == (kinds[id] == "changed")
+        if "b" in side:
+            assert asked.client.get(f"/pixels/{side['b']}.png").status_code == 200
+    assert found["sides"][ANNA]["b"] == bench.loaded.shown[ANNA].before.fingerprint
+
+
+def test_only_what_differs_is_laid_out(bench, asked, repository):
+    asked.get("/api/games/test/compare", **{"with": repository})
+    history = asked.site.history
+    history.step()
+    [earlier] = history._open.values()
+    assert set(earlier.loaded.pending) == {ANNA, BERT}
+    asked.work()
+    assert earlier.loaded.shown["heroes/dora/face"] is bench.loaded.shown["heroes/dora/face"]
+
+
+def test_what_is_in_sight_comes_first(bench, asked, repository):
+    bench.live.prioritize("test", [BERT])
+    bench.live.settle()
+    asked.get("/api/games/test/compare", **{"with": repository})
+    history = asked.site.history
+    history.step()
+    [earlier] = history._open.values()
+    done = []
+    earlier.work(bench.loaded, [BERT], lambda: not done and not done.append(1), 60)
+    assert BERT not in earlier.loaded.pending
+    assert ANNA in earlier.loaded.pending
+
+
+def test_progress_is_told(bench, asked, repository):
+    bench.events.clear()
+    asked.compare(repository)
+    told = [event for event in bench.events if event["type"] == "history"]
+    assert {event["state"] for event in told} == {repository}
+    assert told[0]["left"] == told[0]["of"] == 3
+    assert told[-1]["left"] == 0
+
+
+def test_cards_that_are_gone_are_named_with_their_last_picture(bench, asked, repository):
+    state = asked.get("/api/games/test/states")["states"][1]["id"]
+    bench.save(HEROES, "  - {id: emil, title: Emil, class: mage, power: 2}\n", "")
+    found = asked.compare(state)
+    [emil] = [one for one in found["things"] if one["kind"] == "removed"]
+    assert (emil["title"], emil["sides"]) == ("Emil", ["heroes/emil/face"])
+    gone = found["sides"]["heroes/emil/face"]
+    assert gone["kind"] == "removed"
+    assert asked.client.get(f"/pixels/{gone['b']}.png").status_code == 200
+
+
+def test_what_was_printed_is_compared_and_pictured_from_its_commit(bench, asked, repository):
+    found = asked.compare("printed")
+    assert found["state"]["version"] == "1.1"
+    assert found["problems"] == []
+    by_commit = asked.compare(repository)
+    assert found["sides"] == by_commit["sides"]
+    assert found["things"] == by_commit["things"]
+
+
+def test_a_new_record_of_what_was_printed_is_taken_at_once(bench, asked, repository, tmp_path):
+    assert asked.compare("printed")["sides"]
+    printed(tmp_path, "test")
+    assert asked.compare("printed")["sides"] == {}
+
+
+def test_an_edit_is_seen_in_the_comparison(bench, asked, repository):
+    assert BERT in asked.compare(repository)["sides"]
+    bench.save(HEROES, "title: Berta", "title: Bert")
+    assert BERT not in asked.compare(repository)["sides"]
+
+
+def test_a_card_with_another_id_is_the_same_card(bench, asked, repository):
+    bench.save(HEROES, "  - id: cleo", "  - id: kleo")
+    found = asked.compare(repository)
+    kleo = next(one for one in found["things"] if one["id"] == "kleo")
+    assert (kleo["kind"], kleo["was"], kleo["sides"]) == ("changed", "cleo", [])
+
+
+def test_the_working_files_and_the_output_are_left_alone(bench, asked, repository, tmp_path):
+    def files():
+        return {p: p.stat().st_mtime_ns for p in tmp_path.rglob("*") if ".git" not in p.parts}
+
+    before = files()
+    asked.compare(repository)
+    assert files() == before
+    [earlier] = asked.site.history._open.values()
+    there = earlier.loaded.root
+    assert there.is_dir()
+    asked.site.close()
+    assert not there.exists()
+
+
+def test_few_states_stay_open(bench, asked, repository, tmp_path):
+    for number in range(4):
+        bench.save(HEROES, "title: Bert", f"title: Bert{number}")
+        commit(tmp_path)
+    states = [one["id"] for one in asked.get("/api/games/test/states")["states"]]
+    for state in states[1:6]:
+        asked.compare(state)
+    assert len(asked.site.history._open) == 3
+
+
+# What cannot be compared
+
+
+def test_without_git_it_is_said(bench, asked, tmp_path):
+    states = asked.get("/api/games/test/states")
+    assert states["states"] == []
+    [problem] = states["problems"]
+    assert problem["code"] == "CG764"
+    assert "not a git repository" in problem["message"]
+
+
+def test_a_print_without_git_names_what_changed_and_has_no_pictures(bench, asked, tmp_path):
+    printed(tmp_path, "test")
+    bench.save(HEROES, "**two**", "**three**")
+    [state] = asked.get("/api/games/test/states")["states"]
+    assert state["title"] == "Printed"
+    found = asked.compare("printed")
+    assert found["sides"] == {ANNA: {"kind": "changed"}, "mat/face": {"kind": "changed"}}
+    assert found["left"] == 0
+
+
+@pytest.mark.parametrize("state", ["", "HEAD", "--help", "0" * 40, "../x", "printed"])
+def test_states_that_are_not_listed_are_refused(bench, asked, state):
+    answer = asked.client.get("/api/games/test/compare", params={"with": state})
+    assert answer.status_code == 404
+
+
+@NEEDS_GIT
+def test_errors_of_an_earlier_state_are_said_with_their_commit(bench, asked, tmp_path):
+    bench.save(HEROES, "cards:\n", "cards: [\n")
+    broken = commit(tmp_path, "Broken")
+    bench.save(HEROES, "cards: [\n", "cards:\n")
+    found = asked.compare(broken)
+    assert found["sides"] == {}
+    assert found["left"] == 0
+    assert found["problems"][0]["path"] == f"{broken[:10]}:{HEROES}"
+
+
+@NEEDS_GIT
+def test_a_side_that_was_broken_has_no_picture_and_says_why(bench, asked, tmp_path):
+    bench.save("templates/test/plain.xml.j2", "<text ", '<text colour="red" ')
+    broken = commit(tmp_path, "Broken")
+    bench.save("templates/test/plain.xml.j2", '<text colour="red" ', "<text ")
+    bench.save(HEROES, "title: Dora", "title: Doria")
+    found = asked.compare(broken)
+    assert found["problems"][0]["path"] == f"{broken[:10]}:templates/test/plain.xml.j2"
+    [dora] = [one for one in found["things"] if one["id"] == "dora"]
+    assert dora["fields"] == [{"id": "title", "old": "Dora", "new": "Doria"}]
+    assert "heroes/dora/face" not in found["sides"]
+
+
+@NEEDS_GIT
+def test_a_bug_ends_the_work_on_a_state_and_is_told(bench, asked, tmp_path, monkeypatch, caplog):
+    state = commit(tmp_path)
+    monkeypatch.setattr(
+        "cardgen.preview.history.earlier_game.export", lambda *_: 1 / 0, raising=True
+    )
+    assert asked.compare(state)["left"] == 0
+    assert "bug" in [event["type"] for event in bench.events]
+    assert "the preview met a bug" in caplog.text
+
+
+# Where two pictures differ
+
+
+def test_boxes_go_round_what_differs(bench, asked):
+    bench.save(HEROES, "power: 3", "power: 4")
+    one = asked.changes()[ANNA]
+    boxes = asked.get("/api/difference", b=one["b"], p=one["p"])
+    [[x, y, width, height]] = boxes
+    assert 4 < x < 7
+    assert 73 < y < 78
+    assert 0 < width < 20
+    assert 2 < height < 8
+    assert asked.client.get("/api/difference", params={"b": "x", "p": one["p"]}).status_code == 404
+
+
+def test_equal_pictures_have_no_difference(bench):
+    frame = bench.loaded.shown[ANNA].result.frame
+    assert difference(frame, frame) == []
+    assert difference(frame, Frame(frame.size, (), frame.bleed))
+
+
+def test_what_is_told_is_json(bench, asked, repository):
+    assert json.dumps(asked.compare(repository))

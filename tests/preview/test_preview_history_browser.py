@@ -1,0 +1,321 @@
+"""Before and now in a real browser: the strip of saves, ways to compare, marks on wall and game."""
+
+from __future__ import annotations
+
+import pytest
+from bench import FILES, HEROES
+from browser import DRAWN, SECONDS, Project, print_of, see, serving, tile, wall
+from repositories import NEEDS_GIT, commit, git
+from test_preview_accessible import STICKING_OUT, axe, findings
+
+__all__ = ["axe"]  # a fixture
+pytestmark = [pytest.mark.slow, NEEDS_GIT]
+
+EMIL = "  - {id: emil, title: Emil, class: mage, power: 2}\n  - id: dora\n"
+ANNA = 'figure[data-side="heroes/anna/face"]'
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory):
+    """A project whose state is tagged."""
+    project = Project(tmp_path_factory.mktemp("project"))
+    commit(project.root, "As it was")
+    git(project.root, "tag", "v1.0")
+    with serving(project) as address:
+        yield project, address
+
+
+@pytest.fixture(autouse=True)
+def _shown(page):
+    page.get_by_text("no errors", exact=True).wait_for()
+
+
+def choose(page, words="v1.0"):
+    menu = page.get_by_role("combobox", name="Compare with")
+    menu.focus()
+    option = menu.locator("option", has_text=words)
+    option.wait_for(state="attached")
+    menu.select_option(option.get_attribute("value"))
+
+
+def changed_card(page, project):
+    see(page, "#/test/heroes/anna")
+    page.locator(f"{ANNA} {DRAWN}").wait_for()
+    before = page.locator(f"{ANNA} {DRAWN}").get_attribute("data-print")
+    project.save(HEROES, "Draw **two** cards.", "Draw **nine** cards.")
+    page.locator(f"{ANNA}.fresh img[data-print]:not([data-print='{before}'])").wait_for()
+    return before
+
+
+def then(page):
+    return page.locator(".side.then img[data-print]").first
+
+
+# The strip
+
+
+def test_a_save_shows_what_it_changed_and_leads_there(page, served):
+    project, _ = served
+    wall(page)
+    project.save(HEROES, "Draw **two** cards.", "Draw **nine** cards.")
+    strip = page.get_by_role("region", name="What a save changed")
+    strip.get_by_role("link", name="Anna").wait_for()
+    strip.get_by_text("heroes.yaml").wait_for()
+    strip.get_by_text("2 changed").wait_for()
+    strip.get_by_role("link", name="Mat").click()
+    page.locator(f".board-view .stage {DRAWN}").wait_for()
+    strip.get_by_role("link", name="Anna").locator(DRAWN).wait_for()
+    strip.get_by_role("link", name="Anna").press("Enter")
+    page.locator(f"{ANNA} {DRAWN}").wait_for()
+
+
+def test_earlier_saves_can_be_looked_at_and_a_new_one_comes_first(page, served):
+    project, _ = served
+    wall(page)
+    strip = page.locator("#strip")
+    project.save(HEROES, "power: 1", "power: 2")
+    strip.get_by_role("link", name="Bert").wait_for()
+    project.save(HEROES, "power: 7", "power: 8")
+    strip.get_by_role("link", name="Cleo").wait_for()
+    strip.get_by_role("button", name="Earlier save").click()
+    strip.get_by_role("link", name="Bert").wait_for()
+    assert strip.get_by_text("1 back").is_visible()
+    project.save("card_data/test/game.yaml", "value: 5", "value: 6")
+    strip.get_by_role("link", name="Rules, page 1").wait_for()
+    assert strip.get_by_text("last", exact=True).is_visible()
+
+
+def test_cards_that_come_and_go_are_in_the_strip(page, served):
+    project, _ = served
+    wall(page)
+    project.save(HEROES, "  - id: dora\n", EMIL)
+    page.locator("#strip .thumb.new", has_text="Emil").wait_for()
+    project.save(HEROES, EMIL, "  - id: dora\n")
+    page.locator("#strip .thumb.gone", has_text="Emil").locator(DRAWN).wait_for()
+
+
+def test_a_save_that_shows_nowhere_says_so_and_the_strip_stays_closed_once_closed(page, served):
+    project, _ = served
+    wall(page)
+    project.save(HEROES, "cards:\n", "# a comment\ncards:\n")
+    page.locator("#strip").get_by_text("nothing looks different").wait_for()
+    page.locator("#strip").get_by_role("button", name="Close").click()
+    page.locator("#strip").wait_for(state="detached")
+    page.reload()
+    tile(page, "anna").locator(DRAWN).wait_for()
+    project.save(HEROES, "# a comment\ncards:\n", "cards:\n")
+    page.get_by_text("heroes.yaml saved").wait_for()
+    assert page.locator("#strip").count() == 0
+    page.keyboard.press("z")
+    page.locator("#strip").wait_for()
+
+
+# Before and now
+
+
+def test_the_divider_is_drawn_and_moved_by_keys(page, served):
+    project, _ = served
+    before = changed_card(page, project)
+    page.keyboard.press("y")
+    page.locator(f".side.then img[data-print='{before}']").wait_for()
+    line = page.get_by_role("slider", name="Between before and now")
+    assert line.get_attribute("aria-valuenow") == "50"
+    box = line.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 200)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] / 2 - 100, box["y"] + 210)
+    page.mouse.up()
+    drawn = float(line.get_attribute("aria-valuenow"))
+    assert 20 < drawn < 45
+    page.keyboard.press("ArrowRight")
+    assert float(line.get_attribute("aria-valuenow")) == drawn + 2
+    page.keyboard.press("Home")
+    assert line.get_attribute("aria-valuenow") == "0"
+    assert "inset(0px 100% 0px 0px)" in page.locator(".veil").evaluate("v => v.style.clipPath")
+    page.get_by_text("1 of 4").wait_for()  # the arrows did not turn to another card
+    page.keyboard.press("Escape")
+    page.locator(".compare-bar").wait_for(state="detached")
+    assert page.locator(f"{ANNA}").is_visible()
+
+
+def test_blink_shows_one_after_the_other(page, served):
+    project, _ = served
+    changed_card(page, project)
+    page.keyboard.press("y")
+    page.get_by_role("button", name="Blink").click()
+    for word in ("Now", "Before", "Now"):
+        page.locator(".pane-name", has_text=word).wait_for()
+
+
+def test_with_reduced_motion_only_a_key_changes_the_picture(page, served):
+    project, _ = served
+    page.emulate_media(reduced_motion="reduce")
+    changed_card(page, project)
+    page.keyboard.press("y")
+    page.get_by_role("button", name="Blink").click()
+    name = page.locator(".pane-name")
+    page.wait_for_timeout(1600)
+    assert name.inner_text() == "Before"
+    page.keyboard.press("n")
+    page.locator(".pane-name", has_text="Now").wait_for()
+    assert page.locator(".veil").evaluate("v => getComputedStyle(v).visibility") == "hidden"
+    page.wait_for_timeout(900)
+    assert name.inner_text() == "Now"
+
+
+def test_side_by_side_both_are_zoomed_and_moved_together(page, served):
+    project, _ = served
+    before = changed_card(page, project)
+    page.keyboard.press("y")
+    page.get_by_role("button", name="Side by side").click()
+    page.locator(f".side.then img[data-print='{before}']").wait_for()
+    sheets = page.locator(".pane .sheet")
+    same = "sheets => new Set(sheets.map(s => s.style.transform + s.style.width)).size"
+    assert sheets.count() == 2
+    assert sheets.evaluate_all(same) == 1
+    first = sheets.first.get_attribute("style")
+    for key in ("+", "+", "ArrowLeft", "ArrowUp"):
+        page.keyboard.press(key)
+    assert sheets.evaluate_all(same) == 1
+    moved = sheets.first.get_attribute("style")
+    assert moved != first
+    box = page.locator(".pane").first.bounding_box()
+    page.mouse.move(box["x"] + 60, box["y"] + 90)
+    page.mouse.wheel(0, -300)
+    page.locator(f".pane .sheet:not([style='{moved}'])").first.wait_for()
+    assert sheets.evaluate_all(same) == 1
+
+
+def test_what_differs_is_marked(page, served):
+    project, _ = served
+    changed_card(page, project)
+    page.keyboard.press("y")
+    page.get_by_role("button", name="Difference").click()
+    mark = page.locator(".changed-box").first
+    mark.wait_for()
+    figure = page.locator(f"{ANNA} .frame").bounding_box()
+    box = mark.bounding_box()
+    assert figure["y"] + 0.2 * figure["height"] < box["y"] < figure["y"] + 0.5 * figure["height"]
+    assert box["height"] < 0.2 * figure["height"]
+    page.keyboard.press("Y")
+    page.get_by_role("slider", name="Between before and now").wait_for()
+
+
+def test_a_card_that_did_not_change_says_so(page):
+    see(page, "#/test/heroes/dora")
+    page.locator(f"figure {DRAWN}").first.wait_for()
+    page.keyboard.press("y")
+    page.locator(".compare-bar").get_by_text("Not changed since the preview began.").wait_for()
+
+
+def test_boards_and_pages_have_a_before(page, served):
+    project, _ = served
+    see(page, "#/test/rules/1")
+    page.locator(f".stage {DRAWN}").wait_for()
+    first = page.locator(f".stage {DRAWN}").get_attribute("data-print")
+    project.save("card_data/test/game.yaml", "value: 5", "value: 6")
+    page.locator(f".stage img:not([data-print='{first}'])").wait_for()
+    page.get_by_role("button", name="Before", exact=True).click()
+    page.locator(f".side.then img[data-print='{first}']").wait_for()
+    see(page, "#/test/mat")
+    project.save("templates/test/mat.xml.j2", 'width="40"', 'width="48"')
+    page.locator(".board-view.fresh").wait_for()
+    page.keyboard.press("y")
+    then(page).wait_for()
+
+
+# States
+
+
+def test_a_card_is_compared_with_a_tag(page, served):
+    project, _ = served
+    before = changed_card(page, project)
+    project.save(HEROES, "title: Anna", "title: Hanna")
+    page.keyboard.press("y")
+    choose(page)
+    page.locator(f".side.then img[data-print='{before}']").wait_for()
+    see(page, "#/test/heroes/dora")
+    page.locator(".compare-bar").get_by_text("Nothing looks different here.").wait_for()
+
+
+def test_a_wall_tells_what_differs_from_a_state(page, served):
+    project, _ = served
+    wall(page)
+    anna = print_of(page, "anna")
+    project.save(HEROES, "Draw **two** cards.", "Draw **nine** cards.")
+    project.save(HEROES, "  - id: dora\n", EMIL)
+    cleo = "  - id: cleo\n    title: Cleo\n    class: mage\n    power: 7\n"
+    project.save(HEROES, cleo, "")
+    choose(page)
+    tile(page, "anna").locator(".badge.diff.changed").wait_for()
+    tile(page, "emil").locator(".badge.diff.added").wait_for()
+    gone = page.locator(".tile.gone", has_text="Cleo")
+    gone.locator(DRAWN).wait_for()
+    assert tile(page, "dora").locator(".badge.diff").count() == 0
+    page.get_by_text("Against v1.0: cards: 1 added, 1 removed, 1 changed").wait_for()
+    page.get_by_role("button", name="Differs (3)").click()
+    tile(page, "dora").wait_for(state="detached")
+    assert page.locator(".tile:not(.gone)").count() == 2
+    assert gone.is_visible()
+    page.keyboard.press("c")
+    tile(page, "dora").wait_for()
+    project.save(HEROES, "Draw **nine** cards.", "Draw **two** cards.")
+    tile(page, "anna").locator(".badge.diff").wait_for(state="detached")
+    page.locator(f'.tile[data-key="anna"] img[data-print="{anna}"]').wait_for()
+
+
+def test_a_game_counts_what_differs_and_names_rules(page, served):
+    project, _ = served
+    project.save("card_data/test/game.yaml", "value: 5", "value: 6")
+    see(page, "#/test")
+    choose(page)
+    page.locator("a.shelf", has_text="Heroes").get_by_text("1 changed").wait_for()
+    page.locator("a.shelf", has_text="Rules").get_by_text("page 1").wait_for()
+    page.locator(".diff-note .change", has_text="hand").wait_for()
+
+
+def test_a_state_with_errors_says_them(page, served):
+    project, _ = served
+    project.save(HEROES, "cards:\n", "cards: [\n")
+    commit(project.root, "Broken")
+    project.save(HEROES, "cards: [\n", "cards:\n")
+    see(page, "#/test")
+    choose(page, "Broken")
+    page.locator(".diff-note .problem", has_text="heroes.yaml").first.wait_for()
+
+
+# For everyone
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [(1440, 900), (1024, 768), (390, 844)], ids=str)
+def test_axe_finds_nothing_where_before_and_now_are_compared(chromium, served, axe, size, scheme):
+    project, address = served
+    viewport = {"width": size[0], "height": size[1]}
+    context = chromium.new_context(viewport=viewport, color_scheme=scheme, reduced_motion="reduce")
+    tab = context.new_page()
+    tab.set_default_timeout(20 * SECONDS)
+    tab.goto(f"{address}#/test/heroes/anna")
+    tab.evaluate(axe)
+    tab.locator(f"{ANNA} {DRAWN}").wait_for()
+    try:
+        project.save(HEROES, "Draw **two** cards.", "Draw **nine** cards.")
+        tab.locator(f"#strip {DRAWN}").first.wait_for()
+        tab.keyboard.press("y")
+        found = []
+        for way in ("Slider", "Blink", "Side by side", "Difference"):
+            tab.get_by_role("button", name=way).click()
+            found += findings(tab)
+            assert tab.evaluate(STICKING_OUT) <= 0, way
+        choose(tab)
+        then(tab).or_(tab.locator(".changed-box")).first.wait_for()
+        found += findings(tab)
+        for hash, there in (("#/test/heroes", ".badge.diff"), ("#/test", ".facts.diff")):
+            see(tab, hash)
+            tab.locator(there).first.wait_for()
+            found += findings(tab)
+            assert tab.evaluate(STICKING_OUT) <= 0, hash
+    finally:
+        project.write(HEROES, FILES[HEROES])
+        context.close()
+    assert found == []

@@ -67,6 +67,11 @@ class Recall(Struct):
         """Return the node of the card that starts on a line of a deck file."""
         return next((node for node in self.nodes(path) if node.line == line), None)
 
+    def text(self, path: str) -> str | None:
+        """Return the text of a deck file as it was parsed last."""
+        known = self._files.get(path)
+        return known.tree.source.text if known is not None else None
+
     def nodes(self, path: str) -> list[YamlNode]:
         """Return the nodes of all cards of a deck file; none if it could not be parsed."""
         cards = self._top(path, "cards")

@@ -14,11 +14,14 @@ from cardgen.model.game import Game
 from cardgen.model.load import load_project
 from cardgen.model.recall import Recall
 from cardgen.preview.editing.controls import to_write
-from cardgen.preview.editing.targets import Target, target
+from cardgen.preview.editing.targets import Target, card_numbers, target
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.source.editing.edits import Edit, edited, value_at
-from cardgen.source.editing.written import Written, parse
+from cardgen.source.editing.entries import Entries, opened
+from cardgen.source.editing.written import Path, Written, parse
 from cardgen.source.files import Project, decode
+from cardgen.source.node import YamlNode
+from cardgen.source.yaml import load_yaml
 
 
 class Clash(Struct, frozen=True):
@@ -64,35 +67,106 @@ def draft(loaded: LoadedGame, changes: Sequence[Mapping[str, Any]]) -> Draft:
     for path in dict.fromkeys(one.path for one in targets):
         numbers = [n for n, one in enumerate(targets) if one.path == path]
         try:
-            data = project.data(path)
-            root = parse(decode(path, data).text)
+            page = _opened(loaded, [targets[n] for n in numbers], project.data(path))
+            for number in numbers:
+                one, change = targets[number], changes[number]
+                root, place = page.find(one)
+                old = value_at(root, place)
+                now = old.said() if old is not None else None
+                if "was" in change and change["was"] != now and not _repeats(old):
+                    clashes.append(Clash(number, one.label, now))
+                    continue
+                value = to_write(one.field, change.get("value"), old, one.kept)
+                page.edit(one, Edit(place, value, one.order if len(one.inside) == 1 else ()))
+            after = page.edited()
         except SourceError as error:
-            faults += [Fault(-1, item) for item in error.diagnostics]
+            only = numbers[0] if len(numbers) == 1 else -1
+            faults += [Fault(only, item) for item in error.diagnostics]
             continue
-        except Exception:  # no YAML just now: said by whoever reads it with care
-            root = None
-        edits: list[Edit] = []
-        for number in numbers if root is not None else ():
-            assert root is not None
-            one, change = targets[number], changes[number]
-            place = one.place(root)
-            old = value_at(root, place)
-            now = old.said() if old is not None else None
-            if "was" in change and change["was"] != now and not _repeats(old):
-                clashes.append(Clash(number, one.label, now))
-                continue
-            value = to_write(one.field, change.get("value"), old, one.kept)
-            edits.append(Edit(place, value, one.order if len(one.inside) == 1 else ()))
-        if not edits and root is not None:
-            continue
-        try:
-            after = edited(path, data, edits)
-        except SourceError as error:
-            faults += [Fault(_refused(numbers), item) for item in error.diagnostics]
-            continue
-        if after != data:
-            files[path] = (data, after)
+        if after != page.data:
+            files[path] = (page.data, after)
     return Draft(targets, files, tuple(clashes), tuple(faults))
+
+
+class _WholeFile:
+    """A file of which all has to be read to change anything."""
+
+    def __init__(self, path: str, data: bytes) -> None:
+        text = decode(path, data)
+        load_yaml(text)
+        self.data = data
+        self._path = path
+        self._root = parse(text.text)
+        self._cards = card_numbers(self._root)
+        self._edits: list[Edit] = []
+
+    def find(self, one: Target) -> tuple[Written, Path]:
+        """Return what holds a value, and its path in there."""
+        return self._root, one.place(self._root, self._cards)
+
+    def edit(self, one: Target, edit: Edit) -> None:
+        """Note an edit."""
+        self._edits.append(edit)
+
+    def edited(self) -> bytes:
+        """Return the content with all edits."""
+        return edited(self._path, self.data, self._edits)
+
+
+class _CardsAlone:
+    """A deck file of which only the cards concerned are read."""
+
+    def __init__(self, data: bytes, cards: Entries, numbers: Mapping[str, int]) -> None:
+        self.data = data
+        self._cards = cards
+        self._numbers = numbers
+        self._parts: dict[str, Written] = {}
+
+    def holds(self, one: Target) -> bool:
+        """Whether a value is that of a card that can be read alone."""
+        if one.card not in self._parts:
+            number = self._numbers.get(one.card)
+            part = self._cards.part(number) if number is not None else None
+            if part is None:
+                return False
+            self._parts[one.card] = part
+        return True
+
+    def find(self, one: Target) -> tuple[Written, Path]:
+        """Return what holds a value, and its path in there."""
+        return self._parts[one.card], (0, *one.inside)
+
+    def edit(self, one: Target, edit: Edit) -> None:
+        """Note an edit."""
+        self._cards.edit(self._numbers[one.card], edit)
+
+    def edited(self) -> bytes:
+        """Return the content with all edits."""
+        mark = _BOM if self.data.startswith(_BOM) else b""
+        return mark + self._cards.edited().encode("utf-8")
+
+
+_BOM = b"\xef\xbb\xbf"
+
+
+def _opened(loaded: LoadedGame, targets: Sequence[Target], data: bytes) -> _WholeFile | _CardsAlone:
+    """Open a file for edits of some values; of a deck as it was read last, only their cards."""
+    path = targets[0].path
+    with loaded.lock:
+        if loaded.recall.text(path) == decode(path, data).text:
+            nodes = loaded.recall.nodes(path)
+            cards = opened(path, data.removeprefix(_BOM).decode("utf-8"), nodes)
+            numbers = {_id(node): number for number, node in enumerate(nodes)}
+            if cards is not None:
+                deck = _CardsAlone(data, cards, numbers)
+                if all(deck.holds(one) for one in targets):
+                    return deck
+    return _WholeFile(path, data)
+
+
+def _id(node: YamlNode) -> str:
+    id = node.value.get("id") if node.kind == "map" else None
+    return id.raw if id is not None else ""
 
 
 def _repeats(value: Written | None) -> bool:
@@ -100,10 +174,6 @@ def _repeats(value: Written | None) -> bool:
     if value is None:
         return False
     return value.kind == "alias" or any(_repeats(one) for one in value.inner())
-
-
-def _refused(numbers: Sequence[int]) -> int:
-    return numbers[0] if len(numbers) == 1 else -1
 
 
 def read(loaded: LoadedGame, made: Draft, recall: Recall) -> tuple[Game | None, tuple[Fault, ...]]:
@@ -151,9 +221,10 @@ def _attributed(made: Draft, found: Sequence[Diagnostic]) -> list[Fault]:
 
 def _places(made: Draft, path: str, text: str) -> Iterator[_Place]:
     root = parse(text)
+    cards = card_numbers(root)
     for number, one in enumerate(made.targets):
         if one.path == path:
-            place = one.place(root)
+            place = one.place(root, cards)
             around = value_at(root, place[:-1])
             assert around is not None
             yield _Place(number, value_at(root, place), around, str(place[-1]))

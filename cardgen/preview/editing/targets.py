@@ -40,18 +40,25 @@ class Target(Struct, frozen=True):
     order: tuple[str, ...] = ()
     kept: bool = False
 
-    def place(self, root: Written) -> Path:
-        """Return the path of the value in its file; raises `NoTargetError` if its card is gone."""
+    def place(self, root: Written, cards: Mapping[str, int]) -> Path:
+        """Return the path of the value in its file, whose ``cards`` have these numbers.
+
+        Raises `NoTargetError` if its card is gone.
+        """
         if not self.card:
             found = value_at(root, self.inside)
             is_rule = self.inside[0] == "rules" and found is not None and found.kind == "map"
             return (*self.inside, "value") if is_rule else self.inside
-        cards = value_at(root, ("cards",))
-        for number, one in enumerate(cards.items if cards is not None else ()):
-            id = value_at(one, ("id",))
-            if id is not None and id.raw == self.card:
-                return ("cards", number, *self.inside)
-        raise NoTargetError(f"there is no card `{self.card}` in {self.path} any more")
+        if self.card not in cards:
+            raise NoTargetError(f"there is no card `{self.card}` in {self.path} any more")
+        return ("cards", cards[self.card], *self.inside)
+
+
+def card_numbers(root: Written) -> dict[str, int]:
+    """Return which card of a deck file has which number, by its id."""
+    cards = value_at(root, ("cards",))
+    ids = [value_at(one, ("id",)) for one in (cards.items if cards is not None else ())]
+    return {id.raw: number for number, id in enumerate(ids) if id is not None}
 
 
 def target(loaded: LoadedGame, change: Mapping[str, Any]) -> Target:

@@ -8,6 +8,7 @@ author can do it.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from itertools import groupby
@@ -25,6 +26,7 @@ from cardgen.source.files import decode
 from cardgen.source.yaml import load_yaml
 
 _BREAK = re.compile(r"\r\n|\n|\r")
+_QUOTE = re.compile(r"""[-:,\[{] (['"])""")
 _COLON = re.compile(r"\s*:")
 _BOM = b"\xef\xbb\xbf"
 GONE: Any = object()
@@ -57,21 +59,24 @@ def edited(path: str, data: bytes, edits: Iterable[Edit]) -> bytes:
     load_yaml(decode(path, data))  # what is no YAML is told first
     mark = _BOM if data.startswith(_BOM) else b""
     text = data[len(mark) :].decode("utf-8")
-    return mark + edited_text(path, text, edits).encode("utf-8")
+    return mark + edited_text(path, text, edits, hand_of(text)).encode("utf-8")
 
 
-def edited_text(path: str, text: str, edits: Iterable[Edit]) -> str:
-    """Return a text that is known to be YAML, with some values changed."""
+def edited_text(path: str, text: str, edits: Iterable[Edit], hand: Hand, first: int = 1) -> str:
+    """Return a text that is known to be YAML, with some values changed.
+
+    It is a file, or a part of one that begins with the line ``first``.
+    """
     waiting = list(edits)
     while waiting:
-        root = parse(text)
-        page = _Page(path, text, root)
+        page = _Page(path, text, parse(text), hand, first)
         later: list[Edit] = []
         patches: list[_Patch] = []
         done: list[Edit] = []
+        taken = _Taken()
         for edit in waiting:
             made = page.patches(edit)
-            if later or _meet(patches, made) or any(_related(edit, one) for one in done):
+            if later or not taken.add(edit, made):
                 later.append(edit)
             else:
                 patches += made
@@ -79,6 +84,14 @@ def edited_text(path: str, text: str, edits: Iterable[Edit]) -> str:
         text = _verified(page, _apply(text, patches), done)
         waiting = later
     return text
+
+
+def hand_of(text: str) -> Hand:
+    """Return how the author of a file writes."""
+    found = _BREAK.search(text)
+    quotes = _QUOTE.findall(text)
+    quote = "'" if quotes.count("'") > quotes.count('"') else '"'
+    return Hand(found[0] if found else "\n", quote)
 
 
 def value_at(root: Written, path: Path) -> Written | None:
@@ -96,14 +109,33 @@ def value_at(root: Written, path: Path) -> Written | None:
     return root
 
 
-def _meet(some: Sequence[_Patch], others: Sequence[_Patch]) -> bool:
-    return any(a.start <= b.end and b.start <= a.end for a in some for b in others)
+class _Taken:
+    """The places that are changed already: in the text, and in the tree."""
 
+    def __init__(self) -> None:
+        self._spans: list[tuple[int, int]] = []
+        self._paths: set[Path] = set()
+        self._around: set[Path] = set()
 
-def _related(one: Edit, other: Edit) -> bool:
-    """Whether the places of two edits lie inside one another."""
-    short = min(len(one.path), len(other.path))
-    return one.path[:short] == other.path[:short]
+    def add(self, edit: Edit, patches: Sequence[_Patch]) -> bool:
+        """Take the places of an edit, if none of them touches one that is taken."""
+        outer = {edit.path[:n] for n in range(len(edit.path) + 1)}
+        if edit.path in self._around or outer & self._paths:
+            return False
+        spans = [(one.start, one.end) for one in patches]
+        if any(self._meets(*span) for span in spans):
+            return False
+        for span in spans:
+            insort(self._spans, span)
+        self._paths.add(edit.path)
+        self._around |= outer
+        return True
+
+    def _meets(self, start: int, end: int) -> bool:
+        """Whether a span touches one that is taken; those lie apart, but for those of one edit."""
+        after = bisect_left(self._spans, (start, start))
+        near = self._spans[max(after - 1, 0) : after + 1]
+        return any(low <= end and start <= high for low, high in near)
 
 
 def _apply(text: str, patches: Iterable[_Patch]) -> str:
@@ -162,21 +194,19 @@ def _said(value: Any) -> Any:
 class _Page:
     """A file that is being edited: its text, and what stands where."""
 
-    def __init__(self, path: str, text: str, root: Written) -> None:
+    def __init__(self, path: str, text: str, root: Written, hand: Hand, first: int) -> None:
         self.path = path
         self.text = text
         self.root = root
-        first = _BREAK.search(text)
-        styles = [one.style for one in _all(root) if one.style in ("'", '"')]
-        quote = "'" if styles.count("'") > styles.count('"') else '"'
-        self.hand = Hand(first[0] if first else "\n", quote)
+        self.hand = hand
+        self.first = first
         self.named = {one.anchor: one for one in _all(root) if one.anchor and one.kind != "alias"}
         self.used = {one.anchor for one in _all(root) if one.kind == "alias"}
 
     def at(self, offset: int) -> Location:
         """Return the place of a character."""
         before = _BREAK.split(self.text[:offset])
-        return Location(self.path, len(before), len(before[-1]) + 1)
+        return Location(self.path, len(before) + self.first - 1, len(before[-1]) + 1)
 
     def refused(self, path: Path, why: str) -> SourceError:
         """Refuse an edit that would change more than its value."""

@@ -80,6 +80,7 @@ export function Entry({ game, where, given, label, control, fallback, options, s
   const home = useRef(null);
   useEffect(() => {
     if (!autofocus) return;
+    getSelection()?.removeAllRanges(); // of the click that has led here
     const input = home.current.querySelector("input, textarea, select, button");
     input?.focus();
     if (input?.matches("input[type=text], input[type=number], textarea")) input.select();

@@ -72,7 +72,7 @@ export function Following({ game, what, before, after, changes, stated = [], clo
     ${sides.length > 0 && html`<h3>${plural(sides.length, "side")} drawn again</h3>
       <div class="followers">${sides.slice(0, SHOWN).map((id) => html`<${Side} key=${id} game=${game} id=${id} print=${drawn[id]?.p} />`)}${sides.length > SHOWN && html`<span class="quiet">and ${sides.length - SHOWN} more</span>`}</div>`}
     ${books.length > 0 && html`<h3>Laid out again</h3><p>${books.join(", ")}</p>`}
-    ${stated.length > 0 && html`<h3>${plural(stated.length, "place")} that states it</h3><ul class="stated">${stated.map((one) => html`<li>${one.what && html`<span class="cite">${aboutSide(game, one.what).words}</span>`}<${Place} at=${one.at} /></li>`)}</ul>`}
+    ${stated.length > 0 && html`<h3>Stated at ${plural(stated.length, "place")}</h3><ul class="stated">${stated.map((one) => html`<li>${one.what && html`<span class="cite">${aboutSide(game, one.what).words}</span>`}<${Place} at=${one.at} /></li>`)}</ul>`}
     <footer><button type="button" class="seg" onClick=${() => end(false)}>Cancel</button><button type="button" class="seg primary" disabled=${!found || faults.length > 0} onClick=${write}>Write it</button></footer>
   </dialog>`;
 }

@@ -171,7 +171,7 @@ def test_booklet_board_pages_and_rules(page):
     page.get_by_role("link", name="Heroes A4").click()
     page.locator(f".sheet-wall {DRAWN}").first.wait_for()
     see(page, "#/test/~rules")
-    page.get_by_role("link", name="Bert").wait_for()
+    page.get_by_role("link", name="Bert").first.wait_for()
 
 
 def test_colour_vision_and_theme(page):

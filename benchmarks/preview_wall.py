@@ -1,8 +1,9 @@
 """Time large walls in the browser: ``python benchmarks/preview_wall.py --cards 1000 5000``.
 
 A deck is scrolled from top to bottom in steps of about a row, a step a frame, and a word is typed
-into its search, a letter at a time. Frames take at least what the screen takes, mostly 17 ms, so
-the time that the page is at work in each is told beside them.
+into its search and into the field that finds anything, a letter at a time. Frames take at least
+what the screen takes, mostly 17 ms, so the time that the page is at work in each is told beside
+them.
 """
 
 from __future__ import annotations
@@ -36,10 +37,10 @@ async frames => {
 }
 """
 
-# From a letter to the frame that shows what it finds.
+# From a letter to the frame that shows what the page itself finds.
 _TYPE = """
-async words => {
-  const field = document.querySelector("input[type=search]");
+async ([named, words]) => {
+  const field = document.querySelector(named);
   field.focus();
   const times = [];
   for (const typed of words) {
@@ -47,6 +48,19 @@ async words => {
     field.value = typed;
     field.dispatchEvent(new Event("input", { bubbles: true }));
     await new Promise(done => requestAnimationFrame(() => setTimeout(done)));
+    times.push(performance.now() - begin);
+  }
+  return times;
+}
+"""
+
+# From asking the server until its answer is there.
+_ANSWER = """
+async words => {
+  const times = [];
+  for (const typed of words.filter(Boolean)) {
+    const begin = performance.now();
+    await (await fetch(`/api/find?${new URLSearchParams({ q: typed, limit: 40 })}`)).json();
     times.push(performance.now() - begin);
   }
   return times;
@@ -86,11 +100,17 @@ def measure(page: Any, address: str, cards: int) -> None:
     session.send("Performance.enable")
     nodes = page.evaluate("() => document.querySelectorAll('*').length")
     print(f"{cards} cards: {nodes} elements")
+    typed = letters("card 0042")
     for name, script, given in (
         ("  scrolling, a frame", _SCROLL, _FRAMES),
         ("  scrolling again, a frame", _SCROLL, _FRAMES),
-        ("  searching, a key", _TYPE, letters("card 0042")),
+        ("  searching, a key", _TYPE, ["input[type=search]", typed]),
+        ("  finding anything, a key", _TYPE, ["#palette input", typed]),
+        ("  finding anything, an answer", _ANSWER, typed),
     ):
+        if "finding" in name and not page.locator("#palette").count():
+            page.keyboard.press("Control+k")
+            page.locator("#palette").wait_for()
         before = at_work(session)
         times = page.evaluate(script, given)
         print(told(name, times, at_work(session) - before))

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 import test_layers
 from click.testing import CliRunner
@@ -109,6 +110,23 @@ def test_every_page_of_the_manual_is_in_its_index() -> None:
     names = {page.name for page in DOCS.glob("*.md")} - {"index.md"}
     assert names
     assert [name for name in sorted(names) if f"]({name})" not in index] == []
+
+
+WHERE = (DOCS / "where-to-print.md").read_text(encoding="utf-8")
+ANSWERS = re.findall(r"^## ([^\n]*)\n\n```\n(.*?)```", WHERE, re.MULTILINE | re.DOTALL)
+
+
+def test_every_answer_to_where_one_prints_is_three_commands() -> None:
+    assert [title for title, _ in ANSWERS] == re.findall(r"^## (.*)", WHERE, re.MULTILINE)
+    assert len(ANSWERS) == 5
+    for title, block in ANSWERS:
+        assert len(block.splitlines()) == 3, title
+        for line in block.splitlines():
+            program, name, *args = line.split()
+            command = cli.get_command(click.Context(cli), name)  # type: ignore[attr-defined]
+            assert program == "cardgen"
+            known = {option for one in command.params for option in one.opts}
+            assert {arg for arg in args if arg.startswith("--")} <= known, line
 
 
 def test_the_paths_that_are_named_exist() -> None:

@@ -101,6 +101,9 @@ PAGE_SIZES: Mapping[str, PageSize] = {
     "a7": PageSize(Size(74, 105), 0.5, 0.72, small=True),
     "half-letter": PageSize(Size(139.7, 215.9)),
     "square": PageSize(Size(148, 148)),
+    # What The Game Crafter binds: its large and its medium booklet.
+    "5x8in": PageSize(Size(127, 203.2), 0.86, 0.95),
+    "3.5x5in": PageSize(Size(88.9, 127), 0.6, 0.78, small=True),
 }
 
 

@@ -61,6 +61,7 @@ def test_every_code_lies_in_the_range_of_its_package() -> None:
         "assets": "5",
         "impose": "6",
         "pipeline": "7",
+        "backend": "7",
         "features": "7",
         "products": "7",
         "proof": "8",

@@ -14,6 +14,8 @@ from cardgen.core.geometry import Rect, Size
 from cardgen.core.problems import Problem
 
 _PLACE = "card_data/duel/decks/actions.yaml"
+_ON_PAGE = "page 3: "
+_ON_CARD = "page 3 (`lunge front`) at 12.5, 40.2 mm: "
 
 BY_NAME: Mapping[str, Any] = {
     "address": "dask://localhost:8786",
@@ -194,6 +196,27 @@ BY_CODE: Mapping[str, Mapping[str, Any]] = {
     "CG761": {"found": 3, "known": 1},
     "CG764": {"reason": "there is no such program"},
     "CG767": {"reason": "it is a link"},
+    "CG720": {"name": "fogra93"},
+    "CG721": {"path": "press.icc", "reason": "it is cut short"},
+    "CG722": {"path": "sRGB.icc", "what": "its colours are RGB, not CMYK"},
+    "CG731": {"path": "cards.pdf", "reason": "it has no pages"},
+    "CG732": {"path": "cards.pdf"},
+    "CG734": {"where": "", "what": "it does not say that it is a PDF/X"},
+    "CG735": {"where": "", "what": "it has no output intent for print"},
+    "CG736": {"where": _ON_PAGE, "what": "it has no trim (TrimBox)"},
+    "CG737": {"where": _ON_PAGE, "bleed": 0.5},
+    "CG738": {"where": "", "font": "Helvetica"},
+    "CG739": {"where": _ON_CARD, "what": "a picture in RGB"},
+    "CG740": {"where": _ON_CARD, "percent": 334.0, "limit": 300},
+    "CG741": {"where": _ON_CARD, "inks": "cyan, magenta, yellow and black", "points": 7.5},
+    "CG742": {"where": _ON_CARD},
+    "CG743": {"where": _ON_CARD},
+    "CG744": {"where": _ON_CARD, "dpi": 96.0},
+    "CG745": {"where": _ON_CARD, "kind": "Link"},
+    "CG746": {"where": _ON_CARD, "what": "something see-through"},
+    "CG747": {"where": _ON_CARD, "space": "RGB"},
+    "CG748": {"where": _ON_CARD, "what": "an area in cyan"},
+    "CG749": {"where": "", "what": "not checked: ink of a gradient"},
     "CG770": {"name": "mcp", "known": ("mpc", "tgc")},
     "CG771": {"name": "pokr", "service": "MakePlayingCards", "known": ("poker", "tarot")},
     "CG772": {

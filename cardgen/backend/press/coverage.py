@@ -12,8 +12,9 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 DPI = 144.0
-SPOT = 3
-"""Pixels each way over which ink is averaged: half a millimetre."""
+SPOT = 6
+"""Pixels each way over which ink is averaged: a square millimetre, in which letters and hairlines
+that print over their ground do not count for more than they are."""
 
 
 class InkSpot(Struct, frozen=True):
@@ -64,15 +65,12 @@ class PlatePair:
         spots = total.convert("F").reduce(SPOT)
         _, high = spots.getextrema()
         assert isinstance(high, float)
-        mask = spots.point(lambda value: value * 1 - (high - 0.5)).convert("L").point(_white)
+        # Pillow takes a scale and an offset here, and cuts off what is not from 0 to 255.
+        mask = spots.point(lambda value: value * 510 - (high - 0.5) * 510).convert("L")
         box = mask.getbbox()
         x, y = (box[0], box[1]) if box else (0, 0)
         points = SPOT / scale
         return InkSpot(high / 2.55, (x + 0.5) * points, (y + 0.5) * points)
-
-
-def _white(value: int) -> int:
-    return 255 if value else 0
 
 
 def mm_from(spot: InkSpot, left: float, top: float) -> tuple[float, float]:

@@ -27,8 +27,9 @@ if TYPE_CHECKING:
     from PIL.Image import Image as Pixels
 
 DPI = 400.0
-MOST_PIXELS = 40e6
-"""Of one picture: larger ones, of boards, have fewer to the inch."""
+MOST_PIXELS = 24e6
+"""Of one page: larger ones, of boards, have fewer to the inch."""
+_NOWHERE = Rect(0.0, 0.0, 0.0, 0.0)
 
 Patches = dict[str, "Pixels"]
 """Pictures in inks, by the key that Frames name them by."""
@@ -37,12 +38,13 @@ Patches = dict[str, "Pixels"]
 class _Atom(Struct, frozen=True):
     """A part of a page that stays whole: where it is, through all Groups around it.
 
-    ``box`` is given if it is see-through: what it covers.
+    ``box`` is what it covers, ``clear`` whether it is see-through.
     """
 
     item: Item
     around: tuple[Group, ...]
-    box: Rect | None = None
+    box: Rect
+    clear: bool
 
 
 class Flattener:
@@ -52,6 +54,7 @@ class Flattener:
         self._library = library
         self._inks = inks
         self._clear: dict[str, bool] = {}
+        self._extents: dict[str, Rect] = {}
         self._done: dict[str, Frame] = {}
         self.patches: Patches = {}
 
@@ -66,24 +69,54 @@ class Flattener:
     def _flat(self, frame: Frame) -> Frame:
         atoms = list(self._atoms(frame.items, (), Matrix(), frame.trim))
         dpi = min(DPI, math.sqrt(MOST_PIXELS / _area(frame.trim)) * MM_PER_INCH)
-        regions = _joined([atom.box for atom in atoms if atom.box is not None])
         last = {
-            region: max(i for i, atom in enumerate(atoms) if atom.box and _meets(atom.box, region))
-            for region in regions
+            region: max(
+                i for i, atom in enumerate(atoms) if atom.clear and _meets(atom.box, region)
+            )
+            for region in _joined([atom.box for atom in atoms if atom.clear])
         }
+        patches = self._patches(frame, atoms, last, dpi)
         items: list[Item] = []
         for number, atom in enumerate(atoms):
-            if atom.box is None:
+            if not atom.clear:
                 items.append(_put(atom))
-            for region in (one for one in regions if last[one] == number):
-                whole = Frame(frame.size, [_put(part) for part in atoms[: number + 1]])
-                items.append(self._patch(whole, _snapped(region, frame.trim, dpi), dpi))
+            items += [patch for region, patch in patches.items() if last[region] == number]
         return Frame(frame.size, items, frame.bleed)
 
-    def _patch(self, frame: Frame, area: Rect, dpi: float) -> Image:
-        key = digest((frame.fingerprint, (area.x, area.y, area.width, area.height), dpi))
-        self.patches[key] = inked(frame, area, dpi, self._library, self._inks)
-        return Image(key, area)
+    def _patches(
+        self, frame: Frame, atoms: Sequence[_Atom], last: dict[Rect, int], dpi: float
+    ) -> dict[Rect, Image]:
+        """Make a picture of each region as it is after its last see-through atom.
+
+        Regions are rendered together where nothing that is painted later comes near: a page has
+        many of them, and is drawn as a whole each time.
+        """
+        made: dict[Rect, Image] = {}
+        waiting = sorted(last, key=lambda region: last[region])
+        while waiting:
+            end = last[waiting[-1]]
+            together = [
+                region
+                for region in waiting
+                if not any(
+                    _meets(atom.box, region)
+                    for atom in atoms[last[region] + 1 : end + 1]
+                    if not atom.clear
+                )
+            ]
+            areas = {region: _snapped(region, frame.trim, dpi) for region in together}
+            whole = _around(list(areas.values()))
+            painted = Frame(frame.size, [_put(atom) for atom in atoms[: end + 1]])
+            pixels = inked(painted, whole, dpi, self._library, self._inks)
+            mm = MM_PER_INCH / dpi
+            for region, area in areas.items():
+                left, top = round((area.x - whole.x) / mm), round((area.y - whole.y) / mm)
+                right, bottom = left + round(area.width / mm), top + round(area.height / mm)
+                key = digest((painted.fingerprint, (area.x, area.y), (right, bottom), dpi))
+                self.patches[key] = pixels.crop((left, top, right, bottom))
+                made[region] = Image(key, area)
+            waiting = [region for region in waiting if region not in areas]
+        return made
 
     def _atoms(
         self, items: Sequence[Item], around: tuple[Group, ...], matrix: Matrix, shown: Rect
@@ -98,12 +131,10 @@ class Flattener:
                 if clip.width > 0 and clip.height > 0:
                     bare = replace(item, frame=Frame(item.frame.size, ()), alt=None, reads=None)
                     yield from self._atoms(item.frame.items, (*around, bare), inner, clip)
-            elif not isinstance(item, Region) and self._shines_through(item):
-                box = _common(shown, _reach(item, matrix))
-                if box.width > 0 and box.height > 0:
-                    yield _Atom(item, around, box)
-            else:
-                yield _Atom(item, around)
+                continue
+            box = _common(shown, matrix.apply_rect(self._reach(item)))
+            if box.width > 0 and box.height > 0:
+                yield _Atom(item, around, box, self._shines_through(item))
 
     def _is_clear(self, frame: Frame) -> bool:
         """Whether anything in a Frame is see-through."""
@@ -130,6 +161,31 @@ class Flattener:
                 return self._library.picture_by_key(asset).alpha is not None
         return False
 
+    def _reach(self, item: Item) -> Rect:
+        """Return the box around what an item may paint, in the coordinates of its Frame."""
+        match item:
+            case Shape(path=path, stroke=stroke):
+                box = path.bounds()
+                # With its mitres, as a rule.
+                return box if stroke is None else box.grow(2 * stroke.width)
+            case Image(rect=rect):
+                return rect
+            case Text(x=x, y=y, size=size):
+                em = size * MM_PER_POINT
+                return Rect(x - em, y - 1.5 * em, item.width + 2 * em, 2.5 * em)
+            case Group(frame=frame, matrix=matrix, clip=clip):
+                whole = self._extent(frame)
+                return matrix.apply_rect(whole if clip is None else _common(whole, clip.bounds()))
+        return _NOWHERE
+
+    def _extent(self, frame: Frame) -> Rect:
+        """Return the box around what a Frame may paint."""
+        known = self._extents.get(frame.fingerprint)
+        if known is None:
+            boxes = [self._reach(item) for item in frame.items if not isinstance(item, Region)]
+            known = self._extents[frame.fingerprint] = _around(boxes)
+        return known
+
 
 def flattened(
     pages: Sequence[Page], library: KeyedAssets, inks: Separator
@@ -153,32 +209,9 @@ def _put(atom: _Atom) -> Item:
     return item
 
 
-def _reach(item: Item, matrix: Matrix) -> Rect:
-    """Return the box around what an item may paint."""
-    match item:
-        case Shape(path=path, stroke=stroke):
-            box = matrix.apply_rect(path.bounds())
-            if stroke is None:
-                return box
-            return box.grow(2 * stroke.width * matrix.scale)  # with a mitre, as a rule
-        case Image(rect=rect):
-            return matrix.apply_rect(rect)
-        case Text(x=x, y=y, size=size):
-            high = size * MM_PER_POINT
-            return matrix.apply_rect(
-                Rect(x - high, y - 1.5 * high, item.width + 2 * high, 2.5 * high)
-            )
-        case Group(frame=frame, matrix=inner, clip=clip):
-            there = inner.then(matrix)
-            boxes = [_reach(one, there) for one in frame.items if not isinstance(one, Region)]
-            whole = _around(boxes)
-            return whole if clip is None else _common(whole, there.apply_rect(clip.bounds()))
-    return Rect(0.0, 0.0, 0.0, 0.0)
-
-
 def _around(boxes: Sequence[Rect]) -> Rect:
     if not boxes:
-        return Rect(0.0, 0.0, 0.0, 0.0)
+        return _NOWHERE
     left, top = min(box.x for box in boxes), min(box.y for box in boxes)
     right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
     return Rect(left, top, right - left, bottom - top)

@@ -35,9 +35,10 @@ else."""
 BLACK: Ink = (0.0, 0.0, 0.0, 1.0)
 RICH: Ink = (0.6, 0.4, 0.4, 1.0)
 """240 %, which every service takes."""
-HAIRLINE = 0.5
-LARGE = 8.0
-"""In mm; black areas below it are in black ink alone."""
+HAIRLINE = 0.36
+"""In mm: a point, and what rounding adds."""
+LARGE = 2.0
+"""In mm; black areas that are smaller in either direction are in black ink alone."""
 COLORED = 25.0
 """The chroma (CIELAB) from which on dark text is a colour of its own, and no kind of black."""
 NEUTRAL = 2.0

@@ -53,19 +53,3 @@ def embed_pixels(pdf: PdfFile, image: Image, alpha: bytes | None = None) -> str:
         mask = image_entries(image.size, "/DeviceGray") | flate_entries(columns, 1)
         entries["SMask"] = pdf.stream(mask, alpha)
     return pdf.stream(entries, data)
-
-
-def cmyk_pixels(jpeg: bytes) -> bytes:
-    """Return the pixels of a JPEG of four inks as its bytes say, not turned to mean ink.
-
-    Raises ValueError if it is none.
-    """
-    from PIL import Image
-
-    with Image.open(io.BytesIO(jpeg), formats=("JPEG",)) as image:
-        if image.mode != "CMYK":
-            raise ValueError(f"a JPEG of {image.mode}")
-        pixels = image.tobytes()
-        # Those of Adobe are stored the other way round, which Pillow has turned.
-        turned = bytes(255 - value for value in range(256))
-        return pixels.translate(turned) if "adobe" in image.info else pixels

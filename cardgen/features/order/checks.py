@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
 from cardgen.assets.keyed import KeyedAssets
-from cardgen.core.diagnostics import Diagnostic
+from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.units import MM_PER_INCH
 from cardgen.features.order import problems
 from cardgen.features.order.fitting import NEAR, Fit
@@ -21,6 +21,10 @@ from cardgen.pipeline.results import SideResult, merge
 from cardgen.proof.runner import proof_placed
 
 _ZONE, _SMALL = "safe-zone", "small-type"
+
+
+Finding = tuple[str, Location | None]
+"""A code, and the place that has it."""
 
 
 class CheckedPart(Struct, frozen=True):
@@ -36,9 +40,16 @@ class CheckedPart(Struct, frozen=True):
 
 
 def check_part(
-    choice: Choice, frames: Mapping[str, Frame], service: Service, library: KeyedAssets
+    choice: Choice,
+    frames: Mapping[str, Frame],
+    service: Service,
+    library: KeyedAssets,
+    known: Collection[Finding],
 ) -> CheckedPart:
-    """Hold the sides of a part against the service's safe zone and resolution."""
+    """Hold the sides of a part against the service's safe zone and resolution.
+
+    ``known`` are findings that need not be told once more.
+    """
     if choice.fit is None:
         return CheckedPart()
     ware, fit = choice.ware, choice.fit
@@ -53,7 +64,8 @@ def check_part(
         near += [one.rank for one in seen]
         if fit.scale < 1:
             seen += proof_placed(_SMALL, frame, matrix, fit.trim, limits, library)
-        results.append(SideResult(id, None, {}, tuple(one.with_note(note) for one in seen)))
+        new = tuple(one.with_note(note) for one in seen if (one.code, one.at) not in known)
+        results.append(SideResult(id, None, {}, new))
         coarsest = min(coarsest, _coarsest(frame, fit.scale, library))
     return CheckedPart(
         tuple(merge(results)),

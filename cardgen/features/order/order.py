@@ -95,10 +95,10 @@ def order(request: OrderRequest, progress: Progress | None = None) -> OrderRepor
             game, service, choices, left_out, not_printed, tuple(projects(service, choices))
         )
         found += _findings(plan)
-        checked = []
-        for choice in plan.choices:
-            checked.append(check_part(choice, wanted.frames, service, maker.session.library))
-            found += checked[-1].found
+        known = {(one.code, one.at) for one in found}
+        library = maker.session.library
+        checked = [check_part(one, wanted.frames, service, library, known) for one in plan.choices]
+        found += [warning for one in checked for warning in one.found]
         summary = OrderSummary(plan, checked)
         written = _write(
             request,
@@ -218,12 +218,16 @@ def _write(
 ) -> WrittenOrder:
     """Make the files; raises OutputError where one cannot be written."""
     from cardgen.backend.pdf import write_pdf
+    from cardgen.backend.press.document import write_press_pdf
 
     session = maker.session
     tools = maker.tools()
 
     def pdf(document: PdfDocument) -> bytes:
-        return write_pdf(document.pages, document.info, session.library, session.drawings)
+        pages, info = document.pages, document.info
+        if document.press is not None:
+            return write_press_pdf(pages, info, session.library, document.press)
+        return write_pdf(pages, info, session.library, session.drawings)
 
     def data(artifact: Artifact) -> bytes:
         return artifact.data(tools, pdf)

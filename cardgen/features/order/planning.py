@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from cardgen.backend.document import DocumentInfo
+from cardgen.backend.press.profile import press_condition
 from cardgen.core.fingerprint import digest
 from cardgen.core.units import MM_PER_INCH
 from cardgen.core.value import as_tuples
@@ -216,12 +217,14 @@ class OrderedFiles(Struct, frozen=True):
         )
         prints = [one.fingerprint for one in sides]
         words = (info.title, info.author, info.subject)
-        key = digest((KIND, prints, words, self.versions))
+        condition = press_condition(service.press, service.profile) if service.press else None
+        pressed = condition.key if condition else ""
+        key = digest((KIND, pressed, prints, words, self.versions))
 
         def make(tools: Tools) -> PdfDocument:
             made: dict[Frame, Page] = {}
             pages = [made.setdefault(one, Page.of_piece(one)) for one in sides]
-            return PdfDocument(path, pages, info)
+            return PdfDocument(path, pages, info, condition)
 
         return Artifact(path, KIND, key, make)
 

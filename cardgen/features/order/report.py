@@ -68,7 +68,8 @@ class OrderSummary(Struct, frozen=True):
         """Say the same to people, without the files."""
         plan, service = self.plan, self.plan.service
         for number, project in enumerate(plan.projects, 1):
-            name = f"project {number}: " if len(plan.projects) > 1 else ""
+            several = service.copies == "slots" and len(plan.projects) > 1
+            name = f"project {number}: " if several else ""
             yield f"{name}{_projected(project, service)}"
         alike: dict[tuple[str, ...], list[str]] = {}
         for choice, checked in zip(plan.choices, self.checked, strict=True):
@@ -99,13 +100,11 @@ class OrderSummary(Struct, frozen=True):
 
 
 def missing(service: Service) -> Iterator[str]:
-    """Say what a service asks of a file that cardgen's does not have yet."""
+    """Say what a service asks of a file that cardgen's does not have."""
     if service.file != "pdf":
         return
-    if service.colour == "cmyk":
+    if service.colour == "cmyk" and service.press is None:
         yield "the PDF is in RGB; the service prints from CMYK"
-    if service.standard:
-        yield f"the PDF is no {service.standard}, which the service asks for"
     if service.ink_limit is not None:
         yield f"nobody has measured the ink sum, which may be {service.ink_limit} % at most"
     if service.outlines:
@@ -166,8 +165,8 @@ def _said(choice: Choice, checked: CheckedPart) -> Iterator[str]:
     if checked.nearest is None:
         yield f"safe zone of {product.safe:g} mm kept"
     else:
-        near = f"{checked.nearest:.2f} mm from the cut"
-        yield f"something ends {near}, inside the safe zone of {product.safe:g} mm"
+        near = f"{checked.nearest:.2f} mm from" if checked.nearest >= 0 else "beyond"
+        yield f"something ends {near} the cut, inside the safe zone of {product.safe:g} mm"
     if checked.coarsest is not None:
         yield f"pictures from {checked.coarsest:.0f} dpi"
     if choice.ware.kind == "deck" and choice.ware.without_back:

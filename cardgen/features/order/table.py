@@ -16,6 +16,7 @@ from typing import Any, Literal, TypeVar
 import msgspec
 from msgspec import Struct
 
+from cardgen.backend.press.profile import Standard, shipped_profiles
 from cardgen.core.diagnostics import Diagnostic, relative
 from cardgen.core.errors import OutputError
 from cardgen.core.geometry import Insets, Size
@@ -88,7 +89,8 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     bleed: str
     safe: str
     colour: Literal["rgb", "cmyk"] = "rgb"
-    standard: str = ""
+    press: Standard | None = None
+    profile: str = ""
     ink_limit: int | None = None
     outlines: bool = False
     copies: Literal["slots", "quantity", "repeat"]
@@ -134,8 +136,9 @@ class Service(Struct, frozen=True):
 
     ``front`` and ``back`` are patterns of the names of pictures, ``document`` that of PDFs, of
     which there is one for ``each`` deck or size; ``pages`` is the order of sides in it.
-    ``standard`` and ``ink_limit`` (percent) are what it asks of a PDF for a press, ``outlines``
-    says that it wants no fonts. ``copies`` is how a card is ordered more than once: by slots of a
+    ``press`` and ``profile`` are what its PDFs are made for, in the inks of a press; None leaves
+    them in RGB. ``ink_limit`` is the ink sum that it allows in percent, ``outlines`` says that it
+    wants no fonts. ``copies`` is how a card is ordered more than once: by slots of a
     project, by a quantity, or by repeating its pages. ``most_cards`` go into one project.
     ``lists`` name the files besides pictures that are written for it, ``next`` says what to do
     with the folder.
@@ -152,7 +155,8 @@ class Service(Struct, frozen=True):
     pages: Literal["front-back", "back-front", "apart"]
     dpi: int
     colour: Literal["rgb", "cmyk"]
-    standard: str
+    press: Standard | None
+    profile: str
     ink_limit: int | None
     outlines: bool
     copies: Literal["slots", "quantity", "repeat"]
@@ -228,6 +232,11 @@ class _Reader(Struct):
                 )
         if given.lists and given.file != "png":
             raise self._fault("`lists` name pictures, and the service takes PDFs")
+        if (given.press is None) != (given.profile == ""):
+            raise self._fault("`press` and `profile` go together")
+        if given.profile and given.profile not in shipped_profiles():
+            known = ", ".join(shipped_profiles())
+            raise self._fault(f"there is no profile `{given.profile}` among {known}")
         if given.dpi not in _RESOLUTIONS:
             raise self._fault(f"{given.dpi} is no resolution to print at")
         products = tuple(self._product(row, given) for row in given.products)
@@ -249,7 +258,8 @@ class _Reader(Struct):
             pages=given.pages,
             dpi=given.dpi,
             colour=given.colour,
-            standard=given.standard,
+            press=given.press,
+            profile=given.profile,
             ink_limit=given.ink_limit,
             outlines=given.outlines,
             copies=given.copies,

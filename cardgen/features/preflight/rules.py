@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 
 BLEED = 2.0
 """In mm; less is worth a word."""
-SMALL_PT, LEAST_DPI = 9.0, 200.0
+SMALL_PT, LEAST_PT, LEAST_DPI = 9.0, 3.0, 200.0
+"""Text from the least size to the small one is meant to be read; smaller one is part of a picture,
+such as of a card on a page of rules."""
 SLACK = 0.02  # points
 INK = 0.05
 """The share of an ink from which on it counts."""
@@ -231,7 +233,7 @@ def _check_ink(one: PaintedMark, number: int, place: Any, findings: Findings) ->
     points = text_points(state)
     if only_black and not over and opaque and state.blend == "Normal" and paint.kind == "CMYK":
         findings.add(problems.black_knocks_out, page=number, place=place)
-    if len(used) > 2 and inks[3] >= 0.5 and points <= SMALL_PT:
+    if len(used) > 2 and inks[3] >= 0.5 and LEAST_PT <= points <= SMALL_PT:
         same = tuple(round(share, 1) for share in inks)
         findings.add(
             problems.text_in_many_inks, _listed(used), points, page=number, place=place, same=same

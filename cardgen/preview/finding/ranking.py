@@ -17,24 +17,21 @@ _INNER = 0.5
 """What is added where it stands in the middle of a word."""
 _SHOWN = 90
 """Letters of an excerpt."""
-_BEFORE = 30
+_BEFORE = 14
 Span = tuple[int, int]
 
 
 class Query(Struct, frozen=True):
-    """Words that must all be there, folded."""
+    """Words that must all be there, folded; and all of them in a row."""
 
     words: tuple[str, ...]
-
-    @property
-    def whole(self) -> str:
-        """All words in a row."""
-        return " ".join(self.words)
+    whole: str
 
 
 def read_query(text: str) -> Query:
     """Read what somebody has typed."""
-    return Query(tuple(dict.fromkeys(fold(text).split())))
+    words = tuple(dict.fromkeys(fold(text).split()))
+    return Query(words, " ".join(words))
 
 
 def ranked(entries: Iterable[Entry], query: Query, near: str = "") -> list[Entry]:
@@ -131,7 +128,7 @@ def _cut(place: Place, words: Sequence[str]) -> str:
     first = min(at for word in words if (at := place.folded.find(word)) >= 0)
     at = next(n for n, length in enumerate(_lengths(text)) if length > first)
     start = text.rfind(" ", 0, at - _BEFORE) + 1 if at > _BEFORE else 0
-    if at - start > 2 * _BEFORE:  # no spaces in this language
+    if at - start > 3 * _BEFORE:  # no spaces in this language
         start = at - _BEFORE
     end = min(len(text), start + _SHOWN)
     if end < len(text) and (space := text.rfind(" ", at + 1, end)) > 0:

@@ -4,6 +4,7 @@ import { onKey, useCommand } from "./core/commands.js";
 import { connect } from "./core/events.js";
 import { html, render, useEffect, useErrorBoundary, useState } from "./core/html.js";
 import { loadGame } from "./core/loading.js";
+import { followPrinting, print } from "./core/printing.js";
 import { go, route } from "./core/router.js";
 import { state, useStore } from "./core/store.js";
 import { Empty, Waiting } from "./parts/finding.js";
@@ -13,6 +14,7 @@ import { FindingsPanel } from "./shell/findings.js";
 import { Help } from "./shell/help.js";
 import { applyLooks, nextTheme, nextVision } from "./shell/looks.js";
 import { Lost } from "./shell/lost.js";
+import { Palette } from "./shell/palette.js";
 import { Rail } from "./shell/rail.js";
 import { Status } from "./shell/status.js";
 import { HomeView } from "./views/home.js";
@@ -87,11 +89,14 @@ function App() {
   const where = useRoute();
   const [findings, setFindings] = useState(false);
   const [help, setHelp] = useState(false);
+  const [palette, setPalette] = useState(false);
   const [railed, setRailed] = useState(false);
   const toggle = () => setFindings(!findings);
   useEffect(() => setRailed(false), [location.hash]);
 
   useCommand("findings", toggle);
+  useCommand("palette", () => { if (palette) document.getElementById("palette").close(); else setPalette(true); });
+  useCommand("print", print);
   useCommand("help", () => setHelp(!help));
   useCommand("rail", () => setRailed(!railed));
   useCommand("vision", nextVision);
@@ -124,13 +129,15 @@ function App() {
       <div id="work"><${Main} where=${where} /><${Lost} /></div>
       ${findings && html`<${FindingsPanel} close=${() => setFindings(false)} />`}
       <${Strip} where=${where} />
-      <${Status} open=${findings} toggle=${toggle} />
+      <${Status} open=${findings} toggle=${toggle} game=${state.games[where[0]]} />
     </div>
     ${railed && html`<div class="shade" onClick=${() => setRailed(false)}></div>`}
+    ${palette && html`<${Palette} near=${where[0] || ""} close=${() => setPalette(false)} />`}
     ${help && html`<${Help} close=${() => setHelp(false)} />`}`;
 }
 
 applyLooks();
+followPrinting();
 document.addEventListener("keydown", onKey);
 render(html`<${App} />`, document.getElementById("app"));
 connect();

@@ -17,7 +17,9 @@ from workshops import Workshop, contents, leftovers
 
 from cardgen.core.diagnostics import Severity
 from cardgen.core.errors import CardgenError, OutputError
+from cardgen.features.order.files import OrderFolder
 from cardgen.features.order.order import OrderReport, OrderRequest, order
+from cardgen.features.preflight.report import check_file
 from cardgen.features.upkeep.clean import clean
 
 GAME = "card_data/game/game.yaml"
@@ -222,6 +224,14 @@ def test_text_in_the_safe_zone_of_the_service_is_reported(workshop: Workshop) ->
     assert (part["keeps_safe_zone"], part["nearest_to_cut_mm"]) == (False, 2)
 
 
+def test_what_the_game_itself_warns_of_is_not_told_twice(workshop: Workshop) -> None:
+    workshop.edit("templates/game/card.xml.j2", 'x="4" y="4"', 'x="2" y="4"')
+    report = ordered(workshop, "tgc", decks=("heroes",))
+    assert codes(report) == ["CG801"] * 3
+    assert all("safe zone begins at 3 mm" in found.message for found in report.diagnostics)
+    assert document(workshop, "tgc")["parts"][0]["nearest_to_cut_mm"] == 2
+
+
 def test_the_report_knows_the_coarsest_picture(workshop: Workshop) -> None:
     Image.new("RGB", (60, 60), (0, 128, 0)).save(workshop.root / "card_data/game/hill.png")
     workshop.edit(
@@ -302,6 +312,45 @@ def _named(value: Any) -> Iterator[str]:
         yield from _named(one)
 
 
+def test_a_booklet_in_a_size_that_the_service_binds(workshop: Workshop) -> None:
+    file = workshop.root / GAME
+    more = "  rules: {kind: booklet, size: 3.5x5in}\n"
+    file.write_text(file.read_text(encoding="utf-8") + more, encoding="utf-8")
+    (workshop.root / "card_data/game/rules.md").write_text("# Rules\n\nHold {rule:hand} cards.\n")
+    report = ordered(workshop, "tgc")
+    pages = [path for path in _pictures(report) if path.startswith("booklets/")]
+    assert pages == ["booklets/rules.page-01.png"]
+    assert _size(folder(workshop, "tgc") / pages[0]) == (1125, 1575)
+    content = json.loads((folder(workshop, "tgc") / "order.json").read_bytes())
+    [part] = content["parts"]
+    assert (part["identity"], part["create"]) == ("MediumBooklet", "/api/booklet")
+    assert part["pages"] == pages
+
+
+def test_an_order_that_is_interrupted_is_known_and_goes_on(
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put = OrderFolder._put
+
+    def fail(self: OrderFolder, path: str, content: bytes) -> None:
+        if path.startswith("fronts/heroes.carl"):
+            raise KeyboardInterrupt
+        put(self, path, content)
+
+    monkeypatch.setattr(OrderFolder, "_put", fail)
+    with pytest.raises(KeyboardInterrupt):
+        ordered(workshop, decks=("heroes",))
+    assert not document(workshop)["finished"]
+    assert leftovers(workshop.root) == []
+    monkeypatch.undo()
+    there = set(contents(folder(workshop)))
+    assert there <= {one["path"] for one in document(workshop)["files"]} | {"report.json"}
+    clean(workshop.root)
+    assert not workshop.output.exists()
+    ordered(workshop, decks=("heroes",))
+    assert document(workshop)["finished"]
+
+
 def test_calls_for_cards_are_of_a_hundred_at_most(workshop: Workshop) -> None:
     cards = "".join(f"  - {{id: c{n}, title: Card {n}}}\n" for n in range(230))
     (workshop.root / HEROES).write_text(f"cards:\n{cards}", encoding="utf-8")
@@ -328,15 +377,36 @@ def boxes(path: Path) -> set[tuple[float, ...]]:
 
 
 def test_a_pdf_has_a_page_for_each_side_of_each_copy(workshop: Workshop) -> None:
-    report = ordered(workshop, "drivethru", decks=("heroes",))
+    ordered(workshop, "drivethru", decks=("heroes",))
     file = folder(workshop, "drivethru") / "heroes.pdf"
     assert texts(file) == ["", "Anna", "", "Bert", "", "Bert", "", "Carl"]
     assert boxes(file) == {(0, 0, 69.85, 95.25), (3.17, 3.17, 66.67, 92.07)} or boxes(file) == {
         (0, 0, 69.85, 95.25),
         (3.18, 3.18, 66.67, 92.07),
     }
-    said = document(workshop, "drivethru")["missing"]
-    assert [word in " ".join(said) for word in ("CMYK", "PDF/X-1a:2003", "240 %")] == [True] * 3
+    [said] = document(workshop, "drivethru")["missing"]
+    assert "240 %" in said
+
+
+@pytest.mark.parametrize(("service", "name"), [("drivethru", "heroes"), ("mbprint", "63x88")])
+def test_pdfs_in_inks_pass_our_own_check(workshop: Workshop, service: str, name: str) -> None:
+    ordered(workshop, service, decks=("heroes",))
+    file = folder(workshop, service) / f"{name}.pdf"
+    checked = check_file(file, None, 240 if service == "drivethru" else None)
+    assert list(checked.diagnostics) == []
+    with pikepdf.open(file) as pdf:
+        assert pdf.docinfo["/GTS_PDFXVersion"] == "PDF/X-1a:2003"
+
+
+def test_what_a_pdf_lacks_is_said(workshop: Workshop) -> None:
+    (workshop.root / "services").mkdir()
+    (workshop.root / "services/shop.toml").write_text(
+        'like = "azao"\nname = "Shop"\ncolour = "cmyk"\nink_limit = 240\noutlines = true\n',
+        encoding="utf-8",
+    )
+    report = ordered(workshop, "shop", decks=("heroes",))
+    said = " ".join(document(workshop, "shop")["missing"])
+    assert [word in said for word in ("CMYK", "240 %", "outlines")] == [True] * 3
     assert "still to do: the PDF is in RGB" in "\n".join(report.summary.lines())
 
 

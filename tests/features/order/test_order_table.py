@@ -5,6 +5,7 @@ from typing import get_args
 
 import pytest
 
+from cardgen.backend.press.profile import press_condition
 from cardgen.core.errors import OutputError
 from cardgen.features.order.listing import known_lists
 from cardgen.features.order.table import BUNDLED, ListName, Service, services
@@ -101,11 +102,11 @@ def test_measures_of_single_services() -> None:
     assert (euro.trim.width, euro.trim.height) == (63, 88)
     assert (euro.bleed.left, euro.bleed.top) == pytest.approx((3.425, 3.625))
     assert (mpc.most_cards, mpc.copies, tgc.copies) == (612, "slots", "quantity")
-    assert (drivethru.standard, drivethru.ink_limit, drivethru.pages) == (
-        "PDF/X-1a:2003",
-        240,
-        "back-front",
-    )
+    assert (drivethru.press, drivethru.pages) == ("pdfx1a", "back-front")
+    for one in SERVICES.values():
+        if one.press is not None:
+            limit = press_condition(one.press, one.profile).profile.limit
+            assert limit <= (one.ink_limit or limit)
 
 
 OWN = """\
@@ -115,6 +116,7 @@ front = "{component}-{piece}.png"
 back = "{component}-{piece}-back.png"
 bleed = "2mm"
 safe = "3mm"
+dpi = 300
 copies = "quantity"
 products = [
   {id = "card", title = "Cards", kind = "deck", source = "shop", trim = ["63mm", "88mm"], \
@@ -156,7 +158,13 @@ def test_a_project_adds_services_of_its_own(tmp_path: Path) -> None:
         ("{component}-{piece}.png", "{component.x}.png", "`front` may hold {component}"),
         ("{component}-{piece}.png", "../{piece}.png", "`..` leads out"),
         ("{component}-{piece}.png", "", "`front` is missing"),
-        ('copies = "quantity"', 'copies = "quantity"\ndpi = 0', "0 is no resolution"),
+        ("dpi = 300", "dpi = 0", "0 is no resolution"),
+        ('copies = "quantity"', 'copies = "quantity"\npress = "pdfx4"', "go together"),
+        (
+            'copies = "quantity"',
+            'copies = "repeat"\npress = "pdfx4"\nprofile = "x"',
+            "no profile `x`",
+        ),
         ('name = "Corner shop"', 'like = "shp"', "no service `shp`"),
         ('name = "Corner shop"', 'like = "printerstudio"', "no service `mpc` with"),
         ("{id", '{id = "card", title = "", kind = "deck", source = "shop"},\n{id', "there twice"),

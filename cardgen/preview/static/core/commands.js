@@ -6,31 +6,42 @@ import { useLayoutEffect, useRef } from "./html.js";
 export const EVERYWHERE = "Everywhere";
 export const ON_WALL = "On a wall of cards";
 export const ON_DEAL = "When a deck is dealt";
+export const IN_TABLE = "In a table of cards";
 export const ON_CARD = "On a card";
 export const ON_STAGE = "On a card, board or page";
+export const AWAY = "Pictures and files";
 
+// `pressed` marks what makes no sense but by its key; the palette leaves it out.
 export const catalogue = [
-  { id: "search", keys: ["/"], words: "search", group: EVERYWHERE },
+  { id: "palette", keys: ["Mod+k"], words: "find anything, do anything", group: EVERYWHERE, pressed: true },
+  { id: "search", keys: ["/"], words: "search here", group: EVERYWHERE },
   { id: "findings", keys: ["e"], words: "errors and warnings", group: EVERYWHERE },
   { id: "vision", keys: ["v"], words: "next colour vision", group: EVERYWHERE },
   { id: "theme", keys: ["d"], words: "light or dark", group: EVERYWHERE },
   { id: "part.previous", keys: ["["], words: "previous part of the game", group: EVERYWHERE },
   { id: "part.next", keys: ["]"], words: "next part of the game", group: EVERYWHERE },
   { id: "up", keys: ["u"], words: "one level up", group: EVERYWHERE },
-  { id: "close", keys: ["Escape"], words: "close what is open, else one level up", group: EVERYWHERE },
+  { id: "close", keys: ["Escape"], words: "close what is open, else one level up", group: EVERYWHERE, pressed: true },
   { id: "home", keys: ["h"], words: "all games", group: EVERYWHERE },
   { id: "saves", keys: ["z"], words: "what the last saves changed", group: EVERYWHERE },
   { id: "rail", keys: ["m"], words: "list of games (narrow screens)", group: EVERYWHERE },
   { id: "help", keys: ["?"], words: "these keys", group: EVERYWHERE },
-  { id: "wall.move", keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"], words: "move", group: ON_WALL },
-  { id: "wall.only", keys: ["Enter"], words: "open the card", group: ON_WALL },
+  { id: "undo", keys: ["Mod+z"], words: "take the last change back", group: EVERYWHERE },
+  { id: "redo", keys: ["Mod+Shift+z", "Mod+y"], words: "do it again", group: EVERYWHERE },
+  { id: "wall.move", keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"], words: "move", group: ON_WALL, pressed: true },
+  { id: "wall.only", keys: ["Enter"], words: "open the card", group: ON_WALL, pressed: true },
   { id: "smaller", keys: ["-"], words: "smaller", group: ON_WALL },
   { id: "larger", keys: ["+", "="], words: "larger", group: ON_WALL },
   { id: "wall.flip", keys: ["x"], words: "faces or backs", group: ON_WALL },
   { id: "wall.changed", keys: ["c"], words: "only what the last edit changed, or what differs", group: ON_WALL },
   { id: "wall.true", keys: ["1"], words: "as large as in print", group: ON_WALL },
-  { id: "deal.move", keys: ["ArrowLeft", "ArrowRight", "Home", "End"], words: "another card of the hand; with Shift, move the card", group: ON_DEAL },
-  { id: "deal.draw", keys: ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"], words: "draw as many cards, ten with 0", group: ON_DEAL },
+  { id: "wall.table", keys: ["g"], words: "table or wall", group: ON_WALL },
+  { id: "table.move", keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown"], words: "move; with Shift, select rows", group: IN_TABLE, pressed: true },
+  { id: "table.edit", keys: ["Enter", "F2"], words: "edit the cell, sort by the column, open the card", group: IN_TABLE, pressed: true },
+  { id: "table.next", keys: ["Tab"], words: "write it and edit the next cell", group: IN_TABLE, pressed: true },
+  { id: "table.choose", keys: ["Space", "Mod+a"], words: "select the row; all rows", group: IN_TABLE, pressed: true },
+  { id: "deal.move", keys: ["ArrowLeft", "ArrowRight", "Home", "End"], words: "another card of the hand; with Shift, move the card", group: ON_DEAL, pressed: true },
+  { id: "deal.draw", keys: ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"], words: "draw as many cards, ten with 0", group: ON_DEAL, pressed: true },
   { id: "deal.play", keys: ["Enter"], words: "play the card", group: ON_DEAL },
   { id: "deal.discard", keys: ["x", "Delete"], words: "discard it", group: ON_DEAL },
   { id: "deal.under", keys: ["b"], words: "put it under the draw pile", group: ON_DEAL },
@@ -50,17 +61,21 @@ export const catalogue = [
   { id: "zoom.fit", keys: ["0"], words: "fit", group: ON_STAGE },
   { id: "zoom.true", keys: ["1"], words: "as large as in print", group: ON_STAGE },
   { id: "zoom.pixels", keys: ["2"], words: "every pixel of print (300 dpi)", group: ON_STAGE },
-  { id: "stage.move", keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"], words: "move, once it is larger than the view", group: ON_STAGE },
+  { id: "stage.move", keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"], words: "move, once it is larger than the view", group: ON_STAGE, pressed: true },
   { id: "stage.rulers", keys: ["r"], words: "rulers in millimetres; Shift and drag measures", group: ON_STAGE },
   { id: "stage.loupe", keys: ["l"], words: "loupe", group: ON_STAGE },
   { id: "stage.point", keys: ["k"], words: "point by keyboard: arrows move, Enter asks where it is written", group: ON_STAGE },
-  { id: "stage.pick", keys: ["Enter"], words: "where is this written?", group: ON_STAGE },
+  { id: "stage.pick", keys: ["Enter"], words: "where is this written?", group: ON_STAGE, pressed: true },
   { id: "compare", keys: ["y"], words: "before and now", group: ON_STAGE },
   { id: "compare.way", keys: ["Y"], words: "compare in another way", group: ON_STAGE },
   { id: "compare.flip", keys: ["n"], words: "before or now, in turns", group: ON_STAGE },
   { id: "card.bleed", keys: ["b"], words: "bleed", group: ON_CARD },
   { id: "card.trim", keys: ["t"], words: "trim", group: ON_CARD },
   { id: "card.safe", keys: ["s"], words: "safe zone", group: ON_CARD },
+  { id: "take", keys: ["."], words: "pictures and files of what is shown", group: AWAY },
+  { id: "take.copy", keys: ["p"], words: "copy the picture", group: AWAY },
+  { id: "take.save", keys: ["w"], words: "save the picture", group: AWAY },
+  { id: "print", keys: ["Mod+p"], words: "print what is shown", group: AWAY },
 ];
 
 const bound = new Map(); // by id, what is done; the newest is asked first
@@ -85,12 +100,31 @@ export function run(id, event) {
   return (bound.get(id) || []).toReversed().some((act) => act(event) !== false);
 }
 
+// Keys as people write them.
+const MAC = /Mac|iPhone|iPad/.test(navigator.platform);
+const NAMES = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", Escape: "Esc", "-": "−", "=": null, PageUp: "Page up", PageDown: "Page down" };
+const written = (key) => key.replace("Mod+", MAC ? "⌘ " : "Ctrl ").replace("Shift+", MAC ? "⇧ " : "Shift ").replace(/[a-z]$/, (letter) => letter.toUpperCase());
+export const named = (keys) => keys.map((key) => (key in NAMES ? NAMES[key] : key.startsWith("Mod+") ? written(key) : key)).filter(Boolean);
+export const keyOf = (id) => named(catalogue.find((one) => one.id === id).keys)[0];
+
 const isTyping = (target) => target.matches?.("input:not([type=range], [type=checkbox], [type=radio]), textarea, select, [contenteditable]");
 // Keys that an element uses itself.
 const OWN = { range: /^(Arrow|Home|End|Page)/, checkbox: /^ $/, radio: /^(Arrow| )/ };
 
+// Keys with Ctrl or Cmd work while one is typing, too, if their command wants that.
+function onCombination(event) {
+  const key = `Mod+${event.shiftKey ? "Shift+" : ""}${event.key.toLowerCase()}`;
+  if (document.querySelector("dialog[open]:not(#palette)")) return;
+  const mine = catalogue.filter((one) => one.keys.includes(key) && canRun(one.id)).reverse();
+  if (mine.some((one) => run(one.id, event))) event.preventDefault();
+}
+
 export function onKey(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  if (event.altKey || event.defaultPrevented) return;
+  if (event.ctrlKey || event.metaKey) {
+    onCombination(event);
+    return;
+  }
   const { target } = event;
   if (isTyping(target)) {
     if (event.key === "Escape" && target.matches("input, textarea")) target.blur();

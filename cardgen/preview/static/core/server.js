@@ -10,8 +10,13 @@ export class Refusal extends Error {
   }
 }
 
-async function answered(answer) {
+async function allowed(answer) {
   if (!answer.ok) throw new Refusal(answer.status, await answer.text());
+  return answer;
+}
+
+async function answered(answer) {
+  await allowed(answer);
   return answer.status === 204 ? null : answer.json();
 }
 
@@ -20,11 +25,16 @@ export async function api(path, parameters = {}, more = {}) {
   return answered(await fetch(`/api/${path}${query ? `?${query}` : ""}`, more));
 }
 
-// Ask for something to be done.
-export async function send(path, body) {
+function post(path, body) {
   const headers = { "Content-Type": "application/json", "X-Cardgen-Token": TOKEN };
-  return answered(await fetch(`/api/${path}`, { method: "POST", body: JSON.stringify(body), headers }));
+  return fetch(`/api/${path}`, { method: "POST", body: JSON.stringify(body), headers });
 }
+
+// Ask for something to be done.
+export const send = async (path, body) => answered(await post(path, body));
+
+// An answer that is a file; with a body, it is made of what is sent.
+export const fetched = async (path, body) => allowed(await (body ? post(path, body) : fetch(`/api/${path}`)));
 
 let prioritized = "";
 

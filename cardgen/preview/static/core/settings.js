@@ -20,6 +20,7 @@ export const settings = {
   trueSize: false, // whether walls and hands are as large as in print
   leftHanded: false, // whether a fan shows the right edges of its cards
   rulers: false,
+  picture: { dpi: 300, withBleed: false }, // as it was saved last
   ...remembered(),
 };
 

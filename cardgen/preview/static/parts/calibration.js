@@ -32,7 +32,7 @@ export function Calibration({ close }) {
   const px = (value) => `${value * scale}px`;
   const set = (to) => { if (to >= LEAST && to <= MOST) remember({ pxPerMm: to }); };
   return html`<dialog id="calibration" ref=${dialog} aria-labelledby="calibration-title" onClose=${close} onClick=${(event) => { if (event.target === dialog.current) shut(); }}>
-    <header><h2 id="calibration-title">One millimetre on this screen</h2><${Tool} icon="close" label="Close" onClick=${shut} /></header>
+    <div class="head"><h2 id="calibration-title">One millimetre on this screen</h2><${Tool} icon="close" label="Close" onClick=${shut} /></div>
     <div class="segs" role="group" aria-label="What is held against the screen">
       <button type="button" class="seg" aria-pressed=${String(!ruler)} onClick=${() => setRuler(false)}>Bank card</button>
       <button type="button" class="seg" aria-pressed=${String(ruler)} onClick=${() => setRuler(true)}>Ruler</button>

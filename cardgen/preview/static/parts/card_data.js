@@ -1,16 +1,13 @@
-// The data behind a card, each field with its line, and the templates that it is made of.
+// The data behind a card, to be edited, and the templates that it is made of.
 
 import { html, useEffect, useState } from "../core/html.js";
 import { api } from "../core/server.js";
 import { sideOf } from "../core/sides.js";
 import { useEvents } from "../core/store.js";
-import { nice, plural, text } from "../core/words.js";
+import { plural } from "../core/words.js";
+import { Fields } from "../editing/fields.js";
 import { Reason } from "./finding.js";
 import { Place } from "./place.js";
-
-const FIRST = ["id", "title", "type", "copies"];
-const rank = (f) => (FIRST.includes(f.name) ? FIRST.indexOf(f.name) : FIRST.length);
-const says = (f) => f.at || (f.value !== null && f.value !== "" && !(Array.isArray(f.value) && !f.value.length));
 
 // The answers of the server about the sides of a card, as they are now.
 function useAnswers(game, sides) {
@@ -26,15 +23,6 @@ function useAnswers(game, sides) {
   return answers;
 }
 
-function Value({ value }) {
-  if (Array.isArray(value) && value.some((v) => v && typeof v === "object")) return html`<ol>${value.map((v) => html`<li>${text(v)}</li>`)}</ol>`;
-  return text(value) || html`<span class="quiet">–</span>`;
-}
-
-const Field = ({ field, hit }) => html`<tr data-field=${field.name} class=${`${field.at ? "" : "default"}${hit ? " hit" : ""}`} title=${field.doc}>
-  <th scope="row">${nice(field.name)}</th><td><${Value} value=${field.value} /></td>
-  <td class="line">${field.at ? html`<${Place} at=${field.at} label=${String(field.at.line)} />` : html`<span class="quiet" title="A default: the file does not set it">default</span>`}</td></tr>`;
-
 const File = ({ path }) => html`<li>${path.includes("/") ? html`<${Place} at=${{ path, line: 0, column: 0 }} label=${path.replace(/^templates\//, "")} />` : path}</li>`;
 
 function Files({ side }) {
@@ -46,14 +34,14 @@ function Files({ side }) {
 }
 
 // `hits` are the fields that what was clicked on draws on.
-export function CardData({ game, sides, hits = [] }) {
+export function CardData({ game, component, item, sides, hits = [] }) {
   const answers = useAnswers(game, sides);
   const face = answers?.[0];
   if (!face?.at) return html`<div class="data"></div>`;
-  const rows = [...face.fields].sort((a, b) => rank(a) - rank(b)).filter(says);
   return html`<div class="data">
-    <h2>Data<${Place} at=${face.at} /></h2>
-    ${rows.length > 0 && html`<table><tbody>${rows.map((f) => html`<${Field} key=${f.name} field=${f} hit=${hits.some((one) => one.field === f.name)} />`)}</tbody></table>`}
+    ${component.cards
+      ? html`<${Fields} game=${game} deck=${component.id} card=${item.key} sides=${sides} hits=${hits} />`
+      : html`<h2>Data<${Place} at=${face.at} /></h2>`}
     <h2>Templates</h2><${Files} side=${face} />
     ${sides.map((one, n) => html`<${Reason} what=${sides.length > 1 ? `${one.name} drawn again` : "Drawn again"} why=${answers[n]?.why} />`)}
   </div>`;

@@ -1,8 +1,8 @@
 // What every view is put into: a bar on top, and below it the view.
 
 import { html, useLayoutEffect, useRef } from "../core/html.js";
-import { run } from "../core/commands.js";
-import { Tool } from "./icon.js";
+import { keyOf, run } from "../core/commands.js";
+import { Icon, Tool } from "./icon.js";
 
 const places = new Map(); // how far one had scrolled, by address
 
@@ -24,6 +24,7 @@ export function Screen({ titles = [], bar = null, kind = "", children }) {
     return () => places.set(address, top);
   }, []);
   return html`
-    <header id="bar"><${Tool} icon="menu" label="Show the list of games" class="burger" onClick=${() => run("rail")} />${bar}</header>
+    <header id="bar"><${Tool} icon="menu" label="Show the list of games" class="burger" onClick=${() => run("rail")} />${bar}
+      <button type="button" class="seg find-all" title="Find anything, do anything" aria-label=${`Find anything (${keyOf("palette")})`} onClick=${() => run("palette")}><${Icon} name="search" /><kbd>${keyOf("palette")}</kbd></button></header>
     <main id="main" ref=${main} tabindex="-1" class=${kind}>${children}</main>`;
 }

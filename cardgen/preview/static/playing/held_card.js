@@ -13,7 +13,7 @@ export function CardPicture({ game, deck, card, side = card.face, scale, corner 
   const { width, height, radius } = deck;
   const { p } = sideOf(game, side);
   const errors = side === card.face ? errorsOf(game, side, `${deck.id}/${card.id}`) : [];
-  const px = (value) => `${value * scale}px`;
+  const px = (value) => `${Math.round(value * scale * 1000) / 1000}px`;
   const clip = corner && { "clip-path": `inset(0 ${px(width - corner[0] - corner[1])} ${px(height - corner[2])} ${px(corner[0])})` };
   return html`<span class="frame card-picture" style=${{ width: px(width), height: px(height), "--rx": px(radius), "--ry": px(radius) }}>
     <${Picture} print=${p} width=${width * scale} style=${clip} /><${Why} errors=${errors} />

@@ -1,11 +1,8 @@
 // The list of keys.
 
-import { catalogue } from "../core/commands.js";
+import { catalogue, named } from "../core/commands.js";
 import { html, useEffect, useRef } from "../core/html.js";
 import { Tool } from "../parts/icon.js";
-
-const NAMES = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", Escape: "Esc", "-": "−", "=": null, PageUp: "Page up", PageDown: "Page down" };
-const named = (keys) => keys.map((key) => (key in NAMES ? NAMES[key] : key)).filter(Boolean);
 
 // What is done by pointing.
 const POINTING = [["drag, wheel, pinch", "move, zoom"], ["click", "where is this written?"]];

@@ -8,6 +8,7 @@ import { state } from "../core/store.js";
 import { plural } from "../core/words.js";
 import { Waiting } from "../parts/finding.js";
 import { Icon } from "../parts/icon.js";
+import { Undo } from "../editing/undo.js";
 import { count } from "./findings.js";
 
 function changedSides() {
@@ -26,7 +27,7 @@ function lastEdit() {
   return `${name}${more.length ? ` and ${plural(more.length, "more file", "more files")}` : ""} saved · ${plural(changedSides(), "side")} changed`;
 }
 
-export function Status({ open, toggle }) {
+export function Status({ open, toggle, game }) {
   const { errors, warnings } = count();
   const coming = toCome();
   const summary = errors || warnings
@@ -37,6 +38,7 @@ export function Status({ open, toggle }) {
     <button type="button" class=${`count ${kind}`} onClick=${toggle} aria-expanded=${String(open)} title="Errors and warnings (e)">
       <${Icon} name=${errors ? "error" : warnings ? "warn" : "ok"} />${summary}</button>
     ${lastEdit() && html`<button type="button" class="edit button" title="What the last saves changed (z)" aria-pressed=${String(settings.strip !== false)} onClick=${() => run("saves")}>${lastEdit()}</button>`}
+    ${game && html`<${Undo} key=${game.id} game=${game} />`}
     <span class="grow"></span>
     ${coming.length > 0 && html`<span class="waiting"><${Waiting}>${coming.join(", ")}</${Waiting}></span>`}
     <span class=${`live ${state.live ? "on" : "off"}`} title=${state.live ? "Follows every save" : "The preview has ended or cannot be reached; the page comes back by itself"}>${state.live ? "live" : "not connected"}</span>

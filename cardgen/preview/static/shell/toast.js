@@ -2,10 +2,11 @@
 
 let timer = 0;
 
-export function toast(words) {
+// What has to be read stays longer.
+export function toast(words, long = false) {
   const box = document.getElementById("toast");
   box.textContent = words;
   box.classList.add("up");
   clearTimeout(timer);
-  timer = setTimeout(() => box.classList.remove("up"), 2600);
+  timer = setTimeout(() => box.classList.remove("up"), long ? 7000 : 2600);
 }

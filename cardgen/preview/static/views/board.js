@@ -2,9 +2,11 @@
 
 import { useCommand } from "../core/commands.js";
 import { html, useEffect, useState } from "../core/html.js";
+import { usePrinted, wholePages } from "../core/printing.js";
 import { api, prioritize } from "../core/server.js";
 import { errorsOf, isFresh, sideOf } from "../core/sides.js";
 import { mm } from "../core/words.js";
+import { Export } from "../parts/export.js";
 import { Banner, Findings, Reason } from "../parts/finding.js";
 import { Screen } from "../parts/screen.js";
 import { Before, useVersions, Versions } from "../history/versions.js";
@@ -33,10 +35,12 @@ export function BoardView({ game, component }) {
   useEffect(() => prioritize(game.id, [id]), [id]);
   useEffect(written.close, [side.p]);
   useCommand("close", written.close, Boolean(written.box));
+  usePrinted(() => wholePages([{ p: side.p, width, height }]), Boolean(side.p));
   const kinds = ["board-view"];
   if (side.s && !side.p && !errors.length) kinds.push("waiting");
   if (isFresh(side)) kinds.push("fresh");
-  const bar = html`<h1>${component.title}</h1><span class="tally">${mm(width)} × ${mm(height)} mm</span><div class="sub"><${Reason} what="Drawn again" why=${why} /></div><span class="grow"></span><${Before} compare=${compare} />`;
+  const bar = html`<h1>${component.title}</h1><span class="tally">${mm(width)} × ${mm(height)} mm</span><div class="sub"><${Reason} what="Drawn again" why=${why} /></div><span class="grow"></span><${Before} compare=${compare} />
+    <${Export} game=${game} component=${component} sides=${[{ id, name: "Face" }]} bleed=${component.bleed.some(Boolean)} />`;
   return html`<${Screen} kind="fixed" titles=${[component.title, game.title]} bar=${bar}>
     <div class=${kinds.join(" ")} data-side=${id}>
       <${Versions} compare=${compare} places=${[{ x: 0, y: 0, width, height, name: component.title }]} width=${width} height=${height} label=${component.title} onPick=${(x, y) => side.p && written.ask(side.p, id, x, y)}>

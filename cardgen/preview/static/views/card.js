@@ -2,12 +2,15 @@
 
 import { useCommand } from "../core/commands.js";
 import { html, useEffect, useMemo, useRef, useState } from "../core/html.js";
+import { PrintedPicture, usePrinted } from "../core/printing.js";
 import { go, link } from "../core/router.js";
 import { api, prioritize } from "../core/server.js";
 import { remember, settings } from "../core/settings.js";
 import { errorsOf, isFresh, items, sideOf } from "../core/sides.js";
 import { state } from "../core/store.js";
+import { Export } from "../parts/export.js";
 import { Banner, Empty, Findings, Why } from "../parts/finding.js";
+import { drafted } from "../editing/changes.js";
 import { Tool } from "../parts/icon.js";
 import { CardData } from "../parts/card_data.js";
 import { Screen } from "../parts/screen.js";
@@ -36,7 +39,7 @@ export function spread(item, bleed, sides, wide, high) {
 export function SideFigure({ game, item, id, name, x, y, bleed, safe, scale, dots, mark }) {
   const { width, height, radius } = item;
   const [top, right, bottom, left] = bleed;
-  const side = sideOf(game, id);
+  const side = drafted(sideOf(game, id), id);
   const errors = errorsOf(game, id, item.name);
   const kinds = ["side"];
   if (errors.length) kinds.push("bad");
@@ -55,7 +58,7 @@ export function SideFigure({ game, item, id, name, x, y, bleed, safe, scale, dot
       </svg>
       <${Why} errors=${errors} most=${3} />
     </div>
-    <figcaption>${name}</figcaption>
+    <figcaption>${name}${side.draft && html`<span class="unsaved">not saved yet</span>`}</figcaption>
   </figure>`;
 }
 
@@ -131,13 +134,17 @@ function Card({ game, component, item, all, at }) {
     }
   }
 
+  usePrinted(() => ({ content: html`<section class="printed-card"><h1>${item.title}<small>${component.title} · ${game.title}</small></h1>
+    ${sides.map((one) => sideOf(game, one.id).p && html`<${PrintedPicture} key=${one.id} p=${sideOf(game, one.id).p} width=${item.width} ratio=${item.width / item.height} alt=${one.name} />`)}</section>` }));
+
   const overlays = OVERLAYS.filter(([name]) => settings[name]).map(([name]) => ` with-${name}`).join("");
   const bar = html`
     <${Tool} icon="left" label="Previous card (←)" onClick=${() => step(-1)} /><${Tool} icon="right" label="Next card (→)" onClick=${() => step(1)} />
     <h1><a href=${link(game.id, component.id)}>${component.title}</a><span class="slash">/</span><span>${item.title}</span></h1>
     <span class="tally">${at + 1} of ${all.length}</span><span class="grow"></span>
     <${Before} compare=${compare} />
-    <div class="segs" role="group" aria-label="Lines">${OVERLAYS.map(([name, letter, title]) => html`<button key=${name} type="button" class=${`seg s-${name}`} aria-pressed=${String(settings[name])} title=${`${title} (${letter})`} onClick=${() => toggle(name)}>${title}</button>`)}</div>`;
+    <div class="segs" role="group" aria-label="Lines">${OVERLAYS.map(([name, letter, title]) => html`<button key=${name} type="button" class=${`seg s-${name}`} aria-pressed=${String(settings[name])} title=${`${title} (${letter})`} onClick=${() => toggle(name)}>${title}</button>`)}</div>
+    <${Export} game=${game} component=${component} sides=${sides} bleed=${bleed.some(Boolean)} cards=${component.cards && [item.key]} />`;
   return html`<${Screen} kind="fixed" titles=${[item.title, component.title, game.title]} bar=${bar}>
     <div class=${`card-view${overlays}`}>
       <div class="room" ref=${room}>
@@ -148,7 +155,7 @@ function Card({ game, component, item, all, at }) {
       <aside class="inspector" aria-label="About this card">
         <div class="problems"><${Banner} game=${game} /><${Findings} found=${problemsOf(game, item, both)} /></div>
         <${Source} asked=${asked?.answer} clear=${() => setAsked(null)} outline=${(box) => setAsked({ ...asked, box })} />
-        <${CardData} game=${game} sides=${both} hits=${asked?.answer.fields} />
+        <${CardData} game=${game} component=${component} item=${item} sides=${both} hits=${asked?.answer.fields} />
       </aside>
     </div>
   </${Screen}>`;

@@ -77,13 +77,14 @@ function Deal({ game, deck }) {
   const chosen = Math.min(at, hand.length - 1);
 
   useEffect(() => prioritize(game.id, [...faces, ...draw.slice(0, MOST).map(({ card }) => card.face), draw[0]?.card.back].filter(Boolean)), [faces.join(), seed]);
-  // After a move by the keyboard, the focus is on the card that is next, or on the pile.
+  // Where the card that had the focus is gone, the next has it, or the draw pile.
   useLayoutEffect(() => {
     if (!follow.current) return;
     follow.current = false;
-    (view.current.querySelector(".held.up") || view.current.querySelector(".lies:not([disabled])"))?.focus({ preventScroll: true });
+    const next = view.current.querySelector('.held[tabindex="0"]') || view.current.querySelector(".pile .lies");
+    next.focus({ preventScroll: true });
   });
-  const act = (one) => { follow.current = true; move(one); };
+  const act = (one) => { follow.current = document.activeElement.matches(".held, [data-table]"); move(one); };
   const onHand = (letter) => () => { if (chosen < 0) return false; act(`${letter}${chosen}`); return true; };
   const onTable = () => Number(document.activeElement?.dataset.table ?? -1);
   const pull = (count) => { if (!draw.length) return false; move(`d${Math.min(count, draw.length)}`); return true; };
@@ -123,7 +124,7 @@ function Deal({ game, deck }) {
   const bar = html`<h1><a href=${link(game.id, deck.id)}>${deck.title}</a><span class="slash">/</span><span>Deal</span></h1><span class="grow"></span>
     <button type="button" class="seg" title="Shuffle all cards and deal anew (n)" onClick=${anew}>Deal anew</button>
     <label class="many">hand of <input type="number" min="1" max=${MOST} value=${many} aria-label="Cards of the first hand" onChange=${(event) => setMany(Math.max(1, Math.min(MOST, Number(event.target.value) || FIRST)))} /></label>
-    <${Tool} icon="undo" label="Undo (z)" disabled=${moves.length < 2} onClick=${undo} />
+    <${Tool} icon="undo" label="Undo (z)" aria-disabled=${String(moves.length < 2)} onClick=${() => moves.length > 1 && undo()} />
     <button type="button" class="seed" title="Copy a link to this deal" onClick=${() => copy(location.href)}><span class="unseen">Copy a link to the deal </span>${seed}</button>
     <${TrueSize} hint="t" />`;
   const held = hand[chosen];
@@ -133,12 +134,12 @@ function Deal({ game, deck }) {
       <div class="table-top">
         <${Pile} game=${game} deck=${deck} top=${draw[0]?.card} side=${draw[0]?.card.back} count=${draw.length} name="Draw pile" title="Draw a card (1)" scale=${small} act=${() => pull(1)} />
         <ul class="played" aria-label="On the table">${table.map(({ key, card }, n) => html`<li key=${key}>
-          <button type="button" class="lies" data-table=${n} title=${`${titleOf(card)}: take back; x discards`} aria-label=${`${titleOf(card)}, take back`} onClick=${() => move(`t${n}`)}>
+          <button type="button" class="lies" data-table=${n} title=${`${titleOf(card)}: take back; x discards`} aria-label=${`${titleOf(card)}, take back`} onClick=${() => act(`t${n}`)}>
             <${CardPicture} game=${game} deck=${deck} card=${card} scale=${small} /></button></li>`)}
           ${!table.length && html`<li class="quiet">Cards that are played lie here.</li>`}</ul>
         <${Pile} game=${game} deck=${deck} top=${discard.at(-1)?.card} side=${discard.at(-1)?.card.face} count=${discard.length} name="Discard pile" title="Take the last card back" scale=${small} act=${() => move("k")} />
       </div>
-      <div class="in-hand" ref=${below}>
+      <div class=${`in-hand${settings.trueSize ? " true" : ""}`} ref=${below}>
         ${hand.length
           ? html`<${Hand} game=${game} deck=${deck} held=${hand} at=${chosen} choose=${setAt} play=${(n) => act(`p${n}`)} step=${asked} scale=${scale} mirrored=${mirrored} corner=${corners && hand.length > 1 ? corner : null} alike=${alike} />`
           : html`<${Empty}>${draw.length ? "The hand is empty. Keys 1 to 9 draw cards." : "The hand and the draw pile are empty."}</${Empty}>`}
@@ -146,13 +147,13 @@ function Deal({ game, deck }) {
       <div class="hand-tools">
         <${CornerNote} deck=${deck} corner=${corner} groups=${groups} held=${hand} showIndex=${stepOf(hand.length, index) > stepOf(hand.length, asked) ? () => setStep(index) : null} />
         <div class="acts" role="toolbar" aria-label="The chosen card">
-          <button type="button" class="seg" disabled=${!held} title="Play the card (Enter)" onClick=${onHand("p")}>Play</button>
-          <button type="button" class="seg" disabled=${!held} title="Discard the card (x)" onClick=${onHand("x")}>Discard</button>
-          <button type="button" class="seg" disabled=${!held} title="Put the card under the draw pile (b)" onClick=${onHand("b")}>Put under</button>
-          <button type="button" class="seg" disabled=${!discard.length} title="Shuffle the discard pile into the draw pile (g)" onClick=${() => move("s")}>Shuffle in</button>
+          <button type="button" class="seg" aria-disabled=${String(!held)} title="Play the card (Enter)" onClick=${onHand("p")}>Play</button>
+          <button type="button" class="seg" aria-disabled=${String(!held)} title="Discard the card (x)" onClick=${onHand("x")}>Discard</button>
+          <button type="button" class="seg" aria-disabled=${String(!held)} title="Put the card under the draw pile (b)" onClick=${onHand("b")}>Put under</button>
+          <button type="button" class="seg" aria-disabled=${String(!discard.length)} title="Shuffle the discard pile into the draw pile (g)" onClick=${() => discard.length && move("s")}>Shuffle in</button>
         </div>
         <div class="acts" role="toolbar" aria-label="How cards are held">
-          <label class="spread" title="How far the fan is spread (− +)"><span>Spread</span><input type="range" min=${TIGHTEST} max=${WIDEST} step="0.1" value=${asked} aria-label="Spread of the fan" onInput=${(event) => setStep(Number(event.target.value))} /></label>
+          <label class="fan-spread" title="How far the fan is spread (− +)"><span>Spread</span><input type="range" min=${TIGHTEST} max=${WIDEST} step="0.1" value=${asked} aria-label="Spread of the fan" onInput=${(event) => setStep(Number(event.target.value))} /></label>
           <button type="button" class="seg" aria-pressed=${String(corners)} title="Show corners only (c)" onClick=${() => setCorners(!corners)}>Corners only</button>
           <button type="button" class="seg" aria-pressed=${String(mirrored)} title="Fan the cards the other way round (l)" onClick=${() => remember({ leftHanded: !settings.leftHanded })}>Left-handed</button>
         </div>

@@ -2,6 +2,7 @@
 
 import { useCommand } from "../core/commands.js";
 import { html, useEffect } from "../core/html.js";
+import { usePrinted, wholePages } from "../core/printing.js";
 import { Empty } from "../parts/finding.js";
 import { Tool } from "../parts/icon.js";
 import { Screen } from "../parts/screen.js";
@@ -11,13 +12,14 @@ import { Mark, useWrittenAt } from "../parts/written_at.js";
 
 // `pages` are all pages, null before they are there; `missing` says what to say then. `home` is
 // title and address of what they belong to, `to` goes to another. `id` is that of a page of a booklet;
-// only such pages have a history.
-export function PageView({ game, pages, number, home: [title, address], to, missing, id = "" }) {
+// only such pages have a history. `away` is what stands last in the bar.
+export function PageView({ game, pages, number, home: [title, address], to, missing, id = "", away = null }) {
   const page = pages?.[number - 1];
   const compare = useVersions(game, id && page ? [[id, page]] : []);
   const written = useWrittenAt(game);
   useEffect(written.close, [page?.p]);
   useCommand("close", written.close, Boolean(written.box));
+  usePrinted(() => wholePages([page]), Boolean(page));
   const step = (by) => {
     const next = number + by;
     if (!pages || next < 1 || next > pages.length) return false;
@@ -29,7 +31,7 @@ export function PageView({ game, pages, number, home: [title, address], to, miss
   const heading = html`<h1><a href=${address}>${title}</a></h1>`;
   if (!page) return html`<${Screen} titles=${[title, game.title]} bar=${heading}><${Empty}>${pages ? "There is no such page." : missing}</${Empty}></${Screen}>`;
   const bar = html`<${Tool} icon="left" label="Previous page (←)" onClick=${() => step(-1)} /><${Tool} icon="right" label="Next page (→)" onClick=${() => step(1)} />
-    ${heading}<span class="tally">page ${number} of ${pages.length}</span><span class="grow"></span>${id && html`<${Before} compare=${compare} />`}`;
+    ${heading}<span class="tally">page ${number} of ${pages.length}</span><span class="grow"></span>${id && html`<${Before} compare=${compare} />`}${away}`;
   const { width, height } = page;
   return html`<${Screen} kind="fixed" titles=${[`${title} ${number}`, game.title]} bar=${bar}>
     <div class="board-view">

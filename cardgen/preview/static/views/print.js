@@ -2,11 +2,13 @@
 
 import { useFetched } from "../core/fetched.js";
 import { html } from "../core/html.js";
+import { usePrinted, wholePages } from "../core/printing.js";
 import { go, link } from "../core/router.js";
 import { api } from "../core/server.js";
+import { fileOf, openFile, save } from "../core/taking.js";
 import { nice, plural } from "../core/words.js";
 import { Banner, Empty, Note, Waiting } from "../parts/finding.js";
-import { Icon } from "../parts/icon.js";
+import { Icon, Tool } from "../parts/icon.js";
 import { PagePicture } from "../parts/page_picture.js";
 import { Screen } from "../parts/screen.js";
 import { PageView } from "./page.js";
@@ -49,19 +51,26 @@ function FilesView({ game }) {
       ${!files && html`<${Empty}>${error ? error.message : html`<${Waiting}>Planning …</${Waiting}>`}</${Empty}>`}
       ${files && PRODUCTS.map(([kind, title]) => [title, files.filter((file) => file.kind === kind)]).filter(([, found]) => found.length).map(([title, found]) => html`<section key=${title}>
         <h2>${title}</h2>
-        <ul class="file-list">${found.map((file) => html`<li key=${file.path}><a href=${link(game.id, "~print", file.path)}><${Icon} name="sheets" /><span class="name">${named(game, file.path)}</span><span class="paper">${paper(file)}</span></a></li>`)}</ul>
+        <ul class="file-list">${found.map((file) => html`<li key=${file.path}><a href=${link(game.id, "~print", file.path)}><${Icon} name="sheets" /><span class="name">${named(game, file.path)}</span><span class="paper">${paper(file)}</span></a><${Away} game=${game} file=${file.path} /></li>`)}</ul>
       </section>`)}
     </div>
   </${Screen}>`;
 }
+
+// Open or save the file itself.
+const Away = ({ game, file }) => html`<span class="away">
+  <a class="tool" href=${openFile(game, file)} target="_blank" title=${`Open ${file}`} aria-label=${`Open ${file}`}><${Icon} name="open" /></a>
+  <${Tool} icon="take" label=${`Save ${file}`} onClick=${() => save(fileOf(game, file))} /></span>`;
 
 function FileView({ game, file, page }) {
   const [pages, error] = useFetched(() => api(`games/${game.id}/pages`, { path: file }), game, NEWS, [game.id, file]);
   const title = file.split("/").pop();
   const making = html`<${Waiting}>Making the pages …</${Waiting}>`;
   const missing = error ? error.message || "These pages cannot be made." : making;
-  if (page) return html`<${PageView} game=${game} pages=${pages} number=${page} home=${[title, link(game.id, "~print", file)]} to=${(n) => go(game.id, "~print", `${file}~${n}`)} missing=${missing} />`;
-  const bar = html`<h1><a href=${link(game.id, "~print")}>Pages to print</a><span class="slash">/</span>${title}</h1><span class="tally">${pages && plural(pages.length, "page")}</span>`;
+  usePrinted(() => wholePages(pages), !page && pages?.length > 0);
+  const away = html`<${Away} game=${game} file=${file} />`;
+  if (page) return html`<${PageView} game=${game} pages=${pages} number=${page} home=${[title, link(game.id, "~print", file)]} to=${(n) => go(game.id, "~print", `${file}~${n}`)} missing=${missing} away=${away} />`;
+  const bar = html`<h1><a href=${link(game.id, "~print")}>Pages to print</a><span class="slash">/</span>${title}</h1><span class="tally">${pages && plural(pages.length, "page")}</span><span class="grow"></span>${away}`;
   return html`<${Screen} kind="desk" titles=${[title, game.title]} bar=${bar}>
     <div class="pages-view"><${Outdated} game=${game} />
       ${error && pages && html`<${Note}>${missing}</${Note}>`}

@@ -27,10 +27,10 @@ function around(things, room) {
 
 export function SetupView({ game }) {
   const [table, error] = useFetched(() => api(`games/${game.id}/table`), game, ["game", "sides", "texts", "ready"], [game.id]);
-  const titles = ["Table", game.title];
+  const titles = ["Set-up", game.title];
   if (!table?.objects) {
     const words = error ? html`<${Note}>${error.message}</${Note}>` : html`<${Empty}><${Waiting}>Setting the table …</${Waiting}></${Empty}>`;
-    return html`<${Screen} titles=${titles} bar=${html`<h1>Table</h1>`}>${words}</${Screen}>`;
+    return html`<${Screen} titles=${titles} bar=${html`<h1>Set-up</h1>`}>${words}</${Screen}>`;
   }
   return html`<${Table} game=${game} table=${table} titles=${titles} error=${error} />`;
 }
@@ -48,7 +48,7 @@ function Table({ game, table, titles, error }) {
   const open = (one) => { if (one) go(...addressOf(game, one)); };
   const choose = (next) => { setCount(next); setWhole(next > 0); };
 
-  const bar = html`<h1>Table</h1><span class="tally">${plural(objects.length, "piece")}</span><span class="grow"></span>
+  const bar = html`<h1>Set-up</h1><span class="tally">${plural(objects.length, "piece")}</span><span class="grow"></span>
     <div class="segs" role="group" aria-label="What is seen">
       <button type="button" class="seg" aria-pressed=${String(!whole)} onClick=${() => setWhole(false)}>Pieces</button>
       <button type="button" class="seg" aria-pressed=${String(whole)} onClick=${() => setWhole(true)}>Whole table</button>
@@ -57,12 +57,12 @@ function Table({ game, table, titles, error }) {
       <option value="0">All seats</option>${buttons.map((one) => html`<option key=${one.count} value=${one.count}>${plural(one.count, "player")}</option>`)}</select>
     <button type="button" class="seg" aria-pressed=${String(places)} onClick=${() => setPlaces(!places)} title="Where pieces snap to on the table">Places</button>`;
   return html`<${Screen} kind="fixed" titles=${titles} bar=${bar}>
-    <div class="card-view setup-view">
+    <div class=${`card-view setup-view${whole ? " whole" : ""}`}>
       <div class="room">
-        <${Stage} key=${whole} width=${area.width} height=${area.height} origin=${[-area.left, -area.top]} label="Table" onPick=${(x, y) => open(under(objects, x + area.left, y + area.top))}>
+        <${Stage} key=${whole} width=${area.width} height=${area.height} origin=${[-area.left, -area.top]} label="Table, as it is set up" onPick=${(x, y) => open(under(objects, x + area.left, y + area.top))}>
           ${(scale) => html`<div class="table-plan" style=${{ transform: `translate(${-area.left * scale}px, ${-area.top * scale}px)` }}>
-            <div class="plate" style=${box({ x: 0, y: 0, width: table.width, height: table.height }, scale)}></div>
-            ${seats.map((seat) => html`<${Seat} key=${seat.name} seat=${seat} scale=${scale} away=${players && !players.seats.includes(seat.name)} />`)}
+            ${whole && html`<div class="plate" style=${box({ x: 0, y: 0, width: table.width, height: table.height }, scale)}></div>`}
+            ${whole && seats.map((seat) => html`<${Seat} key=${seat.name} seat=${seat} scale=${scale} away=${players && !players.seats.includes(seat.name)} />`)}
             ${objects.map((one) => html`<${TableObject} key=${one.id} game=${game} one=${one} scale=${scale} lit=${one.component === on} />`)}
             ${places && table.places.map((place) => html`<div key=${place.name} class="snap" style=${box(place, scale)}>${place.width * scale > 46 && html`<span>${place.name}</span>`}</div>`)}
           </div>`}
@@ -87,7 +87,7 @@ const Seat = ({ seat, scale, away }) => html`<div class=${`seat${away ? " away" 
 function Listed({ game, table, setOn }) {
   const lines = Map.groupBy(table.objects, (one) => one.component);
   const extent = ([one, ...more]) => (one.count ? plural(one.count, "card") : more.length ? more.length + 1 : "");
-  return html`<h3>On the table</h3><ul class="pieces">${[...lines].map(([id, pieces]) => {
+  return html`<h2>On the table</h2><ul class="pieces">${[...lines].map(([id, pieces]) => {
     const part = game.components.find((one) => one.id === id);
     const light = (to) => () => setOn(to);
     return html`<li key=${id}><a href=${link(game.id, id)} onMouseEnter=${light(id)} onMouseLeave=${light("")} onFocus=${light(id)} onBlur=${light("")}>
@@ -98,7 +98,7 @@ function Listed({ game, table, setOn }) {
 function About({ game, table, count, choose }) {
   const { script, left_out: missing } = table;
   const titles = missing.map((id) => game.components.find((one) => one.id === id)?.title || id);
-  return html`<h3>In Tabletop Simulator</h3>
+  return html`<h2>In Tabletop Simulator</h2>
     <p class="quiet">The table is loaded as shown here. A button on it then sets the game up, by ${script.at ? html`<${Place} at=${script.at} label=${script.name} />` : html`<code>${script.name}</code>`}</p>
     <ul class="buttons">${table.buttons.map((one) => html`<li key=${one.count}><button type="button" class="seg" aria-pressed=${String(one.count === count)} title="Show who sits where" onClick=${() => choose(one.count === count ? 0 : one.count)}>${one.text}</button><span class="quiet">${one.seats.join(", ")}</span></li>`)}</ul>
     <p class="quiet">${table.turns ? "Turns go clockwise. " : ""}${titles.length > 0 && `Not on the table: ${titles.join(", ")}.`}</p>`;

@@ -9,18 +9,21 @@ import { GameView } from "./game.js";
 import { PrintView } from "./print.js";
 import { RulesView } from "./rules.js";
 import { SetupView } from "./setup.js";
+import { TableView } from "../editing/table.js";
+import { ThemeView } from "../editing/theme.js";
 import { WallView } from "./wall.js";
 
 // What stands below the parts of a game.
 export const SECTIONS = [
-  { id: "~setup", title: "Table", icon: "table", view: SetupView },
+  { id: "~setup", title: "Set-up", icon: "table", view: SetupView },
   { id: "~beside", title: "Side by side", icon: "beside", view: BesideView },
   { id: "~print", title: "Pages to print", icon: "sheets", view: PrintView },
   { id: "~rules", title: "Rule numbers", icon: "rules", view: RulesView },
+  { id: "~theme", title: "Colours and styles", icon: "palette", view: ThemeView },
 ];
 
 // Other ways to look at a part than as a wall: by what follows its name in the address.
-export const WAYS = { "~deal": DealView };
+export const WAYS = { "~deal": DealView, "~table": TableView };
 
 const KINDS = { booklet: BookletView, board: BoardView };
 

@@ -1,7 +1,9 @@
 // A deck as a wall of cards, with search, filters and order; also token sets, dice and boxes.
 
 import { useCommand } from "../core/commands.js";
+import { useFound } from "../core/finding.js";
 import { html, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../core/html.js";
+import { usePrinted } from "../core/printing.js";
 import { go, link } from "../core/router.js";
 import { prioritize } from "../core/server.js";
 import { remember, settings } from "../core/settings.js";
@@ -9,6 +11,7 @@ import { errorsOf, isFresh, items, sideOf } from "../core/sides.js";
 import { state } from "../core/store.js";
 import { nice, plural } from "../core/words.js";
 import { toggleTrueSize, TrueSize } from "../parts/calibration.js";
+import { Export } from "../parts/export.js";
 import { chosen, facets, orders } from "../parts/filters.js";
 import { Banner, Why } from "../parts/finding.js";
 import { Grid } from "../parts/grid.js";
@@ -16,12 +19,17 @@ import { Icon } from "../parts/icon.js";
 import { DiffBadge, DiffNote, GoneTile } from "../history/marks.js";
 import { AgainstMenu } from "../history/menu.js";
 import { DiffButton, useDiff } from "../history/wall_diff.js";
+import { Excerpt } from "../parts/marked.js";
 import { Picture } from "../parts/picture.js";
+import { PrintedWall } from "../parts/printed_wall.js";
 import { Screen } from "../parts/screen.js";
 
 const LEAST = 90;
 const MOST = 420;
 const CAPTION = 27; // CSS pixels below a picture
+const EXCERPT = 17; // CSS pixels below that, while one searches
+const REST = 60; // milliseconds of rest before the server is asked to search
+const EXCERPTS = 500; // of one search
 const ASK = 60; // milliseconds of rest before what is in sight is told
 
 const EMPTY = { query: "", picked: {}, order: "", changed: false, differs: false, last: 0 };
@@ -40,16 +48,27 @@ export function useAsked(wall) {
   return [asked, ask];
 }
 
-// The items of a part that are asked for.
+// The items of a part that are asked for: all of them, those, and by key where words were found that
+// their titles do not have. Words that are only printed on a card, the server finds.
 export function useChosen(game, component, asked) {
   const all = useMemo(() => items(component), [component.cards, component.sides]);
+  const { query, answer } = useFound(asked.query, { game: game.id, part: component.id, limit: EXCERPTS }, REST);
+  const printed = useMemo(() => ({ query, keys: new Set(answer?.keys), excerpts: new Map((answer?.hits || []).map((hit) => [hit.address[2], hit.excerpt])) }), [answer, query]);
   const lively = asked.changed || asked.order === "~changed" ? game.revision : 0;
-  const found = useMemo(() => chosen(game, all, asked), [all, asked.query, asked.picked, asked.order, asked.changed, lively, state.edit]);
-  return [all, found];
+  const found = useMemo(() => chosen(game, all, asked, printed), [all, printed, asked.query, asked.picked, asked.order, asked.changed, lively, state.edit]);
+  return [all, found, printed.excerpts];
+}
+
+// The titles that several cards of a part have: only the ids tell those apart.
+export function useRepeated(all) {
+  return useMemo(() => {
+    const seen = new Set();
+    return new Set(all.map((item) => item.title).filter((title) => seen.size === seen.add(title).size));
+  }, [all]);
 }
 
 // `width` is that of the picture; the cell may be wider.
-export function Tile({ game, component, item, number, width, style, tab, diff }) {
+export function Tile({ game, component, item, number, width, style, tab, diff, repeated = false, excerpt = null }) {
   const id = sideShown(item);
   const side = sideOf(game, id);
   const errors = errorsOf(game, id, item.name);
@@ -63,11 +82,12 @@ export function Tile({ game, component, item, number, width, style, tab, diff })
   return html`<li class="cell" style=${style}>
     <a class=${kinds.join(" ")} href=${link(game.id, component.id, item.key)} data-key=${item.key} data-side=${id} data-number=${number} tabindex=${tab ? 0 : -1}>
       <div class="frame" style=${shape}><${Picture} print=${side.p} width=${width} /><${Why} errors=${errors} places /></div>
-      <span class="caption"><span class="name">${component.cards ? item.ref.title || nice(item.key) : item.title}</span>
+      <span class="caption"><span class="name">${component.cards ? item.ref.title || nice(item.key) : item.title}${repeated && html` <span class="id">${item.key}</span>`}</span>
         <span class="badges"><${DiffBadge} kind=${diff} />
           ${side.w > 0 && html`<span class="badge warning" title=${plural(side.w, "warning")}><${Icon} name="warn" /></span>`}
           ${copies !== 1 && html`<span class="badge" title=${copies ? plural(copies, "copy", "copies") : "kept back: not printed"}>${copies ? `× ${copies}` : "not printed"}</span>`}
         </span></span>
+      ${excerpt && html`<span class="found"><${Excerpt} excerpt=${excerpt} /></span>`}
     </a></li>`;
 }
 
@@ -114,15 +134,16 @@ export function tallied(component, all, shown) {
 }
 
 // Where cards lie: as wide as there is room, or all at one scale, in CSS pixels a millimetre.
-export function wallLayout(all, scale) {
-  if (!scale) return { least: settings.size, gap: [18, 22], tall: (item, width) => (width * item.height) / item.width + CAPTION };
-  return { exact: scale * Math.max(...all.map((item) => item.width), 1), gap: [18, 22], tall: (item) => scale * item.height + CAPTION };
+export function wallLayout(all, scale, below = 0) {
+  if (!scale) return { least: settings.size, gap: [18, 22], tall: (item, width) => (width * item.height) / item.width + CAPTION + below };
+  return { exact: scale * Math.max(...all.map((item) => item.width), 1), gap: [18, 22], tall: (item) => scale * item.height + CAPTION + below };
 }
 
 export function WallView({ game, component }) {
   const wall = `${game.id}/${component.id}`;
   const [asked, ask] = useAsked(wall);
-  const [all, found] = useChosen(game, component, asked);
+  const [all, found, excerpts] = useChosen(game, component, asked);
+  const repeated = useRepeated(all);
   const diff = useDiff(game, component, all, found, asked);
   const shown = diff.left;
   const [focus, setFocus] = useState(asked.last < shown.length ? asked.last : 0);
@@ -131,7 +152,8 @@ export function WallView({ game, component }) {
   const element = useRef(null);
   const hasBacks = all.some((item) => item.back);
   const exact = settings.trueSize ? settings.pxPerMm : 0;
-  const layout = useMemo(() => wallLayout(all, exact), [all, exact, settings.size]);
+  const said = excerpts.size ? EXCERPT : 0;
+  const layout = useMemo(() => wallLayout(all, exact, said), [all, exact, said, settings.size]);
   const timer = useRef(0);
   const onSight = useCallback((seen) => {
     clearTimeout(timer.current);
@@ -165,15 +187,19 @@ export function WallView({ game, component }) {
   useCommand("smaller", () => resize(-30));
   useCommand("larger", () => resize(30));
   useCommand("wall.true", toggleTrueSize);
+  useCommand("wall.table", () => go(game.id, component.id, "~table"), Boolean(component.cards));
   useCommand("wall.flip", () => remember({ backs: !settings.backs }), hasBacks);
   useCommand("wall.changed", () => ask(diff.active ? { differs: !asked.differs } : { changed: !asked.changed }), state.edit > 0 || diff.active);
+
+  usePrinted(() => ({ content: html`<${PrintedWall} game=${game} component=${component} items=${shown} side=${sideShown} tally=${tallied(component, all, shown)} nameOf=${(item) => (repeated.has(item.title) ? `${item.title} (${item.key})` : item.title)} />` }), shown.length > 0);
 
   const bar = html`<h1>${component.title}</h1><span class="tally" aria-live="polite">${tallied(component, all, shown)}</span><span class="grow"></span>
     <${Search} asked=${asked} ask=${ask} />
     ${component.cards && html`<${Order} component=${component} asked=${asked} ask=${ask} />`}
     ${hasBacks && html`<button type="button" class="seg" aria-pressed=${String(settings.backs)} title="Faces or backs (x)" onClick=${() => remember({ backs: !settings.backs })}>Backs</button>`}
+    ${component.cards && html`<a class="tool" href=${link(game.id, component.id, "~table")} title="Table (g)" aria-label="Table (g)"><${Icon} name="rows" /></a>`}
     ${component.cards?.some((card) => card.copies) && html`<a class="tool" href=${link(game.id, component.id, "~deal")} title="Deal a hand" aria-label="Deal a hand"><${Icon} name="hand" /></a>`}
-    ${!exact && html`<${Sizes} />`}<${TrueSize} />`;
+    ${!exact && html`<${Sizes} />`}<${TrueSize} /><${Export} game=${game} component=${component} cards=${component.cards && shown.length < all.length ? shown.map((item) => item.key) : null} />`;
   return html`<${Screen} titles=${[component.title, game.title]} bar=${bar}>
     <div class="wall-view" ref=${element} onFocusIn=${(event) => { const on = event.target.closest?.(".tile"); if (on) memories.set(wall, { ...asked, last: Number(on.dataset.number) }); }}>
       <${Banner} game=${game} />
@@ -182,7 +208,7 @@ export function WallView({ game, component }) {
       <${Grid} items=${diff.listed} layout=${layout} focus=${focus} onSight=${onSight} onLayout=${(placed) => { columns.current = placed.columns; }} label=${component.title}>
         ${(item, number, width, style) => (item.like
           ? html`<${GoneTile} key=${item.key} item=${item} width=${width} style=${style} />`
-          : html`<${Tile} key=${item.key} game=${game} component=${component} item=${item} number=${number} width=${exact ? exact * item.width : width} style=${style} tab=${number === Math.min(focus, shown.length - 1)} diff=${diff.kinds.get(item.key)} />`)}
+          : html`<${Tile} key=${item.key} game=${game} component=${component} item=${item} number=${number} width=${exact ? exact * item.width : width} style=${style} tab=${number === Math.min(focus, shown.length - 1)} diff=${diff.kinds.get(item.key)} repeated=${repeated.has(item.title)} excerpt=${excerpts.get(item.key)} />`)}
       </${Grid}>
       ${!diff.listed.length && html`<p class="empty">No card matches. <button type="button" class="plain" onClick=${() => ask({ query: "", picked: {}, changed: false, differs: false })}>Show all</button></p>`}
     </div>

@@ -1,0 +1,42 @@
+// A value that is typed, and written only after what follows it has been seen.
+
+import { html, useEffect, useRef, useState } from "../core/html.js";
+import { Control } from "./control.js";
+import { Following } from "./following.js";
+
+// `where` says what is changed. Enter, or another choice, asks; Esc gives up.
+export function Asking({ game, where, given, label, control, fallback, options, stated, show = (value) => value }) {
+  const [typed, setTyped] = useState(null); // null while nothing is
+  const [asking, setAsking] = useState(false);
+  const home = useRef(null);
+  useEffect(() => { setTyped(null); }, [JSON.stringify(given)]);
+  const value = typed ? typed.value : given;
+  const differs = typed !== null && JSON.stringify(typed.value ?? null) !== JSON.stringify(given ?? null);
+  const ask = (next = typed) => {
+    if (!next || JSON.stringify(next.value ?? null) === JSON.stringify(given ?? null)) return;
+    setTyped(next);
+    setAsking(true);
+  };
+  const close = (written) => {
+    setAsking(false);
+    if (!written) setTyped(null);
+    home.current?.querySelector("input, select, textarea")?.focus();
+  };
+  const keys = (event) => {
+    if (asking) return;
+    if (event.key === "Enter" && !event.target.matches("button, select")) {
+      event.preventDefault();
+      event.stopPropagation();
+      ask();
+    } else if (event.key === "Escape" && typed) {
+      event.preventDefault();
+      event.stopPropagation();
+      setTyped(null);
+    }
+  };
+  return html`<span class=${`entry asking${differs ? " dirty" : ""}`} ref=${home} onKeyDown=${keys}>
+    <${Control} control=${control} value=${value} fallback=${fallback} options=${options} aria-label=${label} onInput=${(next) => setTyped({ value: next })} onDone=${(next) => ask({ value: next })} />
+    ${differs && !asking && html`<button type="button" class="seg ask" onClick=${() => ask()}>What follows?</button>`}
+    ${asking && html`<${Following} game=${game} what=${label} before=${show(given ?? fallback ?? "–")} after=${show(value ?? "–")} changes=${[{ ...where, value: value ?? null, was: given ?? null }]} stated=${stated} close=${close} />`}
+  </span>`;
+}

@@ -1,0 +1,115 @@
+// A value that is being edited: what was typed, what is wrong with it, when it is written.
+
+import { html, useEffect, useId, useRef, useState } from "../core/html.js";
+import { text } from "../core/words.js";
+import { quoting } from "../parts/finding.js";
+import { change } from "./changes.js";
+import { Control } from "./control.js";
+
+// Without the empty lines of a list; nothing at all is null.
+const tidy = (value) => {
+  const found = Array.isArray(value) ? value.filter((one) => one !== null && one !== "") : value;
+  return found === "" || found === undefined || (Array.isArray(found) && !found.length) ? null : found;
+};
+const same = (a, b) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+
+// `given` is the value as the file has it, `where` says whose it is, `stamp` is another one whenever
+// the file was read again. `onTyped` hears of what is not written yet, and null once nothing is;
+// `onWritten` of what is.
+export function useEntry({ game, where, given, stamp, onTyped, onWritten }) {
+  const [draft, setDraft] = useState({ on: false, value: null });
+  const [faults, setFaults] = useState([]);
+  const [held, setHeld] = useState(null); // what was written, until the file was read again
+  const [now, setNow] = useState(null); // what the file says, if that is news
+  const was = useRef(given);
+  const latest = useRef(null);
+  const busy = useRef(false);
+  useEffect(() => setHeld(null), [stamp, JSON.stringify(given)]);
+  const base = held ? held.value : given;
+  const type = (value) => {
+    if (!latest.current) was.current = base;
+    latest.current = { value };
+    setDraft({ on: true, value });
+    onTyped?.(value);
+  };
+  const end = (written = false) => {
+    latest.current = null;
+    setDraft({ on: false, value: null });
+    setFaults([]);
+    setNow(null);
+    onTyped?.(null, written);
+  };
+  // Write what was typed; true once it is written, or there is nothing to write.
+  async function write() {
+    if (busy.current) return false;
+    if (!latest.current) return true;
+    const { value } = latest.current;
+    if (same(tidy(value), was.current) && !now) {
+      end();
+      return true;
+    }
+    busy.current = true;
+    const answer = await change(game, [{ ...where, value: Array.isArray(value) ? tidy(value) : value, was: was.current ?? null }]);
+    busy.current = false;
+    if (answer.written) {
+      setHeld({ value: tidy(value) });
+      end(true);
+      onWritten?.(tidy(value));
+      return true;
+    }
+    setFaults(answer.faults);
+    if (0 in answer.now) {
+      was.current = answer.now[0];
+      setNow({ value: answer.now[0] });
+    } else setNow(null);
+    return false;
+  }
+  return { value: draft.on ? draft.value : base, dirty: draft.on, faults, now, type, cancel: () => end(), write };
+}
+
+// What is wrong with a value, below it.
+export const Faults = ({ id, faults, now }) => faults.length > 0 && html`<span class="faults" id=${id} role="alert">
+  ${faults.map((one) => html`<span class="fault">${quoting(one.message)}${one.hints.map((hint) => html`<span class="hint">${quoting(hint)}</span>`)}</span>`)}
+  ${now && html`<span class="fault now">It says “${text(now.value)}” by now. Enter writes yours, Esc takes that.</span>`}
+</span>`;
+
+// A control that writes when one leaves it or presses Enter, and gives up with Esc.
+export function Entry({ game, where, given, label, control, fallback, options, stamp, onTyped, onWritten, onLeave, autofocus }) {
+  const entry = useEntry({ game, where, given, stamp, onTyped, onWritten });
+  const faultId = useId();
+  const home = useRef(null);
+  useEffect(() => {
+    if (!autofocus) return;
+    const input = home.current.querySelector("input, textarea, select, button");
+    input?.focus();
+    if (input?.matches("input[type=text], input[type=number], textarea")) input.select();
+  }, []);
+  const keys = (event) => {
+    const many = event.target.matches("textarea");
+    if (event.key === "Escape" && (entry.dirty || onLeave)) {
+      event.stopPropagation();
+      event.preventDefault();
+      entry.cancel();
+      onLeave?.("cancel");
+    } else if (event.key === "Enter" && !event.target.matches("button, select") && !(many && event.shiftKey)) {
+      event.preventDefault();
+      event.stopPropagation();
+      entry.write().then((done) => done && onLeave?.("enter", event.shiftKey));
+    } else if (event.key === "Tab" && onLeave) {
+      event.preventDefault();
+      event.stopPropagation();
+      entry.write().then((done) => done && onLeave("tab", event.shiftKey));
+    }
+  };
+  const left = (event) => {
+    if (!home.current || home.current.contains(event.relatedTarget)) return;
+    if (!document.hasFocus()) return; // another window: the value is still being typed
+    entry.write().then((done) => done && onLeave?.("left"));
+  };
+  const wrong = entry.faults.length > 0;
+  return html`<span class=${`entry${wrong ? " wrong" : ""}${entry.dirty ? " dirty" : ""}`} ref=${home} onKeyDown=${keys} onFocusOut=${left}>
+    <${Control} control=${control} value=${entry.value} fallback=${fallback} options=${options} onInput=${entry.type} onDone=${(value) => { entry.type(value); entry.write().then((done) => done && onLeave?.("chosen")); }}
+      aria-label=${label} aria-invalid=${wrong ? "true" : undefined} aria-describedby=${wrong ? faultId : undefined} />
+    <${Faults} id=${faultId} faults=${entry.faults} now=${entry.now} />
+  </span>`;
+}

@@ -1,0 +1,41 @@
+// The fields of a card, to be edited where they stand.
+
+import { useFetched } from "../core/fetched.js";
+import { html } from "../core/html.js";
+import { api } from "../core/server.js";
+import { nice, plural } from "../core/words.js";
+import { Place } from "../parts/place.js";
+import { Entry } from "./entry.js";
+import { useSketches } from "./sketching.js";
+
+const WIDE = ["rich", "list", "record"]; // below their names, not beside them
+
+function Field({ game, where, field, form, hit, onTyped }) {
+  const { name, control, given, shared, at } = field;
+  const place = { ...where, field: [name] };
+  const fallback = shared ?? control.default;
+  const kinds = ["field", WIDE.includes(control.kind) ? "wide" : "", at ? "" : "default", hit ? "hit" : ""];
+  return html`<div class=${kinds.filter(Boolean).join(" ")} data-field=${name}>
+    <span class="label" title=${control.doc}>${nice(name)}</span>
+    ${name === "id"
+      ? html`<code class="entry">${given}</code>`
+      : html`<${Entry} game=${game} where=${place} given=${given} label=${nice(name)} control=${control} fallback=${fallback} options=${form.options} stamp=${form} onTyped=${(value, written) => onTyped(place, value, written)} />`}
+    <span class="line">${at && html`<${Place} at=${at} label=${String(at.line)} />`}</span>
+  </div>`;
+}
+
+// `hits` are the fields that what was clicked on draws on.
+export function Fields({ game, deck, card, sides, hits = [], empty = null }) {
+  const [form] = useFetched(() => api(`games/${game.id}/fields`, { deck, card }), game, ["game"], [game.id, deck, card]);
+  const onTyped = useSketches(game, sides.map((one) => one.id));
+  if (!form) return empty;
+  const where = { deck, card };
+  const told = (field) => field.given !== null || field.shared !== null || field.control.required || ["title", "copies"].includes(field.name);
+  const row = (field) => html`<${Field} key=${field.name} game=${game} where=${where} field=${field} form=${form} onTyped=${onTyped} hit=${hits.some((one) => one.field === field.name)} />`;
+  const rest = form.fields.filter((field) => !told(field));
+  return html`<div class="fields" key=${`${deck}/${card}`}>
+    <h2>Data<${Place} at=${form.at} /></h2>
+    ${form.fields.filter(told).map(row)}
+    ${rest.length > 0 && html`<details class="below"><summary>${plural(rest.length, "more field")}</summary>${rest.map(row)}</details>`}
+  </div>`;
+}

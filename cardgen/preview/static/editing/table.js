@@ -1,0 +1,63 @@
+// A deck as a table: a row for each card, a column for each field, every cell to be edited.
+
+import { useCommand } from "../core/commands.js";
+import { useFetched } from "../core/fetched.js";
+import { html, useEffect, useMemo, useRef, useState } from "../core/html.js";
+import { go, link } from "../core/router.js";
+import { api, prioritize } from "../core/server.js";
+import { items } from "../core/sides.js";
+import { Banner, Empty, Waiting } from "../parts/finding.js";
+import { chosen as chosenOf } from "../parts/filters.js";
+import { Icon } from "../parts/icon.js";
+import { Screen } from "../parts/screen.js";
+import { Chips, Search, tallied, useAsked } from "../views/wall.js";
+import { sorted } from "./columns.js";
+import { SetAll } from "./set_all.js";
+import { Sheet } from "./sheet.js";
+
+const ASK = 80; // milliseconds of rest before what is in sight is told
+const memories = new Map(); // widths and order, by table
+
+const NOTHING = { widths: {}, sort: { name: "", down: false } };
+
+export function TableView({ game, component }) {
+  const table = `${game.id}/${component.id}`;
+  const [form, error] = useFetched(() => api(`games/${game.id}/deck`, { deck: component.id }), game, ["game"], [game.id, component.id]);
+  const [asked, ask] = useAsked(table);
+  const [kept, setKept] = useState(memories.get(table) || NOTHING);
+  const [picked, setPicked] = useState(new Set());
+  const timer = useRef(0);
+  const keep = (changes) => setKept((old) => {
+    const next = { ...old, ...changes };
+    memories.set(table, next);
+    return next;
+  });
+  const all = useMemo(() => items(component), [component.cards]);
+  const shown = useMemo(() => chosenOf(game, all, { ...asked, order: "" }), [all, asked.query, asked.picked, asked.changed, asked.changed && game.revision]);
+  const cards = useMemo(() => new Map((form?.cards || []).map((card) => [card.id, card])), [form]);
+  const rows = useMemo(() => (form ? sorted(form, cards, shown.filter((item) => cards.has(item.key)), kept.sort) : []), [form, shown, kept.sort]);
+  const picking = useMemo(() => new Set(rows.filter((item) => picked.has(item.key)).map((item) => item.key)), [rows, picked]);
+  useCommand("wall.table", () => go(game.id, component.id));
+  useCommand("close", () => go(game.id, component.id));
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const onSight = (seen) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => prioritize(game.id, seen.map((item) => item.face)), ASK);
+  };
+  const onSort = (name) => keep({ sort: kept.sort.name !== name ? { name, down: false } : kept.sort.down ? { name: "", down: false } : { name, down: true } });
+  const onWidth = (name, width) => keep({ widths: { ...kept.widths, [name]: width && Math.round(width) } });
+
+  const bar = html`<h1><a href=${link(game.id, component.id)}>${component.title}</a><span class="slash">/</span>Table</h1><span class="tally" aria-live="polite">${tallied(component, all, shown)}</span><span class="grow"></span>
+    <${Search} asked=${asked} ask=${ask} />
+    <a class="tool" href=${link(game.id, component.id)} title="Wall (g)" aria-label="Wall (g)"><${Icon} name="deck" /></a>`;
+  const missing = component.cards ? "The cards of this deck cannot be read just now." : "This part has no cards.";
+  return html`<${Screen} kind="fixed" titles=${["Table", component.title, game.title]} bar=${bar}>
+    <div class="table-view">
+      <div class="above-sheet"><${Banner} game=${game} /><${Chips} component=${component} asked=${asked} ask=${ask} /></div>
+      ${!form && html`<${Empty}>${error ? missing : html`<${Waiting}>Reading the cards …</${Waiting}>`}</${Empty}>`}
+      ${form && rows.length > 0 && html`<${Sheet} game=${game} component=${component} form=${form} cards=${cards} items=${rows} sort=${kept.sort} onSort=${onSort} widths=${kept.widths} onWidth=${onWidth} chosen=${picking} onChoose=${setPicked} onSight=${onSight} label=${component.title} />`}
+      ${form && !rows.length && html`<p class="empty">No card matches. <button type="button" class="plain" onClick=${() => ask({ query: "", picked: {}, changed: false })}>Show all</button></p>`}
+      ${form && picking.size > 1 && html`<${SetAll} game=${game} component=${component} form=${form} cards=${cards} chosen=${picking} clear=${() => setPicked(new Set())} />`}
+    </div>
+  </${Screen}>`;
+}

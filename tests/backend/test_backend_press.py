@@ -1,0 +1,502 @@
+"""Files for a press, read back by pikepdf and pdfium, and by Ghostscript if it is installed."""
+
+from __future__ import annotations
+
+import io
+import re
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pikepdf
+import PIL.Image
+import pypdfium2
+import pytest
+from PIL import ImageChops, ImageCms
+
+from cardgen.assets.library import Library
+from cardgen.backend.document import Bookmark, DocumentInfo
+from cardgen.backend.press.document import write_press_pdf
+from cardgen.backend.press.inks import BLACK, RICH, Separator
+from cardgen.backend.press.plates import inked
+from cardgen.backend.press.profile import (
+    PressCondition,
+    press_condition,
+    read_profile,
+    registered,
+    shipped_profiles,
+)
+from cardgen.core.color import Color, LinearGradient, RadialGradient
+from cardgen.core.errors import OutputError
+from cardgen.core.geometry import Insets, Matrix, Rect, Size
+from cardgen.core.geometry import Path as Outline
+from cardgen.frame import (
+    CREASE,
+    CUT_CONTOUR,
+    SEPARATION,
+    Frame,
+    Group,
+    Image,
+    Link,
+    Page,
+    Region,
+    Shape,
+    Stroke,
+    Text,
+)
+
+FrameOf = Callable[..., Frame]
+NAVY, RED, NOTHING = Color(0.09, 0.13, 0.18), Color(1, 0, 0), Color(0, 0, 0)
+WHITE = Color(1, 1, 1)
+BLEED = Insets(3, 3, 3, 3)
+INFO = DocumentInfo("Soldiers", "A. <Designer>", outline=(Bookmark("One", 0),))
+X4, X1A = press_condition("pdfx4"), press_condition("pdfx1a")
+RGB = {"rg", "RG", "sc", "SC", "scn", "SCN", "cs", "CS"}
+
+
+def box(x: float, y: float, width: float, height: float) -> Outline:
+    return Outline.rect(Rect(x, y, width, height))
+
+
+def words(library: Library, text: str, color: Color, y: float, size: float = 12) -> Text:
+    font = library.font("atkinson/regular")
+    return Text(5, y, font.key, size, color, (font.shape(text),))
+
+
+def pictured(library: Library, name: str, place: Rect) -> Image:
+    return Image(library.picture(name).key, place)
+
+
+@pytest.fixture(scope="module")
+def card(library: Library) -> Frame:
+    """All that a card may show: text, lines, areas, gradients, pictures, things see-through."""
+    pieces = Frame(Size(20, 20), [Shape(box(0, 0, 15, 15), RED), Shape(box(5, 5, 15, 15), NAVY)])
+    fading = LinearGradient(0, 0, 63, 0, ((0, NAVY), (1, NAVY.with_alpha(0))))
+    both = RadialGradient(30, 60, 20, ((0, RED), (0.5, Color(1, 1, 0, 0.5)), (1, WHITE)))
+    items = [
+        Shape(box(-3, -3, 69, 94), LinearGradient(0, 0, 0, 88, ((0, RED), (1, NAVY)))),
+        Shape(box(0, 40, 30, 20), fading),
+        Shape(box(20, 50, 30, 20), both),
+        pictured(library, "wide.png", Rect(0, 70, 20, 10)),
+        pictured(library, "photo.jpg", Rect(22, 70, 10, 10)),
+        pictured(library, "glass.png", Rect(34, 70, 10, 10)),
+        Shape(box(5, 20, 10, 10), Color(0, 1, 0, 0.4), Stroke(NOTHING, 0.2)),
+        Shape(box(40, 5, 1, 1), NOTHING, Stroke(RED, 1)),
+        Group(pieces, Matrix.translation(30, 20), opacity=0.5),
+        words(library, "Near black", NAVY, 10),
+        words(library, "white", WHITE, 16),
+        words(library, "red", Color(0.8, 0.1, 0.1), 86),
+    ]
+    return Frame(Size(63, 88), items, BLEED)
+
+
+def written(
+    library: Library, *frames: Frame, condition: PressCondition = X4, info: DocumentInfo = INFO
+) -> bytes:
+    pages = [Page.of_piece(frame) for frame in frames]
+    return write_press_pdf(pages, info, library, condition)
+
+
+def read(data: bytes) -> pikepdf.Pdf:
+    pdf = pikepdf.open(io.BytesIO(data))
+    assert pdf.check_pdf_syntax() == []
+    return pdf
+
+
+def streams(pdf: pikepdf.Pdf) -> Iterator[Any]:
+    yield from pdf.pages
+    for thing in pdf.objects:
+        if isinstance(thing, pikepdf.Stream) and str(thing.get("/Subtype")) == "/Form":
+            yield thing
+
+
+def operators(pdf: pikepdf.Pdf) -> Iterator[tuple[str, list[Any]]]:
+    for stream in streams(pdf):
+        for operands, operator in pikepdf.parse_content_stream(stream):
+            yield str(operator), list(operands)
+
+
+def picture(data: bytes, page: int = 0, scale: float = 2) -> PIL.Image.Image:
+    document = pypdfium2.PdfDocument(data)
+    try:
+        return document[page].render(scale=scale).to_pil().convert("RGB")
+    finally:
+        document.close()
+
+
+def one_page(library: Library, *items: Any) -> pikepdf.Pdf:
+    return read(written(library, Frame(Size(63, 88), items, BLEED)))
+
+
+def content(pdf: pikepdf.Pdf) -> str:
+    data: bytes = pdf.pages[0].Contents.read_bytes()
+    return data.decode()
+
+
+@pytest.mark.parametrize("condition", [X4, X1A], ids=["pdfx4", "pdfx1a"])
+def test_nothing_is_in_rgb(library: Library, card: Frame, condition: PressCondition) -> None:
+    pdf = read(written(library, card, card, condition=condition))
+    assert not RGB & {operator for operator, _ in operators(pdf)}
+    for thing in pdf.objects:
+        said = repr(dict(thing.items())) if isinstance(thing, pikepdf.Stream) else repr(thing)
+        assert "DeviceRGB" not in said
+        assert "ICCBased" not in said
+
+
+@pytest.mark.parametrize("condition", [X4, X1A], ids=["pdfx4", "pdfx1a"])
+def test_the_file_says_what_it_is(library: Library, card: Frame, condition: PressCondition) -> None:
+    pdf = read(written(library, card, condition=condition))
+    [intent] = pdf.Root.OutputIntents
+    assert str(intent.S) == "/GTS_PDFX"
+    assert str(intent.OutputConditionIdentifier) == "FOGRA39"
+    assert intent.DestOutputProfile.read_bytes() == condition.profile.data
+    assert int(intent.DestOutputProfile.N) == 4
+    assert str(pdf.docinfo.Trapped) == "/False"
+    assert pdf.docinfo.CreationDate == pdf.docinfo.ModDate
+    if condition is X1A:
+        assert (pdf.pdf_version, str(pdf.docinfo.GTS_PDFXVersion)) == ("1.4", "PDF/X-1a:2003")
+        return
+    assert pdf.pdf_version == "1.6"
+    tree = ElementTree.fromstring(pdf.Root.Metadata.read_bytes())
+    said = {node.tag.rpartition("}")[2]: node.text for node in tree.iter() if node.text}
+    assert said["GTS_PDFXVersion"] == "PDF/X-4"
+    assert said["Trapped"] == "False"
+    assert said["CreateDate"] == "2000-01-01T00:00:00Z"
+    assert "A. <Designer>" in [node.text for node in tree.iter()]
+    assert re.fullmatch(r"uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", said["DocumentID"])
+
+
+def test_boxes_lie_within_each_other_and_nothing_can_be_clicked(
+    library: Library, card: Frame
+) -> None:
+    page = Page.of_piece(card)
+    linked = Page(page.frame, page.trim, page.bleed, (Link(Rect(0, 0, 9, 9), uri="https://x.org"),))
+    pdf = read(write_press_pdf([linked], INFO, library, X4))
+    [found] = pdf.pages
+    boxes = [[round(float(v), 2) for v in found[key]] for key in ("/MediaBox", "/TrimBox")]
+    assert boxes == [[0, 0, 195.59, 266.46], [8.5, 8.5, 187.09, 257.95]]
+    assert found.BleedBox == found.MediaBox
+    assert "/ArtBox" not in found
+    assert "/Annots" not in found
+
+
+def test_transparency_is_blended_in_inks(library: Library, card: Frame) -> None:
+    pdf = read(written(library, card))
+    assert str(pdf.pages[0].Group.CS) == "/DeviceCMYK"
+    spaces = {
+        str(thing.Group.CS)
+        for thing in pdf.objects
+        if isinstance(thing, pikepdf.Stream) and "/Group" in thing
+    }
+    assert spaces == {"/DeviceCMYK", "/DeviceGray"}  # grey is that of soft masks
+    masks = {
+        thing.SMask.G.objgen
+        for thing in pdf.objects
+        if isinstance(thing, pikepdf.Dictionary)
+        and isinstance(thing.get("/SMask"), pikepdf.Dictionary)
+    }
+    for thing in pdf.objects:
+        if isinstance(thing, pikepdf.Stream) and "/Group" in thing:
+            assert (str(thing.Group.CS) == "/DeviceGray") == (thing.objgen in masks)
+
+
+def test_black_text_is_black_ink_over_its_ground(library: Library) -> None:
+    for color in (NOTHING, NAVY, Color(0.12, 0.1, 0.08)):
+        page = one_page(library, Shape(box(0, 0, 50, 50), RED), words(library, "Ink", color, 20))
+        assert re.search(r"/PO gs\n0 0 0 1 k\nBT", content(page))
+        state = page.pages[0].Resources.ExtGState.PO
+        assert (bool(state.OP), bool(state.op), int(state.OPM)) == (True, True, 1)
+
+
+def test_overprint_ends_with_the_black(library: Library) -> None:
+    inner = Frame(Size(5, 5), [Shape(box(0, 0, 4, 4), WHITE)])
+    black = words(library, "Ink", NOTHING, 20)
+    for after in (
+        Shape(box(0, 0, 5, 5), WHITE),
+        Group(inner),
+        words(library, "white", WHITE, 30),
+        pictured(library, "wide.png", Rect(0, 0, 5, 5)),
+        Shape(box(0, 0, 5, 5), LinearGradient(0, 0, 5, 0, ((0, RED), (1, WHITE)))),
+    ):
+        said = content(one_page(library, black, after))
+        assert said.index("/PO gs") < said.index("/PK gs")
+        assert said.index("/PK gs") < len(said) - 1
+        assert said.rindex("/PK gs") > said.rindex("0 0 0 1 k\nBT")
+
+
+def test_a_colour_of_its_own_keeps_its_inks(library: Library) -> None:
+    violet = words(library, "Ink", Color(0.1, 0, 0.5), 20)
+    grey = words(library, "Ink", Color(0.5, 0.5, 0.5), 30)
+    said = content(one_page(library, violet, grey))
+    assert "/PO gs" not in said
+    assert re.search(r"0 0 0 0\.[56]\d* k\nBT", said)
+
+
+def test_hairlines_are_black_ink_and_wide_lines_are_not(library: Library) -> None:
+    thin, wide = (Shape(box(0, 0, 9, 9), stroke=Stroke(NAVY, w)) for w in (0.35, 0.6))
+    assert "/PO gs\n0 0 0 1 K" in content(one_page(library, thin))
+    assert "/PO gs" not in content(one_page(library, wide))
+
+
+def test_black_areas_are_rich_by_their_size_on_the_page(library: Library) -> None:
+    icon = Frame(Size(100, 100), [Shape(box(0, 0, 100, 100), NOTHING)])
+    small = Group(icon, Matrix.scaling(0.01))
+    large = Group(icon, Matrix.scaling(0.5))
+    assert "0.6 0.4 0.4 1 k" not in content(one_page(library, small))
+    assert "0.6 0.4 0.4 1 k" in content(one_page(library, large))
+    assert sum(RICH) == pytest.approx(2.4)
+
+
+@pytest.mark.parametrize("name", shipped_profiles())
+def test_solids_are_those_of_the_profile(name: str) -> None:
+    profile = read_profile(name)
+    inks = Separator(profile)
+    way = ImageCms.buildTransform(
+        ImageCms.createProfile("sRGB"),
+        ImageCms.ImageCmsProfile(io.BytesIO(profile.data)),
+        "RGB",
+        "CMYK",
+        ImageCms.Intent.RELATIVE_COLORIMETRIC,
+        ImageCms.Flags.BLACKPOINTCOMPENSATION,
+    )
+    for rgb in ((255, 0, 0), (23, 99, 201), (250, 240, 3), (90, 20, 5), (1, 130, 60)):
+        dot = ImageCms.applyTransform(PIL.Image.new("RGB", (1, 1), rgb), way)
+        assert dot is not None
+        wanted = [round(v / 255, 3) for v in dot.tobytes()]
+        assert list(inks.laid(Color(*(v / 255 for v in rgb)), "patch").ink) == wanted
+    assert inks.laid(WHITE, "area").ink == (0, 0, 0, 0)
+
+
+@pytest.mark.parametrize("name", shipped_profiles())
+def test_no_colour_needs_more_ink_than_the_profile_allows(name: str) -> None:
+    profile = read_profile(name)
+    steps = range(0, 256, 15)
+    cube = bytes(v for r in steps for g in steps for b in steps for v in (r, g, b))
+    done = Separator(profile).picture(PIL.Image.frombytes("RGB", (len(cube) // 3, 1), cube))
+    inks = done.tobytes()
+    most = max(sum(inks[i : i + 4]) for i in range(0, len(inks), 4)) / 2.55
+    assert most <= profile.limit + 0.5
+
+
+def test_inks_look_like_the_colour_that_was_meant() -> None:
+    """Back through the profile, colours that a press can print differ by a just noticeable step."""
+    inks = Separator(X4.profile)
+    lab = ImageCms.createProfile("LAB")
+    press = ImageCms.ImageCmsProfile(io.BytesIO(X4.profile.data))
+    intent = ImageCms.Intent.RELATIVE_COLORIMETRIC
+    shown = ImageCms.buildTransform(press, lab, "CMYK", "LAB", intent)
+    meant = ImageCms.buildTransform(ImageCms.createProfile("sRGB"), lab, "RGB", "LAB", intent)
+
+    def seen(image: PIL.Image.Image, way: Any) -> list[int]:
+        done = ImageCms.applyTransform(image, way)
+        assert done is not None
+        return [v - 256 if n and v > 127 else v for n, v in enumerate(done.tobytes())]
+
+    for rgb in ((180, 60, 50), (210, 190, 120), (90, 130, 90), (128, 128, 128), (200, 200, 200)):
+        ink = inks.laid(Color(*(v / 255 for v in rgb)), "patch").ink
+        printed = PIL.Image.frombytes("CMYK", (1, 1), bytes(round(v * 255) for v in ink))
+        one = seen(PIL.Image.new("RGB", (1, 1), rgb), meant)
+        other = seen(printed, shown)
+        # Bytes of L are 2.55 to the unit. Black-point compensation lightens darks a little.
+        far = ((one[0] - other[0]) / 2.55) ** 2 + sum(
+            (a - b) ** 2 for a, b in zip(one[1:], other[1:], strict=True)
+        )
+        assert far**0.5 < 4, (rgb, one, other)
+
+
+def test_grey_pictures_are_black_ink_alone(library: Library, tmp_path: Path) -> None:
+    PIL.Image.linear_gradient("L").save(tmp_path / "grey.png")
+    assets = Library(tmp_path, (Path(__file__).parents[2] / "fonts",), (), (tmp_path,))
+    item = Image(assets.picture("grey.png").key, Rect(0, 0, 20, 20))
+    pdf = read(write_press_pdf([Page.of_sheet(Frame(Size(20, 20), [item]))], INFO, assets, X4))
+    [image] = [t for t in pdf.objects if isinstance(t, pikepdf.Stream) and "/Width" in t]
+    assert str(image.ColorSpace) == "/DeviceGray"
+    assert image.read_bytes()[-1] == 255
+
+
+def test_pictures_are_converted_without_loss(library: Library) -> None:
+    pdf = one_page(library, pictured(library, "wide.png", Rect(0, 0, 20, 10)))
+    [image] = [t for t in pdf.objects if isinstance(t, pikepdf.Stream) and "/Width" in t]
+    assert str(image.ColorSpace) == "/DeviceCMYK"
+    wanted = Separator(X4.profile).ink(RED)
+    assert [round(v / 255, 3) for v in image.read_bytes()[:4]] == list(wanted)
+
+
+def test_cuts_and_creases_are_inks_of_their_own(library: Library) -> None:
+    def line(ink: str, x: float) -> Group:
+        mark = Region(SEPARATION, Rect(0, 0, 63, 88), ink)
+        outline = Shape(Outline.polygon([(x, 0), (x, 88)], closed=False), stroke=Stroke(RED, 0.25))
+        return Group(Frame(Size(63, 88), [mark, outline]))
+
+    pdf = one_page(library, Shape(box(0, 0, 60, 80), NAVY), line(CUT_CONTOUR, 9), line(CREASE, 20))
+    assert f"/{CUT_CONTOUR} CS 1 SCN" in content(pdf)
+    spaces = pdf.pages[0].Resources.ColorSpace
+    for name in (CUT_CONTOUR, CREASE):
+        assert [str(part) for part in spaces[f"/{name}"][:3]] == [
+            "/Separation",
+            f"/{name}",
+            "/DeviceCMYK",
+        ]
+    said = content(pdf)
+    assert said.index("/PS gs") < said.index("SCN")
+
+
+def test_flat_pages_look_the_same_without_transparency(library: Library, card: Frame) -> None:
+    live, flat = (picture(written(library, card, condition=c), scale=3) for c in (X4, X1A))
+    difference = ImageChops.difference(live, flat).convert("L")
+    histogram = difference.histogram()
+    # Pixels of the picture and of the page do not fall on each other, so edges are a bit softer.
+    assert sum(histogram[24:]) / sum(histogram) < 0.02
+    pdf = read(written(library, card, condition=X1A))
+    for thing in pdf.objects:
+        if isinstance(thing, pikepdf.Dictionary | pikepdf.Stream):
+            assert "/SMask" not in thing
+            assert "/Group" not in thing
+            assert float(thing.get("/ca", 1)) == float(thing.get("/CA", 1)) == 1
+
+
+def test_text_on_top_of_what_was_flattened_stays_text(library: Library, card: Frame) -> None:
+    data = written(library, card, condition=X1A)
+    said = pypdfium2.PdfDocument(data)[0].get_textpage().get_text_bounded()
+    assert {"black", "white", "red"} <= set(said.split())
+
+
+def test_what_is_opaque_is_not_flattened(library: Library) -> None:
+    plain = Frame(Size(63, 88), [Shape(box(0, 0, 60, 80), RED), words(library, "A", NAVY, 9)])
+    pdf = read(written(library, plain, condition=X1A))
+    assert not [t for t in pdf.objects if isinstance(t, pikepdf.Stream) and "/Width" in t]
+
+
+@pytest.mark.parametrize("condition", [X4, X1A], ids=["pdfx4", "pdfx1a"])
+def test_the_same_pages_give_the_same_bytes(
+    library: Library, card: Frame, condition: PressCondition
+) -> None:
+    assert written(library, card, condition=condition) == written(
+        library, card, condition=condition
+    )
+
+
+def test_plates_hold_what_the_file_says(library: Library) -> None:
+    frame = Frame(
+        Size(40, 20),
+        [Shape(box(0, 0, 40, 20), RED), words(library, "IIIIIIII", NOTHING, 15, 30)],
+    )
+    inks = Separator(X4.profile)
+    pixels = inked(frame, frame.trim, 150, library, inks)
+    red = tuple(round(v * 255) for v in inks.ink(RED))
+    corner = pixels.getpixel((1, 1))
+    assert isinstance(corner, tuple)
+    assert all(abs(a - b) <= 1 for a, b in zip(corner, red, strict=True))
+    black = pixels.getchannel("K")
+    assert black.getextrema() == (0, 255)
+    assert (
+        ImageChops.difference(
+            pixels.getchannel("M"), PIL.Image.new("L", pixels.size, red[1])
+        ).getextrema()[1]
+        <= 1
+    )  # the text leaves no gap
+
+
+@pytest.mark.skipif(
+    not shutil.which("gs"), reason="Ghostscript, which parts inks, is not installed"
+)
+def test_black_text_stands_on_the_black_plate_alone(library: Library, tmp_path: Path) -> None:
+    def line(ink: str, x: float) -> Group:
+        mark = Region(SEPARATION, Rect(0, 0, 63, 88), ink)
+        outline = Shape(Outline.polygon([(x, 0), (x, 88)], closed=False), stroke=Stroke(RED, 1))
+        return Group(Frame(Size(63, 88), [mark, outline]))
+
+    items = [
+        Shape(box(-3, -3, 69, 94), Color(1, 1, 0)),
+        words(library, "Office", NAVY, 40, 30),
+        line(CUT_CONTOUR, 9),
+    ]
+    file = tmp_path / "one.pdf"
+    file.write_bytes(written(library, Frame(Size(63, 88), items, BLEED)))
+    out = tmp_path / "plate%d.tif"
+    command = ["gs", "-q", "-dNOPAUSE", "-dBATCH", "-dSAFER", "-sDEVICE=tiffsep", "-r100"]
+    subprocess.run([*command, f"-sOutputFile={out}", str(file)], check=True, timeout=120)
+    plates = {
+        name: PIL.Image.open(tmp_path / f"plate1({name}).tif").convert("L")
+        for name in ("Cyan", "Magenta", "Yellow", "Black", CUT_CONTOUR)
+    }
+    assert plates["Black"].getextrema() == (0, 255)
+    for name in ("Cyan", "Magenta", "Yellow"):
+        low, high = plates[name].getextrema()
+        assert isinstance(low, int)
+        assert isinstance(high, int)
+        assert high - low <= 2, name
+    cut = plates[CUT_CONTOUR].point(lambda v: 255 - v).getbbox()
+    assert cut is not None
+    assert [edge / 100 * 25.4 - 3 for edge in cut[::2]] == pytest.approx([8.5, 9.5], abs=0.4)
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [
+        (b"", "CG721"),
+        (b"hello" * 99, "CG721"),
+        (X4.profile.data[:9000], "CG721"),
+        (X4.profile.data[:200] + bytes(len(X4.profile.data) - 200), "CG721"),
+        (ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes(), "CG722"),
+        (X4.profile.data[:12] + b"scnr" + X4.profile.data[16:], "CG722"),
+    ],
+    ids=["empty", "no profile", "cut short", "hollow", "a screen's", "a scanner's"],
+)
+def test_a_profile_that_is_of_no_press_is_refused(
+    content: bytes, code: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "press.icc"
+    file.write_bytes(content)
+    with pytest.raises(OutputError) as error:
+        read_profile(str(file))
+    assert [found.code for found in error.value.diagnostics] == [code]
+
+
+def test_a_profile_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    for name, code, words in (
+        ("fogra93", "CG720", "did you mean `fogra39`?"),
+        (str(tmp_path / "press.icc"), "CG721", "ask the press"),
+    ):
+        with pytest.raises(OutputError) as error:
+            read_profile(name)
+        [found] = error.value.diagnostics
+        assert found.code == code
+        assert words in " ".join(found.hints)
+
+
+def test_a_profile_of_ones_own(tmp_path: Path) -> None:
+    file = tmp_path / "house.icc"
+    file.write_bytes(X4.profile.data)
+    own = read_profile(str(file))
+    assert (own.name, own.data, own.condition, own.limit) == (
+        "house.icc",
+        X4.profile.data,
+        "FOGRA39",
+        300,
+    )
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ("ISO Coated v2 300% (ECI)", "FOGRA39"),
+        ("PSO Coated v3", "FOGRA51"),
+        ("PSO Uncoated v3 (FOGRA52)", "FOGRA52"),
+        ("GRACoL2006_Coated1v2", "CGATS TR 006"),
+        ("our own paper", "Custom"),
+    ],
+)
+def test_well_known_profiles_go_by_their_registered_names(title: str, name: str) -> None:
+    assert registered(title) == name
+
+
+def test_black_needs_no_other_ink() -> None:
+    inks = Separator(X4.profile)
+    assert inks.laid(NOTHING, "text").ink == BLACK
+    assert inks.laid(NOTHING, "patch").ink == BLACK
+    assert inks.laid(NOTHING, "area").ink == RICH
+    assert 14 < inks.darkest < 20

@@ -1,0 +1,73 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+from workshops import FILES
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for name, text in FILES.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_a_game_is_checked_file_by_file(run: Run, game: Path) -> None:
+    assert run("build", "--press", "pdfx4", "-q").exit_code == 0
+    done = run("preflight", "game")
+    assert done.exit_code == 0
+    first, ink, second, _ = done.stdout.splitlines()
+    assert first.startswith("output/game/press/heroes.pdfx4.pdf: PDF/X-4, 8 pages, for FOGRA39: ")
+    assert first.endswith("self-checked, nothing found")
+    assert second.startswith("output/game/press/places.pdfx4.pdf: ")
+    assert "mm on page 2 (`anna back`); 300 % allowed" in ink
+    assert "no errors (self-checked)" in done.stderr
+
+
+def test_an_ink_limit_is_held(run: Run, game: Path) -> None:
+    back = game / "templates/game/back.xml.j2"
+    back.write_text('<side background="#000000"/>')
+    assert run("build", "--press", "pdfx1a", "-q").exit_code == 0
+    done = run("preflight", "game", "--ink-limit", "200", "--format", "json")
+    [heroes, places] = json.loads(done.stdout)
+    assert heroes["self_checked"] is True
+    assert heroes["standard"] == "PDF/X-1a:2003"
+    assert {one["name"]: one["page"] for one in heroes["ink"]} == {
+        "anna front": 1,
+        "anna back": 2,
+        "bert front": 3,
+        "carl front": 7,
+    }
+    assert [one["code"] for one in heroes["findings"]] == ["CG740"]
+    assert places["findings"] == []
+    assert done.exit_code == 0
+    assert run("preflight", "game", "--ink-limit", "200", "--strict").exit_code == 1
+
+
+def test_a_single_file_needs_no_project(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.pdf").write_bytes(b"hello")
+    done = run("preflight", str(tmp_path / "a.pdf"))
+    assert done.exit_code == 1
+    assert "CG731" in done.stderr
+
+
+def test_a_game_without_press_files_says_how_to_make_them(run: Run, game: Path) -> None:
+    done = run("preflight", "game")
+    assert done.exit_code == 1
+    assert "cardgen build game --press pdfx4" in done.stderr
+    assert "there is no game `gane`" in run("preflight", "gane").stderr
+
+
+def test_a_profile_needs_a_press(run: Run, game: Path) -> None:
+    done = run("build", "--profile", "gracol")
+    assert done.exit_code == 2
+    assert "give it with --press" in done.stderr

@@ -1,0 +1,48 @@
+"""Every game goes to a press: its smallest deck, as each standard wants it, past our own check."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from one_rule import GAMES
+
+from cardgen.backend.press.profile import PressCondition, press_condition
+from cardgen.core.diagnostics import Severity
+from cardgen.features.preflight.report import check_file
+from cardgen.model.components.deck import Deck
+from cardgen.model.load import load_project
+from cardgen.pipeline.game_build import GameBuild
+from cardgen.pipeline.request import BuildRequest
+from cardgen.products.press import press
+
+ROOT = Path(__file__).parents[2]
+X4 = press_condition("pdfx4")
+WAYS = [(game, X4) for game in GAMES] + [("last-train", press_condition("pdfx1a", "gracol-240"))]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "condition"), WAYS, ids=[f"{game}-{way.standard}" for game, way in WAYS]
+)
+def test_the_smallest_deck_passes(name: str, condition: PressCondition, tmp_path: Path) -> None:
+    [game] = load_project(ROOT, (name,)).games
+    deck = min(
+        (deck for deck in game.decks if sum(card.copies for card in deck.cards) > 1),
+        key=lambda deck: len(deck.cards),
+    )
+    assert isinstance(deck, Deck)
+    request = BuildRequest(ROOT, (name,), ("press",), output=tmp_path, jobs=1, press=condition)
+    build = GameBuild(request, game, "", keeps=False)
+    build.shown = (deck.id,)
+    asked = build.product_request(build.lay_out(drawn=False), [])
+    [artifact] = press(replace(asked, game=replace(game, components={deck.id: deck})))
+    file = tmp_path / f"{name}.pdf"
+    file.write_bytes(build.data(artifact))
+    found = check_file(file, tmp_path)
+    assert [one.message for one in found.diagnostics if one.severity is Severity.ERROR] == []
+    assert "CG740" not in [one.code for one in found.diagnostics]
+    assert found.limit == condition.profile.limit
+    copies = sum(card.copies for card in deck.cards)
+    assert found.pages in (copies, 2 * copies)

@@ -1,0 +1,329 @@
+"""Editing in a real browser: the table, the fields of a card, rules and theme, undo."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from bench import FILES, HEROES
+from browser import DRAWN, see
+
+pytestmark = pytest.mark.slow
+
+GAME = "card_data/test/game.yaml"
+
+
+def says(served, path, text, there=True):
+    """Wait until a file says something, or no longer does."""
+    file = served[0].root / path
+    for _ in range(200):
+        if (text in file.read_text(encoding="utf-8")) is there:
+            return
+        time.sleep(0.05)
+    raise AssertionError(file.read_text(encoding="utf-8"))
+
+
+def table(page):
+    see(page, "#/test/heroes/~table")
+    page.locator(f'.sheet-row[data-key="anna"] {DRAWN}').wait_for()
+
+
+def cell(page, card, field):
+    return page.locator(f'.sheet-row[data-key="{card}"] [data-field="{field}"]')
+
+
+def card(page, name):
+    see(page, f"#/test/heroes/{name}")
+    page.locator(f"figure {DRAWN}").first.wait_for()
+    page.locator(".field").first.wait_for()
+
+
+def field(page, name):
+    return page.locator(f'.field[data-field="{name}"]')
+
+
+def keys_of_rows(page):
+    rows = page.locator(".sheet-row[data-key]")
+    found = rows.evaluate_all("all => all.map(one => [one.style.transform, one.dataset.key])")
+    return [
+        key for _, key in sorted(found, key=lambda one: int("".join(filter(str.isdigit, one[0]))))
+    ]
+
+
+def focused(page):
+    return page.evaluate(
+        "() => document.activeElement.dataset.field || document.activeElement.tagName"
+    )
+
+
+# The table
+
+
+def test_a_cell_is_edited_and_tab_goes_to_the_next(page, served):
+    table(page)
+    cell(page, "anna", "title").dblclick()
+    page.keyboard.type("Annabel")
+    page.keyboard.press("Tab")
+    says(served, HEROES, "title: Annabel")
+    page.locator('[data-field="type"] .cell-editor select:focus').wait_for()
+    page.keyboard.press("Tab")
+    page.locator('[data-field="copies"] .cell-editor input:focus').wait_for()
+    page.keyboard.type("3")
+    page.keyboard.press("Enter")
+    says(served, HEROES, "copies: 3")
+    page.wait_for_function("() => document.activeElement.dataset.field === 'copies'")
+    assert cell(page, "anna", "copies").inner_text() == "3"
+    assert cell(page, "anna", "title").inner_text() == "Annabel"
+
+
+def test_escape_leaves_a_cell_as_it_was(page, served):
+    table(page)
+    cell(page, "bert", "power").dblclick()
+    page.keyboard.type("9")
+    page.keyboard.press("Escape")
+    page.locator(".cell-editor").wait_for(state="detached")
+    assert focused(page) == "power"
+    assert cell(page, "bert", "power").inner_text() == "1"
+    assert (served[0].root / HEROES).read_text(encoding="utf-8") == FILES[HEROES]
+
+
+def test_what_is_wrong_stands_at_the_cell(page, served):
+    table(page)
+    cell(page, "anna", "text").dblclick()
+    page.keyboard.type("Draw **two")
+    page.keyboard.press("Enter")
+    page.locator(".cell-editor .faults").get_by_text("is not closed").wait_for()
+    area = page.locator(".cell-editor textarea")
+    assert area.get_attribute("aria-invalid") == "true"
+    assert (served[0].root / HEROES).read_text(encoding="utf-8") == FILES[HEROES]
+    page.keyboard.type("**")
+    page.keyboard.press("Enter")
+    says(served, HEROES, "text: Draw **two**")
+    page.locator(".cell-editor").wait_for(state="detached")
+
+
+def test_arrows_move_through_the_grid_and_it_is_one_stop(page):
+    table(page)
+    assert page.locator('[data-row][tabindex="0"]').count() == 1
+    page.locator('[data-row="0"][data-column="0"]').focus()
+    for key in ("ArrowRight", "ArrowDown", "End", "Home", "ArrowRight"):
+        page.keyboard.press(key)
+    assert focused(page) == "title"
+    assert page.evaluate("() => document.activeElement.dataset.row") == "1"
+    page.keyboard.press("Control+End")
+    assert page.evaluate("() => document.activeElement.dataset.row") == "3"
+    page.keyboard.press("Control+Home")
+    assert page.evaluate("() => document.activeElement.getAttribute('role')") == "columnheader"
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.locator(f"figure {DRAWN}").first.wait_for()
+
+
+def test_rows_are_sorted_and_searched(page):
+    table(page)
+    header = page.get_by_role("columnheader", name="Power")
+    header.click()
+    assert header.get_attribute("aria-sort") == "ascending"
+    assert keys_of_rows(page) == ["bert", "anna", "cleo", "dora"]
+    header.click()
+    assert keys_of_rows(page) == ["cleo", "anna", "bert", "dora"]
+    header.click()
+    page.get_by_role("searchbox").fill("mage")
+    page.wait_for_function("() => document.querySelectorAll('.sheet-row[data-key]').length === 2")
+    assert keys_of_rows(page) == ["bert", "cleo"]
+    see(page, "#/test/heroes")
+    assert page.locator(".tile").count() == 2
+
+
+def test_one_value_is_set_on_all_selected(page, served):
+    table(page)
+    page.locator('[data-row="0"][data-column="1"]').focus()
+    page.keyboard.press("Space")
+    page.keyboard.press("Shift+ArrowDown")
+    page.keyboard.press("Shift+ArrowDown")
+    assert page.locator('[role="row"][aria-selected="true"]').count() == 3
+    bar = page.get_by_role("form", name="Set one value for all selected cards")
+    bar.get_by_role("combobox", name="Field").select_option("copies")
+    bar.get_by_label("Value").fill("4")
+    bar.get_by_role("button", name="Set on 3 cards").click()
+    page.wait_for_function(
+        "() => [...document.querySelectorAll('[data-field=copies]')]"
+        ".filter(one => one.innerText === '4').length === 3"
+    )
+    text = (served[0].root / HEROES).read_text(encoding="utf-8")
+    assert text.count("copies: 4") == 3
+    page.get_by_role("button", name="Undo copies of 3 cards").click()
+    says(served, HEROES, "copies: 4", there=False)
+    assert (served[0].root / HEROES).read_text(encoding="utf-8") == FILES[HEROES]
+
+
+def test_a_field_that_a_type_lacks_is_not_edited(page):
+    table(page)
+    cell(page, "dora", "power").dblclick()
+    assert page.locator(".cell-editor").count() == 0
+    assert cell(page, "dora", "power").get_attribute("aria-readonly") == "true"
+
+
+def test_five_thousand_cards_make_a_few_rows(chromium, tmp_path):
+    from browser import Project, serving
+
+    project = Project(tmp_path)
+    lines = [f"  - {{id: c{n}, title: Card {n}, class: mage, power: {n}}}\n" for n in range(5000)]
+    project.write(HEROES, "defaults: {type: hero}\ncards:\n" + "".join(lines))
+    for path in ("templates/test/mat.xml.j2", "templates/test/mat.xml.j2"):
+        project.write(path, "<side/>\n")
+    with serving(project) as address:
+        page = chromium.new_page(viewport={"width": 1200, "height": 800})
+        page.set_default_timeout(60_000)
+        page.goto(f"{address}#/test/heroes/~table")
+        page.locator('.sheet-row[data-key="c3"]').wait_for()
+        assert page.locator(".sheet-row").count() < 60
+        page.evaluate("() => { document.querySelector('.data-sheet').scrollTop = 1e9 }")
+        page.locator('.sheet-row[data-key="c4999"]').wait_for()
+        assert page.locator(".sheet-row").count() < 60
+        page.close()
+
+
+# The fields of a card
+
+
+def test_a_card_is_drawn_while_one_types(page, served):
+    card(page, "anna")
+    picture = page.locator(f'figure[data-side="heroes/anna/face"] {DRAWN}')
+    before = picture.get_attribute("data-print")
+    field(page, "text").locator("textarea").fill("Draw **nine** cards.")
+    page.get_by_text("not saved yet").wait_for()
+    sketched = page.locator(
+        f'figure[data-side="heroes/anna/face"] img:not([data-print="{before}"])'
+    )
+    sketched.wait_for()
+    drawn = sketched.get_attribute("data-print")
+    assert (served[0].root / HEROES).read_text(encoding="utf-8") == FILES[HEROES]
+    assert field(page, "text").locator(".m-bold").inner_text() == "**nine**"
+    page.keyboard.press("Enter")
+    says(served, HEROES, "text: Draw **nine** cards.")
+    page.get_by_text("not saved yet").wait_for(state="detached")
+    page.locator(f'figure[data-side="heroes/anna/face"] img[data-print="{drawn}"]').wait_for()
+
+
+def test_escape_takes_back_what_was_typed(page, served):
+    card(page, "anna")
+    picture = page.locator(f'figure[data-side="heroes/anna/face"] {DRAWN}')
+    before = picture.get_attribute("data-print")
+    area = field(page, "title").locator("textarea")
+    area.fill("Annabel")
+    page.get_by_text("not saved yet").wait_for()
+    page.keyboard.press("Escape")
+    page.get_by_text("not saved yet").wait_for(state="detached")
+    assert area.input_value() == "Anna"
+    page.locator(f'figure[data-side="heroes/anna/face"] img[data-print="{before}"]').wait_for()
+    assert page.locator(".card-view").is_visible()
+
+
+def test_choices_and_numbers_are_written_at_once(page, served):
+    card(page, "anna")
+    field(page, "class").locator("select").select_option("mage")
+    says(served, HEROES, "class: knight", there=False)
+    number = field(page, "power").locator("input")
+    number.fill("4")
+    number.blur()
+    says(served, HEROES, "power: 4")
+    number.fill("")
+    number.press("Enter")
+    field(page, "power").locator(".faults").get_by_text("lacks").wait_for()
+
+
+def test_what_changed_meanwhile_is_told_and_not_overwritten(page, served):
+    project, _ = served
+    card(page, "anna")
+    area = field(page, "title").locator("textarea")
+    area.fill("Annabel")
+    project.save(HEROES, "title: Anna", "title: Antonia")
+    says(served, HEROES, "Antonia")
+    page.keyboard.press("Enter")
+    field(page, "title").get_by_text("changed in the file meanwhile").wait_for()
+    field(page, "title").get_by_text("It says “Antonia” by now.").wait_for()
+    assert "Antonia" in (project.root / HEROES).read_text(encoding="utf-8")
+    page.keyboard.press("Enter")
+    says(served, HEROES, "title: Annabel")
+
+
+def test_undo_and_redo_by_key(page, served):
+    card(page, "anna")
+    number = field(page, "power").locator("input")
+    number.fill("8")
+    number.press("Enter")
+    says(served, HEROES, "power: 8")
+    page.get_by_role("button", name="Undo power of Anna").wait_for()
+    number.press("Control+z")  # in a text field, the browser's own
+    number.press("Escape")
+    assert number.input_value() == "8"
+    says(served, HEROES, "power: 8")
+    page.locator("main").focus()
+    page.keyboard.press("Control+z")
+    says(served, HEROES, "power: 8", there=False)
+    page.get_by_role("button", name="Redo power of Anna").wait_for()
+    page.keyboard.press("Control+Shift+z")
+    says(served, HEROES, "power: 8")
+
+
+def test_undo_is_refused_in_words_once_the_file_changed(page, served):
+    project, _ = served
+    card(page, "anna")
+    number = field(page, "power").locator("input")
+    number.fill("6")
+    number.press("Enter")
+    says(served, HEROES, "power: 6")
+    project.save(HEROES, "power: 7", "power: 77")
+    page.get_by_role("button", name="Undo power of Anna").click()
+    page.locator("#toast").get_by_text("heroes.yaml was changed outside of the preview").wait_for()
+    says(served, HEROES, "power: 77")
+
+
+# Rules and theme
+
+
+def test_a_rule_shows_what_follows_before_it_is_written(page, served):
+    see(page, "#/test/~rules")
+    value = page.get_by_role("textbox", name="Rule hand")
+    value.fill("6")
+    page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog", name="Rule hand")
+    dialog.get_by_text("1 side drawn again").wait_for()
+    assert dialog.get_by_text("Rules", exact=True).is_visible()
+    assert (served[0].root / GAME).read_text(encoding="utf-8") == FILES[GAME]
+    dialog.get_by_role("button", name="Write it").click()
+    says(served, GAME, "hand: {value: 6, text: cards in hand}")
+
+
+def test_a_colour_is_changed_after_a_look_and_can_be_left(page, served):
+    see(page, "#/test/~theme")
+    value = page.get_by_role("textbox", name="Colour red", exact=True)
+    value.fill("#00ff00")
+    page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog", name="Colour red")
+    dialog.get_by_text("sides drawn again").wait_for()
+    page.keyboard.press("Escape")
+    dialog.wait_for(state="detached")
+    assert value.input_value() == "#e8b0a0"
+    assert (served[0].root / GAME).read_text(encoding="utf-8") == FILES[GAME]
+    value.fill("green")
+    page.keyboard.press("Enter")
+    dialog.locator(".fault").first.wait_for()
+    assert dialog.get_by_role("button", name="Write it").is_disabled()
+    page.keyboard.press("Escape")
+    value.fill("#00ff00")
+    page.keyboard.press("Enter")
+    dialog.get_by_role("button", name="Write it").click()
+    says(served, GAME, 'red: "#00ff00"')
+
+
+def test_a_text_style_is_changed(page, served):
+    see(page, "#/test/~theme")
+    style = page.locator('[data-style="body"]')
+    style.locator("summary").click()
+    size = style.get_by_role("textbox", name="Size of body")
+    size.fill("10pt")
+    size.press("Enter")
+    page.get_by_role("dialog").get_by_role("button", name="Write it").click()
+    says(served, GAME, "size: 10pt")

@@ -1,0 +1,145 @@
+"""Files for a press, from a project on disk to PDFs that are read back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pikepdf
+import pytest
+
+from cardgen.backend.press.profile import press_condition
+from cardgen.features.preflight.reading import Walk
+from cardgen.pipeline.build import BuildReport, BuildRequest, build
+
+GAME = """\
+title: Demo
+theme:
+  colors: {ink: "#102030", paper: "#f0e0d0"}
+card_types:
+  common: {template: face.xml.j2}
+  single: {template: face.xml.j2, back: none}
+components:
+  deck: {kind: deck, size: poker, back: back.xml.j2}
+  lone: {kind: deck, size: poker, back: none}
+  board: {kind: board, size: {width: 120mm, height: 90mm}, template: face.xml.j2}
+  coins:
+    kind: tokens
+    template: face.xml.j2
+    tokens:
+      - {id: coin, shape: round, size: 20mm, copies: 2, back: back.xml.j2}
+      - {id: wall, shape: hex, size: 20mm}
+      - {id: man, shape: standee, size: {width: 20mm, height: 30mm}}
+  box: {kind: box, decks: [deck], template: face.xml.j2}
+  d6: {kind: dice, sides: 6, template: face.xml.j2}
+"""
+CARDS = """\
+cards:
+  - {id: ann, title: Ann, type: common, copies: 2}
+  - {id: ben, title: Ben, type: single}
+  - {id: out, title: Out, type: common, copies: 0}
+"""
+FILES = {
+    "card_data/demo/game.yaml": GAME,
+    "card_data/demo/decks/deck.yaml": CARDS,
+    "card_data/demo/decks/lone.yaml": "cards: [{id: one, title: One, type: single}]\n",
+    "templates/demo/face.xml.j2": '<side background="paper"/>',
+    "templates/demo/back.xml.j2": '<side background="ink"/>',
+}
+X4, X1A = press_condition("pdfx4"), press_condition("pdfx1a", "gracol-240")
+COMPONENTS = ("board", "box", "coins", "deck", "lone")
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("press")
+    for name, text in FILES.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return root
+
+
+def built(root: Path, *products: str, **options: object) -> BuildReport:
+    report = build(BuildRequest(root, products=products, jobs=1, **options))  # type: ignore[arg-type]
+    assert [item.message for item in report.diagnostics] == []
+    return report
+
+
+def press(root: Path) -> list[str]:
+    return sorted(path.name for path in (root / "output/demo/press").iterdir())
+
+
+def labels(pdf: pikepdf.Pdf) -> list[str]:
+    return [str(label.P) for label in list(pdf.Root.PageLabels.Nums)[1::2]]
+
+
+def test_a_press_gets_one_side_a_page_and_every_copy(root: Path) -> None:
+    built(root, "press", press=X4)
+    assert press(root) == [f"{name}.pdfx4.pdf" for name in COMPONENTS]
+    with pikepdf.open(root / "output/demo/press/deck.pdfx4.pdf") as pdf:
+        assert labels(pdf) == [f"{card} {side}" for card in ("ann", "ann", "ben") for side in
+                               ("front", "back")]  # fmt: skip
+        sizes = {tuple(round(float(v) / 72 * 25.4, 1) for v in page.MediaBox) for page in pdf.pages}
+        assert sizes == {(0, 0, 69, 94)}
+    with pikepdf.open(root / "output/demo/press/lone.pdfx4.pdf") as pdf:
+        assert labels(pdf) == ["one front"]
+
+
+def test_what_a_machine_cuts_and_folds_is_in_inks_of_its_own(root: Path) -> None:
+    built(root, "press", press=X4)
+    for name, inks in (("coins", {"/CutContour", "/Crease"}), ("box", {"/CutContour", "/Crease"})):
+        with pikepdf.open(root / f"output/demo/press/{name}.pdfx4.pdf") as pdf:
+            assert set(pdf.pages[0].Resources.ColorSpace) == inks
+    with pikepdf.open(root / "output/demo/press/coins.pdfx4.pdf") as pdf:
+        assert labels(pdf) == ["coin front", "coin back"] * 2 + ["wall front", "man front"]
+        for page in pdf.pages:
+            inks = {one.state.line.name for one in Walk().page(page) if one.what == "stroke"}
+            folded = {"Crease"} if page.label == "man front" else set()
+            assert inks == {"CutContour"} | folded
+    with pikepdf.open(root / "output/demo/press/deck.pdfx4.pdf") as pdf:
+        assert "/ColorSpace" not in pdf.pages[0].Resources
+
+
+def test_files_of_one_standard_leave_those_of_the_other(root: Path) -> None:
+    built(root, "press", press=X4)
+    built(root, "press", press=X1A)
+    assert press(root) == sorted(
+        f"{name}.{standard}.pdf" for name in COMPONENTS for standard in ("pdfx1a", "pdfx4")
+    )
+    built(root, "sheets")
+    assert len(press(root)) == 2 * len(COMPONENTS)
+
+
+def test_another_profile_makes_them_anew_and_the_same_one_does_not(root: Path) -> None:
+    built(root, "press", press=X4, force=True)
+    [kept] = built(root, "press", press=X4).games
+    assert kept.made == ()
+    [made] = built(root, "press", press=press_condition("pdfx4", "gracol")).games
+    assert len(made.made) == len(COMPONENTS)
+
+
+def test_without_a_standard_it_is_x4_on_coated_paper(root: Path) -> None:
+    built(root, "press", force=True)
+    with pikepdf.open(root / "output/demo/press/deck.pdfx4.pdf") as pdf:
+        [intent] = pdf.Root.OutputIntents
+        assert str(intent.OutputConditionIdentifier) == "FOGRA39"
+
+
+def test_a_usual_build_makes_none(root: Path, tmp_path: Path) -> None:
+    built(root, output=tmp_path)
+    assert not (tmp_path / "demo/press").exists()
+
+
+def test_nothing_is_written_if_a_profile_is_none(root: Path, tmp_path: Path) -> None:
+    from click.testing import CliRunner
+
+    from cardgen.cli.main import cli
+
+    (tmp_path / "a.icc").write_bytes(b"no profile")
+    asked = ["--press", "pdfx4", "--profile", str(tmp_path / "a.icc")]
+    done = CliRunner().invoke(
+        cli, ["build", "--project", str(root), "--output", str(tmp_path / "out"), *asked]
+    )
+    assert done.exit_code == 1
+    assert "CG721" in done.stderr
+    assert not (tmp_path / "out").exists()

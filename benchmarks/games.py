@@ -23,6 +23,7 @@ from pathlib import Path
 from measure import Timing, time_process
 
 _ROOT = Path(__file__).resolve().parents[1]
+_TITLE = r"(?m)(\btitle: +[\"']?)([A-Za-z][\w-]*)"
 _PARTS = ("card_data", "templates", "fonts", "pyproject.toml")
 
 
@@ -83,10 +84,13 @@ def leave(project: Path, game: str, turn: int) -> None:
 
 def edit_title(project: Path, game: str, turn: int) -> None:
     """Change a title that is plain text, of the largest deck that has one."""
+    _replace(deck_with_title(project, game), _TITLE, lambda m: f"{m[1]}X{turn}")
+
+
+def deck_with_title(project: Path, game: str) -> Path:
+    """Return the file of the largest deck that has a title that is plain text."""
     decks = sorted((project / "card_data" / game / "decks").glob("*.yaml"), key=_size)
-    pattern = r"(?m)(\btitle: +[\"']?)([A-Za-z][\w-]*)"
-    deck = next(one for one in reversed(decks) if re.search(pattern, one.read_text("utf-8")))
-    _replace(deck, pattern, lambda m: f"{m[1]}X{turn}")
+    return next(one for one in reversed(decks) if re.search(_TITLE, one.read_text("utf-8")))
 
 
 def comment_macros(project: Path, game: str, turn: int) -> None:
@@ -147,7 +151,7 @@ def main() -> None:
     seconds: dict[tuple[str, str, str], list[float]] = defaultdict(list)
     with tempfile.TemporaryDirectory() as folder:
         sides = [
-            Side(name, checkout.resolve(), _copied(checkout, Path(folder) / name))
+            Side(name, checkout.resolve(), copied(checkout, Path(folder) / name))
             for name, checkout in (("base", options.base), ("now", _ROOT))
         ]
         for turn in range(options.rounds):
@@ -168,7 +172,8 @@ def main() -> None:
     print(_table(seconds, options.games))
 
 
-def _copied(checkout: Path, project: Path) -> Path:
+def copied(checkout: Path, project: Path) -> Path:
+    """Copy the games of a checkout."""
     project.mkdir()
     for part in _PARTS:
         source = checkout / part

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,10 +24,11 @@ from cardgen.cli.report import Report, count, plural, redrawn
 from cardgen.cli.terminal import clean
 
 if TYPE_CHECKING:
-    from cardgen.pipeline.build import BuildReport, GameReport
+    from cardgen.pipeline.build import BuildReport, BuildRequest, GameReport
 
 DUPLEX = ("long-edge", "short-edge", "gutterfold", "none")
 MACHINES = ("silhouette", "cricut")
+INKS = ("full", "light", "grey", "outline")
 ORIENTATIONS = ("auto", "portrait", "landscape")
 STANDARDS = ("pdfx4", "pdfx1a")
 PRESS = "press"
@@ -61,6 +64,18 @@ class _BuildCommand(click.Command):
     type=click.Choice(MACHINES),
     help="Make sheets and paths for a cutting machine; without --product, nothing else.",
 )
+@click.option(
+    "--ink",
+    type=click.Choice(INKS),
+    default="full",
+    help="Make sheets of cards in less ink; without --product, nothing else.",
+)
+@click.option(
+    "--card", "cards", multiple=True, metavar="ID", help="Only this card; see Selections."
+)
+@click.option("--deck", "decks", multiple=True, metavar="ID", help="Only the cards of this deck.")
+@click.option("--copies", type=click.IntRange(1, 999), metavar="N", help="So many of each card.")
+@click.option("--changed", is_flag=True, help="Only cards that differ from the printed copy.")
 @output_option
 @click.option("--force", is_flag=True, help="Make everything again, changed or not.")
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Processes to work with.")
@@ -93,6 +108,11 @@ def command(
     duplex: str | None,
     orientation: str | None,
     cut: str | None,
+    ink: str,
+    cards: tuple[str, ...],
+    decks: tuple[str, ...],
+    copies: int | None,
+    changed: bool,
     output: Path | None,
     force: bool,
     jobs: int | None,
@@ -108,10 +128,15 @@ def command(
 
     Only what changed is made again. A game with errors is left as it was; the others are
     built all the same. With --watch that goes on until Ctrl-C.
+
+    Selections: --card, --deck, --copies and --changed choose cards, of one game. Their files go to
+    the folder selection/ of the game, in place of an earlier selection; all other files stay.
     """
     root = settings.root
     if cut:
         products = (*products, "cut")
+    if ink != "full" and not products:
+        products = ("sheets",)
     from cardgen.pipeline.build import BuildRequest, build
 
     condition = None
@@ -131,6 +156,7 @@ def command(
         duplex=duplex,
         orientation=orientation,
         cut=cut,
+        ink=ink,
         output=output,
         force=force,
         jobs=jobs,
@@ -140,6 +166,11 @@ def command(
         tts_base_url=tts_base_url,
         tts_max_side=tts_max_side,
     )
+    if cards or decks or copies or changed:
+        if len(games) != 1 or watch:
+            raise click.UsageError("a selection of cards is made of one game: name it")
+        chosen = (cards, decks, copies or 0)
+        return _select(settings, request, games[0], chosen, changed, strict)
     if watch:
         from cardgen.cli.watch import watch_and_build
 
@@ -152,11 +183,66 @@ def command(
     elif not settings.quiet:
         target = _shown(output or root / "output")
         for game in done.games:
-            report.result(_game(game, target, settings.verbose))
+            report.result(_game(game, request.folder, target, settings.verbose))
     return report.finish(done.diagnostics, strict=strict, ending=f" ({done.seconds:.2f} s)")
 
 
-def _game(game: GameReport, output: str, verbose: bool) -> str:
+def _select(
+    settings: Settings,
+    request: BuildRequest,
+    game: str,
+    chosen: tuple[tuple[str, ...], tuple[str, ...], int],
+    changed: bool,
+    strict: bool,
+) -> int:
+    """Make the files of some cards, and say which."""
+    from cardgen.core.errors import CardgenError
+    from cardgen.features.selection.select import CardChoice, select
+
+    report = Report(settings)
+    try:
+        only = None
+        if changed:
+            from cardgen.features.revision.changed_cards import changed_cards
+
+            only = changed_cards(request, game)
+        done = select(request, game, CardChoice(*chosen, only))
+    except CardgenError as error:
+        return report.finish(error.diagnostics, strict=strict)
+    if report.as_json:
+        report.document(
+            {
+                "id": done.game,
+                "title": done.title,
+                "cards": done.cards,
+                "designs": done.designs,
+                "written": done.written,
+                "removed": done.removed,
+            }
+        )
+    elif not settings.quiet:
+        count = f"{plural(done.cards, 'card')} of {plural(done.designs, 'design')}"
+        lines = [
+            f"{clean(done.title)} ({clean(game)}): {count if done.cards else 'no card chosen'}"
+        ]
+        lines += [f"  {clean(path)}" for path in done.written]
+        report.result("\n".join(lines))
+    return report.finish(done.diagnostics, strict=strict)
+
+
+def _ink(game: GameReport, folder: Path) -> Iterator[str]:
+    """Say how much ink the sheets of cards take."""
+    from cardgen.backend.coverage import coverage
+
+    for path in (*game.made, *game.kept):
+        if path.startswith("sheets/"):
+            with contextlib.suppress(OSError):
+                pages = coverage(folder / game.id / path)
+                solid = f"{sum(pages):.1f} solid pages of ink"
+                yield f"{clean(path)}: {plural(len(pages), 'page')}, {solid}"
+
+
+def _game(game: GameReport, folder: Path, output: str, verbose: bool) -> str:
     status = click.style(game.status, fg=_COLORS.get(game.status), bold=True)
     line = f"{clean(game.title)} ({clean(game.id)}): {status}"
     if game.status != "failed":
@@ -167,6 +253,7 @@ def _game(game: GameReport, output: str, verbose: bool) -> str:
         line += f"\n  {files} from an earlier state: cardgen build {clean(game.id)}"
         line += " --cut MACHINE" if product == "cut" else f" --product {clean(product)}"
     if verbose:
+        line += "".join(f"\n  {said}" for said in _ink(game, folder))
         line += "".join(f"\n  {why}" for why in redrawn(game))
         line += "".join(f"\n  made {clean(path)}" for path in game.made)
         line += "".join(f"\n  kept {clean(path)}" for path in game.kept)

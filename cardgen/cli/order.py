@@ -109,7 +109,7 @@ def _document(done: OrderReport) -> dict[str, Any]:
 def _list(settings: Settings, name: str | None) -> int:
     """Print the services, or the products of one."""
     from cardgen.features.order.order import service_named
-    from cardgen.features.order.table import services
+    from cardgen.features.order.reading import services
 
     root = settings.root_or_none
     report = Report(settings)

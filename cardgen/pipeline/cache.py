@@ -215,6 +215,10 @@ class Store:
         """Return the Frames of finished work; KeyError if there is none of that id."""
         return tuple(map(self.frame, self._tables.work[id][0]))
 
+    def left(self, id: str) -> tuple[Frame, ...]:
+        """Return the Frames of work as it was finished last, current or not; none if never."""
+        return self.frames(id) if id in self._tables.work else ()
+
     def proved(self, id: str, limits: Limits) -> frozenset[str]:
         """Return the fingerprints of Frames with which nothing was found wrong, by the same id."""
         entry = self._tables.work.get(id)

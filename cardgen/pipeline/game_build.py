@@ -45,6 +45,7 @@ from cardgen.products.variants import variant_of
 if TYPE_CHECKING:
     from cardgen.backend.pdf import Kept
     from cardgen.backend.pixels import KeptStrips
+    from cardgen.frame.ink import Ink
     from cardgen.impose.duplex import Duplex
     from cardgen.impose.nup import Orientation
     from cardgen.products.variants import Machine
@@ -205,8 +206,9 @@ class GameBuild:
         papers = tuple(sorted({*asked.papers, *(one.paper for one in said if one.paper)}))
         kinds = tuple({entry.kind for entry in left} & known_products())
         keys: dict[str, str] = {}
-        for machine in sorted({one.machine for one in said}):
-            wanted = replace(asked, papers=papers, cut=cast("Machine | None", machine or None))
+        for ink, machine in sorted({(one.ink, one.machine) for one in said}):
+            way = {"ink": ink or "full", "cut": machine or None}
+            wanted = replace(asked, papers=papers, **way)
             with contextlib.suppress(CardgenError):
                 keys.update((one.path, one.key) for one in plan(wanted, kinds))
         counts = Counter(
@@ -297,6 +299,7 @@ class GameBuild:
             duplex=cast("Duplex | None", self.request.duplex),
             orientation=cast("Orientation | None", self.request.orientation),
             cut=cast("Machine | None", self.request.cut),
+            ink=cast("Ink", self.request.ink),
             hosting=self.request.hosting,
             press=self.request.press,
             versions=(program_digest(), self.game.theme.language, *slug_fonts),

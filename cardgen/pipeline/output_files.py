@@ -30,8 +30,8 @@ from cardgen.products.press import KIND as PRESS
 from cardgen.products.variants import variant_of
 
 _PDF = "cardgen.backend.pdf"
-CUT = "cut"
-"""The product whose files are for cutting machines."""
+CUT, SHEETS = "cut", "sheets"
+"""The products whose files are for cutting machines, and in several inks."""
 _WRITERS = {".pdf": (_PDF,), ".png": (_PDF, "pypdfium2"), ".jpg": (_PDF, "pypdfium2")}
 """The slowest modules to load that files with such names need."""
 
@@ -160,6 +160,7 @@ class OutputFiles:
         said = variant_of(entry.path)
         other = bool(papers) and said.paper != "" and said.paper not in papers
         other = other or (said.machine != "" and not self._makes_for(said.machine))
+        other = other or (entry.kind == SHEETS and (said.ink or "full") != self.request.ink)
         if entry.kind == PRESS and self.request.press is not None:
             other |= not entry.path.endswith(f".{self.request.press.standard}.pdf")
         usual = not named and entry.kind not in ON_REQUEST

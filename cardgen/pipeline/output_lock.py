@@ -39,6 +39,23 @@ def locked(output: Path, waiting: Callable[[], None], shown: str) -> Iterator[No
         yield
 
 
+@contextmanager
+def claimed(output: Path) -> Iterator[bool]:
+    """Hold the folder's lock for work that can wait; False if another has it, or none can."""
+    file = output / FOLDER / "lock"
+    if file.parent.is_symlink():
+        yield False
+        return
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        handle = file.open("a+b")
+    except OSError:
+        yield False
+        return
+    with handle:
+        yield _try(handle)
+
+
 if sys.platform == "win32":
     import msvcrt
     import time

@@ -41,6 +41,7 @@ class BuildRequest(Struct, frozen=True):
     duplex: str | None = None
     orientation: str | None = None
     cut: str | None = None
+    ink: str = "full"
     output: Path | None = None
     force: bool = False
     jobs: int | None = None
@@ -70,6 +71,7 @@ class BuildRequest(Struct, frozen=True):
             self.duplex,
             self.orientation,
             self.cut,
+            self.ink,
             hosted,
         )
         return digest((*asked, self.press.key) if self.press else asked)

@@ -33,9 +33,14 @@ def library_of(root: Path, game: str) -> Library:
 
 def templates_of(root: Path, game: str, reads: Reads | None = None) -> Templates:
     """Return the templates that a game may use, its own first; they note in ``reads``."""
+    return Templates(root, template_folders(root, game), reads)
+
+
+def template_folders(root: Path, game: str) -> tuple[Path, ...]:
+    """Return the folders of the templates that a game may use, its own first."""
     own = root / "templates"
     bundled = BUNDLED / "templates"
-    return Templates(root, _folders(own / game, own / SHARED, bundled / SHARED), reads)
+    return _folders(own / game, own / SHARED, bundled / SHARED)
 
 
 def tools_of(

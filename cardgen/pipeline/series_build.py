@@ -36,10 +36,10 @@ from cardgen.products.series import (
     VolumeFile,
     manifest,
     manifest_path,
-    paper_of,
     volume_path,
     volume_sheets,
 )
+from cardgen.products.variants import variant_of
 
 if TYPE_CHECKING:
     from cardgen.pipeline.game_build import GameBuild
@@ -95,7 +95,7 @@ def make_volume(build: GameBuild, order: VolumeOrder, draw: bool = True) -> Volu
         )
         planned = volume_sheets(request, deck, order.volume.number, order.volumes)
         tools = build.tools()
-        files = [(paper_of(one.path), one.data(tools, pdf)) for one in planned if draw]
+        files = [(variant_of(one.path).paper, one.data(tools, pdf)) for one in planned if draw]
         return VolumeResult(tuple(files), tuple(found))
     except CardgenError as error:
         return VolumeResult((), (*found, *error.diagnostics))

@@ -29,7 +29,7 @@ from cardgen.pipeline.dependencies import CurrentValues, Dependencies, Fingerpri
 from cardgen.pipeline.executors.pool import ProjectChangedError
 from cardgen.pipeline.executors.workers import Remote, Workers
 from cardgen.pipeline.kept_texts import KeptText
-from cardgen.pipeline.resources import library_of, templates_of
+from cardgen.pipeline.resources import library_of, template_folders, templates_of
 from cardgen.pipeline.results import SideResult, TextResult
 from cardgen.proof.runner import proof
 from cardgen.template.element import Element
@@ -49,6 +49,7 @@ class Session:
     """Lays out the sides and texts of one game, or takes them from the last build."""
 
     def __init__(self, root: Path, game: Game, store: Store | None = None) -> None:
+        self._root = root
         self.library = library_of(root, game.id)
         self.reads = self.library.reads
         self.templates = templates_of(root, game.id, self.reads)
@@ -89,6 +90,17 @@ class Session:
         self._texts.clear()
         self._behinds.clear()
         self._flows.clear()
+
+    def look_again(self, assets: bool) -> None:
+        """Go on with templates as they are now, and with other ``assets``, before `take_data`.
+
+        What templates that have not changed taught stays.
+        """
+        self.templates.look_again(template_folders(self._root, self.game.id))
+        if assets:
+            self.library = library_of(self._root, self.game.id)
+            self.library.reads = self.reads
+        self._layout = self._layout_in(self.game)
 
     def _layout_in(self, game: Game) -> Layout:
         return Layout(game.theme, self.library, self._picture, self.templates.narrow)
@@ -279,13 +291,12 @@ class Session:
     def save(self, results: Iterable[SideResult], whole: bool = True) -> None:
         """Keep the finished work for the next build; ``whole`` if it is all there is."""
         if self._store is not None:
-            sides = [
-                Finished(r.id, (r.frame,), r.dependencies, self.specs[r.id].limits)
-                for r in results
-                if r.keep and r.frame and r.id in self.specs
-            ]
-            finished = [*sides, *self._texts.values(), *self._behinds.values()]
+            finished = [*finished_sides(results, self.specs), *self.finished_texts()]
             self._store.save(finished, self.drawings, self.templates.kept, whole)
+
+    def finished_texts(self) -> list[Finished]:
+        """Return the texts that were laid out without a finding, and what stands behind them."""
+        return [*self._texts.values(), *self._behinds.values()]
 
     def side(self, spec: SideSpec, drawn: bool) -> SideResult:
         """Lay out one side; faults of the project become diagnostics."""
@@ -453,6 +464,15 @@ class Session:
             drawings[frame.fingerprint] = draw(frame)
             for child in frame.children:
                 self._draw(child, drawings)
+
+
+def finished_sides(results: Iterable[SideResult], specs: Mapping[str, SideSpec]) -> list[Finished]:
+    """Return of some sides those that are worth keeping: nothing was found wrong with them."""
+    return [
+        Finished(r.id, (r.frame,), r.dependencies, specs[r.id].limits)
+        for r in results
+        if r.keep and r.frame and r.id in specs
+    ]
 
 
 def blank(spec: SideSpec | FlowSpec) -> Frame:

@@ -10,6 +10,7 @@ from msgspec import Struct
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.geometry import Size
 from cardgen.frame import Frame
+from cardgen.frame.ink import Ink
 from cardgen.impose.duplex import Duplex
 from cardgen.impose.nup import Orientation
 from cardgen.impose.papers import paper_size
@@ -49,6 +50,7 @@ class ProductRequest(Struct, frozen=True):
     duplex: Duplex | None = None
     orientation: Orientation | None = None
     cut: Machine | None = None
+    ink: Ink = "full"
     hosting: Hosting = LOCAL
     press: PressCondition | None = None
     versions: tuple[str, ...] = ()

@@ -18,6 +18,7 @@ from cardgen.products.artifact import Artifact
 from cardgen.products.planning import product
 from cardgen.products.request import ProductRequest
 from cardgen.products.sheets import deck_sheets, sheet_cards
+from cardgen.products.variants import variant_of
 
 KIND = "series"
 _DIGITS = 4  # of the number of a volume; more where there are more
@@ -56,16 +57,13 @@ def volume_sheets(
     Raises ImpositionError if a card does not fit.
     """
     named = replace(deck, title=f"{deck.title}, volume {number} of {volumes}")
-    planned = deck_sheets(request, named, sheet_cards(request, deck))
+    planned = deck_sheets(replace(request, ink="full"), named, sheet_cards(request, deck))
     return tuple(
-        replace(one, kind=KIND, path=volume_path(deck.id, number, volumes, paper_of(one.path)))
+        replace(
+            one, kind=KIND, path=volume_path(deck.id, number, volumes, variant_of(one.path).paper)
+        )
         for one in planned
     )
-
-
-def paper_of(path: str) -> str:
-    """Return the paper that sheets are for."""
-    return PurePosixPath(path).stem.rpartition(".")[2]
 
 
 def manifest(deck: Deck, cards: int, files: Sequence[VolumeFile]) -> bytes:

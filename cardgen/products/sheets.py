@@ -15,6 +15,7 @@ from functools import cached_property
 from typing import cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.backend.document import DocumentInfo
 from cardgen.core.diagnostics import Location
@@ -23,6 +24,7 @@ from cardgen.core.papers import label_of
 from cardgen.core.value import as_tuples
 from cardgen.frame import Frame
 from cardgen.frame.edges import edges_agree
+from cardgen.frame.ink import inked
 from cardgen.impose import problems
 from cardgen.impose.duplex import Duplex
 from cardgen.impose.gutterfold import arrange_fold
@@ -147,7 +149,8 @@ class _Sheets(Struct, frozen=True):
 
     @property
     def _path(self) -> str:
-        return f"{KIND}/{self.deck.id}.{self.paper}.pdf"
+        ink = "" if self.request.ink == "full" else f".{self.request.ink}"
+        return f"{KIND}/{self.deck.id}.{self.paper}{ink}.pdf"
 
     @property
     def _offset(self) -> tuple[float, float]:
@@ -161,6 +164,7 @@ class _Sheets(Struct, frozen=True):
                 (game.title, game.version, self.deck.title, self.paper),
                 tuple(str(credit) for credit in game.credits),
                 (self.duplex, self._offset, as_tuples(self.arrangement), self.gaps),
+                self.request.ink,
                 [
                     (card.face.fingerprint, card.back and card.back.fingerprint, card.copies)
                     for card in self.cards
@@ -177,12 +181,14 @@ class _Sheets(Struct, frozen=True):
             number = f"sheet {sheet} of {total}"
             shown = "" if self.arrangement.fold else side  # with gutterfold, both
             title, version = ", ".join(decks[sheet - 1]), version_words(game)
-            words = slug_words(game.title, title, number, shown, self.gaps, version)
+            words = slug_words(game.title, title, number, shown, self.gaps, self._ink_said, version)
             return tools.write(words, SLUG_PT)
 
         scale = ruler(tools.write(RULER_LABEL, SLUG_PT))
         titles = dict.fromkeys(title for sheet in decks for title in sheet)
-        pages = impose(self.cards, self.arrangement, self.duplex, self._offset, slug, scale)
+        pages = impose(
+            self._cards_inked(), self.arrangement, self.duplex, self._offset, slug, scale
+        )
         info = DocumentInfo(
             title=f"{game.title}: {', '.join(titles)}",
             author=game.author,
@@ -191,6 +197,28 @@ class _Sheets(Struct, frozen=True):
             duplex=self.duplex if self.duplex in ("long-edge", "short-edge") else "simplex",
         )
         return PdfDocument(self._path, pages, info)
+
+    @property
+    def _ink_said(self) -> str:
+        ink = self.request.ink
+        return "" if ink == "full" else "outlines" if ink == "outline" else f"{ink} ink"
+
+    def _cards_inked(self) -> Sequence[SheetCard]:
+        """Return the cards in the ink that is asked for; those that share a back go on sharing."""
+        ink = self.request.ink
+        if ink == "full":
+            return self.cards
+        done: dict[Frame, Frame] = {}
+
+        def side(frame: Frame) -> Frame:
+            if frame not in done:
+                done[frame] = inked(frame, ink)
+            return done[frame]
+
+        return [
+            replace(card, face=side(card.face), back=card.back and side(card.back))
+            for card in self.cards
+        ]
 
     def _decks(self) -> list[tuple[str, ...]]:
         """Return the titles of the decks on each sheet."""

@@ -10,9 +10,9 @@ from typing import Literal
 
 from msgspec import Struct
 
-Ink = Literal["full", "light", "grey", "outline"]
+from cardgen.frame.ink import INKS
+
 Machine = Literal["silhouette", "cricut"]
-INKS: tuple[Ink, ...] = ("full", "light", "grey", "outline")
 MACHINES: tuple[Machine, ...] = ("silhouette", "cricut")
 
 _ON_PAPER = ("boards", "booklets", "boxes", "cut", "series", "sheets", "tokens")

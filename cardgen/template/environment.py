@@ -59,6 +59,10 @@ class _Loader(jinja2.BaseLoader):
         code = environment.code(name)
         return environment.template_class.from_code(environment, code, globals or {}, None)
 
+    def look_again(self, folders: tuple[Path, ...]) -> None:
+        self.folders = folders
+        self._read.clear()
+
     def digest(self, template: str) -> str:
         """Return a digest over where a template lies and what it holds."""
         data = self._data(template)
@@ -130,6 +134,11 @@ class Templates:
     def __init__(self, root: Path, folders: tuple[Path, ...], reads: Reads | None = None) -> None:
         self._loader = _Loader(root, folders)
         self._sandbox = Sandbox(self._loader, reads)
+
+    def look_again(self, folders: tuple[Path, ...]) -> None:
+        """Go on with the templates as they are now; what has not changed is not compiled again."""
+        self._loader.look_again(folders)
+        self._sandbox.look_again()
 
     @property
     def kept(self) -> dict[str, KeptTemplate]:

@@ -7,6 +7,7 @@ change afterwards, and for arguments that are plain values.
 from __future__ import annotations
 
 import marshal
+from collections.abc import Collection
 from typing import Any, Protocol
 
 from jinja2.nodes import EvalContext
@@ -34,13 +35,22 @@ class MacroResults:
 
     def __init__(self, reads: Reads) -> None:
         self._reads = reads
-        self._lasting: dict[int, Macro] = {}
+        self._lasting: dict[int, tuple[str, Macro]] = {}
+        """By identity the template of a macro, and the macro itself: so its identity stays its."""
         self._results: Remembered[tuple[int, bool, bytes], tuple[str, int]] = {}
         self._room = _MAX_CHARACTERS
 
-    def keep(self, macros: list[Macro]) -> None:
-        """Remember from now on what these macros write."""
-        self._lasting.update({id(macro): macro for macro in macros})
+    def keep(self, template: str, macros: list[Macro]) -> None:
+        """Remember from now on what these macros of a template write."""
+        self._lasting.update({id(macro): (template, macro) for macro in macros})
+
+    def forget(self, templates: Collection[str]) -> None:
+        """Drop what macros of these templates wrote: they are others now."""
+        gone = {key for key, (name, _) in self._lasting.items() if name in templates}
+        for macro in gone:
+            del self._lasting[macro]
+        for key in [key for key in self._results if key[0] in gone]:
+            self._room += len(self._results.pop(key)[0][0])
 
     def call(
         self,

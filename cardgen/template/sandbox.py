@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from jinja2 import StrictUndefined, Template, Undefined, nodes
 from jinja2.environment import TemplateModule
-from jinja2.exceptions import SecurityError, TemplateSyntaxError
+from jinja2.exceptions import SecurityError, TemplateNotFound, TemplateSyntaxError
 from jinja2.lexer import TokenStream
 from jinja2.runtime import Context, LoopContext, Macro, markup_join, str_join
 from jinja2.sandbox import ImmutableSandboxedEnvironment
@@ -354,7 +354,31 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def keep_macros(self, name: str, module: TemplateModule) -> None:
         """Take note of the macros of a module that is run once for all that import it."""
         if self.is_lasting(name):
-            self._macros.keep([one for one in vars(module).values() if type(one) is Macro])
+            macros = [one for one in vars(module).values() if type(one) is Macro]
+            self._macros.keep(name, macros)
+
+    def look_again(self) -> None:
+        """Let go of templates whose texts have changed, and of all that may name such a one.
+
+        All others stay as they are, with what their macros wrote.
+        """
+        changed = {name for name, kept in self._used.items() if self._now(name) != kept.text}
+        same = self._used.keys() - changed
+        stale = {name for name in self._used if not self._reached(name) <= same}
+        for name in stale:
+            del self._used[name]
+        cache: Any = self.cache
+        for key in [key for key in cache.keys() if key[1] in stale]:  # noqa: SIM118
+            del cache[key]
+        self._reachable.clear()
+        self._macros.forget(stale)
+
+    def _now(self, name: str) -> str:
+        """Return the digest of a template as it is; empty if there is none to read."""
+        try:
+            return self._source.digest(name)
+        except TemplateNotFound:
+            return ""
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """Look up ``obj.attribute``; what was found harmless for a type is not asked again."""

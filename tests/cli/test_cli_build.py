@@ -106,3 +106,23 @@ def test_check(run, api, project):
     assert result.stderr == "error[CG201]: it is wrong\n1 error\n"
     result = run("--format", "json", "check")
     assert json.loads(result.stdout) == {"errors": 1, "warnings": 0}
+
+
+def test_machines_and_inks_name_their_products(run, api, project):
+    assert run("build", "--cut", "cricut", "--paper", "11x17").exit_code == 0
+    assert api.request == api.BuildRequest(
+        root=project, products=("cut",), cut="cricut", papers=("tabloid",)
+    )
+    run("build", "--ink", "grey", "--orientation", "landscape")
+    assert api.request == api.BuildRequest(
+        root=project, products=("sheets",), ink="grey", orientation="landscape"
+    )
+    run("build", "--ink", "light", "--product", "tts")
+    assert api.request.products == ("tts",)
+
+
+def test_a_selection_is_of_one_game(run, project):
+    for names in ((), ("bridge", "minecart")):
+        result = run("build", *names, "--card", "anna")
+        assert result.exit_code == 2
+        assert "a selection of cards is made of one game: name it" in result.stderr

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from workshops import write_files
 
-from cardgen.features.order.table import services
+from cardgen.features.order.reading import services
 
 
 @pytest.fixture

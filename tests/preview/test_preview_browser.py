@@ -108,7 +108,8 @@ def test_a_click_tells_file_and_line(page):
     target = here.locator("a.where", has_text="heroes.yaml:13").get_attribute("href")
     assert target.startswith("vscode://file/")
     assert target.endswith("/card_data/test/decks/heroes.yaml:13:11")
-    assert page.locator("tr.hit th").all_inner_texts() == ["Text"]
+    page.locator(".data .field.hit").wait_for()
+    assert page.locator(".data .field.hit .label").all_inner_texts() == ["Text"]
 
 
 def test_a_card_says_why_it_was_drawn_again(page, served):
@@ -171,7 +172,7 @@ def test_booklet_board_pages_and_rules(page):
     page.get_by_role("link", name="Heroes A4").click()
     page.locator(f".sheet-wall {DRAWN}").first.wait_for()
     see(page, "#/test/~rules")
-    page.get_by_role("link", name="Bert").wait_for()
+    page.get_by_role("link", name="Bert").first.wait_for()
 
 
 def test_colour_vision_and_theme(page):

@@ -89,9 +89,9 @@ def test_cards_that_come_and_go_are_in_the_strip(page, served):
     project, _ = served
     wall(page)
     project.save(HEROES, "  - id: dora\n", EMIL)
-    page.locator("#strip .thumb.new", has_text="Emil").wait_for()
+    page.locator("#strip .save-thumb.new", has_text="Emil").wait_for()
     project.save(HEROES, EMIL, "  - id: dora\n")
-    page.locator("#strip .thumb.gone", has_text="Emil").locator(DRAWN).wait_for()
+    page.locator("#strip .save-thumb.gone", has_text="Emil").locator(DRAWN).wait_for()
 
 
 def test_a_save_that_shows_nowhere_says_so_and_the_strip_stays_closed_once_closed(page, served):
@@ -106,7 +106,7 @@ def test_a_save_that_shows_nowhere_says_so_and_the_strip_stays_closed_once_close
     project.save(HEROES, "# a comment\ncards:\n", "cards:\n")
     page.get_by_text("heroes.yaml saved").wait_for()
     assert page.locator("#strip").count() == 0
-    page.keyboard.press("z")
+    page.keyboard.press("a")
     page.locator("#strip").wait_for()
 
 
@@ -169,7 +169,7 @@ def test_side_by_side_both_are_zoomed_and_moved_together(page, served):
     page.keyboard.press("y")
     page.get_by_role("button", name="Side by side").click()
     page.locator(f".side.then img[data-print='{before}']").wait_for()
-    sheets = page.locator(".pane .sheet")
+    sheets = page.locator(".version .sheet")
     same = "sheets => new Set(sheets.map(s => s.style.transform + s.style.width)).size"
     assert sheets.count() == 2
     assert sheets.evaluate_all(same) == 1
@@ -179,10 +179,10 @@ def test_side_by_side_both_are_zoomed_and_moved_together(page, served):
     assert sheets.evaluate_all(same) == 1
     moved = sheets.first.get_attribute("style")
     assert moved != first
-    box = page.locator(".pane").first.bounding_box()
+    box = page.locator(".version").first.bounding_box()
     page.mouse.move(box["x"] + 60, box["y"] + 90)
     page.mouse.wheel(0, -300)
-    page.locator(f".pane .sheet:not([style='{moved}'])").first.wait_for()
+    page.locator(f".version .sheet:not([style='{moved}'])").first.wait_for()
     assert sheets.evaluate_all(same) == 1
 
 
@@ -262,6 +262,14 @@ def test_a_wall_tells_what_differs_from_a_state(page, served):
     project.save(HEROES, "Draw **nine** cards.", "Draw **two** cards.")
     tile(page, "anna").locator(".badge.diff").wait_for(state="detached")
     page.locator(f'.tile[data-key="anna"] img[data-print="{anna}"]').wait_for()
+
+
+def test_a_card_of_which_only_the_back_differs_says_so(page, served):
+    project, _ = served
+    wall(page)
+    project.save("templates/test/heroes.back.xml.j2", "red", "ink")
+    choose(page)
+    tile(page, "dora").locator(".badge.diff.back").wait_for()
 
 
 def test_a_game_counts_what_differs_and_names_rules(page, served):

@@ -141,6 +141,7 @@ def test_sides_are_to_come_until_they_are_laid_out(tmp_path, files):
     made.live.subscribe(made.events.append)
     assert made.live.to_come() == ("test",)
     made.live._open()
+    made.live._read_next()
     assert made.live.to_come() == ()
     assert made.events[0]["coming"] == {"sides": 6, "pages": True}
     made.live.settle()
@@ -408,6 +409,7 @@ def test_what_is_looked_at_comes_first(tmp_path, files, in_sight):
     live.prioritize("test", [in_sight])
     order = []
     live._open()
+    live._read_next()
     loaded = live.loaded["test"]
     lay_out = loaded.lay_out
     loaded.lay_out = lambda id, edit: (order.append(id), lay_out(id, edit))[1]

@@ -65,11 +65,11 @@ def test_a_macro_runs_once_for_the_same_arguments(project: Path) -> None:
     (project / "card.j2").write_text("{% from 'm.j2' import show %}" + body)
     keep = macros.MacroResults.keep
 
-    def counted(self: macros.MacroResults, found: list[Any]) -> None:
+    def counted(self: macros.MacroResults, template: str, found: list[Any]) -> None:
         for one in found:
             inner = one._func
             one._func = lambda *args, inner=inner: runs.append(args) or inner(*args)
-        keep(self, found)
+        keep(self, template, found)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(macros.MacroResults, "keep", counted)

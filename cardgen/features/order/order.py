@@ -16,8 +16,9 @@ from cardgen.features.order.hooks import FOLDER
 from cardgen.features.order.listing import lists_of
 from cardgen.features.order.matching import Choice, LeftOut, choose, choose_box
 from cardgen.features.order.planning import OrderedFiles, OrderPlan, projects
+from cardgen.features.order.reading import services
 from cardgen.features.order.report import TEXT, OrderSummary
-from cardgen.features.order.table import Service, ServiceProduct, measured, services
+from cardgen.features.order.table import Service, ServiceProduct, measured
 from cardgen.features.order.wares import SHOWN, Ware, wares
 from cardgen.model.components.table import VirtualTable
 from cardgen.model.game import Game

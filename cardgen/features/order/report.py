@@ -106,7 +106,10 @@ def missing(service: Service) -> Iterator[str]:
     if service.colour == "cmyk" and service.press is None:
         yield "the PDF is in RGB; the service prints from CMYK"
     if service.ink_limit is not None:
-        yield f"nobody has measured the ink sum, which may be {service.ink_limit} % at most"
+        yield (
+            f"the ink sum may be {service.ink_limit} % at most: measure it with "
+            f"`cardgen preflight FILE --ink-limit {service.ink_limit}`"
+        )
     if service.outlines:
         yield "fonts are embedded; the service asks for outlines"
 

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import contextlib
-import json
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
-from cardgen.core.diagnostics import relative
 from cardgen.core.errors import OutputError
 from cardgen.pipeline.hooks import HOOKS, FinishedGame, Hooks
-from cardgen.pipeline.safe_paths import destination, inside
-from cardgen.pipeline.writing import write_whole
 
 PRINTED = "printed.json"
 """The file beside a game's data that records what was printed."""
 
 
 FOLDER = "reprint"
-MANIFEST = f"{FOLDER}/reprint.json"
-FORMAT = 1
 
 
 def remember(built: FinishedGame) -> None:
@@ -47,29 +41,9 @@ def remember(built: FinishedGame) -> None:
 
 def own_files(folder: Path, root: Path) -> Iterator[str]:
     """Name the files of the last `cardgen reprint`, the list of them last."""
-    yield from reprinted(folder)
+    from cardgen.pipeline.listed_folder import ListedFolder
 
-
-def reprinted(folder: Path) -> list[str]:
-    """Return the files of the last reprint below a game's output folder, the list of them last.
-
-    A list that cannot be understood counts as none.
-    """
-    file = inside(folder, MANIFEST)
-    try:
-        content = json.loads(file.read_bytes()) if file is not None else {}
-        paths = [path for path in content["files"] if isinstance(path, str)]
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
-        return []
-    return [path for path in paths if path.startswith(f"{FOLDER}/")] + [MANIFEST]
-
-
-def list_reprint(folder: Path, paths: Collection[str], root: Path) -> None:
-    """Record the files of a reprint; raises OutputError."""
-    content = {"format": FORMAT, "files": sorted(paths)}
-    data = (json.dumps(content, indent=1, ensure_ascii=False) + "\n").encode()
-    target = destination(folder, MANIFEST, root)
-    write_whole(target, data, relative(target, root))
+    yield from ListedFolder(FOLDER).paths(folder)
 
 
 HOOKS.add("revision", Hooks(remember, own_files, (PRINTED,)))

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import Diagnostic, Diagnostics, relative
+from cardgen.core.diagnostics import Diagnostic, Diagnostics
 from cardgen.features.revision.baseline import baseline
 from cardgen.features.revision.changes import Changes
 from cardgen.features.revision.diff import changed, left_out_said
 from cardgen.features.revision.edition import Edition, edition
-from cardgen.features.revision.hooks import FOLDER, MANIFEST, list_reprint, reprinted
+from cardgen.features.revision.hooks import FOLDER
 from cardgen.features.revision.pull_list import PullSection, pull_list, pull_states, pull_text
 from cardgen.features.revision.reprint_sheets import folds_of, reprints
 from cardgen.features.revision.wording import printing_said
-from cardgen.pipeline.output_lock import locked
+from cardgen.pipeline.listed_folder import ListedFolder
 from cardgen.pipeline.request import BuildRequest
-from cardgen.pipeline.safe_paths import destination, inside, own_folder
-from cardgen.pipeline.writing import write_whole
 from cardgen.products.artifact import PdfDocument
 from cardgen.products.request import ProductRequest
 
@@ -69,7 +66,7 @@ def reprint(
         pulls = pull_list(changes, wanted.papers, folds_of(wanted))
         files = _files(now, wanted, changes, base.name, pulls) if pulls else {}
         found.extend(warnings)
-        written, removed = _put(request, game, files)
+        written, removed = ListedFolder(FOLDER).put(request, game, files)
     return ReprintReport(
         game,
         now.game.title,
@@ -106,34 +103,3 @@ def _files(
     files[f"{PULL_LIST}.txt"] = text.encode()
     files[f"{PULL_LIST}.pdf"] = pull_pdf(now, states, pulls, wanted.papers[0])
     return files
-
-
-def _put(
-    request: BuildRequest, game: str, files: Mapping[str, bytes]
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Write files, and remove those of an earlier reprint; return both as they are shown."""
-    root, folder = request.root, request.folder / game
-    if not files and not folder.is_dir():
-        return (), ()
-    own_folder(folder, root)
-    with locked(request.folder, lambda: None, relative(request.folder, root)):
-        known = [path for path in reprinted(folder) if path != MANIFEST]
-        if files:  # first, so that `clean` knows the files of an interrupted reprint
-            list_reprint(folder, {*files, *known}, root)
-        for path, data in files.items():
-            target = destination(folder, path, root)
-            write_whole(target, data, relative(target, root))
-        removed = []
-        for path in known:
-            old = inside(folder, path)
-            if path not in files and old is not None:
-                with contextlib.suppress(OSError):
-                    old.unlink()
-                    removed.append(relative(old, root))
-        if files:
-            list_reprint(folder, set(files), root)
-        elif known:
-            with contextlib.suppress(OSError):
-                destination(folder, MANIFEST, root).unlink()
-                (folder / FOLDER).rmdir()
-    return tuple(sorted(relative(folder / path, root) for path in files)), tuple(removed)

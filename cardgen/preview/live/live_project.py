@@ -5,8 +5,8 @@ Several kinds of threads meet here; each kind of data has one of them as its own
 - The *project thread* reads what was saved, lays out what that makes stale, first what somebody
   is looking at, and publishes events. It alone changes the games and all state below.
 - The *booklet thread* lays out booklets and plans products while no edit is at work. What it
-  makes it hands to the project thread, as a job. The thread of earlier states (see `History`) does
-  likewise, and its games are its own.
+  makes it hands to the project thread, as a job. Later it keeps on disk all that is finished. The
+  thread of earlier states (see `History`) hands over its jobs likewise, and its games are its own.
 - The *watching thread* only queues jobs.
 - The *threads of the web server* read. They queue jobs, replace `LiveProject._in_sight` as a
   whole, and plan pages to print, one at a time.
@@ -55,10 +55,16 @@ _FIRST_SIDES, _FIRST_SECONDS = 3, 0.04
 """Sides, and seconds of work, that are shown at once after an edit."""
 _FETCH_SECONDS = 0.12
 """Time for the browser to fetch those, before the work on all others goes on."""
+_PICTURE_SECONDS = 0.02
+"""Time between looks whether the pictures that were asked for are there."""
+_COMING_SECONDS = 1.0
+"""Time from the start for a browser to come and say what it looks at."""
 _BATCH_SECONDS = 0.12
 """Time between events while many sides are laid out in the background."""
 _QUIET_SECONDS = 0.25
 """Time without an edit before booklets are laid out and products planned."""
+_KEEP_SECONDS = 2.0
+"""Time without an edit before what is finished is kept for the next start."""
 
 log = logging.getLogger("cardgen.preview")
 
@@ -85,6 +91,8 @@ class LiveProject:
         self._stop = threading.Event()
         self._listeners: tuple[Listener, ...] = ()
         self._in_sight: Mapping[str, tuple[str, ...]] = {}
+        self._unread: tuple[str, ...] = ()
+        """The games that are to be read for the first time."""
         self._contents: dict[str, str] = {}
         self._published: dict[str, Any] = {}
         """The findings that were published last, by game."""
@@ -119,6 +127,7 @@ class LiveProject:
         for thread in self._threads:
             thread.join(5)
         sys.setswitchinterval(self._interval)
+        gc.enable()
         gc.unfreeze()
 
     def subscribe(self, listener: Listener) -> Job:
@@ -134,7 +143,10 @@ class LiveProject:
         return end
 
     def prioritize(self, game: str, sides: Iterable[str]) -> None:
-        """Lay out these sides first: somebody is looking at them."""
+        """Lay out these sides first: somebody is looking at them.
+
+        The game may be one that has not been read yet: then it is read next.
+        """
         self._in_sight = {game: tuple(dict.fromkeys(sides))}
         self._jobs.put(_nothing)
 
@@ -181,7 +193,7 @@ class LiveProject:
 
     def _drain(self) -> None:
         """Do all jobs and lay out all sides, without a pause for a browser."""
-        while self.busy or not self._jobs.empty():
+        while self.busy or self._unread or not self._jobs.empty():
             self._resume = 0.0
             self._step()
 
@@ -189,7 +201,7 @@ class LiveProject:
     def quiet(self) -> bool:
         """Whether there is time for what can wait: no edit came just now, and no side is due."""
         quiet = time.monotonic() - self._last_edit > _QUIET_SECONDS
-        return quiet and not self.busy and self._jobs.empty()
+        return quiet and not self.busy and not self._unread and self._jobs.empty()
 
     @property
     def in_sight(self) -> Mapping[str, tuple[str, ...]]:
@@ -204,12 +216,15 @@ class LiveProject:
     # The project thread
 
     def _work(self) -> None:
+        gc.disable()  # as in a build: next to nothing of it is garbage
         self._guard(self._open)
+        self._resume = time.monotonic() + _COMING_SECONDS
         settled = False
         while not self._stop.is_set():
             self._guard(self._step)
-            if not settled and not self.busy:
+            if not settled and not self.busy and not self._unread:
                 settled = True
+                gc.enable()
                 gc.collect()
                 gc.freeze()  # looking through all games for garbage would hold up an edit
 
@@ -222,24 +237,49 @@ class LiveProject:
             self._publish({"type": "bug", "message": f"{type(error).__name__}: {error}"})
 
     def _step(self) -> None:
-        """Do a job that waits, else lay out some sides, else wait."""
+        """Do a job that waits, else what is wanted most, else wait."""
+        work, begin = self._wanted()
+        pause = begin - time.monotonic()
         try:
-            pause = self._resume - time.monotonic()
             job = self._jobs.get(
-                block=not self.busy or pause > 0, timeout=pause if self.busy else None
+                block=work is None or pause > 0, timeout=None if work is None else max(pause, 0.0)
             )
         except Empty:
-            self._lay_out_some()
+            assert work is not None
+            work()
             return
         if job is not None:
             job()
 
+    def _wanted(self) -> tuple[Job | None, float]:
+        """Return what to do while no job waits, and the time at which that may begin.
+
+        What is in sight goes before games that are still to be read, and these before all else,
+        which lets pictures be taken first.
+        """
+        games = [self.loaded[id] for id in self._in_order(self.loaded) if self.loaded[id].pending]
+        for loaded in games:
+            in_sight = [id for id in self._in_sight.get(loaded.id, ()) if id in loaded.pending]
+            if in_sight:
+                return partial(self._lay_out_some, loaded, in_sight, _FIRST_SECONDS), 0.0
+        if self._unread:
+            return self._read_next, 0.0
+        if not games:
+            return None, 0.0
+        if self.pictures.busy:
+            return _nothing, max(self._resume, time.monotonic() + _PICTURE_SECONDS)
+        work = partial(self._lay_out_some, games[0], games[0].pending, _BATCH_SECONDS)
+        return work, self._resume
+
     def _open(self) -> None:
-        for id in self._ids():
-            if self._stop.is_set():
-                return
-            self._read(id, frozenset())
+        self._unread = self._ids()
+
+    def _read_next(self) -> None:
+        """Read the next game for the first time, before all others the one that is looked at."""
+        id, *rest = self._in_order(self._unread)
+        self._unread = tuple(rest)
         self._booklets_wanted.set()
+        self._read(id, frozenset())
 
     def _ids(self) -> tuple[str, ...]:
         known = game_ids(self.root)
@@ -309,7 +349,8 @@ class LiveProject:
         if self.loaded.keys() - ids:
             self.loaded = {id: loaded for id, loaded in self.loaded.items() if id in ids}
             self._publish({"type": "games"})
-        concerned = [id for id in ids if id not in self.loaded or _concerns(id, changed, ids)]
+        self._unread = tuple(id for id in ids if id not in self.loaded)
+        concerned = [id for id in ids if id in self.loaded and _concerns(id, changed, ids)]
         for id in self._in_order(concerned):
             self._read(id, changed)
             self._lay_out_in_sight(id)
@@ -346,17 +387,16 @@ class LiveProject:
         if loaded.pending:
             self._resume = time.monotonic() + _FETCH_SECONDS
 
-    def _lay_out_some(self) -> None:
-        """Lay out sides for a while, first those that somebody is looking at."""
-        loaded = next(
-            self.loaded[id] for id in self._in_order(self.loaded) if self.loaded[id].pending
-        )
-        end = time.monotonic() + _BATCH_SECONDS
+    def _lay_out_some(self, loaded: LoadedGame, sides: Iterable[str], seconds: float) -> None:
+        """Lay out sides that are pending, for some seconds at most and until there is a job."""
+        end = time.monotonic() + seconds
         done: list[str] = []
-        while loaded.pending and time.monotonic() < end and self._jobs.empty():
-            in_sight = self._in_sight.get(loaded.id, ())
-            side = next((id for id in in_sight if id in loaded.pending), None)
-            done += loaded.lay_out(side or next(iter(loaded.pending)), self.edit)
+        for side in tuple(sides):
+            done += loaded.lay_out(side, self.edit)
+            if time.monotonic() > end or not self._jobs.empty():
+                break
+        else:
+            self._resume = time.monotonic() + _FETCH_SECONDS  # if there is more, it is not in sight
         self._publish_sides(loaded, done)
         if not self.busy:
             self._booklets_wanted.set()
@@ -420,6 +460,9 @@ class LiveProject:
     def _work_on_booklets(self) -> None:
         while not self._stop.is_set():
             if not self._booklets_wanted.wait(0.2):
+                if self.quiet and time.monotonic() - self._last_edit > _KEEP_SECONDS:
+                    for one in self.loaded.values():
+                        self._guard(partial(self._booklets.keep, one))
                 continue
             if not self.quiet:
                 time.sleep(0.05)

@@ -36,7 +36,8 @@ class LoadedSide(Struct, frozen=True):
 
     ``edit`` is the number of the edit that last changed its picture, 0 for none. ``reason`` names
     what made it be laid out again; it is empty the first time. A broken side keeps the last Frame
-    that was good, with the errors of now. ``before`` is its Frame before that edit, if it had one.
+    that was good, if need be from an earlier run, with the errors of now. ``before`` is its Frame
+    before that edit, if it had one.
     """
 
     result: SideResult
@@ -81,6 +82,13 @@ class LoadedText(Struct, frozen=True):
     edits: tuple[int, ...]
     reason: str = ""
     past: tuple[Frame | None, ...] = ()
+
+
+class Looks(Struct, frozen=True):
+    """How often templates, and other assets, were saved: what was read before is out of date."""
+
+    templates: int = 0
+    assets: int = 0
 
 
 class Reload(Struct, frozen=True):
@@ -129,8 +137,15 @@ class LoadedGame:
         """What planning the products found."""
         self.faults: Mapping[str, tuple[Diagnostic, ...]] = {}
         """What is wrong in the data file, by the card in whose lines it stands."""
+        self.looks = Looks()
+        self.made = 0
+        """How often a side was laid out, and not taken from the store."""
         self.recall = Recall()
+        self.output = output
         self.store = Store(output / CACHE / id)
+        """What builds, and earlier previews, have finished."""
+        self._names: tuple[str, ...] = ()
+        """The icons and pictures that there were at the last reading."""
         self._frames: dict[str, Frame] = {}
         """Everything that the page may ask pictures of, by fingerprint."""
         self._added: set[str] = set()
@@ -157,33 +172,46 @@ class LoadedGame:
         templates and assets of now.
         """
         looks = [name for name in changed if not self._is_data(name)]
+        assets = [name for name in looks if not name.endswith(_TEMPLATE)]
         with self.lock:
-            if not all(name.endswith(_TEMPLATE) for name in looks):
-                self.recall.forget()  # there may be other pictures now
+            if assets or self.library is None:
+                library = self._renew_library()
+                names = (*library.icon_names(), *library.picture_names())
+                if names != self._names:
+                    self.recall.forget()
+                self._names = names
             read = load_project(self.root, [self.id], {self.id: self.recall})
             before, good = self.game, bool(read.games)
             game = read.games[0] if good else before
             self.found, self.current, self.due = tuple(read.diagnostics), good, True
             self.faults = {} if good else faults_by_card(self.root, before, self.found)
             if game is not None:
-                self._take(game, fresh=bool(looks))
+                now = Looks(self.looks.templates + bool(looks), self.looks.assets + bool(assets))
+                self._take(game, now)
         return _compare(before, game)
+
+    def _renew_library(self) -> Library:
+        """Look at fonts, icons and pictures anew."""
+        older = [self.library, self.session.library] if self.session is not None else []
+        self.library = library_of(self.root, self.id)
+        for one in filter(None, older):  # pictures of earlier states are still asked for
+            self.library.remember(one)
+        return self.library
 
     def _is_data(self, name: str) -> bool:
         """Whether a file is read with the game, not by its templates."""
         return name.startswith(f"card_data/{self.id}/") and name.endswith(_DATA)
 
-    def _take(self, game: Game, fresh: bool) -> None:
-        """Go over to a game; ``fresh`` asks for templates and assets to be read again."""
+    def _take(self, game: Game, looks: Looks) -> None:
+        """Go over to a game, and to templates and assets as they are now."""
         self.game = game
-        if self.session is None or fresh:
-            older = [self.library, self.session.library] if self.session is not None else []
+        if self.session is None:
             self.session = Session(self.root, game, self.store)
-            self.library = library_of(self.root, self.id)
-            for one in filter(None, older):  # pictures of earlier states are still asked for
-                self.library.remember(one)
         else:
+            if looks != self.looks:
+                self.session.look_again(looks.assets != self.looks.assets)
             self.session.take_data(game)
+        self.looks = looks
         known, self.sides, self.specs = self.specs, self.session.sides, self.session.specs
         if known:
             self._added |= self.specs.keys() - known.keys()
@@ -216,8 +244,11 @@ class LoadedGame:
         assert session is not None
         with self.lock:
             reason = self.pending.pop(id, "")
-        result = session.recalled(spec) or session.side(spec, drawn=False)
-        frame = result.frame or (old.result.frame if old else None)
+        result = session.recalled(spec)
+        if result is None:
+            result = session.side(spec, drawn=False)
+            self.made += 1
+        frame = result.frame or (old.result.frame if old else next(iter(self.store.left(id)), None))
         session.take({id: frame})
         # Only the light parts stay: what a build keeps for itself is not for us.
         result = replace(result, frame=frame, drawings={})

@@ -27,6 +27,7 @@ class PictureCache:
         self._bytes = 0
         self._lock = Lock()
         self._pdfium = Lock()
+        self._asked = 0
 
     def picture(self, frame: Frame, width: int, bleed: bool, library: KeyedAssets) -> bytes:
         """Return a PNG of the trim, or of trim and bleed, that is ``width`` pixels wide."""
@@ -39,10 +40,16 @@ class PictureCache:
         key = (frame.fingerprint, width, bleed)
         if (known := self._known(key)) is not None:
             return known
-        with self._pdfium:
-            if (known := self._known(key)) is not None:  # made while we waited
-                return known
-            data = single_picture(frame, (width, height), library, None, bleed)
+        with self._lock:
+            self._asked += 1
+        try:
+            with self._pdfium:
+                if (known := self._known(key)) is not None:  # made while we waited
+                    return known
+                data = single_picture(frame, (width, height), library, None, bleed)
+        finally:
+            with self._lock:
+                self._asked -= 1
         with self._lock:
             self._kept[key] = data
             self._bytes += len(data)
@@ -50,6 +57,11 @@ class PictureCache:
                 _, old = self._kept.popitem(last=False)
                 self._bytes -= len(old)
         return data
+
+    @property
+    def busy(self) -> bool:
+        """Whether somebody waits for a picture."""
+        return self._asked > 0
 
     def for_print(
         self, frame: Frame, size: tuple[int, int], dpi: float, bleed: bool, library: KeyedAssets

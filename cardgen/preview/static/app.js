@@ -6,6 +6,7 @@ import { html, render, useEffect, useErrorBoundary, useState } from "./core/html
 import { loadGame } from "./core/loading.js";
 import { followPrinting, print } from "./core/printing.js";
 import { go, route } from "./core/router.js";
+import { prioritize } from "./core/server.js";
 import { state, useStore } from "./core/store.js";
 import { Empty, Waiting } from "./parts/finding.js";
 import { Strip, toggleStrip } from "./history/strip.js";
@@ -36,6 +37,8 @@ function useRoute() {
 function useGame(id) {
   const there = Boolean(state.project?.games.some((game) => game.id === id));
   const game = state.games[id];
+  // The server reads it before all others.
+  useEffect(() => { if (id && !game) prioritize(id, []); }, [id, state.project?.run, Boolean(game)]);
   useEffect(() => {
     if (!there || game) return undefined;
     let timer = 0;

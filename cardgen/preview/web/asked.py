@@ -15,11 +15,15 @@ BODY_LIMIT = 100_000
 
 
 def game_asked(request: Request, live: LiveProject) -> LoadedGame:
-    """Return the game that a request names."""
-    loaded = live.loaded.get(request.path_params["game"])
-    if loaded is None:
-        raise HTTPException(404)
-    return loaded
+    """Return the game that a request names; one that has not been read yet is then read next."""
+    id = request.path_params["game"]
+    loaded = live.loaded.get(id)
+    if loaded is not None:
+        return loaded
+    if id not in live.to_come():
+        raise HTTPException(404, "there is no such game")
+    live.prioritize(id, ())
+    raise HTTPException(503, "the game has not been read yet", {"Retry-After": "1"})
 
 
 async def sent(request: Request, limit: int = BODY_LIMIT) -> Any:

@@ -186,7 +186,7 @@ class PreviewSite:
         """Have the sides that somebody is looking at laid out first."""
         match await sent(request):
             case {"game": str(game), "sides": [*sides]} if all(isinstance(s, str) for s in sides):
-                if game in self.live.loaded:
+                if game in self.live.loaded or game in self.live.to_come():
                     self.live.prioritize(game, sides[:_SIDES_LIMIT])
                 return Response(status_code=204)
         raise HTTPException(400)

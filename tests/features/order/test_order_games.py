@@ -11,7 +11,6 @@ from pathlib import Path
 import pikepdf
 import pytest
 from autofill_reader import read_order
-from conftest import GAMES
 from PIL import Image
 
 from cardgen.core.errors import OutputError
@@ -19,12 +18,13 @@ from cardgen.features.order.order import OrderReport, OrderRequest, order
 from cardgen.model.load import load_game
 
 ROOT = Path(__file__).parents[3]
+GAMES = sorted(path.parent.name for path in ROOT.glob("card_data/*/game.yaml"))
 SQUARE = "minecart"
-CANVAS = {"mpc": (822, 1122), "printerstudio": (822, 1122), "tgc": (825, 1125)}
+CANVAS = {"mpc": (822, 1122), "tgc": (825, 1125)}  # PrinterStudio has the rows of mpc
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture(scope="module", params=sorted(GAMES))
+@pytest.fixture(scope="module", params=GAMES)
 def project(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of one game, so that its output is nobody else's."""
     game, root = request.param, tmp_path_factory.mktemp(request.param)
@@ -60,6 +60,12 @@ def test_the_smallest_deck_of_each_game_as_pictures(project: Path, service: str)
             ordered(project, service)
         assert [found.code for found in caught.value.diagnostics] == ["CG773"]
         assert not folder(project, service).exists()
+        deck, _ = smallest(project)
+        asked = OrderRequest(project, game, service, "small-square", (deck,), jobs=1)
+        assert "CG778" in {found.code for found in order(asked).diagnostics}
+        for path in folder(project, service).rglob("*.png"):
+            with Image.open(path) as picture:
+                assert picture.size == (672, 672)
         return
     report = ordered(project, service)
     assert list(report.diagnostics) == []

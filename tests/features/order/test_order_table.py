@@ -8,7 +8,8 @@ import pytest
 from cardgen.backend.press.profile import press_condition
 from cardgen.core.errors import OutputError
 from cardgen.features.order.listing import known_lists
-from cardgen.features.order.table import BUNDLED, ListName, Service, services
+from cardgen.features.order.reading import BUNDLED, services
+from cardgen.features.order.table import ListName, Service
 
 SERVICES = services()
 # As the second survey of peers gives them: the pixels to upload.
@@ -180,6 +181,16 @@ def test_a_faulty_table_is_refused_by_name(tmp_path: Path, old: str, new: str, s
     assert found.code == "CG777"
     assert "`services/shop.toml`" in found.message
     assert said in found.message
+
+
+def test_no_link_leads_out_of_the_project(tmp_path: Path) -> None:
+    (tmp_path / "shop.toml").write_text(OWN, encoding="utf-8")
+    (tmp_path / "project/services").mkdir(parents=True)
+    (tmp_path / "project/services/shop.toml").symlink_to(tmp_path / "shop.toml")
+    with pytest.raises(OutputError) as caught:
+        services(tmp_path / "project")
+    [found] = caught.value.diagnostics
+    assert (found.code, "a link leads out" in found.message) == ("CG777", True)
 
 
 def test_a_table_may_be_like_another(tmp_path: Path) -> None:

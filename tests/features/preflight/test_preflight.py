@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import shutil
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -257,6 +259,20 @@ def test_ink_of_a_picture_of_another_program_is_measured(tmp_path: Path) -> None
     canvas.save()
     [ink] = check_file(file, tmp_path).ink
     assert ink.percent == pytest.approx(100 + 80 + 20 + 50, abs=3)
+
+
+@pytest.mark.skipif(not shutil.which("gs"), reason="Ghostscript, which knows inks, is not here")
+def test_ink_is_as_much_as_another_program_says(
+    library: Library, ours: bytes, tmp_path: Path
+) -> None:
+    file, pixels = tmp_path / "deck.pdf", tmp_path / "deck.tif"
+    [ink] = checked(ours, tmp_path).ink
+    command = ["gs", "-q", "-dNOPAUSE", "-dBATCH", "-dSAFER", "-sDEVICE=tiff32nc", "-r144"]
+    subprocess.run([*command, f"-sOutputFile={pixels}", str(file)], check=True, timeout=120)
+    with PIL.Image.open(pixels) as image:
+        x, y = (round((edge + 3) / 25.4 * 144) for edge in ink.place)
+        spot = image.crop((x - 2, y - 2, x + 3, y + 3)).tobytes()
+    assert ink.percent == pytest.approx(sum(spot) / 25 / 2.55, abs=2)
 
 
 @pytest.mark.parametrize(

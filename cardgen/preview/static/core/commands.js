@@ -23,7 +23,7 @@ export const catalogue = [
   { id: "up", keys: ["u"], words: "one level up", group: EVERYWHERE },
   { id: "close", keys: ["Escape"], words: "close what is open, else one level up", group: EVERYWHERE, pressed: true },
   { id: "home", keys: ["h"], words: "all games", group: EVERYWHERE },
-  { id: "saves", keys: ["z"], words: "what the last saves changed", group: EVERYWHERE },
+  { id: "saves", keys: ["a"], words: "what the last saves changed", group: EVERYWHERE },
   { id: "rail", keys: ["m"], words: "list of games (narrow screens)", group: EVERYWHERE },
   { id: "help", keys: ["?"], words: "these keys", group: EVERYWHERE },
   { id: "undo", keys: ["Mod+z"], words: "take the last change back", group: EVERYWHERE },

@@ -58,11 +58,13 @@ export function beforeOf(game, comparison, id, now) {
   return { kind, print: b, ...(b ? { width, height, bleed } : {}) };
 }
 
-// What became of an item of a part: changed, added, or "data" for one that only says something else.
+// What became of an item of a part: changed, added, "back" for one of which only the back looks
+// different, or "data" for one that only says something else.
 export function kindOf(game, comparison, component, item) {
   if (!comparison) return "";
   const thing = comparison.things.find((one) => one.component === component.id && one.id === item.key && one.kind !== "removed");
-  if (thing) return thing.kind === "changed" && !thing.sides.length ? "data" : thing.kind;
+  if (thing && thing.kind !== "changed") return thing.kind;
+  if (thing) return thing.sides.length ? (thing.sides.includes(item.face) ? "changed" : "back") : "data";
   const kinds = [item.face, item.back].map((id) => id && comparison.sides[id]?.kind).filter(Boolean);
   return kinds.includes("changed") ? "changed" : kinds[0] || "";
 }

@@ -7,8 +7,8 @@ import { quoting } from "../parts/finding.js";
 import { againstOf, isComing, LAST, tallyOf } from "./against.js";
 import { stateNamed } from "./words.js";
 
-const WORDS = { changed: "changed", added: "new", data: "data only", removed: "gone" };
-const TITLES = { changed: "looks different", added: "was not there", data: "says something else, and looks the same", removed: "is not there any more" };
+const WORDS = { changed: "changed", back: "back", added: "new", data: "data only", removed: "gone" };
+const TITLES = { changed: "looks different", back: "only the back looks different", added: "was not there", data: "says something else, and looks the same", removed: "is not there any more" };
 
 export const DiffBadge = ({ kind }) => (kind ? html`<span class=${`badge diff ${kind}`} title=${TITLES[kind]}>${WORDS[kind]}</span>` : null);
 

@@ -35,7 +35,7 @@ function Thumb({ game, one }) {
   const { href, words } = placeOf(game, one.id, one.title);
   const width = Math.min((HIGH * one.width) / one.height, WIDEST);
   const what = one.p ? (one.b ? "" : "new") : "gone";
-  return html`<li><a class=${`thumb ${what}`} href=${href} title=${words} data-side=${one.id}>
+  return html`<li><a class=${`save-thumb ${what}`} href=${href} title=${words} data-side=${one.id}>
     <${Picture} print=${one.p || one.b} width=${width} style=${{ width: `${width}px`, height: `${(width * one.height) / one.width}px` }} />
     <span class="name">${words}</span>${what && html`<span class="mark-word">${what}</span>`}</a></li>`;
 }
@@ -68,12 +68,12 @@ export function Strip({ where: [open] }) {
         <${Tool} small icon="right" label="Later save" aria-disabled=${String(at === 0)} onClick=${() => setAt(Math.max(at - 1, 0))} />
       </div>
     </div>
-    <ul class="thumbs" ref=${list} aria-label="Changed" tabindex=${number ? undefined : -1}>
+    <ul class="save-thumbs" ref=${list} aria-label="Changed" tabindex=${number ? undefined : -1}>
       ${games.map(([id, found]) => html`
         ${games.length > 1 && html`<li class="of" key=${id}>${state.project?.games.find((one) => one.id === id)?.title || id}</li>`}
         ${found.changes.map((one) => html`<${Thumb} key=${`${id}/${one.id}`} game=${id} one=${one} />`)}
         ${found.more > 0 && html`<li class="of" key=${`${id}/more`}>and ${plural(found.more, "more", "more")}</li>`}`)}
     </ul>
-    <${Tool} icon="close" label="Close (z)" onClick=${toggleStrip} />
+    <${Tool} icon="close" label="Close (a)" onClick=${toggleStrip} />
   </section>`;
 }

@@ -117,9 +117,9 @@ export function Versions({ compare, places, children, ...stage }) {
     : is("blink") ? { draw: then, style: { visibility: turns.then ? "visible" : "hidden" } } : null;
   return html`<div class=${`versions${compare.on ? ` comparing by-${way}` : ""}`}>
     ${compare.on && html`<${CompareBar} key="bar" compare=${compare} way=${way} turns=${is("blink") ? turns : null} status=${html`<${Said} compare=${compare} boxes=${is("difference") ? boxes : null} />`} />`}
-    <div class=${`rooms${stacked ? " stacked" : ""}`} key="rooms" ref=${rooms}>
-      ${is("beside") && html`<div class="pane" key="then"><${Stage} ...${stage} label=${`${stage.label}, before`} onPick=${null} shared=${shared} quiet>${then}</${Stage}><span class="pane-name">Before</span></div>`}
-      <div class="pane" key="now"><${Stage} ...${stage} shared=${shared} veil=${veil}>${now}</${Stage}>
+    <div class=${`version-rooms${stacked ? " stacked" : ""}`} key="rooms" ref=${rooms}>
+      ${is("beside") && html`<div class="version" key="then"><${Stage} ...${stage} label=${`${stage.label}, before`} onPick=${null} shared=${shared} quiet>${then}</${Stage}><span class="pane-name">Before</span></div>`}
+      <div class="version" key="now"><${Stage} ...${stage} shared=${shared} veil=${veil}>${now}</${Stage}>
         ${is("beside") && html`<span class="pane-name">Now</span>`}
         ${is("blink") && html`<span class="pane-name">${turns.then ? "Before" : "Now"}</span>`}
         ${is("slider") && html`<span class="pane-name">Before</span><span class="pane-name right">Now</span><${Divider} at=${at} set=${setAt} />`}

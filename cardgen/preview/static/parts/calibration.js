@@ -14,7 +14,7 @@ const [LEAST, MOST] = [2, 12];
 export function TrueSize({ hint = "1" }) {
   const [open, setOpen] = useState(false);
   return html`<span class="true-size">
-    <button type="button" class="seg" aria-pressed=${String(Boolean(settings.trueSize))} title=${`As large as in print (${hint})`} onClick=${toggleTrueSize}>True size</button>
+    <${Tool} icon="true" label=${`As large as in print (${hint})`} aria-pressed=${String(settings.trueSize)} onClick=${toggleTrueSize} />
     ${settings.trueSize && html`<${Tool} icon="ruler" label="Calibrate the screen" onClick=${() => setOpen(true)} />`}
     ${open && html`<${Calibration} close=${() => setOpen(false)} />`}
   </span>`;

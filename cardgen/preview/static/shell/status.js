@@ -37,7 +37,7 @@ export function Status({ open, toggle, game }) {
   return html`<footer id="status">
     <button type="button" class=${`count ${kind}`} onClick=${toggle} aria-expanded=${String(open)} title="Errors and warnings (e)">
       <${Icon} name=${errors ? "error" : warnings ? "warn" : "ok"} />${summary}</button>
-    ${lastEdit() && html`<button type="button" class="edit button" title="What the last saves changed (z)" aria-pressed=${String(settings.strip !== false)} onClick=${() => run("saves")}>${lastEdit()}</button>`}
+    ${lastEdit() && html`<button type="button" class="edit button" title="What the last saves changed (a)" aria-pressed=${String(settings.strip !== false)} onClick=${() => run("saves")}>${lastEdit()}</button>`}
     ${game && html`<${Undo} key=${game.id} game=${game} />`}
     <span class="grow"></span>
     ${coming.length > 0 && html`<span class="waiting"><${Waiting}>${coming.join(", ")}</${Waiting}></span>`}

@@ -112,7 +112,7 @@ function Deal({ game, deck }) {
   useCommand("deal.discard", () => (onTable() < 0 ? onHand("x")() : (act(`y${onTable()}`), true)));
   useCommand("deal.under", onHand("b"));
   useCommand("deal.open", () => { if (chosen < 0) return false; go(game.id, deck.id, hand[chosen].card.id); return true; });
-  useCommand("deal.undo", undo, moves.length > 1);
+  useCommand("deal.undo", () => { if (moves.length > 1) undo(); });
   useCommand("deal.anew", anew);
   useCommand("deal.gather", () => move("s"), discard.length > 0);
   useCommand("deal.corners", () => setCorners(!corners));
@@ -128,8 +128,8 @@ function Deal({ game, deck }) {
     <button type="button" class="seed" title="Copy a link to this deal" onClick=${() => copy(location.href)}><span class="unseen">Copy a link to the deal </span>${seed}</button>
     <${TrueSize} hint="t" />`;
   const held = hand[chosen];
-  return html`<${Screen} kind=${settings.trueSize ? "" : "fixed"} titles=${["Deal", deck.title, game.title]} bar=${bar}>
-    <div class="deal" ref=${(one) => { room.current = one; view.current = one; }}>
+  return html`<${Screen} titles=${["Deal", deck.title, game.title]} bar=${bar}>
+    <div class=${`deal${settings.trueSize ? " true" : ""}`} ref=${(one) => { room.current = one; view.current = one; }}>
       <${Banner} game=${game} />
       <div class="table-top">
         <${Pile} game=${game} deck=${deck} top=${draw[0]?.card} side=${draw[0]?.card.back} count=${draw.length} name="Draw pile" title="Draw a card (1)" scale=${small} act=${() => pull(1)} />
@@ -139,7 +139,7 @@ function Deal({ game, deck }) {
           ${!table.length && html`<li class="quiet">Cards that are played lie here.</li>`}</ul>
         <${Pile} game=${game} deck=${deck} top=${discard.at(-1)?.card} side=${discard.at(-1)?.card.face} count=${discard.length} name="Discard pile" title="Take the last card back" scale=${small} act=${() => move("k")} />
       </div>
-      <div class=${`in-hand${settings.trueSize ? " true" : ""}`} ref=${below}>
+      <div class="in-hand" ref=${below}>
         ${hand.length
           ? html`<${Hand} game=${game} deck=${deck} held=${hand} at=${chosen} choose=${setAt} play=${(n) => act(`p${n}`)} step=${asked} scale=${scale} mirrored=${mirrored} corner=${corners && hand.length > 1 ? corner : null} alike=${alike} />`
           : html`<${Empty}>${draw.length ? "The hand is empty. Keys 1 to 9 draw cards." : "The hand and the draw pile are empty."}</${Empty}>`}

@@ -1,0 +1,143 @@
+"""Lay out a game, choose some of its cards, and make their files: the engine's own, cut down.
+
+The files are what the products make, below ``selection/`` in the game's output folder, so that no
+sheet of a whole deck is ever replaced by one of some cards. The next selection takes its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from cardgen.core.diagnostics import Diagnostic, Diagnostics
+from cardgen.core.errors import LayoutError, ModelError, OutputError
+from cardgen.features.selection import problems
+from cardgen.features.selection.hooks import FOLDER
+from cardgen.model.components.deck import Deck
+from cardgen.model.game import Game
+from cardgen.model.load import load_project
+from cardgen.model.problems import unknown_game
+from cardgen.model.sides import CardSides
+from cardgen.pipeline.game_build import GameBuild
+from cardgen.pipeline.inputs import inputs_digest
+from cardgen.pipeline.listed_folder import ListedFolder
+from cardgen.pipeline.request import BuildRequest
+from cardgen.pipeline.results import has_errors, merge
+from cardgen.products.artifact import PdfDocument
+from cardgen.products.planning import plan
+from cardgen.source.files import BUNDLED, game_ids
+
+OF_CARDS = ("sheets", "cut", "singles", "images", "press")
+"""The products that can be made of single cards."""
+
+Changed = Mapping[str, Mapping[str, int]]
+"""How many copies of which card have changed, by deck and card."""
+
+
+class CardChoice(Struct, frozen=True):
+    """Which cards, and how many of each; empty names mean all.
+
+    A card is named by its id, or as ``deck/card``. ``copies`` of 0 are as many as the game has.
+    ``changed`` are the only ones if it is given.
+    """
+
+    cards: tuple[str, ...] = ()
+    decks: tuple[str, ...] = ()
+    copies: int = 0
+    changed: Changed | None = None
+
+
+class SelectionReport(Struct, frozen=True):
+    """What was chosen and written; paths are as diagnostics show them."""
+
+    game: str
+    title: str
+    designs: int
+    cards: int
+    written: tuple[str, ...]
+    removed: tuple[str, ...]
+    diagnostics: Diagnostics
+
+
+def select(request: BuildRequest, game: str, choice: CardChoice) -> SelectionReport:
+    """Write the files of some cards to ``<output>/<game>/selection/``.
+
+    The products of the request are made, sheets if it names none. Raises CardgenError, and writes
+    nothing, for what is not there or cannot be made.
+    """
+    request = replace(request, products=request.products or ("sheets",))
+    wrong = [name for name in request.products if name not in OF_CARDS]
+    if wrong:
+        raise OutputError(*(problems.not_of_cards(None, name, OF_CARDS) for name in wrong))
+    if game not in game_ids(request.root):
+        raise ModelError(unknown_game(None, game, game_ids(request.root)))
+    loaded = load_project(request.root, (game,))
+    if not loaded.games:
+        raise ModelError(*loaded.diagnostics)
+    [made] = loaded.games
+    check_names(made, choice)
+    maker = GameBuild(request, made, inputs_digest(request.root, game, BUNDLED))
+    results = maker.lay_out(drawn=False)
+    found = Diagnostics()
+    found.extend((*loaded.diagnostics, *merge(results)))
+    if has_errors(results):
+        raise LayoutError(*found)
+    warnings: list[Diagnostic] = []
+    whole = maker.product_request(results, warnings)
+    decks = {deck.id: replace(deck, cut=request.cut or deck.cut) for deck in made.decks}
+    chosen = {id: chosen_of(deck, whole.sides[id], choice) for id, deck in decks.items()}
+    wanted = replace(whole, game=replace(made, components=decks), sides=chosen, cut=None)
+    artifacts = plan(wanted, request.products)
+    found.extend(warnings)
+    tools, session = maker.tools(), maker.session
+
+    def pdf(document: PdfDocument) -> bytes:  # what the next build finds kept is left alone
+        from cardgen.backend.pdf import write_pdf
+
+        return write_pdf(document.pages, document.info, session.library, session.drawings)
+
+    files = {f"{FOLDER}/{one.path}": one.data(tools, pdf) for one in artifacts}
+    written, removed = ListedFolder(FOLDER).put(request, game, files)
+    all = [one for sides in chosen.values() for one in sides]
+    cards = sum(one.copies for one in all)
+    return SelectionReport(game, made.title, len(all), cards, written, removed, found)
+
+
+def chosen_of(deck: Deck, sides: Sequence[CardSides], choice: CardChoice) -> list[CardSides]:
+    """Return the chosen cards of a deck, with the copies that are wanted of each."""
+    found = []
+    for one in sides:
+        if one.card is None or (choice.decks and deck.id not in choice.decks):
+            continue
+        id, copies = one.card.id, one.copies
+        if choice.cards and not {id, f"{deck.id}/{id}"} & set(choice.cards):
+            continue
+        if choice.changed is not None:
+            copies = choice.changed.get(deck.id, {}).get(id, 0)
+        elif choice.cards:  # also one that the game has no copy of
+            copies = max(copies, 1)
+        if copies:
+            found.append(replace(one, copies=choice.copies or copies))
+    return found
+
+
+def check_names(game: Game, choice: CardChoice) -> None:
+    """Raise OutputError with every deck and card that is not there."""
+    decks = {deck.id: [card.id for card in deck.cards] for deck in game.decks}
+    within = {id: cards for id, cards in decks.items() if not choice.decks or id in choice.decks}
+    plain = tuple(dict.fromkeys(card for cards in within.values() for card in cards))
+    full = tuple(f"{id}/{card}" for id, cards in within.items() for card in cards)
+    wrong = [
+        problems.unknown_choice(None, "deck", name, game.id, tuple(decks))
+        for name in choice.decks
+        if name not in decks
+    ]
+    wrong = wrong or [
+        problems.unknown_choice(None, "card", name, game.id, full if "/" in name else plain)
+        for name in choice.cards
+        if name not in plain and name not in full
+    ]
+    if wrong:
+        raise OutputError(*wrong)

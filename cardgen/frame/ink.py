@@ -1,0 +1,313 @@
+"""The same picture with less ink: light tints, greys, or outlines.
+
+Sides are drawn for the table: dark grounds, bright type. Printed at home, that is a cartridge a
+game. So what a side shows is told apart by the part it plays:
+
+- A **ground** is a shape that something else lies on, or a large one. It becomes a pale tint of its
+  colour, or white with a hairline around it.
+- A **detail** is what lies on a ground, and nothing on it: an icon, a rail, a pip. It becomes as
+  much darker than white as it stood out from its ground before, whether it was the darker one or
+  the brighter one of the two. A large detail stays pale.
+- **Type** becomes dark, whatever it was.
+
+So whatever could be read can be read: dark on light. Grey is another matter: each colour becomes
+the grey of the same luminance, and every contrast stays what it was.
+
+Pictures fade, and are left out of outlines. In grey they keep their colours, which the printer's
+own greyscale mode turns to grey.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from cardgen.core.color import Color, Paint
+from cardgen.core.geometry import Matrix, Path, Rect, Size
+from cardgen.frame.frame import Frame
+from cardgen.frame.items import (
+    IDENTITY,
+    NO_BLEED,
+    Group,
+    Image,
+    Item,
+    Region,
+    Shape,
+    Stroke,
+    Text,
+)
+
+Ink = Literal["full", "light", "grey", "outline"]
+INKS: tuple[Ink, ...] = ("full", "light", "grey", "outline")
+
+WHITE = Color(1.0, 1.0, 1.0)
+TINT = 0.08
+"""How dark the tint of a black ground is: 0 is white, 1 black."""
+TYPE = 0.2
+"""How bright type is at most."""
+TINY_PT = 3.5
+"""Type smaller than this is a pattern that nobody reads, in points."""
+WIDE = 2.0
+"""What is narrower is no ground, in mm."""
+BROAD = 14.0
+"""What is wider and higher is a ground, in mm, even if nothing lies on it."""
+BAND = 3.0
+"""A line as wide as this is a ground, in mm."""
+LARGE = 60.0
+"""A detail that covers more than so many mm² is paler."""
+EDGED = 0.15
+"""By how much a ground stood out that gets an edge."""
+EDGED_SHARE = 0.3
+"""The share of the side that such a ground covers at most."""
+DARKEST = 0.85
+FADED = 0.3
+HAIR = Stroke(Color(0.55, 0.55, 0.55), 0.12)
+_ALONG = (0.05, 0.5, 0.95)
+_MIDDLE = 0.33 * 25.4 / 72
+"""The middle of small letters above the baseline, in mm for each point of size."""
+
+Point = tuple[float, float]
+
+
+def inked(frame: Frame, ink: Ink) -> Frame:
+    """Return a side in another ink; its size, its bleed and all places stay."""
+    if ink == "full":
+        return frame
+    if ink == "grey":
+        return _Grey().frame(frame)
+    return _Pale(_Scene(frame), ink == "outline").frame(frame)
+
+
+def brightness(color: Color) -> float:
+    """Return how bright a colour looks, 0 to 1: the mean of its parts as the eye weighs them."""
+    return 0.299 * color.red + 0.587 * color.green + 0.114 * color.blue
+
+
+def at_brightness(color: Color, wanted: float) -> Color:
+    """Return a colour of the same hue that is as bright as is wanted."""
+    own = brightness(color)
+    if own <= 0.0 or own >= 1.0:
+        return Color(wanted, wanted, wanted, color.alpha)
+    if wanted <= own:
+        share = wanted / own
+        return Color(color.red * share, color.green * share, color.blue * share, color.alpha)
+    share = (1 - wanted) / (1 - own)
+    red, green, blue = (1 - (1 - part) * share for part in (color.red, color.green, color.blue))
+    return Color(red, green, blue, color.alpha)
+
+
+@lru_cache(4000)
+def grey(color: Color) -> Color:
+    """Return the grey of the same luminance."""
+    light = color.luminance
+    value = light * 12.92 if light <= 0.0031308 else 1.055 * light ** (1 / 2.4) - 0.055
+    value = round(min(max(value, 0.0), 1.0), 6)
+    return Color(value, value, value, color.alpha)
+
+
+def _each(paint: Paint, change: Callable[[Color], Color]) -> Paint:
+    """Change every colour of a paint."""
+    if isinstance(paint, Color):
+        return change(paint)
+    stops = tuple((place, change(color)) for place, color in paint.stops)
+    return replace(paint, stops=stops)
+
+
+def _mean(paint: Paint) -> Color:
+    """Return the colour that stands for a paint."""
+    if isinstance(paint, Color):
+        return paint
+    colors = [color for _, color in paint.stops]
+    parts = zip(*((c.red, c.green, c.blue, c.alpha) for c in colors), strict=True)
+    return Color(*(sum(part) / len(colors) for part in parts))
+
+
+class _Grey:
+    """Turns every colour to grey; Frames inside are turned once."""
+
+    def __init__(self) -> None:
+        self._done: dict[Frame, Frame] = {}
+
+    def frame(self, frame: Frame) -> Frame:
+        if frame not in self._done:
+            items = map(self._item, frame.items)
+            self._done[frame] = Frame(frame.size, items, frame.bleed)
+        return self._done[frame]
+
+    def _item(self, item: Item) -> Item:
+        if isinstance(item, Text):
+            return replace(item, color=grey(item.color))
+        if isinstance(item, Group):
+            return replace(item, frame=self.frame(item.frame))
+        if isinstance(item, Shape):
+            fill = _each(item.fill, grey) if item.fill is not None else None
+            return replace(item, fill=fill, stroke=_drawn(item.stroke, grey))
+        return item
+
+
+def _drawn(stroke: Stroke | None, change: Callable[[Color], Color]) -> Stroke | None:
+    return replace(stroke, paint=change(stroke.paint)) if stroke is not None else None
+
+
+class _Leaf(Struct):
+    """A shape or a picture where it is painted on the side."""
+
+    box: Rect
+    bright: float
+    """How bright it is, as it is seen on a white sheet."""
+    opaque: bool
+    area: float
+    broad: bool
+    ground: bool = False
+    under: float = 1.0
+    """How bright what lies beneath its middle is."""
+
+
+class _Scene:
+    """What a side paints, leaf by leaf in painting order, and the part that each leaf plays."""
+
+    def __init__(self, frame: Frame) -> None:
+        self.leaves: list[_Leaf] = []
+        self._wide: list[_Leaf] = []
+        self.area = frame.size.width * frame.size.height
+        self._walk(frame, IDENTITY, frame.bleed_rect)
+
+    def _walk(self, frame: Frame, matrix: Matrix, window: Rect) -> None:
+        for item in frame.items:
+            if isinstance(item, Group):
+                inner = item.matrix.then(matrix)
+                clip = item.clip.bounds() if item.clip is not None else None
+                if clip is None and item.frame.bleed != NO_BLEED:
+                    clip = item.frame.bleed_rect
+                shown = window if clip is None else _common(window, inner.apply_rect(clip))
+                self._walk(item.frame, inner, shown)
+            elif isinstance(item, Text):
+                self._lie_on(_along(item, matrix), 0.0)
+            elif isinstance(item, Shape | Image):
+                self._leaf(item, matrix, window)
+
+    def _leaf(self, item: Shape | Image, matrix: Matrix, window: Rect) -> None:
+        if isinstance(item, Image):
+            box, line, color = item.rect, 0.0, Color(0.5, 0.5, 0.5)
+        else:
+            box, line = item.path.bounds(), 0.0
+            paint: Paint = WHITE
+            if item.fill is not None:
+                paint = item.fill
+            elif item.stroke is not None:
+                paint, line = item.stroke.paint, item.stroke.width * matrix.scale
+            color = _mean(paint)
+        box = _common(window, matrix.apply_rect(box))
+        narrow = line or min(box.width, box.height)
+        area = line * (box.width + box.height) if line else box.width * box.height
+        broad = line >= BAND or (not line and min(box.width, box.height) >= BROAD)
+        leaf = _Leaf(box, brightness(color.over(WHITE)), color.alpha > 0.6, area, broad, broad)
+        leaf.under = self._lie_on([box.center], area)
+        self.leaves.append(leaf)
+        if narrow >= WIDE and not line:
+            self._wide.append(leaf)
+
+    def _lie_on(self, points: list[Point], area: float) -> float:
+        """Mark as grounds what lies under points; return how bright the topmost is."""
+        bright: float | None = None
+        for x, y in points:
+            for leaf in reversed(self._wide):
+                box = leaf.box
+                if not (box.x <= x <= box.right and box.y <= y <= box.bottom):
+                    continue
+                if area < 0.9 * leaf.area:
+                    leaf.ground = True
+                if leaf.opaque:
+                    bright = leaf.bright if bright is None else bright
+                    break
+        return 1.0 if bright is None else bright
+
+
+def _common(one: Rect, other: Rect) -> Rect:
+    x, y = max(one.x, other.x), max(one.y, other.y)
+    right, bottom = min(one.right, other.right), min(one.bottom, other.bottom)
+    return Rect(x, y, max(right - x, 0.0), max(bottom - y, 0.0))
+
+
+def _along(text: Text, matrix: Matrix) -> list[Point]:
+    y, width = text.y - _MIDDLE * text.size, text.width
+    return [matrix.apply(text.x + width * share, y) for share in _ALONG]
+
+
+class _Pale:
+    """Draws a side anew: tints or outlines, by the part that each leaf plays."""
+
+    def __init__(self, scene: _Scene, outlines: bool) -> None:
+        self._leaves: Iterator[_Leaf] = iter(scene.leaves)
+        self._outlines = outlines
+        self._most = EDGED_SHARE * scene.area
+
+    def frame(self, frame: Frame) -> Frame:
+        return Frame(frame.size, [self._item(item) for item in frame.items], frame.bleed)
+
+    def _item(self, item: Item) -> Item:
+        if isinstance(item, Group):
+            return replace(item, frame=self.frame(item.frame))
+        if isinstance(item, Text):
+            tiny = item.size < TINY_PT
+            return replace(item, color=_faint(item.color) if tiny else _dark(item.color))
+        if isinstance(item, Region):
+            return item
+        leaf = next(self._leaves)
+        if isinstance(item, Image):
+            if self._outlines:
+                return Shape(Path.rect(item.rect), WHITE, HAIR, stamp=item.stamp)
+            alone = Frame(Size(item.rect.right, item.rect.bottom), [item])
+            return Group(alone, opacity=FADED, stamp=item.stamp)
+        return self._shape(item, leaf)
+
+    def _shape(self, shape: Shape, leaf: _Leaf) -> Shape:
+        if leaf.ground:
+            if self._outlines:
+                return _outlined(shape)
+            return self._tinted(shape, leaf)
+        stands_out = abs(leaf.bright - leaf.under)
+        most = DARKEST * min(1.0, (LARGE / leaf.area) ** 0.5) if leaf.area else DARKEST
+        if self._outlines and leaf.area > LARGE:
+            return _outlined(shape)
+        wanted = 1 - min(stands_out * 1.2, most)
+
+        def detail(color: Color) -> Color:
+            return at_brightness(color, wanted)
+
+        fill = _each(shape.fill, detail) if shape.fill is not None else None
+        return replace(shape, fill=fill, stroke=_drawn(shape.stroke, detail))
+
+    def _tinted(self, shape: Shape, leaf: _Leaf) -> Shape:
+        """Make a ground pale; one that stood out gets an edge, or it would be lost."""
+        if shape.fill is None:
+            return replace(shape, stroke=_drawn(shape.stroke, _tint))
+        stroke = _drawn(shape.stroke, _tint)
+        if stroke is None and leaf.area < self._most and abs(leaf.bright - leaf.under) > EDGED:
+            edge = at_brightness(_mean(shape.fill).with_alpha(1.0), HAIR.paint.red)
+            stroke = replace(HAIR, paint=edge)
+        return replace(shape, fill=_each(shape.fill, _tint), stroke=stroke)
+
+
+def _outlined(shape: Shape) -> Shape:
+    see_through = shape.fill is None or _mean(shape.fill).alpha < 0.6
+    return replace(shape, fill=None if see_through else WHITE, stroke=HAIR)
+
+
+@lru_cache(4000)
+def _tint(color: Color) -> Color:
+    return at_brightness(color, 1 - TINT * (1 - brightness(color)))
+
+
+@lru_cache(4000)
+def _faint(color: Color) -> Color:
+    return at_brightness(color, 0.7).with_alpha(1.0)
+
+
+@lru_cache(4000)
+def _dark(color: Color) -> Color:
+    return at_brightness(color, min(brightness(color), TYPE)).with_alpha(1.0)

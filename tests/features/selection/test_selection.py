@@ -1,0 +1,120 @@
+"""Some cards on sheets of their own: which, how many, where, and what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+import pytest
+from workshops import Workshop
+
+from cardgen.core.errors import CardgenError
+from cardgen.features.revision.changed_cards import changed_cards
+from cardgen.features.revision.printed import printed
+from cardgen.features.selection.select import CardChoice, SelectionReport, select
+from cardgen.features.upkeep.clean import clean
+from cardgen.pipeline.request import BuildRequest
+
+HEROES = "card_data/game/decks/heroes.yaml"
+
+
+def chosen(shop: Workshop, choice: CardChoice, **asked: Any) -> SelectionReport:
+    request = BuildRequest(shop.root, **{"papers": ("a4",), "jobs": 1, **asked})
+    return select(request, "game", choice)
+
+
+def subject(shop: Workshop, name: str) -> str:
+    with pikepdf.open(shop.output / "game/selection" / name) as pdf:
+        return str(pdf.docinfo["/Subject"])
+
+
+def test_a_card_in_so_many_copies(workshop: Workshop) -> None:
+    done = chosen(workshop, CardChoice(cards=("anna",), copies=5))
+    assert (done.designs, done.cards) == (1, 5)
+    assert done.written == ("output/game/selection/sheets/heroes.a4.pdf",)
+    assert subject(workshop, "sheets/heroes.a4.pdf").startswith("5 cards on 1 sheet of A4")
+
+
+def test_cards_of_several_decks_by_id_and_by_deck(workshop: Workshop) -> None:
+    done = chosen(workshop, CardChoice(cards=("bert", "places/den")))
+    assert [Path(path).name for path in done.written] == ["heroes.a4.pdf", "places.a4.pdf"]
+    assert chosen(workshop, CardChoice(decks=("places",))).written == (
+        "output/game/selection/sheets/places.a4.pdf",
+    )
+    assert not (workshop.output / "game/selection/sheets/heroes.a4.pdf").exists()
+
+
+def test_whole_decks_are_never_replaced(built: Workshop) -> None:
+    before = built.stamps()
+    chosen(built, CardChoice(cards=("anna",)), products=("sheets", "singles", "images"))
+    after = built.stamps()
+    assert before.items() <= after.items()
+    assert all(name.startswith("selection/") for name in after.keys() - before.keys())
+    report = built.build()
+    assert report.games[0].status == "unchanged"
+    clean(built.root)
+    assert not (built.output / "game").exists()
+
+
+def test_only_what_changed_since_it_was_printed(built: Workshop) -> None:
+    printed(built.root, "game")
+    built.edit(HEROES, "Anna", "Hanna")
+    request = BuildRequest(built.root, jobs=1)
+    changed = changed_cards(request, "game")
+    assert set(changed) == {"heroes"}
+    assert set(changed["heroes"]) == {"anna"}
+    done = chosen(built, CardChoice(changed=changed))
+    assert done.cards == changed["heroes"]["anna"]
+    nothing = chosen(built, CardChoice(cards=("bert",), changed=changed))
+    assert (nothing.cards, nothing.written) == (0, ())
+
+
+def test_a_selection_in_other_forms(workshop: Workshop) -> None:
+    asked = {"products": ("sheets", "cut", "singles"), "cut": "silhouette", "ink": "light"}
+    done = chosen(workshop, CardChoice(decks=("heroes",)), **asked)
+    assert [path.removeprefix("output/game/selection/") for path in done.written] == [
+        *(f"cut/heroes.a4.silhouette.{ending}" for ending in ("dxf", "pdf", "svg", "test.pdf")),
+        "sheets/heroes.a4.light.pdf",
+        "singles/heroes.pdf",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("choice", "asked", "code", "hint"),
+    [
+        (CardChoice(cards=("ana",)), {}, "CG715", "did you mean `anna`?"),
+        (CardChoice(cards=("places/anna",)), {}, "CG715", None),
+        (CardChoice(decks=("hero",)), {}, "CG715", "did you mean `heroes`?"),
+        (CardChoice(), {"products": ("boards",)}, "CG716", None),
+        (CardChoice(), {"papers": ("a44",)}, "CG602", "did you mean `a4`?"),
+    ],
+)
+def test_what_is_not_there_is_told_and_nothing_written(
+    workshop: Workshop, choice: CardChoice, asked: dict[str, Any], code: str, hint: str | None
+) -> None:
+    with pytest.raises(CardgenError) as caught:
+        chosen(workshop, choice, **asked)
+    found = caught.value.diagnostics[0]
+    assert found.code == code
+    assert hint is None or found.hints[0] == hint
+    assert not (workshop.output / "game/selection").exists()
+
+
+def test_a_broken_card_is_told_and_nothing_written(workshop: Workshop) -> None:
+    workshop.edit("templates/game/card.xml.j2", "card.title", "card.titel")
+    with pytest.raises(CardgenError):
+        chosen(workshop, CardChoice(cards=("anna",)))
+    assert not (workshop.output / "game/selection").exists()
+
+
+def test_single_pages_have_boxes_for_trim_and_bleed(workshop: Workshop) -> None:
+    workshop.build(products=("singles",))
+    sizes = {}
+    for deck in ("heroes", "places"):
+        with pikepdf.open(workshop.output / f"game/singles/{deck}.pdf") as pdf:
+            page = pdf.pages[0]
+            boxes = (page.mediabox, page.bleedbox, page.trimbox)
+            sizes[deck] = [[round(float(v) * 25.4 / 72, 2) for v in box] for box in boxes]
+            assert len({tuple(map(float, one.trimbox)) for one in pdf.pages}) == 1
+    assert sizes["places"] == [[0, 0, 69.5, 69.5], [0, 0, 69.5, 69.5], [3, 3, 66.5, 66.5]]

@@ -1,0 +1,69 @@
+"""The games in less ink: every word can be read, cards are told apart, and ink is saved."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from one_rule import GAMES
+from pieces import ROOT, desk
+from PIL import Image, ImageChops, ImageStat
+
+from cardgen.backend.raster import rasterize
+from cardgen.frame import Frame
+from cardgen.frame.ink import Ink, inked
+from cardgen.proof.corners import equal_corners
+from cardgen.proof.rules.contrast import check
+from cardgen.proof.runner import Evidence
+
+LESS: tuple[Ink, ...] = ("light", "grey", "outline")
+
+
+def frames(game: str) -> dict[str, Frame]:
+    work = desk(ROOT, game)
+    specs = [spec for deck in work.game.decks for one in work.sides[deck.id] for spec in one.specs]
+    made = {spec.id: work.side(spec, drawn=False).frame for spec in specs}
+    return {id: frame for id, frame in made.items() if frame is not None}
+
+
+def shot(game: str, frame: Frame) -> Image.Image:
+    width, height = round(frame.size.width), round(frame.size.height)
+    return rasterize(frame, width, height, desk(ROOT, game).library).convert("RGB")
+
+
+@pytest.mark.parametrize("ink", LESS)
+@pytest.mark.parametrize("game", GAMES)
+def test_type_stands_out_and_corners_differ(game: str, ink: Ink) -> None:
+    work = desk(ROOT, game)
+    made = {id: inked(frame, ink) for id, frame in frames(game).items()}
+    faint = [
+        (id, found.message)
+        for id, frame in made.items()
+        for found in check(Evidence(frame, (), work.specs[id].limits, work.library))
+    ]
+    assert faint == []
+    alike = [found.message for deck in work.game.decks for found in equal_corners(deck, made)]
+    assert alike == []
+
+
+@pytest.mark.parametrize("ink", LESS)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_backs_of_decks_are_told_apart_without_color(game: str, ink: Ink) -> None:
+    backs = {id: frame for id, frame in frames(game).items() if id.endswith("/back")}
+    shots = {id: shot(game, inked(frame, ink)).convert("L") for id, frame in backs.items()}
+    for one, other in combinations(shots, 2):
+        if shots[one].size == shots[other].size and backs[one] != backs[other]:
+            apart = ImageChops.difference(shots[one], shots[other]).point(lambda v: 255 * (v > 32))
+            assert ImageStat.Stat(apart).mean[0] / 255 > 0.002, (one, other)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_light_ink_and_outlines_save_ink(game: str) -> None:
+    def dark(ink: Ink) -> float:
+        shots = [shot(game, inked(frame, ink)) for frame in frames(game).values()]
+        return sum(1 - sum(ImageStat.Stat(one).mean) / 765 for one in shots) / len(shots)
+
+    full, light, outline = dark("full"), dark("light"), dark("outline")
+    assert light < 0.6 * full
+    assert light < 0.21
+    assert outline < 0.21

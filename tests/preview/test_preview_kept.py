@@ -1,0 +1,108 @@
+"""What a preview leaves for the next start."""
+
+from __future__ import annotations
+
+import pytest
+from bench import HEROES, Bench
+
+from cardgen.model.load import load_project
+from cardgen.pipeline.cache import Store
+from cardgen.pipeline.output_lock import claimed
+from cardgen.pipeline.session import Session
+from cardgen.preview.about import describe
+from cardgen.preview.live.live_project import LiveProject
+
+PARTS = "templates/test/parts.xml.j2"
+
+
+@pytest.fixture
+def kept(bench):
+    bench.live._booklets.keep(bench.loaded)
+    return bench
+
+
+def again(bench):
+    live = LiveProject(bench.root)
+    made = Bench(bench.root, live)
+    live.subscribe(made.events.append)
+    live.settle()
+    return made
+
+
+def pictures(bench):
+    game = describe.game(bench.loaded, 0)
+    pages = [page["p"] for text in game["texts"].values() for page in text["pages"]]
+    return {id: side["p"] for id, side in game["sides"].items()}, pages
+
+
+def test_the_next_start_lays_out_nothing(kept, monkeypatch):
+    monkeypatch.setattr(Session, "side", lambda *_: 1 / 0)
+    second = again(kept)
+    assert second.loaded.made == 0
+    assert pictures(second) == pictures(kept)
+    assert second.loaded.diagnostics() == []
+
+
+def test_the_next_start_lays_out_what_was_edited_meanwhile(kept):
+    kept.write(HEROES, kept.text(HEROES).replace("power: 7", "power: 8"))
+    second = again(kept)
+    assert second.loaded.made == 1
+    assert {side.edit for side in second.loaded.shown.values()} == {0}
+
+
+def test_a_build_takes_what_a_preview_has_finished(kept):
+    folder = kept.root / "output/.cardgen/test"
+    [game] = load_project(kept.root, ["test"]).games
+    session = Session(kept.root, game, Store(folder))
+    assert all(session.recalled(spec) for spec in session.specs.values())
+    assert session.pages(game.components["rules"].flow(game), (), drawn=False).pages
+    assert session.reasons == {}
+
+
+def test_nothing_is_kept_while_a_build_is_at_work(bench):
+    with claimed(bench.root / "output") as free:
+        assert free
+        bench.live._booklets.keep(bench.loaded)
+    assert not (bench.root / "output/.cardgen/test").exists()
+    bench.live._booklets.keep(bench.loaded)
+    assert (bench.root / "output/.cardgen/test/sides").exists()
+
+
+def test_what_is_kept_once_is_not_written_again(kept):
+    file = kept.root / "output/.cardgen/test/sides"
+    file.unlink()
+    kept.live._booklets.keep(kept.loaded)
+    assert not file.exists()
+    kept.save(HEROES, "power: 7", "power: 8")
+    kept.live._booklets.keep(kept.loaded)
+    assert file.exists()
+
+
+def test_a_project_that_cannot_be_written_is_shown_all_the_same(bench):
+    (bench.root / "output").write_text("in the way")
+    bench.live._booklets.keep(bench.loaded)
+    assert bench.loaded.diagnostics() == []
+
+
+def test_last_good_pictures_outlive_the_server(kept):
+    sides, pages = pictures(kept)
+    kept.write(PARTS, kept.text(PARTS).replace("{% endmacro %}", "{% endmarco %}"))
+    second = again(kept)
+    assert pictures(second) == (sides, pages)
+    assert describe.side(second.loaded, "heroes/anna/face")["e"]
+    kept.write(PARTS, kept.text(PARTS).replace("{% endmarco %}", "{% endmacro %}"))
+    second.saved(PARTS)
+    assert pictures(second) == (sides, pages)
+    assert second.loaded.diagnostics() == []
+
+
+def test_last_good_pages_outlive_the_server(bench):
+    bench.write("templates/test/two.xml.j2", '<side><rect width="9" height="9" fill="red"/></side>')
+    words = "# Rules\n\n```figure two.xml.j2 height=20mm\nTwo.\n```\n"
+    bench.save("card_data/test/rules.md", "# Rules\n", words)
+    bench.live._booklets.keep(bench.loaded)
+    _, pages = pictures(bench)
+    bench.write("templates/test/two.xml.j2", "{% macro %}")
+    second = again(bench)
+    assert pictures(second)[1] == pages
+    assert second.loaded.diagnostics() != []

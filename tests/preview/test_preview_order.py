@@ -1,0 +1,154 @@
+"""What is looked at comes first, whatever else there is to do."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from asgi import Client
+from bench import HEROES, PLAIN, Bench
+
+from cardgen.preview.live import live_project
+from cardgen.preview.live.live_project import LiveProject
+from cardgen.preview.web.server import application
+
+OTHER = "title: Other\n"
+MANY = "cards:\n" + "".join(
+    f"  - {{id: card-{n}, type: plain, title: Card {n}}}\n" for n in range(60)
+)
+
+
+@pytest.fixture
+def crowd(tmp_path, files):
+    files["card_data/test/decks/heroes.yaml"] = MANY
+    files["templates/test/mat.xml.j2"] = "<side/>"
+    files["card_data/test/rules.md"] = "# Rules\n"
+    made = Bench(tmp_path, LiveProject(tmp_path))
+    for path, text in files.items():
+        made.write(path, text)
+    made.live.subscribe(made.events.append)
+    made.live.settle()
+    return made
+
+
+def pictured(events):
+    return [id for event in events if event["type"] == "sides" for id in event["sides"]]
+
+
+def test_a_game_that_is_looked_at_is_read_first(bench):
+    for name in ("alpha", "omega"):
+        bench.write(f"card_data/{name}/game.yaml", OTHER)
+    live = LiveProject(bench.root)
+    live.prioritize("test", ["heroes/cleo/face"])
+    events = []
+    live.subscribe(events.append)
+    live.settle()
+    order = [(event["type"], event["game"]) for event in events if "game" in event]
+    assert order[:2] == [("game", "test"), ("sides", "test")]
+    assert pictured(events)[0] == "heroes/cleo/face"
+    assert set(live.loaded) == {"alpha", "omega", "test"}
+
+
+def test_games_are_read_before_what_nobody_looks_at_is_laid_out(bench):
+    bench.write("card_data/omega/game.yaml", OTHER)
+    live = LiveProject(bench.root)
+    events = []
+    live.subscribe(events.append)
+    live.settle()
+    order = [event["type"] for event in events if event["type"] in ("game", "sides")]
+    assert order[:3] == ["game", "game", "sides"]
+
+
+def test_a_game_is_told_apart_from_none_until_it_is_read(bench):
+    live = LiveProject(bench.root)
+    app, page = application(live, 4650)
+    client = Client(app, "127.0.0.1:4650", page.token)
+    answer = client.get("/api/games/test")
+    assert (answer.status_code, answer.headers["retry-after"]) == (503, "1")
+    assert live.in_sight == {"test": ()}
+    assert client.get("/api/games/nobody").status_code == 404
+    live.settle()
+    assert client.get("/api/games/test").status_code == 200
+
+
+def test_a_page_may_name_a_game_that_has_not_been_read(bench):
+    live = LiveProject(bench.root)
+    app, page = application(live, 4650)
+    client = Client(app, "127.0.0.1:4650", page.token)
+    for game in ("test", "nobody"):
+        sent = f'{{"game": "{game}", "sides": []}}'
+        origin = {"origin": "http://127.0.0.1:4650"}
+        assert client.post("/api/priority", content=sent, headers=origin).status_code == 204
+    assert live.in_sight == {"test": ()}
+
+
+def test_an_edit_is_answered_while_an_earlier_one_is_still_being_drawn(crowd, monkeypatch):
+    monkeypatch.setattr(live_project, "_BATCH_SECONDS", 0.0)
+    live = crowd.live
+    live.prioritize("test", ["heroes/card-40/face"])
+    path = "templates/test/plain.xml.j2"
+    crowd.write(path, PLAIN.replace('x="6"', 'x="7"'))
+    live.saved([path])
+    while live.busy < 30 or live.busy > 55:
+        live._resume = 0.0
+        live._step()
+    waiting = live.busy
+    crowd.write(HEROES, MANY.replace("title: Card 40}", "title: Last}"))
+    live.saved([HEROES])
+    crowd.events.clear()
+    live._step()
+    assert [event["type"] for event in crowd.events[:3]] == ["edit", "game", "sides"]
+    assert pictured(crowd.events)[0] == "heroes/card-40/face"
+    assert live.busy > waiting - 10  # the others still wait
+    live.settle()
+    assert {side.edit for side in crowd.loaded.shown.values()} >= {1, 2}
+
+
+def test_what_is_out_of_sight_lets_pictures_be_taken_first(crowd):
+    live = crowd.live
+    live.prioritize("test", ["heroes/card-0/face"])
+    crowd.write("templates/test/plain.xml.j2", PLAIN.replace('x="6"', 'x="7"'))
+    live.saved(["templates/test/plain.xml.j2"])
+    while not live._jobs.empty():
+        live._step()
+    waiting = live.busy
+    assert waiting
+    live._resume = 0.0
+    with live.pictures._pdfium:  # a picture takes long
+        frame = crowd.loaded.shown["heroes/card-0/face"].result.frame
+        asked = threading.Thread(
+            target=live.pictures.picture, args=(frame, 99, False, crowd.loaded.library)
+        )
+        asked.start()
+        while not live.pictures.busy:
+            pass
+        live._step()
+        assert live.busy == waiting
+    asked.join()
+    live._step()
+    assert live.busy < waiting
+
+
+def test_a_color_is_drawn_where_it_is_read(bench):
+    bench.save("card_data/test/game.yaml", "#f5efe0", "#f5efe1")
+    faces = {f"heroes/{name}/face" for name in ("anna", "bert", "cleo", "dora")}
+    assert set(bench.changed()) == {*faces, "mat/face"}
+    bench.save("card_data/test/game.yaml", "#e8b0a0", "#e8b0a1")
+    with_band = faces - {"heroes/dora/face"}
+    assert set(bench.changed()) == {*with_band, "heroes/back", "mat/face"}
+
+
+def test_an_icon_is_drawn_where_it_is_read(bench):
+    def draw(name, box):
+        text = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect {box}/></svg>'
+        bench.write(f"card_data/test/icons/{name}.svg", text)
+        return f"card_data/test/icons/{name}.svg"
+
+    bench.saved(draw("dot", 'width="3" height="3"'), draw("bar", 'width="3" height="3"'))
+    row = '<icon name="dot" x="6" y="30" size="5"/></side>'
+    bench.save("templates/test/plain.xml.j2", "</side>", row)
+    assert bench.loaded.diagnostics() == []
+    bench.saved(draw("dot", 'width="4" height="3"'))
+    assert set(bench.changed()) == {"heroes/dora/face"}
+    bench.saved(draw("bar", 'width="4" height="3"'))
+    assert bench.changed() == {}

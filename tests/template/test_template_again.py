@@ -1,0 +1,120 @@
+"""Templates that are looked at again after a save are as if all were read for the first time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardgen.core.errors import TemplateError
+from cardgen.core.reads import Reads
+from cardgen.template.environment import Templates
+
+FILES = {
+    "word.j2": "{% macro word(v) %}<{{ v }}>{% endmacro %}",
+    "pair.j2": "{% import 'word.j2' as w %}{% macro pair(v) %}{{ w.word(v) }}{{ v }}{% endmacro %}",
+    "other.j2": "{% macro other(v) %}({{ v }}){% endmacro %}",
+    "card.j2": "{% from 'pair.j2' import pair %}{% from 'other.j2' import other %}"
+    "{{ pair(1) }}{{ other(2) }}",
+    "plain.j2": "{% from 'other.j2' import other %}{{ other(3) }}",
+    "any.j2": "{% include name %}",
+}
+
+
+class Bench:
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.templates = Templates(folder, (folder,), Reads())
+        for name, text in FILES.items():
+            self.write(name, text)
+
+    def write(self, name: str, text: str) -> None:
+        (self.folder / name).write_text(text)
+
+    def look_again(self) -> None:
+        self.templates.look_again((self.folder,))
+
+    def said(self, template: str, **context: object) -> str:
+        return self.templates.render(template, context, None)
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    return Bench(tmp_path)
+
+
+def test_a_changed_macro_reaches_all_that_import_it(bench: Bench) -> None:
+    assert bench.said("card.j2") == "<1>1(2)"
+    bench.write("word.j2", FILES["word.j2"].replace("<", "[").replace(">", "]"))
+    assert bench.said("card.j2") == "<1>1(2)"
+    bench.look_again()
+    assert bench.said("card.j2") == "[1]1(2)"
+
+
+def test_what_does_not_reach_the_change_is_not_compiled_again(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert bench.said("card.j2") + bench.said("plain.j2") == "<1>1(2)(3)"
+    compiled: list[str] = []
+    sandbox = bench.templates._sandbox
+    code = sandbox.code
+    monkeypatch.setattr(sandbox, "code", lambda name: compiled.append(name) or code(name))
+    bench.write("word.j2", FILES["word.j2"].replace("<", "["))
+    bench.look_again()
+    assert bench.said("card.j2") + bench.said("plain.j2") == "[1>1(2)(3)"
+    assert sorted(compiled) == ["card.j2", "pair.j2", "word.j2"]
+    kept = {name for name, _ in sandbox._macros._lasting.values()}
+    assert kept == {"other.j2", "pair.j2", "word.j2"}
+
+
+def test_results_of_old_macros_go(bench: Bench) -> None:
+    bench.said("card.j2")
+    before = len(bench.templates._sandbox._macros._results)
+    room = bench.templates._sandbox._macros._room
+    for n in range(5):
+        bench.write("word.j2", FILES["word.j2"].replace("<", f"{n}"))
+        bench.look_again()
+        bench.said("card.j2")
+    macros = bench.templates._sandbox._macros
+    assert (len(macros._results), macros._room, len(macros._lasting)) == (before, room, 3)
+
+
+def test_a_name_that_is_put_together_may_be_any(bench: Bench) -> None:
+    bench.write("part.j2", "one")
+    assert bench.said("any.j2", name="part.j2") == "one"
+    bench.write("part.j2", "two")
+    bench.look_again()
+    assert bench.said("any.j2", name="part.j2") == "two"
+
+
+def test_a_template_that_comes_goes_and_breaks(bench: Bench) -> None:
+    assert bench.said("plain.j2") == "(3)"
+    (bench.folder / "other.j2").unlink()
+    bench.look_again()
+    with pytest.raises(TemplateError):
+        bench.said("plain.j2")
+    bench.write("other.j2", "{% macro other(v) %}")
+    bench.look_again()
+    with pytest.raises(TemplateError):
+        bench.said("plain.j2")
+    bench.write("other.j2", FILES["other.j2"])
+    bench.look_again()
+    assert bench.said("plain.j2") == "(3)"
+
+
+def test_a_template_of_the_game_comes_before_a_shared_one(bench: Bench) -> None:
+    own = bench.folder / "own"
+    assert bench.said("plain.j2") == "(3)"
+    own.mkdir()
+    (own / "other.j2").write_text("{% macro other(v) %}own{% endmacro %}")
+    bench.templates.look_again((own, bench.folder))
+    assert bench.said("plain.j2") == "own"
+
+
+def test_a_message_names_the_line_as_it_is_now(bench: Bench) -> None:
+    assert bench.said("card.j2")
+    bench.write("pair.j2", "\n\n{{ nothing }}" + FILES["pair.j2"])
+    bench.look_again()
+    with pytest.raises(TemplateError) as error:
+        bench.said("card.j2")
+    assert str(error.value.diagnostics[0].at).startswith("pair.j2:3")

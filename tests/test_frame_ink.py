@@ -1,0 +1,103 @@
+"""Sides in less ink: what is a ground, what stands out, and what stays where it is."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardgen.core.color import Color, LinearGradient, contrast
+from cardgen.core.geometry import Matrix, Path, Rect, Size
+from cardgen.frame import Frame, Group, Image, Item, Region, Shape, Stroke
+from cardgen.frame.ink import INKS, Ink, at_brightness, brightness, grey, inked
+
+BLACK, WHITE, NAVY = Color(0, 0, 0), Color(1, 1, 1), Color.parse("#14264f")
+GOLD = Color.parse("#d3a23a")
+CARD = Size(63, 88)
+
+
+def box(x: float, y: float, width: float, height: float, color: Color) -> Shape:
+    return Shape(Path.rect(Rect(x, y, width, height)), color)
+
+
+def fills(frame: Frame) -> list[Color]:
+    return [item.fill for item, _ in frame.walk() if isinstance(item, Shape) and item.fill]  # type: ignore[misc]
+
+
+def card(*items: Item) -> Frame:
+    return Frame(CARD, items)
+
+
+def test_full_ink_is_the_side_itself() -> None:
+    side = card(box(0, 0, 63, 88, NAVY))
+    assert inked(side, "full") is side
+
+
+@pytest.mark.parametrize("ground", [BLACK, NAVY, GOLD, WHITE])
+@pytest.mark.parametrize("mark", [BLACK, NAVY, GOLD, WHITE])
+def test_what_stood_out_still_does_in_dark_on_light(ground: Color, mark: Color) -> None:
+    side = card(box(0, 0, 63, 88, ground), box(10, 10, 4, 4, mark))
+    paper, drawn = fills(inked(side, "light"))
+    assert brightness(paper) >= 0.919
+    assert brightness(drawn) <= brightness(paper) + 0.08
+    before = abs(brightness(ground) - brightness(mark))
+    if before > 0.6:
+        assert contrast(paper, drawn) > 4.5
+
+
+def test_a_badge_becomes_a_ground_and_its_sign_dark() -> None:
+    side = card(box(0, 0, 63, 88, WHITE), box(5, 5, 6, 6, BLACK), box(7, 7, 2, 2, WHITE))
+    _, badge, sign = fills(inked(side, "light"))
+    assert brightness(badge) > 0.9
+    assert brightness(sign) < 0.4
+    edged = [i for i, _ in inked(side, "light").walk() if isinstance(i, Shape) and i.stroke]
+    assert len(edged) == 1  # the badge, or white on white would be lost
+
+
+def test_outlines_hide_what_lies_beneath() -> None:
+    side = card(box(0, 0, 63, 88, NAVY), box(10, 10, 30, 30, GOLD), box(12, 12, 2, 2, WHITE))
+    drawn = [item for item, _ in inked(side, "outline").walk() if isinstance(item, Shape)]
+    assert [shape.fill for shape in drawn[:2]] == [WHITE, WHITE]
+    assert all(shape.stroke for shape in drawn[:2])
+
+
+def test_groups_are_told_apart_by_where_they_lie() -> None:
+    sign = Frame(Size(4, 4), [box(0, 0, 4, 4, WHITE)])
+    side = card(
+        box(0, 0, 63, 44, BLACK),
+        Group(sign, Matrix.translation(5, 5)),
+        Group(sign, Matrix.translation(5, 60)),
+    )
+    _, on_black, on_paper = fills(inked(side, "light"))
+    assert brightness(on_black) < 0.4  # it was seen
+    assert brightness(on_paper) > 0.9  # it was not
+
+
+def test_grey_keeps_luminance_and_gradients_their_places() -> None:
+    paint = LinearGradient(0, 0, 10, 0, ((0.0, NAVY), (1.0, GOLD)))
+    side = card(Shape(Path.rect(Rect(0, 0, 9, 9)), paint, Stroke(GOLD.with_alpha(0.5), 1.0)))
+    [made] = inked(side, "grey").items
+    assert isinstance(made, Shape)
+    assert made.stroke is not None
+    assert isinstance(made.fill, LinearGradient)
+    assert made.stroke.paint.alpha == 0.5
+    for (at, new), (before, old) in zip(made.fill.stops, paint.stops, strict=True):
+        assert at == before
+        assert new.red == new.green == new.blue
+        assert new.luminance == pytest.approx(old.luminance, abs=1e-3)
+    assert grey(WHITE) == WHITE
+
+
+@pytest.mark.parametrize("ink", INKS)
+def test_sizes_bleeds_and_regions_stay(ink: Ink) -> None:
+    region = Region("keep", Rect(1, 2, 3, 4))
+    side = card(Image("a" * 32, Rect(5, 6, 20, 30)), region, box(0, 0, 63, 88, NAVY))
+    made = inked(side, ink)
+    assert (made.size, made.bleed) == (side.size, side.bleed)
+    assert region in made.items
+    assert len(made.items) == 3
+    assert inked(side, ink).fingerprint == made.fingerprint
+
+
+def test_brightness_is_what_was_asked_for() -> None:
+    for color in (BLACK, WHITE, NAVY, GOLD):
+        for wanted in (0.0, 0.2, 0.7, 1.0):
+            assert brightness(at_brightness(color, wanted)) == pytest.approx(wanted)

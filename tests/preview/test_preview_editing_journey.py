@@ -60,7 +60,7 @@ def another(rng, control, given, options):
 def test_a_journey_there_and_back(copy, game):
     rng = random.Random(5)
     live = LiveProject(copy, (game,))
-    live._open()
+    live._read(game, frozenset())
     loaded = live.loaded[game]
     app, site = application(live, 4650)
     client = Client(app, "127.0.0.1:4650", site.token)

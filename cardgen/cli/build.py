@@ -32,6 +32,7 @@ INKS = ("full", "light", "grey", "outline")
 ORIENTATIONS = ("auto", "portrait", "landscape")
 STANDARDS = ("pdfx4", "pdfx1a")
 PRESS = "press"
+SHEETS = "sheets"
 _COLORS = {"built": "green", "unchanged": "cyan", "failed": "red"}
 
 
@@ -135,8 +136,12 @@ def command(
     root = settings.root
     if cut:
         products = (*products, "cut")
-    if ink != "full" and not products:
-        products = ("sheets",)
+    if ink != "full":
+        products = products or (SHEETS,)
+        if SHEETS not in products:
+            raise click.UsageError(
+                "--ink is for sheets of cards: leave it out, or add --product sheets"
+            )
     from cardgen.pipeline.build import BuildRequest, build
 
     condition = None
@@ -167,8 +172,11 @@ def command(
         tts_max_side=tts_max_side,
     )
     if cards or decks or copies or changed:
-        if len(games) != 1 or watch:
+        if len(games) != 1:
             raise click.UsageError("a selection of cards is made of one game: name it")
+        if watch or executor:
+            option = "--watch" if watch else "--executor"
+            raise click.UsageError(f"{option} is for whole games, not for a selection of cards")
         chosen = (cards, decks, copies or 0)
         return _select(settings, request, games[0], chosen, changed, strict)
     if watch:
@@ -183,7 +191,7 @@ def command(
     elif not settings.quiet:
         target = _shown(output or root / "output")
         for game in done.games:
-            report.result(_game(game, request.folder, target, settings.verbose))
+            report.result(_game(game, request, target, settings.verbose))
     return report.finish(done.diagnostics, strict=strict, ending=f" ({done.seconds:.2f} s)")
 
 
@@ -226,7 +234,8 @@ def _select(
             f"{clean(done.title)} ({clean(game)}): {count if done.cards else 'no card chosen'}"
         ]
         lines += [f"  {clean(path)}" for path in done.written]
-        report.result("\n".join(lines))
+        nothing = _nothing(request.products) if done.cards and not done.written else ""
+        report.result("\n".join(lines) + nothing)
     return report.finish(done.diagnostics, strict=strict)
 
 
@@ -242,18 +251,27 @@ def _ink(game: GameReport, folder: Path) -> Iterator[str]:
                 yield f"{clean(path)}: {plural(len(pages), 'page')}, {solid}"
 
 
-def _game(game: GameReport, folder: Path, output: str, verbose: bool) -> str:
+def _nothing(products: tuple[str, ...]) -> str:
+    """Say that a game has nothing of what was asked for."""
+    line = "\n  there is nothing to make"
+    return line + (
+        ": name a machine with --cut, or in a deck's `cut:`" if "cut" in products else ""
+    )
+
+
+def _game(game: GameReport, request: BuildRequest, output: str, verbose: bool) -> str:
     status = click.style(game.status, fg=_COLORS.get(game.status), bold=True)
     line = f"{clean(game.title)} ({clean(game.id)}): {status}"
     if game.status != "failed":
         line += f", {plural(len(game.made), 'file')} made, {len(game.kept)} kept"
         line += f" in {clean(output)}/{clean(game.id)}/"
+        line += "" if game.made or game.kept else _nothing(request.products)
     for product, number in game.stale:
         files = f"{plural(number, 'file')} of {clean(product)}"
         line += f"\n  {files} from an earlier state: cardgen build {clean(game.id)}"
         line += " --cut MACHINE" if product == "cut" else f" --product {clean(product)}"
     if verbose:
-        line += "".join(f"\n  {said}" for said in _ink(game, folder))
+        line += "".join(f"\n  {said}" for said in _ink(game, request.folder))
         line += "".join(f"\n  {why}" for why in redrawn(game))
         line += "".join(f"\n  made {clean(path)}" for path in game.made)
         line += "".join(f"\n  kept {clean(path)}" for path in game.kept)

@@ -117,8 +117,8 @@ def test_machines_and_inks_name_their_products(run, api, project):
     assert api.request == api.BuildRequest(
         root=project, products=("sheets",), ink="grey", orientation="landscape"
     )
-    run("build", "--ink", "light", "--product", "tts")
-    assert api.request.products == ("tts",)
+    run("build", "--ink", "light", "--product", "sheets", "--product", "tts")
+    assert api.request.products == ("sheets", "tts")
 
 
 def test_a_selection_is_of_one_game(run, project):
@@ -126,3 +126,25 @@ def test_a_selection_is_of_one_game(run, project):
         result = run("build", *names, "--card", "anna")
         assert result.exit_code == 2
         assert "a selection of cards is made of one game: name it" in result.stderr
+
+
+def test_options_that_contradict_each_other(run, api):
+    for asked, said in (
+        (["--ink", "light", "--cut", "silhouette"], "--ink is for sheets of cards"),
+        (["--ink", "grey", "--product", "boards"], "--ink is for sheets of cards"),
+        (["--card", "anna"], "made of one game: name it"),
+        (["bridge", "--card", "anna", "--watch"], "--watch is for whole games"),
+        (["bridge", "--changed", "--executor", "dask://a:1"], "--executor is for whole games"),
+    ):
+        result = run("build", *asked)
+        assert result.exit_code == 2
+        assert said in result.stderr
+        assert api.request is None
+
+
+def test_a_build_that_has_nothing_to_make_says_so(run, api, game_report):
+    api.games = (game_report("bridge", "The Bridge", "built"),)
+    assert "there is nothing to make\n" in run("build", "--product", "series").stdout
+    assert "name a machine with --cut" in run("build", "--product", "cut").stdout
+    api.games = (game_report("bridge", "The Bridge", "failed"),)
+    assert "nothing to make" not in run("build", "--product", "cut").stdout

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pikepdf
 import pytest
 from msgspec.structs import replace
 from one_rule import GAMES
@@ -19,7 +20,8 @@ from cardgen.products.press import press
 
 ROOT = Path(__file__).parents[2]
 X4 = press_condition("pdfx4")
-WAYS = [(game, X4) for game in GAMES] + [("last-train", press_condition("pdfx1a", "gracol-240"))]
+X1A = press_condition("pdfx1a", "gracol-240")
+WAYS = [(game, condition) for condition in (X4, X1A) for game in GAMES]
 
 
 @pytest.mark.slow
@@ -40,6 +42,8 @@ def test_the_smallest_deck_passes(name: str, condition: PressCondition, tmp_path
     [artifact] = press(replace(asked, game=replace(game, components={deck.id: deck})))
     file = tmp_path / f"{name}.pdf"
     file.write_bytes(build.data(artifact))
+    with pikepdf.open(file) as pdf:
+        assert pdf.check_pdf_syntax() == []
     found = check_file(file, tmp_path)
     assert [one.message for one in found.diagnostics if one.severity is Severity.ERROR] == []
     assert "CG740" not in [one.code for one in found.diagnostics]

@@ -50,7 +50,8 @@ def nothing_printed(game: str) -> Wording:
         f"nothing is recorded as printed of `{game}`",
         hints=(
             f"run `cardgen printed {game}` when the box holds what the files say; until then "
-            "name a build or a commit: `--against build`, `--against HEAD`",
+            f"compare with a build or a commit: `cardgen diff {game} --against build`, "
+            f"`cardgen reprint {game} --against HEAD`",
         ),
     )
 

@@ -21,6 +21,8 @@ from cardgen.source.files import TABLE_ENDINGS, game_ids
 _PACKAGE = Path(__file__).resolve().parent.parent
 PARTED = "-"
 _TEMPLATE = ".j2"
+_PROGRAM = (".py", ".lua", ".csv", ".toml")
+"""Endings of what shapes output; the profile of a press counts where it is used, by its bytes."""
 _LIBRARIES = frozenset(
     "jinja2 markdown_it_py msgspec pillow pypdfium2 pyphen pyyaml reportlab uharfbuzz "
     "zlib_ng".split()
@@ -106,7 +108,7 @@ def program_digest() -> str:
     An update of any of them may draw things anew.
     """
     files = _files(_PACKAGE, _PACKAGE)
-    texts = [(name, _file(path)) for name, path in files if name.endswith((".py", ".lua"))]
+    texts = [(name, _file(path)) for name, path in files if name.endswith(_PROGRAM)]
     return digest((texts, list(sys.version_info[:3]), _libraries()))
 
 

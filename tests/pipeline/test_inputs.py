@@ -120,8 +120,16 @@ def test_the_order_in_which_a_system_names_files_does_not_count(
     assert digest_in_order(True) == digest_in_order(False)
 
 
-NO_OUTPUT = ("features/scaffold/starter/", "preview/static/", "py.typed")
-"""What is copied into a new project, and what a browser shows: no build reads it."""
+NO_OUTPUT = (
+    "backend/press/profiles/",
+    "features/scaffold/starter/",
+    "preview/static/",
+    "py.typed",
+)
+"""What is copied into a new project, and what a browser shows: no build reads it.
+
+A profile of a press counts in the files that are made for it, by its bytes.
+"""
 
 
 def test_the_program_counts_with_all_that_shapes_output(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -102,6 +102,17 @@ def test_what_is_wrong_stands_at_the_cell(page, served):
     page.locator(".cell-editor").wait_for(state="detached")
 
 
+def test_a_number_is_read_as_it_is_typed(page, served):
+    table(page)
+    cell(page, "anna", "copies").dblclick()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("-4")
+    assert page.locator(".cell-editor input").input_value() == "-4"
+    page.keyboard.press("Enter")
+    page.locator(".cell-editor .faults").wait_for()
+    assert (served[0].root / HEROES).read_text(encoding="utf-8") == FILES[HEROES]
+
+
 def test_arrows_move_through_the_grid_and_it_is_one_stop(page):
     table(page)
     assert page.locator('[data-row][tabindex="0"]').count() == 1

@@ -134,6 +134,27 @@ def test_zoom_rulers_loupe_and_dots_by_keyboard(page):
     assert percent.inner_text() == fitted
 
 
+def test_the_screen_is_calibrated_where_a_card_is_looked_at(page):
+    see(page, "#/test/heroes/anna")
+    page.locator(f"figure {DRAWN}").first.wait_for()
+    percent = page.locator(".percent")
+    percent.click()
+    before = page.locator("#calibration output").inner_text()
+    page.locator("#calibration").get_by_role("button", name="Larger").click()
+    assert page.locator("#calibration output").inner_text() != before
+    page.keyboard.press("Escape")
+    page.locator("#calibration").wait_for(state="detached")
+    assert page.locator(".percent:focus").count() == 1
+    assert page.locator(".card-view").is_visible()
+
+
+def test_the_title_of_a_wall_is_not_cut_for_its_controls(page):
+    page.set_viewport_size({"width": 1024, "height": 800})
+    wall(page)
+    wide, whole = page.locator("#bar h1").evaluate("one => [one.clientWidth, one.scrollWidth]")
+    assert wide >= whole
+
+
 def test_twice_as_large_text_leaves_everything_in_reach(page):
     page.set_viewport_size({"width": 600, "height": 400})  # 1200 by 800 at 200 %
     wall(page)

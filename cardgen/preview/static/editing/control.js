@@ -6,6 +6,7 @@ import { Tool } from "../parts/icon.js";
 import { RichText } from "./rich_text.js";
 
 const NAMES = { icon: "icon", term: "term", color: "color", font: "font" };
+const NO_NUMBER = "?"; // what is typed is no number, or none yet
 const FEW = 40; // names that a menu may hold; more are typed
 
 // The nearest that a picker can show.
@@ -28,7 +29,8 @@ export function Control({ control, value, fallback = "", options = {}, onInput, 
   if (kind === "rich") return html`<${RichText} value=${text} placeholder=${shown} onInput=${onInput} ...${more} />`;
   if (kind === "flag") return html`<input type="checkbox" checked=${(value ?? shown) === "true"} onChange=${(event) => onDone(event.target.checked ? "true" : "false")} ...${more} />`;
   if (kind === "number") {
-    return html`<input type="number" value=${text} placeholder=${shown} min=${control.min} max=${control.max} step=${control.whole ? 1 : "any"} onInput=${(event) => onInput(event.target.validity.badInput ? "?" : event.target.value)} ...${more} />`;
+    // A browser says "" where no number stands yet, as after "−": that is left as it was typed.
+    return html`<input type="number" value=${text === NO_NUMBER ? "" : text} placeholder=${shown} min=${control.min} max=${control.max} step=${control.whole ? 1 : "any"} onInput=${(event) => onInput(event.target.validity.badInput ? NO_NUMBER : event.target.value)} ...${more} />`;
   }
   if (kind === "paint") {
     const hex = /^#[0-9a-f]{6}$/i.test(text) ? text : opaque(text);

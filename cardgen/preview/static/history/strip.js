@@ -16,7 +16,9 @@ const HIGH = 62; // CSS pixels of a picture
 const WIDEST = 150;
 const NEWS = ["edit", "sides", "texts", "ready", "games"];
 
-export const toggleStrip = () => remember({ strip: settings.strip === false });
+// Where nothing was said about it, it is there if the screen has room for it.
+export const stripShown = () => settings.strip ?? !matchMedia("(max-width: 620px)").matches;
+export const toggleStrip = () => remember({ strip: !stripShown() });
 
 // Where a side or page is seen, and what it is called.
 export function placeOf(id, side, title = "") {
@@ -53,7 +55,7 @@ export function Strip({ where: [open] }) {
   useEffect(() => setAt(0), [newest]);
   useEffect(() => { if (list.current) list.current.scrollLeft = 0; }, [newest, at]);
   const save = saves?.[Math.min(at, saves.length - 1)];
-  if (!save || settings.strip === false) return null;
+  if (!save || !stripShown()) return null;
   const games = sorted(save, open);
   const number = games.reduce((sum, [, found]) => sum + found.changes.length + found.more, 0);
   const waiting = at === 0 && toCome().length > 0;

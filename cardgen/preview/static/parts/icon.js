@@ -28,7 +28,6 @@ const ICONS = {
   table: "M3 6h18v2H3zm1 4h16v2H4zm1 4h2v6H5zm12 0h2v6h-2z",
   sheets: "M6 2h8l5 5v15H6zm2 2v16h9V8h-4V4zm2 7h5v2h-5zm0 4h5v2h-5z",
   rules: "M4 5h2v2H4zm4 0h12v2H8zM4 11h2v2H4zm4 0h12v2H8zm-4 6h2v2H4zm4 0h12v2H8z",
-  undo: "M9 5v4h5a6 6 0 0 1 0 12H8v-2h6a4 4 0 0 0 0-8H9v4l-6-5z",
   redo: "M15 5v4h-5a6 6 0 0 0 0 12h6v-2h-6a4 4 0 0 1 0-8h5v4l6-5z",
   home: "M12 3 2.500 11l1.300 1.500L5 11.500V20h5v-6h4v6h5v-8.500l1.200 1 1.300-1.500zm0 2.600 5 4.200V18h-1v-6H8v6H7V9.800z",
   fit: "M4 4h6v2H6v4H4zm10 0h6v6h-2V6h-4zM4 14h2v4h4v2H4zm14 0h2v6h-6v-2h4z",

@@ -5,6 +5,7 @@ import { useCommand } from "../core/commands.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../core/html.js";
 import { remember, settings } from "../core/settings.js";
 import { mm } from "../core/words.js";
+import { Calibration } from "./calibration.js";
 import { useGestures } from "./gestures.js";
 import { Tool } from "./icon.js";
 import { address, density, show, WIDEST } from "./picture.js";
@@ -48,6 +49,7 @@ export function Stage({ width, height, origin = [0, 0], centre = [width / 2, hei
   const [hover, setHover] = useState(null);
   const [tape, setTape] = useState(null);
   const [cross, setCross] = useState(null);
+  const [calibrating, setCalibrating] = useState(false);
   const room = [wide, high];
   const size = [width, height];
   const current = !view || view.fitted ? fitted(room, size) : view;
@@ -107,12 +109,13 @@ export function Stage({ width, height, origin = [0, 0], centre = [width / 2, hei
       <${Tool} icon="pixels" label="Dots of print at 300 dpi (2)" aria-pressed=${String(dots)} onClick=${() => { if (!dots && scale < PIXEL / 4) zoomTo(PIXEL); setDots(!dots); }} />
       <span class="rule"></span>
       <${Tool} icon="minus" label="Smaller (−)" onClick=${() => zoom(1 / 1.3)} />
-      <output class="percent" title="Of the size in print">${seen} %</output>
+      <button type="button" class="percent" title="Of the size in print; calibrate the screen" aria-label=${`${seen} % of the size in print; calibrate the screen`} onClick=${() => setCalibrating(true)}>${seen} %</button>
       <${Tool} icon="plus" label="Larger (+)" onClick=${() => zoom(1.3)} />
       <${Tool} icon="true" label="As large as in print (1)" onClick=${() => zoomTo(settings.pxPerMm)} />
       <${Tool} icon="fit" label="Fit (0)" onClick=${fit} />
     </div>`}
-  </div>`;
+  </div>
+  ${calibrating && html`<${Calibration} close=${() => setCalibrating(false)} />`}`;
 }
 
 function Tape({ tape: [from, to], scale }) {

@@ -28,7 +28,13 @@ function places(words, near) {
   for (const game of [...games].sort((a, b) => (b.id === near) - (a.id === near))) {
     const add = (title, icon, ...rest) => all.push({ key: link(game.id, ...rest), href: link(game.id, ...rest), title, icon, part: rest.length ? game.title : "Game" });
     add(game.title, "home");
-    for (const part of game.kinds || []) if (part.kind !== "table") add(part.title, part.kind, part.id);
+    for (const part of game.kinds || []) {
+      if (part.kind === "table") continue;
+      add(part.title, part.kind, part.id);
+      if (part.kind !== "deck") continue;
+      add(`Table of ${part.title}`, "rows", part.id, "~table");
+      if (part.count) add(`Deal ${part.title}`, "hand", part.id, "~deal");
+    }
     for (const one of SECTIONS) add(one.title, one.icon, one.id);
   }
   const title = (one) => fold(one.title);

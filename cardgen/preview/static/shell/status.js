@@ -2,12 +2,12 @@
 
 import { run } from "../core/commands.js";
 import { html } from "../core/html.js";
-import { settings } from "../core/settings.js";
 import { isFresh, toCome } from "../core/sides.js";
 import { state } from "../core/store.js";
 import { plural } from "../core/words.js";
 import { Waiting } from "../parts/finding.js";
 import { Icon } from "../parts/icon.js";
+import { stripShown } from "../history/strip.js";
 import { Undo } from "../editing/undo.js";
 import { count } from "./findings.js";
 
@@ -37,7 +37,7 @@ export function Status({ open, toggle, game }) {
   return html`<footer id="status">
     <button type="button" class=${`count ${kind}`} onClick=${toggle} aria-expanded=${String(open)} title="Errors and warnings (e)">
       <${Icon} name=${errors ? "error" : warnings ? "warn" : "ok"} />${summary}</button>
-    ${lastEdit() && html`<button type="button" class="edit button" title="What the last saves changed (a)" aria-pressed=${String(settings.strip !== false)} onClick=${() => run("saves")}>${lastEdit()}</button>`}
+    ${lastEdit() && html`<button type="button" class="edit button" title="What the last saves changed (a)" aria-pressed=${String(stripShown())} onClick=${() => run("saves")}>${lastEdit()}</button>`}
     ${game && html`<${Undo} key=${game.id} game=${game} />`}
     <span class="grow"></span>
     ${coming.length > 0 && html`<span class="waiting"><${Waiting}>${coming.join(", ")}</${Waiting}></span>`}

@@ -102,6 +102,14 @@ def test_every_view_and_part_can_be_gone_to(page):
     assert {"Heroes", "Mat", "Rules", "Pages to print"} <= {*titles(palette(page))}
 
 
+def test_the_table_of_a_deck_and_a_deal_can_be_gone_to(page):
+    palette(page, "deal heroes").get_by_role("option", name="Deal Heroes").click()
+    page.wait_for_function("() => location.hash.startsWith('#/test/heroes/~deal')")
+    page.locator("#palette").wait_for(state="detached")
+    palette(page, "table heroes").get_by_role("option", name="Table of Heroes").click()
+    page.wait_for_function("() => location.hash === '#/test/heroes/~table'")
+
+
 def test_what_was_chosen_last_comes_first(page):
     box = palette(page, "cleo")
     box.get_by_role("option", name="Cleo").first.wait_for()

@@ -165,3 +165,13 @@ def test_twice_as_large_text_leaves_everything_in_reach(page):
     page.locator(".inspector").get_by_text("Templates").scroll_into_view_if_needed()
     box = page.locator(".stage").bounding_box()
     assert box["height"] > 80
+
+
+def test_escape_in_the_search_leads_back_to_the_wall(page):
+    wall(page)
+    page.keyboard.press("/")
+    page.keyboard.type("anna")
+    page.keyboard.press("Escape")
+    assert page.evaluate("() => document.activeElement.id") == "main"
+    page.keyboard.press("ArrowRight")
+    assert focus(page) == "anna"

@@ -127,7 +127,7 @@ export function onKey(event) {
   }
   const { target } = event;
   if (isTyping(target)) {
-    if (event.key === "Escape" && target.matches("input, textarea")) target.blur();
+    if (event.key === "Escape" && target.matches("input, textarea")) document.getElementById("main").focus({ preventScroll: true });
     return;
   }
   if (OWN[target.type]?.test(event.key)) return;

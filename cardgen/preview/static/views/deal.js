@@ -26,13 +26,17 @@ const ROOMY = 5; // cards that a fan has room for, at least
 const SMALL_TABLE = 0.27; // of the room
 const [LEAST, LARGEST] = [0.5, 6]; // CSS pixels a millimetre
 
+const address = () => location.hash.split("?")[0];
+
 // The address holds the seed and the moves, and is all there is to remember.
 function useMoves(deck) {
   const asked = query();
   const seed = asked.get("seed") || "";
   const moves = readMoves(asked.get("moves"));
+  const home = useRef(address());
   const set = (nextSeed, nextMoves) => {
-    history.replaceState(null, "", `${location.hash.split("?")[0]}?seed=${nextSeed}&moves=${nextMoves.join("")}`);
+    if (address() !== home.current) return; // one has left already
+    history.replaceState(null, "", `${home.current}?seed=${nextSeed}&moves=${nextMoves.join("")}`);
     changed();
   };
   const deal = (count = FIRST) => set(newSeed(), [`d${count}`]);

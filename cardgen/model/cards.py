@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from cardgen.core.diagnostics import Location
+from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location
 from cardgen.model import problems
 from cardgen.model.compound import DeclarationField, TableField, check_name
+from cardgen.model.each import EACH_KEYS, EachReader, makes_many
 from cardgen.model.fields import (
     IDENTIFIER,
     Field,
@@ -78,7 +80,7 @@ _CARD_TYPE: Mapping[str, Field] = {
         of=DeclarationField(),
         what="a field",
         pattern=IDENTIFIER,
-        reserved=tuple(BUILT_IN),
+        reserved=(*BUILT_IN, *EACH_KEYS),
         optional=True,
         doc="what the cards of this type state, each with its kind",
     ),
@@ -143,7 +145,7 @@ def read_deck_file(path: str, scope: Scope, named_at: Location) -> tuple[Card, .
     if cards.kind != "list":
         expect("a list of cards", cards, scope, "start each card with `- id:`")
         return ()
-    return _Deck(scope, defaults, path).read(cards.value)
+    return _Deck(scope, defaults, path, EachReader()).read(cards.value)
 
 
 def read_cards(nodes: Sequence[YamlNode], scope: Scope, path: str) -> tuple[Card, ...]:
@@ -152,14 +154,20 @@ def read_cards(nodes: Sequence[YamlNode], scope: Scope, path: str) -> tuple[Card
 
 
 class _Deck:
-    """Reads cards one by one; default values are parsed once a card type."""
+    """Reads cards one by one; default values are parsed once a card type.
 
-    def __init__(self, scope: Scope, defaults: YamlNode | None, path: str) -> None:
+    Without ``each``, every entry is one card.
+    """
+
+    def __init__(
+        self, scope: Scope, defaults: YamlNode | None, path: str, each: EachReader | None = None
+    ) -> None:
         self.scope = scope
         self.path = path
-        self.ids: dict[str, Location] = {}
+        self.ids: dict[str, tuple[Location, str]] = {}
         self.by_type: dict[str, dict[str, Any]] = {}
         self.defaults: dict[str, YamlNode] = {}
+        self.each = each
         if defaults is not None and defaults.value is not None:
             self._take_defaults(defaults)
 
@@ -177,35 +185,52 @@ class _Deck:
             elif value.value is not None:
                 self.defaults[name] = value
 
-    def read(self, nodes: list[YamlNode]) -> tuple[Card, ...]:
+    def read(self, nodes: Iterable[YamlNode]) -> tuple[Card, ...]:
+        """Return the cards of all entries."""
         recall, found = self.scope.recall, self.scope.found
         if recall is not None:
             recall.deck(self.path, tuple((name, id(node)) for name, node in self.defaults.items()))
-        cards = []
+        cards: list[Card] = []
         for node in nodes:
             if node.kind != "map":
                 expect("a card", node, self.scope, "start each card with `- id:`")
                 continue
-            known = recall.card(self.path, node) if recall is not None else None
-            if known is not None:
-                self._id(node)
-                cards.append(known)
+            known = recall.cards(self.path, node) if recall is not None else None
+            if known is not None and not any(card.id in self.ids for card in known):
+                cards += known
+                self.ids.update((card.id, (node.value["id"].at, "")) for card in known)
                 continue
             before = len(found)
-            card = self._card(node)
-            if card is not None:
-                cards.append(card)
-                if recall is not None and len(found) == before:
-                    recall.keep(self.path, node, card)
+            made = self._entry(node)
+            cards += made
+            if recall is not None and len(found) == before:
+                recall.keep(self.path, node, made)
         return tuple(cards)
 
-    def _card(self, node: YamlNode) -> Card | None:
-        card_type = self._type(node)
-        name = self._id(node)
+    def _entry(self, node: YamlNode) -> tuple[Card, ...]:
+        """Read the card of an entry, or all that it makes."""
+        if self.each is None or not makes_many(node):
+            card = self._card(node, self.scope)
+            return () if card is None else (card,)
+        made: list[Card] = []
+        scope = replace(self.scope, found=Diagnostics())
+        faults = _Faults()
+        for one in self.each.cards(node, scope):
+            card = self._card(one.node, scope, one.label)
+            if card is not None:
+                made.append(card)
+            faults.take(scope, one.label)
+        faults.take(scope)
+        self.scope.fault(*faults.told())
+        return tuple(made)
+
+    def _card(self, node: YamlNode, scope: Scope, label: str = "") -> Card | None:
+        card_type = self._type(node, scope)
+        name = self._id(node, scope, label)
         if card_type is None:
             return None
         what = f"card `{name}`" if name else "a card"
-        values = read_mapping(node, card_type.keys, self.scope, what, self._defaults_of(card_type))
+        values = read_mapping(node, card_type.keys, scope, what, self._defaults_of(card_type))
         fields = Record({key: values[key] for key in card_type.fields})
         copies = values["copies"]
         return Card(
@@ -218,8 +243,8 @@ class _Deck:
             values["assumption"],
         )
 
-    def _type(self, node: YamlNode) -> CardType | None:
-        types: Mapping[str, CardType] = self.scope.card_types
+    def _type(self, node: YamlNode, scope: Scope) -> CardType | None:
+        types: Mapping[str, CardType] = scope.card_types
         given = node.value.get("type")
         if given is None or given.value is None:
             given = self.defaults.get("type")
@@ -227,25 +252,30 @@ class _Deck:
             if len(types) == 1:
                 return next(iter(types.values()))
             doc = BUILT_IN["type"].doc
-            self.scope.fault(problems.missing_key(node.at, "type", "the card", doc))
+            scope.fault(problems.missing_key(node.at, "type", "the card", doc))
             return None
         found = types.get(given.raw) if given.kind == "scalar" else None
         if found is None:
             name = given.raw or given.kind
             at = given.at
-            self.scope.fault(problems.unknown_name(at, "card type", name, types, "card types"))
+            scope.fault(problems.unknown_name(at, "card type", name, types, "card types"))
         return found
 
-    def _id(self, node: YamlNode) -> str:
+    def _id(self, node: YamlNode, scope: Scope, label: str) -> str:
         given = node.value.get("id")
         if given is None or given.kind != "scalar" or given.value is None:
             return ""  # read_mapping reports it
         name: str = given.raw
-        if not check_name(name, "the id of a card", given, self.scope):
+        if not check_name(name, "the id of a card", given, scope):
             return name
-        first = self.ids.setdefault(name, given.at)
-        if first != given.at:
-            self.scope.fault(problems.duplicate_id(given.at, name, "card", first))
+        if name not in self.ids:
+            self.ids[name] = (given.at, label)
+            return name
+        first, other = self.ids[name]
+        if label and first == given.at:
+            scope.fault(problems.made_twice(given.at, name, other))
+        else:
+            scope.fault(problems.duplicate_id(given.at, name, "card", first))
         return name
 
     def _defaults_of(self, card_type: CardType) -> dict[str, Any]:
@@ -257,3 +287,25 @@ class _Deck:
                 if name in card_type.keys and name != "type"
             }
         return values
+
+
+class _Faults:
+    """What is wrong with the cards of one entry: a fault that many have is told once."""
+
+    def __init__(self) -> None:
+        self._found: dict[object, tuple[Diagnostic, list[str]]] = {}
+
+    def take(self, scope: Scope, label: str = "") -> None:
+        """Take what was found of the card with a label, or of the entry, out of a scope."""
+        for one in scope.found:
+            key = (one.code, one.at, one.message if one.subject is None else one.subject)
+            labels = self._found.setdefault(key, (one, []))[1]
+            if label:
+                labels.append(label)
+        scope.found = Diagnostics()
+
+    def told(self) -> Iterator[Diagnostic]:
+        """Yield each fault with the first card that has it."""
+        for one, labels in self._found.values():
+            more = f", and {len(labels) - 1} more" if len(labels) > 1 else ""
+            yield one.with_note(f"on the card for {labels[0]}{more}") if labels else one

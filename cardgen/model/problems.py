@@ -212,3 +212,58 @@ def too_many_volumes(number: int, limit: int) -> Wording:
         f"the series has {number:,} volumes (the limit is {limit:,})",
         hints=("give a larger `volume`, or make several decks",),
     )
+
+
+@problem("CG240")
+def bad_each(message: str, hint: str) -> Wording:
+    """An entry with ``each`` does not say which cards it makes.
+
+    ``each`` gives names to lists and ranges, and the entry makes a card for every combination of
+    their values. ``except`` says what is different on single cards::
+
+        - each: {suit: [hearts, spades], rank: 2..10}
+          id: "{suit}-{rank}"
+          title: "{rank} of {suit:Word}"
+          except:
+            hearts-7: {copies: 2}
+            spades-10: omit
+    """
+    return Wording(message, hints=(hint,))
+
+
+@problem("CG241")
+def bad_slot(message: str, hint: str) -> Wording:
+    """A name in braces cannot be filled in.
+
+    In an entry with ``each``, ``{rank}`` stands for the value of ``rank``, and ``{suit.color}``
+    for a part of a value that is a mapping. ``{rank:word}``, ``{rank:Word}`` and
+    ``{rank:ordinal}`` spell a number, ``{rank?point|points}`` chooses by it, and ``{name:id}``
+    writes a text as ids are written. YAML wants quotes round a text that starts with a brace.
+    """
+    return Wording(message, hints=(hint,) if hint else ())
+
+
+@problem("CG242")
+def each_too_large(said: str) -> Wording:
+    """An entry with ``each`` makes more cards than a deck file should hold.
+
+    All cards of a deck file are held at once, 10 000 of those that ``each`` makes at most. For
+    more there are decks with ``series:``, which are read a volume at a time.
+    """
+    return Wording(
+        f"`each` makes {said}", hints=("list fewer values, or use `series:` for a large deck",)
+    )
+
+
+@problem("CG243")
+def made_twice(id: str, first: str) -> Wording:
+    """Two cards that one entry makes have the same id.
+
+    An id has to tell the cards apart, so every name of ``each`` that has several values belongs
+    in it: ``id: "{suit}-{rank}"``.
+    """
+    return Wording(
+        f"card `{id}` is made twice",
+        notes=(f"first made for {first}",),
+        hints=("put what differs into the id",),
+    )

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 class _DeckFile(Struct):
     tree: YamlNode
     defaults: Hashable = ()
-    cards: dict[int, tuple[YamlNode, Card]] = {}
-    """By the identity of their node, which is kept so that it stays theirs."""
+    cards: dict[int, tuple[YamlNode, tuple[Card, ...]]] = {}
+    """By the identity of their entry's node, which is kept so that it stays theirs."""
 
 
 class Recall(Struct):
@@ -64,7 +64,7 @@ class Recall(Struct):
         return tree
 
     def node(self, path: str, line: int) -> YamlNode | None:
-        """Return the node of the card that starts on a line of a deck file."""
+        """Return the node of the entry that starts on a line of a deck file."""
         return next((node for node in self.nodes(path) if node.line == line), None)
 
     def text(self, path: str) -> str | None:
@@ -73,7 +73,7 @@ class Recall(Struct):
         return known.tree.source.text if known is not None else None
 
     def nodes(self, path: str) -> list[YamlNode]:
-        """Return the nodes of all cards of a deck file; none if it could not be parsed."""
+        """Return the nodes of all entries of a deck file; none if it could not be parsed."""
         cards = self._top(path, "cards")
         return cards.value if cards is not None and cards.kind == "list" else []
 
@@ -96,18 +96,18 @@ class Recall(Struct):
             here = {id(node) for node in cards}
             known.cards = {key: kept for key, kept in known.cards.items() if key in here}
 
-    def card(self, path: str, node: YamlNode) -> Card | None:
-        """Return the card of a node, if it was read without any finding."""
-        cards = self._files[path].cards
-        known = cards.get(id(node))
+    def cards(self, path: str, node: YamlNode) -> tuple[Card, ...] | None:
+        """Return the cards of an entry, if they were read without any finding."""
+        kept = self._files[path].cards
+        known = kept.get(id(node))
         if known is None:
             return None
-        card = known[1]
-        if card.at.line != node.line:
-            card = replace(card, at=node.at)
-            cards[id(node)] = (node, card)
-        return card
+        cards = known[1]
+        if any(card.at.line != node.line for card in cards):
+            cards = tuple(replace(card, at=node.at) for card in cards)
+            kept[id(node)] = (node, cards)
+        return cards
 
-    def keep(self, path: str, node: YamlNode, card: Card) -> None:
-        """Remember a card for the next reading."""
-        self._files[path].cards[id(node)] = (node, card)
+    def keep(self, path: str, node: YamlNode, cards: tuple[Card, ...]) -> None:
+        """Remember the cards of an entry for the next reading."""
+        self._files[path].cards[id(node)] = (node, cards)

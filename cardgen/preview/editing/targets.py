@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from cardgen.model.cards import BUILT_IN, Card
 from cardgen.model.compound import ListField, RecordField
+from cardgen.model.each import makes_many
 from cardgen.model.fields import MISSING, Field
 from cardgen.model.game import Game
 from cardgen.model.load import GAME_FILE
@@ -104,6 +105,10 @@ def _of_card(loaded: LoadedGame, game: Game, deck: str, card: str, names: Path) 
     if field is None:
         raise NoTargetError("there is no such value")
     shared = loaded.recall.defaults(found.at.path)
+    entry = loaded.recall.node(found.at.path, found.at.line)
+    if entry is not None and makes_many(entry):
+        where = f"the entry in line {found.at.line} of {found.at.path}"
+        raise NoTargetError(f"`{card}` is one of the cards that {where} makes: change it there")
     label = f"{str(names[0]).replace('_', ' ')} of {found.title.plain or found.id}"
     kept = len(names) == 1 and (first in shared or fields[str(first)].default is not MISSING)
     return Target(found.at.path, found.id, names, field, label, tuple(fields), kept)

@@ -24,6 +24,7 @@ import cardgen
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 DRAWN = "img[data-print]"
 SECONDS = 1000
+REST = 250  # milliseconds that the page waits after an event before it asks again
 
 
 def browser_path() -> str | None:
@@ -113,7 +114,7 @@ def page(chromium, served):
     tab.set_default_timeout(30 * SECONDS)
     complaints: list[str] = []
     tab.on("pageerror", lambda error: complaints.append(str(error)))
-    tab.on("console", lambda said: is_complaint(said) and complaints.append(said.text))
+    tab.on("console", lambda said: is_complaint(said) and complaints.append(told(said)))
     foreign: list[str] = []
     tab.on("request", lambda asked: asked.url.startswith(address) or foreign.append(asked.url))
     tab.goto(address)
@@ -128,7 +129,11 @@ def page(chromium, served):
 
 def is_complaint(said) -> bool:
     """Whether the console says more than that the server has refused a change, as it should."""
-    return said.type == "error" and not re.search(r"status of 40[49]", said.text)
+    return said.type == "error" and "status of 409" not in said.text
+
+
+def told(said) -> str:
+    return f"{said.text} ({said.location['url']})"
 
 
 def see(page, hash: str) -> None:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import pytest
 from bench import FILES, HEROES
-from browser import DRAWN, SECONDS, Project, drawn_anew, print_of, see, serving, tile, wall
+from browser import DRAWN, REST, SECONDS, Project, drawn_anew, print_of, see, serving, tile, wall
 
 pytestmark = pytest.mark.slow
 
@@ -392,6 +392,8 @@ def test_an_address_of_no_game_says_so_until_there_is_one(page, served):
     try:
         project.write("card_data/other/game.yaml", "title: Other\n")
         page.get_by_text("This game has no rule numbers.").wait_for()
+        page.locator("#status .waiting").wait_for(state="detached")
+        page.wait_for_timeout(2 * REST)  # events ask for it once more
     finally:
         shutil.rmtree(project.root / "card_data/other")
     page.get_by_text("There is no game “other”.").wait_for()

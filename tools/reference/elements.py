@@ -111,5 +111,7 @@ def _default(value: Any) -> str:
             return f"`{value.hex}`"
         case Insets():
             return f"`{value.top:g}`"
+        case tuple():
+            return f"`{' '.join(value)}`"
         case _:
             return f"`{value}`"

@@ -17,6 +17,7 @@ from cardgen.layout.attributes import (
     COLOR,
     COUNT,
     FEATURES,
+    FIT,
     FLAG,
     HYPHENATE,
     NAME,
@@ -55,10 +56,13 @@ class TextElement(Box):
         choice("left", "center", "right", "justify"), None, "how lines are aligned"
     )
     valign: str = attribute(choice("top", "middle", "bottom"), "top", "where lines sit in the box")
-    fit: str = attribute(
-        choice("shrink", "error", "ellipsis"), "shrink", "what to do with text that is too long"
+    fit: tuple[str, ...] = attribute(
+        FIT, ("shrink",), "what may be done to text that is too long, always in this order"
     )
-    min_size: float = attribute(POINTS_SIZE, 6.0, 'smallest size for `fit="shrink"`')
+    min_size: float = attribute(POINTS_SIZE, 6.0, "smallest size for `shrink` and `ellipsis`")
+    min_leading: float = attribute(
+        AMOUNT, 1.05, "tightest lines for `leading`, as a multiple of the size"
+    )
     lines: int = attribute(COUNT, 0, "maximum number of lines; 0 means as many as fit")
     hyphenate: tuple[int, ...] | None = attribute(
         HYPHENATE, None, "divide words; or least letters of one, before and after the hyphen"
@@ -82,14 +86,15 @@ class TextElement(Box):
         if not flow.length:
             return
         fitted = fit(flow, rect.width, rect.height, self.fitting)
-        at = node.element
+        at, words = node.element, _short(flow.string)
         if fitted.excess:
-            words, floor = _short(flow.string), f"{self.fitting.floor(flow.size):g} pt"
-            found = problems.text_does_not_fit(at.location, words, fitted.excess, floor, self.fit)
-            raise LayoutError(found)
-        if fitted.place < flow.length:
-            lost = len(flow.string) - len(fitted.text.flow.string) + 1
-            canvas.report(problems.text_cut(at.location, _short(flow.string), lost))
+            said = self.fitting.said(flow)
+            raise LayoutError(
+                problems.text_does_not_fit(at.location, words, fitted.excess, said, self.fit)
+            )
+        if fitted.lost:
+            said = self.fitting.said(flow)
+            canvas.report(problems.text_cut(at.location, words, fitted.lost, said, self.fit))
         if fitted.changed:
             canvas.items.append(Region("shrunk", rect, fitted.note, at.stamp))
         text = fitted.text.mended()
@@ -99,7 +104,7 @@ class TextElement(Box):
     @cached_property
     def fitting(self) -> Fitting:
         """What may be done where the text is too long."""
-        return Fitting((self.fit,), self.min_size, self.lines)
+        return Fitting(self.fit, self.min_size, self.min_leading, self.lines)
 
     @cached_property
     def _overrides(self) -> dict[str, object]:

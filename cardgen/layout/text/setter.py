@@ -15,7 +15,11 @@ from cardgen.layout.text.rules import Rules
 
 
 class SetText(Struct, frozen=True):
-    """A text broken into lines for a width in mm; ``scale`` is below 1 where it was shrunk."""
+    """A text broken into lines for a width in mm.
+
+    ``scale`` is below 1 where it was shrunk, ``tight`` where its lines are closer than its style
+    says: what their heights are multiplied by.
+    """
 
     block: Block
     lines: Sequence[Line]
@@ -23,11 +27,12 @@ class SetText(Struct, frozen=True):
     align: str
     stamp: str
     scale: float = 1.0
+    tight: float = 1.0
 
     @property
     def height(self) -> float:
         """Height of all lines."""
-        return sum(line.height for line in self.lines) * self.scale
+        return sum(line.height for line in self.lines) * (self.scale * self.tight)
 
     def draw(self, x: float, y: float, items: list[Item]) -> None:
         """Add the items of all lines; ``x``, ``y`` is the top left corner.
@@ -36,7 +41,7 @@ class SetText(Struct, frozen=True):
         """
         cap = self.block.face.cap_height * self.scale
         for line in self.lines:
-            height = line.height * self.scale
+            height = line.height * (self.scale * self.tight)
             self._draw_line(line, x, y + (height + cap) / 2, items)
             y += height
 

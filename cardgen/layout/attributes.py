@@ -188,6 +188,13 @@ def _paint(text: str, theme: Theme) -> PaintSpec | None:
     return Gradient(kind, angle, stops)
 
 
+def _ink(text: str, theme: Theme) -> PaintSpec:
+    paint = _paint(text, theme)
+    if paint is None:
+        raise ValueError("letters need a colour or a gradient")
+    return paint
+
+
 def _insets(text: str, _: Theme) -> Insets:
     try:
         return Insets.of(tuple(parse_mm(part) for part in text.split()))
@@ -294,8 +301,9 @@ COUNT = Kind("whole number", _count)
 COUNTS = Kind("whole numbers", _counts)
 FLAG = Kind("true or false", _flag)
 COLOR = Kind("colour", _color)
-STROKE = Kind("colour or none", _stroke)
 PAINT = Kind("paint", _paint)
+INK = Kind("paint", _ink)
+STROKE = Kind("colour or none", _stroke)
 INSETS = Kind("1 to 4 lengths", _insets)
 POINTS = Kind("points", _points)
 VIEW_BOX = Kind("x y width height", _view_box)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import force_setattr
 
-from cardgen.core.color import Color, Paint
+from cardgen.core.color import Paint
 from cardgen.core.geometry import Insets, Matrix, Path, Rect
 from cardgen.core.value import PartlyCompared
 
@@ -42,10 +42,10 @@ class Stamped(PartlyCompared, frozen=True):
 class Stroke(Struct, frozen=True):
     """A line along a path; width and dashes in mm, caps and joins as in SVG.
 
-    A corner whose mitre would be longer than ``miter`` times the width is cut off.
+    A gradient lies in the coordinates of the Frame, as that of a fill does. A corner whose mitre would be longer than ``miter`` times the width is cut off.
     """
 
-    paint: Color
+    paint: Paint
     width: float
     dash: tuple[float, ...] = ()
     cap: str = "butt"
@@ -123,7 +123,7 @@ class Text(Stamped, frozen=True):
     y: float
     font: str
     size: float
-    color: Color
+    color: Paint
     words: tuple[Shaped, ...]
     stretch: float = 0.0
     tracking: float = 0.0

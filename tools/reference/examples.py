@@ -124,6 +124,8 @@ BY_CODE: Mapping[str, Mapping[str, Any]] = {
     "CG153": {"shown": "#REF!"},
     "CG155": {"last": "B7"},
     "CG156": {"said": "expected `]`"},
+    "CG158": {"written": "Kosten"},
+    "CG159": {"deck": "actions", "names": ("actions.csv", "actions.xlsx")},
     "CG201": {"key": "copys"},
     "CG202": {"key": "kind", "what": "component `actions`", "doc": "deck …"},
     "CG204": {"message": "`12` is not a number from 1 to 9"},

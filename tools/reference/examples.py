@@ -178,6 +178,7 @@ BY_CODE: Mapping[str, Mapping[str, Any]] = {
     "CG432": {"needed": 140.0, "room": 119.0},
     "CG433": {"needed": 140.0, "room": 119.0},
     "CG434": {"width": 8.0, "height": 175.0},
+    "CG443": {"icon": "ring"},
     "CG501": {"name": "atkinson/bald"},
     "CG502": {"file": "fonts/mine/Mine-Bold.ttf", "why": "it is a variable font"},
     "CG503": {"why": "permission denied"},

@@ -278,6 +278,8 @@ class _Deck:
         if given is None:
             if len(types) == 1:
                 return next(iter(types.values()))
+            if "type" in self.faulty.get(id(node), ()):
+                return None
             doc = BUILT_IN["type"].doc
             scope.fault(problems.missing_key(node.at, "type", "the card", doc))
             return None

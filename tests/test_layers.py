@@ -187,6 +187,18 @@ def test_each_library_has_one_home(library: str, packages: set[str]) -> None:
     assert homes == packages
 
 
+def test_only_fetching_uses_the_network() -> None:
+    """What looks things up in the web would make a build depend on the day."""
+    clients = ("urllib.request", "http.client", "ftplib", "smtplib", "requests", "httpx")
+    found = {
+        module.relative_to(ROOT).parts[:2]
+        for module in MODULES
+        for _, name in imported(module)
+        if name.startswith(clients)
+    }
+    assert found == {("features", "fetching")}
+
+
 MEANT_TWICE: set[str] = set()
 """Public names of classes that may stand in more than one module."""
 

@@ -18,8 +18,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardgen.core.errors import SourceError
+from cardgen.source.files import DECK_ENDINGS
 from cardgen.source.tables import table, unpacking
-from cardgen.source.tables.reading import DECKS, read_table
+from cardgen.source.tables.reading import read_table
 from tests.source.test_deck_tables import CSV, KINDS, cards, faults, ods, ods_cell, xlsx
 
 AGAIN = "t.xlsx: the workbook cannot be read: "
@@ -219,7 +220,7 @@ def test_more_rows_than_a_deck_holds_point_to_series(monkeypatch: pytest.MonkeyP
 
 
 @settings(max_examples=150, deadline=None)
-@given(st.sampled_from(DECKS[1:]), st.binary(max_size=300))
+@given(st.sampled_from(DECK_ENDINGS[1:]), st.binary(max_size=300))
 def test_any_bytes_are_read_or_refused(ending: str, data: bytes) -> None:
     faults(f"t{ending}", data)
 

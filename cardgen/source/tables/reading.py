@@ -6,7 +6,7 @@ import re
 from pathlib import PurePosixPath
 
 from cardgen.core.errors import SourceError
-from cardgen.source.files import decode
+from cardgen.source.files import WORKBOOKS, decode
 from cardgen.source.node import YamlNode
 from cardgen.source.problems import empty_file
 from cardgen.source.tables.delimited import read_delimited
@@ -14,9 +14,6 @@ from cardgen.source.tables.json_text import load_json
 from cardgen.source.tables.problems import json_form
 from cardgen.source.tables.table import NOTE, DeckTable, Naming, deck_of, plain_name
 
-WORKBOOKS = (".xlsx", ".ods")
-DECKS = (".yaml", ".json", ".csv", ".tsv", *WORKBOOKS)
-"""Endings of deck files."""
 TABLE_LIMIT = 50_000_000
 """Bytes of a table that a deck is read from."""
 _SHEET = re.compile(r"(.+\.(?:xlsx|ods))#(.*)", re.IGNORECASE | re.DOTALL)

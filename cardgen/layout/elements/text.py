@@ -37,7 +37,7 @@ from cardgen.layout.text.flow import Flow, TextParagraph
 
 @element
 class TextElement(Box):
-    """Words in lines, with `<b>`, `<i>`, `<br/>`, `<icon>` and `<span>` inside."""
+    """Words in lines, with `<b>`, `<sup>`, `<icon>`, `<span>` and others inside."""
 
     tag: ClassVar[str] = "text"
     content: ClassVar[Content] = "inline"

@@ -11,6 +11,7 @@ from cardgen.frame import Group, Item, Shaped, Text
 from cardgen.layout.text.block import Block
 from cardgen.layout.text.breaking import Line
 from cardgen.layout.text.faces import Face, ShapedPiece
+from cardgen.layout.text.rules import Rules
 
 
 class SetText(Struct, frozen=True):
@@ -63,16 +64,18 @@ class SetText(Struct, frozen=True):
         block, scale = self.block, self.scale
         indent, stretch = self.aligned(line)
         x += indent
+        begin = len(items)
         words: list[Shaped] = []
         face: Face | None = None
         font, start = "", x
+        rules: Rules | None = None
 
         def end_run() -> None:
             nonlocal words
             if words and face is not None:
                 run = Text(
                     x=start,
-                    y=baseline,
+                    y=baseline - face.rise * scale,
                     font=font,
                     size=face.size * scale,
                     color=face.color,
@@ -91,8 +94,15 @@ class SetText(Struct, frozen=True):
                 else:
                     end_run()
                     face = None
-                x += gap.space_width * scale + stretch
+                wide = gap.space_width * scale + stretch
+                if gap.ruled:
+                    rules = rules or Rules(baseline, scale, self.stamp)
+                    rules.add(gap, x, wide)
+                x += wide
             for piece in unit.pieces:
+                if piece.face.ruled:
+                    rules = rules or Rules(baseline, scale, self.stamp)
+                    rules.add(piece.face, x, piece.width * scale)
                 if piece.icon is not None:
                     end_run()
                     face = None
@@ -104,6 +114,8 @@ class SetText(Struct, frozen=True):
                     words.append(piece.shaped)
                 x += piece.width * scale
         end_run()
+        if rules is not None:
+            rules.draw(begin, items)
 
     def _icon(self, piece: ShapedPiece, x: float, baseline: float) -> Group:
         """Place an inline icon, centred on the capitals; ``scale="1"`` makes it as tall."""
@@ -111,7 +123,7 @@ class SetText(Struct, frozen=True):
         cap = piece.face.cap_height * self.scale
         height = cap * piece.scale
         factor = height / piece.icon.size.height
-        top = baseline - cap / 2 - height / 2
+        top = baseline - piece.face.rise * self.scale - cap / 2 - height / 2
         matrix = Matrix(factor, 0.0, 0.0, factor, x, top)
         face, reads = piece.face, None
         if piece.alt:

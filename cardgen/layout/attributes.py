@@ -231,6 +231,15 @@ def _features(text: str, _: Theme) -> tuple[str, ...]:
     return words
 
 
+_GROUP = re.compile(r"(game/)?[a-z][a-z0-9-]*")
+
+
+def _group(text: str, _: Theme) -> str:
+    if not _GROUP.fullmatch(text):
+        raise ValueError("a group has a name of lower-case letters and digits, as `rules`")
+    return text
+
+
 def _hyphenate(text: str, _: Theme) -> tuple[int, ...]:
     if text in ("true", "false"):
         return HYPHENATED if text == "true" else ()
@@ -285,6 +294,7 @@ PATH_DATA = Kind("SVG path data", _path)
 TRACKS = Kind("columns", _tracks)
 FEATURES = Kind("features", _features)
 HYPHENATE = Kind("true, false or three numbers", _hyphenate)
+GROUP = Kind("name", _group)
 NAME = Kind("name", lambda text, _: text)
 
 

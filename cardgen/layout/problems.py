@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from cardgen.core.diagnostics import Diagnostic, Location, Severity
 from cardgen.core.problems import HERE, Wording, problem
 from cardgen.core.registry import choices, did_you_mean
+from cardgen.core.words import plural
 
 
 @problem("CG401")
@@ -28,16 +29,21 @@ def text_does_not_fit(text: str, reason: str, floor: str, policy: str) -> Wordin
 
 
 @problem("CG402", Severity.WARNING)
-def text_cut(text: str, lost: int) -> Wording:
-    """A text with `fit="ellipsis"` was cut, and an ellipsis put at its end.
+def texts_cut(component: str, number: int, worst: Sequence[tuple[str, int]]) -> Wording:
+    """Texts with `fit="ellipsis"` were cut, and an ellipsis put at their ends.
 
-    What is cut appears nowhere on the card, so this suits flavour text, never rules. Shorten
-    the text, enlarge its box, or let it shrink with `fit="shrink"`.
+    What is cut appears nowhere on the card, so this suits flavour text, never rules. The warning
+    comes once a deck, with the cards that lose most. Shorten these texts, enlarge their box, or
+    let them shrink further with a lower `min-size`.
     """
+    named = ", ".join(f"`{card}` loses {plural(lost, 'character')}" for card, lost in worst)
+    rest = number - len(worst)
     return Wording(
-        f"the text `{text}` is cut: {lost} character{'s' * (lost != 1)} left out",
-        hints=('shorten the text, enlarge the box, or write `fit="shrink"`',),
-        subject=HERE,
+        f"`{component}`: {plural(number, 'text')} cut",
+        notes=(named + (f", and {rest} more" if rest else ""),),
+        hints=("shorten the text, enlarge the box, or lower `min-size`",),
+        rank=-max(lost for _, lost in worst),
+        subject=component,
     )
 
 

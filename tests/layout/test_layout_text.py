@@ -378,7 +378,12 @@ def test_what_does_not_fit_at_the_floor_is_an_error(
     assert reason in found.message
     assert "`unbreakable`" in found.message
     assert floor in found.notes[0]
-    assert texts(laid.frame) == []
+    *_, cut, fault = laid.frame.items  # what a draft shows
+    assert isinstance(cut, Group)
+    assert cut.clip is not None
+    assert isinstance(fault, Region)
+    assert (fault.id, fault.note) == ("fault", "CG401")
+    assert [setting.fits for setting in laid.settings] == [False]
 
 
 def test_a_number_of_lines_is_a_limit(lay: Lay, frame_of: FrameOf) -> None:
@@ -389,16 +394,15 @@ def test_a_number_of_lines_is_a_limit(lay: Lay, frame_of: FrameOf) -> None:
     assert " lines, 1 " in found.message
 
 
-def test_an_ellipsis_cuts_with_a_warning(lay: Lay) -> None:
+def test_an_ellipsis_cuts_and_says_how_much(lay: Lay) -> None:
     room = width("one two three")
     laid = lay(
         f'<text width="{room}" height="{LINE}" fit="ellipsis">one two three four five</text>'
     )
-    (found,) = laid.diagnostics
-    assert found.code == "CG402"
-    assert found.severity.value == "warning"
+    assert not laid.diagnostics
     assert strings(laid.frame) == ["one two…"]
-    assert f"{len(' three four five')} characters left out" in found.message
+    (setting,) = laid.settings
+    assert (setting.lost, setting.fits, setting.lines) == (len(" three four five"), True, 1)
     assert texts(laid.frame)[0].size == 10
 
 

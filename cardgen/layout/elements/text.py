@@ -8,9 +8,8 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from cardgen.core.color import Color
-from cardgen.core.errors import LayoutError
-from cardgen.core.geometry import Rect
-from cardgen.frame import Region
+from cardgen.core.geometry import Matrix, Path, Rect
+from cardgen.frame import Item, Region
 from cardgen.layout import problems
 from cardgen.layout.attributes import (
     AMOUNT,
@@ -18,6 +17,7 @@ from cardgen.layout.attributes import (
     COUNT,
     FEATURES,
     FLAG,
+    GROUP,
     HYPHENATE,
     NAME,
     NUMBER,
@@ -29,8 +29,10 @@ from cardgen.layout.box import Box, Content, LayoutNode, element
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.text.block import compose
 from cardgen.layout.text.faces import Face
-from cardgen.layout.text.fitting import Fitting, fit
-from cardgen.layout.text.flow import Flow, TextParagraph
+from cardgen.layout.text.fitting import Fitted, Fitting, fit
+from cardgen.layout.text.flow import SLACK, Flow, TextParagraph
+from cardgen.layout.text.groups import STEPS
+from cardgen.layout.text.setting import TextSetting, first_words
 
 
 @element
@@ -59,6 +61,10 @@ class TextElement(Box):
         choice("shrink", "error", "ellipsis"), "shrink", "what to do with text that is too long"
     )
     min_size: float = attribute(POINTS_SIZE, 6.0, 'smallest size for `fit="shrink"`')
+    fit_group: str = attribute(
+        GROUP, "", "texts of one name are set alike over the deck; over the game as `game/name`"
+    )
+    fit_steps: int = attribute(COUNT, STEPS, "most sizes that the texts of a group have; 1 is one")
     lines: int = attribute(COUNT, 0, "maximum number of lines; 0 means as many as fit")
     hyphenate: tuple[int, ...] | None = attribute(
         HYPHENATE, None, "divide words; or least letters of one, before and after the hyphen"
@@ -81,20 +87,75 @@ class TextElement(Box):
         flow = self._flow(node, canvas)
         if not flow.length:
             return
-        fitted = fit(flow, rect.width, rect.height, self.fitting)
+        fitted = self._levelled(fit(flow, rect.width, rect.height, self.fitting), rect, canvas)
         at = node.element
-        if fitted.excess:
-            words, floor = _short(flow.string), f"{self.fitting.floor(flow.size):g} pt"
-            found = problems.text_does_not_fit(at.location, words, fitted.excess, floor, self.fit)
-            raise LayoutError(found)
-        if fitted.place < flow.length:
-            lost = len(flow.string) - len(fitted.text.flow.string) + 1
-            canvas.report(problems.text_cut(at.location, _short(flow.string), lost))
+        if canvas.settings is None:
+            self._warn(flow, fitted, canvas, node)
+        elif self.tag == TextElement.tag:
+            canvas.settings.append(self._setting(flow, fitted, rect, at.stamp))
         if fitted.changed:
             canvas.items.append(Region("shrunk", rect, fitted.note, at.stamp))
         text = fitted.text.mended()
         above = {"middle": 0.5, "bottom": 1.0}.get(self.valign, 0.0)
-        text.draw(rect.x, rect.y + (rect.height - text.height) * above, canvas.items)
+        if not fitted.excess:
+            text.draw(rect.x, rect.y + (rect.height - text.height) * above, canvas.items)
+            return
+        words, floor = first_words(flow.string), f"{self.fitting.floor(flow.size):g} pt"
+        found = problems.text_does_not_fit(at.location, words, fitted.excess, floor, self.fit)
+        # A draft shows what there is, cut at the edge of the box.
+        cut: list[Item] = []
+        text.draw(rect.x, rect.y, cut)
+        canvas.group(cut, rect, Matrix(), Path.rect(rect), 1.0, at.stamp)
+        canvas.fault(rect, at.stamp, found)
+
+    def _levelled(self, fitted: Fitted, rect: Rect, canvas: Canvas) -> Fitted:
+        """Set a text of a group at the size that the group has for it."""
+        if not self.fit_group or canvas.groups is None or fitted.excess:
+            return fitted
+        flow = fitted.text.flow
+        needed = flow.size * fitted.text.scale
+        size = canvas.groups(self.fit_group, self.fit_steps, needed)
+        if size >= needed or fitted.place < flow.length:
+            return fitted
+        text = flow.broken(rect.width, max(size, self.fitting.floor(flow.size)) / flow.size)
+        if text.excess(rect.width, rect.height, self.lines):
+            return fitted
+        return Fitted(text, fitted.place)
+
+    def _warn(self, flow: Flow, fitted: Fitted, canvas: Canvas, node: LayoutNode) -> None:
+        """Say on a page of a text that words were cut off; of sides a report is made."""
+        if not fitted.excess and (lost := _lost(flow, fitted)):
+            words = first_words(flow.string)
+            canvas.report(problems.texts_cut(node.element.location, words, 1, [(words, lost)]))
+
+    def _setting(self, flow: Flow, fitted: Fitted, rect: Rect, stamp: str) -> TextSetting:
+        """Return how a text was set."""
+        size, leading = flow.size, flow.paragraphs[0].block.face.key.leading
+        text = fitted.text
+        plain = TextSetting(
+            stamp,
+            self.id,
+            self.style,
+            self.fit_group,
+            size,
+            round(size * text.scale, 3),
+            leading,
+            leading,
+            text.lines,
+        )
+        if not (fitted.changed or fitted.excess or fitted.place < flow.length):
+            return plain
+        whole = flow.broken(rect.width)
+        high, wide = whole.height - rect.height, whole.width - rect.width
+        over, room = (high, rect.height) if high > SLACK else (wide, rect.width)
+        return replace(
+            plain,
+            words=first_words(flow.string),
+            over=round(max(over, 0.0), 2),
+            share=round(max(over, 0.0) / room, 4) if room > 0 else 1.0,
+            lost=_lost(flow, fitted),
+            fits=not fitted.excess,
+        )
 
     @cached_property
     def fitting(self) -> Fitting:
@@ -149,5 +210,6 @@ class TextElement(Box):
         return Flow((TextParagraph(block, self.align or style.align, widow or 0),), stamp)
 
 
-def _short(text: str) -> str:
-    return text if len(text) <= 40 else text[:37] + "…"
+def _lost(flow: Flow, fitted: Fitted) -> int:
+    """Return how many characters were cut off."""
+    return len(flow.string) - len(fitted.text.flow.string) + 1 if fitted.place < flow.length else 0

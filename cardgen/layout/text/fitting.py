@@ -5,8 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from cardgen.layout.text.flow import Flow, SetFlow
-
-SHRINK_STEP = 0.25
+from cardgen.layout.text.groups import SHRINK_STEP
 
 
 class Fitting(Struct, frozen=True):

@@ -11,11 +11,13 @@ from __future__ import annotations
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.backend.objects import text as pdf_text
 from cardgen.backend.quickfill import split
+from cardgen.backend.stroking import stroked
 from cardgen.core.color import Color, LinearGradient, RadialGradient
-from cardgen.core.fingerprint import digest
+from cardgen.core.fingerprint import digest, digest_bytes
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.core.memo import Memo
 from cardgen.core.units import MM_PER_POINT
@@ -26,8 +28,11 @@ from cardgen.frame import (
     Group,
     Image,
     Item,
+    Shading,
+    Shadow,
     Shape,
     Shaped,
+    SoftMask,
     Stroke,
     Text,
 )
@@ -48,6 +53,7 @@ _words: dict[Shaped, str] = {}
 class Drawing(Struct):
     """Operators, interrupted by references to inner Frames, and the resources that they name.
 
+    Among ``gradients`` are the masks of shadows.
     ``words`` maps a font key to the words set in it, whose glyphs must be embedded.
     """
 
@@ -55,7 +61,7 @@ class Drawing(Struct):
     words: dict[str, tuple[Shaped, ...]] = {}
     images: set[str] = set()
     alphas: set[int] = set()
-    gradients: dict[str, Gradient] = {}
+    gradients: dict[str, Shading] = {}
 
 
 class InnerFrame(Struct, frozen=True):
@@ -90,6 +96,11 @@ def gradient_name(gradient: Gradient) -> str:
         case RadialGradient(cx, cy, radius):
             line = (cx, cy, radius)
     return "S" + digest((line, stops))[:16]
+
+
+def mask_name(mask: SoftMask) -> str:
+    """Name the mask of a shadow by content."""
+    return "S" + digest((mask.width_px, mask.height_px, digest_bytes(mask.rows)))[:16]
 
 
 def is_glow(gradient: Gradient) -> bool:
@@ -198,6 +209,8 @@ class Pen:
             self.group(item)
         elif isinstance(item, Image):
             self.image(item)
+        elif isinstance(item, Shadow):
+            self.shadow(item)
 
     def set_alpha(self, alpha: float) -> None:
         """Set the opacity of what follows."""
@@ -215,7 +228,8 @@ class Pen:
             self.out.append(f"{_rgb(color)} rg")
 
     def set_line(self, line: Stroke) -> None:
-        """Set the look of lines."""
+        """Set the look of lines, which are of one colour: `shape` fills those of several."""
+        assert isinstance(line.paint, Color)
         self.set_alpha(line.paint.alpha)
         if line == self.line:
             return
@@ -233,11 +247,19 @@ class Pen:
         if not outline:
             return
         fill, line = shape.fill, shape.stroke
+        drawn = None if line is None else line.paint
+        if isinstance(drawn, Gradient):
+            assert line is not None
+            if fill is not None:
+                self.shape(replace(shape, stroke=None))
+            area = path_operators(stroked(shape.path, line))
+            self.shade(f"{area} f", f"{area} W n", drawn)
+            return
         rule = "*" if shape.path.even_odd else ""
         if fill is not None and not isinstance(fill, Color):
-            self.shade(outline, rule, fill)
+            self.shade(f"{outline} f{rule}", f"{outline} W{rule} n", fill)
             fill = None
-        if fill is not None and line is not None and fill.alpha == line.paint.alpha:
+        if fill is not None and line is not None and drawn and fill.alpha == drawn.alpha:
             self.set_fill(fill)
             self.set_line(line)
             self.out.append(f"{outline} B{rule}")
@@ -249,14 +271,14 @@ class Pen:
             self.set_line(line)
             self.out.append(f"{outline} S")
 
-    def shade(self, outline: str, rule: str, gradient: Gradient) -> None:
-        """Fill an outline with a gradient."""
+    def shade(self, filled: str, clipped: str, gradient: Gradient) -> None:
+        """Paint a gradient, given operators that fill its place, and such that clip to it."""
         name = gradient_name(gradient)
         self.drawing.gradients[name] = gradient
         if is_glow(gradient):
             # Its colour is filled under the mask: a shading would take as long again to render.
             color = self.glow(gradient.stops[0][1])
-            self.out.append(f"q /M{name} gs {color} {outline} f{rule} Q")
+            self.out.append(f"q /M{name} gs {color} {filled} Q")
             return
         alphas = {color.alpha for _, color in gradient.stops}
         state = ""
@@ -264,7 +286,7 @@ class Pen:
             state = f"/M{name} gs "  # a soft mask that fades along the same line: see `shading`
         else:
             self.set_alpha(alphas.pop())
-        self.out.append(f"q {outline} W{rule} n {state}/{name} sh Q")
+        self.out.append(f"q {clipped} {state}/{name} sh Q")
 
     def line_color(self, color: Color) -> str:
         """Return the operator that sets the colour of lines."""
@@ -276,8 +298,12 @@ class Pen:
 
     def text(self, text: Text) -> None:
         """Write a run of text."""
-        self.set_fill(text.color)
-        self.out.append(f"BT {self.run(text)} ET")
+        run = self.run(text)
+        if isinstance(text.color, Color):
+            self.set_fill(text.color)
+            self.out.append(f"BT {run} ET")
+        else:
+            self.shade(f"BT {run} ET", f"BT 7 Tr {run} ET", text.color)
 
     def run(self, text: Text) -> str:
         """Return the operators that show a text, between those that begin and end it."""
@@ -302,7 +328,7 @@ class Pen:
         """Write a Frame inside, or leave its place open."""
         if group.frame.is_empty:
             return
-        faded = group.opacity < 1
+        faded = group.opacity < 1 or group.fade is not None
         self.plain_miter()
         if group.alt is not None:
             # Replacement text and alternate description (14.9.3, 14.9.4), or neither (14.8.2.2).
@@ -317,11 +343,15 @@ class Pen:
             self.out.append(f"{path_operators(group.clip)} W{rule} n")
         # The group begins with full opacity, whatever was set before: the operators of its Frame
         # are shared by every place that paints it and must mean the same everywhere.
-        if faded:
+        if group.fade is not None:
+            name = gradient_name(group.fade)
+            self.drawing.gradients[name] = group.fade
+            self.out.append(f"/M{name} gs")
+        if group.opacity < 1:
             thousandths = round(group.opacity * 1000)
             self.drawing.alphas.add(thousandths)
             self.out.append(f"/{alpha_name(thousandths)} gs")
-        elif self.alpha != 1000:
+        elif self.alpha != 1000 and group.fade is None:
             self.drawing.alphas.add(1000)
             self.out.append(f"/{alpha_name(1000)} gs")
         self.flush()
@@ -342,6 +372,15 @@ class Pen:
         r: Rect = image.rect
         placed = f"{mm(r.width)} 0 0 {mm(-r.height)} {mm(r.x, r.bottom)} cm"
         self.out.append(f"q {placed} /{image_name(image.asset)} Do Q")
+
+    def shadow(self, shadow: Shadow) -> None:
+        """Write a shadow: its colour, filled under its mask."""
+        name = mask_name(shadow.mask)
+        self.drawing.gradients[name] = shadow.mask
+        self.set_alpha(shadow.color.alpha)
+        r: Rect = shadow.rect
+        placed = f"{mm(r.width)} 0 0 {mm(-r.height)} {mm(r.x, r.bottom)} cm"
+        self.out.append(f"q {placed} /M{name} gs {self.glow(shadow.color)} 0 0 1 1 re f Q")
 
 
 def _word(word: Shaped, size: float) -> str:

@@ -11,40 +11,61 @@ from cardgen.core.words import plural
 
 
 @problem("CG401")
-def text_does_not_fit(text: str, reason: str, floor: str, policy: str) -> Wording:
-    """A text is too long for its box, even at the smallest size allowed.
+def text_does_not_fit(text: str, reason: str, limits: str, means: tuple[str, ...]) -> Wording:
+    """A text is too long for its box, whatever its `fit` allows to be done.
 
-    The policy is the element's `fit`: `shrink` (down to `min-size`, 6 pt unless it says
-    otherwise), `error` (no shrinking at all) or `ellipsis` (cut it and say so). Nothing is
-    ever cut off or set smaller than the floor in silence.
+    `fit` names means that are tried in a fixed order: `shrink` (down to `min-size`, 6 pt unless
+    it says otherwise), `leading` (closer lines, down to `min-leading`, 1.05 times the size),
+    `continue` and `ellipsis` (cut it and say so); `error` allows none. Nothing is ever cut off
+    or set smaller than the floor in silence.
 
-    Shorten the text, enlarge the box, or lower `min-size`.
+    Shorten the text, enlarge the box, lower `min-size`, or allow more: `fit="shrink leading"`.
     """
     return Wording(
         f"the text `{text}` does not fit: {reason}",
-        notes=(f'fit="{policy}", smallest size {floor}',),
-        hints=("shorten the text, enlarge the box or lower `min-size`",),
+        notes=(f'fit="{" ".join(means) or "error"}", {limits}',),
+        hints=(f"shorten the text, enlarge the box{_more(means)}",),
         subject=HERE,
     )
 
 
 @problem("CG402", Severity.WARNING)
-def texts_cut(component: str, number: int, worst: Sequence[tuple[str, int]]) -> Wording:
-    """Texts with `fit="ellipsis"` were cut, and an ellipsis put at their ends.
+def texts_cut(
+    component: str,
+    number: int,
+    worst: Sequence[tuple[str, int]],
+    limits: str,
+    means: tuple[str, ...],
+) -> Wording:
+    """Texts with `ellipsis` in their `fit` were cut, and an ellipsis put at their ends.
 
-    What is cut appears nowhere on the card, so this suits flavour text, never rules. The warning
-    comes once a deck, with the cards that lose most. Shorten these texts, enlarge their box, or
-    let them shrink further with a lower `min-size`.
+    It is so only if the text is too long even at its smallest size. What is cut appears nowhere
+    on the card, so this suits flavour text, never rules. The warning comes once a deck, with the
+    cards that lose most. Shorten these texts, enlarge their box, lower `min-size`, or allow closer
+    lines with `fit="shrink leading ellipsis"`.
     """
     named = ", ".join(f"`{card}` loses {plural(lost, 'character')}" for card, lost in worst)
     rest = number - len(worst)
     return Wording(
         f"`{component}`: {plural(number, 'text')} cut",
-        notes=(named + (f", and {rest} more" if rest else ""),),
-        hints=("shorten the text, enlarge the box, or lower `min-size`",),
+        notes=(
+            named + (f", and {rest} more" if rest else ""),
+            f'fit="{" ".join(means)}", {limits}',
+        ),
+        hints=(f"shorten the text, enlarge the box{_more(means)}",),
         rank=-max(lost for _, lost in worst),
         subject=component,
     )
+
+
+def _more(means: tuple[str, ...]) -> str:
+    """Say what else may be done about a text that is too long, as the end of a list."""
+    if "shrink" not in means:
+        return ' or allow it to be set smaller with `fit="shrink"`'
+    if "leading" in means:
+        return ", or lower `min-size` or `min-leading`"
+    more = " ".join(["shrink", "leading", *means[1:]])
+    return f', lower `min-size`, or allow closer lines with `fit="{more}"`'
 
 
 @problem("CG403")
@@ -362,4 +383,17 @@ def no_caption(what: str) -> Wording:
         f"{what} has no caption",
         hints=("write it between the lines of the directive, or `decorative=yes` behind its name",),
         subject=HERE,
+    )
+
+
+@problem("CG443")
+def no_silhouette(icon: str) -> Wording:
+    """A box is to be cut to the shape of an icon that has lines alone.
+
+    What counts of an icon in `mask="icon:…"` are the areas that it fills. Convert its strokes to
+    paths in the drawing program, or cut the box to another shape.
+    """
+    return Wording(
+        f"the icon `{icon}` fills no area that something could be cut to",
+        hints=("convert its strokes to paths, or take another icon",),
     )

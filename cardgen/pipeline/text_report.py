@@ -118,8 +118,10 @@ def cut_texts(results: Iterable[SetSide]) -> list[Diagnostic]:
     for component, texts in found.items():
         texts.sort(key=lambda one: -one.text.lost)
         worst = [(one.name, one.text.lost) for one in texts[:_WORST]]
-        at, sides = Location.parse(texts[0].text.stamp), tuple(dict.fromkeys(t.side for t in texts))
-        warnings.append(replace(problems.texts_cut(at, component, len(texts), worst), on=sides))
+        first = texts[0].text
+        said = (component, len(texts), worst, first.limits, first.means)
+        warning = problems.texts_cut(Location.parse(first.stamp), *said)
+        warnings.append(replace(warning, on=tuple(dict.fromkeys(one.side for one in texts))))
     return warnings
 
 

@@ -12,7 +12,7 @@ from cardgen.core.color import Color
 from cardgen.core.geometry import Matrix
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import IDENTITY, Shape
-from cardgen.proof.background import OPAQUE, Run, placed
+from cardgen.proof.background import OPAQUE, Groups, Run, color_at, placed
 from cardgen.proof.outlines import Box, Outline, Point, union
 from cardgen.proof.painted import Ink, lines_in, placed_lines
 
@@ -75,10 +75,14 @@ def uncovered(inks: Sequence[Ink], zone: Box) -> list[Ink]:
     return list(inks)
 
 
+def _shines_through(groups: Groups) -> bool:
+    return groups.opacity < OPAQUE or bool(groups.fades)
+
+
 def _covers(ink: Ink, zone: Box) -> bool:
     layer = ink.layer
     (x0, y0, x1, y1), (left, top, right, bottom) = layer.box, zone
-    if x0 > left or y0 > top or x1 < right or y1 < bottom or layer.groups.opacity < OPAQUE:
+    if x0 > left or y0 > top or x1 < right or y1 < bottom or _shines_through(layer.groups):
         return False
     fill = layer.item.fill if isinstance(layer.item, Shape) else None
     if not isinstance(fill, Color) or fill.alpha < OPAQUE:
@@ -109,7 +113,7 @@ def edges_near(ink: Ink, letters: Letters, reach: float) -> Iterator[Edge]:
         if distance < reach and box is not None:
             point = a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])
             middle = matrix.apply(*_middle(box))
-            paint = None if stroke is None else stroke.paint
+            paint = None if stroke is None else color_at(stroke.paint, *here.undo(*point))
             toward = _across(a, b, point, middle)
             edges.append(Edge(distance, ink, point, toward, paint, 2 * half))
     if edges and (stroke is not None or not _is_ground(ink.outline, here, letters)):

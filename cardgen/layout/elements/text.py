@@ -16,6 +16,7 @@ from cardgen.layout.attributes import (
     COLOR,
     COUNT,
     FEATURES,
+    FIT,
     FLAG,
     GROUP,
     HYPHENATE,
@@ -37,7 +38,7 @@ from cardgen.layout.text.setting import TextSetting, first_words
 
 @element
 class TextElement(Box):
-    """Words in lines, with `<b>`, `<i>`, `<br/>`, `<icon>` and `<span>` inside."""
+    """Words in lines, with `<b>`, `<sup>`, `<icon>`, `<span>` and others inside."""
 
     tag: ClassVar[str] = "text"
     content: ClassVar[Content] = "inline"
@@ -57,10 +58,13 @@ class TextElement(Box):
         choice("left", "center", "right", "justify"), None, "how lines are aligned"
     )
     valign: str = attribute(choice("top", "middle", "bottom"), "top", "where lines sit in the box")
-    fit: str = attribute(
-        choice("shrink", "error", "ellipsis"), "shrink", "what to do with text that is too long"
+    fit: tuple[str, ...] = attribute(
+        FIT, ("shrink",), "what may be done to text that is too long, always in this order"
     )
-    min_size: float = attribute(POINTS_SIZE, 6.0, 'smallest size for `fit="shrink"`')
+    min_size: float = attribute(POINTS_SIZE, 6.0, "smallest size for `shrink` and `ellipsis`")
+    min_leading: float = attribute(
+        AMOUNT, 1.05, "tightest lines for `leading`, as a multiple of the size"
+    )
     fit_group: str = attribute(
         GROUP, "", "texts of one name are set alike over the deck; over the game as `game/name`"
     )
@@ -90,9 +94,12 @@ class TextElement(Box):
         fitted = self._levelled(fit(flow, rect.width, rect.height, self.fitting), rect, canvas)
         at = node.element
         if canvas.settings is None:
-            self._warn(flow, fitted, canvas, node)
+            if fitted.lost:
+                words, said = first_words(flow.string), self.fitting.said(flow)
+                lost = [(words, fitted.lost)]
+                canvas.report(problems.texts_cut(at.location, words, 1, lost, said, self.fit))
         elif self.tag == TextElement.tag:
-            canvas.settings.append(self._setting(flow, fitted, rect, at.stamp))
+            canvas.settings.append(self._setting(fitted, rect, at.stamp))
         if fitted.changed:
             canvas.items.append(Region("shrunk", rect, fitted.note, at.stamp))
         text = fitted.text.mended()
@@ -100,8 +107,8 @@ class TextElement(Box):
         if not fitted.excess:
             text.draw(rect.x, rect.y + (rect.height - text.height) * above, canvas.items)
             return
-        words, floor = first_words(flow.string), f"{self.fitting.floor(flow.size):g} pt"
-        found = problems.text_does_not_fit(at.location, words, fitted.excess, floor, self.fit)
+        words, said = first_words(flow.string), self.fitting.said(flow)
+        found = problems.text_does_not_fit(at.location, words, fitted.excess, said, self.fit)
         # A draft shows what there is, cut at the edge of the box.
         cut: list[Item] = []
         text.draw(rect.x, rect.y, cut)
@@ -112,26 +119,21 @@ class TextElement(Box):
         """Set a text of a group at the size that the group has for it."""
         if not self.fit_group or canvas.groups is None or fitted.excess:
             return fitted
-        flow = fitted.text.flow
+        flow = fitted.flow
         needed = flow.size * fitted.text.scale
         size = canvas.groups(self.fit_group, self.fit_steps, needed)
         if size >= needed or fitted.place < flow.length:
             return fitted
-        text = flow.broken(rect.width, max(size, self.fitting.floor(flow.size)) / flow.size)
+        scale = max(size, self.fitting.floor(flow.size)) / flow.size
+        text = flow.broken(rect.width, scale, fitted.text.tight)
         if text.excess(rect.width, rect.height, self.lines):
             return fitted
-        return Fitted(text, fitted.place)
+        return Fitted(flow, text, fitted.place)
 
-    def _warn(self, flow: Flow, fitted: Fitted, canvas: Canvas, node: LayoutNode) -> None:
-        """Say on a page of a text that words were cut off; of sides a report is made."""
-        if not fitted.excess and (lost := _lost(flow, fitted)):
-            words = first_words(flow.string)
-            canvas.report(problems.texts_cut(node.element.location, words, 1, [(words, lost)]))
-
-    def _setting(self, flow: Flow, fitted: Fitted, rect: Rect, stamp: str) -> TextSetting:
+    def _setting(self, fitted: Fitted, rect: Rect, stamp: str) -> TextSetting:
         """Return how a text was set."""
-        size, leading = flow.size, flow.paragraphs[0].block.face.key.leading
-        text = fitted.text
+        flow, text = fitted.flow, fitted.text
+        size, leading = flow.size, flow.leading
         plain = TextSetting(
             stamp,
             self.id,
@@ -140,10 +142,10 @@ class TextElement(Box):
             size,
             round(size * text.scale, 3),
             leading,
-            leading,
+            round(leading * text.tight, 4),
             text.lines,
         )
-        if not (fitted.changed or fitted.excess or fitted.place < flow.length):
+        if not (fitted.changed or fitted.excess):
             return plain
         whole = flow.broken(rect.width)
         high, wide = whole.height - rect.height, whole.width - rect.width
@@ -153,14 +155,16 @@ class TextElement(Box):
             words=first_words(flow.string),
             over=round(max(over, 0.0), 2),
             share=round(max(over, 0.0) / room, 4) if room > 0 else 1.0,
-            lost=_lost(flow, fitted),
+            lost=fitted.lost,
+            means=self.fit,
+            limits=self.fitting.said(flow),
             fits=not fitted.excess,
         )
 
     @cached_property
     def fitting(self) -> Fitting:
         """What may be done where the text is too long."""
-        return Fitting((self.fit,), self.min_size, self.lines)
+        return Fitting(self.fit, self.min_size, self.min_leading, self.lines)
 
     @cached_property
     def _overrides(self) -> dict[str, object]:
@@ -208,8 +212,3 @@ class TextElement(Box):
         style = canvas.faces.style(self.style, stamp)
         widow = style.widow if self.widow is None else self.widow
         return Flow((TextParagraph(block, self.align or style.align, widow or 0),), stamp)
-
-
-def _lost(flow: Flow, fitted: Fitted) -> int:
-    """Return how many characters were cut off."""
-    return len(flow.string) - len(fitted.text.flow.string) + 1 if fitted.place < flow.length else 0

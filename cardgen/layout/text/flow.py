@@ -24,10 +24,10 @@ class TextParagraph(Struct, frozen=True):
     align: str = "left"
     widow: int = 0
 
-    def broken(self, width: float, scale: float, stamp: str) -> SetText:
+    def broken(self, width: float, scale: float, tight: float, stamp: str) -> SetText:
         """Break the words into lines at a width in mm, once they are scaled."""
         lines = break_lines(self.block, width / scale)
-        return SetText(self.block, lines, width, self.align, stamp, scale)
+        return SetText(self.block, lines, width, self.align, stamp, scale, tight)
 
     def mended(self, text: SetText) -> SetText:
         """Return its lines without a last one that is too short."""
@@ -71,15 +71,22 @@ class Flow(Struct, frozen=True):
         return self.paragraphs[0].block.face.size
 
     @property
+    def leading(self) -> float:
+        """The line distance, as a multiple of the size, that a tightest one is compared with."""
+        return self.paragraphs[0].block.face.key.leading
+
+    @property
     def string(self) -> str:
         """The text, for messages."""
         return " ".join(one.block.string for one in self.paragraphs)
 
-    def broken(self, width: float, scale: float = 1.0) -> SetFlow:
-        """Break all paragraphs into lines at a width in mm; type is set at the scale."""
-        return SetFlow(
-            self, tuple(one.broken(width, scale, self.stamp) for one in self.paragraphs), scale
-        )
+    def broken(self, width: float, scale: float = 1.0, tight: float = 1.0) -> SetFlow:
+        """Break all paragraphs into lines at a width in mm.
+
+        Type is set at the ``scale``; ``tight`` is what the distance of lines is multiplied by.
+        """
+        texts = tuple([one.broken(width, scale, tight, self.stamp) for one in self.paragraphs])
+        return SetFlow(self, texts, scale, tight)
 
     def head(self, place: int) -> Flow:
         """Return what stands before a place."""
@@ -119,6 +126,7 @@ class SetFlow(Struct, frozen=True):
     flow: Flow
     texts: tuple[SetText, ...]
     scale: float = 1.0
+    tight: float = 1.0
 
     @property
     def width(self) -> float:
@@ -160,7 +168,7 @@ class SetFlow(Struct, frozen=True):
         place, used, count = 0, 0.0, 0
         for text in self.texts:
             for line in text.lines:
-                used, count = used + line.height * self.scale, count + 1
+                used, count = used + line.height * (self.scale * self.tight), count + 1
                 if used > height + SLACK or 0 < lines < count:
                     return place + line.start
             place += len(text.block.units)

@@ -13,7 +13,8 @@ class TextSetting(Struct, frozen=True):
     ``stamp`` is the place of its tag and ``id`` the tag's; ``words`` are its first ones. ``over``
     says by how many mm it is too high or too wide for its box at the size that was asked for,
     ``share`` how much of the box that is. ``lost`` counts the characters that were cut off.
-    ``fits`` is False if no means helped: then the rest is what there is at its smallest.
+    ``fits`` is False if no means helped: then the rest is what there is at its smallest. ``means``
+    are those that were allowed, and ``limits`` says how far they go.
     """
 
     stamp: str
@@ -31,6 +32,8 @@ class TextSetting(Struct, frozen=True):
     lost: int = 0
     fits: bool = True
     continued: bool = False
+    means: tuple[str, ...] = ()
+    limits: str = ""
 
     @property
     def shrunk(self) -> bool:

@@ -16,6 +16,7 @@ from cardgen.frame.frame import Frame, pack_frame, unpack_frame
 from cardgen.frame.items import (
     CREASE,
     CUT_CONTOUR,
+    FAULT,
     IDENTITY,
     KEEP,
     NO_BLEED,
@@ -41,6 +42,7 @@ __all__ = [
     "CREASE",
     "CUT_CONTOUR",
     "FACTOR_DIGITS",
+    "FAULT",
     "IDENTITY",
     "KEEP",
     "NO_BLEED",

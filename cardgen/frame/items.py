@@ -23,6 +23,8 @@ NO_BLEED = Insets()
 IDENTITY = Matrix()
 KEEP = "keep"
 """The id of a Region that no seam between tiles should cut."""
+FAULT = "fault"
+"""The id of a Region where something is wrong or missing; its note holds the codes."""
 SEPARATION = "separation"
 """The id of a Region that says that a press prints its Frame in an ink of its own: its note."""
 CUT_CONTOUR, CREASE = "CutContour", "Crease"

@@ -42,7 +42,8 @@ class Stamped(PartlyCompared, frozen=True):
 class Stroke(Struct, frozen=True):
     """A line along a path; width and dashes in mm, caps and joins as in SVG.
 
-    A gradient lies in the coordinates of the Frame, as that of a fill does. A corner whose mitre would be longer than ``miter`` times the width is cut off.
+    A gradient lies in the coordinates of the Frame, as that of a fill does. A corner whose mitre
+    would be longer than ``miter`` times the width is cut off.
     """
 
     paint: Paint

@@ -7,22 +7,22 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from cardgen.core.color import Color
 from cardgen.core.errors import LayoutError
 from cardgen.core.geometry import Rect
 from cardgen.frame import Region
 from cardgen.layout import problems
 from cardgen.layout.attributes import (
     AMOUNT,
-    COLOR,
     COUNT,
     FEATURES,
     FIT,
     FLAG,
     HYPHENATE,
+    INK,
     NAME,
     NUMBER,
     POINTS_SIZE,
+    PaintSpec,
     attribute,
     choice,
 )
@@ -46,7 +46,7 @@ class TextElement(Box):
     font: str = attribute(NAME, "", "a font instead of the style's: `family/face`")
     size: float | None = attribute(POINTS_SIZE, None, "type size")
     leading: float | None = attribute(AMOUNT, None, "line distance as a multiple of the size")
-    color: Color | None = attribute(COLOR, None, "text colour")
+    color: PaintSpec | None = attribute(INK, None, "paint of the letters")
     tracking: float | None = attribute(NUMBER, None, "letter spacing in thousandths of an em")
     uppercase: bool | None = attribute(FLAG, None, "set in capitals")
     features: tuple[str, ...] | None = attribute(

@@ -106,11 +106,18 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Project, 
         yield project, address
 
 
-@pytest.fixture
-def page(chromium, served):
-    project, address = served
+@pytest.fixture(scope="module")
+def user(chromium):
+    """One who keeps the files of the page from test to test, and nothing else."""
     context = chromium.new_context(viewport={"width": 1200, "height": 800})
-    tab = context.new_page()
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(user, served):
+    project, address = served
+    tab = user.new_page()
     tab.set_default_timeout(30 * SECONDS)
     complaints: list[str] = []
     tab.on("pageerror", lambda error: complaints.append(str(error)))
@@ -122,7 +129,9 @@ def page(chromium, served):
     for path, text in FILES.items():  # leave the project as it was
         if (project.root / path).read_text(encoding="utf-8") != text:
             project.write(path, text)
-    context.close()
+    tab.evaluate("() => localStorage.clear()")
+    tab.close()
+    user.clear_permissions()
     assert complaints == [], complaints
     assert foreign == []
 

@@ -363,17 +363,19 @@ def test_any_number_of_tabs_follow_and_one_alone_listens(chromium, served):
         tile(tabs[-1], "cleo").locator(DRAWN).wait_for()
         tabs[-1].get_by_text("live", exact=True).wait_for()
     assert len(streams) == 1
-    project.save(HEROES, "power: 7", "power: 8")
+    first = print_of(tabs[0], "cleo")
     try:
+        project.save(HEROES, "power: 7", "power: 8")
         for tab in tabs:
             tab.bring_to_front()
-            tab.locator(".tile.fresh[data-key=cleo]").wait_for()
+            drawn_anew(tab, "cleo", first)
+        second = print_of(tabs[0], "cleo")
         tabs.pop(0).close()
         project.save(HEROES, "power: 8", "power: 9")
         for tab in tabs:
             tab.bring_to_front()
             tab.get_by_text("live", exact=True).wait_for()
-            tab.locator(".tile.fresh[data-key=cleo]").wait_for()
+            drawn_anew(tab, "cleo", second)
         assert len(streams) == 2
     finally:
         project.write(HEROES, FILES[HEROES])

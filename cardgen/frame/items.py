@@ -23,6 +23,11 @@ NO_BLEED = Insets()
 IDENTITY = Matrix()
 KEEP = "keep"
 """The id of a Region that no seam between tiles should cut."""
+OUTLINE = "outline"
+"""The id of a Region in a Group of outlines that lie behind the texts after it.
+
+Its note has each outline from the inside out: its colour, and how far it reaches, in mm.
+"""
 SEPARATION = "separation"
 """The id of a Region that says that a press prints its Frame in an ink of its own: its note."""
 CUT_CONTOUR, CREASE = "CutContour", "Crease"

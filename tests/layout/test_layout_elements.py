@@ -385,6 +385,7 @@ def test_misplaced_and_incomplete_elements(refused: Refused, markup: str, words:
         ("text", "fit", ["scale", ""]),
         ("text", "align", ["centre"]),
         ("text", "color", ["none", "linear(0 red)"]),
+        ("text", "outline", ["red", "0.4", "0 red", "11 red", "0.4 red,", "0.4 rde"]),
         ("image", "fit", ["fill"]),
         ("image", "min-dpi", ["-1", "x"]),
         ("icon", "size", ["-4", "x"]),

@@ -32,6 +32,7 @@ from cardgen.layout.text.block import compose
 from cardgen.layout.text.faces import Face
 from cardgen.layout.text.fitting import Fitting, fit
 from cardgen.layout.text.flow import Flow, TextParagraph
+from cardgen.layout.text.outline import OUTLINES, OutlineSpec, outlined
 
 
 @element
@@ -51,6 +52,9 @@ class TextElement(Box):
     uppercase: bool | None = attribute(FLAG, None, "set in capitals")
     features: tuple[str, ...] | None = attribute(
         FEATURES, None, "OpenType features, such as `lnum -zero`; those of the style if left out"
+    )
+    outline: tuple[OutlineSpec, ...] = attribute(
+        OUTLINES, (), "lines around the letters, from the inside out: `0.4 paper, 0.2 ink`"
     )
     align: str | None = attribute(
         choice("left", "center", "right", "justify"), None, "how lines are aligned"
@@ -99,7 +103,11 @@ class TextElement(Box):
             canvas.items.append(Region("shrunk", rect, fitted.note, at.stamp))
         text = fitted.text.mended()
         above = {"middle": 0.5, "bottom": 1.0}.get(self.valign, 0.0)
+        begin = len(canvas.items)
         text.draw(rect.x, rect.y + (rect.height - text.height) * above, canvas.items)
+        if self.outline:
+            drawn = canvas.items[begin:]
+            canvas.items[begin:begin] = outlined(drawn, self.outline, canvas.library, at.stamp)
 
     @cached_property
     def fitting(self) -> Fitting:

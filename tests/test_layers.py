@@ -169,6 +169,7 @@ def test_no_feature_imports_another() -> None:
         ("markdown_it", {"model"}),
         ("PIL", {"assets", "backend"}),
         ("yaml", {"source"}),
+        ("python_calamine", {"source"}),
         ("starlette", {"preview"}),
         ("uvicorn", {"preview"}),
         ("watchfiles", {"pipeline"}),

@@ -122,6 +122,20 @@ class Font:
             value = extents.y_bearing if extents else 0
         return round(value * self._scale, 3) if value > 0 else default
 
+    def rule(self, tag: str) -> tuple[float, float]:
+        """Upper edge above the baseline, and width, of the line of ``u`` or ``s``: under, through.
+
+        The font's own (tables post and OS/2), or a usual one.
+        """
+        tags = self._hb.OTMetricsTag
+        under = tag == "u"
+        edge = tags.UNDERLINE_OFFSET if under else tags.STRIKEOUT_OFFSET
+        size = tags.UNDERLINE_SIZE if under else tags.STRIKEOUT_SIZE
+        top, width = (self._font.get_metric_position(one) or 0 for one in (edge, size))
+        if width <= 0 or (top >= 0) == under:
+            return (-100.0 if under else self.x_height / 2 + 25.0), 50.0
+        return round(top * self._scale, 3), round(width * self._scale, 3)
+
     def covers(self, char: str) -> bool:
         """Whether a character, or one with its accents, can be set in this font.
 

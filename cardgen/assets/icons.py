@@ -112,7 +112,7 @@ def _tinted(paint: Paint, color: Color) -> Paint:
 
 
 def _tinted_stroke(stroke: Stroke, color: Color) -> Stroke:
-    return replace(stroke, paint=_tint(stroke.paint, color))
+    return replace(stroke, paint=_tinted(stroke.paint, color))
 
 
 class _Step(Struct, frozen=True):
@@ -228,8 +228,8 @@ class _Converter:
         path = _without_dots(path, style.stroke is not None and style.cap != "butt")
         if not path.segments:
             return []
-        fill = None if node.tag == "line" else self._fill(node, style, path)
-        stroke = self._stroke(node, style)
+        fill = None if node.tag == "line" else self._paint(node, style, path, "fill")
+        stroke = self._stroke(node, style, path)
         if fill is None and stroke is None:
             return []
         placed = _placed(path, style)
@@ -245,38 +245,38 @@ class _Converter:
             return [IconShape(placed, fill, None), IconShape(placed, None, stroke)]
         return [IconShape(placed, fill, stroke)]
 
-    def _fill(self, node: SvgNode, style: SvgStyle, path: Path) -> Paint | None:
-        alpha = style.fill_opacity
-        fill = style.resolved(style.fill)
-        if isinstance(fill, GradientRef):
-            target = self._ids.get(fill.id)
+    def _paint(self, node: SvgNode, style: SvgStyle, path: Path, name: str) -> Paint | None:
+        """Return the paint of a ``fill`` or ``stroke``."""
+        own, alpha = style.fill, style.fill_opacity
+        if name == "stroke":
+            own, alpha = style.stroke, style.stroke_opacity
+        paint = style.resolved(own)
+        if isinstance(paint, GradientRef):
+            target = self._ids.get(paint.id)
             if target is not None and target.tag in ("linearGradient", "radialGradient"):
                 found = gradient(
                     target, self._ids, tight_bounds(path), style.matrix, style.view, alpha
                 )
-                if found is not None or not fill.has_fallback:
+                if found is not None or not paint.has_fallback:
                     return found
-            if not fill.has_fallback:
-                why = f"there is no gradient `{fill.id[:40]}`"
-                raise AssetError(problems.bad_svg_value(node.at, "fill", why))
-            fill = style.resolved(fill.fallback)
-            assert not isinstance(fill, GradientRef)
-        return fill.with_alpha(fill.alpha * alpha) if fill and alpha else None
+            if not paint.has_fallback:
+                why = f"there is no gradient `{paint.id[:40]}`"
+                raise AssetError(problems.bad_svg_value(node.at, name, why))
+            paint = style.resolved(paint.fallback)
+            assert not isinstance(paint, GradientRef)
+        return paint.with_alpha(paint.alpha * alpha) if paint and alpha else None
 
-    def _stroke(self, node: SvgNode, style: SvgStyle) -> Stroke | None:
-        paint, scale = style.resolved(style.stroke), style.matrix.scale
-        alpha = style.stroke_opacity
-        if paint is None or not style.stroke_width or not alpha:
+    def _stroke(self, node: SvgNode, style: SvgStyle, path: Path) -> Stroke | None:
+        if style.stroke is None or not style.stroke_width or not style.stroke_opacity:
             return None
-        if isinstance(paint, GradientRef):
-            raise AssetError(
-                problems.unsupported_svg(node.at, "gradients on strokes", "convert it to a path")
-            )
+        paint, scale = self._paint(node, style, path, "stroke"), style.matrix.scale
+        if paint is None:
+            return None
         if not is_even(style.matrix):
             hint = "convert the stroke to a path in the drawing program"
             raise AssetError(problems.unsupported_svg(node.at, "unevenly scaled strokes", hint))
         return Stroke(
-            paint.with_alpha(paint.alpha * alpha),
+            paint,
             round(style.stroke_width * scale, 4),
             tuple(round(part * scale, 4) for part in style.dash),
             style.cap,
@@ -294,8 +294,8 @@ def _grouped(parts: list[IconPart], end: _End) -> list[IconPart]:
         if first.stroke is None and isinstance(first.fill, Color):
             faded = first.fill.with_alpha(first.fill.alpha * end.opacity)
             return [replace(first, fill=faded)]
-        if first.fill is None and first.stroke is not None:
-            paint = first.stroke.paint
+        paint = None if first.fill or first.stroke is None else first.stroke.paint
+        if first.stroke is not None and isinstance(paint, Color):
             paint = paint.with_alpha(paint.alpha * end.opacity)
             return [replace(first, stroke=replace(first.stroke, paint=paint))]
     return [IconGroup(tuple(parts), end.opacity, end.clip)]

@@ -11,9 +11,11 @@ from __future__ import annotations
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.backend.objects import text as pdf_text
 from cardgen.backend.quickfill import split
+from cardgen.backend.stroking import stroked
 from cardgen.core.color import Color, LinearGradient, RadialGradient
 from cardgen.core.fingerprint import digest, digest_bytes
 from cardgen.core.geometry import Matrix, Path, Rect
@@ -226,7 +228,8 @@ class Pen:
             self.out.append(f"{_rgb(color)} rg")
 
     def set_line(self, line: Stroke) -> None:
-        """Set the look of lines."""
+        """Set the look of lines, which are of one colour: `shape` fills those of several."""
+        assert isinstance(line.paint, Color)
         self.set_alpha(line.paint.alpha)
         if line == self.line:
             return
@@ -244,11 +247,19 @@ class Pen:
         if not outline:
             return
         fill, line = shape.fill, shape.stroke
+        drawn = None if line is None else line.paint
+        if isinstance(drawn, Gradient):
+            assert line is not None
+            if fill is not None:
+                self.shape(replace(shape, stroke=None))
+            area = path_operators(stroked(shape.path, line))
+            self.shade(f"{area} f", f"{area} W n", drawn)
+            return
         rule = "*" if shape.path.even_odd else ""
         if fill is not None and not isinstance(fill, Color):
-            self.shade(outline, rule, fill)
+            self.shade(f"{outline} f{rule}", f"{outline} W{rule} n", fill)
             fill = None
-        if fill is not None and line is not None and fill.alpha == line.paint.alpha:
+        if fill is not None and line is not None and drawn and fill.alpha == drawn.alpha:
             self.set_fill(fill)
             self.set_line(line)
             self.out.append(f"{outline} B{rule}")
@@ -260,14 +271,14 @@ class Pen:
             self.set_line(line)
             self.out.append(f"{outline} S")
 
-    def shade(self, outline: str, rule: str, gradient: Gradient) -> None:
-        """Fill an outline with a gradient."""
+    def shade(self, filled: str, clipped: str, gradient: Gradient) -> None:
+        """Paint a gradient, given operators that fill its place, and such that clip to it."""
         name = gradient_name(gradient)
         self.drawing.gradients[name] = gradient
         if is_glow(gradient):
             # Its colour is filled under the mask: a shading would take as long again to render.
             color = self.glow(gradient.stops[0][1])
-            self.out.append(f"q /M{name} gs {color} {outline} f{rule} Q")
+            self.out.append(f"q /M{name} gs {color} {filled} Q")
             return
         alphas = {color.alpha for _, color in gradient.stops}
         state = ""
@@ -275,7 +286,7 @@ class Pen:
             state = f"/M{name} gs "  # a soft mask that fades along the same line: see `shading`
         else:
             self.set_alpha(alphas.pop())
-        self.out.append(f"q {outline} W{rule} n {state}/{name} sh Q")
+        self.out.append(f"q {clipped} {state}/{name} sh Q")
 
     def line_color(self, color: Color) -> str:
         """Return the operator that sets the colour of lines."""
@@ -287,8 +298,12 @@ class Pen:
 
     def text(self, text: Text) -> None:
         """Write a run of text."""
-        self.set_fill(text.color)
-        self.out.append(f"BT {self.run(text)} ET")
+        run = self.run(text)
+        if isinstance(text.color, Color):
+            self.set_fill(text.color)
+            self.out.append(f"BT {run} ET")
+        else:
+            self.shade(f"BT {run} ET", f"BT 7 Tr {run} ET", text.color)
 
     def run(self, text: Text) -> str:
         """Return the operators that show a text, between those that begin and end it."""

@@ -18,19 +18,22 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("name")
 @click.option("--title", metavar="TEXT", help="The title; by default made of the name.")
+@click.option("--bare", is_flag=True, help="The smallest game that builds: one deck, one template.")
 @with_settings
-def command(settings: Settings, name: str, title: str | None) -> int:
+def command(settings: Settings, name: str, title: str | None, bare: bool) -> int:
     """Make a small complete game called NAME, to play at once and to change bit by bit.
 
     Inside a project the game is added to it. Anywhere else the project is made too, in a new
     folder NAME. Nothing that is there already is touched.
     """
+    from cardgen.features.scaffold import starter_files
     from cardgen.features.scaffold.new import new_game
     from cardgen.source.files import find_project
 
     here = Path.cwd()
     project = settings.root if settings.project else find_project(here)
-    made = new_game(here, project, name, title)
+    begin = starter_files.bare if bare else starter_files.starter
+    made = new_game(here, project, name, title, begin)
     report = Report(settings)
     if report.as_json:
         report.document(
@@ -53,15 +56,18 @@ def _told(made: NewGame, here: Path) -> str:
     name, inside = made.id, here.is_relative_to(made.project)
     what = f"the project {name}/ with the game" if made.with_project else "the game"
     data, looks = f"card_data/{name}/", f"templates/{name}/"
-    width = max(len(data) + len("decks/"), len(looks)) + 2
-    lines = [
-        f"Made {what} {clean(made.title)} ({len(made.files)} files):",
-        f"  {data + 'game.yaml':<{width + 4}}look, numbers, words, kinds of cards, what is made",
-        f"  {data + 'decks/':<{width + 4}}the cards",
-        f"  {data + 'rules.md':<{width + 4}}the rules",
-        f"  {looks:<{width + 4}}how everything looks",
-        "Next:",
-    ]
+    width = max(len(data) + len("decks/"), len(looks)) + 6
+    places = {
+        data + "game.yaml": "look, numbers, words, kinds of cards, what is made",
+        data + "decks/": "the cards",
+        data + "rules.md": "the rules",
+        looks: "how everything looks",
+    }
+    lines = [f"Made {what} {clean(made.title)} ({len(made.files)} files):"]
+    for place, holds in places.items():
+        if any(file.startswith(place) for file in made.files):
+            lines.append(f"  {place:<{width}}{holds}")
+    lines.append("Next:")
     if not inside:
         lines.append(f"  cd {clean(_shown(made.project, here))}")
     lines.append(f"  cardgen build {name}")

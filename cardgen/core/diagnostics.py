@@ -7,6 +7,7 @@ prints them.
 from __future__ import annotations
 
 import enum
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -23,18 +24,30 @@ class Severity(enum.Enum):
     WARNING = "warning"
 
 
+_CELL = re.compile(r"(.+?)!(.+)!([A-Z]+)([0-9]+)")
+
+
 class Location(Struct, frozen=True, order=True):
     """A place in a project file; line and column count from 1, 0 means unknown.
 
-    ``path`` is relative to the project root, with forward slashes, wherever it can be.
+    ``path`` is relative to the project root, with forward slashes, wherever it can be. In a
+    workbook, ``sheet`` is the name of a sheet; the line is a row of it, the column a column.
     """
 
     path: str
     line: int = 0
     column: int = 0
     length: int = 1
+    sheet: str = ""
+
+    @property
+    def cell(self) -> str:
+        """The cell of a sheet as spreadsheet programs name it, `C7`; empty without one."""
+        return f"{column_letters(self.column)}{self.line}" if self.sheet and self.line else ""
 
     def __str__(self) -> str:
+        if self.sheet:
+            return "!".join(filter(None, (self.path, self.sheet, self.cell)))
         parts = [self.path]
         if self.line:
             parts.append(str(self.line))
@@ -44,9 +57,28 @@ class Location(Struct, frozen=True, order=True):
 
     @classmethod
     def parse(cls, stamp: str) -> Location:
-        """Read back ``path:line:column``, the form in which Frames carry locations."""
+        """Read back what `str` gives of a place with line and column; Frames carry such stamps."""
+        if "!" in stamp and (cell := _CELL.fullmatch(stamp)):
+            path, sheet, letters, row = cell.groups()
+            return cls(path, int(row), _column_number(letters), 1, sheet)
         path, line, column = stamp.rsplit(":", 2)
         return cls(path, int(line), int(column))
+
+
+def column_letters(number: int) -> str:
+    """Return the letters of a column of a sheet: A for 1, AA for 27; empty for 0."""
+    letters = ""
+    while number > 0:
+        number, rest = divmod(number - 1, 26)
+        letters = chr(ord("A") + rest) + letters
+    return letters
+
+
+def _column_number(letters: str) -> int:
+    number = 0
+    for letter in letters:
+        number = number * 26 + ord(letter) - ord("A") + 1
+    return number
 
 
 class Diagnostic(PartlyCompared, frozen=True):

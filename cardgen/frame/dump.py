@@ -34,12 +34,12 @@ def describe(item: Item) -> str:
         case Text():
             return (
                 f"text {number(item.x)},{number(item.y)} {item.font.split('@')[0]} "
-                f"{number(item.size)}pt {item.color.hex} {item.string!r}"
+                f"{number(item.size)}pt {_describe_paint(item.color)} {item.string!r}"
             )
         case Shape():
             words = f"shape {_box(item.path.bounds())} fill {_describe_paint(item.fill)}"
             if item.stroke:
-                words += f" stroke {item.stroke.paint.hex} {number(item.stroke.width)}"
+                words += f" stroke {_describe_paint(item.stroke.paint)} {number(item.stroke.width)}"
             return words
         case Group():
             m = item.matrix

@@ -147,15 +147,20 @@ def _around(segments: list[tuple[Any, ...]]) -> _Box:
 
 def _colors(entry: tuple[Any, ...]) -> Iterator[Color]:
     if entry[0] == "T":
-        yield Color(*entry[5])
+        yield from _stops(entry[5])
         return
     _, _, fill, stroke = entry
-    if fill and isinstance(fill[0], str):  # a gradient
-        yield from (Color(*color) for _, color in fill[-1])
-    elif fill:
-        yield Color(*fill)
+    if fill:
+        yield from _stops(fill)
     if stroke:
-        yield Color(*stroke[0])
+        yield from _stops(stroke[0])
+
+
+def _stops(paint: tuple[Any, ...]) -> Iterator[Color]:
+    if isinstance(paint[0], str):  # a gradient
+        yield from (Color(*color) for _, color in paint[-1])
+    else:
+        yield Color(*paint)
 
 
 def _sides(rect: Rect) -> _Box:

@@ -66,7 +66,8 @@ EDGED_SHARE = 0.3
 """The share of the side that such a ground covers at most."""
 DARKEST = 0.85
 FADED = 0.3
-HAIR = Stroke(Color(0.55, 0.55, 0.55), 0.12)
+HAIR_GREY = 0.55
+HAIR = Stroke(Color(HAIR_GREY, HAIR_GREY, HAIR_GREY), 0.12)
 _ALONG = (0.05, 0.5, 0.95)
 _MIDDLE = 0.33 * 25.4 / 72
 """The middle of small letters above the baseline, in mm for each point of size."""
@@ -140,7 +141,9 @@ class _Grey:
         return self._done[frame]
 
     def _item(self, item: Item) -> Item:
-        if isinstance(item, Text | Shadow):
+        if isinstance(item, Text):
+            return replace(item, color=_each(item.color, grey))
+        if isinstance(item, Shadow):
             return replace(item, color=grey(item.color))
         if isinstance(item, Group):
             return replace(item, frame=self.frame(item.frame))
@@ -151,7 +154,7 @@ class _Grey:
 
 
 def _drawn(stroke: Stroke | None, change: Callable[[Color], Color]) -> Stroke | None:
-    return replace(stroke, paint=change(stroke.paint)) if stroke is not None else None
+    return replace(stroke, paint=_each(stroke.paint, change)) if stroke is not None else None
 
 
 class _Leaf(Struct):
@@ -256,7 +259,7 @@ class _Pale:
             return replace(item, frame=self.frame(item.frame))
         if isinstance(item, Text):
             tiny = item.size < TINY_PT
-            return replace(item, color=_faint(item.color) if tiny else _dark(item.color))
+            return replace(item, color=_each(item.color, _faint if tiny else _dark))
         if isinstance(item, Region):
             return item
         leaf = next(self._leaves)
@@ -290,7 +293,7 @@ class _Pale:
             return replace(shape, stroke=_drawn(shape.stroke, _tint))
         stroke = _drawn(shape.stroke, _tint)
         if stroke is None and leaf.area < self._most and abs(leaf.bright - leaf.under) > EDGED:
-            edge = at_brightness(_mean(shape.fill).with_alpha(1.0), HAIR.paint.red)
+            edge = at_brightness(_mean(shape.fill).with_alpha(1.0), HAIR_GREY)
             stroke = replace(HAIR, paint=edge)
         return replace(shape, fill=_each(shape.fill, _tint), stroke=stroke)
 

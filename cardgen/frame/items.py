@@ -42,10 +42,11 @@ class Stamped(PartlyCompared, frozen=True):
 class Stroke(Struct, frozen=True):
     """A line along a path; width and dashes in mm, caps and joins as in SVG.
 
-    A corner whose mitre would be longer than ``miter`` times the width is cut off.
+    A gradient lies in the coordinates of the Frame, as that of a fill does. A corner whose mitre
+    would be longer than ``miter`` times the width is cut off.
     """
 
-    paint: Color
+    paint: Paint
     width: float
     dash: tuple[float, ...] = ()
     cap: str = "butt"
@@ -123,7 +124,7 @@ class Text(Stamped, frozen=True):
     y: float
     font: str
     size: float
-    color: Color
+    color: Paint
     words: tuple[Shaped, ...]
     stretch: float = 0.0
     tracking: float = 0.0

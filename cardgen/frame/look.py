@@ -37,8 +37,18 @@ def _painted(entry: tuple[Any, ...], inner: dict[str, Frame], memo: dict[str, st
 
 def steady(entry: tuple[Any, ...]) -> tuple[Any, ...]:
     """Round what a packed item holds of computed places."""
-    if entry[0] == "S" and entry[2] and isinstance(entry[2][0], str):
-        kind, *places, stops = entry[2]
-        paint = (kind, *(round(place, _ROUND) + 0.0 for place in places), stops)
-        return (*entry[:2], paint, *entry[3:])
+    if entry[0] == "S":
+        kind, path, fill, stroke = entry
+        if stroke and isinstance(stroke[0][0], str):
+            stroke = (_steady_paint(stroke[0]), *stroke[1:])
+        return kind, path, _steady_paint(fill), stroke
+    if entry[0] == "T" and isinstance(entry[5][0], str):
+        return (*entry[:5], _steady_paint(entry[5]), *entry[6:])
     return entry
+
+
+def _steady_paint(paint: tuple[Any, ...] | None) -> tuple[Any, ...] | None:
+    if not paint or not isinstance(paint[0], str):
+        return paint
+    kind, *places, stops = paint
+    return (kind, *(round(place, _ROUND) + 0.0 for place in places), stops)

@@ -62,8 +62,10 @@ def _pack_paint(paint: Paint | None) -> tuple[Any, ...] | None:
 
 
 def _unpack_paint(data: tuple[Any, ...] | None) -> Paint | None:
-    if data is None:
-        return None
+    return None if data is None else _paint(data)
+
+
+def _paint(data: tuple[Any, ...]) -> Paint:
     if data[0] == "l":
         _, x0, y0, x1, y1, stops = data
         return LinearGradient(x0, y0, x1, y1, tuple((at, Color(*c)) for at, c in stops))
@@ -110,7 +112,7 @@ def pack(item: Item, children: dict[str, Frame]) -> tuple[Any, ...]:
             round(item.y, 3) + 0.0,
             item.font,
             round(item.size, 3),
-            _color(item.color),
+            _pack_paint(item.color),
             [
                 word.text if word.said is None and not word.features else _word(word)
                 for word in item.words
@@ -122,7 +124,7 @@ def pack(item: Item, children: dict[str, Frame]) -> tuple[Any, ...]:
         if item.packed is not None:
             return item.packed[0]
         stroke = item.stroke and (
-            _color(item.stroke.paint),
+            _pack_paint(item.stroke.paint),
             micrometres(item.stroke.width),
             item.stroke.dash,
             item.stroke.cap,
@@ -178,7 +180,7 @@ def _pack_mask(mask: SoftMask) -> tuple[Any, ...]:
 def _unpack_shape(data: tuple[Any, ...], stamp: str) -> Item:
     path = _unpack_path(data[1])
     assert path is not None
-    stroke = data[3] and Stroke(Color(*data[3][0]), *data[3][1:])
+    stroke = data[3] and Stroke(_paint(data[3][0]), *data[3][1:])
     shape = Shape(path, _unpack_paint(data[2]), stroke, stamp)
     force_setattr(shape, "packed", (data, None))  # of use if it goes into another Frame
     return shape
@@ -187,7 +189,7 @@ def _unpack_shape(data: tuple[Any, ...], stamp: str) -> Item:
 def unpack_text(data: tuple[Any, ...], stamp: str, words: tuple[Shaped, ...]) -> Text:
     """Undo `pack` for a Text, given its shaped words."""
     _kind, x, y, font, size, color, _texts, stretch, tracking = data
-    return Text(x, y, font, size, Color(*color), words, stretch, tracking, stamp)
+    return Text(x, y, font, size, _paint(color), words, stretch, tracking, stamp)
 
 
 def unpack_group(

@@ -189,6 +189,13 @@ def _paint(text: str, theme: Theme) -> PaintSpec | None:
     return Gradient(kind, angle, stops)
 
 
+def _ink(text: str, theme: Theme) -> PaintSpec:
+    paint = _paint(text, theme)
+    if paint is None:
+        raise ValueError("letters need a colour or a gradient")
+    return paint
+
+
 def _insets(text: str, _: Theme) -> Insets:
     try:
         return Insets.of(tuple(parse_mm(part) for part in text.split()))
@@ -249,6 +256,25 @@ def _hyphenate(text: str, _: Theme) -> tuple[int, ...]:
     return limits
 
 
+MEANS = ("shrink", "leading", "continue", "ellipsis")
+"""What may be done to a text that is too long, in this order."""
+
+
+def _means(text: str, _: Theme) -> tuple[str, ...]:
+    words = text.split()
+    for word in words:
+        if word not in (*MEANS, "error"):
+            near = did_you_mean(word, MEANS)
+            tail = f"; {near[0]}" if near else ""
+            raise ValueError(f"`{word}` is none of {choices((*MEANS, 'error'))}{tail}")
+    if "error" in words and len(words) > 1:
+        raise ValueError("`error` allows nothing to be done, so it stands alone")
+    if not words:
+        raise ValueError("write what may be done, such as `shrink ellipsis`, or `error`")
+    # Nothing is cut that could be read if it were smaller.
+    return tuple(one for one in MEANS if one in words or (one == "shrink" and "ellipsis" in words))
+
+
 class Track(Struct, frozen=True):
     """A column of a grid: a fixed width in mm, or a ``fr`` fraction of the room left over."""
 
@@ -284,8 +310,9 @@ COUNT = Kind("whole number", _count)
 COUNTS = Kind("whole numbers", _counts)
 FLAG = Kind("true or false", _flag)
 COLOR = Kind("colour", _color)
-STROKE = Kind("colour or none", _stroke)
 PAINT = Kind("paint", _paint)
+INK = Kind("paint", _ink)
+STROKE = Kind("colour or none", _stroke)
 INSETS = Kind("1 to 4 lengths", _insets)
 POINTS = Kind("points", _points)
 VIEW_BOX = Kind("x y width height", _view_box)
@@ -294,6 +321,7 @@ PATH_DATA = Kind("SVG path data", _path)
 TRACKS = Kind("columns", _tracks)
 ANGLES = Kind("1 or 2 angles", _angles)
 FEATURES = Kind("features", _features)
+FIT = Kind("shrink, leading, continue, ellipsis; or error", _means)
 HYPHENATE = Kind("true, false or three numbers", _hyphenate)
 PICTURE = Kind("picture", lambda text, _: parse_view(text))
 FOCUS = Kind("x% y%", lambda text, _: parse_focus(text))

@@ -10,35 +10,48 @@ from cardgen.core.registry import choices, did_you_mean
 
 
 @problem("CG401")
-def text_does_not_fit(text: str, reason: str, floor: str, policy: str) -> Wording:
-    """A text is too long for its box, even at the smallest size allowed.
+def text_does_not_fit(text: str, reason: str, limits: str, means: tuple[str, ...]) -> Wording:
+    """A text is too long for its box, whatever its `fit` allows to be done.
 
-    The policy is the element's `fit`: `shrink` (down to `min-size`, 6 pt unless it says
-    otherwise), `error` (no shrinking at all) or `ellipsis` (cut it and say so). Nothing is
-    ever cut off or set smaller than the floor in silence.
+    `fit` names means that are tried in a fixed order: `shrink` (down to `min-size`, 6 pt unless
+    it says otherwise), `leading` (closer lines, down to `min-leading`, 1.05 times the size),
+    `continue` and `ellipsis` (cut it and say so); `error` allows none. Nothing is ever cut off
+    or set smaller than the floor in silence.
 
-    Shorten the text, enlarge the box, or lower `min-size`.
+    Shorten the text, enlarge the box, lower `min-size`, or allow more: `fit="shrink leading"`.
     """
     return Wording(
         f"the text `{text}` does not fit: {reason}",
-        notes=(f'fit="{policy}", smallest size {floor}',),
-        hints=("shorten the text, enlarge the box or lower `min-size`",),
+        notes=(f'fit="{" ".join(means) or "error"}", {limits}',),
+        hints=(f"shorten the text, enlarge the box{_more(means)}",),
         subject=HERE,
     )
 
 
 @problem("CG402", Severity.WARNING)
-def text_cut(text: str, lost: int) -> Wording:
-    """A text with `fit="ellipsis"` was cut, and an ellipsis put at its end.
+def text_cut(text: str, lost: int, limits: str, means: tuple[str, ...]) -> Wording:
+    """A text with `ellipsis` in its `fit` was cut, and an ellipsis put at its end.
 
-    What is cut appears nowhere on the card, so this suits flavour text, never rules. Shorten
-    the text, enlarge its box, or let it shrink with `fit="shrink"`.
+    It is so only if the text is too long even at its smallest size. What is cut appears nowhere
+    on the card, so this suits flavour text, never rules. Shorten the text, enlarge its box, lower
+    `min-size`, or allow closer lines with `fit="shrink leading ellipsis"`.
     """
     return Wording(
         f"the text `{text}` is cut: {lost} character{'s' * (lost != 1)} left out",
-        hints=('shorten the text, enlarge the box, or write `fit="shrink"`',),
+        notes=(f'fit="{" ".join(means)}", {limits}',),
+        hints=(f"shorten the text, enlarge the box{_more(means)}",),
         subject=HERE,
     )
+
+
+def _more(means: tuple[str, ...]) -> str:
+    """Say what else may be done about a text that is too long, as the end of a list."""
+    if "shrink" not in means:
+        return ' or allow it to be set smaller with `fit="shrink"`'
+    if "leading" in means:
+        return ", or lower `min-size` or `min-leading`"
+    more = " ".join(["shrink", "leading", *means[1:]])
+    return f', lower `min-size`, or allow closer lines with `fit="{more}"`'
 
 
 @problem("CG403")

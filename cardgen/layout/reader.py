@@ -21,7 +21,7 @@ from cardgen.template.element import Element
 Narrow = Callable[[Location, str], Location]
 """Narrows the place of a tag down to one of its attributes."""
 
-INLINE = frozenset({"b", "i", "br", "icon", "span"})
+INLINE = frozenset({"b", "i", "u", "s", "sup", "sub", "br", "icon", "span"})
 
 load_modules("cardgen.layout.elements")
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from cardgen.core.color import Color
 from cardgen.core.geometry import Path, Rect
 from cardgen.frame import Shape, Stroke
 from cardgen.layout.attributes import (
     BREADTH,
     DASH,
     PAINT,
-    STROKE,
     PaintSpec,
     attribute,
     choice,
@@ -27,7 +25,7 @@ class ShapeElement(Box):
     static: ClassVar[bool] = True
 
     fill: PaintSpec | None = attribute(PAINT, None, "paint inside")
-    stroke: Color | None = attribute(STROKE, None, "line colour")
+    stroke: PaintSpec | None = attribute(PAINT, None, "paint of the line")
     stroke_width: float = attribute(BREADTH, 0.3, "line width")
     dash: tuple[float, ...] = attribute(DASH, (), "lengths of dashes and gaps")
     cap: str = attribute(choice("butt", "round", "square"), "butt", "line ends")
@@ -36,6 +34,7 @@ class ShapeElement(Box):
     def draw(self, path: Path, box: Rect, stamp: str, canvas: Canvas) -> None:
         """Add the path with this fill and stroke."""
         line = None
-        if self.stroke is not None:
-            line = Stroke(self.stroke, self.stroke_width, self.dash, self.cap, self.join)
+        paint = paint_on(self.stroke, box)
+        if paint is not None:
+            line = Stroke(paint, self.stroke_width, self.dash, self.cap, self.join)
         canvas.items.append(Shape(path, paint_on(self.fill, box), line, stamp))

@@ -1,4 +1,4 @@
-"""Inline markup: bold, italic, terms, icons, numbers, cards and breaks inside a text.
+"""Inline markup: bold, italic, raised, underlined, terms, icons, numbers, cards and breaks.
 
 It is parsed when the data is loaded, so that every mistake has a line and a column. The result
 is a `Rich` text.
@@ -22,6 +22,8 @@ Locate = Callable[[int, int], Location]
 _SPECIAL = re.compile(r"[\\*{}\n&<>]")
 _TOKEN = re.compile(r"(\\[\s\S]?|\*{1,3}|\{[^{}]*\}|[{}]|[ \t]*\n\s*)")
 _TAGS = {"**": "b", "*": "i"}
+_LOOKS = ("sup", "sub", "u", "s")
+"""Words between braces that say how others look: raised, lowered, underlined, struck through."""
 _ESCAPABLE = "{}*\\"
 _BREAK = InlineValue("\n", "<br/>")
 
@@ -167,6 +169,8 @@ def braces(body: str, at: Location, scope: Scope) -> InlineValue | None:
         return _rule(rest, at, scope)
     if name == "card" and "/" in rest:
         return _card(rest, at, scope)
+    if name in _LOOKS and colon and name not in scope.terms:
+        return InlineValue(rest, f"<{name}>{escape(rest)}</{name}>")
     return _term(name, rest if colon else None, at, scope)
 
 

@@ -20,7 +20,7 @@ from cardgen.model.scope import Scope
 from cardgen.source.files import TABLE_ENDINGS, confine
 from cardgen.source.node import SourceFile, YamlNode
 from cardgen.source.problems import file_missing, unreadable
-from cardgen.source.tables import RowRun, Table
+from cardgen.source.tables.row_runs import RowRun, Table
 
 VOLUME = 1000
 """Cards a volume where nothing else is said: some 110 sheets of nine."""

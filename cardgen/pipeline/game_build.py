@@ -32,7 +32,8 @@ from cardgen.pipeline.request import BuildRequest, GameReport
 from cardgen.pipeline.resources import tools_of
 from cardgen.pipeline.results import SideResult, has_errors, merge
 from cardgen.pipeline.series_build import SeriesBuild, check_series
-from cardgen.pipeline.session import Session, blank
+from cardgen.pipeline.session import Session
+from cardgen.pipeline.sides import blank
 from cardgen.pipeline.trace import stage
 from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.planning import known_products, plan, shown

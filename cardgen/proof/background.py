@@ -106,7 +106,7 @@ class Layer(Struct, eq=False):
         stroke, path = item.stroke, outline(item.path)
         wide = stroke is not None and _is_wide(stroke, groups.matrix)
         if stroke is not None and wide and path.near(x, y, stroke.width / 2):
-            yield faded(stroke.paint, opacity)
+            yield faded(color_at(stroke.paint, x, y), opacity)
         if item.fill is not None and path.holds(x, y):
             yield faded(color_at(item.fill, x, y), opacity)
 

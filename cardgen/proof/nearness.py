@@ -12,7 +12,7 @@ from cardgen.core.color import Color
 from cardgen.core.geometry import Matrix
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import IDENTITY, Shape
-from cardgen.proof.background import OPAQUE, Groups, Run, placed
+from cardgen.proof.background import OPAQUE, Groups, Run, color_at, placed
 from cardgen.proof.outlines import Box, Outline, Point, union
 from cardgen.proof.painted import Ink, lines_in, placed_lines
 
@@ -113,7 +113,7 @@ def edges_near(ink: Ink, letters: Letters, reach: float) -> Iterator[Edge]:
         if distance < reach and box is not None:
             point = a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])
             middle = matrix.apply(*_middle(box))
-            paint = None if stroke is None else stroke.paint
+            paint = None if stroke is None else color_at(stroke.paint, *here.undo(*point))
             toward = _across(a, b, point, middle)
             edges.append(Edge(distance, ink, point, toward, paint, 2 * half))
     if edges and (stroke is not None or not _is_ground(ink.outline, here, letters)):

@@ -19,7 +19,7 @@ from cardgen.source.node import SourceFile
 FILE_LIMIT = 8_000_000
 DATA_FOLDER = "card_data"
 SCHEMA_FOLDER = "schema"
-TABLE_ENDINGS = (".csv", ".jsonl")
+TABLE_ENDINGS = (".csv", ".tsv", ".jsonl")
 """Of tables that are read in runs of rows, and so may be of any size."""
 
 _PACKAGE = Path(__file__).parent.parent

@@ -13,11 +13,16 @@ from cardgen.core.diagnostics import Location
 
 Scalar = str | int | float | bool | None
 Kind = Literal["scalar", "list", "map"]
-Style = Literal["plain", "single", "double", "literal", "folded"]
+Style = Literal["plain", "single", "double", "literal", "folded", "cell"]
+"""How a scalar is written; ``cell`` is that of a table, where a quote is doubled."""
 
 # Section numbers are those of the YAML specification 1.2.2.
 _PROPERTIES = re.compile(r"(?:[&!]\S*\s+)*")  # tag and anchor before a value (6.9)
-_ESCAPE = re.compile(r"\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[\s\S])")  # 5.7
+_PAIR = "u[dD][89abAB][0-9a-fA-F]{2}\\\\u[dD][c-fC-F][0-9a-fA-F]{2}"  # of JSON (RFC 8259, 7)
+_ESCAPE = re.compile(  # 5.7
+    rf"\\(?:{_PAIR}|x[0-9a-fA-F]{{2}}|u[0-9a-fA-F]{{4}}|U[0-9a-fA-F]{{8}}|[\s\S])"
+)
+_DOUBLED = {"single": "''", "cell": '""'}  # two quotes that stand for one (7.3.2; RFC 4180, 2)
 _BLANK_ESCAPES = frozenset("\n\r\t ntvfrLPN_")
 """What follows the backslash of an escape that stands for white space, or for nothing."""
 
@@ -25,12 +30,14 @@ _BLANK_ESCAPES = frozenset("\n\r\t ntvfrLPN_")
 class SourceFile(Struct, frozen=True):
     """The text of a project file, or a part of it that begins with the line ``first``.
 
-    ``path`` is relative to the project root.
+    ``path`` is relative to the project root. A ``sheet`` of a workbook has no text: lines and
+    columns of what stands there are those of cells.
     """
 
     path: str
     text: str
     first: int = 1
+    sheet: str = ""
 
 
 @lru_cache(maxsize=4)
@@ -77,8 +84,9 @@ class YamlNode:
     @property
     def at(self) -> Location:
         """Where the value starts."""
-        line = self.line + self.source.first - 1
-        return Location(self.source.path, line, self.column, self.length)
+        source = self.source
+        line = self.line + source.first - 1
+        return Location(source.path, line, self.column, self.length, source.sheet)
 
     def key_at(self, name: str) -> Location:
         """Return where a key of this mapping stands, or the mapping where it has no such key."""
@@ -98,8 +106,10 @@ class YamlNode:
 
         YAML folds lines (6.5), strips indentation (8.1) and resolves escapes (5.7), all of which
         changes white space only: every other character stays, in order. So the nth visible
-        character of the value is the nth in the source.
+        character of the value is the nth in the source. In a workbook, the cell is the place.
         """
+        if self.source.sheet:
+            return self.at
         text = self.raw
         visible = len("".join(text[:offset].split()))
         if offset < len(text) and not text[offset].isspace():
@@ -115,6 +125,8 @@ class YamlNode:
     def _content_start(self) -> int:
         text = self.source.text
         start = _line_starts(self.source)[self.line - 1] + self.column - 1
+        if self.style == "cell":
+            return start
         properties = _PROPERTIES.match(text, start)
         start = properties.end() if properties else start
         if self.style in ("literal", "folded"):
@@ -129,7 +141,7 @@ class YamlNode:
         text, place, found = self.source.text, self._content_start(), -1
         while count and place < len(text):
             step, shown = 1, not text[place].isspace()
-            if self.style == "single" and text.startswith("''", place):
+            if (quote := _DOUBLED.get(self.style)) and text.startswith(quote, place):
                 step = 2
             elif self.style == "double" and (escape := _ESCAPE.match(text, place)):
                 step, shown = len(escape[0]), escape[0][1] not in _BLANK_ESCAPES

@@ -24,7 +24,7 @@ from cardgen.source.syntax import explain
 DEPTH_LIMIT = 64
 SCALAR_LIMIT = 1_000_000
 NODE_LIMIT = 1_000_000
-_DIGIT_LIMIT = 300
+DIGIT_LIMIT = 300
 _BLANK_END = re.compile(r"\n +\Z")
 
 _STYLES: dict[str | None, Style] = {
@@ -93,11 +93,11 @@ def resolve(text: str) -> Scalar:
     if text[0] not in _NUMERIC:
         return text
     if _INT.fullmatch(text):
-        if len(text) > _DIGIT_LIMIT:
+        if len(text) > DIGIT_LIMIT:
             raise ValueError(text)
         return int(text)
     if _BASED.fullmatch(text):
-        if len(text) > _DIGIT_LIMIT:
+        if len(text) > DIGIT_LIMIT:
             raise ValueError(text)
         return int(text, 0)
     return float(text) if _FLOAT.fullmatch(text) else text

@@ -29,9 +29,9 @@ def test_all_codes_are_listed(run):
 
 
 def test_unknown_code(run):
-    result = run("explain", "CG1044")
+    result = run("explain", "CG2044")
     assert result.exit_code == 2
-    assert "there is no diagnostic `CG1044`; did you mean `CG104`?" in result.stderr
+    assert "there is no diagnostic `CG2044`; did you mean `CG204`?" in result.stderr
 
 
 def test_explanations_are_plain_text(run):

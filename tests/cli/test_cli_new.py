@@ -31,6 +31,13 @@ def test_it_makes_a_project_and_says_what_is_next(here: Path) -> None:
         assert (here / "my-game" / line.split()[0]).exists()
 
 
+def test_the_smallest_game(here: Path) -> None:
+    result = run("new", "tiny", "--bare")
+    assert result.stdout.startswith("Made the project tiny/ with the game Tiny (7 files):\n")
+    assert "rules.md" not in result.stdout
+    assert run("check", "--strict", "--project", "tiny").exit_code == 0
+
+
 def test_inside_a_project_it_adds_a_game(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run("new", "first")
     monkeypatch.chdir(here / "first/card_data/first")

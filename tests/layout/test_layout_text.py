@@ -10,6 +10,7 @@ import uharfbuzz as hb
 from msgspec.structs import replace
 
 from cardgen.assets.library import Library
+from cardgen.core.errors import TemplateError
 from cardgen.core.style import Theme
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Group, Region, Text
@@ -389,17 +390,71 @@ def test_a_number_of_lines_is_a_limit(lay: Lay, frame_of: FrameOf) -> None:
     assert " lines, 1 " in found.message
 
 
-def test_an_ellipsis_cuts_with_a_warning(lay: Lay) -> None:
-    room = width("one two three")
-    laid = lay(
-        f'<text width="{room}" height="{LINE}" fit="ellipsis">one two three four five</text>'
-    )
-    (found,) = laid.diagnostics
-    assert found.code == "CG402"
-    assert found.severity.value == "warning"
-    assert strings(laid.frame) == ["one two…"]
-    assert f"{len(' three four five')} characters left out" in found.message
-    assert texts(laid.frame)[0].size == 10
+def cut(lay: Lay, attributes: str, text: str = LONG) -> tuple[Laid, str]:
+    laid = lay(f'<text width="40" {attributes}>{text}</text>')
+    [found] = laid.diagnostics
+    assert (found.code, found.severity.value) == ("CG402", "warning")
+    [region] = [item for item, _ in laid.frame.walk() if isinstance(item, Region)]
+    return laid, region.note
+
+
+def test_an_ellipsis_shrinks_first(frame_of: FrameOf) -> None:
+    shrunk = f'<text width="40" height="8" fit="shrink">{LONG}</text>'
+    assert frame_of(shrunk.replace("shrink", "ellipsis")).items == frame_of(shrunk).items
+
+
+def test_an_ellipsis_cuts_at_the_smallest_size_with_a_warning(lay: Lay) -> None:
+    laid, note = cut(lay, 'height="5.5" min-size="8" fit="ellipsis"')
+    assert {text.size for text in texts(laid.frame)} == {8}
+    shown = " ".join(strings(laid.frame))
+    assert LONG.startswith(shown.removesuffix("…"))
+    lost = len(LONG) - len(shown.removesuffix("…"))
+    assert f"{lost} characters left out" in laid.diagnostics[0].message
+    assert note == f"scale=0.800 size=8.00 cut={lost}"
+    assert "smallest size 8 pt" in laid.diagnostics[0].notes[0]
+
+
+def test_lines_come_closer_before_anything_is_cut(lay: Lay, frame_of: FrameOf) -> None:
+    size = 8 * MM_PER_POINT
+    text = f'<text width="40" min-size="8" fit="leading shrink" height="%s">{LONG}</text>'
+    frame = frame_of(text % (3 * size * 1.1 + 0.001))
+    first, second, _ = texts(frame)
+    assert first.size == 8
+    assert second.y - first.y == pytest.approx(size * 1.1, abs=0.001)
+    [note] = [item.note for item, _ in frame.walk() if isinstance(item, Region)]
+    assert note == "scale=0.800 size=8.00 leading=1.10"
+    [found] = lay(text % (3 * size)).diagnostics
+    assert "tightest leading 1.05" in found.notes[0]
+    assert "min-leading" in found.hints[0]
+    looser = text.replace("fit=", 'min-leading="1" fit=')
+    assert len(texts(frame_of(looser % (3 * size)))) == 3
+
+
+def test_leading_alone_keeps_the_size(frame_of: FrameOf) -> None:
+    height = 3 * EM * 1.15
+    frame = frame_of(f'<text width="60" height="{height}" fit="leading">{LONG}</text>')
+    assert {text.size for text in texts(frame)} == {10}
+
+
+@pytest.mark.parametrize(
+    ("fit", "said"),
+    [
+        ("shrink error", "`error` allows nothing"),
+        ("shrnk", "did you mean `shrink`"),
+        ("", "write what may be done"),
+    ],
+)
+def test_means_that_are_none(lay: Lay, fit: str, said: str) -> None:
+    with pytest.raises(TemplateError) as raised:
+        lay(f'<text fit="{fit}">a</text>')
+    assert said in raised.value.diagnostics[0].message
+
+
+def test_the_hint_of_a_cut_names_what_is_not_allowed_yet(lay: Lay) -> None:
+    laid, _ = cut(lay, 'height="3" fit="ellipsis"')
+    assert 'fit="shrink leading ellipsis"' in laid.diagnostics[0].hints[0]
+    laid, _ = cut(lay, 'height="3" fit="shrink leading ellipsis"')
+    assert "lower `min-size` or `min-leading`" in laid.diagnostics[0].hints[0]
 
 
 def test_an_ellipsis_without_room_for_one_word_is_an_error(lay: Lay) -> None:

@@ -77,6 +77,8 @@ def parse(text: str, *, folded: bool = True) -> Rich:
         ("{rule:range?card|cards}", "cards", "cards"),
         ("{rule:half}", "0.5", "0.5"),
         ("a{br}b", "a<br/>b", "a\nb"),
+        ("2{sup:nd}, H{sub:2}O", "2<sup>nd</sup>, H<sub>2</sub>O", "2nd, H2O"),
+        ("{u:a & b} {s:c}", "<u>a &amp; b</u> <s>c</s>", "a & b c"),
         (r"\{medic\} \* \\", "{medic} * \\", "{medic} * \\"),
         ("a\nb", "a<br/>b", "a\nb"),
         ("  a  ", "a", "a"),

@@ -24,6 +24,7 @@ import cardgen
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 DRAWN = "img[data-print]"
 SECONDS = 1000
+REST = 250  # milliseconds that the page waits after an event before it asks again
 
 
 def browser_path() -> str | None:
@@ -105,15 +106,22 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Project, 
         yield project, address
 
 
-@pytest.fixture
-def page(chromium, served):
-    project, address = served
+@pytest.fixture(scope="module")
+def user(chromium):
+    """One who keeps the files of the page from test to test, and nothing else."""
     context = chromium.new_context(viewport={"width": 1200, "height": 800})
-    tab = context.new_page()
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(user, served):
+    project, address = served
+    tab = user.new_page()
     tab.set_default_timeout(30 * SECONDS)
     complaints: list[str] = []
     tab.on("pageerror", lambda error: complaints.append(str(error)))
-    tab.on("console", lambda said: is_complaint(said) and complaints.append(said.text))
+    tab.on("console", lambda said: is_complaint(said) and complaints.append(told(said)))
     foreign: list[str] = []
     tab.on("request", lambda asked: asked.url.startswith(address) or foreign.append(asked.url))
     tab.goto(address)
@@ -121,14 +129,20 @@ def page(chromium, served):
     for path, text in FILES.items():  # leave the project as it was
         if (project.root / path).read_text(encoding="utf-8") != text:
             project.write(path, text)
-    context.close()
+    tab.evaluate("() => localStorage.clear()")
+    tab.close()
+    user.clear_permissions()
     assert complaints == [], complaints
     assert foreign == []
 
 
 def is_complaint(said) -> bool:
     """Whether the console says more than that the server has refused a change, as it should."""
-    return said.type == "error" and not re.search(r"status of 40[49]", said.text)
+    return said.type == "error" and "status of 409" not in said.text
+
+
+def told(said) -> str:
+    return f"{said.text} ({said.location['url']})"
 
 
 def see(page, hash: str) -> None:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import pytest
 from bench import FILES, HEROES
-from browser import DRAWN, SECONDS, Project, drawn_anew, print_of, see, serving, tile, wall
+from browser import DRAWN, REST, SECONDS, Project, drawn_anew, print_of, see, serving, tile, wall
 
 pytestmark = pytest.mark.slow
 
@@ -363,17 +363,19 @@ def test_any_number_of_tabs_follow_and_one_alone_listens(chromium, served):
         tile(tabs[-1], "cleo").locator(DRAWN).wait_for()
         tabs[-1].get_by_text("live", exact=True).wait_for()
     assert len(streams) == 1
-    project.save(HEROES, "power: 7", "power: 8")
+    first = print_of(tabs[0], "cleo")
     try:
+        project.save(HEROES, "power: 7", "power: 8")
         for tab in tabs:
             tab.bring_to_front()
-            tab.locator(".tile.fresh[data-key=cleo]").wait_for()
+            drawn_anew(tab, "cleo", first)
+        second = print_of(tabs[0], "cleo")
         tabs.pop(0).close()
         project.save(HEROES, "power: 8", "power: 9")
         for tab in tabs:
             tab.bring_to_front()
             tab.get_by_text("live", exact=True).wait_for()
-            tab.locator(".tile.fresh[data-key=cleo]").wait_for()
+            drawn_anew(tab, "cleo", second)
         assert len(streams) == 2
     finally:
         project.write(HEROES, FILES[HEROES])
@@ -392,6 +394,8 @@ def test_an_address_of_no_game_says_so_until_there_is_one(page, served):
     try:
         project.write("card_data/other/game.yaml", "title: Other\n")
         page.get_by_text("This game has no rule numbers.").wait_for()
+        page.locator("#status .waiting").wait_for(state="detached")
+        page.wait_for_timeout(2 * REST)  # events ask for it once more
     finally:
         shutil.rmtree(project.root / "card_data/other")
     page.get_by_text("There is no game “other”.").wait_for()

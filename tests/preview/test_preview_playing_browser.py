@@ -10,8 +10,8 @@ from browser import DRAWN, see, wall
 
 pytestmark = pytest.mark.slow
 
-DEALING = "const dealing = await import('/static/playing/dealing.js');"
-FAN = "const fan = await import('/static/playing/fan.js');"
+DEALING = "const dealing = await import('/static/any/playing/dealing.js');"
+FAN = "const fan = await import('/static/any/playing/fan.js');"
 POKER = "{ width: 63, height: 88 }"
 
 

@@ -39,15 +39,15 @@ def print_of(bench, side):
 
 @pytest.mark.parametrize("name", sorted({*static_files()} - {"index.html"}))
 def test_its_files_are_served(client, name):
-    answer = client.get(f"/static/{name}")
+    answer = client.get(f"/static/any/{name}")
     assert answer.status_code == 200
     assert answer.headers["content-type"] == media_type(name)
     assert answer.content == (STATIC / name).read_bytes()
 
 
 def test_no_other_files_are_served(client):
-    for name in ("", "nothing.js", "../__init__.py", "vendor", "vendor/README.md"):
-        assert client.get(f"/static/{name}").status_code == 404
+    for name in ("", "nothing.js", "../__init__.py", "vendor", "vendor/README.md", "index.html"):
+        assert client.get(f"/static/any/{name}").status_code == 404
 
 
 def test_the_page_asks_nobody_else():
@@ -83,7 +83,7 @@ def test_a_browser_is_told_to_load_from_here_only(client):
     "host", ["example.org", "127.0.0.1", "127.0.0.1:1", "localhost:1", f"127.0.0.1:{PORT}.evil.org"]
 )
 def test_other_hosts_are_refused(client, host):
-    for path in ("/", "/api/project", "/static/app.js", "/events"):
+    for path in ("/", "/api/project", "/static/any/app.js", "/events"):
         assert client.get(path, headers={"host": host}).status_code == 403
 
 
@@ -164,11 +164,11 @@ def test_a_question_that_makes_no_sense_is_no_fault_of_the_server(client, path, 
 @pytest.mark.parametrize(
     "path",
     [
-        "/static/../server.py",
-        "/static/%2e%2e/server.py",
-        "/static/..%2fserver.py",
-        "/static//etc/passwd",
-        "/static/app.css/../../server.py",
+        "/static/any/../server.py",
+        "/static/any/%2e%2e/server.py",
+        "/static/any/..%2fserver.py",
+        "/static/any//etc/passwd",
+        "/static/any/app.css/../../server.py",
         "/card_data/test/game.yaml",
         "/api/games/..%2f..%2fetc",
         "/pixels/..%2f..%2fetc%2fpasswd.png",
@@ -270,7 +270,22 @@ def test_pictures_may_be_kept_for_good_and_nothing_else(client, bench):
     assert "immutable" in client.get(f"/pixels/{name}.png?w=100").headers["cache-control"]
     for path in ("/api/project", "/api/games/test", f"/pixels/{'0' * 32}.png"):
         assert client.get(path).headers["cache-control"] == "no-store"
-    assert client.get("/static/app.js").headers["cache-control"] == "no-cache"
+    assert client.get("/").headers["cache-control"] == "no-cache"
+    assert client.get("/static/any/app.js").headers["cache-control"] == "no-cache"
+
+
+def test_files_of_the_page_are_kept_until_one_of_them_changes(client, monkeypatch, tmp_path):
+    def named():
+        return re.search(r"/static/\w+/app\.js", client.get("/").content.decode())[0]
+
+    first = named()
+    assert "immutable" in client.get(first).headers["cache-control"]
+    assert named() == first
+    (tmp_path / "app.js").write_text("// another")
+    files = {**static_files(), "app.js": tmp_path / "app.js"}
+    monkeypatch.setattr("cardgen.preview.web.static_files.static_files", lambda: files)
+    assert named() != first
+    assert client.get(first).headers["cache-control"] == "no-cache"
 
 
 @pytest.mark.parametrize("width", ["x", "nan", "inf", "1e99"])

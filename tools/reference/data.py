@@ -104,6 +104,8 @@ MARKUP: Mapping[str, str] = {
     "{rule:hand_limit:Word}": "spelled, with a capital: Five",
     "{rule:hand_limit:ordinal}": "as a rank: 5th",
     "{rule:hand_limit?card|cards}": "the first text if the rule is 1, else the second",
+    "{sup:nd}": "raised and smaller words; `{sub:2}` lowered",
+    "{u:words}": "underlined words; `{s:words}` struck through",
     "{br}": "a line break",
     "\\{": "the character itself; also `\\}`, `\\*` and `\\\\`",
 }

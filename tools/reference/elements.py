@@ -42,6 +42,10 @@ INLINE_HEAD = """\
 INLINE_DOCS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "b": ((), "bold: the font that the style names under `bold:`"),
     "i": ((), "italic: the font that the style names under `italic:`"),
+    "u": ((), "underlined"),
+    "s": ((), "struck through"),
+    "sup": ((), "raised and smaller, as in 2nd or m²"),
+    "sub": ((), "lowered and smaller, as in H₂O"),
     "br": ((), "a new line; several in a row count as one"),
     "icon": (
         ("name", "color", "scale"),
@@ -107,5 +111,7 @@ def _default(value: Any) -> str:
             return f"`{value.hex}`"
         case Insets():
             return f"`{value.top:g}`"
+        case tuple():
+            return f"`{' '.join(value)}`"
         case _:
             return f"`{value}`"

@@ -153,7 +153,7 @@ class Flattener:
             case Shape(fill=fill, stroke=stroke):
                 return _has_alpha(fill) or (stroke is not None and _has_alpha(stroke.paint))
             case Text(color=color):
-                return color.alpha < 1
+                return _has_alpha(color)
             case Group():
                 return _fades(item)
             case Shadow():

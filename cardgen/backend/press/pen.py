@@ -61,6 +61,7 @@ class PressPen(Pen):
 
     def set_line(self, line: Stroke) -> None:
         """Set the look of lines; overprint also where the look is the same."""
+        assert isinstance(line.paint, Color)
         self._use = "line" if line.width * self._scale <= HAIRLINE else "patch"
         self._begin(line.paint, self._use)
         super().set_line(line)
@@ -82,7 +83,8 @@ class PressPen(Pen):
     def shape(self, shape: Shape) -> None:
         """Write a shape; what is opaque in two steps, since only one may print over the ground."""
         fill, line = shape.fill, shape.stroke
-        if isinstance(fill, Color) and line is not None and fill.alpha == line.paint.alpha == 1:
+        drawn = None if line is None else line.paint
+        if isinstance(fill, Color) and isinstance(drawn, Color) and fill.alpha == drawn.alpha == 1:
             self.shape(replace(shape, stroke=None))
             self.shape(replace(shape, fill=None))
             return
@@ -92,10 +94,10 @@ class PressPen(Pen):
             self._use = "area" if large else "patch"
         super().shape(shape)
 
-    def shade(self, outline: str, rule: str, gradient: Gradient) -> None:
-        """Fill an outline with a gradient, which prints over nothing."""
+    def shade(self, filled: str, clipped: str, gradient: Gradient) -> None:
+        """Paint a gradient, which prints over nothing."""
         self._print(KNOCKOUT)
-        super().shade(outline, rule, gradient)
+        super().shade(filled, clipped, gradient)
 
     def text(self, text: Text) -> None:
         """Write a run of text."""

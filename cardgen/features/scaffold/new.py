@@ -21,7 +21,7 @@ from cardgen.core.diagnostics import relative
 from cardgen.core.errors import ModelError, OutputError
 from cardgen.features.scaffold import problems
 from cardgen.features.scaffold.schema_files import write_schemas
-from cardgen.features.scaffold.starter_files import DECKS, game_files, project_files
+from cardgen.features.scaffold.starter_files import Beginning, starter
 from cardgen.model.fields import NAME, NAME_LIMIT
 from cardgen.model.problems import bad_name
 from cardgen.pipeline.problems import cannot_write
@@ -37,7 +37,6 @@ _TAKEN: Mapping[str, str] = {
     "templates": "a project has a folder of this name",
     "fonts": "a project has a folder of this name",
     "output": "a project has a folder of this name",
-    **dict.fromkeys(DECKS, "a deck of the new game is called so"),
 }
 
 
@@ -51,14 +50,22 @@ class NewGame(Struct, frozen=True):
     files: tuple[str, ...]
 
 
-def new_game(here: Path, project: Path | None, name: str, title: str | None = None) -> NewGame:
+def new_game(
+    here: Path,
+    project: Path | None,
+    name: str,
+    title: str | None = None,
+    begin: Beginning = starter,
+) -> NewGame:
     """Add a game to a project; without one, make a project in a folder of that name in ``here``.
 
-    Raises ModelError for names that cannot be used, OutputError where something is in the way.
+    ``begin`` makes its files. Raises ModelError for names that cannot be used, OutputError where
+    something is in the way.
     """
     check_name(name)
     title = checked_title(title) if title is not None else title_of(name)
-    files = game_files(name, title)
+    begun = begin(name, title)
+    files = dict(begun.game)
     if project is not None:
         folders = (f"templates/{name}", f"card_data/{name}")  # the data last: it makes the game
         _refuse_what_is_there(project, folders)
@@ -68,7 +75,7 @@ def new_game(here: Path, project: Path | None, name: str, title: str | None = No
             _move(scratch, project, folders)
         written, _ = write_schemas(project, (name,))
         return NewGame(name, title, project, False, (*sorted(files), *written))
-    files |= project_files(name, title)
+    files |= begun.project
     _refuse_what_is_there(here, (name,))
     with _temporary(here) as scratch:
         _write(scratch / name, files)

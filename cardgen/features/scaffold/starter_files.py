@@ -1,50 +1,73 @@
-"""The files of the starter game, with its name and title filled in.
+"""What a new game begins with: the starter game, or the smallest one that builds.
 
-``starter/`` is laid out like a project; ``@NAME@`` and ``@TITLE@`` are placeholders. In YAML the
-title is a quoted string, elsewhere it is plain text.
+``starter/`` and ``bare/`` are laid out like a project; ``@NAME@`` and ``@TITLE@`` are placeholders.
+In YAML the title is a quoted string, elsewhere it is plain text.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
+from msgspec import Struct
+
 STARTER = Path(__file__).with_name("starter")
-DECKS = ("aid", "beach")
-"""The decks of the starter game; a game and its deck cannot share a name."""
+BARE = Path(__file__).with_name("bare")
 
 _TEXTS = (".yaml", ".md", ".j2")
 
 
-def game_files(name: str, title: str) -> dict[str, bytes]:
-    """Return the files of the game by their path in the project."""
+class StartingFiles(Struct, frozen=True):
+    """The files of a new game, and those at the top of a new project, by path in the project."""
+
+    game: Mapping[str, bytes]
+    project: Mapping[str, bytes]
+
+
+Beginning = Callable[[str, str], StartingFiles]
+"""Makes the files of a game out of its name and its title."""
+
+
+def starter(name: str, title: str) -> StartingFiles:
+    """Return the files of the starter game: small, complete and commented."""
+    return _filled(STARTER, name, title)
+
+
+def bare(name: str, title: str) -> StartingFiles:
+    """Return the files of the smallest game that builds: one deck, one template."""
+    return _filled(BARE, name, title)
+
+
+def _filled(folder: Path, name: str, title: str) -> StartingFiles:
     homes = {"card_data": f"card_data/{name}", "templates": f"templates/{name}"}
-    return {
+    game = {
         f"{home}/{path}": data
-        for folder, home in homes.items()
-        for path, data in _filled(STARTER / folder, name, title)
+        for part, home in homes.items()
+        for path, data in _files(folder / part, name, title)
     }
+    return StartingFiles(
+        game, around((folder / "project/README.md").read_text("utf-8"), name, title)
+    )
 
 
-def project_files(name: str, title: str) -> dict[str, bytes]:
-    """Return what stands at the top of a new project."""
-    files = dict(_filled(STARTER / "project", name, title))
-    return {".gitignore": files["gitignore"], "README.md": files["README.md"]}
+def around(readme: str, name: str, title: str) -> dict[str, bytes]:
+    """Return what stands at the top of a new project, of the text of its README."""
+    return {".gitignore": b"/output/\n", "README.md": _fill(readme, name, title).encode()}
 
 
-def _filled(folder: Path, name: str, title: str) -> Iterator[tuple[str, bytes]]:
+def _files(folder: Path, name: str, title: str) -> Iterator[tuple[str, bytes]]:
     for file in sorted(folder.rglob("*")):
         if file.is_file() and not file.name.startswith("."):
-            path = PurePosixPath(file.relative_to(folder)).as_posix()
-            yield path, _fill(file, name, title)
+            path, data = PurePosixPath(file.relative_to(folder)).as_posix(), file.read_bytes()
+            if file.suffix in _TEXTS:
+                # A JSON string is a YAML one as well, whatever the title holds.
+                quoted = json.dumps(title, ensure_ascii=False)
+                shown = quoted if file.suffix == ".yaml" else title
+                data = _fill(data.decode(), name, shown).encode()
+            yield path, data
 
 
-def _fill(file: Path, name: str, title: str) -> bytes:
-    data = file.read_bytes()
-    if file.suffix not in _TEXTS:
-        return data
-    # A JSON string is a YAML one as well, whatever the title holds.
-    shown = json.dumps(title, ensure_ascii=False) if file.suffix == ".yaml" else title
+def _fill(text: str, name: str, title: str) -> str:
     # The title last: it may hold what looks like the mark for the name.
-    return data.decode().replace("@NAME@", name).replace("@TITLE@", shown).encode()
+    return text.replace("@NAME@", name).replace("@TITLE@", title)

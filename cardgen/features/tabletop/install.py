@@ -108,7 +108,9 @@ def _install(output: Path, game: str, data: Path) -> Installed:
             target = _save_file(data / "Saves", game, ending)
             table = target if ending == "json" else table
         else:
-            target = saved / name
+            target = saved / name.replace(
+                ".deck.", "."
+            )  # apart from the table, a plain name is free
             objects += [target] if ending == "json" else []
         write_whole(target, content, str(target), elsewhere=False)
     return Installed(game, manifest.title, table, tuple(objects), copied)

@@ -12,7 +12,7 @@ from cardgen.layout import problems
 from cardgen.layout.box import Content, LayoutNode, element
 from cardgen.layout.canvas import Canvas, Mark
 from cardgen.layout.elements.text import TextElement
-from cardgen.layout.text.block import Block, compose
+from cardgen.layout.text.flow import Flow
 from cardgen.template.element import Element
 
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -43,10 +43,10 @@ class RevisionElement(TextElement):
         else:
             canvas.marks.append(Mark(node, rect, canvas.items, len(canvas.items)))
 
-    def _block(self, node: LayoutNode, canvas: Canvas) -> Block:
+    def _flow(self, node: LayoutNode, canvas: Canvas) -> Flow:
         words = Element("text", (), node.element.stamp)
         words.children.append(canvas.revision)
-        return compose(words, self._face(node, canvas), canvas)
+        return self._composed(LayoutNode(self, words, []), canvas)
 
 
 def revision_code(unmarked: Frame) -> str:

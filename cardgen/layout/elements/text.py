@@ -17,6 +17,7 @@ from cardgen.layout.attributes import (
     COLOR,
     COUNT,
     FEATURES,
+    FIT,
     FLAG,
     HYPHENATE,
     NAME,
@@ -27,18 +28,15 @@ from cardgen.layout.attributes import (
 )
 from cardgen.layout.box import Box, Content, LayoutNode, element
 from cardgen.layout.canvas import Canvas
-from cardgen.layout.text.block import Block, compose
-from cardgen.layout.text.breaking import Line, break_lines, without_runts
+from cardgen.layout.text.block import compose
 from cardgen.layout.text.faces import Face
-from cardgen.layout.text.setter import SetText
-
-SHRINK_STEP = 0.25
-_SLACK = 0.02  # mm by which a text may be too large without shrinking
+from cardgen.layout.text.fitting import Fitting, fit
+from cardgen.layout.text.flow import Flow, TextParagraph
 
 
 @element
 class TextElement(Box):
-    """Words in lines, with `<b>`, `<i>`, `<br/>`, `<icon>` and `<span>` inside."""
+    """Words in lines, with `<b>`, `<sup>`, `<icon>`, `<span>` and others inside."""
 
     tag: ClassVar[str] = "text"
     content: ClassVar[Content] = "inline"
@@ -58,10 +56,13 @@ class TextElement(Box):
         choice("left", "center", "right", "justify"), None, "how lines are aligned"
     )
     valign: str = attribute(choice("top", "middle", "bottom"), "top", "where lines sit in the box")
-    fit: str = attribute(
-        choice("shrink", "error", "ellipsis"), "shrink", "what to do with text that is too long"
+    fit: tuple[str, ...] = attribute(
+        FIT, ("shrink",), "what may be done to text that is too long, always in this order"
     )
-    min_size: float = attribute(POINTS_SIZE, 6.0, 'smallest size for `fit="shrink"`')
+    min_size: float = attribute(POINTS_SIZE, 6.0, "smallest size for `shrink` and `ellipsis`")
+    min_leading: float = attribute(
+        AMOUNT, 1.05, "tightest lines for `leading`, as a multiple of the size"
+    )
     lines: int = attribute(COUNT, 0, "maximum number of lines; 0 means as many as fit")
     hyphenate: tuple[int, ...] | None = attribute(
         HYPHENATE, None, "divide words; or least letters of one, before and after the hyphen"
@@ -72,11 +73,8 @@ class TextElement(Box):
 
     def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
         """Return the size of the text, broken into lines at the width."""
-        lines = break_lines(self._block(node, canvas), width)
-        return (
-            max((line.width for line in lines), default=0.0),
-            sum(line.height for line in lines),
-        )
+        text = self._flow(node, canvas).broken(width)
+        return text.width, text.height
 
     def natural_height(self, node: LayoutNode, canvas: Canvas) -> float | None:
         """Return None: a text fills its parent, and `valign` says where the lines go."""
@@ -84,27 +82,29 @@ class TextElement(Box):
 
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
         """Break the text into lines, make it fit, and draw it."""
-        block = self._block(node, canvas)
-        if not block.units:
+        flow = self._flow(node, canvas)
+        if not flow.length:
             return
-        lines = break_lines(block, rect.width)
-        scale = 1.0
-        if self._excess(block, lines, rect, scale):
-            if self.fit == "ellipsis":
-                block, lines = self._cut(node, block, rect, canvas)
-            else:
-                scale, lines = self._shrunk(node, block, rect)
-                note = f"scale={scale:.3f} size={block.face.size * scale:.2f}"
-                canvas.items.append(Region("shrunk", rect, note, node.element.stamp))
-        style = canvas.faces.style(self.style, node.element.stamp)
-        align = self.align or style.align
-        widow = style.widow if self.widow is None else self.widow
-        if widow:
-            wide = rect.width / scale
-            lines = without_runts(block, lines, wide, widow, align == "justify")
-        text = SetText(block, lines, rect.width, align, node.element.stamp, scale)
+        fitted = fit(flow, rect.width, rect.height, self.fitting)
+        at, words = node.element, _short(flow.string)
+        if fitted.excess:
+            said = self.fitting.said(flow)
+            raise LayoutError(
+                problems.text_does_not_fit(at.location, words, fitted.excess, said, self.fit)
+            )
+        if fitted.lost:
+            said = self.fitting.said(flow)
+            canvas.report(problems.text_cut(at.location, words, fitted.lost, said, self.fit))
+        if fitted.changed:
+            canvas.items.append(Region("shrunk", rect, fitted.note, at.stamp))
+        text = fitted.text.mended()
         above = {"middle": 0.5, "bottom": 1.0}.get(self.valign, 0.0)
         text.draw(rect.x, rect.y + (rect.height - text.height) * above, canvas.items)
+
+    @cached_property
+    def fitting(self) -> Fitting:
+        """What may be done where the text is too long."""
+        return Fitting(self.fit, self.min_size, self.min_leading, self.lines)
 
     @cached_property
     def _overrides(self) -> dict[str, object]:
@@ -132,7 +132,7 @@ class TextElement(Box):
 
         return faces.reads.remembered(faces.by_box, self, make)
 
-    def _block(self, node: LayoutNode, canvas: Canvas) -> Block:
+    def _flow(self, node: LayoutNode, canvas: Canvas) -> Flow:
         """Compose the text once for each node, and plain words once for all nodes alike."""
         if node.state is None:
             children = node.element.children
@@ -143,70 +143,15 @@ class TextElement(Box):
                 )
             else:
                 node.state = self._composed(node, canvas)
-        block: Block = node.state
-        return block
+        flow: Flow = node.state
+        return flow
 
-    def _composed(self, node: LayoutNode, canvas: Canvas) -> Block:
-        return compose(node.element, self._face(node, canvas), canvas)
-
-    def _excess(self, block: Block, lines: list[Line], rect: Rect, scale: float) -> str:
-        """Return what is too much, in words; an empty string if the lines fit."""
-        height = sum(line.height for line in lines) * scale
-        if height > rect.height + _SLACK:
-            over = height - rect.height
-            share = over / rect.height * 100 if rect.height > 0 else 100
-            return f"it is {over:.1f} mm ({share:.0f} %) too high for its {rect.height:.1f} mm"
-        widest = max(lines, key=lambda line: line.width)
-        if widest.width * scale > rect.width + _SLACK:
-            over = widest.width * scale - rect.width
-            return f"it is {over:.1f} mm too wide for its {rect.width:.1f} mm"
-        if self.lines and len(lines) > self.lines:
-            return f"it takes {len(lines)} lines, {self.lines} are allowed"
-        return ""
-
-    def _shrunk(self, node: LayoutNode, block: Block, rect: Rect) -> tuple[float, list[Line]]:
-        """Find the largest size that fits; fixed steps give similar texts the same size."""
-        size = block.face.size
-        floor = size if self.fit == "error" else min(self.min_size, size)
-        tried = size
-        reason = self._excess(block, break_lines(block, rect.width), rect, 1.0)
-        while tried > floor + 1e-9:
-            tried = max(tried - SHRINK_STEP, floor)
-            scale = tried / size
-            lines = break_lines(block, rect.width / scale)
-            reason = self._excess(block, lines, rect, scale)
-            if not reason:
-                return scale, lines
-        raise LayoutError(
-            problems.text_does_not_fit(
-                node.element.location, _short(block.string), reason, f"{floor:g} pt", self.fit
-            )
-        )
-
-    def _cut(
-        self, node: LayoutNode, block: Block, rect: Rect, canvas: Canvas
-    ) -> tuple[Block, list[Line]]:
-        """Remove units from the end until the rest fits, with an ellipsis."""
-        ellipsis = block.face.units("…", node.element.stamp)[0]
-        whole = block.string
-        for count in range(len(block.units) - 1, 0, -1):
-            units = [*block.units[: count - 1], block.units[count - 1].joined(ellipsis)]
-            breaks = {b for b in block.breaks if b < count}
-            cut = Block(units, block.gaps[:count], breaks, block.face)
-            lines = break_lines(cut, rect.width)
-            if not self._excess(cut, lines, rect, 1.0):
-                lost = len(whole) - len(cut.string) + 1
-                canvas.report(problems.text_cut(node.element.location, _short(whole), lost))
-                return cut, lines
-        raise LayoutError(
-            problems.text_does_not_fit(
-                node.element.location,
-                _short(whole),
-                "not even its first word has room",
-                f"{block.face.size:g} pt",
-                self.fit,
-            )
-        )
+    def _composed(self, node: LayoutNode, canvas: Canvas) -> Flow:
+        stamp = node.element.stamp
+        block = compose(node.element, self._face(node, canvas), canvas)
+        style = canvas.faces.style(self.style, stamp)
+        widow = style.widow if self.widow is None else self.widow
+        return Flow((TextParagraph(block, self.align or style.align, widow or 0),), stamp)
 
 
 def _short(text: str) -> str:

@@ -1,1 +1,1 @@
-"""Setting text: faces, words, lines, and making them fit."""
+"""Setting text: faces, words, lines, the flow of paragraphs, and making them fit."""

@@ -112,7 +112,7 @@ class Composer:
     def inline(self, child: Element, face: Face) -> None:
         """Add an element; raises TemplateError for one that does not belong in a text."""
         match child.tag:
-            case "b" | "i":
+            case "b" | "i" | "u" | "s" | "sup" | "sub":
                 self.only(child)
                 self.content(child, self.canvas.faces.emphasised(face, child.tag, child.stamp))
             case "br":

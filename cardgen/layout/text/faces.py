@@ -36,6 +36,11 @@ _OTHER = rf"[^{_CJK}\u200b{_DASH}]+"
 _PIECES = rf"[{_CJK}][{_CLOSING}]*|[{_DASH}]*{_OTHER}(?:-(?=\d){_OTHER})*[{_DASH}]*|[{_DASH}]+"
 _MAY_BREAK = rf"[{_CJK}\u200b{_DASH}]"
 _SOFT_HYPHEN = "\u00ad"
+_RAISED, _RAISED_MOST, _LEGIBLE_PT = 0.62, 0.8, 6.0
+"""How large raised and lowered type is, against the type around it; small type less so, to stay
+legible."""
+_RISE = {"sup": 0.36, "sub": -0.15}
+"""How far the baseline of such type is above that around it, in sizes of that."""
 _INVISIBLE = str.maketrans("", "", "\u00ad\u200b\ufeff")
 
 
@@ -94,6 +99,23 @@ class FaceKey(Struct, frozen=True):
     uppercase: bool
     features: tuple[str, ...]
     hyphenate: tuple[int, ...] = ()
+    rise: float = 0.0
+    """How far the baseline is above that of the line, in points."""
+    ruled: str = ""
+    """The tags that draw lines along the words, ``u`` and ``s``."""
+
+    def emphasised(self, tag: str) -> FaceKey:
+        """Return the key inside a tag."""
+        match tag:
+            case "b":
+                return replace(self, bold=True)
+            case "i":
+                return replace(self, italic=True)
+            case "u" | "s":
+                return self if tag in self.ruled else replace(self, ruled=self.ruled + tag)
+        size = max(self.size * _RAISED, min(self.size * _RAISED_MOST, _LEGIBLE_PT))
+        leading, rise = self.leading * self.size / size, self.rise + _RISE[tag] * self.size
+        return replace(self, size=size, leading=leading, rise=rise)
 
 
 class Face:
@@ -109,6 +131,8 @@ class Face:
         "key",
         "language",
         "line_height",
+        "rise",
+        "ruled",
         "size",
         "space",
         "space_width",
@@ -126,6 +150,8 @@ class Face:
         self.color = key.color
         self._em = key.size * MM_PER_POINT / 1000
         self.tracking = key.tracking * self._em
+        self.rise = key.rise * MM_PER_POINT
+        self.ruled = key.ruled
         self.line_height = key.size * MM_PER_POINT * key.leading
         self.cap_height = font.cap_height * self._em
         self.space = font.shape(" ")
@@ -279,13 +305,10 @@ class Faces:
         return self.reads.remembered(self._plain, name, make)
 
     def emphasised(self, face: Face, tag: str, stamp: str) -> Face:
-        """Return the face inside a ``<b>`` or ``<i>``."""
-
-        def make() -> Face:
-            key = replace(face.key, bold=True) if tag == "b" else replace(face.key, italic=True)
-            return self.face(key, stamp)
-
-        return self.reads.remembered(self._emphasised, (face, tag), make)
+        """Return the face inside ``<b>``, ``<i>``, ``<u>``, ``<s>``, ``<sup>`` or ``<sub>``."""
+        return self.reads.remembered(
+            self._emphasised, (face, tag), lambda: self.face(face.key.emphasised(tag), stamp)
+        )
 
     def face(self, key: FaceKey, stamp: str) -> Face:
         """Return the face for a key. Raises LayoutError or AssetError."""

@@ -11,10 +11,15 @@ from cardgen.frame import Group, Item, Shaped, Text
 from cardgen.layout.text.block import Block
 from cardgen.layout.text.breaking import Line
 from cardgen.layout.text.faces import Face, ShapedPiece
+from cardgen.layout.text.rules import Rules
 
 
 class SetText(Struct, frozen=True):
-    """A text broken into lines for a width in mm; ``scale`` is below 1 where it was shrunk."""
+    """A text broken into lines for a width in mm.
+
+    ``scale`` is below 1 where it was shrunk, ``tight`` where its lines are closer than its style
+    says: what their heights are multiplied by.
+    """
 
     block: Block
     lines: Sequence[Line]
@@ -22,11 +27,12 @@ class SetText(Struct, frozen=True):
     align: str
     stamp: str
     scale: float = 1.0
+    tight: float = 1.0
 
     @property
     def height(self) -> float:
         """Height of all lines."""
-        return sum(line.height for line in self.lines) * self.scale
+        return sum(line.height for line in self.lines) * (self.scale * self.tight)
 
     def draw(self, x: float, y: float, items: list[Item]) -> None:
         """Add the items of all lines; ``x``, ``y`` is the top left corner.
@@ -35,7 +41,7 @@ class SetText(Struct, frozen=True):
         """
         cap = self.block.face.cap_height * self.scale
         for line in self.lines:
-            height = line.height * self.scale
+            height = line.height * (self.scale * self.tight)
             self._draw_line(line, x, y + (height + cap) / 2, items)
             y += height
 
@@ -58,16 +64,18 @@ class SetText(Struct, frozen=True):
         block, scale = self.block, self.scale
         indent, stretch = self.aligned(line)
         x += indent
+        begin = len(items)
         words: list[Shaped] = []
         face: Face | None = None
         font, start = "", x
+        rules: Rules | None = None
 
         def end_run() -> None:
             nonlocal words
             if words and face is not None:
                 run = Text(
                     x=start,
-                    y=baseline,
+                    y=baseline - face.rise * scale,
                     font=font,
                     size=face.size * scale,
                     color=face.color,
@@ -86,8 +94,15 @@ class SetText(Struct, frozen=True):
                 else:
                     end_run()
                     face = None
-                x += gap.space_width * scale + stretch
+                wide = gap.space_width * scale + stretch
+                if gap.ruled:
+                    rules = rules or Rules(baseline, scale, self.stamp)
+                    rules.add(gap, x, wide)
+                x += wide
             for piece in unit.pieces:
+                if piece.face.ruled:
+                    rules = rules or Rules(baseline, scale, self.stamp)
+                    rules.add(piece.face, x, piece.width * scale)
                 if piece.icon is not None:
                     end_run()
                     face = None
@@ -99,6 +114,8 @@ class SetText(Struct, frozen=True):
                     words.append(piece.shaped)
                 x += piece.width * scale
         end_run()
+        if rules is not None:
+            rules.draw(begin, items)
 
     def _icon(self, piece: ShapedPiece, x: float, baseline: float) -> Group:
         """Place an inline icon, centred on the capitals; ``scale="1"`` makes it as tall."""
@@ -106,7 +123,7 @@ class SetText(Struct, frozen=True):
         cap = piece.face.cap_height * self.scale
         height = cap * piece.scale
         factor = height / piece.icon.size.height
-        top = baseline - cap / 2 - height / 2
+        top = baseline - piece.face.rise * self.scale - cap / 2 - height / 2
         matrix = Matrix(factor, 0.0, 0.0, factor, x, top)
         face, reads = piece.face, None
         if piece.alt:

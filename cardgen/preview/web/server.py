@@ -18,7 +18,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from cardgen import __version__
@@ -35,7 +35,7 @@ from cardgen.preview.playing import routes as playing
 from cardgen.preview.taking import routes as taking
 from cardgen.preview.web.asked import game_asked, number, sent
 from cardgen.preview.web.guard import Guard
-from cardgen.preview.web.static_files import media_type, static_files
+from cardgen.preview.web.static_files import edition, media_type, static_files
 
 _FOREVER = "private, max-age=31536000, immutable"
 _HEARTBEAT = 15.0
@@ -52,6 +52,8 @@ class PreviewSite:
         self.run = token_hex(8)
         self.token = token_urlsafe(24)
         """Stands in the page alone, and comes back with whatever the page wants to have done."""
+        self.edition = ""
+        """Of the files of the page, when it was sent last."""
         self._queues: set[asyncio.Queue[Event]] = set()
         self._closing = False
 
@@ -59,8 +61,8 @@ class PreviewSite:
         """Return all addresses."""
         get = ["GET"]
         return [
-            Route("/", self.file, methods=get),
-            Route("/static/{name:path}", self.file, methods=get),
+            Route("/", self.index, methods=get),
+            Route("/static/{edition}/{name:path}", self.file, methods=get),
             Route("/favicon.ico", self.icon, methods=get),
             Route("/events", self.events, methods=get),
             Route("/pixels/{name}.png", self.pixels, methods=get),
@@ -81,15 +83,21 @@ class PreviewSite:
 
     # The page itself
 
+    async def index(self, _: Request) -> Response:
+        """Send the page, which names the files of this edition."""
+        self.edition = edition()
+        data = static_files()["index.html"].read_text(encoding="utf-8")
+        data = data.replace("{token}", self.token).replace("{edition}", self.edition)
+        return HTMLResponse(data, headers={"Cache-Control": "no-cache"})
+
     async def file(self, request: Request) -> Response:
-        """Send a file of the page."""
-        name = request.path_params.get("name", "index.html")
-        if name not in (files := static_files()):
+        """Send a file of the page; one of an edition that is gone is not kept."""
+        name, asked = request.path_params["name"], request.path_params["edition"]
+        if name == "index.html" or name not in (files := static_files()):
             raise HTTPException(404)
+        kept = _FOREVER if asked == self.edition else "no-cache"
         data = files[name].read_bytes()
-        if name == "index.html":
-            data = data.replace(b"{token}", self.token.encode())
-        return Response(data, media_type=media_type(name), headers={"Cache-Control": "no-cache"})
+        return Response(data, media_type=media_type(name), headers={"Cache-Control": kept})
 
     async def icon(self, _: Request) -> Response:
         """Say that there is no such icon; the page names its own."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from hashlib import sha256
 from importlib import resources
 from importlib.resources.abc import Traversable
 
@@ -37,3 +38,12 @@ def static_files() -> dict[str, Traversable]:
 def media_type(name: str) -> str:
     """Return the type of a file of the page; empty for one that is not."""
     return KINDS.get(name.rpartition(".")[2], "")
+
+
+def edition() -> str:
+    """Return a digest of all files of the page: browsers keep those of one edition for good."""
+    found = sha256()
+    for name, file in static_files().items():
+        found.update(f"{name}\0".encode())
+        found.update(sha256(file.read_bytes()).digest())
+    return found.hexdigest()[:16]

@@ -21,18 +21,6 @@ def drawn_smaller(component: str, dpi: int, longest: int, needed: int | None) ->
     )
 
 
-@problem("CG753")
-def name_taken(component: str) -> Wording:
-    """A component has the name of the game, so two files for Tabletop Simulator would be one.
-
-    The table is `tts/<game>.json`, and the saved object of a deck `tts/<deck>.json`.
-    """
-    return Wording(
-        f"`{component}` is named like the game; `tts/{component}.json` is the whole table",
-        hints=("give the component another name, for example `cards`",),
-    )
-
-
 @problem("CG754")
 def broken_save(file: str, faults: tuple[str, ...]) -> Wording:
     """What was made for Tabletop Simulator breaks a rule of its format.

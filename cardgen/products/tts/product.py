@@ -32,7 +32,7 @@ _CLEAR = Color(0.0, 0.0, 0.0, 0.0)
 def tts(request: ProductRequest) -> list[Artifact]:
     """Describe the pictures, the saved objects and the table.
 
-    Raises OutputError if a file would not load, or if two would have the same name.
+    Raises OutputError if a file would not load.
     """
     contents = contents_of(request)
     artifacts = _table(request, contents)
@@ -50,13 +50,19 @@ def contents_of(request: ProductRequest) -> TableContents:
     left_out = table.leave_out if table else ()
     for component in request.game.components.values():
         if isinstance(component, Deck):
-            if component.id == request.game.id:
-                raise OutputError(problems.name_taken(component.at, component.id))
             piece = deck_piece(component, request, pictures, keys)
             found += [piece] if piece else []
         elif component.id not in left_out:
             found += pieces(component, request, pictures)
     return TableContents(tuple(found), pictures)
+
+
+def saved_path(game: str, deck: str) -> str:
+    """Return the path of a deck's saved object, without its ending.
+
+    The table has the game's name; no id holds a full stop, so ``.deck`` is nobody else's.
+    """
+    return f"{KIND}/{deck}.deck" if deck == game else f"{KIND}/{deck}"
 
 
 def dump(save: Thing) -> bytes:
@@ -92,7 +98,7 @@ def _checked(request: ProductRequest, file: str, save: Thing, contents: TableCon
 
 def _saved(request: ProductRequest, piece: TablePiece, contents: TableContents) -> list[Artifact]:
     """Describe the saved object of a deck, and the thumbnail that the game lists it with."""
-    path = f"{KIND}/{piece.id}"
+    path = saved_path(request.game.id, piece.id)
     thing = piece.make(Pose(face_down=piece.face_down, scale=flat(card_scale(piece))), Guids())
     data = _checked(request, f"{path}.json", saved_object([thing]), contents)
     return [_json(f"{path}.json", data), _thumbnail(request, f"{path}.png", piece.component)]

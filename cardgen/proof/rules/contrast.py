@@ -5,9 +5,11 @@ The thresholds are those of WCAG 2.2, success criterion 1.4.3 Contrast (Minimum)
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
+
+from msgspec import Struct
 
 from cardgen.core.color import Color, contrast
 from cardgen.core.diagnostics import Diagnostic
@@ -16,8 +18,10 @@ from cardgen.frame import IDENTITY
 from cardgen.proof import problems
 from cardgen.proof.background import (
     Grounds,
+    Layer,
     Run,
     UnknownGroundError,
+    color_at,
     colors_at,
     faded,
     one_color,
@@ -43,11 +47,12 @@ def check(evidence: Evidence) -> Iterator[Diagnostic]:
     grounds = Grounds(evidence.frame)
     worst: dict[str, tuple[float, Diagnostic]] = {}
     for (at, _, _), block in groupby(grounds.runs, _together):
-        for run, ratio, ground in _lacking(grounds, list(block)):
-            if (at in worst and ratio >= worst[at][0]) or _is_shadow(run, grounds.runs):
+        for run, pair in _lacking(grounds, list(block)):
+            if (at in worst and pair.ratio >= worst[at][0]) or _is_shadow(run, grounds.runs):
                 continue
-            words, own = short(run.text.string.strip()), _color(run).hex
-            said = problems.low_contrast(place(at), words, own, ground.hex, ratio, _least(run))
+            words, ratio = short(run.text.string.strip()), pair.ratio
+            colors = pair.own.hex, pair.ground.hex
+            said = problems.low_contrast(place(at), words, *colors, ratio, _least(run))
             worst[at] = (ratio, said)
     yield from (found for _, found in worst.values())
 
@@ -57,8 +62,20 @@ def _together(run: Run) -> tuple[str, int, int]:
     return run.text.stamp, run.depth, id(run.groups)
 
 
-def _lacking(grounds: Grounds, block: list[Run]) -> Iterator[tuple[Run, float, Color]]:
-    """Yield the runs of a block that lack contrast, with their ratios and grounds.
+class _Pair(Struct, frozen=True):
+    """A colour of letters on one of their grounds, and the contrast of both."""
+
+    ratio: float
+    own: Color
+    ground: Color
+
+    @classmethod
+    def of(cls, own: Color, ground: Color) -> _Pair:
+        return cls(_ratio(own, ground), own, ground)
+
+
+def _lacking(grounds: Grounds, block: list[Run]) -> Iterator[tuple[Run, _Pair]]:
+    """Yield the runs of a block that lack contrast.
 
     Most blocks lie on one colour, which is tried first, then each run by itself. Only where that
     cannot be said, points of it are looked at.
@@ -70,20 +87,27 @@ def _lacking(grounds: Grounds, block: list[Run]) -> Iterator[tuple[Run, float, C
         here = under
         if not isinstance(here, Color) and len(block) > 1:
             here = one_color(here, box)
-        if isinstance(here, Color):
-            ground, ratio = here, _ratio(_color(run), here)
+        if isinstance(here, Color) and isinstance(run.text.color, Color):
+            pair = _Pair.of(_colors(run)[0], here)
         elif _is_ornament(run):
             continue
         else:
             try:
-                beneath = colors_at(here, _points(run))
+                beneath = _beneath(run, here)
             except UnknownGroundError:
                 continue
-            own = _color(run)
-            ground = sorted(beneath, key=lambda color: _ratio(own, color))[_MANY - 1]
-            ratio = _ratio(own, ground)
+            pairs = [_Pair.of(*pair) for pair in zip(_colors(run), beneath, strict=True)]
+            pair = sorted(pairs, key=lambda pair: pair.ratio)[_MANY - 1]
+        ratio = pair.ratio
         if ratio < LEAST - _SLACK and ratio < _least(run) - _SLACK and not _is_ornament(run):
-            yield run, ratio, ground
+            yield run, pair
+
+
+def _beneath(run: Run, here: Color | Sequence[Layer]) -> Sequence[Color]:
+    """Return the colour beneath each point of a run. Raises UnknownGroundError at a picture."""
+    if isinstance(here, Color):
+        return [here] * len(_ALONG)
+    return colors_at(here, [run.groups.matrix.apply(*point) for point in _points(run)])
 
 
 @lru_cache(1000)
@@ -108,14 +132,18 @@ def _box(run: Run) -> Box:
 
 
 def _points(run: Run) -> list[Point]:
-    """Return points in the middle of the letters, in the coordinates of the side."""
+    """Return points in the middle of the letters."""
     text = run.text
     y, width = text.y - _MIDDLE * text.size * MM_PER_POINT, text.width
-    return [run.groups.matrix.apply(text.x + width * share, y) for share in _ALONG]
+    return [(text.x + width * share, y) for share in _ALONG]
 
 
-def _color(run: Run) -> Color:
-    return faded(run.text.color, run.groups.opacity)
+def _colors(run: Run) -> list[Color]:
+    """Return the colour of the letters at each of these points."""
+    paint, opacity = run.text.color, run.groups.opacity
+    if isinstance(paint, Color):
+        return [faded(paint, opacity)] * len(_ALONG)
+    return [faded(color_at(paint, *point), opacity) for point in _points(run)]
 
 
 def _least(run: Run) -> float:

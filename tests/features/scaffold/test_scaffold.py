@@ -11,7 +11,7 @@ from cardgen.core.errors import CardgenError, ModelError, OutputError
 from cardgen.features.scaffold import new
 from cardgen.features.scaffold.new import TITLE_LIMIT, new_game, title_of
 from cardgen.features.scaffold.schema_files import schema_files
-from cardgen.features.scaffold.starter_files import DECKS, STARTER, game_files
+from cardgen.features.scaffold.starter_files import bare, starter
 from cardgen.model.load import load_game, load_project
 from cardgen.pipeline.build import BuildRequest, build, check
 
@@ -43,8 +43,9 @@ def test_outside_of_a_project_a_project_is_made(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_new_game_builds_without_a_doubt(tmp_path: Path) -> None:
-    root = new_game(tmp_path, None, "my-game").project
+@pytest.mark.parametrize("name", ["my-game", "beach"])  # `beach` is the name of its deck, too
+def test_the_new_game_builds_without_a_doubt(tmp_path: Path, name: str) -> None:
+    root = new_game(tmp_path, None, name).project
     done = build(BuildRequest(root, jobs=1, strict=True))
     assert [f"{item.at}: {item.message}" for item in done.diagnostics] == []
     made = set(done.games[0].made)
@@ -55,15 +56,30 @@ def test_the_new_game_builds_without_a_doubt(tmp_path: Path) -> None:
         "tokens/tokens.a4.pdf",
         "boxes/box.a4.pdf",
         "booklets/rules.fold.a4.pdf",
-        "tts/my-game.json",
+        f"tts/{name}.json",
     ):
         assert product in made
+
+
+def test_the_bare_game_builds_all_that_it_has(tmp_path: Path) -> None:
+    root = new_game(tmp_path, None, "cards", begin=bare).project
+    assert len(tree(root)) <= 8
+    done = build(BuildRequest(root, jobs=1, strict=True))
+    assert [f"{item.at}: {item.message}" for item in done.diagnostics] == []
+    made = set(done.games[0].made)
+    assert {"sheets/cards.a4.pdf", "sheets/cards.letter.pdf", "tts/cards.deck.json"} < made
+    assert load_game(root, "cards").decks[0].count == 4
+
+
+def test_the_bare_game_is_read_in_a_minute() -> None:
+    files = bare("x", "X").game
+    assert sum(len(data.split()) for data in files.values()) < 400
+    assert [name for name in files if name.endswith(".j2")] == ["templates/x/card.xml.j2"]
 
 
 def test_the_game_is_what_its_pages_say(tmp_path: Path) -> None:
     game = load_game(new_game(tmp_path, None, "my-game").project, "my-game")
     beach, aid = game.decks
-    assert {deck.id for deck in game.decks} == set(DECKS)
     assert beach.count == 36
     assert len(beach.cards) == 8
     assert aid.count == int(game.players.split("-")[1])
@@ -153,7 +169,6 @@ def test_titles_that_cannot_be_printed_are_refused(tmp_path: Path, title: str, s
         ("shared", "for all games"),
         ("schema", "for the schemas"),
         ("card_data", "a project has a folder"),
-        ("beach", "a deck of the new game"),
         ("con", "Windows reserves"),
         ("a\nb", "write `a-b`"),
     ],
@@ -165,11 +180,6 @@ def test_names_that_no_game_can_have_are_refused(tmp_path: Path, name: str, hint
     assert found.code == "CG206"
     assert hint in found.hints[0]
     assert os.listdir(tmp_path) == []
-
-
-def test_every_deck_of_the_starter_is_a_name_not_to_take() -> None:
-    decks = {file.stem for file in (STARTER / "card_data/decks").glob("*.yaml")}
-    assert decks == set(DECKS)
 
 
 @pytest.mark.parametrize("there", ["folder", "file", "dangling link"])
@@ -231,7 +241,7 @@ def test_titles_are_made_of_names() -> None:
 
 def test_the_starter_is_short_and_says_what_it_does() -> None:
     """It is read in ten minutes, so it stays so; and every template opens with a comment."""
-    files = game_files("x", "X")
+    files = starter("x", "X").game
     words = sum(len(data.split()) for name, data in files.items() if "/icons/" not in name)
     assert words < 3900
     for name, data in files.items():

@@ -16,6 +16,7 @@ from click.testing import CliRunner
 from PIL import Image
 
 from cardgen.cli.main import cli
+from cardgen.features.tabletop.install import install
 from cardgen.pipeline.build import BuildReport, BuildRequest, build
 
 SMALL = 1200
@@ -334,14 +335,19 @@ def test_nothing_draws_a_huge_card_at_300_dpi(project: Project) -> None:
 # ---- names ----------------------------------------------------------------------------------
 
 
-def test_a_deck_named_like_the_game_is_refused(project: Project) -> None:
+def test_a_game_may_have_the_name_of_its_deck(project: Project) -> None:
     project.game = "main"
-    built = project.add(2).build()
-    assert built.codes == ["CG753"]
-    [found] = built.report.diagnostics
-    assert found.at is not None
-    assert found.at.path == "card_data/main/game.yaml"
-    assert not built.folder.exists()
+    built = project.add(3).build()
+    assert built.codes == []
+    files = {path.name for path in built.folder.iterdir() if path.is_file()}
+    assert files == {"main.json", "main.png", "main.deck.json", "main.deck.png"}
+    [deck] = built.load("main.deck")["ObjectStates"]
+    [on_table] = [one for one in built.load()["ObjectStates"] if one["Name"] == "DeckCustom"]
+    assert deck["DeckIDs"] == on_table["DeckIDs"]
+    assert len(deck["DeckIDs"]) == 3
+    (project.root / "tts/Saves").mkdir(parents=True)
+    [installed] = install(project.root / "output", ["main"], project.root / "tts")
+    assert [file.name for file in installed.objects] == ["main.json"]
 
 
 ODD = [

@@ -1,6 +1,6 @@
 // An answer of the server that is asked for again when an event says that it may have changed.
 
-import { useEffect, useState } from "./html.js";
+import { useEffect, useRef, useState } from "./html.js";
 import { useEvents } from "./store.js";
 
 const REST = 250; // milliseconds: events come in crowds
@@ -20,15 +20,12 @@ export function useFetched(ask, game, types, given = []) {
     );
     return () => { current = false; };
   }, [...given, turn]);
-  useEvents(soon(game, types, () => setTurn((n) => n + 1)), given);
-  return [found.answer, found.error];
-}
-
-function soon(game, types, act) {
-  let timer = 0;
-  return (event) => {
+  const timer = useRef(0);
+  useEffect(() => () => clearTimeout(timer.current), given);
+  useEvents((event) => {
     if (!types.includes(event.type) || (game && event.game && event.game !== game.id)) return;
-    clearTimeout(timer);
-    timer = setTimeout(act, REST);
-  };
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setTurn((n) => n + 1), REST);
+  }, given);
+  return [found.answer, found.error];
 }

@@ -13,6 +13,8 @@ import { setVision, VISIONS } from "./looks.js";
 
 const KINDS = { deck: "deck", board: "board", tokens: "tokens", die: "die", dice: "die", box: "box", "game-box": "box", booklet: "booklet", table: "table" };
 
+const ICON = new URL("../icon.svg", import.meta.url).pathname;
+
 const here = (is) => (is ? "page" : undefined);
 
 function extent(game, c) {
@@ -43,7 +45,7 @@ export function Rail({ where: [current, part] }) {
   const { project } = state;
   if (!project) return html`<nav id="rail" aria-label="Project"></nav>`;
   return html`<nav id="rail" aria-label="Project">
-    <a class="brand" href="#/" aria-current=${here(!current)}><img src="/static/icon.svg" alt="" width="22" height="22" /><span>${project.name}</span></a>
+    <a class="brand" href="#/" aria-current=${here(!current)}><img src=${ICON} alt="" width="22" height="22" /><span>${project.name}</span></a>
     <ul class="games">${project.games.map((game) => html`<${Game} key=${game.id} game=${game} open=${game.id === current} part=${part} />`)}</ul>
     <div class="foot">
       <label class="vision" title="Colours as others see them (v)"><${Icon} name="eye" />

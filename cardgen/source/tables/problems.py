@@ -1,0 +1,246 @@
+"""What can be wrong with a table before its meaning matters (CG140 to CG159)."""
+
+from __future__ import annotations
+
+from cardgen.core.diagnostics import Location, Severity
+from cardgen.core.problems import HERE, Wording, problem
+from cardgen.core.registry import choices
+
+NOT_UTF8 = "CG123"
+
+
+@problem("CG140")
+def json_syntax(said: str) -> Wording:
+    """The file is not JSON from this place on.
+
+    Most often a comma is missing or stands behind the last value, or a text has single quotes or
+    none. JSON has no comments. What JSON cannot say, YAML can: the same file under a name that
+    ends in `.yaml` may have all of that.
+    """
+    return Wording(
+        f"JSON syntax: {said}",
+        hints=("look for a comma too many or too few, and for quotes, just before this place",),
+        subject=HERE,
+    )
+
+
+@problem("CG141")
+def json_form(found: str) -> Wording:
+    """A JSON deck is neither a list of cards nor an object with `cards`.
+
+    Both are read::
+
+        [{"id": "rifleman", "cost": 2}]
+        {"defaults": {"cost": 1}, "cards": [{"id": "rifleman"}]}
+    """
+    return Wording(
+        f"a deck is expected, found {found}",
+        hints=('write a list of cards, `[{"id": …}]`, or `{"cards": […]}`',),
+    )
+
+
+@problem("CG142", Severity.WARNING)
+def guessed_encoding(path: str, word: str) -> Wording:
+    """A table is not UTF-8, so it was read as Windows-1252, as older spreadsheet programs write.
+
+    Look at the word in the message: if it reads well, the guess was right. Saved as "CSV UTF-8"
+    (Excel) or with the character set "Unicode (UTF-8)" (LibreOffice), the table needs no guess, and
+    the warning goes.
+    """
+    shown = f", with which this word reads `{word}`" if word else ""
+    return Wording(
+        f"not UTF-8: read as Windows-1252{shown}",
+        hints=('save the table as "CSV UTF-8"',),
+        subject=path,
+    )
+
+
+@problem("CG143")
+def cut_encoding(reason: str) -> Wording:
+    """A table says that it is UTF-16, but its bytes are not.
+
+    It was probably cut off while it was copied. Save it again, best as "CSV UTF-8".
+    """
+    return Wording(f"not UTF-16: {reason}", hints=('save the table again, as "CSV UTF-8"',))
+
+
+@problem("CG144")
+def wrong_ending(found: str) -> Wording:
+    """A file is not what the ending of its name says.
+
+    Renaming a file does not turn it into another kind. Save it from the program that wrote it in
+    the format wanted: "Excel workbook (.xlsx)", "ODF spreadsheet (.ods)" or "CSV UTF-8". What
+    begins with ``<`` is often a web page in place of a download.
+    """
+    return Wording(
+        f"this is {found}, and not what its name says",
+        hints=("save it again from its program, in a format that fits the name",),
+    )
+
+
+@problem("CG145")
+def broken_workbook(reason: str, hints: tuple[str, ...] = ()) -> Wording:
+    """A workbook cannot be read.
+
+    A file that was not downloaded or copied whole ends too early. Open it in a spreadsheet program
+    and save it anew; if the program cannot open it either, get the file again. A password has to be
+    taken off: without the password nobody can read such a file, this program included.
+    """
+    return Wording(
+        f"the workbook cannot be read: {reason}",
+        hints=hints or ("open it in its program and save it again",),
+    )
+
+
+@problem("CG146")
+def oversized_workbook(what: str, hints: tuple[str, ...] = ()) -> Wording:
+    """A workbook unpacks to more than any table of cards needs.
+
+    The limits protect memory from files made to exhaust it. Pictures inside do not count. Where
+    the rows are honest, a `series:` reads a CSV file of any length a volume at a time (see Large
+    decks).
+    """
+    return Wording(
+        f"the workbook is too large: {what}",
+        hints=hints or ("delete the sheets, rows and columns that hold no cards",),
+    )
+
+
+@problem("CG147")
+def too_many_rows(limit: int) -> Wording:
+    """A table has more rows than a deck can hold.
+
+    A deck is held in memory as a whole. A `series:` reads a CSV file of any length a volume at a
+    time (see Large decks)::
+
+        components:
+          deck: {kind: deck, series: {rows: names.csv}}
+    """
+    return Wording(
+        f"more than {limit:,} rows",
+        hints=("read a CSV file of this length with `series: {rows: …}` in place of `cards:`",),
+    )
+
+
+@problem("CG148")
+def unknown_sheet(wanted: str, sheets: tuple[str, ...]) -> Wording:
+    """A workbook has several sheets, or none of the name given.
+
+    The sheet is named behind the file: `cards: decks/army.xlsx#Soldiers`. Without a name, the
+    only sheet is taken, or the one that is called as the deck is.
+    """
+    message = f"no sheet is called `{wanted}`" if wanted else "which sheet?"
+    named = f"the sheets are {choices(sheets)}" if sheets else "it has no sheets"
+    hint = "name one behind the file: `cards: FILE#SHEET`" if sheets else "add a sheet of cards"
+    return Wording(message, notes=(named,), hints=(hint,))
+
+
+@problem("CG149")
+def no_header() -> Wording:
+    """A table holds nothing, so there is no header.
+
+    Its first row that is not empty has the names of the fields, one a column, such as `id`,
+    `title` and `copies`.
+    """
+    return Wording(
+        "the table is empty: it has no header",
+        hints=("write the names of the fields into the first row: id, title, …",),
+    )
+
+
+@problem("CG150")
+def nameless_column() -> Wording:
+    """A column holds values, but the header has no name for it.
+
+    Name the field that it fills, or let its name begin with `#` if it is a note.
+    """
+    return Wording(
+        "this column has values, and no name in the header",
+        hints=("name it after a field, or `#notes` if no card shows it",),
+    )
+
+
+@problem("CG151")
+def double_column(name: str, first: Location) -> Wording:
+    """Two columns of a table fill the same field, so one of two values would be lost.
+
+    Names of columns are the same if they differ in capitals only, or in blanks, hyphens and
+    underscores: `Hand limit` is `hand_limit`.
+    """
+    return Wording(
+        f"the column `{name}` stands there twice",
+        notes=(f"first at {first}",),
+        hints=("remove one, or let its name begin with `#`",),
+    )
+
+
+@problem("CG152")
+def date_cell(shown: str, written: str) -> Wording:
+    """A cell holds a date or a time, which no field of a card is.
+
+    Spreadsheet programs turn what looks like a date into one: `3/10` becomes the third of October,
+    `1-2` the first of February, `1:30` half past one. What was typed is lost. Format the column
+    as text *first*, then type the values again; in a CSV file, put quotes round the value:
+    `"3-Oct"`.
+    """
+    return Wording(
+        f"{written} `{shown}` stands here: a spreadsheet program made it of what was typed",
+        hints=("format the column as text, then type the value again, such as `3/10`",),
+    )
+
+
+@problem("CG153")
+def error_value(shown: str) -> Wording:
+    """The formula in a cell has failed, and its cell shows an error such as `#REF!`.
+
+    Mend the formula. If a text is meant that only looks so, put quotes round it in a CSV file.
+    """
+    return Wording(f"the formula here gives `{shown}`", hints=("mend the formula",))
+
+
+@problem("CG154")
+def no_value() -> Wording:
+    """A cell holds a formula whose result was never stored.
+
+    Programs that write workbooks without calculating leave results out. Open the workbook in a
+    spreadsheet program and save it: that calculates all formulas.
+    """
+    return Wording(
+        "the formula here has no stored result",
+        hints=("open the workbook in a spreadsheet program and save it",),
+    )
+
+
+@problem("CG155")
+def merged_cells(last: str) -> Wording:
+    """Cells are merged, so a value stands over several rows or columns.
+
+    Only the first of them holds the value, and the others would be empty cards or fields. Unmerge
+    the cells and write the value into each. Columns of notes may be merged.
+    """
+    return Wording(
+        f"cells are merged from here to {last}",
+        hints=("unmerge them, and write the value into each row",),
+    )
+
+
+@problem("CG156")
+def bad_nested(said: str, hints: tuple[str, ...] = ()) -> Wording:
+    """A cell begins with `[` or `{`, so it is read as a nested value, and it is none.
+
+    In fields of kind list or record, such a cell is a flow value of YAML, or of JSON:
+    `[sun, "a; b"]`, `{attack: 2, defence: 1}`.
+    """
+    return Wording(f"no nested value: {said}", hints=hints)
+
+
+@problem("CG157")
+def bad_cell(char: str) -> Wording:
+    """A cell holds an invisible control character, which would neither print nor show.
+
+    It usually comes from copying out of a PDF or a web page. Type the text anew.
+    """
+    return Wording(
+        f"control character U+{ord(char):04X} cannot stand in a text",
+        hints=("type the text of this cell anew",),
+    )

@@ -1,0 +1,87 @@
+"""Reads a deck file of any kind but YAML into the tree that YAML gives."""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePosixPath
+
+from cardgen.core.errors import SourceError
+from cardgen.source.files import FILE_LIMIT, decode
+from cardgen.source.node import YamlNode
+from cardgen.source.problems import empty_file
+from cardgen.source.tables.delimited import read_delimited
+from cardgen.source.tables.json_text import load_json
+from cardgen.source.tables.problems import json_form
+from cardgen.source.tables.table import NOTE, DeckTable, Naming, deck_of, plain_name
+from cardgen.source.tables.unpacking import WORKBOOK_LIMIT
+from cardgen.source.tables.workbooks import read_workbook
+
+TABLES = (".csv", ".tsv", ".xlsx", ".ods")
+"""Endings of files with a header and a card a row."""
+DECKS = (".yaml", ".json", *TABLES)
+"""Endings of deck files."""
+TABLE_LIMIT = 50_000_000
+"""Bytes of a CSV file that a deck is read from."""
+_SHEET = re.compile(r"(.+\.(?:xlsx|ods))#(.*)", re.IGNORECASE | re.DOTALL)
+
+
+def split_sheet(named: str) -> tuple[str, str]:
+    """Return the file and the sheet that `FILE.xlsx#SHEET` names; no sheet for other files."""
+    found = _SHEET.fullmatch(named)
+    return (found[1], found[2].strip()) if found else (named, "")
+
+
+def size_limit(path: str) -> int:
+    """Return how many bytes a deck file may have."""
+    ending = PurePosixPath(path).suffix.lower()
+    return {".xlsx": WORKBOOK_LIMIT, ".ods": WORKBOOK_LIMIT, ".yaml": FILE_LIMIT}.get(
+        ending, TABLE_LIMIT
+    )
+
+
+def read_table(
+    path: str, data: bytes, sheet: str = "", deck: str = "", naming: Naming = plain_name
+) -> DeckTable:
+    """Read a deck file by its ending: cells of tables are scalars, JSON is a tree already.
+
+    ``path`` names it in messages. In a workbook, ``sheet`` is taken, or else the only one, or that
+    named as the ``deck``. ``naming`` tells which field a column, or a key of JSON, fills.
+
+    Raises SourceError for a file that is no table.
+    """
+    ending = PurePosixPath(path).suffix.lower()
+    if ending in (".xlsx", ".ods"):
+        return read_workbook(path, data, sheet, deck, naming)
+    if ending == ".json":
+        return _read_json(path, data, naming)
+    return read_delimited(path, data, naming)
+
+
+def _read_json(path: str, data: bytes, naming: Naming) -> DeckTable:
+    source = decode(path, data)
+    tree = load_json(source)
+    if tree.kind == "list":
+        tree = deck_of(source, tree.value)
+    elif tree.kind != "map":
+        found = "nothing" if tree.value is None else f"`{tree.raw[:40]}`"
+        raise SourceError(json_form(tree.at, found))
+    if not tree.value:
+        raise SourceError(empty_file(tree.at, "the file"))
+    cards = tree.value.get("cards")
+    for card in cards.value if cards is not None and cards.kind == "list" else ():
+        if card.kind == "map":
+            _rename(card, naming)
+    return DeckTable(tree)
+
+
+def _rename(card: YamlNode, naming: Naming) -> None:
+    """Give the keys of an object the names of the fields that they fill."""
+    keys = card.keys or {}
+    names = {written: naming(written) for written in card.value}
+    if all(written == name for written, name in names.items()):
+        return
+    kept = {written: name for written, name in names.items() if name != NOTE}
+    if len(set(kept.values())) < len(kept):  # told as unknown keys, each by its own name
+        return
+    card.value = {name: card.value[written] for written, name in kept.items()}
+    card.keys = {name: keys[written] for written, name in kept.items()}

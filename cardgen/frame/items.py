@@ -23,6 +23,8 @@ NO_BLEED = Insets()
 IDENTITY = Matrix()
 KEEP = "keep"
 """The id of a Region that no seam between tiles should cut."""
+MACHINE_READ = "qr"
+"""The id of a Region round what machines read, which no ink changes; its note has `modules=29`."""
 SEPARATION = "separation"
 """The id of a Region that says that a press prints its Frame in an ink of its own: its note."""
 CUT_CONTOUR, CREASE = "CutContour", "Crease"

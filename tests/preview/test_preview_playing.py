@@ -8,10 +8,12 @@ import pytest
 from asgi import Client
 from bench import HEROES
 
+from cardgen.core.errors import OutputError
 from cardgen.core.units import MM_PER_INCH
 from cardgen.preview.live.current_request import current_request
 from cardgen.preview.web.server import application
 from cardgen.products.tts.names import Guids
+from cardgen.products.tts.problems import broken_save
 from cardgen.products.tts.product import contents_of
 from cardgen.products.tts.tabletop import table_save
 
@@ -156,7 +158,10 @@ def test_no_table_is_shown_of_a_game_that_is_not_loaded(client, bench):
 
 
 def test_a_table_that_cannot_be_written_says_why(client, monkeypatch):
-    monkeypatch.setattr("cardgen.products.tts.product.faults", lambda *_: ["no card has a name"])
+    def refused(_):
+        raise OutputError(broken_save(None, "test/test.json", ("no card has a name",)))
+
+    monkeypatch.setattr("cardgen.preview.playing.table.contents_of", refused)
     answer = client.get("/api/games/test/table")
     assert answer.status_code == 409
     assert "no card has a name" in answer.content.decode()

@@ -17,6 +17,7 @@ from cardgen.model import problems
 from cardgen.model.compound import NodeField, TableField
 from cardgen.model.fields import IDENTIFIER, Field, expect
 from cardgen.model.filling import Filling, check_slots
+from cardgen.model.markup import RESERVED
 from cardgen.model.scope import Scope
 from cardgen.source.node import YamlNode
 
@@ -32,7 +33,7 @@ EACH_KEYS: Mapping[str, Field] = {
         of=NodeField(),
         what="a name in `each`",
         pattern=IDENTIFIER,
-        reserved=("br",),
+        reserved=RESERVED,
         optional=True,
         doc="makes a card for each value of a list or range, or each combination of several",
     ),

@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterator, Mapping
 from cardgen.core.diagnostics import Location
 from cardgen.core.registry import choices, did_you_mean
 from cardgen.model import problems
+from cardgen.model.markup import RESERVED
 from cardgen.model.rules import number_word, ordinal
 from cardgen.model.scope import Scope
 from cardgen.source.node import Scalar, Style, YamlNode
@@ -24,8 +25,6 @@ _SLOT = re.compile(
     r"(?::(?P<form>\w*)|\?(?P<one>[^{}|]*)\|(?P<many>[^{}|]*))?\})"
 )
 _FORMS = ("word", "Word", "ordinal", "id")
-_MARKUP = ("br", "icon", "rule", "card")
-"""What braces may begin with besides a term."""
 
 _Pieces = list[tuple[int, int, int]]
 
@@ -194,7 +193,7 @@ def check_slots(node: YamlNode, names: Collection[str], scope: Scope) -> None:
         for match in _SLOT.finditer(one.raw) if "{" in one.raw else ():
             name = match["name"]
             unknown = match["slot"] and name not in names and name not in scope.terms
-            if unknown and name not in _MARKUP and match["form"] is None and match["one"] is None:
+            if unknown and name not in RESERVED and match["form"] is None and match["one"] is None:
                 at = one.locate(match.start(), len(match[0]))
                 hint = _nearest(name, names)[0]
                 message = f"`{name}` is no name of `each`, and no term"

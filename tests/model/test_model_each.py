@@ -105,18 +105,18 @@ def test_a_value_alone_keeps_its_type(cards):
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
-        ("{n} {s}", "2 hearts"),
-        ("{n:word} {n:Word} {n:ordinal} {s:Word} {s:word}", "two Two 2nd Hearts hearts"),
+        ("{n} {suit}", "2 hearts"),
+        ("{n:word} {n:Word} {n:ordinal} {suit:Word} {suit:word}", "two Two 2nd Hearts hearts"),
         ("{n?card|cards} {m?card|cards}", "cards card"),
         ("{long:id}", "uber-held-2"),
-        ("**{s}** {gold:word} {br}", "hearts gold \n"),
+        ("**{suit}** {gold:word} {br}", "hearts gold \n"),
         ("{go{tail}:name}", "gold"),
         ("\\{n\\}", "{n}"),
     ],
 )
 def test_names_in_a_text(cards, text, shown):
     [card] = cards(f"""\
-  - each: {{n: 2..2, m: 1..1, s: [hearts], long: [Über-Held 2], tail: [ld]}}
+  - each: {{n: 2..2, m: 1..1, suit: [hearts], long: [Über-Held 2], tail: [ld]}}
     id: one
     text: '{text}'
 """)
@@ -212,6 +212,7 @@ def test_the_same_id_twice(faults):
         ("{each: {N: [1]}, id: a}", "2:13", "CG206"),
         ("{each: {gold: [1]}, id: a}", "2:13", "CG240"),
         ("{each: {br: [1]}, id: a}", "2:13", "CG206"),
+        ("{each: {s: [1]}, id: a}", "2:13", "CG206"),
         ("{each: {n: 1..9 step 0}, id: a}", "2:16", "CG240"),
         ("{each: {n: 1..999999}, id: a}", "2:16", "CG242"),
         ("{each: {n: 1..101, m: 1..100}, id: a}", "2:6", "CG242"),

@@ -54,8 +54,11 @@ def _read_json(path: str, data: bytes, naming: Naming) -> DeckTable:
     elif tree.kind != "map":
         found = "nothing" if tree.value is None else f"`{tree.raw[:40]}`"
         raise SourceError(json_form(tree.at, found))
-    if not tree.value:
+    elif not tree.value:
         raise SourceError(empty_file(tree.at, "the file"))
+    elif "cards" not in tree.value:
+        first = next(iter(tree.value))[:40]
+        raise SourceError(json_form(tree.at, f"an object without `cards` (`{first}` comes first)"))
     cards = tree.value.get("cards")
     for card in cards.value if cards is not None and cards.kind == "list" else ():
         if card.kind == "map":

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 from xml.etree import ElementTree
 
@@ -69,7 +69,8 @@ def _open(
     parts = unpacked(path, data)
     _check_kind(at, path, parts)
     book = _calamine(at, lambda calamine: calamine.CalamineWorkbook.from_filelike(packed(parts)))
-    sheet = _sheet(at, tuple(book.sheet_names), wanted, deck)
+    names = tuple(book.sheet_names)
+    sheet = _sheet(at, names, wanted, deck, lambda name: _holds(parts, book, name))
     faults = {}
     if path.lower().endswith(".xlsx"):
         xml = _part_of(parts, sheet)
@@ -135,16 +136,28 @@ def _check_kind(at: Location, path: str, parts: dict[str, bytes]) -> None:
         _measure_ods(at, parts.get("content.xml", b""))
 
 
-def _sheet(at: Location, sheets: tuple[str, ...], wanted: str, deck: str) -> str:
+def _sheet(
+    at: Location, sheets: tuple[str, ...], wanted: str, deck: str, holds: Callable[[str], bool]
+) -> str:
     for name in (wanted,) if wanted else (deck,):
         if name in sheets:
             return name
         near = [one for one in sheets if one.casefold().strip() == name.casefold()]
         if len(near) == 1:
             return near[0]
-    if len(sheets) == 1 and not wanted:
-        return sheets[0]
+    # Excel used to begin each workbook with three sheets.
+    full = sheets if len(sheets) == 1 else tuple(filter(holds, sheets))
+    if len(full) == 1 and not wanted:
+        return full[0]
     raise SourceError(problems.unknown_sheet(at, wanted, sheets))
+
+
+def _holds(parts: dict[str, bytes], book: Any, sheet: str) -> bool:
+    """Whether a sheet has a cell that holds something."""
+    xml = _part_of(parts, sheet)
+    if xml is not None:
+        return any(not inside.endswith(b"/") for inside in _CELL_START.findall(xml))
+    return bool(book.get_sheet_by_name(sheet).height)
 
 
 def _part_of(parts: dict[str, bytes], sheet: str) -> bytes | None:

@@ -16,7 +16,7 @@ from cardgen.features.scaffold import problems
 from cardgen.features.scaffold.fromtable.columns import ForeignColumn, columns_of
 from cardgen.source.files import Project, decode
 from cardgen.source.node import YamlNode
-from cardgen.source.tables.reading import DECKS, read_table, size_limit, split_sheet
+from cardgen.source.tables.reading import DECKS, TABLE_LIMIT, read_table, split_sheet
 from cardgen.source.tables.table import NOTE
 from cardgen.source.yaml import load_yaml
 
@@ -59,7 +59,7 @@ def read_foreign(given: str, here: Path) -> ForeignTable:
     ending = path.suffix.lower().replace(".yml", ".yaml")
     if ending not in DECKS:
         raise SourceError(problems.no_table(None, paths.printable(named), ending))
-    data = Project(path.parent).data(path.name, what="the table", limit=size_limit(path.name))
+    data = Project(path.parent).data(path.name, what="the table", limit=TABLE_LIMIT)
     return _read(path.name, sheet, data)
 
 

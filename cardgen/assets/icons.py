@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from cardgen.assets import problems
+from cardgen.assets.silhouette import united
 from cardgen.assets.svg import MAX_DEPTH, MAX_NODES, SHAPES, SvgNode, read_svg
 from cardgen.assets.svggradient import gradient, is_even, tight_bounds
 from cardgen.assets.svgoutline import number, outline
@@ -61,6 +64,11 @@ class Icon(PartlyCompared, frozen=True):
             frame = self._frames[color] = self._painted(self.parts, color)
         return frame
 
+    @property
+    def silhouette(self) -> Path | None:
+        """The outline of all that is filled, None where there are lines alone."""
+        return united(_filled(self.parts))
+
     def _painted(self, parts: tuple[IconPart, ...], color: Color) -> Frame:
         items: list[Item] = []
         for part in parts:
@@ -73,6 +81,14 @@ class Icon(PartlyCompared, frozen=True):
                     Shape(part.path, fill, part.stroke and _tinted_stroke(part.stroke, color))
                 )
         return Frame(Size(self.box.width, self.box.height), items)
+
+
+def _filled(parts: tuple[IconPart, ...]) -> Iterator[Path]:
+    for part in parts:
+        if isinstance(part, IconGroup):
+            yield from _filled(part.parts)
+        elif part.fill is not None:
+            yield part.path
 
 
 def read_icon(name: str, data: bytes, path: str) -> Icon:

@@ -15,9 +15,9 @@ from typing import Any
 from msgspec import Struct
 from zlib_ng import zlib_ng
 
-from cardgen.backend.drawing import Drawing, Gradient, InnerFrame, draw
+from cardgen.backend.drawing import Drawing, InnerFrame, draw
 from cardgen.backend.quickfill import has_slow_fills
-from cardgen.frame import Frame, pack_gradient, unpack_gradient
+from cardgen.frame import Frame, Shading, pack_gradient, unpack_gradient
 
 COMPRESSION = 3
 """The level of zlib-ng's deflate: a sixth of the time of zlib at 6, for a fifteenth more bytes."""
@@ -40,7 +40,7 @@ class Content(Struct):
     glyphs: dict[str, dict[int, str]] = {}
     images: set[str] = set()
     alphas: set[int] = set()
-    gradients: dict[str, Gradient] = {}
+    gradients: dict[str, Shading] = {}
     forms: dict[str, tuple[str, bool]] = {}
 
     def pack(self) -> tuple[Any, ...]:

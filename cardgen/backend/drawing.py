@@ -17,7 +17,7 @@ from cardgen.backend.objects import text as pdf_text
 from cardgen.backend.quickfill import split
 from cardgen.backend.stroking import stroked
 from cardgen.core.color import Color, LinearGradient, RadialGradient
-from cardgen.core.fingerprint import digest
+from cardgen.core.fingerprint import digest, digest_bytes
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.core.memo import Memo
 from cardgen.core.units import MM_PER_POINT
@@ -28,8 +28,11 @@ from cardgen.frame import (
     Group,
     Image,
     Item,
+    Shading,
+    Shadow,
     Shape,
     Shaped,
+    SoftMask,
     Stroke,
     Text,
 )
@@ -50,6 +53,7 @@ _words: dict[Shaped, str] = {}
 class Drawing(Struct):
     """Operators, interrupted by references to inner Frames, and the resources that they name.
 
+    Among ``gradients`` are the masks of shadows.
     ``words`` maps a font key to the words set in it, whose glyphs must be embedded.
     """
 
@@ -57,7 +61,7 @@ class Drawing(Struct):
     words: dict[str, tuple[Shaped, ...]] = {}
     images: set[str] = set()
     alphas: set[int] = set()
-    gradients: dict[str, Gradient] = {}
+    gradients: dict[str, Shading] = {}
 
 
 class InnerFrame(Struct, frozen=True):
@@ -92,6 +96,11 @@ def gradient_name(gradient: Gradient) -> str:
         case RadialGradient(cx, cy, radius):
             line = (cx, cy, radius)
     return "S" + digest((line, stops))[:16]
+
+
+def mask_name(mask: SoftMask) -> str:
+    """Name the mask of a shadow by content."""
+    return "S" + digest((mask.width_px, mask.height_px, digest_bytes(mask.rows)))[:16]
 
 
 def is_glow(gradient: Gradient) -> bool:
@@ -200,6 +209,8 @@ class Pen:
             self.group(item)
         elif isinstance(item, Image):
             self.image(item)
+        elif isinstance(item, Shadow):
+            self.shadow(item)
 
     def set_alpha(self, alpha: float) -> None:
         """Set the opacity of what follows."""
@@ -317,7 +328,7 @@ class Pen:
         """Write a Frame inside, or leave its place open."""
         if group.frame.is_empty:
             return
-        faded = group.opacity < 1
+        faded = group.opacity < 1 or group.fade is not None
         self.plain_miter()
         if group.alt is not None:
             # Replacement text and alternate description (14.9.3, 14.9.4), or neither (14.8.2.2).
@@ -332,11 +343,15 @@ class Pen:
             self.out.append(f"{path_operators(group.clip)} W{rule} n")
         # The group begins with full opacity, whatever was set before: the operators of its Frame
         # are shared by every place that paints it and must mean the same everywhere.
-        if faded:
+        if group.fade is not None:
+            name = gradient_name(group.fade)
+            self.drawing.gradients[name] = group.fade
+            self.out.append(f"/M{name} gs")
+        if group.opacity < 1:
             thousandths = round(group.opacity * 1000)
             self.drawing.alphas.add(thousandths)
             self.out.append(f"/{alpha_name(thousandths)} gs")
-        elif self.alpha != 1000:
+        elif self.alpha != 1000 and group.fade is None:
             self.drawing.alphas.add(1000)
             self.out.append(f"/{alpha_name(1000)} gs")
         self.flush()
@@ -357,6 +372,15 @@ class Pen:
         r: Rect = image.rect
         placed = f"{mm(r.width)} 0 0 {mm(-r.height)} {mm(r.x, r.bottom)} cm"
         self.out.append(f"q {placed} /{image_name(image.asset)} Do Q")
+
+    def shadow(self, shadow: Shadow) -> None:
+        """Write a shadow: its colour, filled under its mask."""
+        name = mask_name(shadow.mask)
+        self.drawing.gradients[name] = shadow.mask
+        self.set_alpha(shadow.color.alpha)
+        r: Rect = shadow.rect
+        placed = f"{mm(r.width)} 0 0 {mm(-r.height)} {mm(r.x, r.bottom)} cm"
+        self.out.append(f"q {placed} /M{name} gs {self.glow(shadow.color)} 0 0 1 1 re f Q")
 
 
 def _word(word: Shaped, size: float) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from cardgen.assets.images import Picture
 from cardgen.backend.objects import PdfFile, Value
+from cardgen.frame import SoftMask
 
 
 def embed_image(pdf: PdfFile, picture: Picture) -> str:
@@ -23,6 +24,12 @@ def embed_image(pdf: PdfFile, picture: Picture) -> str:
         mask = image_entries(size, "/DeviceGray") | flate_entries(picture.width_px, 1)
         entries["SMask"] = pdf.stream(mask, picture.alpha)
     return pdf.stream(entries, picture.data)
+
+
+def embed_mask(pdf: PdfFile, mask: SoftMask) -> str:
+    """Add the mask of a shadow to a document, as a grey picture; return a reference to it."""
+    entries = image_entries((mask.width_px, mask.height_px), "/DeviceGray")
+    return pdf.stream(entries | flate_entries(mask.width_px, 1), mask.rows)
 
 
 def image_entries(size: tuple[int, int], space: str) -> dict[str, Value]:

@@ -23,14 +23,14 @@ from cardgen.backend.drawing import (
     is_glow,
 )
 from cardgen.backend.fonts import embed_font
-from cardgen.backend.images import embed_image
+from cardgen.backend.images import embed_image, embed_mask
 from cardgen.backend.navigation import Target, embed_outline, link_annotations, page_labels
 from cardgen.backend.objects import Dictionary, PdfFile, Value, number, text
-from cardgen.backend.shading import embed_gradient, fading_state
+from cardgen.backend.shading import embed_gradient, fading_state, masking_state
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Rect
 from cardgen.core.units import MM_PER_POINT
-from cardgen.frame import Frame, Page
+from cardgen.frame import Frame, Page, Shading, SoftMask
 
 POINTS_PER_MM = 1 / MM_PER_POINT
 
@@ -239,7 +239,7 @@ class PdfWriter:
         states = {alpha_name(alpha): self.alpha(alpha) for alpha in sorted(used.alphas)}
         shadings: dict[str, str] = {}
         for name in sorted(used.gradients):
-            self.gradient(name, used.gradients[name])
+            self.shading(name, used.gradients[name])
             for group, key in ((shadings, name), (states, f"M{name}")):
                 if key in self.written:
                     group[key] = self.written[key]
@@ -305,10 +305,17 @@ class PdfWriter:
             self.written[name] = self.pdf.put({"ca": value, "CA": value})
         return self.written[name]
 
-    def gradient(self, name: str, gradient: Gradient) -> None:
-        """Add the shading of a gradient, if it has several colours, and its mask, if it fades."""
+    def shading(self, name: str, shading: Shading) -> None:
+        """Add a gradient, or the mask of a shadow, unless it is there."""
         if name in self.written or f"M{name}" in self.written:
             return
+        if isinstance(shading, SoftMask):
+            self.written[f"M{name}"] = masking_state(self.pdf, embed_mask(self.pdf, shading))
+        else:
+            self.gradient(name, shading)
+
+    def gradient(self, name: str, gradient: Gradient) -> None:
+        """Add the shading of a gradient, if it has several colours, and its mask, if it fades."""
         if not is_glow(gradient):
             self.written[name] = embed_gradient(self.pdf, gradient)
         if len({color.alpha for _, color in gradient.stops}) > 1:

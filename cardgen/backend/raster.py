@@ -12,6 +12,7 @@ import io
 from collections import ChainMap
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -24,6 +25,8 @@ from cardgen.frame import Frame, Group, Page
 if TYPE_CHECKING:
     from PIL.Image import Image
 
+PDFIUM = RLock()
+"""Held by whoever renders: pdfium serves one thread at a time, and the preview has several."""
 WHITE, CLEAR = (255, 255, 255, 255), (255, 255, 255, 0)
 
 
@@ -119,14 +122,15 @@ def opened(
     known = ChainMap({}, {} if drawings is None else drawings)
     sheets = [Page.of_sheet(frame) for frame in pages]
     pdf = write_pdf(sheets, DocumentInfo("pixels"), library, known, None, True, quick)
-    document = pypdfium2.PdfDocument(pdf)
-    try:
-        yield [
-            Plate(round(frame.size.width), round(frame.size.height), document[number])
-            for number, frame in enumerate(pages)
-        ]
-    finally:
-        document.close()
+    with PDFIUM:
+        document = pypdfium2.PdfDocument(pdf)
+        try:
+            yield [
+                Plate(round(frame.size.width), round(frame.size.height), document[number])
+                for number, frame in enumerate(pages)
+            ]
+        finally:
+            document.close()
 
 
 def palette_png(image: Image, colors: int = 256) -> bytes:

@@ -43,6 +43,21 @@ def fading_state(pdf: PdfFile, gradient: Gradient) -> str:
     return pdf.put({"SMask": {"S": "/Luminosity", "G": mask}, "ca": 1, "CA": 1})
 
 
+def masking_state(pdf: PdfFile, picture: str) -> str:
+    """Add a graphics state whose soft mask is a grey picture that fills the unit square."""
+    mask = pdf.stream(
+        {
+            "Type": "/XObject",
+            "Subtype": "/Form",
+            "BBox": [0, 0, 1, 1],
+            "Group": {"S": "/Transparency", "CS": "/DeviceGray"},
+            "Resources": {"XObject": {"I": picture}},
+        },
+        b"/I Do",
+    )
+    return pdf.put({"SMask": {"S": "/Luminosity", "G": mask}})
+
+
 def _shading(gradient: Gradient, stops: Stops, space: str) -> Value:
     match gradient:
         case LinearGradient(x0, y0, x1, y1):

@@ -124,9 +124,7 @@ def _covered(points: list[Point], closed: bool, stroke: Stroke, half: float) -> 
         yield _end(points[-1], across[-1], 1, half, stroke.cap)
 
 
-def _ribbons(
-    ring: list[Point], across: list[Point], half: float
-) -> tuple[list[Path], list[int]]:
+def _ribbons(ring: list[Point], across: list[Point], half: float) -> tuple[list[Path], list[int]]:
     """Cover the straight pieces of a line, those along a gentle curve in one.
 
     The second list has the numbers of the points where one ends and another begins.

@@ -145,6 +145,14 @@ class Matrix(Struct, frozen=True):
         cos, sin = exact.get(float(turn)) or (math.cos(angle), math.sin(angle))
         return cls(cos, sin, -sin, cos, cx - cos * cx + sin * cy, cy - sin * cx - cos * cy)
 
+    @classmethod
+    def fitting(cls, inner: Rect, box: Rect) -> Matrix:
+        """Make a transform that puts a rectangle into the middle of a box, as large as fits."""
+        scale = min(box.width / inner.width, box.height / inner.height)
+        dx = box.x + (box.width - inner.width * scale) / 2 - inner.x * scale
+        dy = box.y + (box.height - inner.height * scale) / 2 - inner.y * scale
+        return cls(scale, 0.0, 0.0, scale, dx, dy)
+
     def then(self, after: Matrix) -> Matrix:
         """Return the transform that applies this one first and ``after`` second."""
         return Matrix(

@@ -25,13 +25,15 @@ from cardgen.frame.items import (
     Image,
     Item,
     Region,
+    Shadow,
     Shape,
     Shaped,
+    SoftMask,
     Stroke,
     Text,
     runs,
 )
-from cardgen.frame.packing import FACTOR_DIGITS, pack_gradient, unpack_gradient
+from cardgen.frame.packing import FACTOR_DIGITS, Shading, pack_gradient, unpack_gradient
 from cardgen.frame.page import Link, Page
 from cardgen.frame.words import WordTable
 
@@ -51,8 +53,11 @@ __all__ = [
     "Link",
     "Page",
     "Region",
+    "Shading",
+    "Shadow",
     "Shape",
     "Shaped",
+    "SoftMask",
     "Stroke",
     "Text",
     "WordTable",

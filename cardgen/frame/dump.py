@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardgen.core.color import Color, LinearGradient, Paint, RadialGradient
 from cardgen.core.geometry import Rect
-from cardgen.frame.items import Group, Image, Item, Region, Shape, Text
+from cardgen.frame.items import Group, Image, Item, Region, Shadow, Shape, Text
 
 
 def number(value: float) -> str:
@@ -46,8 +46,12 @@ def describe(item: Item) -> str:
             words = "group " + " ".join(number(v) for v in (m.a, m.b, m.c, m.d, m.e, m.f))
             words += " clipped" if item.clip else ""
             words += f" opacity {number(item.opacity)}" if item.opacity < 1 else ""
+            words += " fading" if item.fade else ""
             return words + (f" {'reads' if item.reads else 'alt'} {item.alt!r}" if item.alt else "")
         case Image():
             return f"image {_box(item.rect)} {item.asset[:8]}"
+        case Shadow():
+            pixels = f"{item.mask.width_px} x {item.mask.height_px}"
+            return f"shadow {_box(item.rect)} {item.color.hex} of {pixels} pixels"
         case Region():
             return f"region {item.id} {_box(item.rect)}" + (f" {item.note}" if item.note else "")

@@ -30,6 +30,8 @@ PAPER = Color(1.0, 1.0, 1.0)
 
 _Box = tuple[float, float, float, float]
 """Left, top, right and bottom."""
+_FADE = 7
+"""Where the packed tuple of a Group has what it fades by, if it does."""
 _BOX_KINDS = (list("MLLLZ"), list("MLLLLZ"))
 
 
@@ -101,6 +103,8 @@ class _Look(Struct):
             shown = _common(box, window)
             if shown is None or _holds(self.middle, shown) or _common(shown, self.trim) is None:
                 continue
+            if kind in "IH" or (kind == "G" and len(entry) > _FADE):
+                raise _MixedError
             if kind == "G":
                 inner = Matrix(*entry[2])
                 inner = inner if matrix is IDENTITY else inner.then(matrix)
@@ -109,7 +113,7 @@ class _Look(Struct):
                 if self.goes_through(child, inner, shown, share, plain and boxed):
                     return True
                 continue
-            if kind == "I" or opacity < 1:
+            if opacity < 1:
                 raise _MixedError
             for color in _colors(entry):
                 self.see(color)
@@ -128,7 +132,7 @@ def _extent(entry: tuple[Any, ...], children: dict[str, Frame]) -> _Box:
         left, top, right, bottom = _around(entry[1][1])
         more = entry[3][1] / 2 if entry[3] else 0.0
         return left - more, top - more, right + more, bottom + more
-    if kind == "I":
+    if kind in "IH":
         x, y, width, height = entry[2]
         return x, y, x + width, y + height
     return _sides(children[entry[1]].bleed_rect) if entry[3] is None else _around(entry[3][1])

@@ -13,8 +13,8 @@ game. So what a side shows is told apart by the part it plays:
 So whatever could be read can be read: dark on light. Grey is another matter: each colour becomes
 the grey of the same luminance, and every contrast stays what it was.
 
-Pictures fade, and are left out of outlines. In grey they keep their colours, which the printer's
-own greyscale mode turns to grey.
+Shadows go, for they are nothing but ink. Pictures fade, and are left out of outlines. In grey they
+keep their colours, which the printer's own greyscale mode turns to grey.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ from cardgen.frame.items import (
     Image,
     Item,
     Region,
+    Shadow,
     Shape,
     Stroke,
     Text,
@@ -142,6 +143,8 @@ class _Grey:
     def _item(self, item: Item) -> Item:
         if isinstance(item, Text):
             return replace(item, color=_each(item.color, grey))
+        if isinstance(item, Shadow):
+            return replace(item, color=grey(item.color))
         if isinstance(item, Group):
             return replace(item, frame=self.frame(item.frame))
         if isinstance(item, Shape):
@@ -248,9 +251,10 @@ class _Pale:
         self._most = EDGED_SHARE * scene.area
 
     def frame(self, frame: Frame) -> Frame:
-        return Frame(frame.size, [self._item(item) for item in frame.items], frame.bleed)
+        items = [self._item(item) for item in frame.items if not isinstance(item, Shadow)]
+        return Frame(frame.size, items, frame.bleed)
 
-    def _item(self, item: Item) -> Item:
+    def _item(self, item: Shape | Text | Image | Group | Region) -> Item:
         if isinstance(item, Group):
             return replace(item, frame=self.frame(item.frame))
         if isinstance(item, Text):

@@ -1,4 +1,4 @@
-"""What a Frame may hold: five kinds of item, and the words that text is made of.
+"""What a Frame may hold: six kinds of item, and the words that text is made of.
 
 The place that made an item (``at``, a ``path:line:column`` stamp) is carried along but is not
 part of equality or fingerprint.
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import force_setattr
 
-from cardgen.core.color import Paint
+from cardgen.core.color import Color, LinearGradient, Paint
 from cardgen.core.geometry import Insets, Matrix, Path, Rect
 from cardgen.core.value import PartlyCompared
 
@@ -42,7 +42,8 @@ class Stamped(PartlyCompared, frozen=True):
 class Stroke(Struct, frozen=True):
     """A line along a path; width and dashes in mm, caps and joins as in SVG.
 
-    A gradient lies in the coordinates of the Frame, as that of a fill does. A corner whose mitre would be longer than ``miter`` times the width is cut off.
+    A gradient lies in the coordinates of the Frame, as that of a fill does. A corner whose mitre
+    would be longer than ``miter`` times the width is cut off.
     """
 
     paint: Paint
@@ -153,9 +154,27 @@ class Image(Stamped, frozen=True):
     stamp: str = ""
 
 
+class SoftMask(Struct, frozen=True, cache_hash=True):
+    """How opaque each pixel of a picture is, as rows of a PNG with one grey of 8 bits, deflated."""
+
+    width_px: int
+    height_px: int
+    rows: bytes
+
+
+class Shadow(Stamped, frozen=True):
+    """One colour with soft edges: ``mask`` says how much of it lies where in ``rect``."""
+
+    rect: Rect
+    color: Color
+    mask: SoftMask
+    stamp: str = ""
+
+
 class Group(Stamped, frozen=True):
     """A Frame inside a Frame, moved, clipped (in the inner coordinates) or faded.
 
+    ``fade`` is a gradient in the inner coordinates; what counts of its colours is their opacity.
     ``alt`` says what it shows, to those who do not see it: nothing if it is empty, for decoration.
     ``reads`` is the word that running text has in its place: it is read, found and copied, unseen.
     """
@@ -167,6 +186,7 @@ class Group(Stamped, frozen=True):
     stamp: str = ""
     alt: str | None = None
     reads: Text | None = None
+    fade: LinearGradient | None = None
 
 
 class Region(Stamped, frozen=True):
@@ -181,7 +201,7 @@ class Region(Stamped, frozen=True):
     stamp: str = ""
 
 
-Item = Shape | Text | Image | Group | Region
+Item = Shape | Text | Image | Shadow | Group | Region
 
 
 def runs(items: Iterable[Item]) -> Iterator[Text]:

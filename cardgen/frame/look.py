@@ -31,7 +31,7 @@ def look(frame: Frame, known: dict[str, str] | None = None) -> str:
 
 def _painted(entry: tuple[Any, ...], inner: dict[str, Frame], memo: dict[str, str]) -> Any:
     if entry[0] == "G":
-        return ("G", look(inner[entry[1]], memo), *entry[2:5])
+        return ("G", look(inner[entry[1]], memo), *entry[2:5], *entry[7:])
     return steady(entry)
 
 

@@ -10,10 +10,26 @@ from msgspec.structs import force_setattr
 from cardgen.core.color import Color, LinearGradient, Paint, RadialGradient
 from cardgen.core.geometry import Insets, Matrix, Path, Rect
 from cardgen.core.memo import Memo
-from cardgen.frame.items import MITER, Group, Image, Item, Region, Shape, Shaped, Stroke, Text, runs
+from cardgen.frame.items import (
+    MITER,
+    Group,
+    Image,
+    Item,
+    Region,
+    Shadow,
+    Shape,
+    Shaped,
+    SoftMask,
+    Stroke,
+    Text,
+    runs,
+)
 
 if TYPE_CHECKING:
     from cardgen.frame.frame import Frame
+
+Shading = LinearGradient | RadialGradient | SoftMask
+"""What changes from place to place: a document has each once, by its content."""
 
 FACTOR_DIGITS = 6
 """Decimal places of the factors of a transform: a micrometre at the end of the longest piece."""
@@ -133,7 +149,7 @@ def pack(item: Item, children: dict[str, Frame]) -> tuple[Any, ...]:
             ),
             _pack_path(item.clip),
             item.opacity,
-            *(() if item.alt is None else (item.alt, item.reads and pack(item.reads, children))),
+            *_pack_more(item, children),
         )
     rect = item.rect
     box = (
@@ -144,7 +160,21 @@ def pack(item: Item, children: dict[str, Frame]) -> tuple[Any, ...]:
     )
     if isinstance(item, Image):
         return ("I", item.asset, box)
+    if isinstance(item, Shadow):
+        return ("H", _color(item.color), box, _pack_mask(item.mask))
     return ("R", item.id, box, item.note)
+
+
+def _pack_more(group: Group, children: dict[str, Frame]) -> tuple[Any, ...]:
+    """Pack what few Groups have."""
+    reads = group.reads and pack(group.reads, children)
+    if group.fade is not None:
+        return (group.alt, reads, _pack_paint(group.fade))
+    return () if group.alt is None else (group.alt, reads)
+
+
+def _pack_mask(mask: SoftMask) -> tuple[Any, ...]:
+    return (mask.width_px, mask.height_px, mask.rows)
 
 
 def _unpack_shape(data: tuple[Any, ...], stamp: str) -> Item:
@@ -169,10 +199,12 @@ def unpack_group(
     words: Iterator[tuple[Shaped, ...]],
 ) -> Item:
     """Undo `pack` for a Group, given the shaped words of what is read and not seen."""
-    _kind, frame, matrix, clip, opacity, *said = data
-    alt, reads = said or (None, None)
+    _kind, frame, matrix, clip, opacity, *more = data
+    alt, reads, fade = (*more, None, None, None)[:3]
     run = reads and unpack_text(reads, stamp, next(words))
-    return Group(children[frame], Matrix(*matrix), _unpack_path(clip), opacity, stamp, alt, run)
+    inner, placed, cut = children[frame], Matrix(*matrix), _unpack_path(clip)
+    faded: Any = _unpack_paint(fade)
+    return Group(inner, placed, cut, opacity, stamp, alt, run, faded)
 
 
 def packed_item(item: Item, packed: tuple[Any, ...], children: dict[str, Frame]) -> Item:
@@ -191,19 +223,24 @@ def packed_item(item: Item, packed: tuple[Any, ...], children: dict[str, Frame])
 UNPACK: dict[str, Callable[[tuple[Any, ...], str], Item]] = {
     "S": _unpack_shape,
     "I": lambda data, at: Image(data[1], Rect(*data[2]), at),
+    "H": lambda data, at: Shadow(Rect(*data[2]), Color(*data[1]), SoftMask(*data[3]), at),
     "R": lambda data, at: Region(data[1], Rect(*data[2]), data[3], at),
 }
 
 
-def pack_gradient(gradient: LinearGradient | RadialGradient) -> tuple[Any, ...]:
-    """Turn a gradient into plain values."""
+def pack_gradient(gradient: Shading) -> tuple[Any, ...]:
+    """Turn a gradient or a mask into plain values."""
+    if isinstance(gradient, SoftMask):
+        return ("m", *_pack_mask(gradient))
     packed = _pack_paint(gradient)
     assert packed is not None
     return packed
 
 
-def unpack_gradient(packed: tuple[Any, ...]) -> LinearGradient | RadialGradient:
+def unpack_gradient(packed: tuple[Any, ...]) -> Shading:
     """Undo `pack_gradient`."""
+    if packed[0] == "m":
+        return SoftMask(*packed[1:])
     paint = _unpack_paint(packed)
     assert isinstance(paint, LinearGradient | RadialGradient)
     return paint

@@ -213,6 +213,14 @@ def _points(text: str, _: Theme) -> tuple[tuple[float, float], ...]:
     return tuple(zip(numbers[::2], numbers[1::2], strict=True))
 
 
+def _angles(text: str, _: Theme) -> tuple[float, float]:
+    numbers = _numbers(text)
+    if not 1 <= len(numbers) <= 2 or any(abs(angle) > 85 for angle in numbers):
+        raise ValueError("write one or two angles from -85 to 85: `12` or `0 8`")
+    across, down = (*numbers, 0.0)[:2]
+    return across, down
+
+
 def _view_box(text: str, _: Theme) -> Rect:
     numbers = _numbers(text)
     if len(numbers) != 4 or numbers[2] < 0.001 or numbers[3] < 0.001:
@@ -310,6 +318,7 @@ VIEW_BOX = Kind("x y width height", _view_box)
 DASH = Kind("lengths", _dash)
 PATH_DATA = Kind("SVG path data", _path)
 TRACKS = Kind("columns", _tracks)
+ANGLES = Kind("1 or 2 angles", _angles)
 FEATURES = Kind("features", _features)
 FIT = Kind("shrink, leading, continue, ellipsis; or error", _means)
 HYPHENATE = Kind("true, false or three numbers", _hyphenate)

@@ -7,6 +7,7 @@ and `place`. Parsing, error messages and the reference page all come from the de
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
@@ -15,11 +16,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core.errors import CardgenError, LayoutError
-from cardgen.core.geometry import Rect
+from cardgen.core.geometry import Matrix, Rect
 from cardgen.core.registry import Registry
+from cardgen.frame import IDENTITY
 from cardgen.layout import problems
 from cardgen.layout.attributes import (
     AMOUNT,
+    ANGLES,
     EXTENT,
     FLAG,
     LENGTH,
@@ -33,6 +36,8 @@ from cardgen.layout.attributes import (
     choice,
     resolve,
 )
+from cardgen.layout.masks import FADE, MASK, ClipMask, Fade
+from cardgen.layout.shadow import SHADOWS, ShadowSpec
 from cardgen.template.element import Element
 
 if TYPE_CHECKING:
@@ -41,6 +46,7 @@ if TYPE_CHECKING:
 B = TypeVar("B", bound="Box")
 Content = Literal["boxes", "inline", "nothing"]
 
+UPRIGHT = (0.0, 0.0)
 ALIGN = choice("start", "center", "end", "stretch")
 LARGE = 1e6  # mm: measuring with this much room gives the size without any limit
 
@@ -113,7 +119,24 @@ class Box:
     )
     align_self: str | None = attribute(ALIGN, None, "alignment across a row or column")
     rotate: float = attribute(NUMBER, 0.0, "degrees clockwise about the box's centre")
+    skew: tuple[float, float] = attribute(
+        ANGLES, (0.0, 0.0), "degrees by which it leans across, and down: `12` or `0 8`"
+    )
+    flip: str = attribute(
+        choice("none", "horizontal", "vertical", "both"),
+        "none",
+        "mirror left and right, up and down",
+    )
     opacity: float = attribute(SHARE, 1.0, "0 (invisible) to 1")
+    mask: ClipMask | None = attribute(
+        MASK, None, "show what is inside a shape alone: `circle`, `rounded 2`, `icon:shield` …"
+    )
+    fade: Fade | None = attribute(
+        FADE, None, "let it vanish towards an edge: `bottom 30%`, `left 8`"
+    )
+    shadow: tuple[ShadowSpec, ...] = attribute(
+        SHADOWS, (), "soft shadow of all it paints: `0.4 0.6 1.2 ink/40%`"
+    )
     bleed: bool = attribute(FLAG, False, "extend each edge that lies on the trim to the bleed")
     id: str = attribute(NAME, "", "name of a Region at this box, for proofs and preview")
     keep: bool = attribute(FLAG, False, "keep in one piece where a board is tiled over pages")
@@ -134,7 +157,28 @@ class Box:
     @cached_property
     def plain(self) -> bool:
         """Whether `place` is all that it takes to place the box."""
-        return not (self.rotate or self.opacity != 1.0 or self.bleed or self.id or self.keep)
+        return not (self.apart or self.bleed or self.id or self.keep)
+
+    @cached_property
+    def apart(self) -> bool:
+        """Whether its items are cut, turned or faded as a whole, or cast a shadow."""
+        turned = self.rotate or self.skew != UPRIGHT or self.flip != "none"
+        drawn = self.opacity != 1.0 or self.mask or self.fade or self.shadow
+        return bool(turned or drawn)
+
+    def transform(self, rect: Rect) -> Matrix:
+        """Return how it is mirrored, then leant over, then turned, all about its centre."""
+        x, y = rect.center
+        matrix = IDENTITY
+        if self.flip != "none":
+            across = -1.0 if self.flip in ("horizontal", "both") else 1.0
+            down = -1.0 if self.flip in ("vertical", "both") else 1.0
+            matrix = Matrix(across, 0.0, 0.0, down, x - across * x, y - down * y)
+        if self.skew != UPRIGHT:
+            right, below = (math.tan(math.radians(angle)) for angle in self.skew)
+            lean = Matrix(1.0, below, right, 1.0, -right * y, -below * x)
+            matrix = matrix.then(lean)
+        return matrix.then(Matrix.rotation(self.rotate, x, y)) if self.rotate else matrix
 
     @property
     def horizontally(self) -> Axis:

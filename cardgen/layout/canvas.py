@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -13,9 +13,10 @@ from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
 from cardgen.core.reads import Remembered
 from cardgen.core.style import Theme
-from cardgen.frame import KEEP, Frame, Group, Item, Region
+from cardgen.frame import IDENTITY, KEEP, Frame, Group, Item, Region, Shadow
 from cardgen.layout import problems
 from cardgen.layout.box import LayoutNode
+from cardgen.layout.shadow import ShadowSpec, Softened, cast
 from cardgen.layout.text.faces import Faces
 
 CardPictures = Callable[[str], Frame | None]
@@ -51,6 +52,7 @@ class Canvas(Struct):
     faces: Faces
     pictures: CardPictures
     repeated: Repeated
+    softened: Softened
     trim: Rect
     bleed: Insets
     items: list[Item] = []
@@ -80,19 +82,42 @@ class Canvas(Struct):
             if box.id:
                 self.items.append(Region(box.id, rect, stamp=node.element.stamp))
             kept: list[Item] = [Region(KEEP, rect, stamp=node.element.stamp)] if box.keep else []
-            if box.rotate or box.opacity != 1.0:
-                outer, self.items = self.items, kept
-                try:
-                    box.place(node, rect, self)
-                finally:
-                    inner, self.items = self.items, outer
-                turn = Matrix.rotation(box.rotate, *rect.center) if box.rotate else Matrix()
-                self.group(inner, rect, turn, None, box.opacity, node.element.stamp)
+            if box.apart:
+                self.place_apart(node, rect, kept)
             else:
                 self.items += kept
                 box.place(node, rect, self)
         except CardgenError as error:
             self.fail(error, node)
+
+    def place_apart(self, node: LayoutNode, rect: Rect, kept: list[Item]) -> None:
+        """Place a box that is cut, casts a shadow, or is turned or faded as a whole."""
+        box, stamp = node.box, node.element.stamp
+        outer, self.items = self.items, []
+        try:
+            box.place(node, rect, self)
+            if box.mask is not None:
+                clip = box.mask.on(rect, self.library, node.element.location)
+                inner, self.items = self.items, []
+                self.group(inner, rect, Matrix(), clip, 1.0, stamp)
+            if box.shadow:
+                self.items[:0] = self.shadows(self.items, box.shadow, stamp)
+        finally:
+            inner, self.items = self.items, outer
+        matrix = box.transform(rect)
+        inner = [*kept, *inner]
+        if matrix == IDENTITY and box.opacity == 1.0 and not box.fade:
+            self.items += inner
+        elif inner:
+            fade = box.fade.on(rect) if box.fade else None
+            frame = Frame(Size(rect.right, rect.bottom), inner)
+            self.items.append(Group(frame, matrix, None, box.opacity, stamp, fade=fade))
+
+    def shadows(
+        self, items: Sequence[Item], shadows: Sequence[ShadowSpec], stamp: str
+    ) -> list[Shadow]:
+        """Return the soft shadows of what items paint, which go before them."""
+        return cast(items, shadows, self.library, self.softened, stamp)
 
     def fail(self, error: CardgenError, node: LayoutNode) -> None:
         """Report a box that cannot be measured or placed."""

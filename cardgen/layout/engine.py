@@ -16,6 +16,7 @@ from cardgen.layout.canvas import Canvas, CardPictures, Repeated
 from cardgen.layout.elements.revision import fill_in
 from cardgen.layout.laid import Laid, LaidPages
 from cardgen.layout.reader import ElementReader, Narrow
+from cardgen.layout.shadow import Softened
 from cardgen.layout.text.faces import Faces
 from cardgen.template.element import Element
 
@@ -53,6 +54,7 @@ class Layout:
         self._reader = ElementReader(self._theme, narrow, library.reads)
         self._faces = Faces(self._theme, library)
         self._repeated: Repeated = {}
+        self._softened: Softened = {}
 
     def side(self, element: Element, size: Size, bleed: Insets) -> Laid:
         """Lay out one side at a given trim size.
@@ -88,5 +90,12 @@ class Layout:
     def _canvas(self, size: Size, bleed: Insets) -> Canvas:
         trim = Rect(0.0, 0.0, size.width, size.height)
         return Canvas(
-            self._theme, self._library, self._faces, self._pictures, self._repeated, trim, bleed
+            self._theme,
+            self._library,
+            self._faces,
+            self._pictures,
+            self._repeated,
+            self._softened,
+            trim,
+            bleed,
         )

@@ -370,3 +370,16 @@ def no_caption(what: str) -> Wording:
         hints=("write it between the lines of the directive, or `decorative=yes` behind its name",),
         subject=HERE,
     )
+
+
+@problem("CG443")
+def no_silhouette(icon: str) -> Wording:
+    """A box is to be cut to the shape of an icon that has lines alone.
+
+    What counts of an icon in `mask="icon:…"` are the areas that it fills. Convert its strokes to
+    paths in the drawing program, or cut the box to another shape.
+    """
+    return Wording(
+        f"the icon `{icon}` fills no area that something could be cut to",
+        hints=("convert its strokes to paths, or take another icon",),
+    )

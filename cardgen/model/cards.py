@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -11,6 +12,7 @@ from msgspec.structs import replace
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location
 from cardgen.model import problems
 from cardgen.model.compound import DeclarationField, TableField, check_name
+from cardgen.model.deck_files import DeckFile, ids_of_titles, read_deck_tree
 from cardgen.model.each import EACH_KEYS, EachReader, makes_many
 from cardgen.model.fields import (
     IDENTIFIER,
@@ -26,7 +28,6 @@ from cardgen.model.record import Record, values_of
 from cardgen.model.richtext import EMPTY, Rich
 from cardgen.model.scope import Scope
 from cardgen.source.node import YamlNode
-from cardgen.source.yaml import load_yaml
 
 COPIES_LIMIT = 999
 TEMPLATE_ENDING = ".xml.j2"
@@ -124,10 +125,10 @@ class CardTypesField(TableField, frozen=True, kw_only=True):
         return types
 
 
-def read_deck_file(path: str, scope: Scope, named_at: Location) -> tuple[Card, ...]:
+def read_deck_file(file: DeckFile, scope: Scope) -> tuple[Card, ...]:
     """Read the cards of a deck; raises SourceError if the file cannot be read or parsed."""
-    file = scope.project.read(path, what="the deck file", at=named_at)
-    root = load_yaml(file) if scope.recall is None else scope.recall.tree(file)
+    tree = read_deck_tree(file, scope)
+    root = tree.root
     if root.kind != "map":
         expect("a mapping with `cards:`", root, scope, "start the file with `cards:`")
         return ()
@@ -139,28 +140,37 @@ def read_deck_file(path: str, scope: Scope, named_at: Location) -> tuple[Card, .
     cards = root.value.get("cards")
     if cards is None or cards.value in (None, [], {}):
         at, empty = root.key_at("cards"), cards is not None
-        doc = "a card, `- id: …`,"
+        doc = "a card, `- id: …`," if file.is_yaml else "a card"
         scope.fault(problems.missing_key(at, "cards", "the deck file", doc if empty else "", empty))
         return ()
     if cards.kind != "list":
         expect("a list of cards", cards, scope, "start each card with `- id:`")
         return ()
-    return _Deck(scope, defaults, path, EachReader()).read(cards.value)
+    titled = ids_of_titles(cards.value) if file.titled else {}
+    shared = (file.defaults, defaults)
+    return _Deck(scope, shared, file.key, EachReader(), tree.faulty, titled).read(cards.value)
 
 
 def read_cards(nodes: Sequence[YamlNode], scope: Scope, path: str) -> tuple[Card, ...]:
     """Read cards that do not stand in a deck file."""
-    return _Deck(scope, None, path).read(list(nodes))
+    return _Deck(scope, (), path).read(list(nodes))
 
 
 class _Deck:
     """Reads cards one by one; default values are parsed once a card type.
 
-    Without ``each``, every entry is one card.
+    Without ``each``, every entry is one card. ``faulty`` are fields of cards about which a fault
+    was told already, ``titled`` has ids for cards that have none; both go by nodes' identity.
     """
 
     def __init__(
-        self, scope: Scope, defaults: YamlNode | None, path: str, each: EachReader | None = None
+        self,
+        scope: Scope,
+        defaults: Iterable[YamlNode | None],
+        path: str,
+        each: EachReader | None = None,
+        faulty: Mapping[int, Collection[str]] = MappingProxyType({}),
+        titled: Mapping[int, str] = MappingProxyType({}),
     ) -> None:
         self.scope = scope
         self.path = path
@@ -168,8 +178,11 @@ class _Deck:
         self.by_type: dict[str, dict[str, Any]] = {}
         self.defaults: dict[str, YamlNode] = {}
         self.each = each
-        if defaults is not None and defaults.value is not None:
-            self._take_defaults(defaults)
+        self.faulty = faulty
+        self.titled = titled
+        for one in defaults:
+            if one is not None and one.value is not None:
+                self._take_defaults(one)
 
     def _take_defaults(self, node: YamlNode) -> None:
         if node.kind != "map":
@@ -196,9 +209,10 @@ class _Deck:
                 expect("a card", node, self.scope, "start each card with `- id:`")
                 continue
             known = recall.cards(self.path, node) if recall is not None else None
-            if known is not None and not any(card.id in self.ids for card in known):
+            if known is not None and self._still(known, node):
                 cards += known
-                self.ids.update((card.id, (node.value["id"].at, "")) for card in known)
+                at = node.value["id"].at if "id" in node.value else node.at
+                self.ids.update((card.id, (at, "")) for card in known)
                 continue
             before = len(found)
             made = self._entry(node)
@@ -206,6 +220,13 @@ class _Deck:
             if recall is not None and len(found) == before:
                 recall.keep(self.path, node, made)
         return tuple(cards)
+
+    def _still(self, known: tuple[Card, ...], node: YamlNode) -> bool:
+        """Whether cards of an earlier reading have ids that are theirs now."""
+        titled = self.titled.get(id(node))
+        return not any(
+            card.id in self.ids or (titled is not None and card.id != titled) for card in known
+        )
 
     def _entry(self, node: YamlNode) -> tuple[Card, ...]:
         """Read the card of an entry, or all that it makes."""
@@ -230,7 +251,13 @@ class _Deck:
         if card_type is None:
             return None
         what = f"card `{name}`" if name else "a card"
-        values = read_mapping(node, card_type.keys, scope, what, self._defaults_of(card_type))
+        defaults = self._defaults_of(card_type)
+        if faulty := self.faulty.get(id(node)):
+            absent = {key: card_type.keys[key].absent() for key in faulty if key in card_type.keys}
+            defaults = {**defaults, **absent}
+        if id(node) in self.titled:
+            defaults = {**defaults, "id": name}
+        values = read_mapping(node, card_type.keys, scope, what, defaults)
         fields = Record({key: values[key] for key in card_type.fields})
         copies = values["copies"]
         return Card(
@@ -263,6 +290,9 @@ class _Deck:
 
     def _id(self, node: YamlNode, scope: Scope, label: str) -> str:
         given = node.value.get("id")
+        if titled := self.titled.get(id(node)):
+            self.ids[titled] = (node.at, label)
+            return titled
         if given is None or given.kind != "scalar" or given.value is None:
             return ""  # read_mapping reports it
         name: str = given.raw

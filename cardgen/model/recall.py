@@ -8,12 +8,14 @@ reading one of the five games takes.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from cardgen.core.errors import SourceError
+from cardgen.model.deck_files import DeckTree, keep_rows
 from cardgen.model.documents import Documents
 from cardgen.source.node import SourceFile, YamlNode
 from cardgen.source.regrow import regrow
@@ -28,6 +30,8 @@ class _DeckFile(Struct):
     defaults: Hashable = ()
     cards: dict[int, tuple[YamlNode, tuple[Card, ...]]] = {}
     """By the identity of their entry's node, which is kept so that it stays theirs."""
+    table: DeckTree | None = None
+    meant: Hashable = None
 
 
 class Recall(Struct):
@@ -51,17 +55,38 @@ class Recall(Struct):
         for file in self._files.values():
             file.cards.clear()
 
-    def tree(self, file: SourceFile) -> YamlNode:
+    def tree(self, file: SourceFile, key: str) -> YamlNode:
         """Parse a deck file, or what of it has changed; raises SourceError."""
-        known = self._files.get(file.path)
+        known = self._files.get(key)
         if known is not None and known.tree.source.text == file.text:
             return known.tree
         tree = regrow(file, known.tree, "cards") if known is not None else None
         if known is None or tree is None:
-            self._files.pop(file.path, None)
+            self._files.pop(key, None)
             tree = load_yaml(file)
-            self._files[file.path] = _DeckFile(tree)
+            self._files[key] = _DeckFile(tree)
         return tree
+
+    def table(self, key: str, meant: Hashable, read: Callable[[], DeckTree]) -> DeckTree:
+        """Read a table, or return it if it is as it was; raises SourceError.
+
+        ``meant`` is its content with all that decides what that means. Rows that say what they
+        said keep their nodes.
+        """
+        known = self._files.get(key)
+        if known is not None and known.table is not None and known.meant == meant:
+            return known.table
+        try:
+            made = read()
+        except SourceError:
+            self._files.pop(key, None)
+            raise
+        if known is None or known.table is None:
+            self._files[key] = _DeckFile(made.root, table=made, meant=meant)
+        else:
+            keep_rows(made, known.tree)
+            known.tree, known.table, known.meant = made.root, made, meant
+        return made
 
     def node(self, path: str, line: int) -> YamlNode | None:
         """Return the node of the entry that starts on a line of a deck file."""

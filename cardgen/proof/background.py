@@ -31,6 +31,7 @@ class Groups(Struct, frozen=True, eq=False):
     matrix: Matrix = IDENTITY
     clips: tuple[tuple[Outline, Matrix], ...] = ()
     opacity: float = 1.0
+    fades: tuple[tuple[LinearGradient, Matrix], ...] = ()
 
     def with_inner(self, group: Group) -> Groups:
         """Add the innermost Group; a Frame with a bleed shows nothing beyond it."""
@@ -39,7 +40,15 @@ class Groups(Struct, frozen=True, eq=False):
         if clip is None and group.frame.bleed != NO_BLEED:
             clip = Path.rect(group.frame.bleed_rect)
         clips = self.clips if clip is None else (*self.clips, (outline(clip), matrix))
-        return Groups(matrix, clips, self.opacity * group.opacity)
+        fades = self.fades if group.fade is None else (*self.fades, (group.fade, matrix))
+        return Groups(matrix, clips, self.opacity * group.opacity, fades)
+
+    def opacity_at(self, x: float, y: float) -> float:
+        """Return how opaque things are at a point of the side."""
+        opacity = self.opacity
+        for fade, matrix in self.fades:
+            opacity *= color_at(fade, *_back(matrix, x, y)).alpha
+        return opacity
 
 
 NO_GROUPS = Groups()
@@ -88,6 +97,7 @@ class Layer(Struct, eq=False):
             return
         if not all(clip.holds(*_back(matrix, x, y)) for clip, matrix in groups.clips):
             return
+        opacity = groups.opacity_at(x, y) if groups.fades else groups.opacity
         x, y = _back(groups.matrix, x, y)
         if isinstance(item, Image):
             if item.rect.x <= x <= item.rect.right and item.rect.y <= y <= item.rect.bottom:
@@ -96,9 +106,9 @@ class Layer(Struct, eq=False):
         stroke, path = item.stroke, outline(item.path)
         wide = stroke is not None and _is_wide(stroke, groups.matrix)
         if stroke is not None and wide and path.near(x, y, stroke.width / 2):
-            yield faded(color_at(stroke.paint, x, y), groups.opacity)
+            yield faded(color_at(stroke.paint, x, y), opacity)
         if item.fill is not None and path.holds(x, y):
-            yield faded(color_at(item.fill, x, y), groups.opacity)
+            yield faded(color_at(item.fill, x, y), opacity)
 
     def film(self, box: Box) -> Color | bool:
         """Return the one colour that it paints all over a box of the side, if that is certain.
@@ -120,7 +130,7 @@ class Layer(Struct, eq=False):
         held = outline(item.path).holds_box(_box_back(groups.matrix, box), clear)
         if held is False or (held and item.fill is None):
             return False
-        if held and whole and isinstance(item.fill, Color):
+        if held and whole and isinstance(item.fill, Color) and not groups.fades:
             return faded(item.fill, groups.opacity)
         return True
 

@@ -12,7 +12,7 @@ from cardgen.core.color import Color
 from cardgen.core.geometry import Matrix
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import IDENTITY, Shape
-from cardgen.proof.background import OPAQUE, Run, color_at, placed
+from cardgen.proof.background import OPAQUE, Groups, Run, color_at, placed
 from cardgen.proof.outlines import Box, Outline, Point, union
 from cardgen.proof.painted import Ink, lines_in, placed_lines
 
@@ -75,10 +75,14 @@ def uncovered(inks: Sequence[Ink], zone: Box) -> list[Ink]:
     return list(inks)
 
 
+def _shines_through(groups: Groups) -> bool:
+    return groups.opacity < OPAQUE or bool(groups.fades)
+
+
 def _covers(ink: Ink, zone: Box) -> bool:
     layer = ink.layer
     (x0, y0, x1, y1), (left, top, right, bottom) = layer.box, zone
-    if x0 > left or y0 > top or x1 < right or y1 < bottom or layer.groups.opacity < OPAQUE:
+    if x0 > left or y0 > top or x1 < right or y1 < bottom or _shines_through(layer.groups):
         return False
     fill = layer.item.fill if isinstance(layer.item, Shape) else None
     if not isinstance(fill, Color) or fill.alpha < OPAQUE:

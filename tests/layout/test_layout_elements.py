@@ -351,7 +351,7 @@ def test_misplaced_and_incomplete_elements(refused: Refused, markup: str, words:
         ("rect", "rotate", ["1e300", "90deg", "nan"]),
         ("rect", "bleed", ["yes", "True", "1", ""]),
         ("rect", "align-self", ["middle", ""]),
-        ("rect", "stroke", ["rde", "#12", "linear(0 red ink)", "ink/50", "ink/x%", ""]),
+        ("rect", "stroke", ["rde", "#12", "linear(0 red)", "ink/50", "ink/x%", ""]),
         (
             "rect",
             "fill",

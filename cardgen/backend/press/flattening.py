@@ -20,8 +20,9 @@ from cardgen.backend.press.plates import inked
 from cardgen.core.color import Color, Paint
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Matrix, Rect
-from cardgen.core.units import MM_PER_INCH, MM_PER_POINT
-from cardgen.frame import Frame, Group, Image, Item, Page, Region, Shape, Text
+from cardgen.core.units import MM_PER_INCH
+from cardgen.frame import Frame, Group, Image, Item, Page, Shadow, Shape, Text
+from cardgen.frame.reach import around, common, reach
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Pixels
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 DPI = 400.0
 MOST_PIXELS = 24e6
 """Of one page: larger ones, of boards, have fewer to the inch."""
-_NOWHERE = Rect(0.0, 0.0, 0.0, 0.0)
 
 Patches = dict[str, "Pixels"]
 """Pictures in inks, by the key that Frames name them by."""
@@ -54,7 +54,6 @@ class Flattener:
         self._library = library
         self._inks = inks
         self._clear: dict[str, bool] = {}
-        self._extents: dict[str, Rect] = {}
         self._done: dict[str, Frame] = {}
         self.patches: Patches = {}
 
@@ -105,7 +104,7 @@ class Flattener:
                 )
             ]
             areas = {region: _snapped(region, frame.trim, dpi) for region in together}
-            whole = _around(list(areas.values()))
+            whole = around(list(areas.values()))
             painted = Frame(frame.size, [_put(atom) for atom in atoms[: end + 1]])
             pixels = inked(painted, whole, dpi, self._library, self._inks)
             mm = MM_PER_INCH / dpi
@@ -123,16 +122,16 @@ class Flattener:
     ) -> Iterator[_Atom]:
         """Take items apart where something is see-through; ``shown`` is what no clip hides."""
         for item in items:
-            if isinstance(item, Group) and item.opacity == 1 and self._is_clear(item.frame):
+            if isinstance(item, Group) and not _fades(item) and self._is_clear(item.frame):
                 inner = item.matrix.then(matrix)
                 clip = shown
                 if item.clip is not None:
-                    clip = _common(shown, inner.apply_rect(item.clip.bounds()))
+                    clip = common(shown, inner.apply_rect(item.clip.bounds()))
                 if clip.width > 0 and clip.height > 0:
                     bare = replace(item, frame=Frame(item.frame.size, ()), alt=None, reads=None)
                     yield from self._atoms(item.frame.items, (*around, bare), inner, clip)
                 continue
-            box = _common(shown, matrix.apply_rect(self._reach(item)))
+            box = common(shown, matrix.apply_rect(reach(item)))
             if box.width > 0 and box.height > 0:
                 yield _Atom(item, around, box, self._shines_through(item))
 
@@ -155,36 +154,13 @@ class Flattener:
                 return _has_alpha(fill) or (stroke is not None and _has_alpha(stroke.paint))
             case Text(color=color):
                 return _has_alpha(color)
-            case Group(opacity=opacity):
-                return opacity < 1
+            case Group():
+                return _fades(item)
+            case Shadow():
+                return True
             case Image(asset=asset):
                 return self._library.picture_by_key(asset).alpha is not None
         return False
-
-    def _reach(self, item: Item) -> Rect:
-        """Return the box around what an item may paint, in the coordinates of its Frame."""
-        match item:
-            case Shape(path=path, stroke=stroke):
-                box = path.bounds()
-                # With its mitres, as a rule.
-                return box if stroke is None else box.grow(2 * stroke.width)
-            case Image(rect=rect):
-                return rect
-            case Text(x=x, y=y, size=size):
-                em = size * MM_PER_POINT
-                return Rect(x - em, y - 1.5 * em, item.width + 2 * em, 2.5 * em)
-            case Group(frame=frame, matrix=matrix, clip=clip):
-                whole = self._extent(frame)
-                return matrix.apply_rect(whole if clip is None else _common(whole, clip.bounds()))
-        return _NOWHERE
-
-    def _extent(self, frame: Frame) -> Rect:
-        """Return the box around what a Frame may paint."""
-        known = self._extents.get(frame.fingerprint)
-        if known is None:
-            boxes = [self._reach(item) for item in frame.items if not isinstance(item, Region)]
-            known = self._extents[frame.fingerprint] = _around(boxes)
-        return known
 
 
 def flattened(
@@ -201,26 +177,16 @@ def _has_alpha(paint: Paint | None) -> bool:
     return any(color.alpha < 1 for _, color in paint.stops)
 
 
+def _fades(group: Group) -> bool:
+    return group.opacity < 1 or group.fade is not None
+
+
 def _put(atom: _Atom) -> Item:
     """Put an atom back into the Groups that it was in."""
     item = atom.item
     for group in reversed(atom.around):
         item = replace(group, frame=Frame(group.frame.size, [item]))
     return item
-
-
-def _around(boxes: Sequence[Rect]) -> Rect:
-    if not boxes:
-        return _NOWHERE
-    left, top = min(box.x for box in boxes), min(box.y for box in boxes)
-    right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
-    return Rect(left, top, right - left, bottom - top)
-
-
-def _common(one: Rect, other: Rect) -> Rect:
-    left, top = max(one.x, other.x), max(one.y, other.y)
-    right, bottom = min(one.right, other.right), min(one.bottom, other.bottom)
-    return Rect(left, top, max(right - left, 0.0), max(bottom - top, 0.0))
 
 
 def _meets(one: Rect, other: Rect) -> bool:
@@ -239,7 +205,7 @@ def _joined(boxes: Sequence[Rect]) -> list[Rect]:
         near = [one for one in joined if _meets(one, box)]
         while near:
             joined = [one for one in joined if one not in near]
-            box = _around([box, *near])
+            box = around([box, *near])
             near = [one for one in joined if _meets(one, box)]
         joined.append(box)
     return joined

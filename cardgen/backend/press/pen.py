@@ -8,7 +8,7 @@ from cardgen.backend.drawing import Drawing, Gradient, Pen
 from cardgen.backend.press.inks import HAIRLINE, LARGE, InkLayer, Separator, Use
 from cardgen.backend.press.target import APART, KNOCKOUT, OVER, InkTarget
 from cardgen.core.color import Color
-from cardgen.frame import SEPARATION, Frame, Group, Image, Region, Shape, Stroke, Text
+from cardgen.frame import SEPARATION, Frame, Group, Image, Region, Shadow, Shape, Stroke, Text
 
 
 class PressPen(Pen):
@@ -114,3 +114,8 @@ class PressPen(Pen):
         """Write a picture, which prints over nothing."""
         self._print(KNOCKOUT)
         super().image(image)
+
+    def shadow(self, shadow: Shadow) -> None:
+        """Write a shadow, which prints over nothing."""
+        self._print(KNOCKOUT)
+        super().shadow(shadow)

@@ -89,8 +89,6 @@ class PressWriter(PdfWriter):
 
     def gradient(self, name: str, gradient: Gradient) -> None:
         """Add the shading of a gradient in inks, and its mask, if it fades."""
-        if name in self.written or f"M{name}" in self.written:
-            return
         if not is_glow(gradient):
             stops = list(self._stops(gradient))
             made = embed_gradient(self.pdf, gradient, stops, self.target.space)

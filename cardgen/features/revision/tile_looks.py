@@ -13,7 +13,7 @@ from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.core.papers import HOME
 from cardgen.core.units import MM_PER_POINT
-from cardgen.frame import Frame, Group, Image, Item, Region, Shape, Text
+from cardgen.frame import Frame, Group, Image, Item, Region, Shadow, Shape, Text, pack_gradient
 from cardgen.frame.look import look, steady
 from cardgen.frame.packing import micrometres
 from cardgen.impose.tiling import Tiling
@@ -93,8 +93,8 @@ class _PaintedBoxes:
         if group.clip is not None:
             seen = _seen(here.apply_rect(group.clip.bounds()), seen)
             around = (*around, _outline(group.clip.transformed(here)))
-        if group.opacity != 1.0:
-            around = (*around, group.opacity)
+        if group.opacity != 1.0 or group.fade is not None:
+            around = (*around, group.opacity, group.fade and pack_gradient(group.fade))
         own = _around(self._bounds(group.frame))
         if own is None:
             return
@@ -122,7 +122,7 @@ class _PaintedBoxes:
                 top = item.y - ASCENT * size
                 box = Rect(item.x, top, item.width, (ASCENT + DESCENT) * size)
                 return box.grow(0.2 * size)
-            case Image():
+            case Image() | Shadow():
                 return item.rect
             case Group():
                 inner = _around(self._bounds(item.frame))

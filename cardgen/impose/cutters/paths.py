@@ -64,9 +64,8 @@ def without_lines(frame: Frame, sides: Collection[str]) -> Frame:
     items: list[Item] = []
     for item in frame.items:
         if isinstance(item, Group) and item.frame.fingerprint not in sides:
-            items.append(
-                Group(without_lines(item.frame, sides), item.matrix, item.clip, item.opacity)
-            )
+            inner = without_lines(item.frame, sides)
+            items.append(Group(inner, item.matrix, item.clip, item.opacity, fade=item.fade))
         elif not (isinstance(item, Shape) and item.fill is None and item.stroke in _LINES):
             items.append(item)
     return Frame(frame.size, items, frame.bleed)

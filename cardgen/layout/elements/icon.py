@@ -63,7 +63,4 @@ class IconElement(Box):
 def fitted(icon: Icon, color: Color, rect: Rect, stamp: str, alt: str) -> Group:
     """Place an icon as large as fits, in the middle of a rectangle."""
     frame = icon.frame(color)
-    scale = min(rect.width / frame.size.width, rect.height / frame.size.height)
-    dx = rect.x + (rect.width - frame.size.width * scale) / 2
-    dy = rect.y + (rect.height - frame.size.height * scale) / 2
-    return Group(frame, Matrix(scale, 0.0, 0.0, scale, dx, dy), stamp=stamp, alt=alt)
+    return Group(frame, Matrix.fitting(frame.trim, rect), stamp=stamp, alt=alt)

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from cardgen.core.diagnostics import Diagnostic
+from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.errors import SourceError
 from cardgen.model.game import Game
 from cardgen.source.files import Project
@@ -15,6 +15,8 @@ from cardgen.source.files import Project
 _ID = re.compile(r"\s*(?:-\s+)?id:\s*['\"]?([\w-]+)|\s*-\s*\{\s*id:\s*['\"]?([\w-]+)")
 _MANY = re.compile(r"\s*(?:-\s*)?\{?\s*(?:each:|id:\s*['\"]?[^'\"]*\{)")
 """A line of an entry that makes many cards."""
+
+_YAML = ".yaml"
 
 _Cards = Mapping[str, tuple[int, str]]
 """The lines of the entries of cards when they were read last, and their full names, by id."""
@@ -26,25 +28,36 @@ def faults_by_card(
     """Return, by ``deck/card``, the findings in the lines of a card.
 
     The file may not even be YAML any more, so the nearest ``id:`` above the line decides, or the
-    nearest entry that makes many cards.
+    nearest entry that makes many cards. In a table, the row decides.
     """
     if game is None:
         return {}
     files: dict[str, dict[str, tuple[int, str]]] = {}
+    rows: dict[Location, str] = {}
     for component in game.components.values():
         for card in component.cards:
-            cards = files.setdefault(card.at.path, {})
-            cards[card.id] = (card.at.line, f"{component.id}/{card.id}")
+            name = f"{component.id}/{card.id}"
+            if not card.at.path.endswith(_YAML):
+                rows[_row(card.at)] = name
+            files.setdefault(card.at.path, {})[card.id] = (card.at.line, name)
     texts: dict[str, list[str]] = {}
     faults: dict[str, tuple[Diagnostic, ...]] = {}
     for item in found:
         if item.at is None or item.at.path not in files or not item.at.line:
+            continue
+        if not item.at.path.endswith(_YAML):
+            if name := rows.get(_row(item.at), ""):
+                faults[name] = (*faults.get(name, ()), item)
             continue
         if item.at.path not in texts:
             texts[item.at.path] = _lines(root, item.at.path)
         for name in _cards_at(texts[item.at.path], item.at.line, files[item.at.path]):
             faults[name] = (*faults.get(name, ()), item)
     return faults
+
+
+def _row(at: Location) -> Location:
+    return Location(at.path, at.line, sheet=at.sheet)
 
 
 def _lines(root: Path, path: str) -> list[str]:

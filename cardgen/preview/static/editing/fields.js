@@ -21,7 +21,7 @@ function Field({ game, where, field, form, hit, onTyped }) {
     ${name === "id" ? html`<code class="entry">${given}</code>`
       : form.made ? html`<span class="entry">${(given ?? fallback ?? null) !== null && said(control, given ?? fallback)}</span>`
       : html`<${Entry} game=${game} where=${place} given=${given} label=${nice(name)} control=${control} fallback=${fallback} options=${form.options} stamp=${form} onTyped=${(value, written) => onTyped(place, value, written)} />`}
-    <span class="line">${at && html`<${Place} at=${at} label=${String(at.line)} />`}</span>
+    <span class="line">${at && html`<${Place} at=${at} label=${at.cell ? at.cell.split("!").pop() : String(at.line)} />`}</span>
   </div>`;
 }
 
@@ -36,7 +36,7 @@ export function Fields({ game, deck, card, sides, hits = [], empty = null }) {
   const rest = form.fields.filter((field) => !told(field));
   return html`<div class="fields" key=${`${deck}/${card}`}>
     <h2>Data<${Place} at=${form.at} /></h2>
-    ${form.made && html`<p class="note">One entry makes this card and others: change it there.</p>`}
+    ${form.made && html`<p class="note">${form.made}: change it there.</p>`}
     ${form.fields.filter(told).map(row)}
     ${rest.length > 0 && html`<details class="below"><summary>${plural(rest.length, "more field")}</summary>${rest.map(row)}</details>`}
   </div>`;

@@ -26,7 +26,7 @@ function Cell({ game, component, form, card, name, number, row, width, active, e
     else card.given[name] = value;
     changed();
   };
-  return html`<div role="gridcell" class=${kinds.filter(Boolean).join(" ")} aria-colindex=${number + 1} aria-readonly=${control && !card.made ? undefined : "true"} title=${card.made ? "Made by an entry with each: change it in the deck file" : undefined} tabindex=${active ? 0 : -1} data-row=${row} data-column=${number} data-field=${name} style=${{ width: `${width}px` }} onDblClick=${() => onEdit(number)}>
+  return html`<div role="gridcell" class=${kinds.filter(Boolean).join(" ")} aria-colindex=${number + 1} aria-readonly=${control && !card.made ? undefined : "true"} title=${card.made ? `${card.made}: change it there` : undefined} tabindex=${active ? 0 : -1} data-row=${row} data-column=${number} data-field=${name} style=${{ width: `${width}px` }} onDblClick=${() => onEdit(number)}>
     ${editing
       ? html`<div class="cell-editor"><${Entry} game=${game} where=${where} given=${given} label=${`${nice(name)} of ${card.id}`} control=${control} fallback=${fallback} options=${form.options} stamp=${form} onWritten=${written} onLeave=${onLeave} autofocus /></div>`
       : html`<span class="value">${control && shown !== null ? said(control, shown) : ""}</span>`}

@@ -1,0 +1,90 @@
+"""Soft shadows of what a box paints.
+
+`cast` serves every box; a run of text or a glyph can have the same softness by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from cardgen.assets.library import Library
+from cardgen.core.color import Color
+from cardgen.core.geometry import Rect, Size
+from cardgen.core.style import Theme
+from cardgen.core.units import parse_mm
+from cardgen.frame import Frame, Item, Region, Shadow, SoftMask
+from cardgen.layout.attributes import COLOR, Kind
+
+Softened = dict[tuple[str, float], tuple[SoftMask, Rect] | None]
+"""The silhouettes of what casts shadows, by fingerprint and blur."""
+
+BLUR_LIMIT = 50.0  # mm
+_COLOR = Color(0.0, 0.0, 0.0, 0.4)
+_HINT = "a shadow is `dx dy blur colour`: `0.4 0.6 1.2 ink/40%`"
+
+
+class ShadowSpec(Struct, frozen=True):
+    """One shadow: how far it is moved and how far it is blurred, in mm, and its colour."""
+
+    dx: float
+    dy: float
+    blur: float
+    color: Color
+
+
+def cast(
+    items: Sequence[Item],
+    shadows: Sequence[ShadowSpec],
+    library: Library,
+    known: Softened,
+    stamp: str,
+) -> list[Shadow]:
+    """Return the shadows of what items paint, in painting order: the first one lies on top.
+
+    They go before the items. Silhouettes that are ``known`` are not rendered again.
+    """
+    frame = Frame(Size(0.0, 0.0), [item for item in items if not isinstance(item, Region)])
+    found = []
+    for shadow in reversed(shadows):
+        key = (frame.fingerprint, shadow.blur)
+        if key not in known:
+            from cardgen.backend.softness import soft_mask
+
+            known[key] = soft_mask(frame, shadow.blur, library)
+        made = known[key]
+        if made is not None:
+            mask, area = made
+            found.append(Shadow(area.moved(shadow.dx, shadow.dy), shadow.color, mask, stamp))
+    return found
+
+
+def parse_shadows(text: str, theme: Theme) -> tuple[ShadowSpec, ...]:
+    """Read `dx dy [blur] [colour]`, or several with commas between; ValueError says what is wrong.
+
+    The rest is a black of 40 %, and no blur.
+    """
+    if text.strip() == "none":
+        return ()
+    return tuple(_shadow(part, theme) for part in text.split(","))
+
+
+def _shadow(text: str, theme: Theme) -> ShadowSpec:
+    words = text.split()
+    lengths: list[float] = []
+    for word in words[:3]:
+        try:
+            lengths.append(parse_mm(word))
+        except ValueError:
+            break
+    rest = words[len(lengths) :]
+    if len(lengths) < 2 or len(rest) > 1:
+        raise ValueError(_HINT)
+    dx, dy, blur = (*lengths, 0.0)[:3]
+    if not 0 <= blur <= BLUR_LIMIT or max(abs(dx), abs(dy)) > BLUR_LIMIT:
+        raise ValueError(f"a shadow reaches at most {BLUR_LIMIT:g} mm, and no blur is less than 0")
+    return ShadowSpec(dx, dy, blur, COLOR.parse(rest[0], theme) if rest else _COLOR)
+
+
+SHADOWS = Kind("dx dy blur colour", parse_shadows)

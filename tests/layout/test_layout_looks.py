@@ -1,0 +1,351 @@
+"""What turns, cuts, fades and shades whole boxes, as tiny sides painted a letter a pixel."""
+
+from __future__ import annotations
+
+import io
+import pickle
+from collections.abc import Callable
+from statistics import NormalDist
+from textwrap import dedent
+
+import pikepdf
+import pypdfium2
+import pytest
+
+from cardgen.assets.library import Library
+from cardgen.backend.document import DocumentInfo
+from cardgen.backend.pdf import write_pdf
+from cardgen.backend.press.document import write_press_pdf
+from cardgen.backend.press.profile import press_condition
+from cardgen.backend.raster import rasterize
+from cardgen.frame import Frame, Group, Page, Region, Shadow, Shape
+from cardgen.frame.edges import edge_color
+from cardgen.frame.ink import inked
+from cardgen.frame.look import look
+from cardgen.layout.laid import Laid
+from cardgen.model.formats import Limits
+from cardgen.proof.runner import proof
+
+FrameOf = Callable[..., Frame]
+Lay = Callable[..., Laid]
+LETTERS = {"_": (255, 255, 255), "R": (255, 0, 0), "K": (16, 32, 48)}
+HALVES = '<rect width="50%" fill="red"/><rect x="50%" width="50%" fill="ink"/>'
+
+
+def letter(pixel: tuple[int, ...]) -> str:
+    for name, color in LETTERS.items():
+        if all(abs(a - b) <= 12 for a, b in zip(pixel, color, strict=True)):
+            return name
+    return "."
+
+
+def painted(frame: Frame, library: Library) -> str:
+    """One letter a millimetre: R red, K ink, _ paper, . anything between."""
+    width, height = round(frame.size.width), round(frame.size.height)
+    image = rasterize(frame, width, height, library)
+    pixels = [image.getpixel((x, y)) for y in range(height) for x in range(width)]
+    rows = [pixels[width * y : width * (y + 1)] for y in range(height)]
+    return "\n".join("".join(map(letter, row)) for row in rows)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def picture(frame_of: FrameOf, library: Library) -> Callable[..., str]:
+    def run(markup: str, size: tuple[float, float] = (8, 4)) -> str:
+        return painted(frame_of(markup, size=size), library)
+
+    return run
+
+
+Picture = Callable[..., str]
+
+
+def expect(text: str) -> str:
+    return dedent(text).strip()
+
+
+def test_a_box_is_mirrored_about_its_centre(picture: Picture) -> None:
+    corner = '<rect width="50%" height="50%" fill="red"/><rect x="50%" width="50%" fill="ink"/>'
+    assert picture(f"<stack>{corner}</stack>") == expect("""
+        RRRRKKKK
+        RRRRKKKK
+        ____KKKK
+        ____KKKK
+    """)
+    assert picture(f'<stack flip="horizontal">{corner}</stack>') == expect("""
+        KKKKRRRR
+        KKKKRRRR
+        KKKK____
+        KKKK____
+    """)
+    assert picture(f'<stack flip="vertical">{corner}</stack>').splitlines()[0] == "____KKKK"
+    assert picture(f'<stack flip="both">{corner}</stack>').splitlines()[3] == "KKKKRRRR"
+
+
+def test_a_box_leans_over_by_degrees(picture: Picture) -> None:
+    assert picture('<rect x="2" width="4" fill="red" skew="45"/>') == expect("""
+        .RRR.___
+        _.RRR.__
+        __.RRR._
+        ___.RRR.
+    """)
+    down = picture('<rect y="2" height="2" width="4" fill="red" skew="0 45"/>', size=(4, 6))
+    assert down.splitlines()[0] == "." + "_" * 3
+    assert [row[3] for row in down.splitlines()] == list("___.R.")
+
+
+def test_mirroring_comes_before_leaning_and_leaning_before_turning(frame_of: FrameOf) -> None:
+    markup = '<rect width="10" height="10" fill="red" rotate="90" skew="45" flip="horizontal"/>'
+    (group,) = frame_of(markup).items
+    assert isinstance(group, Group)
+    # The top left corner goes right, then on by the lean, then a quarter turn on.
+    right = (10 - 5, 0 - 5)
+    leant = (right[0] + right[1], right[1])
+    turned = (-leant[1] + 5, leant[0] + 5)
+    assert group.matrix.apply(0, 0) == pytest.approx(turned)
+
+
+def test_regions_inside_follow_the_transform(frame_of: FrameOf) -> None:
+    inner = '<rect id="spot" width="2" height="2" fill="red"/>'
+    frame = frame_of(f'<stack width="10" height="10" flip="horizontal">{inner}</stack>')
+    ((region, matrix),) = frame.regions("spot")
+    box = matrix.apply_rect(region.rect)
+    assert (box.x, box.y, box.width, box.height) == (8, 0, 2, 2)
+
+
+@pytest.mark.parametrize(
+    ("mask", "shown"),
+    [
+        ("ellipse", ["...RR...", ".RRRRRR.", ".RRRRRR.", "...RR..."]),
+        ("rounded 2", ["..RRRR..", ".RRRRRR.", ".RRRRRR.", "..RRRR.."]),
+        ("polygon 50% 0 100% 0 100% 100% 50% 4", ["____RRRR"] * 4),
+        ("path M0 0H8V2H0Z", ["RRRRRRRR", "RRRRRRRR", "________", "________"]),
+        ("path 0 0 2 2 M1 0L2 0L2 2L1 2Z", ["____RRRR"] * 4),
+        ("icon:square", ["__RRRR__"] * 4),
+        ("none", ["RRRRRRRR"] * 4),
+    ],
+)
+def test_a_box_shows_what_is_inside_its_mask(picture: Picture, mask: str, shown: list[str]) -> None:
+    assert picture(f'<rect fill="red" mask="{mask}"/>').splitlines() == shown
+
+
+def test_a_circle_is_as_large_as_fits(picture: Picture) -> None:
+    rows = picture('<rect fill="red" mask="circle"/>', size=(16, 8)).splitlines()
+    assert [row[0:4] + row[12:16] for row in rows] == ["_" * 8] * 8
+    assert rows[3] == "____RRRRRRRR____"
+
+
+@pytest.mark.parametrize(
+    ("attribute", "said"),
+    [
+        ('mask="circl"', "did you mean `circle`"),
+        ('mask="rounded"', "rounded 2"),
+        ('mask="polygon 0 0 1 1"', "three corners"),
+        ('mask="path"', "write `circle`"),
+        ('fade="30%"', "an edge and how far"),
+        ('fade="left 0"', "no room"),
+        ('shadow="1"', "dx dy blur colour"),
+        ('shadow="1 1 -2"', "no blur is less than 0"),
+        ('shadow="1 1 red red"', "dx dy blur colour"),
+        ('skew="90"', "from -85 to 85"),
+        ('flip="left"', "none of"),
+    ],
+)
+def test_what_cannot_be_read_is_explained(lay: Lay, attribute: str, said: str) -> None:
+    with pytest.raises(Exception, match=r".*") as caught:
+        lay(f'<rect fill="red" {attribute}/>')
+    assert said in str(caught.value) + str(getattr(caught.value, "diagnostics", ""))
+
+
+def test_a_mask_of_lines_alone_is_an_error(lay: Lay, library: Library) -> None:
+    file = library.root / "ring.svg"
+    file.write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">'
+        '<circle cx="12" cy="12" r="9" fill="none" stroke="black"/></svg>'
+    )
+    assert [d.code for d in lay('<rect fill="red" mask="icon:ring"/>').diagnostics] == ["CG443"]
+
+
+def test_overlapping_parts_of_an_icon_are_one_area_and_holes_stay(
+    picture: Picture, library: Library
+) -> None:
+    (library.root / "parts.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">'
+        '<path d="M0 0H12V24H0Z"/><path d="M9 0V24H24V0Z"/>'  # wound the other way round
+        '<path fill-rule="evenodd" d="M0 0H24V3H0Z"/></svg>'
+    )
+    assert picture('<rect fill="red" mask="icon:parts"/>', size=(8, 8)) == "\n".join(["R" * 8] * 8)
+    (library.root / "hole.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">'
+        '<path fill-rule="evenodd" d="M0 0H24V24H0ZM6 6H18V18H6Z"/></svg>'
+    )
+    rows = picture('<rect fill="red" mask="icon:hole"/>', size=(8, 8)).splitlines()
+    assert rows[1] == "RRRRRRRR"
+    assert rows[4] == "RR____RR"
+
+
+def test_a_box_fades_towards_an_edge(frame_of: FrameOf, library: Library) -> None:
+    frame = frame_of('<rect fill="red" fade="right 50%"/>', size=(8, 1))
+    image = rasterize(frame, 160, 20, library)
+    greens = [image.getpixel((20 * x + 10, 10))[1] for x in range(8)]  # type: ignore[index]
+    assert greens == pytest.approx([0, 0, 0, 0, 32, 96, 159, 223], abs=3)
+
+
+def test_a_fade_and_an_opacity_multiply(frame_of: FrameOf, library: Library) -> None:
+    frame = frame_of('<rect fill="red" fade="right 50%" opacity="0.5"/>', size=(8, 1))
+    image = rasterize(frame, 160, 20, library)
+    assert image.getpixel((30, 10))[1] == pytest.approx(128, abs=3)  # type: ignore[index]
+    assert image.getpixel((150, 10))[1] == pytest.approx(239, abs=4)  # type: ignore[index]
+
+
+def test_a_sharp_shadow_has_the_shape_of_its_box(picture: Picture) -> None:
+    def middles(markup: str) -> str:
+        rows = picture(markup, size=(24, 12)).splitlines()
+        return "\n".join(row[1::3] for row in rows[1::3])
+
+    assert middles('<rect width="12" height="6" fill="red" shadow="6 3 0 ink"/>') == expect("""
+        RRRR____
+        RRRRKK__
+        __KKKK__
+        ________
+    """)
+    cut = '<rect width="12" height="6" fill="red" mask="path M0 0H6V6H0Z" shadow="6 6 0 ink"/>'
+    assert middles(cut) == expect("""
+        RR______
+        RR______
+        __KK____
+        __KK____
+    """)
+
+
+def test_a_soft_shadow_falls_off_evenly(frame_of: FrameOf, library: Library) -> None:
+    frame = frame_of(
+        '<rect x="10" y="10" width="20" height="20" fill="red" shadow="0 0 4 black"/>',
+        size=(40, 40),
+    )
+    image = rasterize(frame, 400, 400, library)
+    right = [image.getpixel((300 + 10 * step, 200))[0] for step in range(6)]  # type: ignore[index]
+    left = [image.getpixel((99 - 10 * step, 200))[0] for step in range(6)]  # type: ignore[index]
+    # The normal distribution with a deviation of 2 mm; pdfium is a little off, to the right.
+    gauss = [255 * NormalDist(0, 2).cdf(step + 0.05) for step in range(6)]
+    assert [(a + b) / 2 for a, b in zip(left, right, strict=True)] == pytest.approx(gauss, abs=4)
+    assert right == pytest.approx(gauss, abs=12)
+
+
+def test_shadows_of_texts_icons_and_pictures(frame_of: FrameOf) -> None:
+    for markup in (
+        '<text shadow="1 1 1">Words</text>',
+        '<icon name="square" size="4" shadow="1 1 1"/>',
+        '<image src="glass.png" width="9" height="9" min-dpi="0" shadow="1 1 1 red/50%, 0 0 2"/>',
+    ):
+        items = frame_of(markup).items
+        assert isinstance(items[0], Shadow), markup
+        assert not isinstance(items[-1], Shadow), markup
+    assert frame_of('<stack width="9" height="9" shadow="1 1"/>').items == ()
+
+
+def test_equal_shadows_are_stored_once_and_take_little(frame_of: FrameOf, library: Library) -> None:
+    def size(markup: str) -> int:
+        return len(write_pdf([Page.of_sheet(frame_of(markup))], DocumentInfo("x"), library))
+
+    plain = '<rect x="{}" y="9" width="20" height="9" fill="red"/>'
+    shaded = plain.replace("/>", ' shadow="0.5 0.8 2 ink/50%"/>')
+    one = size(shaded.format(5)) - size(plain.format(5))
+    two = size(shaded.format(5) + shaded.format(30)) - size(plain.format(5) + plain.format(30))
+    assert one < 2500
+    assert two - one < 150
+
+
+def test_the_same_shadow_gives_the_same_bytes(lay: Lay) -> None:
+    markup = '<text shadow="0.2 0.3 0.8">Words</text>'
+    assert lay(markup).frame.fingerprint == lay(markup).frame.fingerprint
+
+
+def test_a_frame_keeps_shadows_and_fades_through_a_pickle(frame_of: FrameOf) -> None:
+    frame = frame_of('<rect width="9" height="9" fill="red" shadow="1 1 1" fade="top 3"/>')
+    again = pickle.loads(pickle.dumps(frame))
+    assert again.items == frame.items
+    assert again.dump() == frame.dump()
+    assert " fading" in frame.dump()
+    assert "shadow " in frame.dump()
+
+
+def test_a_look_counts_fades(frame_of: FrameOf) -> None:
+    one, other = (
+        look(frame_of(f'<rect width="9" height="9" fill="red" fade="top {deep}"/>'))
+        for deep in (3, 4)
+    )
+    assert one != other
+
+
+def test_inks_that_save_leave_shadows_out(frame_of: FrameOf) -> None:
+    frame = frame_of('<rect width="9" height="9" fill="red" shadow="1 1 1 red"/>')
+    for ink in ("light", "outline"):
+        assert [type(item) for item in inked(frame, ink).items] == [Shape]
+    shadow, _ = inked(frame, "grey").items
+    assert isinstance(shadow, Shadow)
+    assert shadow.color.red == shadow.color.green == shadow.color.blue
+
+
+@pytest.mark.parametrize("look", ['shadow="1 1 1"', 'fade="right 20"'])
+def test_the_edge_of_a_side_with_a_soft_thing_at_it_is_of_no_one_color(
+    frame_of: FrameOf, look: str
+) -> None:
+    ground = '<side background="ink">{}</side>'
+    assert edge_color(frame_of(ground.format(""), bleed=3)) is not None
+    box = f'<rect x="40" y="40" width="20" height="20" fill="red" {look}/>'
+    assert edge_color(frame_of(ground.format(box), bleed=3)) is None
+
+
+def test_text_on_a_faded_plate_is_judged_by_what_is_seen(lay: Lay, library: Library) -> None:
+    def codes(fade: str) -> list[str]:
+        plate = f'<rect width="60" height="20" fill="ink" {fade}/>'
+        text = '<text x="6" y="6" width="40" height="8" color="#ffffff">Words on it</text>'
+        laid = lay(plate + text)
+        return [found.code for found in proof(laid.frame, Limits(3.0), library)]
+
+    assert "CG805" not in codes("")
+    assert "CG805" in codes('fade="left 200%"')
+
+
+def test_the_safe_zone_follows_a_turned_text(lay: Lay, library: Library) -> None:
+    def codes(look: str) -> list[str]:
+        text = (
+            f'<stack x="20" y="20" width="20" height="50" {look}><text y="20">Word</text></stack>'
+        )
+        return [found.code for found in proof(lay(text).frame, Limits(3.0), library)]
+
+    assert codes("") == []
+    assert codes('skew="0 -80"') == ["CG801"]
+
+
+@pytest.mark.parametrize("standard", ["pdfx4", "pdfx1a"])
+def test_a_press_gets_shadows_and_fades(frame_of: FrameOf, library: Library, standard: str) -> None:
+    frame = frame_of(
+        '<rect x="10" y="10" width="20" height="20" fill="red" shadow="0 0 4 ink"/>'
+        '<rect x="10" y="50" width="20" height="20" fill="red" fade="right 100%"/>'
+    )
+    pages = [Page.of_piece(frame)]
+    data = write_press_pdf(pages, DocumentInfo("x"), library, press_condition(standard))
+    if standard == "pdfx1a":
+        assert not any(
+            isinstance(thing, pikepdf.Dictionary) and "/SMask" in thing
+            for thing in pikepdf.open(io.BytesIO(data)).objects
+        )
+    page = pypdfium2.PdfDocument(data)[0]
+    image = page.render(scale=72 / 25.4).to_pil().convert("RGB")
+    scale = image.width / 60
+    at = lambda x, y: image.getpixel((int(x * scale), int(y * scale)))  # noqa: E731
+    assert at(20, 20)[1] < 90  # red ink
+    assert 40 < at(31, 20)[0] < 200  # half a shadow
+    assert at(38, 20) == pytest.approx((255, 255, 255), abs=3)
+    assert at(11, 60)[1] < at(20, 60)[1] < at(29, 60)[1]
+
+
+def test_names_of_boxes_stay_where_they_are(frame_of: FrameOf) -> None:
+    frame = frame_of('<rect id="spot" x="5" width="9" height="9" fill="red" skew="30"/>')
+    (region,) = [item for item in frame.items if isinstance(item, Region)]
+    assert (region.rect.x, region.rect.width) == (5, 9)
+
+
+def test_halves_are_not_mixed_up(picture: Picture) -> None:
+    assert picture(f'<stack rotate="180">{HALVES}</stack>', size=(4, 1)) == "KKRR"

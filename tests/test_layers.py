@@ -171,6 +171,7 @@ def test_no_feature_imports_another() -> None:
         ("yaml", {"source"}),
         ("python_calamine", {"source"}),
         ("xlsxwriter", {"features"}),
+        ("segno", {"assets"}),
         ("starlette", {"preview"}),
         ("uvicorn", {"preview"}),
         ("watchfiles", {"pipeline"}),

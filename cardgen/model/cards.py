@@ -202,7 +202,7 @@ class _Deck:
         """Return the cards of all entries."""
         recall, found = self.scope.recall, self.scope.found
         if recall is not None:
-            recall.deck(self.path, tuple((name, id(node)) for name, node in self.defaults.items()))
+            recall.deck(self.path, self.defaults)
         cards: list[Card] = []
         for node in nodes:
             if node.kind != "map":

@@ -39,28 +39,33 @@ class SetText(Struct, frozen=True):
 
         Each baseline is chosen so that the capitals are centred in the height of their line.
         """
-        cap = self.block.face.cap_height * self.scale
         for line in self.lines:
-            height = line.height * (self.scale * self.tight)
-            self._draw_line(line, x, y + (height + cap) / 2, items)
-            y += height
+            self.draw_line(line, x, self.baseline(line, y), items)
+            y += line.height * (self.scale * self.tight)
+
+    def baseline(self, line: Line, y: float) -> float:
+        """Return the baseline of a line whose top is given."""
+        cap = self.block.face.cap_height * self.scale
+        return y + (line.height * (self.scale * self.tight) + cap) / 2
 
     def aligned(self, line: Line) -> tuple[float, float]:
         """Return the indent of a line, and what is added to each of its spaces, in mm.
 
         The last line of a justified text stays as it is (CSS Text 3, section 6.3).
         """
-        free = self.width - line.width * self.scale
+        indent = line.indent * self.scale
+        free = self.width - indent - line.width * self.scale
         if self.align == "center":
-            return free / 2, 0.0
+            return indent + free / 2, 0.0
         if self.align == "right":
-            return free, 0.0
+            return indent + free, 0.0
         if self.align == "justify" and not line.last:
             spaces = sum(gap is not None for gap, *_ in line.units(self.block))
-            return 0.0, free / spaces if spaces else 0.0
-        return 0.0, 0.0
+            return indent, free / spaces if spaces else 0.0
+        return indent, 0.0
 
-    def _draw_line(self, line: Line, x: float, baseline: float, items: list[Item]) -> None:
+    def draw_line(self, line: Line, x: float, baseline: float, items: list[Item]) -> None:
+        """Add the items of one line; ``x`` is the left edge of the text."""
         block, scale = self.block, self.scale
         indent, stretch = self.aligned(line)
         x += indent

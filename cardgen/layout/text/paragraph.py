@@ -28,7 +28,7 @@ class Marker(Struct, frozen=True):
         """Add its items; ``x`` is where the lines of the item begin."""
         [line] = break_lines(self.block, 1e6)
         own = SetText(self.block, [line], 0.0, "left", text.stamp, text.scale)
-        own.draw_line(line, x - self.reach * text.scale, baseline, items)
+        own.draw(x - self.reach * text.scale, baseline - own.baseline(line, 0.0), items)
 
 
 class DropCap(Struct, frozen=True):
@@ -53,7 +53,7 @@ class DropCap(Struct, frozen=True):
         [line] = break_lines(self.block, 1e6)
         own = SetText(self.block, [line], 0.0, "left", text.stamp, text.scale * factor)
         drop = (self.lines - 1) * self.block.face.line_height * text.tight * text.scale
-        own.draw_line(line, x, baseline + drop, items)
+        own.draw(x, baseline + drop - own.baseline(line, 0.0), items)
 
 
 class TextParagraph(Struct, frozen=True):

@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from cardgen.core.diagnostics import Location
+from cardgen.core.diagnostics import Diagnostic, Location, Severity
 from cardgen.model import problems
 from cardgen.model.compound import DeclarationField, TableField, check_name
 from cardgen.model.fields import (
     IDENTIFIER,
+    NAME,
     Field,
     NumberField,
     RichField,
@@ -27,6 +29,7 @@ from cardgen.source.node import YamlNode
 from cardgen.source.yaml import load_yaml
 
 COPIES_LIMIT = 999
+_DUPLICATE = "CG205"
 TEMPLATE_ENDING = ".xml.j2"
 NO_BACK = "none"
 
@@ -191,8 +194,12 @@ class _Deck:
                 self._id(node)
                 cards.append(known)
                 continue
+            if self.scope.drafts:
+                self._read_defaults(node)
             before = len(found)
             card = self._card(node)
+            if self.scope.drafts and len(found) > before:
+                card = self._stand_in(node, card, tuple(found)[before:])
             if card is not None:
                 cards.append(card)
                 if recall is not None and len(found) == before:
@@ -217,6 +224,37 @@ class _Deck:
             node.at,
             values["assumption"],
         )
+
+    def _stand_in(
+        self, node: YamlNode, card: Card | None, found: Sequence[Diagnostic]
+    ) -> Card | None:
+        """Return what takes the place of a card with errors on a draft."""
+        if all(one.severity is not Severity.ERROR for one in found):
+            return card
+        name = card.id if card is not None else self._plain_id(node)
+        if not name or any(one.code == _DUPLICATE for one in found):
+            name = f"{name or 'card'}-line-{node.at.line}"
+        if card is None:
+            if not self.scope.card_types:
+                return None
+            card = Card(name, next(iter(self.scope.card_types)), EMPTY, 1, Record({}), node.at)
+        self.scope.faulty[node.at] = tuple(found)
+        return replace(card, id=name)
+
+    def _plain_id(self, node: YamlNode) -> str:
+        given = node.value.get("id")
+        name = given.raw if given is not None and given.kind == "scalar" else ""
+        return name if name and NAME.fullmatch(name) else ""
+
+    def _read_defaults(self, node: YamlNode) -> None:
+        """Read the defaults of a card's type first: what is wrong with them is no card's fault."""
+        given = node.value.get("type") or self.defaults.get("type")
+        types: Mapping[str, CardType] = self.scope.card_types
+        named = types.get(given.raw) if given is not None and given.kind == "scalar" else None
+        if given is None and len(types) == 1:
+            named = next(iter(types.values()))
+        if named is not None:
+            self._defaults_of(named)
 
     def _type(self, node: YamlNode) -> CardType | None:
         types: Mapping[str, CardType] = self.scope.card_types

@@ -14,6 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from cardgen.assets.svgpath import parse_path
+from cardgen.assets.views import parse_crop, parse_focus, parse_view, parse_zoom
 from cardgen.core.color import Color, LinearGradient, Paint, RadialGradient
 from cardgen.core.geometry import Insets, Path, Rect
 from cardgen.core.registry import choices, did_you_mean
@@ -332,6 +333,10 @@ FEATURES = Kind("features", _features)
 FIT = Kind("shrink, leading, continue, ellipsis; or error", _means)
 HYPHENATE = Kind("true, false or three numbers", _hyphenate)
 GROUP = Kind("name", _group)
+PICTURE = Kind("picture", lambda text, _: parse_view(text))
+FOCUS = Kind("x% y%", lambda text, _: parse_focus(text))
+ZOOM = Kind("number", lambda text, _: parse_zoom(text))
+CROP = Kind("x% y% width% height%", lambda text, _: parse_crop(text))
 NAME = Kind("name", lambda text, _: text)
 
 

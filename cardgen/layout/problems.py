@@ -397,3 +397,23 @@ def no_silhouette(icon: str) -> Wording:
         f"the icon `{icon}` fills no area that something could be cut to",
         hints=("convert its strokes to paths, or take another icon",),
     )
+
+
+@problem("CG444")
+def no_qr_code(length: int, level: str) -> Wording:
+    """A `<qr>` has nothing to hold, or more than any QR code can.
+
+    A code of level L holds 2953 bytes at most, M 2331, Q 1663 and H 1273; letters beyond ASCII take
+    two bytes or more. Cards have room for some 100: the more, the smaller the modules. Hold a short
+    address and put the rest where it leads to. Where a card has none, leave the `<qr>` out:
+    `{% if card.link %}<qr data="{{ card.link }}"/>{% endif %}`.
+    """
+    if not length:
+        return Wording(
+            "the QR code has nothing to hold: its `data` is empty",
+            hints=("give it `data`, or leave the element out: `{% if card.link %}…{% endif %}`",),
+        )
+    return Wording(
+        f"{length} bytes are too long for a QR code of level {level}",
+        hints=('hold a short address, or take `level="L"`, which holds most',),
+    )

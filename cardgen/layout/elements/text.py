@@ -7,32 +7,34 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from cardgen.core.color import Color
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.frame import Item, Region
 from cardgen.layout import problems
 from cardgen.layout.attributes import (
     AMOUNT,
-    COLOR,
     COUNT,
     FEATURES,
     FIT,
     FLAG,
     GROUP,
     HYPHENATE,
+    INK,
     NAME,
     NUMBER,
     POINTS_SIZE,
+    PaintSpec,
     attribute,
     choice,
 )
-from cardgen.layout.box import Box, Content, LayoutNode, element
+from cardgen.layout.box import LARGE, Box, Content, LayoutNode, element
 from cardgen.layout.canvas import Canvas
+from cardgen.layout.distribute import Need
 from cardgen.layout.text.block import compose
 from cardgen.layout.text.faces import Face
-from cardgen.layout.text.fitting import Fitted, Fitting, fit
+from cardgen.layout.text.fitting import Fitted, Fitting, fit, least_height
 from cardgen.layout.text.flow import SLACK, Flow, TextParagraph
 from cardgen.layout.text.groups import STEPS
+from cardgen.layout.text.outline import OUTLINES, OutlineSpec, outlined
 from cardgen.layout.text.setting import TextSetting, first_words
 
 
@@ -48,11 +50,14 @@ class TextElement(Box):
     font: str = attribute(NAME, "", "a font instead of the style's: `family/face`")
     size: float | None = attribute(POINTS_SIZE, None, "type size")
     leading: float | None = attribute(AMOUNT, None, "line distance as a multiple of the size")
-    color: Color | None = attribute(COLOR, None, "text colour")
+    color: PaintSpec | None = attribute(INK, None, "paint of the letters")
     tracking: float | None = attribute(NUMBER, None, "letter spacing in thousandths of an em")
     uppercase: bool | None = attribute(FLAG, None, "set in capitals")
     features: tuple[str, ...] | None = attribute(
         FEATURES, None, "OpenType features, such as `lnum -zero`; those of the style if left out"
+    )
+    outline: tuple[OutlineSpec, ...] = attribute(
+        OUTLINES, (), "lines around the letters, from the inside out: `0.4 paper, 0.2 ink`"
     )
     align: str | None = attribute(
         choice("left", "center", "right", "justify"), None, "how lines are aligned"
@@ -82,6 +87,15 @@ class TextElement(Box):
         text = self._flow(node, canvas).broken(width)
         return text.width, text.height
 
+    def need(
+        self, node: LayoutNode, horizontal: bool, across: float, canvas: Canvas
+    ) -> Need | None:
+        """Return the size it wants, and the least with which it can be set."""
+        flow = self._flow(node, canvas)
+        if horizontal:
+            return Need(((flow.broken(LARGE).width, flow.narrowest),))
+        return Need(((flow.broken(across).height, least_height(flow, across, self.fitting)),))
+
     def natural_height(self, node: LayoutNode, canvas: Canvas) -> float | None:
         """Return None: a text fills its parent, and `valign` says where the lines go."""
         return None
@@ -104,15 +118,18 @@ class TextElement(Box):
             canvas.items.append(Region("shrunk", rect, fitted.note, at.stamp))
         text = fitted.text.mended()
         above = {"middle": 0.5, "bottom": 1.0}.get(self.valign, 0.0)
+        drawn: list[Item] = []
+        top = 0.0 if fitted.excess else (rect.height - text.height) * above
+        text.draw(rect.x, rect.y + top, drawn)
+        if self.outline:
+            drawn[:0] = outlined(drawn, self.outline, canvas.library, at.stamp)
         if not fitted.excess:
-            text.draw(rect.x, rect.y + (rect.height - text.height) * above, canvas.items)
+            canvas.items += drawn
             return
         words, said = first_words(flow.string), self.fitting.said(flow)
         found = problems.text_does_not_fit(at.location, words, fitted.excess, said, self.fit)
         # A draft shows what there is, cut at the edge of the box.
-        cut: list[Item] = []
-        text.draw(rect.x, rect.y, cut)
-        canvas.group(cut, rect, Matrix(), Path.rect(rect), 1.0, at.stamp)
+        canvas.group(drawn, rect, Matrix(), Path.rect(rect), 1.0, at.stamp)
         canvas.fault(rect, at.stamp, found)
 
     def _levelled(self, fitted: Fitted, rect: Rect, canvas: Canvas) -> Fitted:

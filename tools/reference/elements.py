@@ -112,6 +112,6 @@ def _default(value: Any) -> str:
         case Insets():
             return f"`{value.top:g}`"
         case tuple():
-            return f"`{' '.join(value)}`"
+            return f"`{' '.join(f'{one:g}' if isinstance(one, float) else one for one in value)}`"
         case _:
             return f"`{value}`"

@@ -26,11 +26,12 @@ from cardgen.layout.attributes import (
     attribute,
     choice,
 )
-from cardgen.layout.box import Box, Content, LayoutNode, element
+from cardgen.layout.box import LARGE, Box, Content, LayoutNode, element
 from cardgen.layout.canvas import Canvas
+from cardgen.layout.distribute import Need
 from cardgen.layout.text.block import compose
 from cardgen.layout.text.faces import Face
-from cardgen.layout.text.fitting import Fitting, fit
+from cardgen.layout.text.fitting import Fitting, fit, least_height
 from cardgen.layout.text.flow import Flow, TextParagraph
 
 
@@ -75,6 +76,15 @@ class TextElement(Box):
         """Return the size of the text, broken into lines at the width."""
         text = self._flow(node, canvas).broken(width)
         return text.width, text.height
+
+    def need(
+        self, node: LayoutNode, horizontal: bool, across: float, canvas: Canvas
+    ) -> Need | None:
+        """Return the size it wants, and the least with which it can be set."""
+        flow = self._flow(node, canvas)
+        if horizontal:
+            return Need(((flow.broken(LARGE).width, flow.narrowest),))
+        return Need(((flow.broken(across).height, least_height(flow, across, self.fitting)),))
 
     def natural_height(self, node: LayoutNode, canvas: Canvas) -> float | None:
         """Return None: a text fills its parent, and `valign` says where the lines go."""

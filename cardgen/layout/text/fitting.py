@@ -86,6 +86,15 @@ def fit(flow: Flow, width: float, height: float, fitting: Fitting) -> Fitted:
     return Fitted(flow, text, flow.length, excess)
 
 
+def least_height(flow: Flow, width: float, fitting: Fitting) -> float:
+    """Return the height in mm down to which the means allowed can have a flow fit a width."""
+    if not flow.length:
+        return 0.0
+    tight = min(fitting.min_leading / flow.leading, 1.0) if "leading" in fitting.means else 1.0
+    text = flow.broken(width, fitting.floor(flow.size) / flow.size, tight)
+    return text.first_line if "ellipsis" in fitting.means else text.height
+
+
 def _shrunk(
     text: SetFlow, excess: str, width: float, height: float, fitting: Fitting
 ) -> tuple[SetFlow, str]:

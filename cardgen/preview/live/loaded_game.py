@@ -25,8 +25,9 @@ from cardgen.pipeline.resources import library_of
 from cardgen.pipeline.results import SideResult, has_errors, merge
 from cardgen.pipeline.session import Session
 from cardgen.preview.live.faults import faults_by_card
+from cardgen.source.tables.reading import DECKS
 
-_DATA = (".yaml", ".md")
+_DATA = (".md", *DECKS)
 """Endings of the files that hold a game; all others are for templates to show."""
 _TEMPLATE = ".j2"
 

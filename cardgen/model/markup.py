@@ -50,7 +50,7 @@ def parse_rich(text: str, scope: Scope, locate: Locate, *, folded: bool) -> Rich
 
 
 def joined(text: str) -> str:
-    """Return the text of a literal block with its lines joined, so that it reads the same in quotes.
+    """Return the text of a literal block with its lines joined: it reads the same in quotes.
 
     A newline that is left is a break: see `parse_rich`.
     """
@@ -189,12 +189,15 @@ def braces(body: str, at: Location, scope: Scope) -> InlineValue | None:
 
 
 def _icon(body: str, at: Location, scope: Scope) -> InlineValue | None:
-    name, colon, alt = body.partition(":")
+    named, colon, alt = body.partition(":")
+    name, _, number = named.partition("#")
     if name not in scope.icons:
         scope.fault(problems.unknown_name(at, "icon", name, scope.icons, "icons"))
         return None
     said = f' alt="{escape(alt)}"' if colon else ""
-    return InlineValue(alt if colon else name, f'<icon name="{name}"{said}/>', (f"icon:{name}",))
+    shown = f' number="{escape(number)}"' if number else ""
+    plain = alt if colon else f"{number} {name}".lstrip()
+    return InlineValue(plain, f'<icon name="{name}"{shown}{said}/>', (f"icon:{name}",))
 
 
 def _card(body: str, at: Location, scope: Scope) -> InlineValue | None:

@@ -65,6 +65,8 @@ def parse(text: str, *, folded: bool = True) -> Rich:
         ("{icon:coin}", '<icon name="coin"/>', "coin"),
         ("{icon:coin:two pence}", '<icon name="coin" alt="two pence"/>', "two pence"),
         ("{icon:coin:}", '<icon name="coin" alt=""/>', ""),
+        ("{icon:coin#3}", '<icon name="coin" number="3"/>', "3 coin"),
+        ("{icon:coin#+2:two}", '<icon name="coin" number="+2" alt="two"/>', "two"),
         ("{rule:two}", "2", "2"),
         ("{rule:two:word}", "two", "two"),
         ("{rule:two:Word}", "Two", "Two"),

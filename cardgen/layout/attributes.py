@@ -247,6 +247,15 @@ def _features(text: str, _: Theme) -> tuple[str, ...]:
     return words
 
 
+_GROUP = re.compile(r"(game/)?[a-z][a-z0-9-]*")
+
+
+def _group(text: str, _: Theme) -> str:
+    if not _GROUP.fullmatch(text):
+        raise ValueError("a group has a name of lower-case letters and digits, as `rules`")
+    return text
+
+
 def _hyphenate(text: str, _: Theme) -> tuple[int, ...]:
     if text in ("true", "false"):
         return HYPHENATED if text == "true" else ()
@@ -323,6 +332,7 @@ ANGLES = Kind("1 or 2 angles", _angles)
 FEATURES = Kind("features", _features)
 FIT = Kind("shrink, leading, continue, ellipsis; or error", _means)
 HYPHENATE = Kind("true, false or three numbers", _hyphenate)
+GROUP = Kind("name", _group)
 PICTURE = Kind("picture", lambda text, _: parse_view(text))
 FOCUS = Kind("x% y%", lambda text, _: parse_focus(text))
 ZOOM = Kind("number", lambda text, _: parse_zoom(text))

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from cardgen.core.diagnostics import Diagnostic, Location, Severity
 from cardgen.core.problems import HERE, Wording, problem
 from cardgen.core.registry import choices, did_you_mean
+from cardgen.core.words import plural
 
 
 @problem("CG401")
@@ -29,18 +30,31 @@ def text_does_not_fit(text: str, reason: str, limits: str, means: tuple[str, ...
 
 
 @problem("CG402", Severity.WARNING)
-def text_cut(text: str, lost: int, limits: str, means: tuple[str, ...]) -> Wording:
-    """A text with `ellipsis` in its `fit` was cut, and an ellipsis put at its end.
+def texts_cut(
+    component: str,
+    number: int,
+    worst: Sequence[tuple[str, int]],
+    limits: str,
+    means: tuple[str, ...],
+) -> Wording:
+    """Texts with `ellipsis` in their `fit` were cut, and an ellipsis put at their ends.
 
     It is so only if the text is too long even at its smallest size. What is cut appears nowhere
-    on the card, so this suits flavour text, never rules. Shorten the text, enlarge its box, lower
-    `min-size`, or allow closer lines with `fit="shrink leading ellipsis"`.
+    on the card, so this suits flavour text, never rules. The warning comes once a deck, with the
+    cards that lose most. Shorten these texts, enlarge their box, lower `min-size`, or allow closer
+    lines with `fit="shrink leading ellipsis"`.
     """
+    named = ", ".join(f"`{card}` loses {plural(lost, 'character')}" for card, lost in worst)
+    rest = number - len(worst)
     return Wording(
-        f"the text `{text}` is cut: {lost} character{'s' * (lost != 1)} left out",
-        notes=(f'fit="{" ".join(means)}", {limits}',),
+        f"`{component}`: {plural(number, 'text')} cut",
+        notes=(
+            named + (f", and {rest} more" if rest else ""),
+            f'fit="{" ".join(means)}", {limits}',
+        ),
         hints=(f"shorten the text, enlarge the box{_more(means)}",),
-        subject=HERE,
+        rank=-max(lost for _, lost in worst),
+        subject=component,
     )
 
 

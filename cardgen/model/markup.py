@@ -235,6 +235,7 @@ def _term(name: str, form: str | None, at: Location, scope: Scope) -> InlineValu
             scope.fault(problems.unknown_name(at, "term", name, scope.terms, "terms"))
         return None
     cites = (f"term:{name}",)
+    icon, _, number = (form or "").partition("#")
     match form:
         case None:
             return InlineValue(term.text, term.markup(term.text), cites)
@@ -246,9 +247,10 @@ def _term(name: str, form: str | None, at: Location, scope: Scope) -> InlineValu
             return InlineValue(term.text, escape(term.text), cites)
         case "names":
             return InlineValue(term.plural, escape(term.plural), cites)
-        case "icon" if term.icon:
-            return InlineValue(term.text, term.icon_markup(term.text), cites)
-        case "icon":
+        case _ if icon == "icon" and term.icon:
+            said = f"{number} {term.text}".lstrip()
+            return InlineValue(said, term.icon_markup(said, number), cites)
+        case _ if icon == "icon":
             hint = f"give it one: `{name}: {{text: {term.text}, icon: …}}`"
             scope.fault(problems.bad_markup(at, f"term `{name}` has no icon", hint))
         case _:

@@ -60,6 +60,7 @@ def parse(text: str, *, folded: bool = True) -> Rich:
         ("{ medic }", f"{MEDIC}&#160;<b>Medic</b>", "Medic"),
         ("{medic:plural}", f"{MEDIC}&#160;<b>Medics</b>", "Medics"),
         ("{medic:icon}", MEDIC.replace('alt=""', 'alt="Medic"'), "Medic"),
+        ("{medic:icon#2}", MEDIC.replace('alt=""', 'number="2" alt="2 Medic"'), "2 Medic"),
         ("{medic:word}", "<b>Medic</b>", "Medic"),
         ("{r-and-d}", "<b>R&amp;D</b>", "R&D"),
         ("{icon:coin}", '<icon name="coin"/>', "coin"),

@@ -11,7 +11,7 @@ game. So what a side shows is told apart by the part it plays:
 - **Type** becomes dark, whatever it was.
 
 So whatever could be read can be read: dark on light. Grey is another matter: each colour becomes
-the grey of the same luminance, and every contrast stays what it was.
+the grey of the same luminance, and every contrast stays what it was. QR codes stay as they are.
 
 Shadows and outlines of letters go, for they are nothing but ink. Pictures fade, and are left out of
 outlines. In grey they keep their colours, which the printer's own greyscale mode turns to grey.
@@ -31,6 +31,7 @@ from cardgen.core.geometry import Matrix, Path, Rect, Size
 from cardgen.frame.frame import Frame
 from cardgen.frame.items import (
     IDENTITY,
+    MACHINE_READ,
     NO_BLEED,
     OUTLINE,
     Group,
@@ -261,6 +262,10 @@ class _Pale:
         self._most = EDGED_SHARE * scene.area
 
     def frame(self, frame: Frame) -> Frame:
+        if any(isinstance(item, Region) and item.id == MACHINE_READ for item in frame.items):
+            for _ in (item for item in frame.items if isinstance(item, Shape)):
+                next(self._leaves)
+            return frame
         left = (item for item in frame.items if not _is_outline(item))
         items = [self._item(item) for item in left if not isinstance(item, Shadow)]
         return Frame(frame.size, items, frame.bleed)

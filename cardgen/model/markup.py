@@ -50,7 +50,7 @@ def parse_rich(text: str, scope: Scope, locate: Locate, *, folded: bool) -> Rich
 
 
 def joined(text: str) -> str:
-    """Return the text of a literal block with its lines joined, so that it reads the same in quotes.
+    """Return the text of a literal block with its lines joined: it reads the same in quotes.
 
     A newline that is left is a break: see `parse_rich`.
     """

@@ -20,9 +20,10 @@ from cardgen.layout.canvas import Canvas
 from cardgen.layout.lettered import LetteredBox
 from cardgen.layout.text.block import Block, compose
 from cardgen.layout.text.curve import Curve, along_arc, along_ellipse, along_path
-from cardgen.layout.text.fitting import SHRINK_STEP
+from cardgen.layout.text.groups import SHRINK_STEP
 from cardgen.layout.text.letters import Letter, extent, lettering, letters_of
 from cardgen.layout.text.outline import outlined
+from cardgen.layout.text.setting import first_words
 
 _SLACK = 0.02  # mm
 
@@ -84,10 +85,11 @@ class CurvedTextElement(LetteredBox):
             if not excess or tried <= floor + 1e-9:
                 break
             tried = max(tried - SHRINK_STEP, floor)
-        if excess:
-            said = block.string
-            raise LayoutError(problems.curve_too_short(at.location, said, excess, f"{floor:g} pt"))
-        if scale < 1:
+        if excess:  # a draft shows it nevertheless
+            words, least = first_words(block.string), f"{floor:g} pt"
+            found = problems.curve_too_short(at.location, words, excess, least)
+            canvas.fault(rect, at.stamp, found)
+        elif scale < 1:
             note = f"scale={scale:.3f} size={tried:.2f}"
             canvas.items.append(Region("shrunk", rect, note, at.stamp))
         group = lettering(placed, block, scale, at.stamp)

@@ -5,14 +5,16 @@ from __future__ import annotations
 from functools import cached_property
 from typing import ClassVar
 
-from cardgen.core.errors import LayoutError
-from cardgen.core.geometry import Rect
-from cardgen.frame import Region
+from msgspec.structs import replace
+
+from cardgen.core.geometry import Matrix, Path, Rect
+from cardgen.frame import Item, Region
 from cardgen.layout import problems
 from cardgen.layout.attributes import (
     AMOUNT,
     COUNT,
     FIT,
+    GROUP,
     HYPHENATE,
     POINTS_SIZE,
     attribute,
@@ -23,9 +25,11 @@ from cardgen.layout.canvas import Canvas
 from cardgen.layout.distribute import Need
 from cardgen.layout.lettered import LetteredBox
 from cardgen.layout.text.block import compose
-from cardgen.layout.text.fitting import Fitting, fit, least_height
-from cardgen.layout.text.flow import Flow, TextParagraph
+from cardgen.layout.text.fitting import Fitted, Fitting, fit, least_height
+from cardgen.layout.text.flow import SLACK, Flow, TextParagraph
+from cardgen.layout.text.groups import STEPS
 from cardgen.layout.text.outline import outlined
+from cardgen.layout.text.setting import TextSetting, first_words
 
 
 @element
@@ -46,6 +50,10 @@ class TextElement(LetteredBox):
     min_leading: float = attribute(
         AMOUNT, 1.05, "tightest lines for `leading`, as a multiple of the size"
     )
+    fit_group: str = attribute(
+        GROUP, "", "texts of one name are set alike over the deck; over the game as `game/name`"
+    )
+    fit_steps: int = attribute(COUNT, STEPS, "most sizes that the texts of a group have; 1 is one")
     lines: int = attribute(COUNT, 0, "maximum number of lines; 0 means as many as fit")
     hyphenate: tuple[int, ...] | None = attribute(
         HYPHENATE, None, "divide words; or least letters of one, before and after the hyphen"
@@ -77,25 +85,78 @@ class TextElement(LetteredBox):
         flow = self._flow(node, canvas)
         if not flow.length:
             return
-        fitted = fit(flow, rect.width, rect.height, self.fitting)
-        at, words = node.element, _short(flow.string)
-        if fitted.excess:
-            said = self.fitting.said(flow)
-            raise LayoutError(
-                problems.text_does_not_fit(at.location, words, fitted.excess, said, self.fit)
-            )
-        if fitted.lost:
-            said = self.fitting.said(flow)
-            canvas.report(problems.text_cut(at.location, words, fitted.lost, said, self.fit))
+        fitted = self._levelled(fit(flow, rect.width, rect.height, self.fitting), rect, canvas)
+        at = node.element
+        if canvas.settings is None:
+            if fitted.lost:
+                words, said = first_words(flow.string), self.fitting.said(flow)
+                lost = [(words, fitted.lost)]
+                canvas.report(problems.texts_cut(at.location, words, 1, lost, said, self.fit))
+        elif self.tag == TextElement.tag:
+            canvas.settings.append(self._setting(fitted, rect, at.stamp))
         if fitted.changed:
             canvas.items.append(Region("shrunk", rect, fitted.note, at.stamp))
         text = fitted.text.mended()
         above = {"middle": 0.5, "bottom": 1.0}.get(self.valign, 0.0)
-        begin = len(canvas.items)
-        text.draw(rect.x, rect.y + (rect.height - text.height) * above, canvas.items)
+        drawn: list[Item] = []
+        top = 0.0 if fitted.excess else (rect.height - text.height) * above
+        text.draw(rect.x, rect.y + top, drawn)
         if self.outline:
-            drawn = canvas.items[begin:]
-            canvas.items[begin:begin] = outlined(drawn, self.outline, canvas.library, at.stamp)
+            drawn[:0] = outlined(drawn, self.outline, canvas.library, at.stamp)
+        if not fitted.excess:
+            canvas.items += drawn
+            return
+        words, said = first_words(flow.string), self.fitting.said(flow)
+        found = problems.text_does_not_fit(at.location, words, fitted.excess, said, self.fit)
+        # A draft shows what there is, cut at the edge of the box.
+        canvas.group(drawn, rect, Matrix(), Path.rect(rect), 1.0, at.stamp)
+        canvas.fault(rect, at.stamp, found)
+
+    def _levelled(self, fitted: Fitted, rect: Rect, canvas: Canvas) -> Fitted:
+        """Set a text of a group at the size that the group has for it."""
+        if not self.fit_group or canvas.groups is None or fitted.excess:
+            return fitted
+        flow = fitted.flow
+        needed = flow.size * fitted.text.scale
+        size = canvas.groups(self.fit_group, self.fit_steps, needed)
+        if size >= needed or fitted.place < flow.length:
+            return fitted
+        scale = max(size, self.fitting.floor(flow.size)) / flow.size
+        text = flow.broken(rect.width, scale, fitted.text.tight)
+        if text.excess(rect.width, rect.height, self.lines):
+            return fitted
+        return Fitted(flow, text, fitted.place)
+
+    def _setting(self, fitted: Fitted, rect: Rect, stamp: str) -> TextSetting:
+        """Return how a text was set."""
+        flow, text = fitted.flow, fitted.text
+        size, leading = flow.size, flow.leading
+        plain = TextSetting(
+            stamp,
+            self.id,
+            self.style,
+            self.fit_group,
+            size,
+            round(size * text.scale, 3),
+            leading,
+            round(leading * text.tight, 4),
+            text.lines,
+        )
+        if not (fitted.changed or fitted.excess):
+            return plain
+        whole = flow.broken(rect.width)
+        high, wide = whole.height - rect.height, whole.width - rect.width
+        over, room = (high, rect.height) if high > SLACK else (wide, rect.width)
+        return replace(
+            plain,
+            words=first_words(flow.string),
+            over=round(max(over, 0.0), 2),
+            share=round(max(over, 0.0) / room, 4) if room > 0 else 1.0,
+            lost=fitted.lost,
+            means=self.fit,
+            limits=self.fitting.said(flow),
+            fits=not fitted.excess,
+        )
 
     @cached_property
     def fitting(self) -> Fitting:
@@ -126,7 +187,3 @@ class TextElement(LetteredBox):
         style = canvas.faces.style(self.style, stamp)
         widow = style.widow if self.widow is None else self.widow
         return Flow((TextParagraph(block, self.align or style.align, widow or 0),), stamp)
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 40 else text[:37] + "…"

@@ -5,9 +5,8 @@ from __future__ import annotations
 from msgspec import Struct
 
 from cardgen.layout.text.flow import Flow, SetFlow
+from cardgen.layout.text.groups import SHRINK_STEP
 
-SHRINK_STEP = 0.25
-"""Points; fixed steps give similar texts the same size."""
 LEADING_STEP = 0.05
 
 

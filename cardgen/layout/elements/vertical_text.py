@@ -12,7 +12,6 @@ from cardgen.layout.attributes import POINTS_SIZE, attribute, choice
 from cardgen.layout.box import LayoutNode, element
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.lettered import LetteredBox
-from cardgen.layout.text.block import compose
 from cardgen.layout.text.groups import SHRINK_STEP
 from cardgen.layout.text.letters import lettering
 from cardgen.layout.text.outline import outlined
@@ -25,7 +24,7 @@ _SHARES = {"start": 0.0, "center": 0.5, "end": 1.0}
 
 @element
 class VerticalTextElement(LetteredBox):
-    """TextColumns from top to bottom, the first at the right: Japanese upright, Latin words turned."""
+    """Columns from top to bottom, the first at the right: Japanese upright, Latin words turned."""
 
     tag: ClassVar[str] = "vertical-text"
 
@@ -43,7 +42,7 @@ class VerticalTextElement(LetteredBox):
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
         """Break the text into columns, make it fit, and place each character."""
         at = node.element
-        block = compose(at, self.face(node, canvas), canvas)
+        block = self.line(node, canvas)
         if not block.units:
             return
         if any(piece.face.ruled for unit in block.units for piece in unit.pieces):

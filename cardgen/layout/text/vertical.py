@@ -30,7 +30,7 @@ _TURNED = frozenset("（）［］｛｝〈〉《》「」『』【】〔〕ー�
 Turn = Literal["", "square", "word"]
 
 
-class Cell(Struct, frozen=True):
+class ColumnCell(Struct, frozen=True):
     """What stands in a column: an upright character, a turned word, or an icon.
 
     ``height`` is what it takes of the column, in mm at full size. A ``square`` is turned about its
@@ -62,7 +62,7 @@ class Cell(Struct, frozen=True):
 class TextColumns(Struct, frozen=True):
     """A text in columns of a height, at a scale; lengths in mm."""
 
-    columns: tuple[tuple[tuple[Cell, float], ...], ...]
+    columns: tuple[tuple[tuple[ColumnCell, float], ...], ...]
     """Cells, each with its distance from the top at full size."""
     heights: tuple[float, ...]
     pitch: float
@@ -107,13 +107,15 @@ def columns_of(block: Block, height: float, scale: float) -> TextColumns:
     return TextColumns(tuple(columns), tuple(heights), block.face.line_height * scale, scale)
 
 
-def _cells(unit: Unit, mixed: bool) -> Iterator[Cell]:
+def _cells(unit: Unit, mixed: bool) -> Iterator[ColumnCell]:
     """Yield what a unit is made of; the text is ``mixed`` if it has wide characters at all."""
     for piece in unit.pieces:
         face = piece.face
         if piece.icon is not None:
             size = piece.icon.size
-            yield Cell(piece, piece.shaped, piece.width, piece.width * size.height / size.width)
+            yield ColumnCell(
+                piece, piece.shaped, piece.width, piece.width * size.height / size.width
+            )
             continue
         text = piece.shaped.text
         marked = [(_is_upright(piece, one), one) for one in _clusters(text)]
@@ -126,13 +128,13 @@ def _cells(unit: Unit, mixed: bool) -> Iterator[Cell]:
                     shaped = tall or face.part(piece, one).shaped
                     turn: Turn = "square" if tall is None and one in _TURNED else ""
                     width = shaped.width * face.em / 1000
-                    yield Cell(piece, shaped, width, face.em + face.tracking, turn)
+                    yield ColumnCell(piece, shaped, width, face.em + face.tracking, turn)
             else:
                 shaped = face.part(piece, words).shaped
                 width = shaped.width * face.em / 1000
                 beside = mixed and words.isdecimal() and len(words) <= 2
                 high = face.em if beside else width + face.tracking
-                yield Cell(piece, shaped, width, high, "" if beside else "word")
+                yield ColumnCell(piece, shaped, width, high, "" if beside else "word")
 
 
 def _clusters(text: str) -> list[str]:

@@ -170,6 +170,7 @@ def test_no_feature_imports_another() -> None:
         ("PIL", {"assets", "backend"}),
         ("yaml", {"source"}),
         ("python_calamine", {"source"}),
+        ("segno", {"assets"}),
         ("starlette", {"preview"}),
         ("uvicorn", {"preview"}),
         ("watchfiles", {"pipeline"}),

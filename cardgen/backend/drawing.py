@@ -253,7 +253,8 @@ class Pen:
             if fill is not None:
                 self.shape(replace(shape, stroke=None))
             area = path_operators(stroked(shape.path, line))
-            self.shade(f"{area} f", f"{area} W n", drawn)
+            if area:
+                self.shade(f"{area} f", f"{area} W n", drawn)
             return
         rule = "*" if shape.path.even_odd else ""
         if fill is not None and not isinstance(fill, Color):

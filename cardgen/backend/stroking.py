@@ -27,10 +27,15 @@ _SMOOTH = math.cos(math.radians(15))
 def stroked(path: Path, stroke: Stroke) -> Path:
     """Return the area that a line along a path covers; numbers are rounded as those of a Frame."""
     half = stroke.width / 2
+    if not half:
+        return Path(())
     pieces: list[Path] = []
     for points, closed in _lines(path):
-        for line, ring in _dashed(points, stroke.dash) if stroke.dash else ((points, closed),):
-            pieces += _covered(line, ring, stroke, half)
+        if not stroke.dash:
+            pieces += _covered(points, closed, stroke, half)
+            continue
+        for dash in _dashed([*points, points[0]] if closed else points, stroke.dash):
+            pieces += _covered(dash, False, stroke, half)
     segments: list[Segment] = []
     for piece in pieces:
         for name, *numbers in piece.segments:
@@ -83,7 +88,7 @@ def _parted(points: Sequence[Point]) -> list[Point]:
     return [*points[:1], *(b for a, b in pairwise(points) if math.dist(a, b) > _NOWHERE)]
 
 
-def _dashed(points: Sequence[Point], dash: Sequence[float]) -> Iterator[tuple[list[Point], bool]]:
+def _dashed(points: Sequence[Point], dash: Sequence[float]) -> Iterator[list[Point]]:
     """Yield the dashes along a line; the pattern begins anew with each line."""
     drawn, index, left = True, 0, dash[0]
     line = [points[0]]
@@ -94,15 +99,13 @@ def _dashed(points: Sequence[Point], dash: Sequence[float]) -> Iterator[tuple[li
             share = at / length
             point = (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share)
             if drawn:
-                yield _parted([*line, point]), False
+                yield _parted([*line, point])
             line, drawn, index = [point], not drawn, (index + 1) % len(dash)
             left = dash[index]
-            if left <= _NOWHERE and not any(dash):
-                return
         left -= length - at
         line.append(b)
     if drawn and len(line) > 1:
-        yield _parted(line), False
+        yield _parted(line)
 
 
 def _covered(points: list[Point], closed: bool, stroke: Stroke, half: float) -> Iterator[Path]:

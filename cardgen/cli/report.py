@@ -120,8 +120,8 @@ def _head(item: Diagnostic) -> str:
 def _human(item: Diagnostic, sources: Sources) -> str:
     lines = [_head(item)]
     line = sources.line(item.at) if item.at else None
-    if item.at and line is not None:
-        lines += _quoted(line, item.at, _COLORS[item.severity])
+    if line is not None:
+        lines += _quoted(*line, _COLORS[item.severity])
     lines += [f"   {click.style('note:', fg='cyan')} {clean(note)}" for note in item.notes]
     lines += [f"   {click.style('hint:', fg='green')} {clean(hint)}" for hint in item.hints]
     return "\n".join(lines)
@@ -150,6 +150,8 @@ def _json(item: Diagnostic, group: int) -> str:
             "line": at.line or None if at else None,
             "column": at.column or None if at else None,
             "length": at.length if at and at.column else None,
+            "sheet": at.sheet or None if at else None,
+            "cell": at.cell or None if at else None,
             "notes": item.notes,
             "hints": item.hints,
             "sides": item.on,
@@ -163,12 +165,17 @@ def _github(item: Diagnostic, sources: Sources) -> str:
     fields = []
     if item.at:
         fields.append(f"file={_field(sources.checkout_path(item.at.path))}")
-        if item.at.line:
+        if item.at.line and not item.at.sheet:
             fields.append(f"line={item.at.line}")
-        if item.at.column:
+        if item.at.column and not item.at.sheet:
             fields.append(f"col={item.at.column}")
     fields.append(f"title={_field(item.code)}")
-    said = [item.message, *(f"note: {n}" for n in item.notes), *(f"hint: {h}" for h in item.hints)]
+    where = f"{item.at.sheet}!{item.at.cell}: " if item.at and item.at.sheet else ""
+    said = [
+        where + item.message,
+        *(f"note: {n}" for n in item.notes),
+        *(f"hint: {h}" for h in item.hints),
+    ]
     message = "%0A".join(clean(line).replace("%", "%25") for line in said)
     return f"::{item.severity.value} {','.join(fields)}::{message}"
 

@@ -14,6 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from cardgen.assets.svgpath import parse_path
+from cardgen.assets.views import parse_crop, parse_focus, parse_view, parse_zoom
 from cardgen.core.color import Color, LinearGradient, Paint, RadialGradient
 from cardgen.core.geometry import Insets, Path, Rect
 from cardgen.core.registry import choices, did_you_mean
@@ -246,6 +247,15 @@ def _features(text: str, _: Theme) -> tuple[str, ...]:
     return words
 
 
+_GROUP = re.compile(r"(game/)?[a-z][a-z0-9-]*")
+
+
+def _group(text: str, _: Theme) -> str:
+    if not _GROUP.fullmatch(text):
+        raise ValueError("a group has a name of lower-case letters and digits, as `rules`")
+    return text
+
+
 def _hyphenate(text: str, _: Theme) -> tuple[int, ...]:
     if text in ("true", "false"):
         return HYPHENATED if text == "true" else ()
@@ -322,6 +332,11 @@ ANGLES = Kind("1 or 2 angles", _angles)
 FEATURES = Kind("features", _features)
 FIT = Kind("shrink, leading, continue, ellipsis; or error", _means)
 HYPHENATE = Kind("true, false or three numbers", _hyphenate)
+GROUP = Kind("name", _group)
+PICTURE = Kind("picture", lambda text, _: parse_view(text))
+FOCUS = Kind("x% y%", lambda text, _: parse_focus(text))
+ZOOM = Kind("number", lambda text, _: parse_zoom(text))
+CROP = Kind("x% y% width% height%", lambda text, _: parse_crop(text))
 NAME = Kind("name", lambda text, _: text)
 
 

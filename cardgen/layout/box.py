@@ -42,6 +42,7 @@ from cardgen.template.element import Element
 
 if TYPE_CHECKING:
     from cardgen.layout.canvas import Canvas
+    from cardgen.layout.distribute import Need
 
 B = TypeVar("B", bound="Box")
 Content = Literal["boxes", "inline", "nothing"]
@@ -115,7 +116,7 @@ class Box:
     shrink: float | None = attribute(
         AMOUNT,
         None,
-        "share of the missing room; 1 by default for texts, rows, columns and spacers",
+        "share of the missing room; by default texts, rows and columns lose by need, spacers 1",
     )
     align_self: str | None = attribute(ALIGN, None, "alignment across a row or column")
     rotate: float = attribute(NUMBER, 0.0, "degrees clockwise about the box's centre")
@@ -238,6 +239,15 @@ class Box:
 
     def proportion(self, node: LayoutNode, canvas: Canvas) -> float | None:
         """Return height over width where one of them follows from the other, else None."""
+        return None
+
+    def need(
+        self, node: LayoutNode, horizontal: bool, across: float, canvas: Canvas
+    ) -> Need | None:
+        """Return how texts in it share in what is missing along an axis; None if it has no such.
+
+        ``across`` is its width where the axis is vertical.
+        """
         return None
 
     def natural_width(self, node: LayoutNode, canvas: Canvas) -> float | None:

@@ -8,6 +8,9 @@ There are three differences, none of which shows in ordinary rows. Children whos
 up to less than 1 fill the room nevertheless; a round freezes every child that hits a limit, not
 only those at the minimum or only those at the maximum; and later rounds weigh ``shrink`` by the
 size reached, not by the size at the start.
+
+What texts lose is then shared among them by need (`fair_shares`), which CSS does not know: in
+proportion to its size, a line beside a long text would lose height that it cannot do without.
 """
 
 from __future__ import annotations
@@ -23,6 +26,60 @@ class FlexItem(Struct, frozen=True):
     shrink: float
     least: float
     most: float
+
+
+class Need(Struct, frozen=True):
+    """What something made of texts asks for along the axis, in mm.
+
+    ``fixed`` is what it takes besides its texts; ``parts`` has of each text the size it wants, and
+    the least with which it can still be set.
+    """
+
+    parts: tuple[tuple[float, float], ...]
+    fixed: float = 0.0
+
+    @property
+    def wanted(self) -> float:
+        """The size with which nothing is lost."""
+        return self.fixed + sum(wanted for wanted, _ in self.parts)
+
+    @property
+    def least(self) -> float:
+        """The smallest size with which all of it can be set."""
+        return self.fixed + sum(least for _, least in self.parts)
+
+    def within(self, wanted: float, least: float) -> Need:
+        """Return it as one part, within limits, if they or the size wanted are others."""
+        if abs(wanted - self.wanted) < 1e-6 and least <= 0:
+            return self
+        return Need(((wanted, min(max(self.least, least), wanted)),))
+
+    def at(self, share: float, floor: float) -> float:
+        """Return the size of all texts, if none has more than a share or a part of its least."""
+        return sum(min(wanted, max(least * floor, share)) for wanted, least in self.parts)
+
+
+def fair_shares(needs: list[Need], room: float, squeeze: bool) -> list[float] | None:
+    """Share out a room that is too small: texts that are content with a fair share keep their size.
+
+    Those that want more share the rest equally, but each has what it cannot do without, as long as
+    there is so much. Otherwise, to ``squeeze`` takes as much of all as they cannot do without in
+    proportion, so that words in a row stay equally large; or else only what is longest lacks
+    something. None if there is no room even for what is fixed.
+    """
+    room -= sum(need.fixed for need in needs)
+    if room < 0:
+        return None
+    least = sum(need.least - need.fixed for need in needs)
+    floor = 1.0 if least <= room else room / least if squeeze else 0.0
+    low, high = 0.0, max((wanted for need in needs for wanted, _ in need.parts), default=0.0)
+    for _ in range(60):  # what is shared out only grows with the share
+        share = (low + high) / 2
+        if sum(need.at(share, floor) for need in needs) > room:
+            high = share
+        else:
+            low = share
+    return [need.fixed + need.at(low, floor) for need in needs]
 
 
 def distribute(children: list[FlexItem], room: float) -> list[float]:

@@ -18,6 +18,7 @@ from cardgen.layout.laid import Laid, LaidPages
 from cardgen.layout.reader import ElementReader, Narrow
 from cardgen.layout.shadow import Softened
 from cardgen.layout.text.faces import Faces
+from cardgen.layout.text.groups import GroupSizes
 from cardgen.template.element import Element
 
 if TYPE_CHECKING:
@@ -56,23 +57,25 @@ class Layout:
         self._repeated: Repeated = {}
         self._softened: Softened = {}
 
-    def side(self, element: Element, size: Size, bleed: Insets) -> Laid:
-        """Lay out one side at a given trim size.
+    def side(
+        self, element: Element, size: Size, bleed: Insets, groups: GroupSizes | None = None
+    ) -> Laid:
+        """Lay out one side at a given trim size; ``groups`` tells the sizes of texts set alike.
 
         Raises TemplateError where the markup cannot be read; all that is found later is in
         the result's diagnostics.
         """
         node = self._reader.side(element)
         canvas = self._canvas(size, bleed)
-        canvas.marks = []
+        canvas.marks, canvas.settings, canvas.groups = [], [], groups
         canvas.place(node, canvas.trim)
         frame = Frame(size, canvas.items, bleed)
         if canvas.marks:
             if not fill_in(canvas, frame):
-                canvas = replace(canvas, items=[], diagnostics=Diagnostics())
+                canvas = replace(canvas, items=[], diagnostics=Diagnostics(), settings=[])
                 canvas.place(node, canvas.trim)
             frame = Frame(size, canvas.items, bleed)
-        return Laid(frame, tuple(canvas.diagnostics))
+        return Laid(frame, tuple(canvas.diagnostics), tuple(canvas.settings or ()))
 
     def pages(self, spec: FlowSpec, render: Render, keep: Keep | None = None) -> LaidPages:
         """Lay out a text over pages; ``render`` runs a template that stands on them.

@@ -13,7 +13,7 @@ from cardgen.layout import problems
 from cardgen.layout.attributes import MM, Length, attribute, choice, resolve
 from cardgen.layout.box import ALIGN, LARGE, Content, LayoutNode
 from cardgen.layout.canvas import Canvas
-from cardgen.layout.distribute import FlexItem, distribute, justify
+from cardgen.layout.distribute import FlexItem, Need, distribute, fair_shares, justify
 from cardgen.layout.panel import Container
 
 _SLACK = 0.01  # mm by which children may be too large without a report
@@ -37,12 +37,12 @@ class Flex(Container):
     def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
         """Return the sum of the children along the axis, and the largest across it."""
         room = width - self.padding.horizontal
+        gaps = self.gap * max(len(node.children) - 1, 0)
         if self.horizontal:
             sizes = [child.box.wanted(child, room, LARGE, canvas) for child in node.children]
-            gaps = self.gap * max(len(sizes) - 1, 0)
             along = sum(w for w, _ in sizes) + gaps
             if along > room + _SLACK:  # heights depend on the widths that will be shared out
-                widths = self._sizes(node, [w for w, _ in sizes], room - gaps, room)
+                widths = self._sizes(node, [w for w, _ in sizes], room - gaps, room, [], canvas)
                 sizes = [
                     (w, child.box.wanted(child, w, LARGE, canvas)[1])
                     for child, w in zip(node.children, widths, strict=True)
@@ -51,7 +51,7 @@ class Flex(Container):
             across = max((h for _, h in sizes), default=0.0)
         else:
             sizes = [child.box.wanted(child, room, LARGE, canvas) for child in node.children]
-            across = sum(h for _, h in sizes) + self.gap * max(len(sizes) - 1, 0)
+            across = sum(h for _, h in sizes) + gaps
             along = max((w for w, _ in sizes), default=0.0)
         return (along + self.padding.horizontal, across + self.padding.vertical)
 
@@ -62,6 +62,7 @@ class Flex(Container):
             return
         whole = content.width if self.horizontal else content.height
         gaps = self.gap * (len(children) - 1)
+        across: list[float] = []
         # The sizes that children want are flex base sizes (section 9.2).
         if self.horizontal:
             wanted = [
@@ -69,13 +70,12 @@ class Flex(Container):
                 for child in children
             ]
         else:
+            across = [self._across(child, content, canvas) for child in children]
             wanted = [
-                child.box.wanted(
-                    child, self._across(child, content, canvas), content.height, canvas
-                )[1]
-                for child in children
+                child.box.wanted(child, width, content.height, canvas)[1]
+                for child, width in zip(children, across, strict=True)
             ]
-        sizes = self._sizes(node, wanted, whole - gaps, whole)
+        sizes = self._sizes(node, wanted, whole - gaps, whole, across, canvas)
         used = sum(sizes) + gaps
         if used > whole + _SLACK:
             direction = "wide" if self.horizontal else "high"
@@ -88,9 +88,18 @@ class Flex(Container):
             at += size + self.gap + between
 
     def _sizes(
-        self, node: LayoutNode, wanted: list[float], room: float, whole: float
+        self,
+        node: LayoutNode,
+        wanted: list[float],
+        room: float,
+        whole: float,
+        across: list[float],
+        canvas: Canvas,
     ) -> list[float]:
-        """Return the sizes along the axis; ``whole`` is what percentages refer to."""
+        """Return the sizes along the axis; ``whole`` is what percentages refer to.
+
+        ``across`` has the widths of the children of a column.
+        """
         flexes = []
         for child, size in zip(node.children, wanted, strict=True):
             box = child.box
@@ -108,7 +117,59 @@ class Flex(Container):
                     _limit(most, whole, LARGE),
                 )
             )
-        return distribute(flexes, room)
+        sizes = distribute(flexes, room)
+        if len(sizes) > 1 and sum(wanted) > room + _SLACK:
+            self._share_fairly(node, flexes, sizes, across, canvas)
+        return sizes
+
+    def _share_fairly(
+        self,
+        node: LayoutNode,
+        flexes: list[FlexItem],
+        sizes: list[float],
+        across: list[float],
+        canvas: Canvas,
+    ) -> None:
+        """Share among the texts what is left to all of them; the sizes are changed in place."""
+        needs: dict[int, Need] = {}
+        for i, (child, flex) in enumerate(zip(node.children, flexes, strict=True)):
+            width = 0.0 if self.horizontal else across[i]
+            need = _fair_need(child, self.horizontal, width, canvas)
+            if need is not None:
+                most = min(max(flex.wanted, flex.least), flex.most)
+                needs[i] = need.within(most, flex.least)
+        shares = fair_shares(list(needs.values()), sum(sizes[i] for i in needs), self.horizontal)
+        if len(needs) > 1 and shares is not None:
+            for i, share in zip(needs, shares, strict=True):
+                sizes[i] = share
+
+    def need(
+        self, node: LayoutNode, horizontal: bool, across: float, canvas: Canvas
+    ) -> Need | None:
+        """Return the needs of the children, one after another or, across the axis, the largest."""
+        pad = self.padding.horizontal if horizontal else self.padding.vertical
+        room = across - self.padding.horizontal
+        if not node.children:
+            return Need((), pad)
+        if self.horizontal and not horizontal:
+            wide = [child.box.wanted(child, room, LARGE, canvas)[0] for child in node.children]
+            gaps = self.gap * (len(wide) - 1)
+            rooms = self._sizes(node, wide, room - gaps, room, [], canvas)
+        else:
+            rooms = [room] * len(node.children)
+        found = []
+        for child, width in zip(node.children, rooms, strict=True):
+            size = child.box.wanted(child, LARGE if horizontal else width, LARGE, canvas)
+            wanted = size[0 if horizontal else 1]
+            need = _fair_need(child, horizontal, width, canvas)
+            found.append(Need((), wanted) if need is None else need.within(wanted, 0.0))
+        if horizontal != self.horizontal:
+            wanted, least = max(n.wanted for n in found), max(n.least for n in found)
+            return Need(((wanted, least),), pad)
+        return Need(
+            tuple(part for n in found for part in n.parts),
+            pad + self.gap * (len(found) - 1) + sum(n.fixed for n in found),
+        )
 
     def _across(self, child: LayoutNode, content: Rect, canvas: Canvas) -> float:
         """Return the width that a column gives to a child."""
@@ -144,6 +205,14 @@ class Flex(Container):
         if self.horizontal:
             return Rect(at, content.y + offset, size, across)
         return Rect(content.x + offset, at, across, size)
+
+
+def _fair_need(child: LayoutNode, horizontal: bool, across: float, canvas: Canvas) -> Need | None:
+    """Return the need of a child; None of one that gives way as it says itself, or not at all."""
+    box = child.box
+    if box.shrink is not None or not box.shrinks:
+        return None
+    return box.need(child, horizontal, across, canvas)
 
 
 def _limit(length: Length | None, whole: float, default: float) -> float:

@@ -6,13 +6,15 @@ from msgspec import Struct
 
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.frame import Frame
+from cardgen.layout.text.setting import TextSetting
 
 
 class Laid(Struct, frozen=True):
-    """A finished side, and the findings about it."""
+    """A finished side, the findings about it, and how its texts were set."""
 
     frame: Frame
     diagnostics: tuple[Diagnostic, ...]
+    settings: tuple[TextSetting, ...] = ()
 
 
 class LaidPages(Struct, frozen=True):

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from cardgen.core.diagnostics import Diagnostic, Location, Severity
 from cardgen.core.problems import HERE, Wording, problem
 from cardgen.core.registry import choices, did_you_mean
+from cardgen.core.words import plural
 
 
 @problem("CG401")
@@ -29,18 +30,31 @@ def text_does_not_fit(text: str, reason: str, limits: str, means: tuple[str, ...
 
 
 @problem("CG402", Severity.WARNING)
-def text_cut(text: str, lost: int, limits: str, means: tuple[str, ...]) -> Wording:
-    """A text with `ellipsis` in its `fit` was cut, and an ellipsis put at its end.
+def texts_cut(
+    component: str,
+    number: int,
+    worst: Sequence[tuple[str, int]],
+    limits: str,
+    means: tuple[str, ...],
+) -> Wording:
+    """Texts with `ellipsis` in their `fit` were cut, and an ellipsis put at their ends.
 
     It is so only if the text is too long even at its smallest size. What is cut appears nowhere
-    on the card, so this suits flavour text, never rules. Shorten the text, enlarge its box, lower
-    `min-size`, or allow closer lines with `fit="shrink leading ellipsis"`.
+    on the card, so this suits flavour text, never rules. The warning comes once a deck, with the
+    cards that lose most. Shorten these texts, enlarge their box, lower `min-size`, or allow closer
+    lines with `fit="shrink leading ellipsis"`.
     """
+    named = ", ".join(f"`{card}` loses {plural(lost, 'character')}" for card, lost in worst)
+    rest = number - len(worst)
     return Wording(
-        f"the text `{text}` is cut: {lost} character{'s' * (lost != 1)} left out",
-        notes=(f'fit="{" ".join(means)}", {limits}',),
+        f"`{component}`: {plural(number, 'text')} cut",
+        notes=(
+            named + (f", and {rest} more" if rest else ""),
+            f'fit="{" ".join(means)}", {limits}',
+        ),
         hints=(f"shorten the text, enlarge the box{_more(means)}",),
-        subject=HERE,
+        rank=-max(lost for _, lost in worst),
+        subject=component,
     )
 
 
@@ -382,4 +396,24 @@ def no_silhouette(icon: str) -> Wording:
     return Wording(
         f"the icon `{icon}` fills no area that something could be cut to",
         hints=("convert its strokes to paths, or take another icon",),
+    )
+
+
+@problem("CG444")
+def no_qr_code(length: int, level: str) -> Wording:
+    """A `<qr>` has nothing to hold, or more than any QR code can.
+
+    A code of level L holds 2953 bytes at most, M 2331, Q 1663 and H 1273; letters beyond ASCII take
+    two bytes or more. Cards have room for some 100: the more, the smaller the modules. Hold a short
+    address and put the rest where it leads to. Where a card has none, leave the `<qr>` out:
+    `{% if card.link %}<qr data="{{ card.link }}"/>{% endif %}`.
+    """
+    if not length:
+        return Wording(
+            "the QR code has nothing to hold: its `data` is empty",
+            hints=("give it `data`, or leave the element out: `{% if card.link %}…{% endif %}`",),
+        )
+    return Wording(
+        f"{length} bytes are too long for a QR code of level {level}",
+        hints=('hold a short address, or take `level="L"`, which holds most',),
     )

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from cardgen.core.diagnostics import Location
+from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location
 from cardgen.model import problems
 from cardgen.model.compound import DeclarationField, TableField, check_name
+from cardgen.model.deck_files import DeckFile, ids_of_titles, read_deck_tree
+from cardgen.model.each import EACH_KEYS, EachReader, makes_many
 from cardgen.model.fields import (
     IDENTIFIER,
     Field,
@@ -24,7 +28,6 @@ from cardgen.model.record import Record, values_of
 from cardgen.model.richtext import EMPTY, Rich
 from cardgen.model.scope import Scope
 from cardgen.source.node import YamlNode
-from cardgen.source.yaml import load_yaml
 
 COPIES_LIMIT = 999
 TEMPLATE_ENDING = ".xml.j2"
@@ -78,7 +81,7 @@ _CARD_TYPE: Mapping[str, Field] = {
         of=DeclarationField(),
         what="a field",
         pattern=IDENTIFIER,
-        reserved=tuple(BUILT_IN),
+        reserved=(*BUILT_IN, *EACH_KEYS),
         optional=True,
         doc="what the cards of this type state, each with its kind",
     ),
@@ -122,10 +125,10 @@ class CardTypesField(TableField, frozen=True, kw_only=True):
         return types
 
 
-def read_deck_file(path: str, scope: Scope, named_at: Location) -> tuple[Card, ...]:
+def read_deck_file(file: DeckFile, scope: Scope) -> tuple[Card, ...]:
     """Read the cards of a deck; raises SourceError if the file cannot be read or parsed."""
-    file = scope.project.read(path, what="the deck file", at=named_at)
-    root = load_yaml(file) if scope.recall is None else scope.recall.tree(file)
+    tree = read_deck_tree(file, scope)
+    root = tree.root
     if root.kind != "map":
         expect("a mapping with `cards:`", root, scope, "start the file with `cards:`")
         return ()
@@ -137,31 +140,49 @@ def read_deck_file(path: str, scope: Scope, named_at: Location) -> tuple[Card, .
     cards = root.value.get("cards")
     if cards is None or cards.value in (None, [], {}):
         at, empty = root.key_at("cards"), cards is not None
-        doc = "a card, `- id: …`,"
+        doc = "a card, `- id: …`," if file.is_yaml else "a card"
         scope.fault(problems.missing_key(at, "cards", "the deck file", doc if empty else "", empty))
         return ()
     if cards.kind != "list":
         expect("a list of cards", cards, scope, "start each card with `- id:`")
         return ()
-    return _Deck(scope, defaults, path).read(cards.value)
+    titled = ids_of_titles(cards.value) if file.titled else {}
+    shared = (file.defaults, defaults)
+    return _Deck(scope, shared, file.key, EachReader(), tree.faulty, titled).read(cards.value)
 
 
 def read_cards(nodes: Sequence[YamlNode], scope: Scope, path: str) -> tuple[Card, ...]:
     """Read cards that do not stand in a deck file."""
-    return _Deck(scope, None, path).read(list(nodes))
+    return _Deck(scope, (), path).read(list(nodes))
 
 
 class _Deck:
-    """Reads cards one by one; default values are parsed once a card type."""
+    """Reads cards one by one; default values are parsed once a card type.
 
-    def __init__(self, scope: Scope, defaults: YamlNode | None, path: str) -> None:
+    Without ``each``, every entry is one card. ``faulty`` are fields of cards about which a fault
+    was told already, ``titled`` has ids for cards that have none; both go by nodes' identity.
+    """
+
+    def __init__(
+        self,
+        scope: Scope,
+        defaults: Iterable[YamlNode | None],
+        path: str,
+        each: EachReader | None = None,
+        faulty: Mapping[int, Collection[str]] = MappingProxyType({}),
+        titled: Mapping[int, str] = MappingProxyType({}),
+    ) -> None:
         self.scope = scope
         self.path = path
-        self.ids: dict[str, Location] = {}
+        self.ids: dict[str, tuple[Location, str]] = {}
         self.by_type: dict[str, dict[str, Any]] = {}
         self.defaults: dict[str, YamlNode] = {}
-        if defaults is not None and defaults.value is not None:
-            self._take_defaults(defaults)
+        self.each = each
+        self.faulty = faulty
+        self.titled = titled
+        for one in defaults:
+            if one is not None and one.value is not None:
+                self._take_defaults(one)
 
     def _take_defaults(self, node: YamlNode) -> None:
         if node.kind != "map":
@@ -177,35 +198,66 @@ class _Deck:
             elif value.value is not None:
                 self.defaults[name] = value
 
-    def read(self, nodes: list[YamlNode]) -> tuple[Card, ...]:
+    def read(self, nodes: Iterable[YamlNode]) -> tuple[Card, ...]:
+        """Return the cards of all entries."""
         recall, found = self.scope.recall, self.scope.found
         if recall is not None:
             recall.deck(self.path, tuple((name, id(node)) for name, node in self.defaults.items()))
-        cards = []
+        cards: list[Card] = []
         for node in nodes:
             if node.kind != "map":
                 expect("a card", node, self.scope, "start each card with `- id:`")
                 continue
-            known = recall.card(self.path, node) if recall is not None else None
-            if known is not None:
-                self._id(node)
-                cards.append(known)
+            known = recall.cards(self.path, node) if recall is not None else None
+            if known is not None and self._still(known, node):
+                cards += known
+                at = node.value["id"].at if "id" in node.value else node.at
+                self.ids.update((card.id, (at, "")) for card in known)
                 continue
             before = len(found)
-            card = self._card(node)
-            if card is not None:
-                cards.append(card)
-                if recall is not None and len(found) == before:
-                    recall.keep(self.path, node, card)
+            made = self._entry(node)
+            cards += made
+            if recall is not None and len(found) == before:
+                recall.keep(self.path, node, made)
         return tuple(cards)
 
-    def _card(self, node: YamlNode) -> Card | None:
-        card_type = self._type(node)
-        name = self._id(node)
+    def _still(self, known: tuple[Card, ...], node: YamlNode) -> bool:
+        """Whether cards of an earlier reading have ids that are theirs now."""
+        titled = self.titled.get(id(node))
+        return not any(
+            card.id in self.ids or (titled is not None and card.id != titled) for card in known
+        )
+
+    def _entry(self, node: YamlNode) -> tuple[Card, ...]:
+        """Read the card of an entry, or all that it makes."""
+        if self.each is None or not makes_many(node):
+            card = self._card(node, self.scope)
+            return () if card is None else (card,)
+        made: list[Card] = []
+        scope = replace(self.scope, found=Diagnostics())
+        faults = _Faults()
+        for one in self.each.cards(node, scope):
+            card = self._card(one.node, scope, one.label)
+            if card is not None:
+                made.append(card)
+            faults.take(scope, one.label)
+        faults.take(scope)
+        self.scope.fault(*faults.told())
+        return tuple(made)
+
+    def _card(self, node: YamlNode, scope: Scope, label: str = "") -> Card | None:
+        card_type = self._type(node, scope)
+        name = self._id(node, scope, label)
         if card_type is None:
             return None
         what = f"card `{name}`" if name else "a card"
-        values = read_mapping(node, card_type.keys, self.scope, what, self._defaults_of(card_type))
+        defaults = self._defaults_of(card_type)
+        if faulty := self.faulty.get(id(node)):
+            absent = {key: card_type.keys[key].absent() for key in faulty if key in card_type.keys}
+            defaults = {**defaults, **absent}
+        if id(node) in self.titled:
+            defaults = {**defaults, "id": name}
+        values = read_mapping(node, card_type.keys, scope, what, defaults)
         fields = Record({key: values[key] for key in card_type.fields})
         copies = values["copies"]
         return Card(
@@ -218,8 +270,8 @@ class _Deck:
             values["assumption"],
         )
 
-    def _type(self, node: YamlNode) -> CardType | None:
-        types: Mapping[str, CardType] = self.scope.card_types
+    def _type(self, node: YamlNode, scope: Scope) -> CardType | None:
+        types: Mapping[str, CardType] = scope.card_types
         given = node.value.get("type")
         if given is None or given.value is None:
             given = self.defaults.get("type")
@@ -227,25 +279,33 @@ class _Deck:
             if len(types) == 1:
                 return next(iter(types.values()))
             doc = BUILT_IN["type"].doc
-            self.scope.fault(problems.missing_key(node.at, "type", "the card", doc))
+            scope.fault(problems.missing_key(node.at, "type", "the card", doc))
             return None
         found = types.get(given.raw) if given.kind == "scalar" else None
         if found is None:
             name = given.raw or given.kind
             at = given.at
-            self.scope.fault(problems.unknown_name(at, "card type", name, types, "card types"))
+            scope.fault(problems.unknown_name(at, "card type", name, types, "card types"))
         return found
 
-    def _id(self, node: YamlNode) -> str:
+    def _id(self, node: YamlNode, scope: Scope, label: str) -> str:
         given = node.value.get("id")
+        if titled := self.titled.get(id(node)):
+            self.ids[titled] = (node.at, label)
+            return titled
         if given is None or given.kind != "scalar" or given.value is None:
             return ""  # read_mapping reports it
         name: str = given.raw
-        if not check_name(name, "the id of a card", given, self.scope):
+        if not check_name(name, "the id of a card", given, scope):
             return name
-        first = self.ids.setdefault(name, given.at)
-        if first != given.at:
-            self.scope.fault(problems.duplicate_id(given.at, name, "card", first))
+        if name not in self.ids:
+            self.ids[name] = (given.at, label)
+            return name
+        first, other = self.ids[name]
+        if label and first == given.at:
+            scope.fault(problems.made_twice(given.at, name, other))
+        else:
+            scope.fault(problems.duplicate_id(given.at, name, "card", first))
         return name
 
     def _defaults_of(self, card_type: CardType) -> dict[str, Any]:
@@ -257,3 +317,25 @@ class _Deck:
                 if name in card_type.keys and name != "type"
             }
         return values
+
+
+class _Faults:
+    """What is wrong with the cards of one entry: a fault that many have is told once."""
+
+    def __init__(self) -> None:
+        self._found: dict[object, tuple[Diagnostic, list[str]]] = {}
+
+    def take(self, scope: Scope, label: str = "") -> None:
+        """Take what was found of the card with a label, or of the entry, out of a scope."""
+        for one in scope.found:
+            key = (one.code, one.at, one.message if one.subject is None else one.subject)
+            labels = self._found.setdefault(key, (one, []))[1]
+            if label:
+                labels.append(label)
+        scope.found = Diagnostics()
+
+    def told(self) -> Iterator[Diagnostic]:
+        """Yield each fault with the first card that has it."""
+        for one, labels in self._found.values():
+            more = f", and {len(labels) - 1} more" if len(labels) > 1 else ""
+            yield one.with_note(f"on the card for {labels[0]}{more}") if labels else one

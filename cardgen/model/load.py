@@ -11,6 +11,7 @@ from msgspec import Struct
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location
 from cardgen.core.errors import ModelError, SourceError
 from cardgen.model import problems
+from cardgen.model.deck_files import is_deck_file, parse_deck_file
 from cardgen.model.documents import Documents
 from cardgen.model.fields import NAME
 from cardgen.model.game import Game
@@ -115,14 +116,14 @@ def _reading_order(at: Location) -> tuple[bool, Location]:
 def _check_other_decks(scope: Scope, described: bool) -> None:
     """Report deck files that no component read, or their syntax where none could."""
     folder = scope.project.root / scope.folder / "decks"
-    for path in sorted(folder.glob("*.yaml")):
+    for path in sorted(folder.glob("*")):
         rel = f"{scope.folder}/decks/{path.name}"
-        if rel in scope.read_files:
+        if rel in scope.read_files or not is_deck_file(path.name):
             continue
         if described:
             scope.fault(problems.unused_deck_file(Location(rel), path.stem))
             continue
         try:
-            load_yaml(scope.project.read(rel, what="the deck file"))
+            parse_deck_file(rel, scope)
         except SourceError as error:
             scope.fault(*error.diagnostics)

@@ -24,6 +24,8 @@ _TOKEN = re.compile(r"(\\[\s\S]?|\*{1,3}|\{[^{}]*\}|[{}]|[ \t]*\n\s*)")
 _TAGS = {"**": "b", "*": "i"}
 _LOOKS = ("sup", "sub", "u", "s")
 """Words between braces that say how others look: raised, lowered, underlined, struck through."""
+RESERVED = ("br", "icon", "rule", "card", *_LOOKS)
+"""What braces may begin with besides a term."""
 _ESCAPABLE = "{}*\\"
 _BREAK = InlineValue("\n", "<br/>")
 
@@ -45,6 +47,18 @@ def parse_rich(text: str, scope: Scope, locate: Locate, *, folded: bool) -> Rich
         return Rich(text, text) if '"' not in text else Rich(text, escape(text))
     lead = len(text) - len(text.lstrip())
     return _Parser(scope, locate, folded).parse(text.strip(), lead)
+
+
+def joined(text: str) -> str:
+    """Return the text of a literal block with its lines joined: it reads the same in quotes.
+
+    A newline that is left is a break: see `parse_rich`.
+    """
+    parts = _TOKEN.split(text.strip())
+    for place in range(1, len(parts), 2):
+        if parts[place].strip() == "":
+            parts[place] = "\n" if parts[place].count("\n") > 1 else " "
+    return "".join(parts)
 
 
 _FAULT_LIMIT = 10  # a text; more would only repeat the same mistake

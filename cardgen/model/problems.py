@@ -153,6 +153,45 @@ def unused_deck_file(component: str) -> Wording:
     )
 
 
+@problem("CG158")
+def unknown_column(written: str, known: Iterable[str]) -> Wording:
+    """A table has a column that fills no field of any card type.
+
+    It is refused rather than skipped, because a misspelt name would lose a whole column in silence.
+    Declare the field under its card type; or let the name of the column begin with ``#``, which
+    makes it a note that no card has; or say in ``game.yaml`` which field a column of a foreign
+    table fills, or that it is a note::
+
+        components:
+          soldiers: {kind: deck, columns: {Kosten: cost, Erschienen: "#"}}
+    """
+    near = did_you_mean(written.lower(), known)
+    return Wording(
+        f"no card has a field for the column `{written}`",
+        hints=(
+            *(near or (f"fields: {choices(known)}",)),
+            f"a note is called `#{written}`; `columns: {{{written}: FIELD}}` gives the deck a name "
+            "for it",
+        ),
+    )
+
+
+@problem("CG159")
+def two_deck_files(deck: str, names: tuple[str, ...]) -> Wording:
+    """Two files in ``decks/`` bear the name of the same deck, so it is open which one is meant.
+
+    A spreadsheet and the CSV file saved from it often lie side by side. Name the one that counts,
+    or move the other::
+
+        components:
+          soldiers: {kind: deck, cards: decks/soldiers.xlsx}
+    """
+    return Wording(
+        f"which file has the cards of `{deck}`: {choices(names)}?",
+        hints=(f"name it: `cards: decks/{names[0]}`",),
+    )
+
+
 @problem("CG231")
 def unknown_directive(name: str, known: Iterable[str]) -> Wording:
     """A code fence of a rule text opens with a word that means nothing.
@@ -211,4 +250,59 @@ def too_many_volumes(number: int, limit: int) -> Wording:
     return Wording(
         f"the series has {number:,} volumes (the limit is {limit:,})",
         hints=("give a larger `volume`, or make several decks",),
+    )
+
+
+@problem("CG240")
+def bad_each(message: str, hint: str) -> Wording:
+    """An entry with ``each`` does not say which cards it makes.
+
+    ``each`` gives names to lists and ranges, and the entry makes a card for every combination of
+    their values. ``except`` says what is different on single cards::
+
+        - each: {suit: [hearts, spades], rank: 2..10}
+          id: "{suit}-{rank}"
+          title: "{rank} of {suit:Word}"
+          except:
+            hearts-7: {copies: 2}
+            spades-10: omit
+    """
+    return Wording(message, hints=(hint,))
+
+
+@problem("CG241")
+def bad_slot(message: str, hint: str) -> Wording:
+    """A name in braces cannot be filled in.
+
+    In an entry with ``each``, ``{rank}`` stands for the value of ``rank``, and ``{suit.color}``
+    for a part of a value that is a mapping. ``{rank:word}``, ``{rank:Word}`` and
+    ``{rank:ordinal}`` spell a number, ``{rank?point|points}`` chooses by it, and ``{name:id}``
+    writes a text as ids are written. YAML wants quotes round a text that starts with a brace.
+    """
+    return Wording(message, hints=(hint,) if hint else ())
+
+
+@problem("CG242")
+def each_too_large(said: str) -> Wording:
+    """An entry with ``each`` makes more cards than a deck file should hold.
+
+    All cards of a deck file are held at once, 10 000 of those that ``each`` makes at most. For
+    more there are decks with ``series:``, which are read a volume at a time.
+    """
+    return Wording(
+        f"`each` makes {said}", hints=("list fewer values, or use `series:` for a large deck",)
+    )
+
+
+@problem("CG243")
+def made_twice(id: str, first: str) -> Wording:
+    """Two cards that one entry makes have the same id.
+
+    An id has to tell the cards apart, so every name of ``each`` that has several values belongs
+    in it: ``id: "{suit}-{rank}"``.
+    """
+    return Wording(
+        f"card `{id}` is made twice",
+        notes=(f"first made for {first}",),
+        hints=("put what differs into the id",),
     )

@@ -8,12 +8,14 @@ reading one of the five games takes.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from cardgen.core.errors import SourceError
+from cardgen.model.deck_files import DeckTree, keep_rows
 from cardgen.model.documents import Documents
 from cardgen.source.node import SourceFile, YamlNode
 from cardgen.source.regrow import regrow
@@ -26,8 +28,10 @@ if TYPE_CHECKING:
 class _DeckFile(Struct):
     tree: YamlNode
     defaults: Hashable = ()
-    cards: dict[int, tuple[YamlNode, Card]] = {}
-    """By the identity of their node, which is kept so that it stays theirs."""
+    cards: dict[int, tuple[YamlNode, tuple[Card, ...]]] = {}
+    """By the identity of their entry's node, which is kept so that it stays theirs."""
+    table: DeckTree | None = None
+    meant: Hashable = None
 
 
 class Recall(Struct):
@@ -51,20 +55,41 @@ class Recall(Struct):
         for file in self._files.values():
             file.cards.clear()
 
-    def tree(self, file: SourceFile) -> YamlNode:
+    def tree(self, file: SourceFile, key: str) -> YamlNode:
         """Parse a deck file, or what of it has changed; raises SourceError."""
-        known = self._files.get(file.path)
+        known = self._files.get(key)
         if known is not None and known.tree.source.text == file.text:
             return known.tree
         tree = regrow(file, known.tree, "cards") if known is not None else None
         if known is None or tree is None:
-            self._files.pop(file.path, None)
+            self._files.pop(key, None)
             tree = load_yaml(file)
-            self._files[file.path] = _DeckFile(tree)
+            self._files[key] = _DeckFile(tree)
         return tree
 
+    def table(self, key: str, meant: Hashable, read: Callable[[], DeckTree]) -> DeckTree:
+        """Read a table, or return it if it is as it was; raises SourceError.
+
+        ``meant`` is its content with all that decides what that means. Rows that say what they
+        said keep their nodes.
+        """
+        known = self._files.get(key)
+        if known is not None and known.table is not None and known.meant == meant:
+            return known.table
+        try:
+            made = read()
+        except SourceError:
+            self._files.pop(key, None)
+            raise
+        if known is None or known.table is None:
+            self._files[key] = _DeckFile(made.root, table=made, meant=meant)
+        else:
+            keep_rows(made, known.tree)
+            known.tree, known.table, known.meant = made.root, made, meant
+        return made
+
     def node(self, path: str, line: int) -> YamlNode | None:
-        """Return the node of the card that starts on a line of a deck file."""
+        """Return the node of the entry that starts on a line of a deck file."""
         return next((node for node in self.nodes(path) if node.line == line), None)
 
     def text(self, path: str) -> str | None:
@@ -73,7 +98,7 @@ class Recall(Struct):
         return known.tree.source.text if known is not None else None
 
     def nodes(self, path: str) -> list[YamlNode]:
-        """Return the nodes of all cards of a deck file; none if it could not be parsed."""
+        """Return the nodes of all entries of a deck file; none if it could not be parsed."""
         cards = self._top(path, "cards")
         return cards.value if cards is not None and cards.kind == "list" else []
 
@@ -96,18 +121,18 @@ class Recall(Struct):
             here = {id(node) for node in cards}
             known.cards = {key: kept for key, kept in known.cards.items() if key in here}
 
-    def card(self, path: str, node: YamlNode) -> Card | None:
-        """Return the card of a node, if it was read without any finding."""
-        cards = self._files[path].cards
-        known = cards.get(id(node))
+    def cards(self, path: str, node: YamlNode) -> tuple[Card, ...] | None:
+        """Return the cards of an entry, if they were read without any finding."""
+        kept = self._files[path].cards
+        known = kept.get(id(node))
         if known is None:
             return None
-        card = known[1]
-        if card.at.line != node.line:
-            card = replace(card, at=node.at)
-            cards[id(node)] = (node, card)
-        return card
+        cards = known[1]
+        if any(card.at.line != node.line for card in cards):
+            cards = tuple(replace(card, at=node.at) for card in cards)
+            kept[id(node)] = (node, cards)
+        return cards
 
-    def keep(self, path: str, node: YamlNode, card: Card) -> None:
-        """Remember a card for the next reading."""
-        self._files[path].cards[id(node)] = (node, card)
+    def keep(self, path: str, node: YamlNode, cards: tuple[Card, ...]) -> None:
+        """Remember the cards of an entry for the next reading."""
+        self._files[path].cards[id(node)] = (node, cards)

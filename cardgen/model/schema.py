@@ -6,11 +6,13 @@ They keep to the draft 2020-12, Core and Validation. A schema describes less tha
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from cardgen.model.cards import BUILT_IN
 from cardgen.model.compound import declaration_schema
+from cardgen.model.each import EACH, EACH_KEYS
 from cardgen.model.fields import mapping_schema
 from cardgen.model.game import Game
 from cardgen.model.gamefile import GAME
@@ -66,7 +68,7 @@ def deck_schema(game: Game, root: Path | None = None) -> dict[str, Any]:
                 "description": "one entry for each design",
                 "type": "array",
                 "minItems": 1,
-                "items": {"anyOf": cards} if len(cards) != 1 else cards[0],
+                "items": {"anyOf": [*cards, _each_schema(cards, scope)]},
             },
         },
         "required": ["cards"],
@@ -80,4 +82,16 @@ def _card_schema(name: str, game: Game, scope: Scope, *, alone: bool) -> dict[st
     schema["properties"]["type"] = {"description": BUILT_IN["type"].doc, "const": name}
     schema["required"] = ["id"]
     schema["title"] = name
+    return schema
+
+
+def _each_schema(cards: Sequence[dict[str, Any]], scope: Scope) -> dict[str, Any]:
+    """Describe an entry that makes many cards; any value may be a name in braces there."""
+    schema = mapping_schema(EACH_KEYS, scope)
+    for card in cards:
+        for name, value in card["properties"].items():
+            said = {key: text for key, text in value.items() if key == "description"}
+            schema["properties"].setdefault(name, said)
+    schema["required"] = [EACH, "id"]
+    schema["title"] = "many cards"
     return schema

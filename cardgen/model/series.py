@@ -28,7 +28,7 @@ _MOST = 100_000  # cards a volume: they are held at once
 _MOST_VOLUMES = 100_000  # their paths are held at once
 
 _SERIES: Mapping[str, Field] = {
-    "rows": TextField(optional=True, doc="a table beside game.yaml, .csv or .jsonl: a row a card"),
+    "rows": TextField(optional=True, doc="a table beside game.yaml, .csv, .tsv or .jsonl"),
     "count": NumberField(
         whole=True, min=1, max=1e9, default=None, doc="so many cards, which differ in `index` only"
     ),
@@ -162,6 +162,7 @@ class SeriesField(Field, frozen=True, kw_only=True):
         try:
             if rows:
                 path = str(PurePosixPath(f"{scope.folder}/{rows}"))
+                scope.read_files.add(path)  # it may lie beside the deck files
                 self._look_at(path, rows, node.value["rows"].at, scope)
             else:
                 _refuse_many(number, volume, node.at)
@@ -175,8 +176,8 @@ class SeriesField(Field, frozen=True, kw_only=True):
         root = scope.project.root
         file = confine(root, rows, root / scope.folder, at)
         if not rows.endswith(TABLE_ENDINGS):
-            message = f"`{rows}` is no table that can be read"
-            scope.fault(problems.bad_value(at, message, "name a `.csv` or `.jsonl` file"))
+            message = f"`{rows}` is no table that can be read a volume at a time"
+            scope.fault(problems.bad_value(at, message, "name a `.csv`, `.tsv` or `.jsonl` file"))
             return
         try:
             there = file.is_file()
@@ -186,15 +187,9 @@ class SeriesField(Field, frozen=True, kw_only=True):
         if not there:
             raise SourceError(file_missing(at, "the table", path))
         known = set(BUILT_IN).union(*(one.fields for one in scope.card_types.values()))
-        seen: set[str] = set()
         for column in Table(file, path).columns:
             if column.name not in known:
-                scope.fault(problems.unknown_key(column.at, column.name, "a card", known))
-            elif column.name in seen:
-                hint = "remove one of the columns"
-                message = f"the column `{column.name}` stands there twice"
-                scope.fault(problems.bad_value(column.at, message, hint))
-            seen.add(column.name)
+                scope.fault(problems.unknown_column(column.at, column.written, sorted(known)))
 
     def schema(self, scope: Scope) -> dict[str, Any]:
         """Describe the value as JSON Schema."""

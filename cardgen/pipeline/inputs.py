@@ -24,8 +24,8 @@ _TEMPLATE = ".j2"
 _PROGRAM = (".py", ".lua", ".csv", ".toml")
 """Endings of what shapes output; the profile of a press counts where it is used, by its bytes."""
 _LIBRARIES = frozenset(
-    "jinja2 markdown_it_py msgspec pillow pypdfium2 pyphen pyyaml reportlab uharfbuzz "
-    "zlib_ng".split()
+    "jinja2 markdown_it_py msgspec pillow pypdfium2 pyphen python_calamine pyyaml reportlab "
+    "segno uharfbuzz zlib_ng".split()
 )  # those that what is read, drawn or written passes through
 _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 """Opening a pipe waits for a writer otherwise; reading one, or a device, may never end."""

@@ -140,7 +140,7 @@ def _dump_warning(found: Diagnostic) -> dict[str, Any]:
     return {
         "code": found.code,
         "message": found.message,
-        "at": [at.path, at.line, at.column, at.length] if at else None,
+        "at": [at.path, at.line, at.column, at.length, at.sheet] if at else None,
         "notes": list(found.notes),
         "hints": list(found.hints),
         "rank": found.rank,

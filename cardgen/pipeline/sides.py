@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,8 @@ from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location
 from cardgen.core.errors import CardgenError
 from cardgen.frame import Frame
 from cardgen.layout.engine import Layout
+from cardgen.layout.text.groups import GroupNeed, Ladders, ladders_of
+from cardgen.layout.text.setting import TextSetting
 from cardgen.model.access_tracking import tracked
 from cardgen.model.flowing import FlowSpec
 from cardgen.model.formats import Limits
@@ -42,12 +45,16 @@ class SideSession:
         self.sides: dict[str, list[CardSides]] = {}
         """The designs of each component, with their sides; of a text once it is laid out."""
         self.specs: dict[str, SideSpec] = {}
+        self.ladders: Ladders = {}
+        """The sizes of texts that are set alike; at first those of the last build."""
         self._layout = self._layout_in(game)
         self._frames: dict[str, Frame | None] = {}
         self._open: dict[str, None] = {}
         self._circular: set[str] = set()
         self._drawn: set[str] = set()
         self.take_data(game)
+        if store is not None:
+            self.take_ladders(ladders_of(store.needs(self.specs)))
 
     def take_data(self, game: Game) -> None:
         """Go over to newer data of the game; nothing counts as laid out any more.
@@ -63,6 +70,11 @@ class SideSession:
         self.values = self.values_with(self._fingerprint)
         self._frames.clear()
         self._circular.clear()
+
+    def take_ladders(self, ladders: Ladders) -> None:
+        """Go over to other sizes of texts that are set alike."""
+        self.ladders = ladders
+        self.values.take_ladders(ladders)
 
     def look_again(self, assets: bool) -> None:
         """Go on with templates as they are now, and with other ``assets``, before `take_data`.
@@ -118,7 +130,7 @@ class SideSession:
         assert self._store is not None
         [frame] = self._store.frames(spec.id)
         self._frames[spec.id] = frame
-        return SideResult(spec.id, frame, {}, (), True, known)
+        return SideResult(spec.id, frame, {}, (), True, known, self._store.settings(spec.id))
 
     def _fingerprint(self, name: str) -> str:
         """Return the fingerprint of a side as it is pictured now, if that is known already."""
@@ -130,7 +142,7 @@ class SideSession:
 
     def values_with(self, fingerprint: Fingerprints) -> CurrentValues:
         """Return what names stand for now, with another notion of what sides look like."""
-        return CurrentValues(self.game, self.library, self.templates, fingerprint)
+        return CurrentValues(self.game, self.library, self.templates, fingerprint, self.ladders)
 
     def id_of(self, name: str) -> str:
         """Return the id of the side that a picture names."""
@@ -163,6 +175,7 @@ class SideSession:
         """Lay out one side; faults of the project become diagnostics."""
         found = Diagnostics()
         frame = None
+        settings: tuple[TextSetting, ...] = ()
         self._open[spec.id] = None
         with self.reads.recording() as names:
             try:
@@ -171,7 +184,9 @@ class SideSession:
                     tracked(spec.context, self.reads),
                     naming_place(spec, self.game),
                 )
-                laid = self._layout.side(element, spec.size, spec.bleed)
+                groups = partial(self._size, spec.component)
+                laid = self._layout.side(element, spec.size, spec.bleed, groups)
+                settings = laid.settings
                 found.extend(laid.diagnostics)
                 if not found.has_errors:  # a proof of what lacks something says nothing
                     for item in self._proof(spec.id, laid.frame, spec.limits):
@@ -189,7 +204,13 @@ class SideSession:
         if drawn and frame is not None:
             self._draw(frame, drawings)
         dependencies = self.values.dependencies(spec, names)
-        return SideResult(spec.id, frame, drawings, noted, not noted, dependencies)
+        return SideResult(spec.id, frame, drawings, noted, not noted, dependencies, settings)
+
+    def _size(self, component: str, group: str, steps: int, size: float) -> float:
+        """Return the size of a text that is set like others, given what it needs."""
+        need = GroupNeed.of(component, group, max(steps, 1), size)
+        self.reads.note(need.name)
+        return need.on(self.ladders)
 
     def _proof(self, id: str, frame: Frame, limits: Limits) -> list[Diagnostic]:
         """Look over a Frame, unless the last build found nothing wrong with the same one."""

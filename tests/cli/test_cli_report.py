@@ -136,6 +136,8 @@ def test_json_lines(settings, capsys):
         "path": TEMPLATE,
         "line": 7,
         "column": 9,
+        "sheet": None,
+        "cell": None,
         "length": 6,
         "notes": list(WRONG.notes),
         "hints": list(WRONG.hints),

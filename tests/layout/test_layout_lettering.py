@@ -1,14 +1,22 @@
-"""Looks of letters: raised and lowered, lines under and through them."""
+"""Looks of letters: raised, lowered and outlined, lines under and through them."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
+from textwrap import dedent
 
+import pypdfium2
 import pytest
 
-from cardgen.core.color import Color
+from cardgen.assets.library import Library
+from cardgen.backend.document import DocumentInfo
+from cardgen.backend.pdf import write_pdf
+from cardgen.backend.raster import rasterize
+from cardgen.core.color import Color, LinearGradient
 from cardgen.core.units import MM_PER_POINT
-from cardgen.frame import Frame, Shape, Text
+from cardgen.frame import Frame, Group, Page, Shape, Text
+from cardgen.frame.ink import inked
 from cardgen.layout.laid import Laid
 
 FrameOf = Callable[..., Frame]
@@ -22,6 +30,19 @@ def texts(frame: Frame) -> list[Text]:
 
 def shapes(frame: Frame) -> list[Shape]:
     return [item for item, _ in frame.walk() if isinstance(item, Shape)]
+
+
+def drawn(frame: Frame, library: Library) -> str:
+    """Draw a Frame, a pixel to the millimetre, as the letters of the nearest colours."""
+    size = (round(frame.size.width), round(frame.size.height))
+    names = {(255, 0, 0): "R", (0, 0, 255): "B", (255, 255, 255): "_"}
+    pixels = rasterize(frame, *size, library).convert("RGB")
+
+    def name(x: int, y: int) -> str:
+        seen = pixels.getpixel((x, y))
+        return names[min(names, key=lambda color: math.dist(color, seen))]
+
+    return "\n".join("".join(name(x, y) for x in range(size[0])) for y in range(size[1]))
 
 
 def test_raised_and_lowered_words_are_smaller_and_off_the_line(frame_of: FrameOf) -> None:
@@ -82,3 +103,67 @@ def test_lines_take_the_colour_of_their_words_and_break_with_them(frame_of: Fram
 def test_attributes_of_looks_are_errors(lay: Lay) -> None:
     (found,) = lay('<text>a <sup size="4">b</sup></text>').diagnostics
     assert found.code == "CG312"
+
+
+def test_outlines_lie_behind_the_letters_the_first_on_top(frame_of: FrameOf) -> None:
+    frame = frame_of('<text outline="0.4 red, 0.2mm ink/50%">Hi <u>x</u></text>')
+    group, line, *words = frame.items
+    assert isinstance(group, Group)
+    assert isinstance(line, Shape)
+    assert all(isinstance(word, Text) for word in words)
+    told, behind, before = group.frame.items
+    assert told.note == "#ff0000:0.4 #10203080:0.6"
+    assert (group.alt, behind.opacity) == ("", 0.5)
+    (wide,) = behind.frame.items
+    assert (before.stroke.width, wide.stroke.width) == (0.8, 1.2)
+    assert before.path == wide.path
+    box, letters = before.path.bounds(), words[0]
+    assert box.x == pytest.approx(letters.x, abs=0.5)
+    assert box.bottom == pytest.approx(line.path.bounds().bottom, abs=0.002)
+
+
+def test_an_outline_is_seen_half(frame_of: FrameOf, library: Library) -> None:
+    markup = (
+        '<side background="#fff"><text x="1" y="1" height="11" size="30" font="titan-one/regular"'
+        ' color="red" outline="1 #0000ff">H</text></side>'
+    )
+    side = frame_of(markup, size=(13, 13))
+    assert (
+        drawn(side, library)
+        == dedent("""
+        _____________
+        _____________
+        __BBBBB______
+        BBBBBBBB_____
+        BRRRBRRB_____
+        BRRRBRRB_____
+        BRRRRRRB_____
+        BRRRRRRB_____
+        BRRRBRRB_____
+        BRRRBRRB_____
+        _BBBBBB______
+        _____________
+        _____________
+    """).strip()
+    )
+
+
+def test_outlines_of_gradients_and_none(frame_of: FrameOf) -> None:
+    (group, _) = frame_of('<text outline="0.4 linear(90 red ink)">Hi</text>').items
+    assert isinstance(group.frame.items[1].stroke.paint, LinearGradient)
+    (alone,) = frame_of('<text outline="none">Hi</text>').items
+    assert isinstance(alone, Text)
+
+
+def test_less_ink_leaves_outlines_out(frame_of: FrameOf) -> None:
+    frame = frame_of('<text color="#fff" outline="0.4 ink">Hi</text>')
+    for ink in ("light", "outline"):
+        (text,) = inked(frame, ink).items
+        assert isinstance(text, Text)
+    assert len(inked(frame, "grey").items) == 2
+
+
+def test_text_with_an_outline_is_read_once(frame_of: FrameOf, library: Library) -> None:
+    frame = frame_of('<text outline="0.4 red">A <b>bold</b> Fox</text>')
+    page = pypdfium2.PdfDocument(write_pdf([Page.of_sheet(frame)], DocumentInfo("x"), library))[0]
+    assert page.get_textpage().get_text_range() == "A bold Fox"

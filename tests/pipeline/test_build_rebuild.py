@@ -396,3 +396,29 @@ def test_what_writes_files_is_loaded_before_processes_part(built):
     )
     assert in_python(code, built.root, "sheets") == ["cardgen.backend.pdf"]
     assert in_python(code, built.root, "images") == ["cardgen.backend.pdf", "pypdfium2"]
+
+
+def test_an_entry_that_makes_many_cards_builds_what_its_cards_written_out_build(workshop):
+    text = 'text: "You hold {rule:hand}, %s of %s."'
+    by_hand = "".join(
+        f"  - {{id: {who}-{n}, title: {who.title()} {n}, {text % (n, who)}, copies: {n}}}\n"
+        for who in ("anna", "bert")
+        for n in range(1, 4)
+    )
+    entry = f"""\
+  - each: {{who: [anna, bert], n: 1..3}}
+    id: "{{who}}-{{n}}"
+    title: "{{who:Word}} {{n}}"
+    {text % ("{n}", "{who}")}
+    copies: "{{n}}"
+"""
+    (workshop.root / HEROES_FILE).write_text(f"cards:\n{by_hand}")
+    assert made(workshop.build()) == EVERYTHING
+    before = workshop.files(), workshop.fingerprints()
+    (workshop.root / HEROES_FILE).write_text(f"cards:\n{entry}")
+    assert made(workshop.build()) == ()
+    assert made(workshop.build(force=True)) == EVERYTHING
+    after = workshop.files(), workshop.fingerprints()
+    for files, _ in (before, after):
+        del files["build.json"]  # holds a digest over the deck file
+    assert after == before

@@ -239,7 +239,7 @@ def test_a_table_may_be_named_in_any_way(series: Workshop) -> None:
 def test_an_unknown_column_is_told(series: Workshop) -> None:
     series.edit(TABLE, "text", "txt")
     [found] = check(series.root)
-    assert (found.code, str(found.at)) == ("CG201", f"{TABLE}:1:7")
+    assert (found.code, str(found.at)) == ("CG158", f"{TABLE}:1:7")
     assert "did you mean `text`?" in found.hints
 
 

@@ -363,6 +363,32 @@ def test_the_form_of_a_card(client):
     assert client.get(f"{API}/fields?deck=heroes&card=nobody").status_code == 404
 
 
+MANY = """\
+  - each: {n: [1, 2]}
+    id: "guard-{n}"
+    title: "Guard {n}"
+    class: knight
+    power: "{n}"
+  - id: dora
+"""
+
+
+def test_cards_that_one_entry_makes_are_shown_and_not_changed(client, bench):
+    bench.save(HEROES, "  - id: dora\n", MANY)
+    made = {one["id"]: one for one in client.get(f"{API}/deck?deck=heroes").json()["cards"]}
+    assert made["guard-2"]["given"]["title"] == "Guard 2"
+    assert [id for id, one in made.items() if one["made"]] == ["guard-1", "guard-2"]
+    form = client.get(f"{API}/fields?deck=heroes&card=guard-2").json()
+    fields = {one["name"]: one for one in form["fields"]}
+    assert form["made"]
+    assert (fields["power"]["given"], fields["power"]["at"]["line"]) == ("2", 22)
+    answer = change(client, of("guard-2", "power", "3"))
+    assert answer.status_code == 404
+    assert "line 18" in answer.json()["message"]
+    assert change(client, of("dora", "title", "Dorothy")).json()["written"]
+    assert "title: Dorothy" in bench.text(HEROES)
+
+
 def test_the_form_of_rules_and_theme(client):
     found = client.get(f"{API}/written").json()
     assert found["rules"]["hand"] == {"given": "5", "text": "cards in hand"}

@@ -294,6 +294,24 @@ def test_a_broken_card_has_its_fault_and_the_last_good_state_stays(bench, prints
     assert bench.loaded.diagnostics() == []
 
 
+MANY = """\
+  - each: {n: [1, 2]}
+    id: 'guard-{n}'
+    title: Guard
+    class: mage
+    power: 1
+  - id: dora
+"""
+
+
+@pytest.mark.parametrize("broken", [("power: 1\n  - id", "power: x\n  - id"), ("Guard", '"Guard')])
+def test_a_fault_in_an_entry_of_many_cards_is_on_all_of_them(bench, broken):
+    bench.save(HEROES, "  - id: dora\n", MANY)
+    events = bench.save(HEROES, *broken)
+    game = next(event for event in events if event["type"] == "game")
+    assert list(game["faults"]) == ["heroes/guard-1", "heroes/guard-2"]
+
+
 def test_a_file_that_is_no_yaml_puts_the_fault_on_the_card_it_ends_in(bench):
     events = bench.save(HEROES, "title: Bert", 'title: "Bert')
     game = next(event for event in events if event["type"] == "game")

@@ -125,11 +125,11 @@ def test_the_same_cards_come_out_of_every_kind(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "places"),
     [
-        ("t.csv", ["t.csv:2:1", "t.csv:2:7", "t.csv:4:9", "t.csv:1:4"]),
-        ("t.tsv", ["t.tsv:2:1", "t.tsv:2:7", "t.tsv:4:9", "t.tsv:1:4"]),
+        ("t.csv", ["t.csv:2:1", "t.csv:2:7", "t.csv:4:9"]),
+        ("t.tsv", ["t.tsv:2:1", "t.tsv:2:7", "t.tsv:4:9"]),
         ("t.xlsx", ["t.xlsx!Soldiers!A2", "t.xlsx!Soldiers!B2", "t.xlsx!Soldiers!C3"]),
         ("t.ods", ["t.ods!Soldiers!A2", "t.ods!Soldiers!B2", "t.ods!Soldiers!C3"]),
-        ("t.json", ["t.json:3:9", "t.json:4:12", "t.json:12:11", "t.json:4:3"]),
+        ("t.json", ["t.json:3:9", "t.json:4:12", "t.json:12:11"]),
     ],
 )
 def test_each_cell_knows_its_place(name: str, places: list[str]) -> None:

@@ -16,6 +16,7 @@ from cardgen.model.compound import (
     field_options,
 )
 from cardgen.model.directives import directive_options
+from cardgen.model.each import EACH_KEYS
 from cardgen.model.fields import (
     KINDS,
     MISSING,
@@ -193,7 +194,7 @@ def _parts(made: str) -> Iterator[str]:
         fields["kind"] = TextField(doc=f"`{name}`")
         yield from _sections(f"{name}.", fields, 4)
     yield DECK
-    yield _table(BUILT_IN)
+    yield _table({**BUILT_IN, **EACH_KEYS})
     yield "## printer.yaml\n"
     yield "A file at the top of the project, about [your printer](../printing.md).\n"
     yield from _sections("", PRINTER, 3)

@@ -39,14 +39,14 @@ class _Place(Struct):
     """A place that may state rules: those that ``pattern`` matches.
 
     ``plain`` is one that names its rule in full. A ``value`` is a word in a data file that
-    happens to be the name of a rule. ``owner`` is the card in whose lines it stands.
+    happens to be the name of a rule. ``owners`` are the cards in whose lines it stands.
     """
 
     at: Location
     pattern: re.Pattern[str]
     plain: bool = True
     value: bool = False
-    owner: str = ""
+    owners: tuple[str, ...] = ()
     shows: dict[str, None] = {}
 
 
@@ -79,7 +79,8 @@ def _stated(rule: str, places: Sequence[_Place], readers: Collection[Reader]) ->
             showing.add(reader.id)
     for place in sorted(found, key=lambda place: (place.at.path, place.at.line, place.at.column)):
         if place.plain or place.shows:
-            yield Stated(place.at, place.owner, tuple(place.shows))
+            owner = place.owners[0] if len(place.owners) == 1 else ""
+            yield Stated(place.at, owner, tuple(place.shows))
 
 
 def _accounted(rule: str, near: Sequence[_Place], readers: Collection[Reader]) -> list[_Place]:
@@ -91,7 +92,8 @@ def _accounted(rule: str, near: Sequence[_Place], readers: Collection[Reader]) -
 
     def enter(reader: Reader, hits: Sequence[_Place], at: Location, owner: str = "") -> None:
         if not hits:
-            place = _Place(at, re.compile(re.escape(rule)), owner=owner)
+            owners = (owner,) if owner else ()
+            place = _Place(at, re.compile(re.escape(rule)), owners=owners)
             hits = [more.setdefault((at, owner), place)]
         for place in hits:
             place.shows[reader.id] = None
@@ -102,13 +104,13 @@ def _accounted(rule: str, near: Sequence[_Place], readers: Collection[Reader]) -
             enter(reader, hits, reader.drawn)
             if any(not place.plain for place in hits):
                 for place in near:
-                    if place.value and place.owner == reader.id:
+                    if place.value and reader.id in place.owners:
                         place.shows[reader.id] = None
         if rule in reader.cited:
             cited = [place for place in near if place.plain and place.at.path.endswith(DATA)]
-            own = [place for place in cited if place.owner == reader.id]
+            own = [place for place in cited if reader.id in place.owners]
             files = {reader.at.path, *reader.cited[rule]}
-            common = [one for one in cited if not one.owner and one.at.path in files]
+            common = [one for one in cited if not one.owners and one.at.path in files]
             enter(reader, own or common, reader.at, "" if reader.at.path in files else reader.id)
     return list(more.values())
 
@@ -132,7 +134,7 @@ def _places(project: Project, game: Game) -> Iterator[_Place]:
             if path.endswith(".yaml") and text[begin:start].lstrip().startswith("#"):
                 continue
             place.at = Location(path, line, start - begin + 1, length)
-            place.owner = _owner(cards.get(path, ()), line)
+            place.owners = _owners(cards.get(path, {}), line)
             yield place
 
 
@@ -173,16 +175,17 @@ def _files(root: Path, game: str) -> Iterator[tuple[str, bool]]:
                 yield file.relative_to(root).as_posix(), True
 
 
-def _cards(game: Game) -> Mapping[str, list[tuple[int, str]]]:
-    """Return the first line and the name of each card, by file."""
-    found: dict[str, list[tuple[int, str]]] = {}
+def _cards(game: Game) -> Mapping[str, Mapping[int, list[str]]]:
+    """Return the names of the cards by the first line of their entry, by file."""
+    found: dict[str, dict[int, list[str]]] = {}
     for component in game.components.values():
         for card in component.cards:
-            found.setdefault(card.at.path, []).append((card.at.line, f"{component.id}/{card.id}"))
-    return {path: sorted(cards) for path, cards in found.items()}
+            entries = found.setdefault(card.at.path, {})
+            entries.setdefault(card.at.line, []).append(f"{component.id}/{card.id}")
+    return found
 
 
-def _owner(cards: Iterable[tuple[int, str]], line: int) -> str:
-    """Name the card that a line belongs to."""
-    before = [name for first, name in cards if first <= line]
-    return before[-1] if before else ""
+def _owners(entries: Mapping[int, Sequence[str]], line: int) -> tuple[str, ...]:
+    """Name the cards that a line belongs to."""
+    first = max((begin for begin in entries if begin <= line), default=0)
+    return tuple(entries.get(first, ()))

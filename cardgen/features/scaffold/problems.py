@@ -26,3 +26,32 @@ def bad_title(reason: str) -> Wording:
     it in ``game.yaml``, together with the templates that show it.
     """
     return Wording(f"this title cannot be used: {reason}", hints=("choose another with `--title`",))
+
+
+@problem("CG717")
+def no_table(path: str, ending: str) -> Wording:
+    """A game cannot be made of a file of this kind.
+
+    Tables are CSV (`.csv`, `.tsv`), workbooks (`.xlsx`, `.ods`) and data (`.json`, `.yaml`). Other
+    programs can save their tables as one of these: as CSV, most often.
+    """
+    what = f"files that end in `{ending}`" if ending else "files without an ending"
+    return Wording(
+        f"`{path}` is no table that can be read: {what} are not known",
+        hints=("save it as .csv, .tsv, .xlsx, .ods, .json or .yaml",),
+    )
+
+
+@problem("CG718")
+def no_rows(path: str) -> Wording:
+    """A file holds no cards to make a game of.
+
+    A table needs a line with the names of its columns and at least one row below it. JSON and YAML
+    need a list of objects somewhere, `[{"name": …}, …]`, or an object of objects, each under its
+    name.
+    """
+    return Wording(
+        f"`{path}` holds no cards",
+        hints=("it needs names of columns in its first line, and a row for each card below",),
+        subject=path,
+    )

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from cardgen.model.deck_files import is_deck_file
 from cardgen.pipeline.hooks import HOOKS, Hooks
 from cardgen.pipeline.manifest import NAME as MANIFEST
 
@@ -23,7 +24,8 @@ def own_files(folder: Path, root: Path) -> Iterator[str]:
     charts = folder / FOLDER
     if charts.is_symlink() or not charts.is_dir():
         return
-    known = {file.stem for file in (root / "card_data" / folder.name / "decks").glob("*.yaml")}
+    decks = root / "card_data" / folder.name / "decks"
+    known = {file.stem for file in decks.glob("*") if is_deck_file(file.name)}
     known |= _built(folder)
     known.add(COMPARED)
     for path in sorted(charts.iterdir()):

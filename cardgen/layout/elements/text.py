@@ -7,31 +7,35 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from cardgen.core.color import Color
-from cardgen.core.errors import LayoutError
-from cardgen.core.geometry import Rect
-from cardgen.frame import Region
+from cardgen.core.geometry import Matrix, Path, Rect
+from cardgen.frame import Item, Region
 from cardgen.layout import problems
 from cardgen.layout.attributes import (
     AMOUNT,
-    COLOR,
     COUNT,
     FEATURES,
     FIT,
     FLAG,
+    GROUP,
     HYPHENATE,
+    INK,
     NAME,
     NUMBER,
     POINTS_SIZE,
+    PaintSpec,
     attribute,
     choice,
 )
-from cardgen.layout.box import Box, Content, LayoutNode, element
+from cardgen.layout.box import LARGE, Box, Content, LayoutNode, element
 from cardgen.layout.canvas import Canvas
+from cardgen.layout.distribute import Need
 from cardgen.layout.text.block import compose
 from cardgen.layout.text.faces import Face
-from cardgen.layout.text.fitting import Fitting, fit
-from cardgen.layout.text.flow import Flow, TextParagraph
+from cardgen.layout.text.fitting import Fitted, Fitting, fit, least_height
+from cardgen.layout.text.flow import SLACK, Flow, TextParagraph
+from cardgen.layout.text.groups import STEPS
+from cardgen.layout.text.outline import OUTLINES, OutlineSpec, outlined
+from cardgen.layout.text.setting import TextSetting, first_words
 
 
 @element
@@ -46,11 +50,14 @@ class TextElement(Box):
     font: str = attribute(NAME, "", "a font instead of the style's: `family/face`")
     size: float | None = attribute(POINTS_SIZE, None, "type size")
     leading: float | None = attribute(AMOUNT, None, "line distance as a multiple of the size")
-    color: Color | None = attribute(COLOR, None, "text colour")
+    color: PaintSpec | None = attribute(INK, None, "paint of the letters")
     tracking: float | None = attribute(NUMBER, None, "letter spacing in thousandths of an em")
     uppercase: bool | None = attribute(FLAG, None, "set in capitals")
     features: tuple[str, ...] | None = attribute(
         FEATURES, None, "OpenType features, such as `lnum -zero`; those of the style if left out"
+    )
+    outline: tuple[OutlineSpec, ...] = attribute(
+        OUTLINES, (), "lines around the letters, from the inside out: `0.4 paper, 0.2 ink`"
     )
     align: str | None = attribute(
         choice("left", "center", "right", "justify"), None, "how lines are aligned"
@@ -63,6 +70,10 @@ class TextElement(Box):
     min_leading: float = attribute(
         AMOUNT, 1.05, "tightest lines for `leading`, as a multiple of the size"
     )
+    fit_group: str = attribute(
+        GROUP, "", "texts of one name are set alike over the deck; over the game as `game/name`"
+    )
+    fit_steps: int = attribute(COUNT, STEPS, "most sizes that the texts of a group have; 1 is one")
     lines: int = attribute(COUNT, 0, "maximum number of lines; 0 means as many as fit")
     hyphenate: tuple[int, ...] | None = attribute(
         HYPHENATE, None, "divide words; or least letters of one, before and after the hyphen"
@@ -76,6 +87,15 @@ class TextElement(Box):
         text = self._flow(node, canvas).broken(width)
         return text.width, text.height
 
+    def need(
+        self, node: LayoutNode, horizontal: bool, across: float, canvas: Canvas
+    ) -> Need | None:
+        """Return the size it wants, and the least with which it can be set."""
+        flow = self._flow(node, canvas)
+        if horizontal:
+            return Need(((flow.broken(LARGE).width, flow.narrowest),))
+        return Need(((flow.broken(across).height, least_height(flow, across, self.fitting)),))
+
     def natural_height(self, node: LayoutNode, canvas: Canvas) -> float | None:
         """Return None: a text fills its parent, and `valign` says where the lines go."""
         return None
@@ -85,21 +105,78 @@ class TextElement(Box):
         flow = self._flow(node, canvas)
         if not flow.length:
             return
-        fitted = fit(flow, rect.width, rect.height, self.fitting)
-        at, words = node.element, _short(flow.string)
-        if fitted.excess:
-            said = self.fitting.said(flow)
-            raise LayoutError(
-                problems.text_does_not_fit(at.location, words, fitted.excess, said, self.fit)
-            )
-        if fitted.lost:
-            said = self.fitting.said(flow)
-            canvas.report(problems.text_cut(at.location, words, fitted.lost, said, self.fit))
+        fitted = self._levelled(fit(flow, rect.width, rect.height, self.fitting), rect, canvas)
+        at = node.element
+        if canvas.settings is None:
+            if fitted.lost:
+                words, said = first_words(flow.string), self.fitting.said(flow)
+                lost = [(words, fitted.lost)]
+                canvas.report(problems.texts_cut(at.location, words, 1, lost, said, self.fit))
+        elif self.tag == TextElement.tag:
+            canvas.settings.append(self._setting(fitted, rect, at.stamp))
         if fitted.changed:
             canvas.items.append(Region("shrunk", rect, fitted.note, at.stamp))
         text = fitted.text.mended()
         above = {"middle": 0.5, "bottom": 1.0}.get(self.valign, 0.0)
-        text.draw(rect.x, rect.y + (rect.height - text.height) * above, canvas.items)
+        drawn: list[Item] = []
+        top = 0.0 if fitted.excess else (rect.height - text.height) * above
+        text.draw(rect.x, rect.y + top, drawn)
+        if self.outline:
+            drawn[:0] = outlined(drawn, self.outline, canvas.library, at.stamp)
+        if not fitted.excess:
+            canvas.items += drawn
+            return
+        words, said = first_words(flow.string), self.fitting.said(flow)
+        found = problems.text_does_not_fit(at.location, words, fitted.excess, said, self.fit)
+        # A draft shows what there is, cut at the edge of the box.
+        canvas.group(drawn, rect, Matrix(), Path.rect(rect), 1.0, at.stamp)
+        canvas.fault(rect, at.stamp, found)
+
+    def _levelled(self, fitted: Fitted, rect: Rect, canvas: Canvas) -> Fitted:
+        """Set a text of a group at the size that the group has for it."""
+        if not self.fit_group or canvas.groups is None or fitted.excess:
+            return fitted
+        flow = fitted.flow
+        needed = flow.size * fitted.text.scale
+        size = canvas.groups(self.fit_group, self.fit_steps, needed)
+        if size >= needed or fitted.place < flow.length:
+            return fitted
+        scale = max(size, self.fitting.floor(flow.size)) / flow.size
+        text = flow.broken(rect.width, scale, fitted.text.tight)
+        if text.excess(rect.width, rect.height, self.lines):
+            return fitted
+        return Fitted(flow, text, fitted.place)
+
+    def _setting(self, fitted: Fitted, rect: Rect, stamp: str) -> TextSetting:
+        """Return how a text was set."""
+        flow, text = fitted.flow, fitted.text
+        size, leading = flow.size, flow.leading
+        plain = TextSetting(
+            stamp,
+            self.id,
+            self.style,
+            self.fit_group,
+            size,
+            round(size * text.scale, 3),
+            leading,
+            round(leading * text.tight, 4),
+            text.lines,
+        )
+        if not (fitted.changed or fitted.excess):
+            return plain
+        whole = flow.broken(rect.width)
+        high, wide = whole.height - rect.height, whole.width - rect.width
+        over, room = (high, rect.height) if high > SLACK else (wide, rect.width)
+        return replace(
+            plain,
+            words=first_words(flow.string),
+            over=round(max(over, 0.0), 2),
+            share=round(max(over, 0.0) / room, 4) if room > 0 else 1.0,
+            lost=fitted.lost,
+            means=self.fit,
+            limits=self.fitting.said(flow),
+            fits=not fitted.excess,
+        )
 
     @cached_property
     def fitting(self) -> Fitting:
@@ -152,7 +229,3 @@ class TextElement(Box):
         style = canvas.faces.style(self.style, stamp)
         widow = style.widow if self.widow is None else self.widow
         return Flow((TextParagraph(block, self.align or style.align, widow or 0),), stamp)
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 40 else text[:37] + "…"

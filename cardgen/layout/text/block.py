@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core.errors import TemplateError
-from cardgen.layout.attributes import AMOUNT, COLOR, FEATURES, NUMBER, POINTS_SIZE
+from cardgen.layout.attributes import AMOUNT, COLOR, FEATURES, INK, NUMBER, POINTS_SIZE
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.text.faces import Face, ShapedPiece, Unit
 from cardgen.template import problems
@@ -145,7 +145,7 @@ class Composer:
         for name, text in values.items():
             try:
                 if name == "color":
-                    key = replace(key, color=COLOR.parse(text, theme))
+                    key = replace(key, color=INK.parse(text, theme))
                 elif name == "size":
                     key = replace(key, size=POINTS_SIZE.parse(text, theme))
                 elif name == "tracking":

@@ -15,7 +15,6 @@ from msgspec.structs import replace
 from cardgen.assets.fonts import Font
 from cardgen.assets.library import Library
 from cardgen.assets.scripts import unset
-from cardgen.core.color import Color
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.errors import LayoutError
 from cardgen.core.reads import Remembered
@@ -23,7 +22,7 @@ from cardgen.core.style import TextStyle, Theme, parse_feature
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Shaped
 from cardgen.layout import problems
-from cardgen.layout.attributes import COLOR
+from cardgen.layout.attributes import INK, Gradient, PaintSpec
 from cardgen.layout.text.hyphens import has_patterns
 
 _MEMO_LIMIT = 20_000
@@ -94,7 +93,7 @@ class FaceKey(Struct, frozen=True):
     italic: bool
     size: float
     leading: float
-    color: Color
+    color: PaintSpec
     tracking: float
     uppercase: bool
     features: tuple[str, ...]
@@ -119,7 +118,7 @@ class FaceKey(Struct, frozen=True):
 
 
 class Face:
-    """A font with its fallbacks at a size and colour."""
+    """A font with its fallbacks at a size and colour; of a ``gradient``, that is the first one."""
 
     __slots__ = (
         "_em",
@@ -128,6 +127,7 @@ class Face:
         "chain",
         "color",
         "font",
+        "gradient",
         "key",
         "language",
         "line_height",
@@ -147,7 +147,8 @@ class Face:
         self.font = font
         self.chain = chain
         self.size = key.size
-        self.color = key.color
+        self.gradient = key.color if isinstance(key.color, Gradient) else None
+        self.color = key.color.stops[0][1] if isinstance(key.color, Gradient) else key.color
         self._em = key.size * MM_PER_POINT / 1000
         self.tracking = key.tracking * self._em
         self.rise = key.rise * MM_PER_POINT
@@ -294,7 +295,7 @@ class Faces:
                 italic=False,
                 size=style.size,
                 leading=style.leading,
-                color=COLOR.parse(style.color, self.theme),
+                color=INK.parse(style.color, self.theme),
                 tracking=style.tracking,
                 uppercase=style.uppercase,
                 features=style.features,

@@ -5,9 +5,8 @@ from __future__ import annotations
 from msgspec import Struct
 
 from cardgen.layout.text.flow import Flow, SetFlow
+from cardgen.layout.text.groups import SHRINK_STEP
 
-SHRINK_STEP = 0.25
-"""Points; fixed steps give similar texts the same size."""
 LEADING_STEP = 0.05
 
 
@@ -84,6 +83,15 @@ def fit(flow: Flow, width: float, height: float, fitting: Fitting) -> Fitted:
         if excess and "ellipsis" in fitting.means:
             return _cut(text, width, height, fitting)
     return Fitted(flow, text, flow.length, excess)
+
+
+def least_height(flow: Flow, width: float, fitting: Fitting) -> float:
+    """Return the height in mm down to which the means allowed can have a flow fit a width."""
+    if not flow.length:
+        return 0.0
+    tight = min(fitting.min_leading / flow.leading, 1.0) if "leading" in fitting.means else 1.0
+    text = flow.broken(width, fitting.floor(flow.size) / flow.size, tight)
+    return text.first_line if "ellipsis" in fitting.means else text.height
 
 
 def _shrunk(

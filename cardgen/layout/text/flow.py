@@ -76,6 +76,11 @@ class Flow(Struct, frozen=True):
         return self.paragraphs[0].block.face.key.leading
 
     @property
+    def narrowest(self) -> float:
+        """The width in mm of what no line break can divide, at full size."""
+        return max((u.width for one in self.paragraphs for u in one.block.units), default=0.0)
+
+    @property
     def string(self) -> str:
         """The text, for messages."""
         return " ".join(one.block.string for one in self.paragraphs)
@@ -139,6 +144,11 @@ class SetFlow(Struct, frozen=True):
     def height(self) -> float:
         """Height in mm of all lines."""
         return sum(one.height for one in self.texts)
+
+    @property
+    def first_line(self) -> float:
+        """Height in mm of the first line."""
+        return self.texts[0].lines[0].height * (self.scale * self.tight)
 
     @property
     def lines(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, ClassVar, Literal
 
@@ -14,6 +15,8 @@ from cardgen.core.geometry import Insets, Size
 from cardgen.model import problems
 from cardgen.model.cards import NO_BACK, TEMPLATE_ENDING, Card, read_deck_file
 from cardgen.model.component import Component, ComponentData, register
+from cardgen.model.compound import NodeField, TableField
+from cardgen.model.deck_files import DeckFile, find_deck_file
 from cardgen.model.fields import ChoiceField, Field, FlagField, TextField
 from cardgen.model.formats import DUPLEX, ORIENTATIONS
 from cardgen.model.measures import CornerField, LengthField, SizeField
@@ -23,6 +26,7 @@ from cardgen.model.scope import Scope
 from cardgen.model.series import Series, SeriesField
 from cardgen.model.sides import CardSides, SideSpec
 from cardgen.source.files import confine
+from cardgen.source.tables.reading import split_sheet
 
 if TYPE_CHECKING:
     from cardgen.model.game import Game
@@ -34,7 +38,24 @@ MACHINES = ("silhouette", "cricut")
 _FIELDS: Mapping[str, Field] = {
     "size": SizeField(default=SizeField.empty, doc="a card size by name, or width and height"),
     "back": TextField(optional=True, doc="the back's template, or none"),
-    "cards": TextField(optional=True, doc="the deck file; decks/<id>.yaml if left out"),
+    "cards": TextField(
+        optional=True,
+        doc="the deck file; if left out decks/<id> with .yaml, .json, .csv, .tsv, .xlsx or .ods; "
+        "FILE.xlsx#SHEET names a sheet",
+    ),
+    "columns": TableField(
+        of=TextField(),
+        what="a column",
+        pattern=re.compile(r"[^\n]+"),
+        optional=True,
+        doc='which field each column of another name fills, or `"#"` for a note',
+    ),
+    "defaults": NodeField(
+        optional=True, doc="values that cards share, as under `defaults` of a deck file"
+    ),
+    "ids": ChoiceField(
+        choices=("title",), optional=True, doc="what cards without an id are called by"
+    ),
     "series": SeriesField(
         optional=True, doc="in place of a deck file: rows of a table, or numbers; see Large decks"
     ),
@@ -252,15 +273,26 @@ def _make(given: ComponentData) -> Deck:
 
 def _cards(given: ComponentData) -> tuple[Card, ...]:
     """Read the deck file; a broken one is reported and leaves the deck empty."""
-    scope = given.scope
+    scope, values = given.scope, given.values
     named = given.node.value.get("cards")
     at = named.at if named else given.node.at
-    rel = given.values["cards"] or f"decks/{given.id}.yaml"
+    columns = given.node.value.get("columns")
     try:
         root = scope.project.root
+        rel, sheet = split_sheet(values["cards"] or find_deck_file(scope, given.id, at))
         scope.read_files.add(f"{scope.folder}/{rel}")  # what is refused is no unused file
         confine(root, rel, root / scope.folder, at)
-        return read_deck_file(f"{scope.folder}/{rel}", scope, at)
+        file = DeckFile(
+            f"{scope.folder}/{rel}",
+            given.id,
+            at,
+            sheet,
+            values["columns"] or {},
+            {name: node.at for name, node in columns.value.items()} if values["columns"] else {},
+            values["defaults"],
+            values["ids"] == "title",
+        )
+        return read_deck_file(file, scope)
     except SourceError as error:
         scope.fault(*error.diagnostics)
         return ()

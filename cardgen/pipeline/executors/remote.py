@@ -40,7 +40,8 @@ class RemoteGame:
         def unit(specs: Sequence[SideSpec], pool: Pool) -> WorkUnit:
             from cardgen.pipeline.executors.units import SidesUnit
 
-            return SidesUnit(self.ref(pool), tuple(spec.id for spec in specs), drawn)
+            ids = tuple(spec.id for spec in specs)
+            return SidesUnit(self.ref(pool), ids, drawn, dict(self._session.ladders))
 
         return Remote(unit, lambda spec, result: result)
 

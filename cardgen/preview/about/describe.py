@@ -36,6 +36,7 @@ def finding(item: Diagnostic) -> Json:
         "path": at.path if at else "",
         "line": at.line if at else 0,
         "column": at.column if at else 0,
+        "cell": f"{at.sheet}!{at.cell}" if at and at.sheet else "",
         "notes": item.notes,
         "hints": item.hints,
         "sides": item.on,

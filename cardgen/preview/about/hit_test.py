@@ -15,6 +15,7 @@ from cardgen.core.errors import SourceError
 from cardgen.core.geometry import Matrix, Rect
 from cardgen.core.geometry import Path as Outline
 from cardgen.frame import IDENTITY, Frame, Group, Image, Item, Shape, Text
+from cardgen.model.deck_files import deck_key
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.source.files import BUNDLED, Project
 from cardgen.source.node import YamlNode
@@ -160,7 +161,8 @@ def source_at(loaded: LoadedGame, frame: Frame, side: str, x: float, y: float) -
 
 def location(at: Location) -> dict[str, Any]:
     """Describe a place for JSON."""
-    return {"path": at.path, "line": at.line, "column": at.column}
+    cell = {"cell": f"{at.sheet}!{at.cell}"} if at.sheet else {}
+    return {"path": at.path, "line": at.line, "column": at.column, **cell}
 
 
 def _what(item: Item) -> str:
@@ -192,7 +194,7 @@ def card_node(loaded: LoadedGame, side: str) -> YamlNode | None:
     spec = loaded.specs.get(side)
     if spec is None or not spec.card:
         return None
-    return loaded.recall.node(spec.at.path, spec.at.line)
+    return loaded.recall.node(deck_key(spec.at.path, spec.component), spec.at.line)
 
 
 def _fields_at(loaded: LoadedGame, side: str, hit: Hit) -> list[dict[str, Any]]:

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import zip_longest
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.errors import SourceError
 from cardgen.model.cards import Card
 from cardgen.model.component import Component
+from cardgen.model.deck_files import deck_key
+from cardgen.model.each import EachReader, makes_many
 from cardgen.model.game import Game
-from cardgen.model.scope import font_names, icon_folders, icon_names
+from cardgen.model.scope import Scope, font_names, icon_folders, icon_names
 from cardgen.model.theme import StyleField
 from cardgen.preview.about.hit_test import location
 from cardgen.preview.editing.consequences import Consequences, used_by
 from cardgen.preview.editing.controls import control
-from cardgen.preview.editing.targets import card_fields, game_file
+from cardgen.preview.editing.targets import EDITED, card_fields, game_file
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.source.editing.written import Written, parse
 from cardgen.source.files import Project
@@ -25,6 +29,8 @@ from cardgen.source.node import YamlNode
 from cardgen.source.yaml import load_yaml
 
 Json = dict[str, Any]
+
+_MANY = "One entry makes this card and others"
 
 
 def said(node: YamlNode) -> Any:
@@ -39,7 +45,8 @@ def said(node: YamlNode) -> Any:
 def deck_form(loaded: LoadedGame, id: str) -> Json | None:
     """Describe all cards of a deck for a table; None if there are none to edit.
 
-    ``types`` has the fields of each card type, ``columns`` the names of all of them.
+    ``types`` has the fields of each card type, ``columns`` the names of all of them. ``made`` says
+    why a card is not changed from here: an entry with `each` makes it, or it stands in a table.
     """
     with loaded.lock:
         game = loaded.game
@@ -47,19 +54,21 @@ def deck_form(loaded: LoadedGame, id: str) -> Json | None:
         if game is None or component is None or not component.cards:
             return None
         path = component.cards[0].at.path
-        nodes = {_id(node): node for node in loaded.recall.nodes(path)}
+        key = deck_key(path, id)
+        nodes = _nodes(loaded, game, component, key)
         types = _types(game, component)
         return {
             "path": path,
             "types": types,
             "columns": list(_columns(types)),
-            "defaults": {name: said(one) for name, one in loaded.recall.defaults(path).items()},
+            "defaults": {name: said(one) for name, one in loaded.recall.defaults(key).items()},
             "cards": [
                 {
                     "id": card.id,
                     "type": card.type,
                     "line": card.at.line,
-                    "given": _given(nodes.get(card.id)),
+                    "given": _given(nodes[card.id].node if card.id in nodes else None),
+                    "made": nodes[card.id].made if card.id in nodes else "",
                 }
                 for card in component.cards
             ],
@@ -81,6 +90,37 @@ def _columns(types: Mapping[str, Json]) -> Iterable[str]:
     names = dict.fromkeys(name for fields in types.values() for name in fields)
     names.pop("assumption", None)
     return [*names, "assumption"]
+
+
+class _CardNode(Struct, frozen=True):
+    """What a deck file says about a card, and the entry that follows it.
+
+    ``made`` says why the page does not change it, if it does not.
+    """
+
+    node: YamlNode
+    following: YamlNode | None
+    made: str = ""
+
+
+def _nodes(loaded: LoadedGame, game: Game, component: Component, key: str) -> dict[str, _CardNode]:
+    """Return what a deck file says about each card, by its id."""
+    path = component.cards[0].at.path
+    entries = loaded.recall.nodes(key)
+    if not path.endswith(EDITED):
+        lines = {card.at.line: card.id for card in component.cards}
+        why = f"It stands in {path}"
+        return {lines[e.line]: _CardNode(e, None, why) for e in entries if e.line in lines}
+    scope = Scope(Project(loaded.root), loaded.id, terms=game.terms)
+    each = EachReader()
+    found: dict[str, _CardNode] = {}
+    for entry, following in zip_longest(entries, entries[1:]):
+        if makes_many(entry):
+            nodes = [one.node for one in each.cards(entry, scope)]
+            found |= {_id(node): _CardNode(node, following, _MANY) for node in nodes}
+        else:
+            found[_id(entry)] = _CardNode(entry, following)
+    return found
 
 
 def _id(node: YamlNode) -> str:
@@ -106,17 +146,18 @@ def card_form(loaded: LoadedGame, deck: str, id: str) -> Json | None:
         if game is None or component is None or card is None:
             return None
         path = card.at.path
-        nodes = loaded.recall.nodes(path)
-        number = next((n for n, one in enumerate(nodes) if _id(one) == id), None)
-        node = nodes[number] if number is not None else None
-        following = nodes[number + 1] if number is not None and number + 1 < len(nodes) else None
-        shared = loaded.recall.defaults(path)
-        sources = _sources(node, following)
+        key = deck_key(path, deck)
+        found = _nodes(loaded, game, component, key).get(id)
+        node = found.node if found is not None else None
+        made = found.made if found is not None else ""
+        shared = loaded.recall.defaults(key)
+        sources = _sources(found) if found is not None and not made else {}
         types = _types(game, component)[card.type]
         given = _given(node)
         return {
             "path": path,
             "at": location(card.at),
+            "made": made,
             "options": options(loaded, game),
             "fields": [
                 {
@@ -136,19 +177,18 @@ def _card(component: Component | None, id: str) -> Card | None:
     return next((one for one in component.cards if one.id == id), None) if component else None
 
 
-def _sources(node: YamlNode | None, following: YamlNode | None) -> dict[str, str]:
+def _sources(card: _CardNode) -> dict[str, str]:
     """Return the values of a card as they are written, by their names."""
-    if node is None:
-        return {}
+    node = card.node
     lines = node.source.text.split("\n")
-    last = following.line - 1 if following is not None else len(lines)
+    last = card.following.line - 1 if card.following is not None else len(lines)
     text = "\n".join(lines[node.line - 1 : last]) + "\n"
     try:
         root = parse(text)
     except Exception:  # a card whose dash stands above it is no YAML by itself
         return {}
-    card: Written = root.items[0] if root.kind == "list" and root.items else root
-    return {key.raw: text[value.start : value.end] for key, value in card.entries}
+    entry: Written = root.items[0] if root.kind == "list" and root.items else root
+    return {key.raw: text[value.start : value.end] for key, value in entry.entries}
 
 
 def options(loaded: LoadedGame, game: Game) -> Json:

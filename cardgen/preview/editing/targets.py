@@ -9,6 +9,8 @@ from msgspec import Struct
 
 from cardgen.model.cards import BUILT_IN, Card
 from cardgen.model.compound import ListField, RecordField
+from cardgen.model.deck_files import deck_key
+from cardgen.model.each import makes_many
 from cardgen.model.fields import MISSING, Field
 from cardgen.model.game import Game
 from cardgen.model.load import GAME_FILE
@@ -18,6 +20,9 @@ from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.source.editing.edits import value_at
 from cardgen.source.editing.written import Path, Written
 from cardgen.source.files import DATA_FOLDER
+
+EDITED = ".yaml"
+"""The ending of files that the page changes; tables are for the programs that wrote them."""
 
 
 class NoTargetError(Exception):
@@ -103,7 +108,15 @@ def _of_card(loaded: LoadedGame, game: Game, deck: str, card: str, names: Path) 
         field = _inside(field, name)
     if field is None:
         raise NoTargetError("there is no such value")
+    if not found.at.path.endswith(EDITED):
+        row = loaded.recall.node(deck_key(found.at.path, deck), found.at.line)
+        at = row.key_at(str(first)) if row is not None else found.at
+        raise NoTargetError(f"`{card}` stands in a table, {at}: change it there")
     shared = loaded.recall.defaults(found.at.path)
+    entry = loaded.recall.node(found.at.path, found.at.line)
+    if entry is not None and makes_many(entry):
+        where = f"the entry in line {found.at.line} of {found.at.path}"
+        raise NoTargetError(f"`{card}` is one of the cards that {where} makes: change it there")
     label = f"{str(names[0]).replace('_', ' ')} of {found.title.plain or found.id}"
     kept = len(names) == 1 and (first in shared or fields[str(first)].default is not MISSING)
     return Target(found.at.path, found.id, names, field, label, tuple(fields), kept)

@@ -6,22 +6,19 @@ import re
 from pathlib import PurePosixPath
 
 from cardgen.core.errors import SourceError
-from cardgen.source.files import FILE_LIMIT, decode
+from cardgen.source.files import decode
 from cardgen.source.node import YamlNode
 from cardgen.source.problems import empty_file
 from cardgen.source.tables.delimited import read_delimited
 from cardgen.source.tables.json_text import load_json
 from cardgen.source.tables.problems import json_form
 from cardgen.source.tables.table import NOTE, DeckTable, Naming, deck_of, plain_name
-from cardgen.source.tables.unpacking import WORKBOOK_LIMIT
-from cardgen.source.tables.workbooks import read_workbook
 
-TABLES = (".csv", ".tsv", ".xlsx", ".ods")
-"""Endings of files with a header and a card a row."""
-DECKS = (".yaml", ".json", *TABLES)
+WORKBOOKS = (".xlsx", ".ods")
+DECKS = (".yaml", ".json", ".csv", ".tsv", *WORKBOOKS)
 """Endings of deck files."""
 TABLE_LIMIT = 50_000_000
-"""Bytes of a CSV file that a deck is read from."""
+"""Bytes of a table that a deck is read from."""
 _SHEET = re.compile(r"(.+\.(?:xlsx|ods))#(.*)", re.IGNORECASE | re.DOTALL)
 
 
@@ -29,14 +26,6 @@ def split_sheet(named: str) -> tuple[str, str]:
     """Return the file and the sheet that `FILE.xlsx#SHEET` names; no sheet for other files."""
     found = _SHEET.fullmatch(named)
     return (found[1], found[2].strip()) if found else (named, "")
-
-
-def size_limit(path: str) -> int:
-    """Return how many bytes a deck file may have."""
-    ending = PurePosixPath(path).suffix.lower()
-    return {".xlsx": WORKBOOK_LIMIT, ".ods": WORKBOOK_LIMIT, ".yaml": FILE_LIMIT}.get(
-        ending, TABLE_LIMIT
-    )
 
 
 def read_table(
@@ -50,7 +39,10 @@ def read_table(
     Raises SourceError for a file that is no table.
     """
     ending = PurePosixPath(path).suffix.lower()
-    if ending in (".xlsx", ".ods"):
+    if ending in WORKBOOKS:
+        # Archives and XML take as long to import as all other tables together.
+        from cardgen.source.tables.workbooks import read_workbook
+
         return read_workbook(path, data, sheet, deck, naming)
     if ending == ".json":
         return _read_json(path, data, naming)

@@ -99,12 +99,6 @@ def deck_table(
     faulty: dict[int, Collection[str]] = {}
     cards: list[YamlNode] = []
     nameless: set[int] = set()
-    keys = {
-        one.name: YamlNode(
-            one.written, "scalar", one.at.line, one.at.column, one.at.length, source, one.name
-        )
-        for one in fields.values()
-    }
     for row in rows:
         value: dict[str, YamlNode] = {}
         wrong = [index for index in row.faulty if index in fields]
@@ -126,9 +120,9 @@ def deck_table(
             names = {fields[index].name for index in wrong}
             faulty[len(cards)] = names
             value = {name: cell for name, cell in value.items() if name not in names}
-        first = next(iter(value.values()), None)
-        column_of = first.column if first is not None else 1
-        cards.append(YamlNode(value, "map", row.line, column_of, 1, source, keys=keys))
+        column_of = next((cell.column for cell in value.values()), 1)
+        # What is wrong with a field is wrong in its cell: there stands its key.
+        cards.append(YamlNode(value, "map", row.line, column_of, 1, source, keys=value))
     return DeckTable(
         deck_of(source, cards),
         tuple(one for one in columns if one.name != NOTE),

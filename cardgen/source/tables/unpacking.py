@@ -16,8 +16,6 @@ from cardgen.core.diagnostics import Location
 from cardgen.core.errors import SourceError
 from cardgen.source.tables import problems
 
-WORKBOOK_LIMIT = 50_000_000
-"""Bytes of a workbook as it is."""
 _UNPACKED = 300_000_000  # bytes of all parts
 _RATIO = 300  # times the packed size; sheets of equal rows come to 50
 _SMALL = 10_000_000  # bytes that any ratio may give

@@ -52,6 +52,14 @@ def read_workbook(path: str, data: bytes, wanted: str, deck: str, naming: Naming
 
     Raises SourceError for a workbook that cannot be read, or has no such sheet.
     """
+    source, values, faults = _open(path, data, wanted, deck)
+    return deck_table(source, _rows(source, values, faults), naming)
+
+
+def _open(
+    path: str, data: bytes, wanted: str, deck: str
+) -> tuple[SourceFile, list[list[Any]], dict[tuple[int, int], Diagnostic]]:
+    """Return a sheet, its values, and what is wrong with cells by row and column from 0."""
     at = Location(path)
     parts = unpacked(path, data)
     _check_kind(at, path, parts)
@@ -70,7 +78,13 @@ def read_workbook(path: str, data: bytes, wanted: str, deck: str, naming: Naming
     for (row, column), (last_row, last_column) in merged:
         last = f"{column_letters(last_column + 1)}{last_row + 1}"
         faults[row, column] = problems.merged_cells(_at(source, row, column), last)
-    return deck_table(source, _rows(source, values, faults), naming)
+    return source, values, faults
+
+
+def sheet_texts(path: str, data: bytes, sheet: str) -> list[list[str]]:
+    """Return the texts of all cells of a sheet, a list a row; raises SourceError."""
+    _, values, _ = _open(path, data, sheet, "")
+    return [[_meaning(cell)[1].replace("\n", " ") for cell in row] for row in values]
 
 
 def _calamine(at: Location, work: Any) -> Any:

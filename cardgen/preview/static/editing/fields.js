@@ -6,6 +6,7 @@ import { api } from "../core/server.js";
 import { nice, plural } from "../core/words.js";
 import { Place } from "../parts/place.js";
 import { Entry } from "./entry.js";
+import { said } from "./said.js";
 import { useSketches } from "./sketching.js";
 
 const WIDE = ["rich", "list", "record"]; // below their names, not beside them
@@ -17,10 +18,10 @@ function Field({ game, where, field, form, hit, onTyped }) {
   const kinds = ["field", WIDE.includes(control.kind) ? "wide" : "", at ? "" : "default", hit ? "hit" : ""];
   return html`<div class=${kinds.filter(Boolean).join(" ")} data-field=${name}>
     <span class="label" title=${control.doc}>${nice(name)}</span>
-    ${name === "id"
-      ? html`<code class="entry">${given}</code>`
+    ${name === "id" ? html`<code class="entry">${given}</code>`
+      : form.made ? html`<span class="entry">${(given ?? fallback ?? null) !== null && said(control, given ?? fallback)}</span>`
       : html`<${Entry} game=${game} where=${place} given=${given} label=${nice(name)} control=${control} fallback=${fallback} options=${form.options} stamp=${form} onTyped=${(value, written) => onTyped(place, value, written)} />`}
-    <span class="line">${at && html`<${Place} at=${at} label=${String(at.line)} />`}</span>
+    <span class="line">${at && html`<${Place} at=${at} label=${at.cell ? at.cell.split("!").pop() : String(at.line)} />`}</span>
   </div>`;
 }
 
@@ -35,6 +36,7 @@ export function Fields({ game, deck, card, sides, hits = [], empty = null }) {
   const rest = form.fields.filter((field) => !told(field));
   return html`<div class="fields" key=${`${deck}/${card}`}>
     <h2>Data<${Place} at=${form.at} /></h2>
+    ${form.made && html`<p class="note">${form.made}: change it there.</p>`}
     ${form.fields.filter(told).map(row)}
     ${rest.length > 0 && html`<details class="below"><summary>${plural(rest.length, "more field")}</summary>${rest.map(row)}</details>`}
   </div>`;

@@ -3,21 +3,16 @@
 import { html } from "../core/html.js";
 import { link } from "../core/router.js";
 import { errorsOf, isFresh, sideOf } from "../core/sides.js";
-import { nice, text } from "../core/words.js";
+import { nice } from "../core/words.js";
 import { Icon } from "../parts/icon.js";
 import { Picture } from "../parts/picture.js";
 import { changed } from "../core/store.js";
 import { fallbackOf, fieldOf, widthOf } from "./columns.js";
 import { Entry } from "./entry.js";
-import { Look } from "./rich_text.js";
+import { said } from "./said.js";
 
 const HIGH = 38; // CSS pixels of a picture
 const BROADEST = 44;
-
-const said = (control, value) => {
-  if (control.kind === "flag") return value === "true" ? "yes" : "no";
-  return control.kind === "rich" ? html`<${Look} text=${String(value)} />` : text(value);
-};
 
 function Cell({ game, component, form, card, name, number, row, width, active, editing, onEdit, onLeave }) {
   const control = fieldOf(form, card, name);
@@ -31,7 +26,7 @@ function Cell({ game, component, form, card, name, number, row, width, active, e
     else card.given[name] = value;
     changed();
   };
-  return html`<div role="gridcell" class=${kinds.filter(Boolean).join(" ")} aria-colindex=${number + 1} aria-readonly=${control ? undefined : "true"} tabindex=${active ? 0 : -1} data-row=${row} data-column=${number} data-field=${name} style=${{ width: `${width}px` }} onDblClick=${() => onEdit(number)}>
+  return html`<div role="gridcell" class=${kinds.filter(Boolean).join(" ")} aria-colindex=${number + 1} aria-readonly=${control && !card.made ? undefined : "true"} title=${card.made ? `${card.made}: change it there` : undefined} tabindex=${active ? 0 : -1} data-row=${row} data-column=${number} data-field=${name} style=${{ width: `${width}px` }} onDblClick=${() => onEdit(number)}>
     ${editing
       ? html`<div class="cell-editor"><${Entry} game=${game} where=${where} given=${given} label=${`${nice(name)} of ${card.id}`} control=${control} fallback=${fallback} options=${form.options} stamp=${form} onWritten=${written} onLeave=${onLeave} autofocus /></div>`
       : html`<span class="value">${control && shown !== null ? said(control, shown) : ""}</span>`}

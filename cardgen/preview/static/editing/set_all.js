@@ -18,7 +18,7 @@ export function SetAll({ game, component, form, cards, chosen, clear }) {
   const [faults, setFaults] = useState([]);
   const [busy, setBusy] = useState(false);
   const control = name && anyField(form, name);
-  const concerned = [...chosen].map((key) => cards.get(key)).filter((card) => card && (!name || fieldOf(form, card, name)));
+  const concerned = [...chosen].map((key) => cards.get(key)).filter((card) => card && !card.made && (!name || fieldOf(form, card, name)));
   const put = (next) => { setValue(next); setFaults([]); };
 
   async function set() {

@@ -85,7 +85,7 @@ export function Sheet({ game, component, form, cards, items, sort, onSort, width
     setAt({ key: next < 0 ? "" : items[next].key, column: Math.max(0, Math.min(names.length - 1, column)) });
     setEditing(edit);
   };
-  const isEditable = (n, column) => names[column] !== "id" && items[n] && Boolean(form.types[cards.get(items[n].key)?.type]?.[names[column]]);
+  const isEditable = (n, column) => names[column] !== "id" && items[n] && !cards.get(items[n].key)?.made && Boolean(form.types[cards.get(items[n].key)?.type]?.[names[column]]);
   const choose = (n, extend) => {
     const key = items[n]?.key;
     if (!key) return;

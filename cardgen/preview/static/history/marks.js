@@ -4,6 +4,7 @@ import { html } from "../core/html.js";
 import { Icon } from "../parts/icon.js";
 import { Picture } from "../parts/picture.js";
 import { quoting } from "../parts/finding.js";
+import { spot } from "../parts/place.js";
 import { againstOf, isComing, LAST, tallyOf } from "./against.js";
 import { stateNamed } from "./words.js";
 
@@ -38,6 +39,6 @@ export function DiffNote({ game, comparison, whole = false }) {
   return html`<div class="diff-note" role="status">
     <p>${coming && html`<span class="spin"></span>`}${comparison && html`<span>Against ${stateNamed(comparison.state)}${comparison.line ? `: ${comparison.line}` : ""}${coming ? ` so far${left}` : ""}.</span>`}</p>
     ${whole && comparison && [...comparison.titles, ...comparison.rules].length > 0 && html`<p class="changes">${[...comparison.titles, ...comparison.rules].map(values)}</p>`}
-    ${comparison?.problems.map((one) => html`<p class="problem" key=${one.message + one.path + one.line}><${Icon} name="error" /><span>${quoting(one.message)}${one.path && html` <span class="quiet">${one.path}${one.line ? `:${one.line}` : ""}</span>`}</span></p>`)}
+    ${comparison?.problems.map((one) => html`<p class="problem" key=${one.message + one.path + one.line}><${Icon} name="error" /><span>${quoting(one.message)}${one.path && html` <span class="quiet">${one.path}${spot(one)}</span>`}</span></p>`)}
   </div>`;
 }

@@ -2,7 +2,7 @@
 
 import { html } from "../core/html.js";
 import { Icon } from "./icon.js";
-import { Place } from "./place.js";
+import { Place, spot } from "./place.js";
 
 // A message of the program; what stands between back-ticks is set as code.
 export const quoting = (message) => message.split("`").map((part, n) => (n % 2 ? html`<code>${part}</code>` : part));
@@ -23,7 +23,7 @@ export function Why({ errors, most = 1, places = false }) {
   const more = errors.length - most;
   return html`<div class="why"><${Icon} name="error" />
     ${errors.slice(0, most).map((error) => html`<p>${quoting(error.message)}</p>
-      ${places && error.path && html`<p class="at">${error.path.split("/").pop()}:${error.line}</p>`}`)}
+      ${places && error.path && html`<p class="at">${error.path.split("/").pop()}${spot(error)}</p>`}`)}
     ${more > 0 && html`<p class="at">and ${more} more</p>`}
   </div>`;
 }

@@ -5,7 +5,10 @@ import { state } from "../core/store.js";
 import { toast } from "../shell/toast.js";
 import { Icon, Tool } from "./icon.js";
 
-const placeName = (at) => `${at.path}${at.line ? `:${at.line}` : ""}`;
+// A line of a text, or the cell of a sheet.
+export const spot = (at) => (at.cell ? `!${at.cell}` : at.line ? `:${at.line}` : "");
+
+const placeName = (at) => `${at.path}${spot(at)}`;
 
 function editorLink(at) {
   const { editor, root } = state.project;
@@ -25,7 +28,7 @@ export function copy(words) {
 export function Place({ at, label = "" }) {
   if (!at || !at.path) return html`<span class="place none">–</span>`;
   const name = placeName(at);
-  const short = label || at.path.split("/").pop() + (at.line ? `:${at.line}` : "");
+  const short = label || at.path.split("/").pop() + spot(at);
   const link = editorLink(at);
   return html`<span class="place">
     ${link

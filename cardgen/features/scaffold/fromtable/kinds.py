@@ -1,0 +1,208 @@
+"""Which kind of field a column is: the narrowest that every one of its cells can be read as."""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from cardgen.core.diagnostics import Diagnostics
+from cardgen.core.errors import SourceError
+from cardgen.features.scaffold.fromtable.columns import ForeignColumn, inner_values, is_number
+from cardgen.model.compound import declare
+from cardgen.model.fields import IDENTIFIER
+from cardgen.model.scope import Scope
+from cardgen.source.node import SourceFile, YamlNode
+from cardgen.source.tables.cells import BETWEEN, shape
+from cardgen.source.yaml import load_yaml
+
+Declaration = Mapping[str, Any]
+"""The declaration of a field as it stands in YAML: ``{"kind": "number", "whole": True}``."""
+
+TEXT: Declaration = {"kind": "text"}
+MOST_OPTIONS = 24
+_LONGEST_OPTION = 32
+_LONGEST_ITEM = 40
+PROSE = 32
+"""Characters from which on a text is one that is read, and may have bold words."""
+_COLOR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
+_DEPTH = 3
+_PLAIN = re.compile(r"[^\W\d_][\w'()/+&.-]*(?: [\w'()/+&.-]+)*")
+_WORDS = frozenset(("true", "false", "null", "yes", "no", "on", "off"))
+
+
+def kind_of(column: ForeignColumn, scope: Scope) -> Declaration | None:
+    """Return the declaration of a column; None where no kind can hold all its cells.
+
+    ``scope`` is that of a game: what braces in a text may name.
+    """
+    if not column.filled:
+        return None
+    for guess in _guesses(column):
+        if accepts(guess, column.filled, scope):
+            return guess if column.is_full or guess["kind"] == "flag" else optional(guess)
+    return None
+
+
+def optional(declaration: Declaration) -> Declaration:
+    """Return a declaration of a field that may be left out."""
+    return {**declaration, "optional": True}
+
+
+def accepts(declaration: Declaration, cells: Iterable[YamlNode], scope: Scope) -> bool:
+    """Whether a field so declared reads every cell without a fault."""
+    trial = replace(scope, found=Diagnostics())
+    field = declare(load_yaml(SourceFile("", written(declaration))), trial)
+    try:
+        for cell in cells:
+            field.read(_shaped(cell, declaration["kind"]), trial)
+            if len(trial.found):
+                return False
+    except SourceError:
+        return False
+    return True
+
+
+def _shaped(cell: YamlNode, kind: str) -> YamlNode:
+    if kind not in ("list", "record"):
+        return cell
+    cell = copy.copy(cell)
+    shape(cell, "list" if kind == "list" else "nested")
+    return cell
+
+
+def _guesses(column: ForeignColumn) -> Iterator[Declaration]:
+    """Yield what a column may be, the narrowest first."""
+    if column.nested:
+        inner = _structure(column.nodes, _DEPTH)
+        if inner is not None:
+            yield inner
+    else:
+        yield from _plain_guesses(column)
+    yield {"kind": "rich"}
+    yield TEXT
+
+
+def _plain_guesses(column: ForeignColumn) -> Iterator[Declaration]:
+    values = [cell.value for cell in column.filled]
+    if all(isinstance(value, bool) for value in values):
+        yield {"kind": "flag"}
+    if all(is_number(value) for value in values):
+        whole = all(value == int(value) for value in values if abs(value) < 1e15)
+        yield {"kind": "number", "whole": True} if whole else {"kind": "number"}
+    if all(_COLOR.fullmatch(text) for text in column.texts):
+        yield {"kind": "color"}
+    if _holds_lists(column):
+        items = [part.strip() for text in column.texts for part in text.split(BETWEEN)]
+        yield {"kind": "list", **_of(_of_words([item for item in items if item]))}
+    if options := _options(column.texts):
+        yield {"kind": "choice", "options": options}
+    if column.length_at(0.7) < PROSE and not any("**" in text for text in column.texts):
+        yield TEXT
+
+
+def _holds_lists(column: ForeignColumn) -> bool:
+    """Whether cells are short words with `;` between them, and at least one has two."""
+    if not any(BETWEEN in text for text in column.texts):
+        return False
+    parts = [part.strip() for text in column.texts for part in text.split(BETWEEN)]
+    return max(map(len, parts)) <= _LONGEST_ITEM and not any(". " in part for part in parts)
+
+
+def _options(texts: Sequence[str]) -> list[str]:
+    """Return the words of a choice, the commonest first; none if they hardly repeat."""
+    counts = Counter(texts)
+    few = len(counts) <= min(MOST_OPTIONS, max(2, len(texts) // 2))
+    if few and len(texts) >= 2 and max(map(len, counts)) <= _LONGEST_OPTION:
+        return [word for word, _ in counts.most_common()]
+    return []
+
+
+def _of_words(texts: Sequence[str]) -> Declaration:
+    options = _options(texts)
+    if options and len(texts) > 2 * len(options):
+        return {"kind": "choice", "options": options}
+    return TEXT
+
+
+def _of(inner: Declaration) -> Mapping[str, Any]:
+    return {} if inner == TEXT else {"of": inner}
+
+
+def _structure(nodes: Sequence[YamlNode], depth: int) -> Declaration | None:
+    """Declare what holds nested values, all of which have the same form; else return None."""
+    kinds = {node.kind for node in nodes if node.value is not None}
+    if kinds == {"map"}:
+        return _record(nodes, depth)
+    if kinds == {"list"}:
+        items = [item for item in inner_values(iter(nodes)) if item.value is not None]
+        if not items:
+            return {"kind": "list"}
+        inner = _structure(items, depth - 1) if depth else None
+        return None if inner is None else {"kind": "list", **_of(inner)}
+    if kinds == {"scalar"}:
+        return _scalar(nodes)
+    return None
+
+
+def _record(nodes: Sequence[YamlNode], depth: int) -> Declaration | None:
+    if not depth:
+        return None
+    fields: dict[str, Declaration] = {}
+    names = dict.fromkeys(name for node in nodes for name in node.value)
+    for name in names:
+        if not IDENTIFIER.fullmatch(name):
+            return None
+        given = [node.value.get(name) for node in nodes]
+        held = [node for node in given if node is not None and node.value is not None]
+        inner = _structure(held, depth - 1) if held else TEXT
+        if inner is None:
+            return None
+        full = len(held) == len(nodes) or inner["kind"] == "flag"
+        fields[name] = inner if full else optional(inner)
+    return {"kind": "record", "fields": fields} if fields else None
+
+
+def _scalar(nodes: Sequence[YamlNode]) -> Declaration:
+    values = [node.value for node in nodes]
+    if all(isinstance(value, bool) for value in values):
+        return {"kind": "flag"}
+    if all(is_number(value) for value in values):
+        whole = all(isinstance(value, int) for value in values)
+        return {"kind": "number", "whole": True} if whole else {"kind": "number"}
+    texts = [node.raw.strip() for node in nodes]
+    if max(map(len, texts)) >= PROSE and "\n" in "".join(texts):
+        return {"kind": "rich"}
+    return _of_words(texts)
+
+
+def written(declaration: Declaration) -> str:
+    """Write a declaration in YAML, as short as it can be: ``rich`` or ``{kind: number}``."""
+    if set(declaration) == {"kind"}:
+        return str(declaration["kind"])
+    inner = ", ".join(f"{key}: {_value(value)}" for key, value in declaration.items())
+    return "{" + inner + "}"
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Mapping):
+        if "kind" in value and isinstance(value["kind"], str):
+            return written(value)
+        return "{" + ", ".join(f"{key}: {_value(inner)}" for key, inner in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(quoted(item) for item in value) + "]"
+    return quoted(value)
+
+
+def quoted(text: str) -> str:
+    """Write a text in YAML, in quotes only where it needs them, also in brackets."""
+    if _PLAIN.fullmatch(text) and text.lower() not in _WORDS:
+        return text
+    return json.dumps(text, ensure_ascii=False)

@@ -1,0 +1,245 @@
+"""Mends what keeps a foreign table from being read well, in the copy that becomes the deck file.
+
+Web pages leave tags in texts, pandas writes lists as Python does, many programs write an empty text
+where they mean nothing, and one asterisk too many keeps a column of texts from having bold words.
+Workbooks stay as they are.
+"""
+
+from __future__ import annotations
+
+import ast
+import csv
+import io
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from html import unescape
+from typing import Any
+
+from msgspec.structs import replace
+
+from cardgen.core.diagnostics import Diagnostics
+from cardgen.features.scaffold.fromtable.columns import ForeignColumn
+from cardgen.features.scaffold.fromtable.foreign import ForeignTable, reread
+from cardgen.features.scaffold.fromtable.kinds import PROSE
+from cardgen.model.fields import RichField
+from cardgen.model.scope import Scope
+from cardgen.source.node import YamlNode
+from cardgen.source.tables.dialects import decode_table, dialect_of
+
+Value = str | int | float | None
+Edits = dict[int, dict[str, Value]]
+"""New values of cells by row and column; None for one that goes."""
+
+_TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]*)(?:\s[^<>]*)?/?>")
+_BREAKS = frozenset(("br", "n", "p", "div", "hr", "line", "li", "tr", "ul", "ol", "table"))
+_BREAKS |= {f"h{level}" for level in range(1, 7)}
+_MARKS = {"b": "**", "strong": "**", "i": "*", "em": "*"}
+_DROPPED = frozenset(
+    (
+        *("u", "span", "font", "a", "td", "th", "tbody", "small", "sup", "sub", "left", "center"),
+        *("right", "justify", "img", "blockquote", "code"),
+    )
+)
+_SPECIAL = re.compile(r"[\\{}*]")
+_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,9})?")
+_MOST_ASTRAY = 0.2
+
+
+def mended(table: ForeignTable, scope: Scope) -> ForeignTable:
+    """Return the table with its texts mended, and ``mended`` telling what was done."""
+    if table.ending not in (".csv", ".tsv", ".json"):
+        return table
+    edits: Edits = {}
+    notes: list[str] = []
+    for column in table.columns:
+        for mend in (_nothing, _numbers, _python, _tags, _astray):
+            changed = dict(mend(column, scope, table.ending))
+            if changed:
+                count = f"{len(changed)} cells" if len(changed) > 1 else "a cell"
+                notes.append(f"{column.written}: {_SAID[mend]} in {count}")
+                for row, text in changed.items():
+                    edits.setdefault(row, {})[column.written] = text
+                column = _edited(column, changed)
+    foreign = [one for one in table.found if one.code == "CG142"]
+    if foreign:
+        notes.append("not UTF-8: read as Windows-1252, and stored as UTF-8")
+    if not notes:
+        return table
+    store = _json if table.ending == ".json" else _delimited
+    fresh = reread(table, store(table, edits))
+    return replace(fresh, mended=tuple(notes))
+
+
+Mend = Callable[[ForeignColumn, Scope, str], Iterator[tuple[int, Value]]]
+
+
+def _texts(column: ForeignColumn) -> Iterator[tuple[int, str]]:
+    for row, cell in enumerate(column.cells):
+        if cell is not None and cell.kind == "scalar" and isinstance(cell.value, str):
+            yield row, cell.raw
+
+
+def _nothing(column: ForeignColumn, scope: Scope, ending: str) -> Iterator[tuple[int, Value]]:
+    """Drop empty texts of JSON: in a table, such cells are left out."""
+    if ending == ".json":
+        for row, text in _texts(column):
+            if not text.strip():
+                yield row, None
+
+
+def _numbers(column: ForeignColumn, scope: Scope, ending: str) -> Iterator[tuple[int, Value]]:
+    """Write numbers of JSON as such where all texts of a column are numbers."""
+    texts = list(_texts(column))
+    if ending == ".json" and texts and all(_NUMBER.fullmatch(text) for _, text in texts):
+        for row, text in texts:
+            yield row, float(text) if "." in text else int(text)
+
+
+def _python(column: ForeignColumn, scope: Scope, ending: str) -> Iterator[tuple[int, Value]]:
+    """Write lists and objects as JSON that stand in a cell as Python shows them."""
+    if not column.nested:
+        return
+    unfolded = iter(column.nodes)
+    for row, cell in enumerate(column.cells):
+        if cell is None or cell.value is None:
+            continue
+        node = next(unfolded)
+        if node.kind == "scalar" and node.raw[:1] in ("[", "{"):
+            try:
+                value = ast.literal_eval(node.raw)
+                yield row, json.dumps(value, ensure_ascii=False)
+            except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+                continue
+
+
+def _tags(column: ForeignColumn, scope: Scope, ending: str) -> Iterator[tuple[int, Value]]:
+    """Turn tags of web pages into line breaks, bold and italic words."""
+    known = _BREAKS | set(_MARKS) | _DROPPED
+    if not any(m[2] in known for _, text in _texts(column) for m in _TAG.finditer(text)):
+        return
+    for row, text in _texts(column):
+        if _TAG.search(text) or re.search(r"&#?\w+;", text):
+            new = without_tags(text)
+            if new != text:
+                yield row, new or None
+
+
+def _astray(column: ForeignColumn, scope: Scope, ending: str) -> Iterator[tuple[int, Value]]:
+    """Escape signs of markup where they make none, if most texts of the column are sound."""
+    if column.nested or column.longest < PROSE:
+        return
+    wrong = [(row, text) for row, text in _texts(column) if not _is_rich(column.cells[row], scope)]
+    if 0 < len(wrong) <= max(1, _MOST_ASTRAY * len(column.filled)):
+        for row, text in wrong:
+            yield row, _SPECIAL.sub(r"\\\g<0>", text)
+
+
+def _is_rich(cell: YamlNode | None, scope: Scope) -> bool:
+    trial = replace(scope, found=Diagnostics())
+    if cell is not None:
+        RichField().read(cell, trial)
+    return not len(trial.found)
+
+
+_SAID: Mapping[Any, str] = {
+    _nothing: "empty texts left out",
+    _numbers: "texts written as numbers",
+    _python: "lists written as JSON",
+    _tags: "tags turned into markup",
+    _astray: "signs of markup escaped",
+}
+
+
+def without_tags(text: str) -> str:
+    """Return a text with known tags as markup of cards: breaks, bold, italic; others stay."""
+    pieces: list[str] = []
+    end = 0
+    tags = [match for match in _TAG.finditer(text) if _known(match[2])]
+    even = {
+        name: sum((match[2], match[1]) == (name, "") for match in tags)
+        == sum((match[2], match[1]) == (name, "/") for match in tags)
+        for name in _MARKS
+    }
+    for match in tags:
+        pieces.append(_SPECIAL.sub(r"\\\g<0>", text[end : match.start()]))
+        end = match.end()
+        name = match[2]
+        if name in _MARKS:
+            pieces.append(_MARKS[name] if even[name] else "")
+        elif name in _BREAKS:
+            pieces.append("\n")
+        else:
+            pieces.append(" " if name in ("td", "th") else "")
+    pieces.append(_SPECIAL.sub(r"\\\g<0>", text[end:]) if tags else text[end:])
+    joined = unescape("".join(pieces)).replace("\N{NO-BREAK SPACE}", " ")
+    lines = (" ".join(line.split()) for line in joined.split("\n"))
+    return "\n".join(line for line in lines if line and line.strip("*"))
+
+
+def _known(name: str) -> bool:
+    return name in _BREAKS or name in _MARKS or name in _DROPPED
+
+
+def _edited(column: ForeignColumn, changed: Mapping[int, Value]) -> ForeignColumn:
+    cells = list(column.cells)
+    for row, text in changed.items():
+        old = cells[row]
+        assert old is not None
+        cells[row] = (
+            None
+            if text is None
+            else YamlNode(
+                text, "scalar", old.line, old.column, old.length, old.source, str(text), old.style
+            )
+        )
+    return ForeignColumn(column.written, tuple(cells))
+
+
+# ---- writing the copy ------------------------------------------------------------------------
+
+
+def _delimited(table: ForeignTable, edits: Edits) -> bytes:
+    """Return a CSV file with some cells changed, and all else as it was; UTF-8 with its mark."""
+    source, _ = decode_table(table.file, table.data)
+    dialect = dialect_of(table.file, source.text)
+    lines = io.StringIO(source.text, newline="\n")
+    for _ in range(dialect.skipped):
+        lines.readline()
+    written = io.StringIO(newline="")
+    writer = csv.writer(written, delimiter=dialect.delimiter, lineterminator="\n")
+    header: list[str] = []
+    kept = {column.written for column in table.columns}
+    row = 0
+    for values in csv.reader(lines, delimiter=dialect.delimiter, strict=True):
+        if not header:
+            if any(value.strip() for value in values):
+                header = [value.strip() for value in values]
+                writer.writerow(values)
+            continue
+        pairs = dict(zip(header, range(len(values)), strict=False))
+        if any(values[place].strip() for name, place in pairs.items() if name in kept):
+            for name, text in edits.get(row, {}).items():
+                values[pairs[name]] = str(text or "")
+            row += 1
+        writer.writerow(values)
+    return written.getvalue().encode("utf-8-sig")
+
+
+def _json(table: ForeignTable, edits: Edits) -> bytes:
+    rows: list[dict[str, Any]] = []
+    for number in range(table.rows):
+        cells = ((one.written, one.cells[number]) for one in table.columns)
+        row = {name: cell.plain() for name, cell in cells if cell is not None}
+        for name, text in edits.get(number, {}).items():
+            if text is None:
+                del row[name]
+            else:
+                row[name] = text
+        rows.append(row)
+    return as_json(rows)
+
+
+def as_json(rows: list[dict[str, Any]]) -> bytes:
+    """Write rows as a list of objects, a value a line, as people edit it."""
+    return (json.dumps(rows, indent=1, ensure_ascii=False) + "\n").encode()

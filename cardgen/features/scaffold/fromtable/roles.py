@@ -1,0 +1,335 @@
+"""What each column is for on a card: its title, a number to see at once, words to read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from cardgen.features.scaffold.fromtable.columns import ForeignColumn, inner_values
+from cardgen.features.scaffold.fromtable.kinds import Declaration
+from cardgen.features.scaffold.fromtable.naming import names_any
+
+TITLES = (
+    *("title", "name", "card_name", "cardname", "card", "titel", "kartenname", "karte", "nom"),
+    *("titre", "carte", "nombre", "titulo", "carta", "nome", "titolo", "naam", "label"),
+    *("bezeichnung", "word", "wort", "spell", "monster", "item", "card_tag", "event", "question"),
+)
+COPIES = (
+    *("copies", "qty", "quantity", "count", "number_of_copies", "num_copies", "card_count"),
+    *("anzahl", "exemplare", "kopien", "stueck", "stueckzahl", "menge", "quantite", "cantidad"),
+    *("copias", "exemplaires", "quantita", "aantal"),
+)
+_COST = (
+    *("cost", "kosten", "cout", "costo", "coste", "mana", "price", "preis", "prix", "precio"),
+    *("level", "stufe", "grad", "niveau", "nivel", "cmc", "mana_cost", "rank", "rang", "value"),
+)
+_GROUPS = (
+    *("type", "types", "typ", "typen", "tipo", "school", "schule", "class", "klasse", "classe"),
+    *("suit", "color", "colour", "farbe", "couleur", "faction", "fraktion", "element", "kind"),
+    *("art", "category", "kategorie", "categorie", "rarity", "seltenheit", "rarete", "group"),
+    *("gruppe", "gem", "region", "era", "deck", "clan", "tribe", "race", "side", "seite"),
+)
+_READ = (
+    *("text", "rules", "rules_text", "effect", "effects", "description", "desc", "ability"),
+    *("abilities", "beschreibung", "wirkung", "effekt", "regeltext", "regel", "effet", "texte"),
+    *("efecto", "texto", "descripcion", "effetto", "testo", "descrizione", "faehigkeit", "oracle"),
+)
+_FLAVOR = ("flavor", "flavour", "quote", "zitat", "stimmung", "lore", "stimmungstext", "ambiance")
+_SOURCES = (
+    *("set", "sets", "expansion", "erweiterung", "source", "quelle", "edition", "book", "buch"),
+    *("artist", "illustrator", "author", "autor", "auteur", "code", "version", "page", "seite"),
+    *("cardset", "extension", "game", "spiel"),
+)
+_NOT_SHOWN = (
+    *("url", "link", "image", "images", "picture", "bild", "img", "file", "datei", "index"),
+    *("path", "slug", "key", "id", "uuid", "guid", "icon", "notes", "note", "notizen", "comment"),
+    *("comments", "kommentar", "todo", "date", "datum"),
+)
+_SAYS_NO = frozenset(("no", "nein", "non", "n", "0", "false", "none", "-", "–", "—", "keine"))
+_SAYS_YES = frozenset(
+    ("x", "yes", "y", "ja", "j", "oui", "si", "sí", "1", "true", "✓", "✔", "•", "*")
+)
+_HAS = ("is", "has", "can", "ist", "hat", "kann")
+_SHORT, _FACT, _TITLE = 5, 34, 80
+MOST_TINTS = 12
+_NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?\W?")
+
+
+class TableField(Struct, frozen=True):
+    """A column as a field of the game: its name, its header, its kind, and its cells."""
+
+    name: str
+    label: str
+    declaration: Declaration
+    column: ForeignColumn
+
+    @property
+    def reach(self) -> str:
+        """What a template writes to reach the value."""
+        return "card.title.plain" if self.name == "title" else f"card.{self.name}"
+
+    @property
+    def kind(self) -> str:
+        """The kind of field."""
+        return str(self.declaration["kind"])
+
+    @property
+    def optional(self) -> bool:
+        """Whether cards may lack it."""
+        return "optional" in self.declaration
+
+    @property
+    def words(self) -> Sequence[str]:
+        """The options of a choice, or of a list of choices; else nothing."""
+        inner: Declaration = self.declaration.get("of", self.declaration)
+        options: Sequence[str] = inner.get("options", ())
+        return options
+
+
+class FacePlan(Struct, frozen=True):
+    """Which fields a face shows, and where; ``tint`` gives a card its colour.
+
+    ``group`` is the line below the title, ``corner`` the number beside it, ``facts`` are short
+    lines of label and value, ``marks`` words that are there or not, ``stats`` numbers at the foot.
+    """
+
+    corner: TableField | None = None
+    tint: TableField | None = None
+    group: tuple[TableField, ...] = ()
+    facts: tuple[TableField, ...] = ()
+    marks: tuple[TableField, ...] = ()
+    body: tuple[TableField, ...] = ()
+    flavor: TableField | None = None
+    stats: tuple[TableField, ...] = ()
+    footer: TableField | None = None
+
+    @property
+    def shown(self) -> frozenset[str]:
+        """The names of all fields that the face shows."""
+        single = [one for one in (self.corner, self.flavor, self.footer) if one]
+        many = (*self.group, *self.facts, *self.marks, *self.body, *self.stats)
+        return frozenset(one.name for one in (*single, *many))
+
+
+def title_column(columns: Sequence[ForeignColumn]) -> ForeignColumn | None:
+    """Return the column that names the cards: by its header, else the first that could."""
+    able = [one for one in columns if _could_name(one)]
+    ranked = sorted(
+        (one for one in able if names_any(one.written, TITLES)),
+        key=lambda one: (-names_any(one.written, TITLES), _rank(one.written, TITLES)),
+    )
+    if ranked:
+        return ranked[0]
+    worded = [one for one in able if not one.numeric and not _is_hidden(one)]
+    unlike = [one for one in worded if len(one.counts) > 0.8 * len(one.texts)]
+    return next(iter([*unlike, *worded, *able]), None)
+
+
+def _could_name(column: ForeignColumn) -> bool:
+    """Whether nearly all cells have a short text; the few that lack one get a title of ours."""
+    named = names_any(column.written, TITLES) == 2
+    enough = len(column.texts) >= len(column.cells) * (0.5 if named else 1)
+    return enough and not column.nested and column.length_at(0.95) <= _TITLE
+
+
+def _rank(written: str, known: Sequence[str]) -> int:
+    return next((place for place, name in enumerate(known) if names_any(written, (name,))), 99)
+
+
+def copies_column(columns: Sequence[ForeignColumn]) -> ForeignColumn | None:
+    """Return the column that says how often a card is printed."""
+    for column in columns:
+        if names_any(column.written, COPIES) == 2 and column.numeric:
+            values = [cell.value for cell in column.filled]
+            if all(value == int(value) and 0 <= value <= 999 for value in values):
+                return column
+    return None
+
+
+def mark_words(field: TableField) -> frozenset[str]:
+    """Return the words by which a column says yes, if it says nothing but yes and no."""
+    if field.kind != "choice":
+        return frozenset()
+    given = set(field.declaration["options"])
+    yes = frozenset(word for word in given if word.lower() in _SAYS_YES)
+    no = {word for word in given if word.lower() in _SAYS_NO}
+    return yes if yes and given == yes | no else frozenset()
+
+
+def is_mark(field: TableField) -> bool:
+    """Whether a field says only yes or no."""
+    if field.kind == "flag" or mark_words(field):
+        return True
+    if field.kind != "number" or field.name.split("_")[0] not in _HAS:
+        return False
+    return {cell.value for cell in field.column.filled} <= {0, 1}
+
+
+def _is_hidden(column: ForeignColumn) -> bool:
+    if names_any(column.written, _NOT_SHOWN) and not names_any(column.written, TITLES[:3]):
+        return True
+    texts = column.texts[:20]
+    paths = [text for text in texts if text.startswith(("http", "/")) or _ends_as_file(text)]
+    return bool(texts) and len(paths) == len(texts)
+
+
+def _ends_as_file(text: str) -> bool:
+    return text.lower().endswith((".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".bmp"))
+
+
+def plan_face(fields: Sequence[TableField], title: TableField | None = None) -> FacePlan:
+    """Choose what a face shows of the fields, in the order of the table.
+
+    ``title`` is there if titles are a choice: it may give cards their colour.
+    """
+    left = {one.name: one for one in fields if not _is_hidden(one.column)}
+    raw = [one for one in left.values() if one.column.nested and one.kind in ("text", "rich")]
+    for one in raw:  # nested values of several forms, which nobody wants to read
+        del left[one.name]
+
+    def take(found: Sequence[TableField]) -> tuple[TableField, ...]:
+        for one in found:
+            left.pop(one.name, None)
+        return tuple(found)
+
+    body = take(_body(list(left.values())))
+    flavor = next((one for one in body if names_any(one.column.written, _FLAVOR)), None)
+    marks = take([one for one in left.values() if is_mark(one)][:24])
+    tint = _tint(list(left.values())) or title
+    group = take(_group(list(left.values()), tint if tint is not title else None))
+    corner = next(iter(take(_corner(list(left.values())))), None)
+    footer = next(iter(take(_footer(list(left.values())))), None)
+    stats = take([one for one in left.values() if _is_stat(one)][:10])
+    facts = take([one for one in left.values() if _is_fact(one)][:6])
+    return FacePlan(
+        corner=corner,
+        tint=tint,
+        group=group,
+        facts=facts,
+        marks=marks,
+        body=tuple(one for one in body if one is not flavor),
+        flavor=flavor,
+        stats=stats,
+        footer=footer,
+    )
+
+
+def _body(fields: Sequence[TableField]) -> list[TableField]:
+    """Return what is read on a card: what is called so or is longest, then others as they come."""
+    able = [one for one in fields if _is_prose(one)]
+    if not able:
+        return []
+    first = max(able, key=lambda one: (names_any(one.column.written, _READ), _weight(one)))
+    return [first, *(one for one in able if one is not first)][:4]
+
+
+def _is_prose(field: TableField) -> bool:
+    if field.kind == "list":
+        inner = field.declaration.get("of", {"kind": "text"})
+        return inner["kind"] in ("text", "rich") and _item_length(field) > _FACT
+    return field.kind == "rich" or (field.kind == "text" and field.column.length_at(0.85) > _FACT)
+
+
+def _weight(field: TableField) -> float:
+    lengths = [len(cell.raw) or 100 for cell in field.column.filled]
+    return sum(lengths) / max(1, len(field.column.cells))
+
+
+def _item_length(field: TableField) -> int:
+    items = list(inner_values(iter(field.column.nodes)))
+    return max((len(item.raw) for item in items), default=0)
+
+
+def _tint(fields: Sequence[TableField]) -> TableField | None:
+    """Return the field whose words tell cards apart best: a few, each on several cards."""
+    able = [one for one in fields if _sorts(one) and len(one.words) >= 2]
+    able += [one for one in fields if is_named(one) and 2 <= len(names_in(one)) <= MOST_TINTS]
+
+    def merit(one: TableField) -> tuple[float, ...]:
+        known = names_any(one.column.written, _GROUPS)
+        share = len(one.column.filled) / len(one.column.cells)
+        few = len(names_in(one) if is_named(one) else one.words) <= MOST_TINTS
+        return (share > 0.6, known, few, -_rank(one.column.written, _GROUPS), share)
+
+    return max(able, key=merit, default=None)
+
+
+def _sorts(field: TableField) -> bool:
+    """Whether a field is a choice of words and not of numbers."""
+    if field.kind != "choice":
+        return False
+    numbers = sum(_NUMBER.fullmatch(word) is not None for word in field.words)
+    return numbers < 0.5 * len(field.words)
+
+
+def is_named(field: TableField) -> bool:
+    """Whether a field holds records that have a name, as dumps of databases do."""
+    return field.kind == "record" and "name" in field.declaration["fields"]
+
+
+def names_in(field: TableField) -> list[str]:
+    """Return the names in such a field, the commonest first."""
+    counts: dict[str, int] = {}
+    for cell in field.column.nodes:
+        name = cell.value.get("name") if cell.kind == "map" else None
+        if name is not None and name.kind == "scalar":
+            counts[name.raw] = counts.get(name.raw, 0) + 1
+    return sorted(counts, key=lambda word: -counts[word])
+
+
+def _group(fields: Sequence[TableField], tint: TableField | None) -> list[TableField]:
+    """Return the kinds of a card: what gives its colour, and one more choice or list."""
+    found = [tint] if tint else []
+    for one in fields:
+        worded = _sorts(one) or (one.kind == "list" and _is_short_list(one))
+        known = names_any(one.column.written, _GROUPS)
+        common = len(one.column.filled) > 0.6 * len(one.column.cells)
+        if worded and one not in found and (known == 2 or (known and common)):
+            found.append(one)
+    if not found:
+        found = [one for one in fields if _sorts(one)][:1]
+    return found[:2]
+
+
+def _is_short_list(field: TableField) -> bool:
+    inner = field.declaration.get("of", {"kind": "text"})
+    plain = inner["kind"] in ("text", "choice", "number")
+    return plain and _item_length(field) <= _FACT
+
+
+def _corner(fields: Sequence[TableField]) -> list[TableField]:
+    able = [one for one in fields if _is_stat(one) and names_any(one.column.written, _COST)]
+    able.sort(key=lambda one: _rank(one.column.written, _COST))
+    return able[:1]
+
+
+def _footer(fields: Sequence[TableField]) -> list[TableField]:
+    known = [one for one in fields if names_any(one.column.written, _SOURCES)]
+    return [one for one in known if one.kind in ("text", "choice") or _is_joined(one)][:1]
+
+
+def _is_joined(field: TableField) -> bool:
+    return field.kind == "list" and _is_short_list(field)
+
+
+def _is_stat(field: TableField) -> bool:
+    """Whether a value is seen at a glance: a number, or as short as one."""
+    if field.kind == "number":
+        return field.column.longest <= 7
+    return field.kind in ("text", "choice") and field.column.longest <= _SHORT
+
+
+def _is_fact(field: TableField) -> bool:
+    if field.kind in ("text", "choice", "number", "color"):
+        return field.kind != "color"
+    if field.kind == "list":
+        inner: Mapping[str, object] = field.declaration.get("of", {"kind": "text"})
+        return _is_short_list(field) or _has_name(inner)
+    return is_named(field)
+
+
+def _has_name(declaration: Mapping[str, object]) -> bool:
+    fields = declaration.get("fields")
+    return isinstance(fields, Mapping) and "name" in fields

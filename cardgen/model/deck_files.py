@@ -1,0 +1,296 @@
+"""Finds the file of a deck, and reads it into one tree whatever its kind."""
+
+from __future__ import annotations
+
+import os
+import re
+import unicodedata
+from collections.abc import Collection, Mapping
+from pathlib import PurePosixPath
+from typing import Any
+
+from msgspec import Struct
+
+from cardgen.core.diagnostics import Diagnostic, Location
+from cardgen.core.errors import SourceError
+from cardgen.model import problems
+from cardgen.model.compound import ListField, RecordField
+from cardgen.model.fields import NAME_LIMIT, Field
+from cardgen.model.scope import Scope
+from cardgen.source.node import YamlNode
+from cardgen.source.tables.cells import Shape, shape
+from cardgen.source.tables.reading import DECKS, TABLE_LIMIT, WORKBOOKS, read_table
+from cardgen.source.tables.table import NOTE, TableColumn, plain_name
+from cardgen.source.yaml import load_yaml
+
+COPIES = ("qty", "quantity", "count", "number")
+"""What tables of other programs call `copies`."""
+_FOREIGN = (".xls", ".xlsm", ".xlsb", ".numbers", ".fods", ".gsheet", ".tab", ".txt")
+_LETTERS = str.maketrans(
+    {
+        "ä": "ae",
+        "ö": "oe",
+        "ü": "ue",
+        "ß": "ss",
+        "æ": "ae",
+        "ø": "oe",
+        "œ": "oe",
+        "å": "aa",
+        "ł": "l",
+        "đ": "d",
+        "ð": "d",
+        "þ": "th",
+        "'": "",
+        "’": "",
+        "ʼ": "",
+    }
+)
+
+
+class DeckFile(Struct, frozen=True):
+    """Where the cards of a deck stand, and how the file is to be read.
+
+    ``path`` is relative to the project; ``sheet`` names one of a workbook, if any is named.
+    ``columns`` has the fields that columns of other names fill, `NOTE` for notes, and ``places``
+    where that is said. ``defaults`` are values for all cards; with ``titled`` a card without an id
+    is called by its title.
+    """
+
+    path: str
+    deck: str
+    named: Location
+    sheet: str = ""
+    columns: Mapping[str, str] = {}
+    places: Mapping[str, Location] = {}
+    defaults: YamlNode | None = None
+    titled: bool = False
+
+    @property
+    def key(self) -> str:
+        """What tells it from others that are read."""
+        return deck_key(self.path, self.deck)
+
+    @property
+    def is_yaml(self) -> bool:
+        """Whether it is YAML, as a file of an unknown ending is taken to be."""
+        return PurePosixPath(self.path).suffix.lower() not in DECKS[1:]
+
+
+class DeckTree(Struct, frozen=True):
+    """A deck file as it was read; ``faulty`` are fields of cards whose value cannot be used.
+
+    They go by the identity of the card's node, which the tree keeps.
+    """
+
+    root: YamlNode
+    found: tuple[Diagnostic, ...] = ()
+    faulty: Mapping[int, Collection[str]] = {}
+
+
+def find_deck_file(scope: Scope, deck: str, named: Location) -> str:
+    """Return the path of the file that bears the name of a deck, in the game's folder.
+
+    Raises SourceError if there are several.
+    """
+    try:
+        names = os.listdir(scope.project.root / scope.folder / "decks")
+    except OSError:
+        names = []
+    found = [one for one in sorted(names) if is_deck_file(one) and PurePosixPath(one).stem == deck]
+    if len(found) > 1:
+        scope.read_files.update(f"{scope.folder}/decks/{name}" for name in found)
+        raise SourceError(problems.two_deck_files(named, deck, tuple(found)))
+    return f"decks/{found[0] if found else f'{deck}.yaml'}"
+
+
+def is_deck_file(name: str) -> bool:
+    """Whether the file of a name may be a deck; those that a program locks another with are not."""
+    return PurePosixPath(name).suffix.lower() in DECKS and not name.startswith((".", "~$"))
+
+
+def read_deck_tree(file: DeckFile, scope: Scope) -> DeckTree:
+    """Read a deck file, reporting what is wrong with single cells of a table.
+
+    Raises SourceError if it cannot be read or parsed.
+    """
+    ending = PurePosixPath(file.path).suffix.lower()
+    if ending in _FOREIGN:
+        message = f"`{file.path}` is no deck file that can be read"
+        hint = "save it as `.xlsx`, `.ods` or `.csv`, and name that"
+        raise SourceError(problems.bad_value(file.named, message, hint))
+    recall = scope.recall
+    if file.is_yaml:
+        source = scope.project.read(file.path, what="the deck file", at=file.named)
+        tree = load_yaml(source) if recall is None else recall.tree(source, file.key)
+        return DeckTree(tree)
+    data = scope.project.data(file.path, what="the deck file", at=file.named, limit=TABLE_LIMIT)
+    shapes, default = _shapes(scope), _default_type(file, scope)
+    names = _known(scope)
+    meant = (file.sheet, tuple(file.columns.items()), sorted(names), shapes, default)
+
+    def read() -> DeckTree:
+        return _read(file, data, names, shapes, default)
+
+    made = read() if recall is None else recall.table(file.key, (data, meant), read)
+    scope.fault(*made.found)
+    return made
+
+
+def deck_key(path: str, deck: str) -> str:
+    """Return what a deck in a file goes by; a workbook may have the sheets of several."""
+    is_book = PurePosixPath(path).suffix.lower() in WORKBOOKS
+    return f"{path}#{deck}" if is_book else path
+
+
+def keep_rows(tree: DeckTree, before: YamlNode) -> None:
+    """Let rows that say what they said in a tree before keep their nodes, wherever they stand."""
+    known: dict[tuple[Any, ...], list[YamlNode]] = {}
+    for row in reversed(_rows(before)):
+        known.setdefault(_said(row), []).append(row)
+    rows = _rows(tree.root)
+    for number, row in enumerate(rows):
+        if id(row) not in tree.faulty and (same := known.get(_said(row))):
+            old = same.pop()
+            old.value, old.keys, old.source = row.value, row.keys, row.source
+            old.line, old.column = row.line, row.column
+            rows[number] = old
+
+
+def _rows(root: YamlNode) -> list[YamlNode]:
+    """Return the rows of a table; none of what is nested without being a cell."""
+    cards = root.value.get("cards") if root.kind == "map" else None
+    listed = cards.value if cards is not None and cards.kind == "list" else []
+    return listed if all(one.kind == "map" and one.keys is one.value for one in listed) else []
+
+
+def _said(row: YamlNode) -> tuple[Any, ...]:
+    return tuple((name, cell.kind, cell.raw) for name, cell in row.value.items())
+
+
+def parse_deck_file(path: str, scope: Scope) -> None:
+    """Parse a deck file of which nobody says what it means; raises SourceError if that fails."""
+    if PurePosixPath(path).suffix.lower() == ".yaml":
+        load_yaml(scope.project.read(path, what="the deck file"))
+    else:
+        data = scope.project.data(path, what="the deck file", limit=TABLE_LIMIT)
+        read_table(path, data)
+
+
+def _known(scope: Scope) -> frozenset[str]:
+    """Return the names of all fields that some card may have."""
+    return frozenset().union(*(one.keys for one in scope.card_types.values()))
+
+
+Shapes = tuple[tuple[str, tuple[tuple[str, Shape], ...]], ...]
+"""The fields of each card type whose cells hold several values or nested ones."""
+
+
+def _shapes(scope: Scope) -> Shapes:
+    return tuple((name, tuple(shapes_of(one.fields))) for name, one in scope.card_types.items())
+
+
+def shapes_of(fields: Mapping[str, Field]) -> list[tuple[str, Shape]]:
+    """Return the fields of which a cell may hold more than one scalar."""
+    return [
+        (name, "list" if isinstance(one, ListField) else "nested")
+        for name, one in fields.items()
+        if isinstance(one, ListField | RecordField)
+    ]
+
+
+def _default_type(file: DeckFile, scope: Scope) -> str:
+    """Return the card type of a row that does not say it."""
+    shared = file.defaults.value if file.defaults and file.defaults.kind == "map" else {}
+    if "type" in shared:
+        return str(shared["type"].raw)
+    return next(iter(scope.card_types)) if len(scope.card_types) == 1 else ""
+
+
+def _read(
+    file: DeckFile, data: bytes, known: frozenset[str], shapes: Shapes, default: str
+) -> DeckTree:
+    declared = {plain_name(name): field for name, field in file.columns.items()}
+
+    def naming(written: str) -> str:
+        plain = plain_name(written)
+        name = file.columns.get(written) or declared.get(plain) or plain
+        return "copies" if name in COPIES and name not in known else name
+
+    table = read_table(file.path, data, file.sheet, file.deck, naming)
+    found = [*table.found]
+    unknown = [one for one in table.columns if one.name not in known]
+    found += [problems.unknown_column(one.at, one.written, sorted(known)) for one in unknown]
+    if table.columns:
+        found += _unused(file, table.columns)
+    listed = table.tree.value.get("cards")
+    cards = listed.value if listed is not None and listed.kind == "list" else []
+    faulty = {id(cards[number]): set(names) for number, names in table.faulty.items()}
+    by_type = dict(shapes)
+    for card in cards if table.columns else ():
+        for one in unknown:
+            card.value.pop(one.name, None)
+        given = card.value.get("type")
+        for name, wanted in by_type.get(given.raw if given is not None else default, ()):
+            cell = card.value.get(name)
+            if cell is None:
+                continue
+            try:
+                shape(cell, wanted)
+            except SourceError as error:
+                found += error.diagnostics
+                faulty.setdefault(id(card), set()).add(name)
+                del card.value[name]
+    return DeckTree(table.tree, tuple(found), faulty)
+
+
+def _unused(file: DeckFile, columns: Collection[TableColumn]) -> list[Diagnostic]:
+    """Report names under `columns:` that the header does not have."""
+    there = {plain_name(one.written) for one in columns}
+    return [
+        problems.unknown_name(
+            file.places[name], "column", name, [one.written for one in columns], "columns"
+        )
+        for name, field in file.columns.items()
+        if field != NOTE and plain_name(name) not in there
+    ]
+
+
+def slug(title: str) -> str:
+    """Return an id made of a title: `Kämpfer & Söhne` is `kaempfer-soehne`; empty if none can be.
+
+    Letters with marks lose them, as filed in English, but for those that have a spelling of two.
+    """
+    text = title.lower().translate(_LETTERS)
+    text = unicodedata.normalize("NFKD", text)
+    text = "".join(char for char in text if not unicodedata.combining(char))
+    return re.sub(r"[^a-z0-9]+", "-", text).strip("-")[: NAME_LIMIT - 4].strip("-")
+
+
+def ids_of_titles(nodes: Collection[YamlNode]) -> dict[int, str]:
+    """Return an id for each card that has a title and no id, by the identity of its node.
+
+    The first card of a title is called by it, the next one has `-2` behind it. Ids that are given
+    come first, so that none of them is taken.
+    """
+    taken = {
+        str(one.value["id"].raw) for one in nodes if one.kind == "map" and _has(one.value.get("id"))
+    }
+    made: dict[int, str] = {}
+    for node in nodes:
+        given = node.value if node.kind == "map" else {}
+        title = given.get("title")
+        if title is None or title.kind != "scalar" or _has(given.get("id")):
+            continue
+        first = name = slug(title.raw)
+        number = 1
+        while name and name in taken:
+            number += 1
+            name = f"{first}-{number}"
+        if name:
+            taken.add(name)
+            made[id(node)] = name
+    return made
+
+
+def _has(node: YamlNode | None) -> bool:
+    return node is not None and node.value is not None

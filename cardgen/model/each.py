@@ -1,0 +1,204 @@
+"""Entries of a deck file that make many cards: ``each`` over lists, ranges and their products.
+
+An entry becomes one tree of nodes a card, as if its author had written them all out. The nodes
+know where in the entry their text stands, so that a fault is told there, and for which card.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import product
+from math import prod
+
+from msgspec import Struct
+
+from cardgen.model import problems
+from cardgen.model.compound import NodeField, TableField
+from cardgen.model.fields import IDENTIFIER, Field, expect
+from cardgen.model.filling import Filling, check_slots
+from cardgen.model.markup import RESERVED
+from cardgen.model.scope import Scope
+from cardgen.source.node import YamlNode
+
+EACH = "each"
+EXCEPT = "except"
+OMIT = "omit"
+CARD_LIMIT = 10_000
+"""Cards that the entries of one deck file may make."""
+_SIZE_LIMIT = 50_000_000  # characters and values of all of them
+
+EACH_KEYS: Mapping[str, Field] = {
+    EACH: TableField(
+        of=NodeField(),
+        what="a name in `each`",
+        pattern=IDENTIFIER,
+        reserved=RESERVED,
+        optional=True,
+        doc="makes a card for each value of a list or range, or each combination of several",
+    ),
+    EXCEPT: TableField(
+        of=NodeField(),
+        what="an id in `except`",
+        optional=True,
+        doc="with `each`: what is different on single cards, by id; `omit` leaves one out",
+    ),
+}
+
+_RANGE = re.compile(r"(-?\d{1,9})\s*\.\.\s*(-?\d{1,9})(?:\s+step\s+(\d{1,9}))?")
+_PADDED = re.compile(r"-?0\d")
+_LABEL = 24  # characters of a value in the name of a card
+
+Axes = dict[str, list[YamlNode]]
+
+
+class EachCard(Struct, frozen=True):
+    """One card that an entry makes: its node, and the values that it was made for, in words."""
+
+    node: YamlNode
+    label: str
+
+
+def makes_many(node: YamlNode) -> bool:
+    """Whether an entry of a deck file has `each`."""
+    return node.kind == "map" and EACH in node.value
+
+
+class EachReader:
+    """Writes out the entries of one deck file, which have a limit in common."""
+
+    def __init__(self) -> None:
+        self._cards = CARD_LIMIT
+        self._size = _SIZE_LIMIT
+
+    def cards(self, entry: YamlNode, scope: Scope) -> Iterator[EachCard]:
+        """Yield the cards of an entry in order, the last name of `each` varying fastest.
+
+        What is wrong with a card is reported to the scope before it is yielded, and what is wrong
+        with the entry before or after all.
+        """
+        before = len(scope.found)
+        axes = self._axes(entry, scope)
+        others = _exceptions(entry, scope)
+        keys = {name: child for name, child in entry.value.items() if name not in EACH_KEYS}
+        plain = _entry(entry, keys, {})
+        for node in (plain, *others.values()):
+            check_slots(node, axes, scope)
+        if len(scope.found) > before:
+            return
+        ids: set[str] = set()
+        for values in product(*axes.values()):
+            filling = Filling(dict(zip(axes, values, strict=True)), scope)
+            id = filling.node(plain.value["id"]).raw if "id" in keys else ""
+            ids.add(id)
+            other = others.get(id)
+            if other is not None and other.kind == "scalar":
+                continue
+            node = plain
+            if other is not None:
+                node = _entry(entry, {**keys, **other.value}, other.keys or {})
+            made = filling.node(node)
+            self._size -= filling.size
+            if self._size < 0:
+                scope.fault(problems.each_too_large(entry.key_at(EACH), "more text than fits"))
+                return
+            label = ", ".join(f"{n}={_said(v)}" for n, v in zip(axes, values, strict=True))
+            yield EachCard(made, label)
+        for id in others:
+            if id not in ids:
+                at = entry.value[EXCEPT].key_at(id)
+                scope.fault(problems.unknown_name(at, "card", id, ids, "cards"))
+
+    def _axes(self, entry: YamlNode, scope: Scope) -> Axes:
+        """Return the values of every name; report if they make too many cards."""
+        node = entry.value[EACH]
+        if node.value in (None, {}):
+            hint = "write `each: {rank: 2..10}`"
+            scope.fault(problems.bad_each(entry.key_at(EACH), "`each` names no values", hint))
+            return {}
+        axes: Axes = {}
+        for name, child in EACH_KEYS[EACH].read(node, scope).items():
+            if name in scope.terms:
+                message = f"`{name}` is a term of the game, too"
+                scope.fault(problems.bad_each(node.key_at(name), message, "choose another name"))
+            axes[name] = _values(child, scope)
+        count = prod(map(len, axes.values()))
+        if count > self._cards:
+            said = f"{count:,} cards" if count > CARD_LIMIT else "too many cards for one deck"
+            scope.fault(problems.each_too_large(entry.key_at(EACH), said))
+        else:
+            self._cards -= count
+        return axes
+
+
+def _entry(entry: YamlNode, value: dict[str, YamlNode], keys: Mapping[str, YamlNode]) -> YamlNode:
+    """Return an entry with other values; ``keys`` are where those stand that are new."""
+    place = (entry.line, entry.column, entry.length)
+    known = {**(entry.keys or {}), **keys}
+    return YamlNode(value, "map", *place, entry.source, keys=known)
+
+
+def _exceptions(entry: YamlNode, scope: Scope) -> dict[str, YamlNode]:
+    """Return what is different on single cards, by id: a mapping, or the word `omit`."""
+    node = entry.value.get(EXCEPT)
+    if node is None or node.value is None:
+        return {}
+    others: dict[str, YamlNode] = EACH_KEYS[EXCEPT].read(node, scope)
+    for id, other in others.items():
+        if other.kind != "map":
+            if other.value is not None and other.raw != OMIT:
+                hint = f"write `{id}: {{copies: 2}}`, or `{id}: {OMIT}`"
+                expect(f"what is different, or `{OMIT}`", other, scope, hint)
+            continue
+        for name in ("id", *EACH_KEYS):
+            if name in other.value:
+                at = other.key_at(name)
+                message = f"`{name}` cannot be different on one card"
+                scope.fault(problems.bad_each(at, message, "write the card as an entry of its own"))
+    return others
+
+
+def _values(node: YamlNode, scope: Scope) -> list[YamlNode]:
+    """Return the values of one name, in order."""
+    if node.kind == "list":
+        found: list[YamlNode] = []
+        for item in node.value:
+            within = _range(item, scope)
+            found += [item] if within is None else within
+        if not node.value:
+            hint = "list values, `[a, b]`, or write a range, `2..10`"
+            scope.fault(problems.bad_each(node.at, "there are no values", hint))
+        return found
+    within = _range(node, scope)
+    if within is None and node.value is not None:
+        expect("a list or a range", node, scope, "write `[a, b]` or `2..10`")
+    return within or []
+
+
+def _range(node: YamlNode, scope: Scope) -> list[YamlNode] | None:
+    """Return the numbers of a range, `2..10` or `0..100 step 5`; None for anything else."""
+    match = _RANGE.fullmatch(node.raw.strip()) if node.kind == "scalar" else None
+    if match is None:
+        return None
+    first, last, step = int(match[1]), int(match[2]), int(match[3] or 1)
+    if not step:
+        scope.fault(problems.bad_each(node.at, "a range cannot go on by steps of 0", "drop it"))
+        return []
+    numbers = range(first, last + 1, step) if first <= last else range(first, last - 1, -step)
+    if len(numbers) > CARD_LIMIT:
+        scope.fault(problems.each_too_large(node.at, f"{len(numbers):,} numbers"))
+        return []
+    padded = _PADDED.match(match[1]) or _PADDED.match(match[2])
+    width = max(len(match[1]), len(match[2])) if padded else 0
+    place = (node.line, node.column, node.length, node.source)
+    return [YamlNode(n, "scalar", *place, str(n).zfill(width)) for n in numbers]
+
+
+def _said(value: YamlNode) -> str:
+    """Name a value in a message; several values by the first of them."""
+    while value.kind != "scalar":
+        inner = list(value.value.values()) if value.kind == "map" else value.value
+        if not inner:
+            return "nothing"
+        value = inner[0]
+    return value.raw if len(value.raw) <= _LABEL else value.raw[: _LABEL - 1] + "…"

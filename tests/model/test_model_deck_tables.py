@@ -1,0 +1,288 @@
+"""Decks out of tables: the same cards and the same faults as in YAML, each with its cell."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cardgen.model.deck_files import slug
+from cardgen.model.load import Loaded, load_project
+from cardgen.model.recall import Recall
+from tests.source.test_deck_tables import ods, xlsx
+
+GAME = """\
+title: Test
+rules: {hand: 5}
+card_types:
+  soldier:
+    fields:
+      cost: {kind: number, whole: true, optional: true}
+      note: {kind: text, optional: true}
+      text: {kind: rich, optional: true}
+      skills: {kind: list, optional: true}
+      stats: {kind: record, optional: true, fields: {attack: number, name: {kind: text}}}
+      fast: flag
+components:
+  soldiers: {kind: deck}
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "card_data/test/decks").mkdir(parents=True)
+    return tmp_path / "card_data/test"
+
+
+def load(
+    folder: Path, content: bytes | str, name: str = "soldiers.csv", deck: str = "", game: str = GAME
+) -> Loaded:
+    game = game.replace("{kind: deck}", f"{{kind: deck, {deck}}}") if deck else game
+    (folder / "game.yaml").write_text(game)
+    data = content.encode() if isinstance(content, str) else content
+    (folder / "decks" / name).write_bytes(data)
+    return load_project(folder.parents[1])
+
+
+def said(found: Loaded) -> list[str]:
+    prefix = "card_data/test/decks/"
+    return [f"{str(one.at).removeprefix(prefix)}: {one.message}" for one in found.diagnostics]
+
+
+def cards(found: Loaded) -> list[dict[str, Any]]:
+    assert said(found) == []
+    [game] = found.games
+    plain = {"title": lambda one: one.plain, "text": lambda one: one.markup}
+    return [
+        {
+            name: plain.get(name, lambda one: one)(value)
+            for name, value in {"id": card.id, "title": card.title, "copies": card.copies}.items()
+        }
+        | {name: plain.get(name, lambda one: one)(card.fields[name]) for name in card.fields}
+        for card in game.components["soldiers"].cards
+    ]
+
+
+ROWS = [
+    ["ID", "Title", "Qty", "Cost", "Note", "Text", "Skills", "Stats", "Fast", "#remark"],
+    [
+        "anna",
+        "*Anna*",
+        3,
+        2,
+        "007",
+        "draw {rule:hand}\nthen stop",
+        "run; hide ;a,b",
+        "",
+        True,
+        1,
+    ],
+    ["", "", "", "", "", "", "", "", "", ""],
+    ["ben", "Ben", "", "", "", "", '["a; b", c]', "{attack: 2, name: x}", "", ""],
+]
+YAML = """\
+cards:
+  - {id: anna, title: "*Anna*", copies: 3, cost: 2, note: "007", fast: true,
+     skills: [run, hide, "a,b"], text: "draw {rule:hand}{br}then stop"}
+  - {id: ben, title: Ben, skills: ["a; b", c], stats: {attack: 2, name: x}}
+"""
+
+
+def as_csv(rows: list[list[Any]], between: str = ",") -> str:
+    def cell(value: Any) -> str:
+        text = str(value).lower() if isinstance(value, bool) else str(value)
+        return '"' + text.replace('"', '""') + '"' if set(text) & set(',"\n;\t') else text
+
+    return "\n".join(between.join(map(cell, row)) for row in rows) + "\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("soldiers.csv", as_csv(ROWS).encode()),
+        ("soldiers.csv", as_csv(ROWS).encode("utf-8-sig").replace(b"\n", b"\r\n")),
+        ("soldiers.tsv", as_csv(ROWS, "\t").encode("utf-16")),
+        ("soldiers.csv", as_csv(ROWS, ";").encode("utf-16")),
+        ("soldiers.xlsx", xlsx(ROWS)),
+        ("soldiers.XLSX", xlsx(ROWS)),
+    ],
+)
+def test_a_table_makes_the_cards_that_yaml_makes(folder: Path, name: str, content: bytes) -> None:
+    wanted = cards(load(folder, YAML, "soldiers.yaml"))
+    (folder / "decks/soldiers.yaml").unlink()
+    assert cards(load(folder, content, name)) == wanted
+
+
+def test_a_json_deck_is_read_as_any_program_writes_it(folder: Path) -> None:
+    deck = [{"id": "clef", "Title": "\U0001d11e {rule:hand}", "skills": ["a", "b"], "cost": None}]
+    text = json.dumps(deck, indent="\t")
+    assert "\\ud834\\udd1e" in text
+    [card] = cards(load(folder, text, "soldiers.json"))
+    assert (card["title"], card["skills"]) == ("\U0001d11e 5", ("a", "b"))
+    (folder / "decks/soldiers.json").unlink()
+    whole = json.dumps({"defaults": {"cost": 3}, "cards": deck[:1]})
+    assert cards(load(folder, whole, "soldiers.json"))[0]["cost"] == 3
+
+
+@pytest.mark.parametrize(
+    ("content", "found"),
+    [
+        ('[{"id": "a",}]', "soldiers.json:1:1"),
+        ("[{'id': 1}]", "soldiers.json:1:3: JSON syntax: expecting property name"),
+        ("", "soldiers.json:1:1: JSON syntax: expecting value"),
+        ("3", "soldiers.json:1:1: a deck is expected, found `3`"),
+        ('{"spells": []}', "soldiers.json:1:1: the deck file lacks `cards`"),
+        ('[{"id": "a", "text": "x\\ny *z"}]', "soldiers.json:1:28: `*` is not closed"),
+        ('[{"id": "a", "text": "\\ud834\\udd1e *z"}]', "soldiers.json:1:36: `*` is not closed"),
+    ],
+)
+def test_json_has_faults_of_its_own(folder: Path, content: str, found: str) -> None:
+    assert said(load(folder, content, "soldiers.json"))[0].startswith(found)
+
+
+@pytest.mark.parametrize(
+    ("row", "cell", "message"),
+    [
+        (["a b", "", ""], "A2", "`a b` cannot be the id of a card"),
+        (["a", "two", ""], "B2", "expected a whole number, found the text `two`"),
+        (["a", 2.5, ""], "B2", "`2.5` is not a whole number"),
+        (["a", 1, "say *this"], "C2", "`*` is not closed"),
+        (["a", 1, "#REF!"], "C2", "the formula here gives `#REF!`"),
+        (["", 1, "x"], "B2", "a card lacks `id`"),
+    ],
+)
+def test_every_fault_has_its_cell(folder: Path, row: list[Any], cell: str, message: str) -> None:
+    rows = [["id", "cost", "text"], row]
+    [text] = said(load(folder, xlsx(rows), "soldiers.xlsx"))
+    assert text.startswith(f"soldiers.xlsx!Soldiers!{cell}: {message}")
+    (folder / "decks/soldiers.xlsx").unlink()
+    [text] = said(load(folder, as_csv(rows)))
+    assert text.split(": ", 1)[1].startswith(message)
+    assert text.startswith("soldiers.csv:2:")
+
+
+def test_an_unknown_column_is_told_once_with_a_way_out(folder: Path) -> None:
+    found = load(folder, "id,Kosten,fast\na,1,true\nb,2,true\n")
+    assert said(found) == ["soldiers.csv:1:4: no card has a field for the column `Kosten`"]
+    assert "columns: {Kosten: FIELD}" in str(found.diagnostics.items[0].hints)
+    both = "columns: {Kosten: cost, 'Laufende Nr.': '#'}"
+    [card] = cards(load(folder, "id,Kosten,Laufende Nr.\na,1,7\n", deck=both))
+    assert card["cost"] == 1
+    found = load(folder, "id,Koste,fast\na,1,true\n", deck="columns: {Kosten: cost}")
+    assert "unknown column `Kosten`" in said(found)[0]
+
+
+def test_copies_has_its_usual_names_unless_a_field_has_them(folder: Path) -> None:
+    assert cards(load(folder, "id,Quantity\na,4\n"))[0]["copies"] == 4
+    game = GAME.replace("      note:", "      count: {kind: number, optional: true}\n      note:")
+    [card] = cards(load(folder, "id,Count\na,4\n", game=game))
+    assert (card["copies"], card["count"]) == (1, 4)
+
+
+def test_ids_are_made_of_titles_where_the_deck_says_so(folder: Path) -> None:
+    table = "id,title\n,Kämpfer & Söhne\n,Copper\ncopper-2,Copper of old\n,Copper\n"
+    table += ",*King's* {rule:hand}\n"
+    assert [card["id"] for card in cards(load(folder, table, deck="ids: title"))] == [
+        "kaempfer-soehne",
+        "copper",
+        "copper-2",
+        "copper-3",
+        "kings-rule-hand",
+    ]
+    assert "lacks `id`" in said(load(folder, table))[0]
+    assert "lacks `id`" in said(load(folder, "id,title\n,龍\n", deck="ids: title"))[0]
+
+
+@given(st.text(max_size=80))
+def test_an_id_made_of_a_title_is_one(title: str) -> None:
+    from cardgen.model.fields import NAME, NAME_LIMIT
+
+    made = slug(title)
+    assert not made or (NAME.fullmatch(made) and len(made) <= NAME_LIMIT - 4)
+
+
+def test_a_deck_says_what_its_cards_share(folder: Path) -> None:
+    game = GAME.replace("components:", "  horse: {fields: {}}\ncomponents:")
+    shared = "defaults: {type: soldier, cost: 7}"
+    first, second = cards(load(folder, "id,cost\na,\nb,1\n", deck=shared, game=game))
+    assert (first["cost"], second["cost"]) == (7, 1)
+
+
+def test_a_cell_that_cannot_be_used_is_told_once(folder: Path) -> None:
+    game = GAME.replace("cost: {kind: number, whole: true, optional: true}", "cost: number")
+    assert said(load(folder, "id,cost\na,3-Oct\n", game=game)) == [
+        "soldiers.csv:2:3: the date `3-Oct` stands here: a spreadsheet program made it of what was "
+        "typed"
+    ]
+    assert cards(load(folder, 'id,note\na,"3-Oct"\n'))[0]["note"] == "3-Oct"
+
+
+def test_two_files_of_one_deck_are_an_error(folder: Path) -> None:
+    (folder / "decks/~$soldiers.xlsx").write_bytes(b"locked by a program")
+    (folder / "decks/soldiers.xlsx").write_bytes(xlsx(ROWS))
+    found = load(folder, as_csv(ROWS))
+    assert [one.message for one in found.diagnostics] == [
+        "which file has the cards of `soldiers`: `soldiers.csv`, `soldiers.xlsx`?",
+    ]
+    found = load(folder, as_csv(ROWS), deck="cards: decks/soldiers.xlsx#Soldiers")
+    assert said(found) == ["soldiers.csv: no component uses this deck file"]
+
+
+def test_two_decks_may_stand_in_one_workbook(folder: Path) -> None:
+    game = GAME.replace(
+        "  soldiers: {kind: deck}",
+        "  soldiers: {kind: deck, cards: decks/all.xlsx}\n"
+        "  horses: {kind: deck, cards: decks/all.xlsx#horses}",
+    )
+    recall = Recall()
+    load(folder, xlsx([["id"], ["a"]], "Soldiers", "Horses"), "all.xlsx", game=game)
+    for _ in range(2):
+        found = load_project(folder.parents[1], recalls={"test": recall})
+        [made] = found.games
+        assert [str(one.at).rpartition("/")[2] for one in made.components["horses"].cards] == [
+            "all.xlsx!Horses!A2"
+        ]
+
+
+def test_a_row_that_moved_keeps_what_was_read_of_it(folder: Path) -> None:
+    recall = Recall()
+
+    def ids(table: str) -> list[Any]:
+        load(folder, table)
+        found = load_project(folder.parents[1], recalls={"test": recall})
+        whole = load_project(folder.parents[1])
+        assert found == whole
+        return list(found.games[0].components["soldiers"].cards) if found.games else []
+
+    one = ids("id,title,text\na,A,x\nb,B,y\nc,C,z\n")
+    two = ids("id,title,text\nnew,New,\nc,C,z\na,A,x\nb,B,changed\n")
+    assert (two[1].fields, two[2].fields) == (one[2].fields, one[0].fields)
+    assert two[1].title is one[2].title
+    assert two[2].title is one[0].title
+    assert ids("id,title,text\na,A,3-Oct\n") == []
+    assert ids("id,title,text\na,A,3-Oct\n") == []
+    assert [card.id for card in ids("id,title,text\na,A,3\n")] == ["a"]
+
+
+@pytest.mark.parametrize(
+    ("name", "said_of_it"),
+    [("soldiers.csv", "the table is empty"), ("soldiers.tsv", "the table is empty")],
+)
+def test_an_empty_table_is_no_deck(folder: Path, name: str, said_of_it: str) -> None:
+    assert said_of_it in said(load(folder, "\n", name))[0]
+    assert "is empty" in said(load(folder, "id\n", name))[0]
+
+
+def test_a_workbook_of_another_program_is_named(folder: Path) -> None:
+    found = load(folder, b"\xd0\xcf\x11\xe0", "soldiers.xls", deck="cards: decks/soldiers.xls")
+    assert "is no deck file that can be read" in said(found)[0]
+
+
+def test_ods_makes_cards_as_well(folder: Path) -> None:
+    rows = [["id", "cost", "fast"], ["a", 3, True]]
+    [card] = cards(load(folder, ods(rows), "soldiers.ods"))
+    assert (card["cost"], card["fast"]) == (3, True)

@@ -1,0 +1,274 @@
+"""Entries with `each` make the cards that their author would have written."""
+
+from __future__ import annotations
+
+import json
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cardgen.model.load import load_project
+from cardgen.model.recall import Recall
+
+GAME = """\
+title: Each
+terms: {gold: {text: gold}}
+card_types:
+  item:
+    fields:
+      cost: {kind: number, optional: true, min: 0}
+      tags: {kind: list, optional: true}
+      text: {kind: rich, optional: true}
+      note: {kind: text, optional: true}
+      pair: {kind: record, optional: true, fields: {low: {kind: number}, name: text}}
+components:
+  items: {kind: deck}
+"""
+FILE = "card_data/each/decks/items.yaml"
+
+
+@pytest.fixture
+def read(tmp_path):
+    (tmp_path / "card_data/each/decks").mkdir(parents=True)
+    (tmp_path / "card_data/each/game.yaml").write_text(GAME)
+
+    def load(deck, recall=None):
+        (tmp_path / FILE).write_text(deck)
+        return load_project(tmp_path, ["each"], {"each": recall} if recall else None)
+
+    return load
+
+
+@pytest.fixture
+def cards(read):
+    def load(entry):
+        loaded = read(f"cards:\n{entry}")
+        assert list(loaded.diagnostics) == []
+        return loaded.games[0].components["items"].cards
+
+    return load
+
+
+@pytest.fixture
+def faults(read):
+    def load(entry):
+        found = read(f"cards:\n{entry}").diagnostics
+        return [(str(one.at).removeprefix(f"{FILE}:"), one.code, *one.notes) for one in found]
+
+    return load
+
+
+def records(cards):
+    return [card.record for card in cards]
+
+
+def test_the_last_name_varies_fastest(cards):
+    made = cards('  - {each: {suit: [b, a], rank: 2..3}, id: "{suit}-{rank}"}')
+    assert [card.id for card in made] == ["b-2", "b-3", "a-2", "a-3"]
+    assert {str(card.at) for card in made} == {f"{FILE}:2:5"}
+
+
+@pytest.mark.parametrize(
+    ("values", "made"),
+    [
+        ("1..4", "1 2 3 4"),
+        ("4..1", "4 3 2 1"),
+        ("0..10 step 4", "0 4 8"),
+        ("9..1 step 5", "9 4"),
+        ("08..11", "08 09 10 11"),
+        ("3..3", "3"),
+        ("[a, 2..4, b]", "a 2 3 4 b"),
+        ('"1..2"', "1 2"),
+    ],
+)
+def test_ranges(cards, values, made):
+    found = cards(f'  - {{each: {{n: {values}}}, id: "card-{{n}}"}}')
+    assert " ".join(card.id.removeprefix("card-") for card in found) == made
+
+
+def test_a_value_alone_keeps_its_type(cards):
+    [card] = cards("""\
+  - each: {x: [{cost: 3, tags: [a, b], pair: {low: 1, name: "007"}, nothing: ~}]}
+    id: one
+    cost: "{x.cost}"
+    tags: "{x.tags}"
+    pair: "{x.pair}"
+    note: "{x.pair.name}"
+    text: "{x.nothing}"
+""")
+    assert (card.fields.cost, card.fields.tags, card.fields.pair.low) == (3, ("a", "b"), 1)
+    assert (card.fields.note, card.fields.text.plain) == ("007", "")
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("{n} {suit}", "2 hearts"),
+        ("{n:word} {n:Word} {n:ordinal} {suit:Word} {suit:word}", "two Two 2nd Hearts hearts"),
+        ("{n?card|cards} {m?card|cards}", "cards card"),
+        ("{long:id}", "uber-held-2"),
+        ("**{suit}** {gold:word} {br}", "hearts gold \n"),
+        ("{go{tail}:name}", "gold"),
+        ("\\{n\\}", "{n}"),
+    ],
+)
+def test_names_in_a_text(cards, text, shown):
+    [card] = cards(f"""\
+  - each: {{n: 2..2, m: 1..1, suit: [hearts], long: [Über-Held 2], tail: [ld]}}
+    id: one
+    text: '{text}'
+""")
+    assert card.fields.text.plain == shown
+
+
+def test_exceptions_by_id(cards):
+    made = cards("""\
+  - each: {n: 1..4}
+    id: "n{n}"
+    cost: "{n}"
+    text: "{n}"
+    except:
+      n2: {cost: 9, text: "not {n}", copies: 5}
+      n3: omit
+      n4: {cost: ~}
+""")
+    assert [(card.id, card.fields.cost, card.copies) for card in made] == [
+        ("n1", 1, 1),
+        ("n2", 9, 5),
+        ("n4", None, 1),
+    ]
+    assert made[1].fields.text.plain == "not 2"
+
+
+words = st.from_regex(r"[a-z]{1,6}", fullmatch=True)
+axes = st.dictionaries(
+    st.sampled_from(["suit", "rank", "n", "kind_of"]),
+    st.lists(st.one_of(words, st.integers(0, 99)), min_size=1, max_size=4, unique_by=str),
+    min_size=1,
+    max_size=3,
+)
+
+
+@settings(deadline=None, max_examples=40)
+@given(axes)
+def test_a_product_is_what_is_written_by_hand(tmp_path_factory, values):
+    root = tmp_path_factory.mktemp("each")
+    (root / "card_data/each/decks").mkdir(parents=True)
+    (root / "card_data/each/game.yaml").write_text(GAME)
+
+    def written(entries):
+        (root / FILE).write_text(json.dumps({"cards": entries}))
+        loaded = load_project(root)
+        assert list(loaded.diagnostics) == []
+        return records(loaded.games[0].components["items"].cards)
+
+    names = list(values)
+    pattern = "-".join(f"{{{name}}}" for name in names)
+    entry = {"each": values, "id": pattern, "text": f"for {pattern}.", "tags": [f"{{{names[-1]}}}"]}
+    by_hand = [
+        {
+            "id": "-".join(map(str, one)),
+            "text": f"for {'-'.join(map(str, one))}.",
+            "tags": [one[-1]],
+        }
+        for one in product(*values.values())
+    ]
+    assert written([entry]) == written(by_hand)
+
+
+def test_a_fault_is_told_once_with_its_place_and_the_card(faults):
+    assert faults("""\
+  - each: {n: [1, 2, 3], t: [x, y]}
+    id: "{n}-{t}"
+    text: "**{n}** of {silver:word} {t}"
+    cost: "{t}"
+""") == [
+        ("4:23", "CG207", "on the card for n=1, t=x, and 5 more"),
+        ("5:11", "CG203", "on the card for n=1, t=x, and 2 more"),
+        ("5:11", "CG203", "on the card for n=1, t=y, and 2 more"),
+    ]
+
+
+def test_the_same_id_twice(faults):
+    found = faults('  - {each: {n: 1..2, m: [a, b]}, id: "n{n}"}\n  - {id: n2}')
+    assert found == [
+        ("2:38", "CG243", "first made for n=1, m=a", "on the card for n=1, m=b"),
+        ("2:38", "CG243", "first made for n=2, m=a", "on the card for n=2, m=b"),
+        ("3:10", "CG205", f"first given at {FILE}:2:38"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("entry", "at", "code"),
+    [
+        ("{each: , id: a}", "2:6", "CG240"),
+        ("{each: {}, id: a}", "2:6", "CG240"),
+        ("{each: 1..3, id: a}", "2:12", "CG203"),
+        ("{each: {n: 3}, id: a}", "2:16", "CG203"),
+        ("{each: {n: }, id: a}", "2:13", "CG202"),
+        ("{each: {n: []}, id: a}", "2:16", "CG240"),
+        ("{each: {N: [1]}, id: a}", "2:13", "CG206"),
+        ("{each: {gold: [1]}, id: a}", "2:13", "CG240"),
+        ("{each: {br: [1]}, id: a}", "2:13", "CG206"),
+        ("{each: {s: [1]}, id: a}", "2:13", "CG206"),
+        ("{each: {n: 1..9 step 0}, id: a}", "2:16", "CG240"),
+        ("{each: {n: 1..999999}, id: a}", "2:16", "CG242"),
+        ("{each: {n: 1..101, m: 1..100}, id: a}", "2:6", "CG242"),
+        ("{each: {n: [1]}, id: a, note: '{m}'}", "2:36", "CG241"),
+        ("{each: {n: [1]}, id: a, note: '{n.x}'}", "2:36", "CG241"),
+        ("{each: {n: [{x: 1}]}, id: a, note: 'a {n}'}", "2:43", "CG241"),
+        ("{each: {n: [[1]]}, id: a, note: 'a {n}'}", "2:40", "CG241"),
+        ("{each: {n: [x]}, id: a, note: '{n:ordinal}'}", "2:36", "CG241"),
+        ("{each: {n: [x]}, id: a, note: '{n:roman}'}", "2:36", "CG241"),
+        ("{each: {n: [1]}, id: a, cost: {n}}", "2:35", "CG241"),
+        ("{each: {n: [1]}, id: a, except: {b: omit}}", "2:38", "CG207"),
+        ("{each: {n: [1]}, id: a, except: {a: 4}}", "2:41", "CG203"),
+        ("{each: {n: [1]}, id: a, except: {a: {id: b}}}", "2:42", "CG240"),
+        ("{each: {n: [1]}, id: a, cots: 3}", "2:29", "CG201"),
+        ("{each: {n: [1]}}", "2:5", "CG202"),
+    ],
+)
+def test_what_cannot_be_written_out(faults, entry, at, code):
+    found = faults(f"  - {entry}")
+    assert [(place, code) for place, code, *_ in found] == [(at, code)]
+
+
+def test_no_entry_writes_out_without_end(faults):
+    value = "x" * 900
+    entry = f'each: {{n: 1..9000, t: ["{value}"]}}, id: "n{{n}}", note: "{"{t}" * 9}"'
+    assert [one[1] for one in faults(f"  - {{{entry}}}")] == ["CG242"]
+
+
+def test_what_was_read_before_is_what_is_read_afresh(read):
+    recall = Recall()
+    deck = """\
+cards:
+  - {id: zero}
+  - each: {n: 1..3}
+    id: "n{n}"
+    cost: "{n}"
+  - {id: last}
+"""
+    edits = [
+        (deck, deck),
+        ("- {id: zero}", "- {id: zero}\n  - {id: one}"),
+        ("1..3", "1..5"),
+        ("id: last", "id: n2"),
+        ("id: one", "id: n3"),
+        ("id: n3", "id: one"),
+        ("id: n2", "id: last"),
+        ('cost: "{n}"', 'cost: "{m}"'),
+        ('cost: "{m}"', 'cost: "{n}0"'),
+        ("each: {n: 1..5}\n    ", ""),
+    ]
+    for old, new in edits:
+        assert old in deck
+        deck = deck.replace(old, new)
+        known, whole = read(deck, recall), read(deck)
+        assert list(known.diagnostics) == list(whole.diagnostics)
+        for one, other in zip(known.games, whole.games, strict=True):
+            both = [game.components["items"].cards for game in (one, other)]
+            assert records(both[0]) == records(both[1])
+            assert [card.at for card in both[0]] == [card.at for card in both[1]]

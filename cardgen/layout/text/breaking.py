@@ -189,7 +189,7 @@ def _mended(
         ending = lines[-count:]
         if ending[0].first is not None:
             continue
-        cap = max(line.width for line in ending[:-1])
+        cap = min(width, max(line.width for line in ending[:-1]))
         while cap > best_cap:
             tried = break_lines(block, cap - 0.001, ending[0].start, ending[-1].end)
             if len(tried) > count:

@@ -13,52 +13,32 @@ from cardgen.layout import problems
 from cardgen.layout.attributes import (
     AMOUNT,
     COUNT,
-    FEATURES,
     FIT,
-    FLAG,
     GROUP,
     HYPHENATE,
-    INK,
-    NAME,
-    NUMBER,
     POINTS_SIZE,
-    PaintSpec,
     attribute,
     choice,
 )
-from cardgen.layout.box import LARGE, Box, Content, LayoutNode, element
+from cardgen.layout.box import LARGE, LayoutNode, element
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.distribute import Need
+from cardgen.layout.lettered import LetteredBox
 from cardgen.layout.text.block import compose
-from cardgen.layout.text.faces import Face
 from cardgen.layout.text.fitting import Fitted, Fitting, fit, least_height
 from cardgen.layout.text.flow import SLACK, Flow, TextParagraph
 from cardgen.layout.text.groups import STEPS
-from cardgen.layout.text.outline import OUTLINES, OutlineSpec, outlined
+from cardgen.layout.text.outline import outlined
 from cardgen.layout.text.setting import TextSetting, first_words
 
 
 @element
-class TextElement(Box):
+class TextElement(LetteredBox):
     """Words in lines, with `<b>`, `<sup>`, `<icon>`, `<span>` and others inside."""
 
     tag: ClassVar[str] = "text"
-    content: ClassVar[Content] = "inline"
     shrinks: ClassVar[bool] = True
 
-    style: str = attribute(NAME, "body", "a text style of the theme")
-    font: str = attribute(NAME, "", "a font instead of the style's: `family/face`")
-    size: float | None = attribute(POINTS_SIZE, None, "type size")
-    leading: float | None = attribute(AMOUNT, None, "line distance as a multiple of the size")
-    color: PaintSpec | None = attribute(INK, None, "paint of the letters")
-    tracking: float | None = attribute(NUMBER, None, "letter spacing in thousandths of an em")
-    uppercase: bool | None = attribute(FLAG, None, "set in capitals")
-    features: tuple[str, ...] | None = attribute(
-        FEATURES, None, "OpenType features, such as `lnum -zero`; those of the style if left out"
-    )
-    outline: tuple[OutlineSpec, ...] = attribute(
-        OUTLINES, (), "lines around the letters, from the inside out: `0.4 paper, 0.2 ink`"
-    )
     align: str | None = attribute(
         choice("left", "center", "right", "justify"), None, "how lines are aligned"
     )
@@ -183,31 +163,9 @@ class TextElement(Box):
         """What may be done where the text is too long."""
         return Fitting(self.fit, self.min_size, self.min_leading, self.lines)
 
-    @cached_property
-    def _overrides(self) -> dict[str, object]:
-        given = {
-            "font": self.font or None,
-            "size": self.size,
-            "leading": self.leading,
-            "color": self.color,
-            "tracking": self.tracking,
-            "uppercase": self.uppercase,
-            "features": self.features,
-            "hyphenate": self.hyphenate,
-        }
-        return {name: value for name, value in given.items() if value is not None}
-
-    def _face(self, node: LayoutNode, canvas: Canvas) -> Face:
-        faces, stamp = canvas.faces, node.element.stamp
-
-        def make() -> Face:
-            face = faces.plain(self.style, stamp)
-            if self._overrides:
-                key = replace(face.key, **self._overrides)
-                face = faces.face(key, stamp)
-            return face
-
-        return faces.reads.remembered(faces.by_box, self, make)
+    def changes(self) -> dict[str, object]:
+        """Return what its face has in place of what the style says; None as the style does."""
+        return {**super().changes(), "hyphenate": self.hyphenate}
 
     def _flow(self, node: LayoutNode, canvas: Canvas) -> Flow:
         """Compose the text once for each node, and plain words once for all nodes alike."""
@@ -225,7 +183,7 @@ class TextElement(Box):
 
     def _composed(self, node: LayoutNode, canvas: Canvas) -> Flow:
         stamp = node.element.stamp
-        block = compose(node.element, self._face(node, canvas), canvas)
+        block = compose(node.element, self.face(node, canvas), canvas)
         style = canvas.faces.style(self.style, stamp)
         widow = style.widow if self.widow is None else self.widow
         return Flow((TextParagraph(block, self.align or style.align, widow or 0),), stamp)

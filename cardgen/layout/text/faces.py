@@ -20,7 +20,7 @@ from cardgen.core.errors import LayoutError
 from cardgen.core.reads import Remembered
 from cardgen.core.style import TextStyle, Theme, parse_feature
 from cardgen.core.units import MM_PER_POINT
-from cardgen.frame import Frame, Shaped
+from cardgen.frame import Frame, Glyph, Shaped
 from cardgen.layout import problems
 from cardgen.layout.attributes import INK, Gradient, PaintSpec
 from cardgen.layout.text.hyphens import has_patterns
@@ -66,6 +66,11 @@ class ShapedPiece(Struct, frozen=True):
     """The word that is read for the icon; ``shaped`` is what is unseen beneath it."""
     number: str = ""
     """What is set in the icon."""
+
+    @property
+    def width_of_em(self) -> float:
+        """A thousandth of an em, in mm."""
+        return self.face.size * MM_PER_POINT / 1000
 
 
 class Unit(Struct, frozen=True):
@@ -183,6 +188,11 @@ class Face:
         if _SOFT_HYPHEN in word:
             pieces = _softened(pieces, word)
         return Unit(pieces, sum(piece.width for piece in pieces), self.line_height)
+
+    def cluster(self, piece: ShapedPiece, glyphs: tuple[Glyph, ...]) -> Shaped:
+        """Return some glyphs of a piece as a word of their own."""
+        font = next(font for font in self.chain if font.key == piece.font)
+        return font.cluster(glyphs, not self.tracking, self.key.features)
 
     def part(self, piece: ShapedPiece, text: str) -> ShapedPiece:
         """Shape a part of a piece, in its font."""

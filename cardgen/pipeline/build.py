@@ -22,6 +22,7 @@ from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostics, relative
 from cardgen.core.errors import CardgenError
+from cardgen.pipeline.drafts import discard_draft
 from cardgen.pipeline.file_journal import noted
 from cardgen.pipeline.inputs import forget, inputs_digest
 from cardgen.pipeline.manifest import Manifest, all_intact, read_manifest, write_manifest
@@ -128,6 +129,7 @@ def _games_to_build(
                 manifest = replace(manifest, inputs=inputs)
                 write_manifest(request.folder / name, manifest, request.root)
                 note_inputs(request.folder, name, inputs)
+            discard_draft(request.folder, name)
             kept = tuple(entry.path for entry in manifest.artifacts)
             reports[name] = GameReport(
                 name, manifest.title, "unchanged", kept=kept, stale=manifest.stale
@@ -194,7 +196,7 @@ def _build_games(
 
     with stage("data"):
         only = names if names is not None else request.games
-        loaded = load_project(request.root, only, documents=documents)
+        loaded = load_project(request.root, only, documents=documents, drafts=request.draft)
     for name, known in texts.items():
         write_documents(request.folder / CACHE / name, known)
     found.extend(loaded.diagnostics)
@@ -207,8 +209,9 @@ def _build_games(
                 tell(round(1000 * (index + share)), 1000 * len(loaded.games), title)
 
             try:
+                faulty = loaded.faulty.get(game.id, {})
                 report, diagnostics = GameBuild(
-                    request, game, inputs[game.id], step, workers
+                    request, game, inputs[game.id], step, workers, faulty=faulty
                 ).make()
                 found.extend(diagnostics)
                 reports[game.id] = report

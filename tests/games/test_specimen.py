@@ -20,7 +20,7 @@ SHOWS = {
     file.name.removesuffix(".xml.j2"): file.read_text(encoding="utf-8")
     for file in sorted((ROOT / "templates/specimen/show").iterdir())
 }
-TAG = re.compile(r"<([a-z]+)((?:[^<>\"]|\"[^\"]*\")*)>")
+TAG = re.compile(r"<([a-z-]+)((?:[^<>\"]|\"[^\"]*\")*)>")
 ATTRIBUTE = re.compile(r"([a-z][a-z0-9-]*)\s*=\s*\"")
 SHOWN = {
     (tag[1], name)

@@ -38,6 +38,7 @@ from cardgen.pipeline.results import SideResult, has_errors, merge
 from cardgen.pipeline.series_build import SeriesBuild, check_series
 from cardgen.pipeline.session import Session
 from cardgen.pipeline.sides import blank
+from cardgen.pipeline.text_report import TextGroup, summed_up, template_source, text_groups
 from cardgen.pipeline.trace import stage
 from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.planning import known_products, plan, shown
@@ -89,6 +90,8 @@ class GameBuild:
         self.session = Session(request.root, game, store)
         self.session.drafts = request.draft
         self.faulty = faulty
+        self.laid: Sequence[SideResult] = ()
+        """The sides and pages that were laid out."""
         self.draft = False
         """Whether what is made is a draft."""
         self.remote = RemoteGame(request, self.session, inputs)
@@ -201,6 +204,7 @@ class GameBuild:
             tuple(files.removed),
             redrawn,
             stale,
+            texts=tuple(summed_up(self.text_groups())),
         )
         return report, found
 
@@ -263,7 +267,13 @@ class GameBuild:
             self.remote.sides(drawn),
         )
         results = [without_noise(result, self.faulty) for result in results]
-        return results + self.session.texts(results, drawn, self.shown)
+        results += self.session.texts(results, drawn, self.shown)
+        self.laid = results
+        return results
+
+    def text_groups(self) -> list[TextGroup]:
+        """Return how the texts of all sides were set."""
+        return text_groups(self.laid, template_source(self.request.root))
 
     def compared(self, results: Sequence[SideResult]) -> list[Diagnostic]:
         """Return what is wrong with cards in view of the others of their deck."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -14,6 +14,7 @@ from cardgen.products.hosting import Hosting, hosting
 
 if TYPE_CHECKING:
     from cardgen.backend.press.profile import PressCondition
+    from cardgen.pipeline.text_report import TextGroup
 
 Progress = Callable[[int, int, str], None]
 """Called with the steps done, the steps in all, and what is going on."""
@@ -90,7 +91,8 @@ class GameReport(Struct, frozen=True):
     ``redrawn`` says of sides and texts that were known why they were laid out again: the name of
     what has changed, with the ids of all that it concerned. ``stale`` counts by product the files
     that this build was not asked for and that show an earlier state. ``draftable`` is True of a
-    game that failed and could be printed as a draft.
+    game that failed and could be printed as a draft. ``texts`` says by component what was done to
+    make texts fit.
     """
 
     id: str
@@ -102,6 +104,14 @@ class GameReport(Struct, frozen=True):
     redrawn: tuple[tuple[str, tuple[str, ...]], ...] = ()
     stale: tuple[tuple[str, int], ...] = ()
     draftable: bool = False
+    texts: tuple[str, ...] = ()
+
+
+class CheckReport(Struct, frozen=True):
+    """What a check has found; ``texts`` says by game how its texts are set, if that was asked."""
+
+    diagnostics: Diagnostics
+    texts: Mapping[str, Sequence[TextGroup]] = {}
 
 
 class BuildReport(Struct, frozen=True):

@@ -20,6 +20,7 @@ from cardgen.layout.attributes import (
 )
 from cardgen.layout.box import Box, Content, LayoutNode
 from cardgen.layout.canvas import Canvas
+from cardgen.layout.text.block import Block, Composer
 from cardgen.layout.text.faces import Face
 from cardgen.layout.text.outline import OUTLINES, OutlineSpec
 
@@ -71,3 +72,9 @@ class LetteredBox(Box):
             return face
 
         return faces.reads.remembered(faces.by_box, self, make)
+
+    def line(self, node: LayoutNode, canvas: Canvas) -> Block:
+        """Compose its words as a single paragraph. Raises TemplateError or LayoutError."""
+        block = Block([], [], set(), self.face(node, canvas))
+        Composer(block, canvas).whole(node.element, block.face)
+        return block

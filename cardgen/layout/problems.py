@@ -238,6 +238,31 @@ def no_hyphenation(language: str) -> Wording:
     )
 
 
+@problem("CG415")
+def row_too_long(count: int, most: int) -> Wording:
+    """A row of a table has more cells than the table has columns.
+
+    `columns` of a `<table>` gives the width of each column. Add one, or leave `columns` out: then
+    there are as many as the longest row has cells, as wide as their content needs.
+    """
+    return Wording(
+        f"the row has {count} cells, `columns` of its table gives {most} column{'s' * (most != 1)}",
+        hints=("add a width to `columns`, or delete a cell",),
+    )
+
+
+@problem("CG416")
+def loose_words(text: str, tag: str, inner: str) -> Wording:
+    """Words stand in a list beside its items, or in a table beside its cells.
+
+    `<ul>` and `<ol>` hold `<li>`, a `<table>` holds `<tr>`, and that holds `<td>` or `<th>`.
+    """
+    return Wording(
+        f"the text `{text}` stands directly inside <{tag}>",
+        hints=(f"put it into <{inner}>…</{inner}>",),
+    )
+
+
 @problem("CG421")
 def stray_callout() -> Wording:
     """A `<callout>` stands outside of `<callouts>`.
@@ -380,9 +405,11 @@ def no_single_curve(given: Sequence[str]) -> Wording:
     `circle="top"` runs around the box, over its top; `d="M0 9Q20 0 40 9"` is a path as in SVG.
     """
     names = " and ".join(f"`{name}`" for name in given)
-    said = "no curve" if not given else f"{names}, of which one can be" if given[1:] else "no way"
+    said = f"{names} has no length" if given else "there is none"
+    if given[1:]:
+        said = f"there are {names}"
     return Wording(
-        f"there is {said} for the words to run along",
+        f"words need one curve to run along: {said}",
         hints=("write `arc`, `circle` or `d`: one of them",),
         subject=HERE,
     )

@@ -18,7 +18,7 @@ from cardgen.layout.attributes import (
 from cardgen.layout.box import LayoutNode, element
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.lettered import LetteredBox
-from cardgen.layout.text.block import Block, compose
+from cardgen.layout.text.block import Block
 from cardgen.layout.text.curve import Curve, along_arc, along_ellipse, along_path
 from cardgen.layout.text.groups import SHRINK_STEP
 from cardgen.layout.text.letters import Letter, extent, lettering, letters_of
@@ -72,7 +72,7 @@ class CurvedTextElement(LetteredBox):
         """Place each letter, as large as fits."""
         at = node.element
         curve = self._curve(node, rect)
-        block = compose(at, self.face(node, canvas), canvas)
+        block = self.line(node, canvas)
         self._check(node, block)
         letters, length = letters_of(block)
         if not letters:

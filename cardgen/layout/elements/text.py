@@ -12,10 +12,12 @@ from cardgen.frame import Item, Region
 from cardgen.layout import problems
 from cardgen.layout.attributes import (
     AMOUNT,
+    BREADTH,
     COUNT,
     FIT,
     GROUP,
     HYPHENATE,
+    NAME,
     POINTS_SIZE,
     attribute,
     choice,
@@ -24,9 +26,9 @@ from cardgen.layout.box import LARGE, LayoutNode, element
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.distribute import Need
 from cardgen.layout.lettered import LetteredBox
-from cardgen.layout.text.block import compose
+from cardgen.layout.text.blocks import Look, compose_flow
 from cardgen.layout.text.fitting import Fitted, Fitting, fit, least_height
-from cardgen.layout.text.flow import SLACK, Flow, TextParagraph
+from cardgen.layout.text.flow import SLACK, Flow
 from cardgen.layout.text.groups import STEPS
 from cardgen.layout.text.outline import outlined
 from cardgen.layout.text.setting import TextSetting, first_words
@@ -34,7 +36,7 @@ from cardgen.layout.text.setting import TextSetting, first_words
 
 @element
 class TextElement(LetteredBox):
-    """Words in lines, with `<b>`, `<sup>`, `<icon>`, `<span>` and others inside."""
+    """Words in lines, paragraphs, lists and small tables."""
 
     tag: ClassVar[str] = "text"
     shrinks: ClassVar[bool] = True
@@ -55,6 +57,13 @@ class TextElement(LetteredBox):
     )
     fit_steps: int = attribute(COUNT, STEPS, "most sizes that the texts of a group have; 1 is one")
     lines: int = attribute(COUNT, 0, "maximum number of lines; 0 means as many as fit")
+    space: float | None = attribute(
+        BREADTH, None, "space between paragraphs; half a line if left out"
+    )
+    drop_cap: int = attribute(COUNT, 0, "lines that the first letter is high")
+    lang: str | None = attribute(
+        NAME, None, "language for `hyphenate`; that of the game if left out"
+    )
     hyphenate: tuple[int, ...] | None = attribute(
         HYPHENATE, None, "divide words; or least letters of one, before and after the hyphen"
     )
@@ -165,7 +174,7 @@ class TextElement(LetteredBox):
 
     def changes(self) -> dict[str, object]:
         """Return what its face has in place of what the style says; None as the style does."""
-        return {**super().changes(), "hyphenate": self.hyphenate}
+        return {**super().changes(), "hyphenate": self.hyphenate, "language": self.lang}
 
     def _flow(self, node: LayoutNode, canvas: Canvas) -> Flow:
         """Compose the text once for each node, and plain words once for all nodes alike."""
@@ -182,8 +191,8 @@ class TextElement(LetteredBox):
         return flow
 
     def _composed(self, node: LayoutNode, canvas: Canvas) -> Flow:
-        stamp = node.element.stamp
-        block = compose(node.element, self.face(node, canvas), canvas)
-        style = canvas.faces.style(self.style, stamp)
+        face, style = self.face(node, canvas), canvas.faces.style(self.style, node.element.stamp)
         widow = style.widow if self.widow is None else self.widow
-        return Flow((TextParagraph(block, self.align or style.align, widow or 0),), stamp)
+        space = face.line_height / 2 if self.space is None else self.space
+        look = Look(self.align or style.align, widow or 0, space, cap=self.drop_cap)
+        return compose_flow(node.element, face, canvas, look)

@@ -42,7 +42,7 @@ def letters_of(block: Block) -> tuple[list[Letter], float]:
                 found.append(Letter(piece, piece.shaped, x, piece.width))
                 x += piece.width
                 continue
-            em = piece.width_of_em
+            em = piece.face.em / 1000
             for cluster in _clusters(piece.shaped.glyphs):
                 shaped = piece.face.cluster(piece, cluster)
                 found.append(Letter(piece, shaped, x, shaped.width * em))

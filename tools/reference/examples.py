@@ -217,6 +217,8 @@ BY_CODE: Mapping[str, Mapping[str, Any]] = {
     "CG751": {"side": 20_000, "least": 512, "most": 10_000},
     "CG752": {"dpi": 200, "needed": 6000},
     "CG754": {"file": "output/duel/tts/duel.json"},
+    "CG758": {"address": "https://example.org/cards.csv", "reason": "the server answers 404"},
+    "CG759": {"path": "card_data/duel/decks/actions.csv", "since": "is there already"},
     "CG755": {"path": "sheets/actions.csv"},
     "CG756": {"card": "lunge", "field": "code", "reason": "it has blanks at its ends"},
     "CG757": {"deck": "names"},

@@ -64,7 +64,7 @@ def command(settings: Settings, name: str, title: str | None, bare: bool, table:
         report.result("\n".join(clean(path) for path in made.files))
     if not report.as_json and not settings.quiet:
         report.result(_told(made, here, out_of))
-    return 0
+    return report.finish(out_of.found) if out_of and out_of.found else 0
 
 
 def _read(table: str, here: Path) -> TableGame:

@@ -32,6 +32,8 @@ class SideResult(Struct, frozen=True):
     """What it has read: the next build takes it only if all of that is the same."""
     settings: tuple[TextSetting, ...] = ()
     """How its texts were set."""
+    draft: Frame | None = None
+    """What there is of a broken side, if a draft is to show it."""
 
 
 class TextResult(Struct, frozen=True):

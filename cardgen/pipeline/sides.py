@@ -45,6 +45,8 @@ class SideSession:
         self.sides: dict[str, list[CardSides]] = {}
         """The designs of each component, with their sides; of a text once it is laid out."""
         self.specs: dict[str, SideSpec] = {}
+        self.drafts = False
+        """Whether what there is of broken sides is wanted."""
         self.ladders: Ladders = {}
         """The sizes of texts that are set alike; at first those of the last build."""
         self._layout = self._layout_in(game)
@@ -175,6 +177,7 @@ class SideSession:
         """Lay out one side; faults of the project become diagnostics."""
         found = Diagnostics()
         frame = None
+        draft = None
         settings: tuple[TextSetting, ...] = ()
         self._open[spec.id] = None
         with self.reads.recording() as names:
@@ -193,6 +196,8 @@ class SideSession:
                         found.add(placed(element, item))
                 if not found.has_errors:
                     frame = laid.frame
+                elif self.drafts:
+                    draft = laid.frame
             except CardgenError as error:
                 found.add(*error.diagnostics)
             finally:
@@ -204,7 +209,7 @@ class SideSession:
         if drawn and frame is not None:
             self._draw(frame, drawings)
         dependencies = self.values.dependencies(spec, names)
-        return SideResult(spec.id, frame, drawings, noted, not noted, dependencies, settings)
+        return SideResult(spec.id, frame, drawings, noted, not noted, dependencies, settings, draft)
 
     def _size(self, component: str, group: str, steps: int, size: float) -> float:
         """Return the size of a text that is set like others, given what it needs."""
@@ -240,6 +245,10 @@ class SideSession:
     def _spec(self, id: str) -> SideSpec | None:
         """Find a side by what a picture calls it."""
         return next((s for name in _names(id) if (s := self.specs.get(name))), None)
+
+    def draw(self, frame: Frame) -> None:
+        """Have the operators of a Frame ready that did not come from a template alone."""
+        self._draw(frame, self.drawings)
 
     def _draw(self, frame: Frame, drawings: dict[str, Drawing]) -> None:
         """Write a Frame as operators, and what is inside it; nothing twice."""

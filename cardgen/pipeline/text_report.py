@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from typing import Protocol
+from functools import cache
+from pathlib import Path
+from typing import Any, Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,8 +17,10 @@ from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.words import plural
 from cardgen.layout import problems
 from cardgen.layout.text.setting import TextSetting
+from cardgen.source.files import BUNDLED
 
 _WORST = 3  # cards that are named
+_TAG_LINES = 20  # in which a tag that shows a field ends
 _FIELD = re.compile(r"\bcard\.([a-z_]\w*)")
 
 Source = Callable[[Location], str]
@@ -100,6 +105,23 @@ def text_groups(results: Iterable[SetSide], source: Source = lambda at: "") -> l
     return groups
 
 
+def template_source(root: Path) -> Source:
+    """Return what reads templates of a project; one that cannot be read says nothing."""
+
+    @cache
+    def lines(path: str) -> list[str]:
+        for folder in (root, BUNDLED):
+            with contextlib.suppress(OSError, ValueError):
+                return (folder / path).read_text(encoding="utf-8").split("\n")
+        return []
+
+    def source(at: Location) -> str:
+        found = lines(at.path)[max(at.line - 1, 0) :][:_TAG_LINES]
+        return "\n".join(found)[max(at.column - 1, 0) :]
+
+    return source
+
+
 def field_at(source: str) -> str:
     """Return the field of the card that a tag shows, given what its template says from there on."""
     inside = source.partition(">")[2].partition("</")[0]
@@ -123,6 +145,45 @@ def cut_texts(results: Iterable[SetSide]) -> list[Diagnostic]:
         warning = problems.texts_cut(Location.parse(first.stamp), *said)
         warnings.append(replace(warning, on=tuple(dict.fromkeys(one.side for one in texts))))
     return warnings
+
+
+def as_values(group: TextGroup) -> dict[str, Any]:
+    """Return a group as plain values: its ranges, and what is not set as was asked for."""
+    texts = [one.text for one in group.texts]
+    return {
+        "component": group.component,
+        "field": group.field,
+        "id": group.id,
+        "style": group.style,
+        "at": str(group.at),
+        "texts": len(texts),
+        "asked": [min(t.asked for t in texts), max(t.asked for t in texts)],
+        "set": [min(t.size for t in texts), max(t.size for t in texts)],
+        "lines": [min(t.lines for t in texts), max(t.lines for t in texts)],
+        "sizes": {f"{size:g}": len(sides) for size, sides in group.sizes},
+        "shrunk": sum(t.shrunk for t in texts),
+        "tightened": sum(t.tightened for t in texts),
+        "continued": sum(t.continued for t in texts),
+        "cut": sum(bool(t.lost) for t in texts),
+        "misfits": sum(not t.fits for t in texts),
+        "changed": [
+            {
+                "side": one.side,
+                "words": one.text.words,
+                "asked": one.text.asked,
+                "set": one.text.size,
+                "leading_asked": one.text.leading_asked,
+                "leading": one.text.leading,
+                "lines": one.text.lines,
+                "over_mm": one.text.over,
+                "over_percent": round(one.text.share * 100, 1),
+                "cut": one.text.lost,
+                "continued": one.text.continued,
+                "fits": one.text.fits,
+            }
+            for one in group.changed
+        ],
+    }
 
 
 def summed_up(groups: Sequence[TextGroup]) -> list[str]:

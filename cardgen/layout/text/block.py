@@ -47,16 +47,6 @@ class Block(Struct):
         return "".join(words)
 
 
-def compose(element: Element, face: Face, canvas: Canvas) -> Block:
-    """Turn the inline content of a ``<text>`` into units.
-
-    Raises TemplateError for misplaced elements, LayoutError for missing characters.
-    """
-    block = Block([], [], set(), face)
-    Composer(block, canvas).whole(element, face)
-    return block
-
-
 class Composer:
     """Collects the units of inline content; ``glued`` means no break before the next word."""
 
@@ -71,13 +61,17 @@ class Composer:
         """Add all of a text; an icon is not read where its word stands beside it."""
         self.content(element, face)
         if self.icons:
-            units = self.block.units
-            for i, unit in enumerate(units):
-                for j, piece in enumerate(unit.pieces):
-                    if piece.alt and _stands_beside(piece.alt, units, i, j):
-                        quiet = replace(piece, alt="")
-                        pieces = (*unit.pieces[:j], quiet, *unit.pieces[j + 1 :])
-                        unit = units[i] = replace(unit, pieces=pieces)
+            self.quieten()
+
+    def quieten(self) -> None:
+        """Have no icon read where its word stands beside it."""
+        units = self.block.units
+        for i, unit in enumerate(units):
+            for j, piece in enumerate(unit.pieces):
+                if piece.alt and _stands_beside(piece.alt, units, i, j):
+                    quiet = replace(piece, alt="")
+                    pieces = (*unit.pieces[:j], quiet, *unit.pieces[j + 1 :])
+                    unit = units[i] = replace(unit, pieces=pieces)
 
     def content(self, element: Element, face: Face) -> None:
         """Add the words and elements inside an element."""
@@ -138,7 +132,7 @@ class Composer:
 
     def span(self, child: Element, face: Face) -> Face:
         """Return the face inside a ``<span>``."""
-        values = self.attributes(child, ("color", "style", "size", "tracking", "features"))
+        values = self.attributes(child, ("color", "style", "size", "tracking", "features", "lang"))
         faces = self.canvas.faces
         key = faces.plain(values["style"], child.stamp).key if "style" in values else face.key
         theme = self.canvas.theme
@@ -152,6 +146,8 @@ class Composer:
                     key = replace(key, tracking=NUMBER.parse(text, theme))
                 elif name == "features":
                     key = replace(key, features=FEATURES.parse(text, theme))
+                elif name == "lang":
+                    key = replace(key, language=text)
             except ValueError as error:
                 raise self.wrong(child, name, error) from None
         return faces.face(key, child.stamp)

@@ -102,6 +102,8 @@ class FaceKey(Struct, frozen=True):
     """How far the baseline is above that of the line, in points."""
     ruled: str = ""
     """The tags that draw lines along the words, ``u`` and ``s``."""
+    language: str = ""
+    """The language that words are divided by; that of the game if empty."""
 
     def emphasised(self, tag: str) -> FaceKey:
         """Return the key inside a tag."""
@@ -334,8 +336,10 @@ class Faces:
         rest = tuple(other for other in fallback if other is not font)
         language = ""
         if key.hyphenate:
-            self.reads.note("theme.language")
-            language = self.theme.language
+            language = key.language
+            if not language:
+                self.reads.note("theme.language")
+                language = self.theme.language
             if not has_patterns(language):
                 raise LayoutError(problems.no_hyphenation(place(stamp), language))
         return Face(key, font, (font, *rest), language)

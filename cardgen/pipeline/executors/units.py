@@ -56,7 +56,7 @@ class GameRef(Struct, frozen=True):
         root = unpacked(self.snapshot, parcels) if self.snapshot else self.request.root
         if inputs_digest(root, self.game, BUNDLED, self.tables) != self.inputs:
             raise ProjectChangedError
-        loaded = load_project(root, (self.game,))
+        loaded = load_project(root, (self.game,), drafts=self.request.draft)
         if not loaded.games:
             raise ProjectChangedError
         # The folder stays that of whoever asked: tables name it. Only there are pages kept.
@@ -97,6 +97,7 @@ class FileUnit(Struct, frozen=True):
     frames: str
     path: str
     key: str
+    draft: bool = False
 
     @property
     def needs(self) -> tuple[str, ...]:
@@ -106,6 +107,7 @@ class FileUnit(Struct, frozen=True):
     def run(self, parcels: Mapping[str, bytes]) -> Any:
         """Make the file."""
         build = self.game.load(parcels)
+        build.draft = self.draft
         artifacts = _remembered(
             _planned, (self.game, self.frames), lambda: self._plan(build, parcels)
         )

@@ -90,6 +90,8 @@ def _head(plan: FacePlan, room: CardRoom, tints: dict[str, str]) -> Iterator[str
         yield f"{{# The colour of a card, by its {_safe(plan.tint.label)}. #}}"
         yield f"{{% set tints = {{\n{words}\n}} %}}"
         value = plan.tint.reach + (".name" if is_named(plan.tint) else "")
+        if plan.tint.kind == "list":  # its first word
+            value = f'{value} | first | default("")'
         found = f'tints[{value}] | default("accent")'
         if is_named(plan.tint) and plan.tint.optional:
             found = f'({found}) if {plan.tint.reach} else "accent"'
@@ -259,8 +261,11 @@ def _shown(field: TableField, room: CardRoom, between: str = ", ") -> str:
     if is_named(field):
         return f"{{{{ {field.reach}.name }}}}"
     if field.kind == "record":
-        names = [name for name, inner in field.declaration["fields"].items() if _simple(inner)]
-        return ", ".join(f"{_words(name)} {{{{ {field.reach}.{name} }}}}" for name in names)
+        parts = (
+            f'"{name} " ~ {field.reach}.{name} if {field.reach}.{name} else ""'
+            for name in field.declaration["fields"]
+        )
+        return f'{{{{ [{", ".join(parts)}] | select | join(", ") }}}}'
     if field.kind == "number" and room.comma and not field.declaration.get("whole"):
         return f'{{{{ {field.reach} | string | replace(".", ",") }}}}'
     if field.kind == "text" and _tight(field):
@@ -271,10 +276,6 @@ def _shown(field: TableField, room: CardRoom, between: str = ", ") -> str:
 def _tight(field: TableField) -> bool:
     """Whether long values have commas without a blank, where no line could break."""
     return field.column.longest > 12 and any(_TIGHT.search(text) for text in field.column.texts)
-
-
-def _simple(declaration: object) -> bool:
-    return isinstance(declaration, dict) and declaration["kind"] in ("text", "choice", "number")
 
 
 def _listed(field: TableField, between: str) -> str:

@@ -11,7 +11,7 @@ from cardgen.features.scaffold.fromtable.roles import TableField
 
 _FACES = "bold: atkinson/bold, italic: atkinson/italic, bold_italic: atkinson/bolditalic"
 _BODY = f"font: atkinson/regular, {_FACES}, size: {{body}}pt, leading: 1.25"
-FALLBACK = ("noto-sans/regular", "noto-symbols/regular", "m-plus-1p/regular")
+FALLBACK = ("noto-sans/regular", "noto-symbols/regular", "noto-math/regular", "m-plus-1p/regular")
 """Fonts for characters that those of the styles lack."""
 _STYLES = {
     "title": "font: barlow-condensed/semibold, size: {title}pt, leading: 1, color: paper",

@@ -52,7 +52,7 @@ _DROPPED = frozenset(
 )
 _SPECIAL = re.compile(r"[\\{}*]")
 _VARIANT = re.compile("[\N{VARIATION SELECTOR-15}\N{VARIATION SELECTOR-16}\N{ZERO WIDTH JOINER}]")
-_PICTURES = ("So", "Sk", "Cn", "Co")
+_PICTURES = ("So", "Sm", "Sk", "Cn", "Co")
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,9})?")
 _MOST_ASTRAY = 0.2
 

@@ -182,7 +182,7 @@ def is_mark(field: TableField) -> bool:
 
 
 def _is_hidden(column: ForeignColumn) -> bool:
-    if names_any(column.written, _NUMBERS) == 2:
+    if (words := words_of(column.written)) and words[-1] in _NUMBERS:
         return True
     if names_any(column.written, _NOT_SHOWN) and not names_any(column.written, TITLES[:3]):
         return True
@@ -261,6 +261,7 @@ def _item_length(field: TableField) -> int:
 def _tint(fields: Sequence[TableField]) -> TableField | None:
     """Return the field whose words tell cards apart best: a few, each on several cards."""
     able = [one for one in fields if _sorts(one) and len(one.words) >= 2]
+    able += [one for one in fields if one.kind == "list" and len(one.words) >= 2]
     able += [one for one in fields if is_named(one) and 2 <= len(names_in(one)) <= MOST_TINTS]
 
     def merit(one: TableField) -> tuple[float, ...]:
@@ -343,7 +344,14 @@ def _is_fact(field: TableField) -> bool:
     if field.kind == "list":
         inner: Mapping[str, object] = field.declaration.get("of", {"kind": "text"})
         return _is_short_list(field) or _has_name(inner)
-    return is_named(field)
+    return is_named(field) or is_simple(field)
+
+
+def is_simple(field: TableField) -> bool:
+    """Whether a field holds records of a few short values, each with its name."""
+    inner: Mapping[str, Declaration] = field.declaration.get("fields", {})
+    plain = all(one["kind"] in ("text", "choice", "number") for one in inner.values())
+    return field.kind == "record" and plain and len(inner) <= 6
 
 
 def _has_name(declaration: Mapping[str, object]) -> bool:

@@ -10,6 +10,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from cardgen.core.diagnostics import Diagnostic
+from cardgen.features.scaffold import problems
 from cardgen.features.scaffold.fromtable.columns import ForeignColumn
 from cardgen.features.scaffold.fromtable.face import CardRoom, back_template, face_template
 from cardgen.features.scaffold.fromtable.foreign import ForeignTable
@@ -89,8 +90,11 @@ class TableGame(Struct, frozen=True):
 
     @property
     def found(self) -> tuple[Diagnostic, ...]:
-        """What reading the table warned of."""
-        return self.table.found
+        """What is wrong with single cells of the table, and what is doubtful about it."""
+        numbers = [one.written for one in self.table.columns if _is_number(one.written)]
+        if not numbers or self.table.ending == ".json":
+            return self.table.found
+        return (*self.table.found, problems.no_names(None, self.table.file, numbers[0]))
 
     @property
     def uses(self) -> Iterator[ColumnUse]:
@@ -155,7 +159,8 @@ class TableGame(Struct, frozen=True):
         tint = self.plan.tint
         if tint is None:
             return {}, {}
-        words = (names_in(tint) if is_named(tint) else list(tint.words))[:MOST_TINTS]
+        words = names_in(tint) if is_named(tint) else list(tint.words)
+        words = words[:MOST_TINTS]
         colors: dict[str, str] = {}
         names: dict[str, str] = {}
         for word, color in tints(words).items():
@@ -229,6 +234,10 @@ def _titles(title: ForeignColumn | None) -> TableField | None:
     if title is None or not 2 <= len(title.counts) <= min(MOST_TINTS, len(title.texts) // 3):
         return None
     return TableField("title", "Title", {"kind": "choice", "options": list(title.counts)}, title)
+
+
+def _is_number(written: str) -> bool:
+    return re.fullmatch(r"[-+]?[0-9]+(?:[.,][0-9]+)?", written) is not None
 
 
 def _field_name(written: str, taken: set[str]) -> str:

@@ -6,12 +6,15 @@ of its *places*, which are counted from 0, before its first unit, to its ``lengt
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.frame import Item
 from cardgen.layout.text.block import Block
 from cardgen.layout.text.breaking import break_lines, without_runts
+from cardgen.layout.text.faces import Unit
 from cardgen.layout.text.setter import SetText
 
 SLACK = 0.02  # mm by which a text may be too large
@@ -114,13 +117,32 @@ class Flow(Struct, frozen=True):
             place -= count
         return replace(self, paragraphs=tuple(found))
 
-    def cut(self, place: int) -> Flow:
-        """Return what stands before a place, with an ellipsis at its end."""
+    def partings(self, most: int) -> Iterator[int]:
+        """Yield the places up to one where the text may be parted, the best first.
+
+        Those are the ends of paragraphs and of sentences, unless that leaves half of the room
+        empty, and then any place between two words.
+        """
+        paragraphs, sentences, place = [], [], 0
+        for one in self.paragraphs:
+            units = one.block.units
+            ends = (at for at, unit in enumerate(units, 1) if _ends_sentence(unit))
+            sentences += [place + at for at in ends]
+            place += len(units)
+            paragraphs.append(place)
+        for some in (paragraphs, sentences):
+            yield from sorted((at for at in some if most / 2 < at <= most), reverse=True)
+        yield from range(most, 0, -1)
+
+    def cut(self, place: int, sign: str = "…") -> Flow:
+        """Return what stands before a place, with a sign at its end."""
         short = self.head(place)
         last = short.paragraphs[-1]
         block = last.block
-        ellipsis = block.face.units("…", self.stamp)[0]
-        units = [*block.units[:-1], block.units[-1].joined(ellipsis)]
+        unit = block.units[-1]
+        for part in block.face.units(sign, self.stamp):
+            unit = unit.joined(part)
+        units = [*block.units[:-1], unit]
         ended = replace(last, block=Block(units, block.gaps, block.breaks, block.face))
         return replace(short, paragraphs=(*short.paragraphs[:-1], ended))
 
@@ -194,3 +216,8 @@ class SetFlow(Struct, frozen=True):
         for text in self.texts:
             text.draw(x, y, items)
             y += text.height
+
+
+def _ends_sentence(unit: Unit) -> bool:
+    text = "".join(piece.shaped.text for piece in unit.pieces if piece.icon is None)
+    return text.rstrip("\"'”’»)").endswith((".", "!", "?", "…"))

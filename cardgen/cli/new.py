@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,6 +12,7 @@ from cardgen.cli.report import Report
 from cardgen.cli.terminal import clean
 
 if TYPE_CHECKING:
+    from cardgen.features.scaffold.fromtable.table_game import TableGame
     from cardgen.features.scaffold.new import NewGame
 
 
@@ -19,20 +20,34 @@ if TYPE_CHECKING:
 @click.argument("name")
 @click.option("--title", metavar="TEXT", help="The title; by default made of the name.")
 @click.option("--bare", is_flag=True, help="The smallest game that builds: one deck, one template.")
+@click.option(
+    "--from",
+    "table",
+    metavar="FILE",
+    help="Make the deck of a table: .csv, .tsv, .xlsx, .ods (FILE.xlsx#SHEET), .json or .yaml.",
+)
 @with_settings
-def command(settings: Settings, name: str, title: str | None, bare: bool) -> int:
+def command(settings: Settings, name: str, title: str | None, bare: bool, table: str | None) -> int:
     """Make a small complete game called NAME, to play at once and to change bit by bit.
 
     Inside a project the game is added to it. Anywhere else the project is made too, in a new
     folder NAME. Nothing that is there already is touched.
+
+    With --from the game is a deck of cards out of a table that exists, a card a row: kinds of
+    fields are guessed from the values, and a first template shows them. Of the table a copy is
+    made, which you then go on editing.
     """
     from cardgen.features.scaffold import starter_files
-    from cardgen.features.scaffold.new import new_game
+    from cardgen.features.scaffold.new import check_name, new_game
     from cardgen.source.files import find_project
 
+    if bare and table is not None:
+        raise click.UsageError("--bare and --from are two ways to begin: choose one")
     here = Path.cwd()
     project = settings.root if settings.project else find_project(here)
-    begin = starter_files.bare if bare else starter_files.starter
+    check_name(name)
+    out_of = _read(table, here) if table is not None else None
+    begin = out_of.files if out_of else starter_files.bare if bare else starter_files.starter
     made = new_game(here, project, name, title, begin)
     report = Report(settings)
     if report.as_json:
@@ -42,16 +57,50 @@ def command(settings: Settings, name: str, title: str | None, bare: bool) -> int
                 "title": made.title,
                 "project": made.project.as_posix(),
                 "written": list(made.files),
+                **(_columns(out_of) if out_of else {}),
             }
         )
     elif settings.verbose:
         report.result("\n".join(clean(path) for path in made.files))
     if not report.as_json and not settings.quiet:
-        report.result(_told(made, here))
-    return 0
+        report.result(_told(made, here, out_of))
+    return report.finish(out_of.found) if out_of and out_of.found else 0
 
 
-def _told(made: NewGame, here: Path) -> str:
+def _read(table: str, here: Path) -> TableGame:
+    from cardgen.features.scaffold.fromtable.foreign import read_foreign
+    from cardgen.features.scaffold.fromtable.table_game import table_game
+
+    return table_game(read_foreign(table, here))
+
+
+def _columns(out_of: TableGame) -> dict[str, Any]:
+    """Return what became of the table, for programs."""
+    uses = [
+        {"column": one.column, "field": one.field or None, "kind": one.kind or None}
+        for one in out_of.uses
+    ]
+    return {"cards": out_of.table.rows, "columns": uses, "mended": list(out_of.table.mended)}
+
+
+def _uses(out_of: TableGame) -> list[str]:
+    """Return a line for each column: what it is to the game, and where a card shows it."""
+    from cardgen.source.tables.table import plain_name
+
+    uses = list(out_of.uses)
+    wide = min(max((len(one.column) for one in uses), default=0), 24)
+    lines = [f"{out_of.table.rows} cards, of {clean(out_of.table.file)}; its columns are:"]
+    for one in uses:
+        said = "left out: empty, or of several forms"
+        if one.field:
+            named = one.field if one.field != plain_name(one.column) else ""
+            said = ", ".join(part for part in (named, one.kind, one.place) if part) or one.field
+        lines.append(f"  {clean(one.column[:24]):<{wide}}  {said}")
+    lines += [f"  mended: {clean(one)}" for one in out_of.table.mended]
+    return lines
+
+
+def _told(made: NewGame, here: Path, out_of: TableGame | None) -> str:
     """Return what was made, and what to do next."""
     name, inside = made.id, here.is_relative_to(made.project)
     what = f"the project {name}/ with the game" if made.with_project else "the game"
@@ -67,6 +116,8 @@ def _told(made: NewGame, here: Path) -> str:
     for place, holds in places.items():
         if any(file.startswith(place) for file in made.files):
             lines.append(f"  {place:<{width}}{holds}")
+    if out_of is not None:
+        lines += _uses(out_of)
     lines.append("Next:")
     if not inside:
         lines.append(f"  cd {clean(_shown(made.project, here))}")

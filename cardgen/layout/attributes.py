@@ -307,6 +307,30 @@ def _tracks(text: str, _: Theme) -> tuple[Track, ...]:
     return tracks
 
 
+def _cells(text: str, theme: Theme) -> tuple[Track | None, ...]:
+    return tuple(None if part == "auto" else _one_track(part) for part in text.split())
+
+
+def _one_track(part: str) -> Track:
+    try:
+        fraction = part.endswith("fr")
+        track = Track(_number(part[:-2]) if fraction else parse_mm(part), fraction)
+    except ValueError:
+        raise ValueError(f"`{part}` is no width of a column: write `auto`, `12` or `1fr`") from None
+    if not 0 < track.size <= _LIMIT:
+        raise ValueError(f"`{part}` is no width of a column")
+    return track
+
+
+_NUMBERING = re.compile("[^1aAiI]*[1aAiI][^1aAiI]*")
+
+
+def _numbering(text: str, _: Theme) -> str:
+    if not _NUMBERING.fullmatch(text):
+        raise ValueError("write how the first number looks: `1.`, `(a)`, `A`, `i)` or `I.`")
+    return text
+
+
 LENGTH = Kind("length or %", _length)
 EXTENT = Kind("length or %", _at_least(_length))
 MM = Kind("length", lambda text, _: parse_mm(text))
@@ -328,6 +352,8 @@ VIEW_BOX = Kind("x y width height", _view_box)
 DASH = Kind("lengths", _dash)
 PATH_DATA = Kind("SVG path data", _path)
 TRACKS = Kind("columns", _tracks)
+CELLS = Kind("auto, length or fr", _cells)
+NUMBERING = Kind("form of a number", _numbering)
 ANGLES = Kind("1 or 2 angles", _angles)
 FEATURES = Kind("features", _features)
 FIT = Kind("shrink, leading, continue, ellipsis; or error", _means)
@@ -351,6 +377,16 @@ def choice(*options: str) -> Kind:
         return text
 
     return Kind(" or ".join(options), parse)
+
+
+def choices_of(*options: str) -> Kind:
+    """Make a kind that accepts some of a few words."""
+    one = choice(*options)
+
+    def parse(text: str, theme: Theme) -> tuple[str, ...]:
+        return tuple(one.parse(word, theme) for word in text.split())
+
+    return Kind(f"some of {', '.join(options)}", parse)
 
 
 class Attribute(Struct, frozen=True):

@@ -238,6 +238,31 @@ def no_hyphenation(language: str) -> Wording:
     )
 
 
+@problem("CG415")
+def row_too_long(count: int, most: int) -> Wording:
+    """A row of a table has more cells than the table has columns.
+
+    `columns` of a `<table>` gives the width of each column. Add one, or leave `columns` out: then
+    there are as many as the longest row has cells, as wide as their content needs.
+    """
+    return Wording(
+        f"the row has {count} cells, `columns` of its table gives {most} column{'s' * (most != 1)}",
+        hints=("add a width to `columns`, or delete a cell",),
+    )
+
+
+@problem("CG416")
+def loose_words(text: str, tag: str, inner: str) -> Wording:
+    """Words stand in a list beside its items, or in a table beside its cells.
+
+    `<ul>` and `<ol>` hold `<li>`, a `<table>` holds `<tr>`, and that holds `<td>` or `<th>`.
+    """
+    return Wording(
+        f"the text `{text}` stands directly inside <{tag}>",
+        hints=(f"put it into <{inner}>…</{inner}>",),
+    )
+
+
 @problem("CG421")
 def stray_callout() -> Wording:
     """A `<callout>` stands outside of `<callouts>`.

@@ -204,7 +204,7 @@ class _Deck:
         """Return the cards of all entries."""
         recall, found = self.scope.recall, self.scope.found
         if recall is not None:
-            recall.deck(self.path, tuple((name, id(node)) for name, node in self.defaults.items()))
+            recall.deck(self.path, self.defaults)
         cards: list[Card] = []
         for node in nodes:
             if node.kind != "map":
@@ -323,6 +323,8 @@ class _Deck:
         if given is None:
             if len(types) == 1:
                 return next(iter(types.values()))
+            if "type" in self.faulty.get(id(node), ()):
+                return None
             doc = BUILT_IN["type"].doc
             scope.fault(problems.missing_key(node.at, "type", "the card", doc))
             return None

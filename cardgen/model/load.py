@@ -11,14 +11,14 @@ from msgspec import Struct
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location, Severity
 from cardgen.core.errors import ModelError, SourceError
 from cardgen.model import problems
-from cardgen.model.deck_files import is_deck_file, parse_deck_file
+from cardgen.model.deck_files import parse_deck_file
 from cardgen.model.documents import Documents
 from cardgen.model.fields import NAME
 from cardgen.model.game import Game
 from cardgen.model.gamefile import read_game
 from cardgen.model.recall import Recall
 from cardgen.model.scope import Scope, font_names, icon_folders, icon_names
-from cardgen.source.files import DATA_FOLDER, Project, game_ids
+from cardgen.source.files import DATA_FOLDER, Project, game_ids, is_deck_file
 from cardgen.source.yaml import load_yaml
 
 Faulty = Mapping[str, tuple[Diagnostic, ...]]

@@ -189,12 +189,15 @@ def braces(body: str, at: Location, scope: Scope) -> InlineValue | None:
 
 
 def _icon(body: str, at: Location, scope: Scope) -> InlineValue | None:
-    name, colon, alt = body.partition(":")
+    named, colon, alt = body.partition(":")
+    name, _, number = named.partition("#")
     if name not in scope.icons:
         scope.fault(problems.unknown_name(at, "icon", name, scope.icons, "icons"))
         return None
     said = f' alt="{escape(alt)}"' if colon else ""
-    return InlineValue(alt if colon else name, f'<icon name="{name}"{said}/>', (f"icon:{name}",))
+    shown = f' number="{escape(number)}"' if number else ""
+    plain = alt if colon else f"{number} {name}".lstrip()
+    return InlineValue(plain, f'<icon name="{name}"{shown}{said}/>', (f"icon:{name}",))
 
 
 def _card(body: str, at: Location, scope: Scope) -> InlineValue | None:
@@ -232,6 +235,7 @@ def _term(name: str, form: str | None, at: Location, scope: Scope) -> InlineValu
             scope.fault(problems.unknown_name(at, "term", name, scope.terms, "terms"))
         return None
     cites = (f"term:{name}",)
+    icon, _, number = (form or "").partition("#")
     match form:
         case None:
             return InlineValue(term.text, term.markup(term.text), cites)
@@ -243,9 +247,10 @@ def _term(name: str, form: str | None, at: Location, scope: Scope) -> InlineValu
             return InlineValue(term.text, escape(term.text), cites)
         case "names":
             return InlineValue(term.plural, escape(term.plural), cites)
-        case "icon" if term.icon:
-            return InlineValue(term.text, term.icon_markup(term.text), cites)
-        case "icon":
+        case _ if icon == "icon" and term.icon:
+            said = f"{number} {term.text}".lstrip()
+            return InlineValue(said, term.icon_markup(said, number), cites)
+        case _ if icon == "icon":
             hint = f"give it one: `{name}: {{text: {term.text}, icon: …}}`"
             scope.fault(problems.bad_markup(at, f"term `{name}` has no icon", hint))
         case _:

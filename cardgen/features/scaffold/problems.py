@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cardgen.core.diagnostics import Severity
 from cardgen.core.problems import Wording, problem
 
 
@@ -53,5 +54,19 @@ def no_rows(path: str) -> Wording:
     return Wording(
         f"`{path}` holds no cards",
         hints=("it needs names of columns in its first line, and a row for each card below",),
+        subject=path,
+    )
+
+
+@problem("CG719", Severity.WARNING)
+def no_names(path: str, number: str) -> Wording:
+    """The first line of a table looks like a card, not like names of columns.
+
+    A game was made of it all the same. If the names are missing, write them into the first line,
+    above the first card, and make the game again.
+    """
+    return Wording(
+        f"the first line of `{path}` holds `{number}`: are these the names of the columns?",
+        hints=("write a line with the names of the columns above the first card",),
         subject=path,
     )

@@ -21,6 +21,7 @@ from cardgen.layout.text.faces import Face
 from cardgen.template.element import Element
 
 _PLACE = "id="
+_BULLET = "•\u00a0"
 _TAGS = re.compile(r"</?a\b[^>]*>")
 
 Spot = tuple[int, int]
@@ -76,7 +77,17 @@ class LinkComposer(Composer):
         self.spans = block.spans
 
     def inline(self, child: Element, face: Face) -> None:
-        """Add an element; of a link, remember where it begins and ends."""
+        """Add an element; of a link, remember where it begins and ends.
+
+        Paragraphs and lists that a text of a card brings along are lines here.
+        """
+        if child.tag in ("p", "ul", "ol", "li"):
+            self._line()
+            if child.tag == "li":
+                self.words(_BULLET, face, child.stamp)
+            self.content(child, face)
+            self._line()
+            return
         if child.tag != "a":
             super().inline(child, face)
             return
@@ -84,6 +95,11 @@ class LinkComposer(Composer):
         start = self._end() if self.glued else (len(self.block.units), 0)
         self.content(child, face)
         self.spans.append(Span(f"{kind}={target}", start, self._end()))
+
+    def _line(self) -> None:
+        """Begin a line."""
+        self.block.breaks.add(len(self.block.units))
+        self.glued, self.space = False, None
 
     def _end(self) -> Spot:
         units = self.block.units

@@ -13,6 +13,7 @@ from cardgen.frame import Item, Region
 from cardgen.layout import problems
 from cardgen.layout.attributes import (
     AMOUNT,
+    BREADTH,
     COUNT,
     FEATURES,
     FIT,
@@ -30,10 +31,10 @@ from cardgen.layout.attributes import (
 from cardgen.layout.box import LARGE, Box, Content, LayoutNode, element
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.distribute import Need
-from cardgen.layout.text.block import compose
+from cardgen.layout.text.blocks import Look, compose_flow
 from cardgen.layout.text.faces import Face
 from cardgen.layout.text.fitting import SIGN, Fitted, Fitting, fit, least_height
-from cardgen.layout.text.flow import SLACK, Flow, TextParagraph
+from cardgen.layout.text.flow import SLACK, Flow
 from cardgen.layout.text.groups import STEPS
 from cardgen.layout.text.outline import OUTLINES, OutlineSpec, outlined
 from cardgen.layout.text.setting import TextSetting, first_words
@@ -41,7 +42,7 @@ from cardgen.layout.text.setting import TextSetting, first_words
 
 @element
 class TextElement(Box):
-    """Words in lines, with `<b>`, `<sup>`, `<icon>`, `<span>` and others inside."""
+    """Words in lines, paragraphs, lists and small tables."""
 
     tag: ClassVar[str] = "text"
     content: ClassVar[Content] = "inline"
@@ -80,6 +81,13 @@ class TextElement(Box):
     )
     fit_steps: int = attribute(COUNT, STEPS, "most sizes that the texts of a group have; 1 is one")
     lines: int = attribute(COUNT, 0, "maximum number of lines; 0 means as many as fit")
+    space: float | None = attribute(
+        BREADTH, None, "space between paragraphs; half a line if left out"
+    )
+    drop_cap: int = attribute(COUNT, 0, "lines that the first letter is high")
+    lang: str | None = attribute(
+        NAME, None, "language for `hyphenate`; that of the game if left out"
+    )
     hyphenate: tuple[int, ...] | None = attribute(
         HYPHENATE, None, "divide words; or least letters of one, before and after the hyphen"
     )
@@ -153,7 +161,7 @@ class TextElement(Box):
         except LookupError:
             found = problems.nothing_to_continue(node.element.location, self.continues)
             raise LayoutError(found) from None
-        return rest or Flow(())
+        return rest or Flow((), self._face(node, canvas))
 
     def _levelled(self, fitted: Fitted, rect: Rect, canvas: Canvas) -> Fitted:
         """Set a text of a group at the size that the group has for it."""
@@ -218,6 +226,7 @@ class TextElement(Box):
             "uppercase": self.uppercase,
             "features": self.features,
             "hyphenate": self.hyphenate,
+            "language": self.lang,
         }
         return {name: value for name, value in given.items() if value is not None}
 
@@ -250,8 +259,8 @@ class TextElement(Box):
         return flow
 
     def _composed(self, node: LayoutNode, canvas: Canvas) -> Flow:
-        stamp = node.element.stamp
-        block = compose(node.element, self._face(node, canvas), canvas)
-        style = canvas.faces.style(self.style, stamp)
+        face, style = self._face(node, canvas), canvas.faces.style(self.style, node.element.stamp)
         widow = style.widow if self.widow is None else self.widow
-        return Flow((TextParagraph(block, self.align or style.align, widow or 0),), stamp)
+        space = face.line_height / 2 if self.space is None else self.space
+        look = Look(self.align or style.align, widow or 0, space, cap=self.drop_cap)
+        return compose_flow(node.element, face, canvas, look)

@@ -64,6 +64,8 @@ class ShapedPiece(Struct, frozen=True):
     """Where soft hyphens were in the text."""
     alt: str = ""
     """The word that is read for the icon; ``shaped`` is what is unseen beneath it."""
+    number: str = ""
+    """What is set in the icon."""
 
 
 class Unit(Struct, frozen=True):
@@ -102,6 +104,8 @@ class FaceKey(Struct, frozen=True):
     """How far the baseline is above that of the line, in points."""
     ruled: str = ""
     """The tags that draw lines along the words, ``u`` and ``s``."""
+    language: str = ""
+    """The language that words are divided by; that of the game if empty."""
 
     def emphasised(self, tag: str) -> FaceKey:
         """Return the key inside a tag."""
@@ -194,12 +198,14 @@ class Face:
         width = shaped.width * self._em + len(shaped.glyphs) * self.tracking
         return ShapedPiece(self, font.key, shaped, width)
 
-    def icon(self, frame: Frame, scale: float, alt: str) -> Unit:
+    def icon(self, frame: Frame, scale: float, alt: str, number: str = "") -> Unit:
         """Make an inline icon as high as the capitals (times a factor), read as a word."""
         factor = self.cap_height * scale / frame.size.height
         width = frame.size.width * factor
         font = next((font for font in self.chain if all(map(font.covers, alt))), self.font)
-        piece = ShapedPiece(self, font.key, font.shape(alt), width, frame, scale, alt=alt)
+        piece = ShapedPiece(
+            self, font.key, font.shape(alt), width, frame, scale, alt=alt, number=number
+        )
         return Unit((piece,), width, self.line_height)
 
 
@@ -334,8 +340,10 @@ class Faces:
         rest = tuple(other for other in fallback if other is not font)
         language = ""
         if key.hyphenate:
-            self.reads.note("theme.language")
-            language = self.theme.language
+            language = key.language
+            if not language:
+                self.reads.note("theme.language")
+                language = self.theme.language
             if not has_patterns(language):
                 raise LayoutError(problems.no_hyphenation(place(stamp), language))
         return Face(key, font, (font, *rest), language)

@@ -103,7 +103,9 @@ def least_height(flow: Flow, width: float, fitting: Fitting) -> float:
         return 0.0
     tight = min(fitting.min_leading / flow.leading, 1.0) if "leading" in fitting.means else 1.0
     text = flow.broken(width, fitting.floor(flow.size) / flow.size, tight)
-    return text.first_line if "ellipsis" in fitting.means else text.height
+    first = flow.face.line_height * text.scale * text.tight
+    parted = "ellipsis" in fitting.means or "continue" in fitting.means
+    return min(text.height, first) if parted else text.height
 
 
 def _shrunk(

@@ -40,11 +40,15 @@ class SetText(Struct, frozen=True):
 
         Each baseline is chosen so that the capitals are centred in the height of their line.
         """
-        cap, top = self.block.face.cap_height * self.scale, y
+        top = y
         for line in self.lines:
-            height = line.height * (self.scale * self.tight)
-            self._draw_line(line, x, y + (height + cap) / 2, items, (x, top))
-            y += height
+            self._draw_line(line, x, self.baseline(line, y), items, (x, top))
+            y += line.height * (self.scale * self.tight)
+
+    def baseline(self, line: Line, y: float) -> float:
+        """Return the baseline of a line whose top is given."""
+        cap = self.block.face.cap_height * self.scale
+        return y + (line.height * (self.scale * self.tight) + cap) / 2
 
     def _letters(self, x: float, y: float) -> Rect:
         """Return the box around all capitals, for a text at ``x``, ``y``: gradients fill it."""
@@ -60,15 +64,16 @@ class SetText(Struct, frozen=True):
 
         The last line of a justified text stays as it is (CSS Text 3, section 6.3).
         """
-        free = self.width - line.width * self.scale
+        indent = line.indent * self.scale
+        free = self.width - indent - line.width * self.scale
         if self.align == "center":
-            return free / 2, 0.0
+            return indent + free / 2, 0.0
         if self.align == "right":
-            return free, 0.0
+            return indent + free, 0.0
         if self.align == "justify" and not line.last:
             spaces = sum(gap is not None for gap, *_ in line.units(self.block))
-            return 0.0, free / spaces if spaces else 0.0
-        return 0.0, 0.0
+            return indent, free / spaces if spaces else 0.0
+        return indent, 0.0
 
     def _draw_line(
         self, line: Line, x: float, baseline: float, items: list[Item], origin: tuple[float, float]

@@ -80,6 +80,8 @@ def control(field: Field) -> Json:
             found["of"] = control(field.of)
         case RecordField():
             found["fields"] = {name: control(inner) for name, inner in field.fields.items()}
+        case ImageField():
+            found["fields"] = {name: control(inner) for name, inner in field.keys.items()}
     return found
 
 

@@ -26,9 +26,9 @@ from cardgen.pipeline.resources import library_of
 from cardgen.pipeline.results import SideResult, has_errors, merge
 from cardgen.pipeline.session import Session
 from cardgen.preview.live.faults import faults_by_card
-from cardgen.source.tables.reading import DECKS
+from cardgen.source.files import DECK_ENDINGS
 
-_DATA = (".md", *DECKS)
+_DATA = (".md", *DECK_ENDINGS)
 """Endings of the files that hold a game; all others are for templates to show."""
 _TEMPLATE = ".j2"
 

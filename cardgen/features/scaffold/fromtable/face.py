@@ -90,6 +90,8 @@ def _head(plan: FacePlan, room: CardRoom, tints: dict[str, str]) -> Iterator[str
         yield f"{{# The colour of a card, by its {_safe(plan.tint.label)}. #}}"
         yield f"{{% set tints = {{\n{words}\n}} %}}"
         value = plan.tint.reach + (".name" if is_named(plan.tint) else "")
+        if plan.tint.kind == "list":  # its first word
+            value = f'{value} | first | default("")'
         found = f'tints[{value}] | default("accent")'
         if is_named(plan.tint) and plan.tint.optional:
             found = f'({found}) if {plan.tint.reach} else "accent"'
@@ -102,13 +104,13 @@ def _head(plan: FacePlan, room: CardRoom, tints: dict[str, str]) -> Iterator[str
     top, high = (3.4, 7.8) if plan.group else (3.5, 10.5)
     yield (
         f'<text style="title" x="{_EDGE:g}" y="{top:g}" width="{wide:g}" height="{high:g}" '
-        'valign="middle" lines="2" min-size="7">{{ card.title }}</text>'
+        'valign="middle" lines="2" min-size="7" fit="shrink ellipsis">{{ card.title }}</text>'
     )
     if plan.group:
         yield f"{{# {' and '.join(_safe(one.label) for one in plan.group)}. #}}"
         yield (
             f'<text style="group" x="{_EDGE:g}" y="11.3" width="{wide:g}" height="3.6" '
-            f'lines="1">{_joined(plan.group, room)}</text>'
+            f'lines="1" fit="shrink ellipsis">{_joined(plan.group, room)}</text>'
         )
     if plan.corner:
         value = _shown(plan.corner, room)
@@ -116,7 +118,7 @@ def _head(plan: FacePlan, room: CardRoom, tints: dict[str, str]) -> Iterator[str
             f'<ellipse x="{room.width - 15.5:g}" y="3.2" width="11.5" height="11.5" '
             'fill="paper"/>\n'
             f'<text style="number" x="{room.width - 14.5:g}" y="3.4" width="9.5" height="11.5" '
-            f'valign="middle" color="{{{{ tint }}}}" lines="1">{value}</text>'
+            f'valign="middle" color="{{{{ tint }}}}" lines="1" fit="shrink ellipsis">{value}</text>'
         )
         yield f"{{# {_safe(plan.corner.label)}. #}}"
         yield _when(plan.corner, inner)
@@ -124,7 +126,7 @@ def _head(plan: FacePlan, room: CardRoom, tints: dict[str, str]) -> Iterator[str
 
 def _column(plan: FacePlan, room: CardRoom) -> Iterator[str]:
     top = _BAR + 2.6
-    high = room.height - top - 7.6
+    high = room.height - top - 8.6
     yield "{# From top to bottom; what is too long becomes smaller, down to its min-size. #}"
     yield f'<column x="{_EDGE:g}" y="{top:g}" width="{room.inner:g}" height="{high:g}" gap="2">'
     if plan.facts:
@@ -141,7 +143,7 @@ def _column(plan: FacePlan, room: CardRoom) -> Iterator[str]:
 
 def _art(room: CardRoom) -> Iterator[str]:
     yield "{# The room that is left: an <image> here instead, of a column with names of files. #}"
-    yield '<stack grow="1" background="{{ tint }}/14%" radius="1.5" clip="true">'
+    yield '<stack grow="1" min-height="2.5" background="{{ tint }}/14%" radius="1.5" clip="true">'
     yield "{% set turn = card.id | hash01 %}"
     yield "{% for ring in range(14) %}"
     yield (
@@ -156,17 +158,22 @@ def _art(room: CardRoom) -> Iterator[str]:
 def _facts(facts: tuple[TableField, ...], room: CardRoom) -> Iterator[str]:
     columns = 1 if len(facts) == 1 else 2
     yield "{# Short facts, each with its name. #}"
+    if all(one.optional for one in facts):
+        test = " or ".join(f"({_given(one)})" for one in facts)
+        yield "{% if " + test + " %}"
     yield (
         f'<grid columns="{columns}" gap="3" row-gap="1.2" padding="1.8 2.2" '
         'background="{{ tint }}/10%" radius="1.5">'
     )
     for one in facts:
         cell = (
-            f'<text style="fact" lines="4"><span style="label" color="{{{{ tint }}}}">'
+            f'<text style="fact"><span style="label" color="{{{{ tint }}}}">'
             f"{_words(one.label)}</span><br/>{_shown(one, room)}</text>"
         )
         yield _when(one, cell)
     yield "</grid>"
+    if all(one.optional for one in facts):
+        yield "{% endif %}"
 
 
 def _marks(marks: tuple[TableField, ...]) -> Iterator[str]:
@@ -204,9 +211,9 @@ def _stats(stats: tuple[TableField, ...], room: CardRoom) -> Iterator[str]:
             '<stack height="10.5">\n'
             '  <rect height="6.6" radius="1.5" fill="{{ tint }}"/>\n'
             f'  <text style="stat" x="0.6" width="{wide - 1.2:.1f}" height="6.6" valign="middle" '
-            f'lines="1">{_shown(one, room)}</text>\n'
+            f'lines="1" fit="shrink ellipsis">{_shown(one, room)}</text>\n'
             f'  <text style="label" y="7.2" height="3.2" align="center" color="{{{{ tint }}}}" '
-            f'lines="1">{_words(_abridged(one.label, wide))}</text>\n'
+            f'lines="1" fit="shrink ellipsis">{_words(_abridged(one.label, wide))}</text>\n'
             "</stack>"
         )
         yield _when(one, tile)
@@ -224,7 +231,7 @@ def _foot(plan: FacePlan, room: CardRoom) -> Iterator[str]:
     y = room.height - 6.8
     yield (
         f'<text style="foot" x="{_EDGE:g}" y="{y:g}" width="{room.inner - 15:g}" height="3.4" '
-        f'lines="1">{shown}</text>'
+        f'lines="1" fit="shrink ellipsis">{shown}</text>'
     )
     yield (
         f'<text style="foot" right="{_EDGE:g}" y="{y:g}" width="14" height="3.4" align="right" '
@@ -241,8 +248,8 @@ def _given(field: TableField) -> str:
 
 
 def _when(field: TableField, inner: str) -> str:
-    """Write what is there only if the card has a value."""
-    if not field.optional:
+    """Write what is there only if the card has a value: a list that must be given may be empty."""
+    if not field.optional and field.kind != "list":
         return inner
     return f"{{% if {_given(field)} %}}{inner}{{% endif %}}"
 
@@ -254,8 +261,11 @@ def _shown(field: TableField, room: CardRoom, between: str = ", ") -> str:
     if is_named(field):
         return f"{{{{ {field.reach}.name }}}}"
     if field.kind == "record":
-        names = [name for name, inner in field.declaration["fields"].items() if _simple(inner)]
-        return ", ".join(f"{_words(name)} {{{{ {field.reach}.{name} }}}}" for name in names)
+        parts = (
+            f'"{name} " ~ {field.reach}.{name} if {field.reach}.{name} else ""'
+            for name in field.declaration["fields"]
+        )
+        return f'{{{{ [{", ".join(parts)}] | select | join(", ") }}}}'
     if field.kind == "number" and room.comma and not field.declaration.get("whole"):
         return f'{{{{ {field.reach} | string | replace(".", ",") }}}}'
     if field.kind == "text" and _tight(field):
@@ -266,10 +276,6 @@ def _shown(field: TableField, room: CardRoom, between: str = ", ") -> str:
 def _tight(field: TableField) -> bool:
     """Whether long values have commas without a blank, where no line could break."""
     return field.column.longest > 12 and any(_TIGHT.search(text) for text in field.column.texts)
-
-
-def _simple(declaration: object) -> bool:
-    return isinstance(declaration, dict) and declaration["kind"] in ("text", "choice", "number")
 
 
 def _listed(field: TableField, between: str) -> str:

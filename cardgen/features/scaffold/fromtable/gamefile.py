@@ -11,6 +11,8 @@ from cardgen.features.scaffold.fromtable.roles import TableField
 
 _FACES = "bold: atkinson/bold, italic: atkinson/italic, bold_italic: atkinson/bolditalic"
 _BODY = f"font: atkinson/regular, {_FACES}, size: {{body}}pt, leading: 1.25"
+FALLBACK = ("noto-sans/regular", "noto-symbols/regular", "noto-math/regular", "m-plus-1p/regular")
+"""Fonts for characters that those of the styles lack."""
 _STYLES = {
     "title": "font: barlow-condensed/semibold, size: {title}pt, leading: 1, color: paper",
     "group": "font: barlow-condensed/medium, size: 8pt, leading: 1, tracking: 20, color: paper",
@@ -92,7 +94,7 @@ def _lines(
     for name, style in _STYLES.items():
         shown = style.format(title=15, body=f"{facts.body:g}", more=divide)
         yield f"    {name}: {{{shown}}}"
-    yield "  fallback: [noto-sans/regular, noto-symbols/regular, m-plus-1p/regular]"
+    yield f"  fallback: [{', '.join(FALLBACK)}]"
     yield ""
     yield "# What a card states besides id, title and copies: the columns of the table. Kinds were"
     yield "# guessed from the values: change what is guessed wrong. card.xml.j2 draws the card."

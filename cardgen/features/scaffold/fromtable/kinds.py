@@ -79,9 +79,10 @@ def _shaped(cell: YamlNode, kind: str) -> YamlNode:
 def _guesses(column: ForeignColumn) -> Iterator[Declaration]:
     """Yield what a column may be, the narrowest first."""
     if column.nested:
-        inner = _structure(column.nodes, _DEPTH)
-        if inner is not None:
-            yield inner
+        for prose in ("rich", "text"):
+            inner = _structure(column.nodes, _DEPTH, prose)
+            if inner is not None:
+                yield inner
     else:
         yield from _plain_guesses(column)
     yield {"kind": "rich"}
@@ -134,23 +135,26 @@ def _of(inner: Declaration) -> Mapping[str, Any]:
     return {} if inner == TEXT else {"of": inner}
 
 
-def _structure(nodes: Sequence[YamlNode], depth: int) -> Declaration | None:
-    """Declare what holds nested values, all of which have the same form; else return None."""
+def _structure(nodes: Sequence[YamlNode], depth: int, prose: str) -> Declaration | None:
+    """Declare what holds nested values, all of which have the same form; else return None.
+
+    ``prose`` is the kind of long texts.
+    """
     kinds = {node.kind for node in nodes if node.value is not None}
     if kinds == {"map"}:
-        return _record(nodes, depth)
+        return _record(nodes, depth, prose)
     if kinds == {"list"}:
         items = [item for item in inner_values(iter(nodes)) if item.value is not None]
         if not items:
             return {"kind": "list"}
-        inner = _structure(items, depth - 1) if depth else None
+        inner = _structure(items, depth - 1, prose) if depth else None
         return None if inner is None else {"kind": "list", **_of(inner)}
     if kinds == {"scalar"}:
-        return _scalar(nodes)
+        return _scalar(nodes, prose)
     return None
 
 
-def _record(nodes: Sequence[YamlNode], depth: int) -> Declaration | None:
+def _record(nodes: Sequence[YamlNode], depth: int, prose: str) -> Declaration | None:
     if not depth:
         return None
     fields: dict[str, Declaration] = {}
@@ -160,7 +164,7 @@ def _record(nodes: Sequence[YamlNode], depth: int) -> Declaration | None:
             return None
         given = [node.value.get(name) for node in nodes]
         held = [node for node in given if node is not None and node.value is not None]
-        inner = _structure(held, depth - 1) if held else TEXT
+        inner = _structure(held, depth - 1, prose) if held else TEXT
         if inner is None:
             return None
         full = len(held) == len(nodes) or inner["kind"] == "flag"
@@ -168,7 +172,7 @@ def _record(nodes: Sequence[YamlNode], depth: int) -> Declaration | None:
     return {"kind": "record", "fields": fields} if fields else None
 
 
-def _scalar(nodes: Sequence[YamlNode]) -> Declaration:
+def _scalar(nodes: Sequence[YamlNode], prose: str) -> Declaration:
     values = [node.value for node in nodes]
     if all(isinstance(value, bool) for value in values):
         return {"kind": "flag"}
@@ -176,8 +180,8 @@ def _scalar(nodes: Sequence[YamlNode]) -> Declaration:
         whole = all(isinstance(value, int) for value in values)
         return {"kind": "number", "whole": True} if whole else {"kind": "number"}
     texts = [node.raw.strip() for node in nodes]
-    if max(map(len, texts)) >= PROSE and "\n" in "".join(texts):
-        return {"kind": "rich"}
+    if max(map(len, texts)) > 2 * PROSE:
+        return {"kind": prose}
     return _of_words(texts)
 
 

@@ -1,8 +1,8 @@
 """Mends what keeps a foreign table from being read well, in the copy that becomes the deck file.
 
 Web pages leave tags in texts, pandas writes lists as Python does, many programs write an empty text
-where they mean nothing, and one asterisk too many keeps a column of texts from having bold words.
-Workbooks stay as they are.
+where they mean nothing, one asterisk too many keeps a column of texts from having bold words, and
+no font of ours has a handshake. Of a workbook that has to be mended, a CSV file is made.
 """
 
 from __future__ import annotations
@@ -12,19 +12,28 @@ import csv
 import io
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from html import unescape
+from pathlib import PurePosixPath
 from typing import Any
 
 from msgspec.structs import replace
 
+from cardgen.assets.library import Library
 from cardgen.core.diagnostics import Diagnostics
 from cardgen.features.scaffold.fromtable.columns import ForeignColumn
 from cardgen.features.scaffold.fromtable.foreign import ForeignTable, reread
+from cardgen.features.scaffold.fromtable.gamefile import FALLBACK
 from cardgen.features.scaffold.fromtable.kinds import PROSE
+from cardgen.features.scaffold.fromtable.naming import distinct, label_of
+from cardgen.features.scaffold.fromtable.roles import id_column, title_column
+from cardgen.model.deck_files import slug
 from cardgen.model.fields import RichField
 from cardgen.model.scope import Scope
-from cardgen.source.node import YamlNode
+from cardgen.source.files import BUNDLED
+from cardgen.source.node import SourceFile, YamlNode
 from cardgen.source.tables.dialects import decode_table, dialect_of
 
 Value = str | int | float | None
@@ -42,33 +51,76 @@ _DROPPED = frozenset(
     )
 )
 _SPECIAL = re.compile(r"[\\{}*]")
+_VARIANT = re.compile("[\N{VARIATION SELECTOR-15}\N{VARIATION SELECTOR-16}\N{ZERO WIDTH JOINER}]")
+_PICTURES = ("So", "Sm", "Sk", "Cn", "Co")
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,9})?")
 _MOST_ASTRAY = 0.2
 
 
 def mended(table: ForeignTable, scope: Scope) -> ForeignTable:
     """Return the table with its texts mended, and ``mended`` telling what was done."""
-    if table.ending not in (".csv", ".tsv", ".json"):
-        return table
     edits: Edits = {}
     notes: list[str] = []
+    columns: list[ForeignColumn] = []
     for column in table.columns:
-        for mend in (_nothing, _numbers, _python, _tags, _astray):
+        for mend in (_nothing, _numbers, _python, _tags, _pictures, _astray):
             changed = dict(mend(column, scope, table.ending))
             if changed:
-                count = f"{len(changed)} cells" if len(changed) > 1 else "a cell"
-                notes.append(f"{column.written}: {_SAID[mend]} in {count}")
-                for row, text in changed.items():
-                    edits.setdefault(row, {})[column.written] = text
-                column = _edited(column, changed)
-    foreign = [one for one in table.found if one.code == "CG142"]
-    if foreign:
+                notes.append(f"{column.written}: {_SAID[mend]} in {_cells(len(changed))}")
+                column = _edited(column, changed, edits)
+        columns.append(column)
+    columns = _called(columns, edits, notes)
+    if any(one.code == "CG142" for one in table.found):
         notes.append("not UTF-8: read as Windows-1252, and stored as UTF-8")
     if not notes:
         return table
-    store = _json if table.ending == ".json" else _delimited
-    fresh = reread(table, store(table, edits))
+    if table.ending == ".json":
+        fresh = reread(table, as_json([_plain(columns, row) for row in range(table.rows)]))
+    elif table.ending in (".csv", ".tsv"):
+        fresh = reread(table, _delimited(table, edits))
+    else:
+        notes.append("stored as CSV, since cells had to be mended")
+        name = PurePosixPath(table.called + ".csv").name
+        fresh = reread(replace(table, file=name, sheet=""), _as_csv(columns, table.rows))
     return replace(fresh, mended=tuple(notes))
+
+
+def _cells(count: int) -> str:
+    return f"{count} cells" if count > 1 else "a cell"
+
+
+def _called(columns: list[ForeignColumn], edits: Edits, notes: list[str]) -> list[ForeignColumn]:
+    """See to it that every card can be called by something: by its title, or by an id of ours."""
+    if id_column(columns) is not None:
+        return columns
+    title = title_column([one for one in columns if one.filled])
+    if title is not None:
+        empty = {
+            row: _name_of(columns, title, row)
+            for row, cell in enumerate(title.cells)
+            if cell is None or not cell.raw.strip()
+        }
+        if empty:
+            notes.append(f"{title.written}: names made for {_cells(len(empty))}")
+            fuller = _edited(title, empty, edits)
+            columns = [fuller if one is title else one for one in columns]
+            title = fuller
+        if all(slug(cell.raw) for cell in title.filled):
+            return columns
+    name = distinct("id", {one.written for one in columns})
+    rows = range(len(columns[0].cells))
+    notes.append(f"{name}: a column of numbers, by which the cards are called")
+    made = _edited(ForeignColumn(name, (None,) * len(rows)), {n: str(n + 1) for n in rows}, edits)
+    return [*columns, made]
+
+
+def _name_of(columns: Sequence[ForeignColumn], title: ForeignColumn, row: int) -> str:
+    """Return a name for a card that has none: its kind, and the number of its row."""
+    for column in columns:
+        worded = column is not title and not column.numeric and not column.nested
+        if worded and column.is_full and len(column.counts) < 0.5 * len(column.cells):
+            return f"{label_of(column.texts[row])} {row + 1}"
+    return f"Card {row + 1}"
 
 
 Mend = Callable[[ForeignColumn, Scope, str], Iterator[tuple[int, Value]]]
@@ -125,6 +177,27 @@ def _tags(column: ForeignColumn, scope: Scope, ending: str) -> Iterator[tuple[in
                 yield row, new or None
 
 
+def _pictures(column: ForeignColumn, scope: Scope, ending: str) -> Iterator[tuple[int, Value]]:
+    """Spell pictures that no font has: a handshake becomes (handshake)."""
+    for row, text in _texts(column):
+        if not text.isascii():
+            new = _VARIANT.sub("", "".join(map(_printed, text)))
+            if new != text:
+                yield row, new.strip()
+
+
+def _printed(char: str) -> str:
+    if char.isalnum() or unicodedata.category(char) not in _PICTURES or _has_glyph(char):
+        return char
+    return f"({unicodedata.name(char, 'sign').lower()})"
+
+
+@cache
+def _has_glyph(char: str) -> bool:
+    library = Library(BUNDLED, fonts=(BUNDLED / "fonts",))
+    return any(library.font(name).covers(char) for name in FALLBACK)
+
+
 def _astray(column: ForeignColumn, scope: Scope, ending: str) -> Iterator[tuple[int, Value]]:
     """Escape signs of markup where they make none, if most texts of the column are sound."""
     if column.nested or column.longest < PROSE:
@@ -147,6 +220,7 @@ _SAID: Mapping[Any, str] = {
     _numbers: "texts written as numbers",
     _python: "lists written as JSON",
     _tags: "tags turned into markup",
+    _pictures: "pictures spelt that no font has",
     _astray: "signs of markup escaped",
 }
 
@@ -181,19 +255,19 @@ def _known(name: str) -> bool:
     return name in _BREAKS or name in _MARKS or name in _DROPPED
 
 
-def _edited(column: ForeignColumn, changed: Mapping[int, Value]) -> ForeignColumn:
+def _edited(column: ForeignColumn, changed: Mapping[int, Value], edits: Edits) -> ForeignColumn:
+    """Return a column with other values, and note them."""
     cells = list(column.cells)
-    for row, text in changed.items():
-        old = cells[row]
-        assert old is not None
-        cells[row] = (
-            None
-            if text is None
-            else YamlNode(
-                text, "scalar", old.line, old.column, old.length, old.source, str(text), old.style
-            )
-        )
+    for row, value in changed.items():
+        edits.setdefault(row, {})[column.written] = value
+        cells[row] = None if value is None else _cell(value, cells[row])
     return ForeignColumn(column.written, tuple(cells))
+
+
+def _cell(value: Value, old: YamlNode | None) -> YamlNode:
+    source = old.source if old else SourceFile("", "")
+    place = (old.line, old.column, old.length) if old else (1, 1, 1)
+    return YamlNode(value, "scalar", *place, source, str(value), "cell")
 
 
 # ---- writing the copy ------------------------------------------------------------------------
@@ -215,29 +289,34 @@ def _delimited(table: ForeignTable, edits: Edits) -> bytes:
         if not header:
             if any(value.strip() for value in values):
                 header = [value.strip() for value in values]
-                writer.writerow(values)
+                added = [name for name in edits.get(0, {}) if name not in header]
+                header += added
+                writer.writerow([*values, *added])
             continue
+        values += [""] * (len(header) - len(values))
         pairs = dict(zip(header, range(len(values)), strict=False))
         if any(values[place].strip() for name, place in pairs.items() if name in kept):
-            for name, text in edits.get(row, {}).items():
-                values[pairs[name]] = str(text or "")
+            for name, value in edits.get(row, {}).items():
+                values[pairs[name]] = "" if value is None else str(value)
             row += 1
         writer.writerow(values)
     return written.getvalue().encode("utf-8-sig")
 
 
-def _json(table: ForeignTable, edits: Edits) -> bytes:
-    rows: list[dict[str, Any]] = []
-    for number in range(table.rows):
-        cells = ((one.written, one.cells[number]) for one in table.columns)
-        row = {name: cell.plain() for name, cell in cells if cell is not None}
-        for name, text in edits.get(number, {}).items():
-            if text is None:
-                del row[name]
-            else:
-                row[name] = text
-        rows.append(row)
-    return as_json(rows)
+def _as_csv(columns: Sequence[ForeignColumn], rows: int) -> bytes:
+    """Return columns as a new CSV file."""
+    written = io.StringIO(newline="")
+    writer = csv.writer(written, lineterminator="\n")
+    writer.writerow([one.written for one in columns])
+    for row in range(rows):
+        cells = [one.cells[row] for one in columns]
+        writer.writerow([cell.raw if cell is not None else "" for cell in cells])
+    return written.getvalue().encode("utf-8-sig")
+
+
+def _plain(columns: Sequence[ForeignColumn], row: int) -> dict[str, Any]:
+    cells = ((one.written, one.cells[row]) for one in columns)
+    return {name: cell.plain() for name, cell in cells if cell is not None}
 
 
 def as_json(rows: list[dict[str, Any]]) -> bytes:

@@ -9,7 +9,8 @@ from msgspec import Struct
 
 from cardgen.features.scaffold.fromtable.columns import ForeignColumn, inner_values
 from cardgen.features.scaffold.fromtable.kinds import Declaration
-from cardgen.features.scaffold.fromtable.naming import names_any
+from cardgen.features.scaffold.fromtable.naming import names_any, words_of
+from cardgen.model.fields import NAME, NAME_LIMIT
 
 TITLES = (
     *("title", "name", "card_name", "cardname", "card", "titel", "kartenname", "karte", "nom"),
@@ -47,6 +48,8 @@ _NOT_SHOWN = (
     *("path", "slug", "key", "id", "uuid", "guid", "icon", "notes", "note", "notizen", "comment"),
     *("comments", "kommentar", "todo", "date", "datum"),
 )
+_IDS = ("id", "slug", "key", "index", "code", "tag", "nr", "no", "number", "nummer", "card_id")
+_NUMBERS = ("number", "nr", "no", "nummer", "num", "card_number", "kartennummer", "numero")
 _SAYS_NO = frozenset(("no", "nein", "non", "n", "0", "false", "none", "-", "–", "—", "keine"))
 _SAYS_YES = frozenset(
     ("x", "yes", "y", "ja", "j", "oui", "si", "sí", "1", "true", "✓", "✔", "•", "*")
@@ -148,6 +151,17 @@ def copies_column(columns: Sequence[ForeignColumn]) -> ForeignColumn | None:
     return None
 
 
+def id_column(columns: Sequence[ForeignColumn]) -> ForeignColumn | None:
+    """Return the column that holds an id for every card, none twice."""
+    for column in columns:
+        if "_".join(words_of(column.written)) in _IDS and column.is_full and not column.nested:
+            texts = column.texts
+            sound = all(NAME.fullmatch(text) and len(text) <= NAME_LIMIT for text in texts)
+            if sound and len(set(texts)) == len(texts):
+                return column
+    return None
+
+
 def mark_words(field: TableField) -> frozenset[str]:
     """Return the words by which a column says yes, if it says nothing but yes and no."""
     if field.kind != "choice":
@@ -168,6 +182,8 @@ def is_mark(field: TableField) -> bool:
 
 
 def _is_hidden(column: ForeignColumn) -> bool:
+    if (words := words_of(column.written)) and words[-1] in _NUMBERS:
+        return True
     if names_any(column.written, _NOT_SHOWN) and not names_any(column.written, TITLES[:3]):
         return True
     texts = column.texts[:20]
@@ -245,6 +261,7 @@ def _item_length(field: TableField) -> int:
 def _tint(fields: Sequence[TableField]) -> TableField | None:
     """Return the field whose words tell cards apart best: a few, each on several cards."""
     able = [one for one in fields if _sorts(one) and len(one.words) >= 2]
+    able += [one for one in fields if one.kind == "list" and len(one.words) >= 2]
     able += [one for one in fields if is_named(one) and 2 <= len(names_in(one)) <= MOST_TINTS]
 
     def merit(one: TableField) -> tuple[float, ...]:
@@ -327,7 +344,14 @@ def _is_fact(field: TableField) -> bool:
     if field.kind == "list":
         inner: Mapping[str, object] = field.declaration.get("of", {"kind": "text"})
         return _is_short_list(field) or _has_name(inner)
-    return is_named(field)
+    return is_named(field) or is_simple(field)
+
+
+def is_simple(field: TableField) -> bool:
+    """Whether a field holds records of a few short values, each with its name."""
+    inner: Mapping[str, Declaration] = field.declaration.get("fields", {})
+    plain = all(one["kind"] in ("text", "choice", "number") for one in inner.values())
+    return field.kind == "record" and plain and len(inner) <= 6
 
 
 def _has_name(declaration: Mapping[str, object]) -> bool:

@@ -10,6 +10,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from cardgen.core.diagnostics import Diagnostic
+from cardgen.features.scaffold import problems
 from cardgen.features.scaffold.fromtable.columns import ForeignColumn
 from cardgen.features.scaffold.fromtable.face import CardRoom, back_template, face_template
 from cardgen.features.scaffold.fromtable.foreign import ForeignTable
@@ -29,6 +30,7 @@ from cardgen.features.scaffold.fromtable.roles import (
     FacePlan,
     TableField,
     copies_column,
+    id_column,
     is_named,
     names_in,
     plan_face,
@@ -36,7 +38,7 @@ from cardgen.features.scaffold.fromtable.roles import (
 )
 from cardgen.features.scaffold.starter_files import StartingFiles, around
 from cardgen.model.cards import BUILT_IN
-from cardgen.model.fields import NAME, NAME_LIMIT
+from cardgen.model.fields import NAME_LIMIT
 from cardgen.model.scope import Scope
 from cardgen.source.files import Project
 from cardgen.source.tables.table import NOTE, plain_name
@@ -45,7 +47,6 @@ _README = Path(__file__).with_name("README.md")
 _SIZES = {"poker": (63.0, 88.0), "tarot": (70.0, 120.0)}
 _POKER_READS = 620
 """Characters that a card of 63 × 88 mm has room for in a good size."""
-_IDS = ("id", "slug", "key", "index", "code", "tag", "nr", "no", "number", "nummer", "card_id")
 _THEME = frozenset(("ink", "paper", "grey", "accent", "black", "white", "none"))
 _STOP_WORDS: Mapping[str, frozenset[str]] = {
     "en": frozenset("the of and to is you your with that for this from it are".split()),
@@ -89,8 +90,11 @@ class TableGame(Struct, frozen=True):
 
     @property
     def found(self) -> tuple[Diagnostic, ...]:
-        """What reading the table warned of."""
-        return self.table.found
+        """What is wrong with single cells of the table, and what is doubtful about it."""
+        numbers = [one.written for one in self.table.columns if _is_number(one.written)]
+        if not numbers or self.table.ending == ".json":
+            return self.table.found
+        return (*self.table.found, problems.no_names(None, self.table.file, numbers[0]))
 
     @property
     def uses(self) -> Iterator[ColumnUse]:
@@ -143,14 +147,20 @@ class TableGame(Struct, frozen=True):
             if column is not None:
                 meant[column.written] = name
         order = [column.written for column in self.table.columns]
-        return {one: meant[one] for one in order if plain_name(one) != meant[one]}
+        plain = Counter(plain_name(one) for one in order)
+        return {
+            one: meant[one]
+            for one in order
+            if plain_name(one) != meant[one] or plain[plain_name(one)] > 1
+        }
 
     def _colors(self) -> tuple[dict[str, str], dict[str, str]]:
         """Return colours by name, and their names by the words of the choice that has them."""
         tint = self.plan.tint
         if tint is None:
             return {}, {}
-        words = (names_in(tint) if is_named(tint) else list(tint.words))[:MOST_TINTS]
+        words = names_in(tint) if is_named(tint) else list(tint.words)
+        words = words[:MOST_TINTS]
         colors: dict[str, str] = {}
         names: dict[str, str] = {}
         for word, color in tints(words).items():
@@ -194,7 +204,7 @@ def table_game(table: ForeignTable) -> TableGame:
     title = title_column([one for one in filled if one is not copies_column(filled)])
     copies = copies_column([one for one in filled if one is not title])
     rest = [one for one in filled if one is not title and one is not copies]
-    own_id = _id_column(rest)
+    own_id = id_column(rest)
     taken = set(BUILT_IN)
     fields: list[TableField] = []
     for column in rest:
@@ -226,22 +236,15 @@ def _titles(title: ForeignColumn | None) -> TableField | None:
     return TableField("title", "Title", {"kind": "choice", "options": list(title.counts)}, title)
 
 
+def _is_number(written: str) -> bool:
+    return re.fullmatch(r"[-+]?[0-9]+(?:[.,][0-9]+)?", written) is not None
+
+
 def _field_name(written: str, taken: set[str]) -> str:
     name = identifier(written)
     if name in BUILT_IN:
         name = {"type": "kind", "id": "number", "title": "heading"}.get(name, f"{name}_of_card")
     return distinct(name, taken)
-
-
-def _id_column(columns: Sequence[ForeignColumn]) -> ForeignColumn | None:
-    """Return the column that holds an id for every card, none twice."""
-    for column in columns:
-        if "_".join(words_of(column.written)) in _IDS and column.is_full and not column.nested:
-            texts = column.texts
-            sound = all(NAME.fullmatch(text) and len(text) <= NAME_LIMIT for text in texts)
-            if sound and len(set(texts)) == len(texts):
-                return column
-    return None
 
 
 def _language(fields: Sequence[TableField]) -> str:

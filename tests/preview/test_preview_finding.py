@@ -127,9 +127,8 @@ def test_titles_come_before_words_and_words_before_fields(bench, find):
 
 
 def test_words_on_a_curve_are_printed_once(frame_of):
-    card = frame_of(
-        '<curved-text width="60" height="20" arc="90">An <b>eerie</b> tree</curved-text>'
-    )
+    words = "An <b>eerie</b> tree"
+    card = frame_of(f'<curved-text width="60" height="20" arc="90">{words}</curved-text>')
     assert printed(card) == "An eerie tree"
 
 

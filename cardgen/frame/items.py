@@ -165,11 +165,15 @@ class Image(Stamped, frozen=True):
 
 
 class SoftMask(Struct, frozen=True, cache_hash=True):
-    """How opaque each pixel of a picture is, as rows of a PNG with one grey of 8 bits, deflated."""
+    """How opaque each pixel of a picture is, as rows of a PNG with one grey of 8 bits, deflated.
+
+    All of them are multiplied by ``opacity``.
+    """
 
     width_px: int
     height_px: int
     rows: bytes
+    opacity: float = 1.0
 
 
 class Shadow(Stamped, frozen=True):

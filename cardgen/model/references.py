@@ -137,6 +137,7 @@ class ImageField(Field, frozen=True, kw_only=True):
     """A picture file, relative to the game's folder; or ``{src, focus, zoom, crop}``."""
 
     kind: ClassVar[str] = "image"
+    keys: ClassVar[Mapping[str, Field]] = _VIEW
 
     def read(self, node: YamlNode, scope: Scope) -> str | None:
         """Return the path as written, if the file exists inside the project.

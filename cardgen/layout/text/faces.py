@@ -75,6 +75,8 @@ class ShapedPiece(Struct, frozen=True):
     """Where soft hyphens were in the text."""
     alt: str = ""
     """The word that is read for the icon; ``shaped`` is what is unseen beneath it."""
+    number: str = ""
+    """What is set in the icon."""
 
 
 class Unit(Struct, frozen=True):
@@ -226,12 +228,14 @@ class Face:
         width = shaped.width * self._em + len(shaped.glyphs) * self.tracking
         return ShapedPiece(self, font.key, shaped, width)
 
-    def icon(self, frame: Frame, scale: float, alt: str) -> Unit:
+    def icon(self, frame: Frame, scale: float, alt: str, number: str = "") -> Unit:
         """Make an inline icon as high as the capitals (times a factor), read as a word."""
         factor = self.cap_height * scale / frame.size.height
         width = frame.size.width * factor
         font = next((font for font in self.chain if all(map(font.covers, alt))), self.font)
-        piece = ShapedPiece(self, font.key, font.shape(alt), width, frame, scale, alt=alt)
+        piece = ShapedPiece(
+            self, font.key, font.shape(alt), width, frame, scale, alt=alt, number=number
+        )
         return Unit((piece,), width, self.line_height)
 
 

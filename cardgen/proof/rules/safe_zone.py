@@ -70,13 +70,20 @@ def _drawing(item: Group | Image) -> tuple[str, Rect] | None:
         return "picture", item.rect
     frame, matrix = item.frame, item.matrix
     if item.clip is not None:  # a picture that covers more than its box
-        is_picture = len(frame.items) == 1 and isinstance(frame.items[0], Image)
-        return ("picture", matrix.apply_rect(item.clip.bounds())) if is_picture else None
+        return ("picture", matrix.apply_rect(item.clip.bounds())) if _is_picture(frame) else None
     # An icon is nothing but shapes, scaled from the grid that they are drawn on.
     if matrix.b or matrix.c or matrix.a == 1 or matrix.a <= 0:
         return None
     drawn = _drawn(frame)
     return None if drawn is None else ("icon", matrix.apply_rect(drawn))
+
+
+def _is_picture(frame: Frame) -> bool:
+    """Whether a picture is all that a Frame shows, whatever it is cut to."""
+    if len(frame.items) != 1:
+        return False
+    (item,) = frame.items
+    return isinstance(item, Image) or (isinstance(item, Group) and _is_picture(item.frame))
 
 
 @lru_cache(1000)

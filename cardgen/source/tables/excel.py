@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.errors import SourceError
 from cardgen.source.tables import problems
-from cardgen.source.tables.reach import INSIDE, refuse_far
+from cardgen.source.tables.reach import INSIDE, refuse_far, refuse_heavy
 
 _BOOK, _LINKS = "xl/workbook.xml", "xl/_rels/workbook.xml.rels"
 _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
@@ -27,6 +27,10 @@ _CELL = re.compile(
 )
 _REFERENCE = re.compile(rb"""(?<![^\s])r\s*=\s*["']([^"'<>]*)["']""")
 _PLAIN = re.compile(rb"([A-Z]{1,3})([0-9]{1,7})")
+_SHARED = re.compile(
+    rb"""\bt\s*=\s*["']s["'][^<>]*>\s*<(?:[^\s<>/:]+:)?v[^<>]*>\s*([0-9]{1,9})\s*<"""
+)
+_STRING = re.compile(rb"<(?:[^\s<>/:]+:)?si(?:\s[^<>]*)?>(.*?)</(?:[^\s<>/:]+:)?si\s*>", re.DOTALL)
 _FAILED = re.compile(rb"""\bt\s*=\s*["']e["']""")
 _TEXT = re.compile(rb"""\bt\s*=\s*["'](?:str|inlineStr)["']""")  # of which an empty one is fine
 _FORMULA = re.compile(rb"<(?:\w+:)?f[\s/>]")
@@ -101,6 +105,13 @@ def _number(letters: bytes) -> int:
     for letter in letters:
         number = number * 26 + letter - ord("A") + 1
     return number
+
+
+def weigh(at: Location, xml: bytes, strings: bytes) -> None:
+    """Refuse a sheet whose cells share a long text many times: each gets a copy of its own."""
+    sizes = [len(text) for text in _STRING.findall(strings)]
+    shared = [int(number) for number in _SHARED.findall(xml)]
+    refuse_heavy(at, sum(sizes[number] for number in shared if number < len(sizes)))
 
 
 def formula_faults(path: str, sheet: str, xml: bytes) -> dict[tuple[int, int], Diagnostic]:

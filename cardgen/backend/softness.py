@@ -24,7 +24,7 @@ STEPS = 4
 is not seen that pdfium draws enlarged pictures half a pixel off."""
 SPREAD = 2.5
 """How many standard deviations a blur reaches; what lies beyond is less than 1 in 100."""
-MOST_PIXELS = 2_000_000
+MOST_PIXELS, MOST_ACROSS = 2_000_000, 8000
 
 
 def soft_mask(frame: Frame, blur: float, library: KeyedAssets) -> tuple[SoftMask, Rect] | None:
@@ -41,7 +41,10 @@ def soft_mask(frame: Frame, blur: float, library: KeyedAssets) -> tuple[SoftMask
     if not area.width * area.height:
         return None
     area = area.grow(SPREAD * deviation + FINEST)
-    least = math.sqrt(area.width * area.height / MOST_PIXELS)
+    least = max(
+        math.sqrt(area.width * area.height / MOST_PIXELS),
+        *(side / MOST_ACROSS for side in (area.width, area.height)),
+    )
     pixel = max(deviation / STEPS, FINEST, least)
     width, height = math.ceil(area.width / pixel), math.ceil(area.height / pixel)
     area = Rect(area.x, area.y, width * pixel, height * pixel)

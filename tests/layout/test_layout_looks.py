@@ -18,6 +18,7 @@ from cardgen.backend.pdf import write_pdf
 from cardgen.backend.press.document import write_press_pdf
 from cardgen.backend.press.profile import press_condition
 from cardgen.backend.raster import rasterize
+from cardgen.core.geometry import Rect
 from cardgen.frame import Frame, Group, Page, Region, Shadow, Shape
 from cardgen.frame.edges import edge_color
 from cardgen.frame.ink import inked
@@ -352,6 +353,24 @@ def test_a_press_gets_shadows_and_fades(frame_of: FrameOf, library: Library, sta
     assert 40 < at(31, 20)[0] < 200  # half a shadow
     assert at(38, 20) == pytest.approx((255, 255, 255), abs=3)
     assert at(11, 60)[1] < at(20, 60)[1] < at(29, 60)[1]
+
+
+def test_a_black_shadow_adds_black_ink_and_takes_none_away(
+    frame_of: FrameOf, library: Library
+) -> None:
+    from cardgen.backend.press.inks import Separator
+    from cardgen.backend.press.plates import inked as plates
+
+    separator = Separator(press_condition("pdfx4").profile)
+    ground = '<side background="#225577">{}</side>'
+    shaded = '<rect x="20" y="20" width="20" height="20" fill="red" shadow="0 0 4 black/60%"/>'
+    inks = [
+        plates(frame_of(ground.format(inside)), Rect(0, 0, 60, 90), 50, library, separator)
+        for inside in ("", shaded)
+    ]
+    plain, dark = (one.getpixel((round(41 / 25.4 * 50), round(30 / 25.4 * 50))) for one in inks)
+    assert dark[:3] == pytest.approx(plain[:3], abs=2)  # type: ignore[index]
+    assert dark[3] > plain[3] + 20  # type: ignore[index]
 
 
 def test_names_of_boxes_stay_where_they_are(frame_of: FrameOf) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from textwrap import dedent
 
 import PIL.ImageChops
@@ -383,3 +384,13 @@ def test_a_limit_for_mitres_holds_for_its_own_stroke(painted: Callable[..., str]
     assert tip(blunt, corner(2, 10)) == "K"
     assert tip(blunt, sharp) == "K"
     assert tip(Group(Frame(Size(14, 3), [blunt])), corner(2, 10)) == "K"
+
+
+def test_threads_take_turns_at_pdfium(library: Library) -> None:
+    frame = Frame(Size(60, 60), [Shape(Path.ellipse(30, 30, 20 + n, 20), RED) for n in range(9)])
+
+    def painted(_: int) -> bytes:
+        return rasterize(frame, 300, 300, library).tobytes()
+
+    with ThreadPoolExecutor(8) as pool:
+        assert len(set(pool.map(painted, range(40)))) == 1

@@ -244,6 +244,19 @@ def test_shadows_of_texts_icons_and_pictures(frame_of: FrameOf) -> None:
     assert frame_of('<stack width="9" height="9" shadow="1 1"/>').items == ()
 
 
+def test_the_shadow_of_a_picture_has_its_opacity(frame_of: FrameOf, library: Library) -> None:
+    def dark(source: str) -> int:
+        frame = frame_of(
+            f'<image src="{source}" width="10" height="10" fit="stretch" min-dpi="0" '
+            'shadow="10 0 0 black"/>',
+            size=(20, 10),
+        )
+        return rasterize(frame, 200, 100, library).getpixel((150, 50))[0]  # type: ignore[index]
+
+    assert dark("photo.jpg") == 0
+    assert dark("glass.png") == pytest.approx(127, abs=3)
+
+
 def test_equal_shadows_are_stored_once_and_take_little(frame_of: FrameOf, library: Library) -> None:
     def size(markup: str) -> int:
         return len(write_pdf([Page.of_sheet(frame_of(markup))], DocumentInfo("x"), library))

@@ -336,6 +336,40 @@ def unkeyed(
             yield step_without_marker(Location.parse(stamp), number)
 
 
+@problem("CG425")
+def goes_on_nowhere(name: str) -> Wording:
+    """A text is to continue on another side of its card, and no side takes the rest.
+
+    A text with `continue` in its `fit` has an `id`, and the back of the card shows what is left:
+    `<text id="rules" fit="shrink continue">` on the face, `<text continues="rules"/>` on the back.
+    The back is that of the card type, `back:` in `card_types`: a back that all cards of a deck
+    share has no words of one card.
+    """
+    if not name:
+        return Wording(
+            "a text that continues needs an `id`", hints=('name it: `<text id="rules" …>`',)
+        )
+    return Wording(
+        f"no side continues the text `{name}`, which does not fit",
+        hints=(f'put `<text continues="{name}"/>` into the template of the card type\'s `back`',),
+        subject=HERE,
+    )
+
+
+@problem("CG426")
+def nothing_to_continue(name: str) -> Wording:
+    """A `<text>` continues another one that is not there.
+
+    `continues` names the `id` of a text on the face of the same card. Only a back of the card's
+    own, `back:` of its card type, can continue a text: the back of a deck is the same for all.
+    """
+    return Wording(
+        f"there is no text `{name}` to continue",
+        hints=(f'give the text on the face `id="{name}"`, or correct the name',),
+        subject=HERE,
+    )
+
+
 @problem("CG431")
 def taller_than_page(what: str, height: float, room: float) -> Wording:
     """Something that is never split is taller than the room on a page.

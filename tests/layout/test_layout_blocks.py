@@ -14,10 +14,15 @@ from cardgen.assets.library import Library
 from cardgen.backend.document import DocumentInfo
 from cardgen.backend.pdf import write_pdf
 from cardgen.backend.pixels import PixelCamera
+from cardgen.core.diagnostics import Location
 from cardgen.core.errors import TemplateError
+from cardgen.core.geometry import Insets, Size
+from cardgen.core.style import Theme
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Group, Region, Shape, Text
 from cardgen.frame.page import Page
+from cardgen.layout.book.lines import break_text, compose_markup
+from cardgen.layout.engine import Layout
 from cardgen.layout.laid import Laid
 
 FrameOf = Callable[..., Frame]
@@ -337,3 +342,14 @@ def test_soft_hyphens_divide_a_word_that_has_no_room(frame_of: FrameOf) -> None:
     assert shown(frame_of(soft)) == ["Verkehrs-", "infrastruktur"]
     both = pairwise(shown(frame_of(soft.replace("20", "14"))))
     assert [one.endswith("-") for one, _ in both] == [True, True]
+
+
+def test_in_a_booklet_lists_of_card_texts_are_lines(library: Library, theme: Theme) -> None:
+    canvas = Layout(theme, library, lambda side: None)._canvas(Size(60, 90), Insets())
+    markup = "x<ul><li>a</li><li>b</li></ul>y<p/>z<ol><li>c</li></ol>"
+    block = compose_markup(markup, "body", Location("rules.md"), canvas)
+    lines = break_text(block, 50, Location("rules.md"), "left").lines
+    words = [
+        "".join(p.shaped.text for u in line.units(block) for p in u[1].pieces) for line in lines
+    ]
+    assert words == ["x", "•\u00a0a", "•\u00a0b", "y", "z", "1.\u00a0c"]

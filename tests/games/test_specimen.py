@@ -24,9 +24,10 @@ SHOWS = {
 }
 TAG = re.compile(r"<([a-z-]+)((?:[^<>\"]|\"[^\"]*\")*)>")
 ATTRIBUTE = re.compile(r"([a-z][a-z0-9-]*)\s*=\s*\"")
+BACK = (ROOT / "templates/specimen/continue.back.xml.j2").read_text(encoding="utf-8")
 SHOWN = {
     (tag[1], name)
-    for show in SHOWS.values()
+    for show in (*SHOWS.values(), BACK)
     for tag in TAG.finditer(show)
     for name in ("", *ATTRIBUTE.findall(tag[2]))
 }
@@ -36,7 +37,6 @@ ELSEWHERE = {
 NOT_TO_BE_SEEN = {
     "keep": "where a board is tiled over pages",
     "unmarked": "steps of a booklet without a place in its picture",
-    "bleed": "beyond the trim, where no demonstration reaches",
 }
 
 

@@ -16,6 +16,7 @@ from cardgen.core.errors import SourceError
 from cardgen.model import problems
 from cardgen.model.compound import ListField, RecordField
 from cardgen.model.fields import NAME_LIMIT, Field
+from cardgen.model.references import ImageField
 from cardgen.model.scope import Scope
 from cardgen.source.files import DECK_ENDINGS, WORKBOOKS, is_deck_file
 from cardgen.source.node import YamlNode
@@ -190,7 +191,7 @@ def shapes_of(fields: Mapping[str, Field]) -> list[tuple[str, Shape]]:
     return [
         (name, "list" if isinstance(one, ListField) else "nested")
         for name, one in fields.items()
-        if isinstance(one, ListField | RecordField)
+        if isinstance(one, ListField | RecordField | ImageField)
     ]
 
 

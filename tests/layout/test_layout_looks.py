@@ -18,8 +18,9 @@ from cardgen.backend.pdf import write_pdf
 from cardgen.backend.press.document import write_press_pdf
 from cardgen.backend.press.profile import press_condition
 from cardgen.backend.raster import rasterize
+from cardgen.core.color import Color
 from cardgen.core.geometry import Rect
-from cardgen.frame import Frame, Group, Page, Region, Shadow, Shape
+from cardgen.frame import Frame, Group, Page, Region, Shadow, Shape, Text
 from cardgen.frame.edges import edge_color
 from cardgen.frame.ink import inked
 from cardgen.frame.look import look
@@ -216,6 +217,39 @@ def test_a_sharp_shadow_has_the_shape_of_its_box(picture: Picture) -> None:
         __KK____
         __KK____
     """)
+
+
+def test_a_sharp_shadow_is_drawn_as_outlines(frame_of: FrameOf) -> None:
+    (shadow, text) = frame_of('<text color="red" shadow="0.3 0.4 ink/50%">Hi</text>').items
+    assert isinstance(shadow, Group)
+    assert shadow.alt == ""
+    _, dark = shadow.frame.items
+    assert (dark.opacity, dark.matrix.e, dark.matrix.f) == (0.5, 0.3, 0.4)
+    assert [type(item) for item in dark.frame.items] == [Shape]
+    assert isinstance(text, Text)
+    outlined, *_ = frame_of('<text outline="0.4 red" shadow="1 1 ink">Hi</text>').items
+    assert colors_in(outlined) == colors_in(shadow) == {Color.parse("#102030")}
+    for markup in (
+        '<image src="wide.png" width="9" height="4" min-dpi="0" shadow="1 1"/>',
+        '<rect width="9" height="9" fill="red/50%" shadow="1 1"/>',
+    ):
+        assert isinstance(frame_of(markup).items[0], Shadow), markup
+
+
+def colors_in(group: Group) -> set[object]:
+    shapes = [item for item, _ in group.frame.walk() if isinstance(item, Shape)]
+    lines = {shape.stroke.paint for shape in shapes if shape.stroke is not None}
+    return lines | {shape.fill for shape in shapes if shape.fill is not None}
+
+
+def test_a_sharp_shadow_changes_no_contrast_and_goes_with_less_ink(
+    frame_of: FrameOf, library: Library
+) -> None:
+    frame = frame_of('<text size="20" shadow="0.3 0.3 black">Horses</text>')
+    found = proof(frame, Limits(safe=0), library)
+    assert [one.code for one in found if one.code == "CG805"] == []
+    (text,) = inked(frame, "light").items
+    assert isinstance(text, Text)
 
 
 def test_a_soft_shadow_falls_off_evenly(frame_of: FrameOf, library: Library) -> None:

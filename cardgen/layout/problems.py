@@ -414,6 +414,54 @@ def page_without_room(width: float, height: float) -> Wording:
     )
 
 
+@problem("CG435")
+def curve_too_short(text: str, reason: str, floor: str) -> Wording:
+    """Words along a curve are longer than the curve, or do not stay in the box of an arc.
+
+    They are set smaller, down to `min-size`, unless `fit="error"` says otherwise. Letters at the
+    ends of an arc lean outwards, so that they need some more width than on a straight line.
+
+    Shorten the text, enlarge the box or the path, or lower `min-size`.
+    """
+    return Wording(
+        f"the text `{text}` does not fit its curve: {reason}",
+        notes=(f"its smallest size is {floor}",),
+        hints=("shorten the text, make the curve longer or flatter, or lower `min-size`",),
+        subject=HERE,
+    )
+
+
+@problem("CG436")
+def no_single_curve(given: Sequence[str]) -> Wording:
+    """A `<curved-text>` needs one curve: an `arc`, a `circle`, or a path in `d` that has a length.
+
+    `arc="60"` raises the middle of a line as wide as the box, `arc="-60"` lowers it;
+    `circle="top"` runs around the box, over its top; `d="M0 9Q20 0 40 9"` is a path as in SVG.
+    """
+    names = " and ".join(f"`{name}`" for name in given)
+    said = f"{names} has no length" if given else "there is none"
+    if given[1:]:
+        said = f"there are {names}"
+    return Wording(
+        f"words need one curve to run along: {said}",
+        hints=("write `arc`, `circle` or `d`: one of them",),
+        subject=HERE,
+    )
+
+
+@problem("CG437")
+def not_letter_by_letter(tag: str, what: str) -> Wording:
+    """Something stands in a text that is set letter by letter, and would be lost there.
+
+    A line along a curve is one line, and lines under and through words are straight.
+    """
+    return Wording(
+        f"<{tag}> cannot have {what}",
+        hints=("take it out, or write one element for each line",),
+        subject=HERE,
+    )
+
+
 @problem("CG441", Severity.WARNING)
 def spread_torn(begins: int, ends: int) -> Wording:
     """What is marked with `spread` does not stand on two pages that face one another.

@@ -15,52 +15,33 @@ from cardgen.layout.attributes import (
     AMOUNT,
     BREADTH,
     COUNT,
-    FEATURES,
     FIT,
-    FLAG,
     GROUP,
     HYPHENATE,
-    INK,
     NAME,
-    NUMBER,
     POINTS_SIZE,
-    PaintSpec,
     attribute,
     choice,
 )
-from cardgen.layout.box import LARGE, Box, Content, LayoutNode, element
+from cardgen.layout.box import LARGE, LayoutNode, element
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.distribute import Need
+from cardgen.layout.lettered import LetteredBox
 from cardgen.layout.text.blocks import Look, compose_flow
-from cardgen.layout.text.faces import Face
 from cardgen.layout.text.fitting import SIGN, Fitted, Fitting, fit, least_height
 from cardgen.layout.text.flow import SLACK, Flow
 from cardgen.layout.text.groups import STEPS
-from cardgen.layout.text.outline import OUTLINES, OutlineSpec, outlined
+from cardgen.layout.text.outline import outlined
 from cardgen.layout.text.setting import TextSetting, first_words
 
 
 @element
-class TextElement(Box):
+class TextElement(LetteredBox):
     """Words in lines, paragraphs, lists and small tables."""
 
     tag: ClassVar[str] = "text"
-    content: ClassVar[Content] = "inline"
     shrinks: ClassVar[bool] = True
 
-    style: str = attribute(NAME, "body", "a text style of the theme")
-    font: str = attribute(NAME, "", "a font instead of the style's: `family/face`")
-    size: float | None = attribute(POINTS_SIZE, None, "type size")
-    leading: float | None = attribute(AMOUNT, None, "line distance as a multiple of the size")
-    color: PaintSpec | None = attribute(INK, None, "paint of the letters")
-    tracking: float | None = attribute(NUMBER, None, "letter spacing in thousandths of an em")
-    uppercase: bool | None = attribute(FLAG, None, "set in capitals")
-    features: tuple[str, ...] | None = attribute(
-        FEATURES, None, "OpenType features, such as `lnum -zero`; those of the style if left out"
-    )
-    outline: tuple[OutlineSpec, ...] = attribute(
-        OUTLINES, (), "lines around the letters, from the inside out: `0.4 paper, 0.2 ink`"
-    )
     align: str | None = attribute(
         choice("left", "center", "right", "justify"), None, "how lines are aligned"
     )
@@ -161,7 +142,7 @@ class TextElement(Box):
         except LookupError:
             found = problems.nothing_to_continue(node.element.location, self.continues)
             raise LayoutError(found) from None
-        return rest or Flow((), self._face(node, canvas))
+        return rest or Flow((), self.face(node, canvas))
 
     def _levelled(self, fitted: Fitted, rect: Rect, canvas: Canvas) -> Fitted:
         """Set a text of a group at the size that the group has for it."""
@@ -215,32 +196,9 @@ class TextElement(Box):
         """What may be done where the text is too long."""
         return Fitting(self.fit, self.min_size, self.min_leading, self.lines, self.continue_sign)
 
-    @cached_property
-    def _overrides(self) -> dict[str, object]:
-        given = {
-            "font": self.font or None,
-            "size": self.size,
-            "leading": self.leading,
-            "color": self.color,
-            "tracking": self.tracking,
-            "uppercase": self.uppercase,
-            "features": self.features,
-            "hyphenate": self.hyphenate,
-            "language": self.lang,
-        }
-        return {name: value for name, value in given.items() if value is not None}
-
-    def _face(self, node: LayoutNode, canvas: Canvas) -> Face:
-        faces, stamp = canvas.faces, node.element.stamp
-
-        def make() -> Face:
-            face = faces.plain(self.style, stamp)
-            if self._overrides:
-                key = replace(face.key, **self._overrides)
-                face = faces.face(key, stamp)
-            return face
-
-        return faces.reads.remembered(faces.by_box, self, make)
+    def changes(self) -> dict[str, object]:
+        """Return what its face has in place of what the style says; None as the style does."""
+        return {**super().changes(), "hyphenate": self.hyphenate, "language": self.lang}
 
     def _flow(self, node: LayoutNode, canvas: Canvas) -> Flow:
         """Compose the text once for each node, and plain words once for all nodes alike."""
@@ -259,7 +217,7 @@ class TextElement(Box):
         return flow
 
     def _composed(self, node: LayoutNode, canvas: Canvas) -> Flow:
-        face, style = self._face(node, canvas), canvas.faces.style(self.style, node.element.stamp)
+        face, style = self.face(node, canvas), canvas.faces.style(self.style, node.element.stamp)
         widow = style.widow if self.widow is None else self.widow
         space = face.line_height / 2 if self.space is None else self.space
         look = Look(self.align or style.align, widow or 0, space, cap=self.drop_cap)

@@ -124,6 +124,35 @@ def test_values_of_every_kind_are_read_back(shop, form):
     assert {type(record.cost) for _, record, _ in before if "cost" in record} == {int, float}
 
 
+@pytest.mark.parametrize("form", FORMATS)
+def test_a_deck_out_of_any_file_is_exported_alike(shop, form):
+    export(shop, "shop", "json", shop / "first")
+    export(shop, "shop", form, shop / "out")
+    put_back(shop, "shop", shop / "out")
+    export(shop, "shop", "json", shop / "second")
+    first, second = (
+        json.loads((shop / f"{n}/wares.json").read_text()) for n in ("first", "second")
+    )
+    assert second == first
+
+
+def test_cards_that_are_called_by_their_titles_and_share_values_of_the_game(shop):
+    game = shop / "card_data/shop/game.yaml"
+    more = "wares: {kind: deck, ids: title, defaults: {type: ware, cost: 7, note: n}}"
+    game.write_text(game.read_text().replace("wares: {kind: deck}", more))
+    (shop / FILE).unlink()
+    (shop / FILE).with_suffix(".csv").write_text("title,tags\nOne Two,a; b\nOne two,\n")
+    before = cards(shop)
+    export(shop, "shop", "json", shop / "out")
+    assert json.loads((shop / "out/wares.json").read_text())["cards"] == [
+        {"id": "one-two", "type": "ware", "title": "One Two", "cost": 7, "note": "n",
+         "tags": ["a", "b"]},
+        {"id": "one-two-2", "type": "ware", "title": "One two", "cost": 7, "note": "n"},
+    ]  # fmt: skip
+    put_back(shop, "shop", shop / "out")
+    assert cards(shop) == before
+
+
 MARKUP = "{}*\\"
 texts = st.text(
     st.characters(

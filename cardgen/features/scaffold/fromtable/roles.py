@@ -116,6 +116,15 @@ class FacePlan(Struct, frozen=True):
         return frozenset(one.name for one in (*single, *many))
 
 
+def naming_columns(
+    columns: Sequence[ForeignColumn],
+) -> tuple[ForeignColumn | None, ForeignColumn | None]:
+    """Return the columns with the titles and the numbers of copies, where there are such."""
+    filled = [column for column in columns if column.filled]
+    copies = copies_column(filled)
+    return title_column([one for one in filled if one is not copies]), copies
+
+
 def title_column(columns: Sequence[ForeignColumn]) -> ForeignColumn | None:
     """Return the column that names the cards: by its header, else the first that could."""
     able = [one for one in columns if _could_name(one)]

@@ -29,12 +29,11 @@ from cardgen.features.scaffold.fromtable.roles import (
     MOST_TINTS,
     FacePlan,
     TableField,
-    copies_column,
     id_column,
     is_named,
     names_in,
+    naming_columns,
     plan_face,
-    title_column,
 )
 from cardgen.features.scaffold.starter_files import StartingFiles, around
 from cardgen.model.cards import BUILT_IN
@@ -200,9 +199,8 @@ def table_game(table: ForeignTable) -> TableGame:
     """Decide what each column of a table is, and what the cards look like."""
     scope = Scope(Project(Path()), "new")
     table = mended(table, scope)
+    title, copies = naming_columns(table.columns)
     filled = [column for column in table.columns if column.filled]
-    title = title_column([one for one in filled if one is not copies_column(filled)])
-    copies = copies_column([one for one in filled if one is not title])
     rest = [one for one in filled if one is not title and one is not copies]
     own_id = id_column(rest)
     taken = set(BUILT_IN)

@@ -36,6 +36,8 @@ def items(library: Library) -> list[Item]:
         Group(inner, Matrix.rotation(90), BOX, 0.5, "a.xml:5:2"),
         Group(inner, Matrix.translation(3, 0), None, 1.0, "a.xml:6:2"),
         Region("title", Rect(0, 0, 1, 1), "min-size=6", "a.xml:7:2"),
+        Shape(CURVE, None, Stroke(LinearGradient(0, 0, 5, 5, STOPS), 0.25), "a.xml:8:2"),
+        Text(1, 5, font.key, 9.0, RadialGradient(1, 2, 3, STOPS), words, stamp="a.xml:9:2"),
     ]
 
 
@@ -127,6 +129,8 @@ def test_every_difference_shows_in_the_fingerprint(items: list[Item]) -> None:
         print_of(6, matrix=Matrix.rotation(89.99)),
         print_of(8, note=""),
         print_of(8, id="other"),
+        print_of(9, stroke=Stroke(LinearGradient(0, 0, 5, 6, STOPS), 0.25)),
+        print_of(10, color=RadialGradient(1, 2, 4, STOPS)),
     ]
     assert len(set(seen)) == len(seen)
 
@@ -191,7 +195,9 @@ def test_a_dump_reads_like_this(frame: Frame) -> None:
         "  group 1 0 0 1 3 0\n"
         "    frame 5 x 5\n"
         "      shape 1,2 3 x 4 fill #ff0000\n"
-        "  region title 0,0 1 x 1 min-size=6"
+        "  region title 0,0 1 x 1 min-size=6\n"
+        "  shape 3,3 4 x 4 fill none stroke linear(#ff0000 to #00000080) 0.25\n"
+        "  text 1,5 atkinson/regular 9pt radial(#ff0000 to #00000080) 'fish AVA'"
     )
 
 
@@ -234,10 +240,14 @@ def test_pages_of_sheets_and_of_pieces(frame: Frame) -> None:
 ANY = st.floats(-500, 500)
 LENGTH = st.floats(0.0001, 500)
 RECTS = st.builds(Rect, ANY, ANY, LENGTH, LENGTH)
-STROKES = st.builds(
-    Stroke, st.just(RED), LENGTH, st.lists(LENGTH, max_size=2).map(tuple), st.just("round")
-)
 GRADIENTS = st.builds(LinearGradient, ANY, ANY, ANY, ANY, st.just(STOPS))
+STROKES = st.builds(
+    Stroke,
+    st.just(RED) | GRADIENTS,
+    LENGTH,
+    st.lists(LENGTH, max_size=2).map(tuple),
+    st.just("round"),
+)
 
 
 @given(data=st.data())

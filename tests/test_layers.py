@@ -121,6 +121,7 @@ MEANT_CIRCLES: dict[str, tuple[str, ...]] = {
         "features.revision.state_file",
     ),
     "a build makes units, and whoever runs one is a build in another process": (
+        "pipeline.draft_build",
         "pipeline.executors.remote",
         "pipeline.executors.units",
         "pipeline.game_build",
@@ -170,6 +171,8 @@ def test_no_feature_imports_another() -> None:
         ("PIL", {"assets", "backend"}),
         ("yaml", {"source"}),
         ("python_calamine", {"source"}),
+        ("xlsxwriter", {"features"}),
+        ("segno", {"assets"}),
         ("starlette", {"preview"}),
         ("uvicorn", {"preview"}),
         ("watchfiles", {"pipeline"}),
@@ -185,6 +188,18 @@ def test_each_library_has_one_home(library: str, packages: set[str]) -> None:
         if name.partition(".")[0] == library
     }
     assert homes == packages
+
+
+def test_only_fetching_uses_the_network() -> None:
+    """What looks things up in the web would make a build depend on the day."""
+    clients = ("urllib.request", "http.client", "ftplib", "smtplib", "requests", "httpx")
+    found = {
+        module.relative_to(ROOT).parts[:2]
+        for module in MODULES
+        for _, name in imported(module)
+        if name.startswith(clients)
+    }
+    assert found == {("features", "fetching")}
 
 
 MEANT_TWICE: set[str] = set()

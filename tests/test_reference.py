@@ -16,6 +16,7 @@ from cardgen.frame import Frame
 from cardgen.layout.box import ELEMENTS
 from cardgen.layout.engine import Layout
 from cardgen.layout.reader import INLINE
+from cardgen.layout.text.blocks import TAGS
 from cardgen.model.access_tracking import Decks
 from cardgen.model.record import Record
 from cardgen.template.environment import Templates
@@ -44,10 +45,18 @@ def test_the_elements_are_complete() -> None:
 
 def test_inline_attributes_are_those_that_are_read(frame_of: object) -> None:
     values = {"name": "square", "color": "red", "scale": "1", "style": "body", "size": "9"}
-    values["tracking"] = "5"
+    values |= {"tracking": "5", "lang": "de"}
     for tag, (names, _) in INLINE_DOCS.items():
         written = " ".join(f'{name}="{values[name]}"' for name in names)
         assert frame_of(f"<text>a <{tag} {written}/></text>")  # type: ignore[operator]
+
+
+def test_what_stands_in_a_text_has_a_heading_and_its_attributes() -> None:
+    _, _, section = elements_markdown("").partition("## Paragraphs, lists and tables")
+    for tag, cls in TAGS.items():
+        assert f"`<{tag}>`" in section
+        for name in cls.attributes:
+            assert f"| `{name}` |" in section
 
 
 def test_all_filters_are_on_the_page() -> None:

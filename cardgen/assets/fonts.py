@@ -15,6 +15,7 @@ from cardgen.assets.sfnt import UnusableFontError, components, read_facts
 from cardgen.core.diagnostics import Location
 from cardgen.core.errors import AssetError
 from cardgen.core.fingerprint import digest_bytes
+from cardgen.core.geometry import Path, Segment
 from cardgen.core.style import parse_feature
 from cardgen.frame import Glyph, Shaped
 
@@ -40,6 +41,7 @@ class Font:
         "_glyphs",
         "_hb",
         "_ink",
+        "_outlines",
         "_scale",
         "_shaped",
         "_sound",
@@ -93,6 +95,7 @@ class Font:
         self._glyphs: dict[tuple[int, int, int, int, str], Glyph] = {}
         self._covered: dict[str, bool] = {}
         self._sound: set[int] = set()
+        self._outlines: dict[int, Path] = {}
         self._ink: dict[int, tuple[float, float, float, float]] = {}
         if not len(self._font.face.unicodes):
             raise self._unusable("it maps no characters", at)
@@ -166,6 +169,25 @@ class Font:
                 memo.clear()
             word = memo[text] = self._shape(text, ligatures, features)
         return word
+
+    def cluster(
+        self, glyphs: tuple[Glyph, ...], ligatures: bool, features: tuple[str, ...]
+    ) -> Shaped:
+        """Return glyphs of a shaped word as a word of their own, without the kerning around them.
+
+        Where their text alone would get other glyphs, their indexes stand among the features.
+        """
+        text = "".join([glyph.text for glyph in glyphs])
+        indexes = [glyph.index for glyph in glyphs]
+        alone = self.shape(text, ligatures, features)
+        if [glyph.index for glyph in alone.glyphs] == indexes:
+            return alone
+        named = (*features, "@" + ",".join(map(str, indexes)))
+        memo = self._shaped.setdefault((ligatures, named), {})
+        if text not in memo:
+            width = sum(glyph.natural for glyph in glyphs)
+            memo[text] = Shaped(text, glyphs, width, " ".join(named))
+        return memo[text]
 
     def features(self) -> tuple[str, ...]:
         """Return the tags of the features that the font has, in its tables GSUB and GPOS."""
@@ -268,6 +290,15 @@ class Font:
             self._ink[index] = box
         return box
 
+    def outline(self, index: int) -> Path:
+        """A glyph's outline, thousandths of an em from its origin, y up."""
+        path = self._outlines.get(index)
+        if path is None:
+            pen = _OutlinePen(self._scale)
+            self._font.draw_glyph_with_pen(index, pen)
+            path = self._outlines[index] = Path(tuple(pen.segments))
+        return path
+
     def glyph_width(self, index: int) -> float:
         """The advance that the font itself gives a glyph."""
         width: float = round(self._font.get_glyph_h_advance(index) * self._scale, 3)
@@ -303,6 +334,39 @@ class Font:
 
     def __repr__(self) -> str:
         return f"<Font {self.key}>"
+
+
+class _OutlinePen:
+    """Takes an outline down, as HarfBuzz draws it for fontTools' pens."""
+
+    def __init__(self, scale: float) -> None:
+        self.segments: list[Segment] = []
+        self._scale = scale
+        self._at = (0.0, 0.0)
+
+    def moveTo(self, point: tuple[float, float]) -> None:  # noqa: N802
+        self._add("M", point)
+
+    def lineTo(self, point: tuple[float, float]) -> None:  # noqa: N802
+        self._add("L", point)
+
+    def qCurveTo(self, control: tuple[float, float], end: tuple[float, float]) -> None:  # noqa: N802
+        (x0, y0), (x1, y1), (x2, y2) = self._at, control, end
+        one = (x0 + 2 * x1) / 3, (y0 + 2 * y1) / 3
+        self.curveTo(one, ((x2 + 2 * x1) / 3, (y2 + 2 * y1) / 3), end)
+
+    def curveTo(self, *points: tuple[float, float]) -> None:  # noqa: N802
+        self._add("C", *points)
+
+    def closePath(self) -> None:  # noqa: N802
+        self.segments.append(("Z",))
+
+    def endPath(self) -> None:  # noqa: N802
+        pass
+
+    def _add(self, name: str, *points: tuple[float, float]) -> None:
+        self._at = points[-1]
+        self.segments.append((name, *(n * self._scale for point in points for n in point)))
 
 
 def font_key(name: str, digest: str) -> str:

@@ -8,7 +8,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from cardgen.assets import problems
-from cardgen.assets.silhouette import united
+from cardgen.assets.silhouette import holds, united
 from cardgen.assets.svg import MAX_DEPTH, MAX_NODES, SHAPES, SvgNode, read_svg
 from cardgen.assets.svggradient import gradient, is_even, tight_bounds
 from cardgen.assets.svgoutline import number, outline
@@ -23,6 +23,8 @@ from cardgen.frame.items import MITER
 
 # Frames round to 0.001, so drawings smaller than 16 units are enlarged to 24.
 _SMALL, _USUAL = 16.0, 24.0
+_CLEAR = 0.6
+"""The share of an icon, in its middle, where a number goes unless the drawing says it."""
 
 _MAX_SEGMENTS = 100_000
 _MAX_REACH = 1e6
@@ -55,6 +57,8 @@ class Icon(PartlyCompared, frozen=True):
     name: str
     box: Rect
     parts: tuple[IconPart, ...]
+    number: Rect = Rect(0.0, 0.0, 0.0, 0.0)
+    """Where a number goes, in the units of the box."""
     _frames: dict[Color, Frame] = field(default_factory=dict)
 
     def frame(self, color: Color) -> Frame:
@@ -64,10 +68,19 @@ class Icon(PartlyCompared, frozen=True):
             frame = self._frames[color] = self._painted(self.parts, color)
         return frame
 
+    def color_at(self, x: float, y: float, color: Color) -> Color | None:
+        """Return the colour of what is filled at a point, None where nothing is."""
+        found = None
+        for part in _flat(self.parts):
+            if part.fill is not None and holds(part.path, x, y):
+                paint = _tinted(part.fill, color)
+                found = paint if isinstance(paint, Color) else paint.stops[0][1]
+        return found
+
     @property
     def silhouette(self) -> Path | None:
         """The outline of all that is filled, None where there are lines alone."""
-        return united(_filled(self.parts))
+        return united(part.path for part in _flat(self.parts) if part.fill is not None)
 
     def _painted(self, parts: tuple[IconPart, ...], color: Color) -> Frame:
         items: list[Item] = []
@@ -83,12 +96,12 @@ class Icon(PartlyCompared, frozen=True):
         return Frame(Size(self.box.width, self.box.height), items)
 
 
-def _filled(parts: tuple[IconPart, ...]) -> Iterator[Path]:
+def _flat(parts: tuple[IconPart, ...]) -> Iterator[IconShape]:
     for part in parts:
         if isinstance(part, IconGroup):
-            yield from _filled(part.parts)
-        elif part.fill is not None:
-            yield part.path
+            yield from _flat(part.parts)
+        else:
+            yield part
 
 
 def read_icon(name: str, data: bytes, path: str) -> Icon:
@@ -140,6 +153,7 @@ class _Converter:
             self._ids.setdefault(node.get("id"), node)
         self._todo: list[_Step | _End] = []
         self._segments = 0
+        self._number: Rect | None = None
 
     def icon(self, name: str) -> Icon:
         view = drawing(self._root)
@@ -152,7 +166,11 @@ class _Converter:
             parts = _grouped(parts, _End(clip=Path.rect(box)))
         if not parts:
             raise AssetError(problems.empty_svg(self._root.at))
-        return Icon(name, box, tuple(parts))
+        margin = (1 - _CLEAR) / 2
+        middle = Rect(
+            margin * box.width, margin * box.height, _CLEAR * box.width, _CLEAR * box.height
+        )
+        return Icon(name, box, tuple(parts), self._number or middle)
 
     def _parts(self, first: _Step) -> list[IconPart]:
         self._todo = [first]
@@ -222,6 +240,8 @@ class _Converter:
     def _shapes(self, node: SvgNode, style: SvgStyle) -> list[IconPart]:
         path = outline(node)
         matrix = style.matrix
+        if path is not None and node.tag == "rect" and node.get("id") == "number":
+            self._number = matrix.apply_rect(path.bounds())
         flat = abs(matrix.a * matrix.d - matrix.b * matrix.c) < 1e-12
         if path is None or not style.visible or flat:  # what has no area is not painted (8.5)
             return []

@@ -1,4 +1,4 @@
-"""The silhouette of a drawing: all its filled shapes as one outline.
+"""The silhouette of a drawing: all its filled shapes as one outline; and what they fill.
 
 Shapes that lie over each other must count as one area, and holes must stay holes. So every shape
 is wound one way round, its holes the other way, and the whole is filled by the non-zero rule.
@@ -24,6 +24,17 @@ def united(paths: Iterable[Path]) -> Path | None:
         for contour in _wound(path):
             contours += contour
     return Path(tuple(contours)) if contours else None
+
+
+def holds(path: Path, x: float, y: float) -> bool:
+    """Whether a point is filled, by the path's fill rule."""
+    turns = crossings = 0
+    for contour in _contours(path):
+        ring = _ring(contour)
+        if _holds(ring, (x, y)):
+            crossings += 1
+            turns += 1 if _area(ring) > 0 else -1
+    return crossings % 2 == 1 if path.even_odd else turns != 0
 
 
 def _wound(path: Path) -> list[Contour]:

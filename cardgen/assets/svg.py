@@ -30,7 +30,7 @@ _OTHERS = frozenset(
 )
 _IGNORED = frozenset({"title", "desc", "metadata"})  # they draw nothing (5.7, 5.8)
 _HINTS = {
-    "text": "convert the text to paths in the drawing program",
+    "text": 'convert it to paths in the drawing program; for a number: <icon number="3"/>',
     "style": "write colours as attributes (`fill`, `stroke`) or in `style=`",
     "image": "place pictures by `<image>` in the template",
     "clipPath": "cut the paths themselves in the drawing program",

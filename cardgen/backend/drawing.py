@@ -65,11 +65,15 @@ class Drawing(Struct):
 
 
 class InnerFrame(Struct, frozen=True):
-    """A place where an inner Frame is painted; ``isolated`` asks for a transparency group."""
+    """A place where an inner Frame is painted; ``isolated`` asks for a transparency group.
+
+    ``read`` says that other words are read in place of its own, which must not be elsewhere then.
+    """
 
     frame: Frame
     isolated: bool
     clipped: bool
+    read: bool = False
 
 
 def font_name(key: str) -> str:
@@ -100,7 +104,8 @@ def gradient_name(gradient: Gradient) -> str:
 
 def mask_name(mask: SoftMask) -> str:
     """Name the mask of a shadow by content."""
-    return "S" + digest((mask.width_px, mask.height_px, digest_bytes(mask.rows)))[:16]
+    pixels = mask.width_px, mask.height_px, digest_bytes(mask.rows)
+    return "S" + digest((pixels, mask.opacity))[:16]
 
 
 def is_glow(gradient: Gradient) -> bool:
@@ -253,7 +258,8 @@ class Pen:
             if fill is not None:
                 self.shape(replace(shape, stroke=None))
             area = path_operators(stroked(shape.path, line))
-            self.shade(f"{area} f", f"{area} W n", drawn)
+            if area:
+                self.shade(f"{area} f", f"{area} W n", drawn)
             return
         rule = "*" if shape.path.even_odd else ""
         if fill is not None and not isinstance(fill, Color):
@@ -344,18 +350,20 @@ class Pen:
         # The group begins with full opacity, whatever was set before: the operators of its Frame
         # are shared by every place that paints it and must mean the same everywhere.
         if group.fade is not None:
-            name = gradient_name(group.fade)
-            self.drawing.gradients[name] = group.fade
+            fade = _dimmed(group.fade, group.opacity)
+            name = gradient_name(fade)
+            self.drawing.gradients[name] = fade
             self.out.append(f"/M{name} gs")
-        if group.opacity < 1:
+        elif group.opacity < 1:
             thousandths = round(group.opacity * 1000)
             self.drawing.alphas.add(thousandths)
             self.out.append(f"/{alpha_name(thousandths)} gs")
-        elif self.alpha != 1000 and group.fade is None:
+        elif self.alpha != 1000:
             self.drawing.alphas.add(1000)
             self.out.append(f"/{alpha_name(1000)} gs")
         self.flush()
-        self.drawing.parts.append(InnerFrame(group.frame, faded, group.clip is not None))
+        clipped, read = group.clip is not None, group.reads is not None and group.frame.has_texts
+        self.drawing.parts.append(InnerFrame(group.frame, faded, clipped, read))
         self.out.append("Q")
         if group.reads is not None and group.reads.width:
             # Readers take replacement text in place of text alone, so there is some, unseen (9.3.6)
@@ -374,13 +382,23 @@ class Pen:
         self.out.append(f"q {placed} /{image_name(image.asset)} Do Q")
 
     def shadow(self, shadow: Shadow) -> None:
-        """Write a shadow: its colour, filled under its mask."""
-        name = mask_name(shadow.mask)
-        self.drawing.gradients[name] = shadow.mask
-        self.set_alpha(shadow.color.alpha)
+        """Write a shadow: its colour, filled under its mask, which has the opacity in it.
+
+        MuPDF would take one beside a mask for that of the mask as well.
+        """
+        mask = replace(shadow.mask, opacity=shadow.mask.opacity * shadow.color.alpha)
+        name = mask_name(mask)
+        self.drawing.gradients[name] = mask
+        self.set_alpha(1.0)
         r: Rect = shadow.rect
         placed = f"{mm(r.width)} 0 0 {mm(-r.height)} {mm(r.x, r.bottom)} cm"
         self.out.append(f"q {placed} /M{name} gs {self.glow(shadow.color)} 0 0 1 1 re f Q")
+
+
+def _dimmed(fade: LinearGradient, opacity: float) -> LinearGradient:
+    """Return a fade with an opacity in it, for the reason given at `Pen.shadow`."""
+    stops = tuple((at, color.with_alpha(color.alpha * opacity)) for at, color in fade.stops)
+    return LinearGradient(fade.x0, fade.y0, fade.x1, fade.y1, stops)
 
 
 def _word(word: Shaped, size: float) -> str:

@@ -11,6 +11,8 @@ from collections import Counter
 from collections.abc import Iterable, MutableMapping, Sequence
 from typing import Any, cast
 
+from msgspec.structs import replace
+
 from cardgen import __version__
 from cardgen.assets.keyed import KeyedAssets
 from cardgen.backend.content import COMPRESSION, Compiler, Content, Drawings
@@ -21,6 +23,7 @@ from cardgen.backend.drawing import (
     font_name,
     image_name,
     is_glow,
+    mask_name,
 )
 from cardgen.backend.fonts import embed_font
 from cardgen.backend.images import embed_image, embed_mask
@@ -310,7 +313,11 @@ class PdfWriter:
         if name in self.written or f"M{name}" in self.written:
             return
         if isinstance(shading, SoftMask):
-            self.written[f"M{name}"] = masking_state(self.pdf, embed_mask(self.pdf, shading))
+            pixels = "K" + mask_name(replace(shading, opacity=1.0))[1:]
+            if pixels not in self.written:
+                self.written[pixels] = embed_mask(self.pdf, shading)
+            state = masking_state(self.pdf, self.written[pixels], shading.opacity)
+            self.written[f"M{name}"] = state
         else:
             self.gradient(name, shading)
 

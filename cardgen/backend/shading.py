@@ -43,17 +43,25 @@ def fading_state(pdf: PdfFile, gradient: Gradient) -> str:
     return pdf.put({"SMask": {"S": "/Luminosity", "G": mask}, "ca": 1, "CA": 1})
 
 
-def masking_state(pdf: PdfFile, picture: str) -> str:
-    """Add a graphics state whose soft mask is a grey picture that fills the unit square."""
+def masking_state(pdf: PdfFile, picture: str, opacity: float) -> str:
+    """Add a graphics state whose soft mask is a grey picture that fills the unit square.
+
+    Where it is not to be fully opaque, some black is laid over the picture.
+    """
+    names: dict[str, Value] = {"XObject": {"I": picture}}
+    painted = b"/I Do"
+    if opacity < 1:
+        names["ExtGState"] = {"A": {"ca": number(1 - opacity, 4)}}
+        painted += b" /A gs 0 g 0 0 1 1 re f"
     mask = pdf.stream(
         {
             "Type": "/XObject",
             "Subtype": "/Form",
             "BBox": [0, 0, 1, 1],
             "Group": {"S": "/Transparency", "CS": "/DeviceGray"},
-            "Resources": {"XObject": {"I": picture}},
+            "Resources": names,
         },
-        b"/I Do",
+        painted,
     )
     return pdf.put({"SMask": {"S": "/Luminosity", "G": mask}})
 

@@ -33,7 +33,7 @@ ORIENTATIONS = ("auto", "portrait", "landscape")
 STANDARDS = ("pdfx4", "pdfx1a")
 PRESS = "press"
 SHEETS = "sheets"
-_COLORS = {"built": "green", "unchanged": "cyan", "failed": "red"}
+_COLORS = {"built": "green", "unchanged": "cyan", "failed": "red", "draft": "yellow"}
 
 
 class _BuildCommand(click.Command):
@@ -98,6 +98,11 @@ class _BuildCommand(click.Command):
 )
 @tts_base_url_option
 @tts_max_side_option
+@click.option(
+    "--draft",
+    is_flag=True,
+    help="Print games with errors, too: marked, in a folder draft/ of their own.",
+)
 @strict_option
 @click.option("--watch", is_flag=True, help="Build, then build again after every save.")
 @with_settings
@@ -122,6 +127,7 @@ def command(
     profile: str | None,
     tts_base_url: str | None,
     tts_max_side: int | None,
+    draft: bool,
     strict: bool,
     watch: bool,
 ) -> int:
@@ -167,6 +173,7 @@ def command(
         jobs=jobs,
         executor=executor,
         press=condition,
+        draft=draft,
         strict=strict,
         tts_base_url=tts_base_url,
         tts_max_side=tts_max_side,
@@ -265,13 +272,17 @@ def _game(game: GameReport, request: BuildRequest, output: str, verbose: bool) -
     if game.status != "failed":
         line += f", {plural(len(game.made), 'file')} made, {len(game.kept)} kept"
         line += f" in {clean(output)}/{clean(game.id)}/"
+        line += "draft/" if game.status == "draft" else ""
         line += "" if game.made or game.kept else _nothing(request.products)
+    if game.draftable:
+        line += f"\n  to print it all the same, marked: cardgen build {clean(game.id)} --draft"
     for product, number in game.stale:
         files = f"{plural(number, 'file')} of {clean(product)}"
         line += f"\n  {files} from an earlier state: cardgen build {clean(game.id)}"
         line += " --cut MACHINE" if product == "cut" else f" --product {clean(product)}"
     if verbose:
         line += "".join(f"\n  {said}" for said in _ink(game, request.folder))
+        line += "".join(f"\n  {clean(said)}" for said in game.texts)
         line += "".join(f"\n  {why}" for why in redrawn(game))
         line += "".join(f"\n  made {clean(path)}" for path in game.made)
         line += "".join(f"\n  kept {clean(path)}" for path in game.kept)

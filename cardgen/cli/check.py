@@ -6,6 +6,7 @@ import click
 
 from cardgen.cli.options import Settings, games_argument, strict_option, with_settings
 from cardgen.cli.report import Report, count
+from cardgen.cli.terminal import clean
 
 
 @click.command()
@@ -13,13 +14,25 @@ from cardgen.cli.report import Report, count
 @strict_option
 @with_settings
 def command(settings: Settings, games: tuple[str, ...], strict: bool) -> int:
-    """Validate and proof all games, or those named; draw nothing."""
-    root = settings.root
-    from cardgen.pipeline.build import check
+    """Validate and proof all games, or those named; draw nothing.
 
-    found = check(root, games)
+    With -v it says of each deck what was done to make its texts fit.
+    """
     report = Report(settings)
+    if not (report.as_json or settings.verbose):
+        from cardgen.pipeline.build import check
+
+        return report.finish(check(settings.root, games), strict=strict)
+    from cardgen.pipeline.build import checked
+    from cardgen.pipeline.text_report import as_values, summed_up
+
+    done = checked(settings.root, games, texts=True)
     if report.as_json:
-        errors, warnings = count(found)
-        report.document({"errors": errors, "warnings": warnings})
-    return report.finish(found, strict=strict)
+        errors, warnings = count(done.diagnostics)
+        texts = {game: [as_values(one) for one in some] for game, some in done.texts.items()}
+        report.document({"errors": errors, "warnings": warnings, "texts": texts})
+    else:
+        for game, some in done.texts.items():
+            for line in summed_up(some):
+                report.result(f"{clean(game)}: {clean(line)}")
+    return report.finish(done.diagnostics, strict=strict)

@@ -79,6 +79,9 @@ def _common_option(*names: str, **details: Any) -> Callable[[F], F]:
     return click.option(*names, callback=_store, expose_value=False, **details)
 
 
+_FORMAT = _common_option(
+    "--format", type=click.Choice(FORMATS), help="How diagnostics and results are written."
+)
 _COMMON = (
     _common_option(
         "--project",
@@ -86,11 +89,7 @@ _COMMON = (
         metavar="DIR",
         help="The project folder; by default the nearest upward with card_data/.",
     ),
-    _common_option(
-        "--format",
-        type=click.Choice(FORMATS),
-        help="How diagnostics and results are written.",
-    ),
+    _FORMAT,
     _common_option(
         "--color",
         type=click.Choice(COLORS),
@@ -115,6 +114,15 @@ def common(function: F) -> F:
 def with_settings(function: Callable[..., int]) -> Callable[..., int]:
     """Add the common options and pass the `Settings` as first argument."""
     return common(click.make_pass_decorator(Settings, ensure=True)(function))
+
+
+def with_settings_but_format(function: Callable[..., int]) -> Callable[..., int]:
+    """The same for a command with a ``--format`` of its own; that of the group still counts."""
+    passed: Any = click.make_pass_decorator(Settings, ensure=True)(function)
+    for option in reversed(_COMMON):
+        if option is not _FORMAT:
+            passed = option(passed)
+    return passed  # type: ignore[no-any-return]
 
 
 def games_argument(function: F) -> F:

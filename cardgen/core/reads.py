@@ -7,7 +7,8 @@ they stand for now. Typst's ``comemo`` calls this tracking.
 
 Names read like the source: ``card.cost``, ``rules.hand_limit``, ``theme.colors.ember``,
 ``template:card.xml.j2``, ``icon:sword``, ``font:atkinson/bold``, ``picture:art/map.png``,
-``side:heroes/anna/face``. A whole table of things, read at once, is ``card.*``.
+``side:heroes/anna/face``, ``fit:heroes/rules 4 8.5``. A whole table of things, read at once,
+is ``card.*``.
 """
 
 from __future__ import annotations

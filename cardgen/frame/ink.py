@@ -11,10 +11,10 @@ game. So what a side shows is told apart by the part it plays:
 - **Type** becomes dark, whatever it was.
 
 So whatever could be read can be read: dark on light. Grey is another matter: each colour becomes
-the grey of the same luminance, and every contrast stays what it was.
+the grey of the same luminance, and every contrast stays what it was. QR codes stay as they are.
 
-Shadows go, for they are nothing but ink. Pictures fade, and are left out of outlines. In grey they
-keep their colours, which the printer's own greyscale mode turns to grey.
+Shadows and outlines of letters go, for they are nothing but ink. Pictures fade, and are left out of
+outlines. In grey they keep their colours, which the printer's own greyscale mode turns to grey.
 """
 
 from __future__ import annotations
@@ -31,7 +31,9 @@ from cardgen.core.geometry import Matrix, Path, Rect, Size
 from cardgen.frame.frame import Frame
 from cardgen.frame.items import (
     IDENTITY,
+    MACHINE_READ,
     NO_BLEED,
+    OUTLINE,
     Group,
     Image,
     Item,
@@ -157,6 +159,13 @@ def _drawn(stroke: Stroke | None, change: Callable[[Color], Color]) -> Stroke | 
     return replace(stroke, paint=_each(stroke.paint, change)) if stroke is not None else None
 
 
+def _is_outline(item: Item) -> bool:
+    """Whether an item is what lies around letters: type that is dark on light needs none."""
+    return isinstance(item, Group) and any(
+        isinstance(inner, Region) and inner.id == OUTLINE for inner in item.frame.items[:1]
+    )
+
+
 class _Leaf(Struct):
     """A shape or a picture where it is painted on the side."""
 
@@ -182,6 +191,8 @@ class _Scene:
 
     def _walk(self, frame: Frame, matrix: Matrix, window: Rect) -> None:
         for item in frame.items:
+            if _is_outline(item):
+                continue
             if isinstance(item, Group):
                 inner = item.matrix.then(matrix)
                 clip = item.clip.bounds() if item.clip is not None else None
@@ -251,7 +262,12 @@ class _Pale:
         self._most = EDGED_SHARE * scene.area
 
     def frame(self, frame: Frame) -> Frame:
-        items = [self._item(item) for item in frame.items if not isinstance(item, Shadow)]
+        if any(isinstance(item, Region) and item.id == MACHINE_READ for item in frame.items):
+            for _ in (item for item in frame.items if isinstance(item, Shape)):
+                next(self._leaves)
+            return frame
+        left = (item for item in frame.items if not _is_outline(item))
+        items = [self._item(item) for item in left if not isinstance(item, Shadow)]
         return Frame(frame.size, items, frame.bleed)
 
     def _item(self, item: Shape | Text | Image | Group | Region) -> Item:

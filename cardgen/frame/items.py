@@ -23,6 +23,15 @@ NO_BLEED = Insets()
 IDENTITY = Matrix()
 KEEP = "keep"
 """The id of a Region that no seam between tiles should cut."""
+FAULT = "fault"
+"""The id of a Region where something is wrong or missing; its note holds the codes."""
+OUTLINE = "outline"
+"""The id of a Region in a Group of outlines that lie behind the texts after it.
+
+Its note has each outline from the inside out: its colour, and how far it reaches, in mm.
+"""
+MACHINE_READ = "qr"
+"""The id of a Region round what machines read, which no ink changes; its note has `modules=29`."""
 SEPARATION = "separation"
 """The id of a Region that says that a press prints its Frame in an ink of its own: its note."""
 CUT_CONTOUR, CREASE = "CutContour", "Crease"
@@ -155,11 +164,15 @@ class Image(Stamped, frozen=True):
 
 
 class SoftMask(Struct, frozen=True, cache_hash=True):
-    """How opaque each pixel of a picture is, as rows of a PNG with one grey of 8 bits, deflated."""
+    """How opaque each pixel of a picture is, as rows of a PNG with one grey of 8 bits, deflated.
+
+    All of them are multiplied by ``opacity``.
+    """
 
     width_px: int
     height_px: int
     rows: bytes
+    opacity: float = 1.0
 
 
 class Shadow(Stamped, frozen=True):

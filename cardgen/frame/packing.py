@@ -174,7 +174,7 @@ def _pack_more(group: Group, children: dict[str, Frame]) -> tuple[Any, ...]:
 
 
 def _pack_mask(mask: SoftMask) -> tuple[Any, ...]:
-    return (mask.width_px, mask.height_px, mask.rows)
+    return (mask.width_px, mask.height_px, mask.rows, mask.opacity)
 
 
 def _unpack_shape(data: tuple[Any, ...], stamp: str) -> Item:

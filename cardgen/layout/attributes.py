@@ -14,6 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from cardgen.assets.svgpath import parse_path
+from cardgen.assets.views import parse_crop, parse_focus, parse_view, parse_zoom
 from cardgen.core.color import Color, LinearGradient, Paint, RadialGradient
 from cardgen.core.geometry import Insets, Path, Rect
 from cardgen.core.registry import choices, did_you_mean
@@ -246,6 +247,15 @@ def _features(text: str, _: Theme) -> tuple[str, ...]:
     return words
 
 
+_GROUP = re.compile(r"(game/)?[a-z][a-z0-9-]*")
+
+
+def _group(text: str, _: Theme) -> str:
+    if not _GROUP.fullmatch(text):
+        raise ValueError("a group has a name of lower-case letters and digits, as `rules`")
+    return text
+
+
 def _hyphenate(text: str, _: Theme) -> tuple[int, ...]:
     if text in ("true", "false"):
         return HYPHENATED if text == "true" else ()
@@ -297,6 +307,30 @@ def _tracks(text: str, _: Theme) -> tuple[Track, ...]:
     return tracks
 
 
+def _cells(text: str, theme: Theme) -> tuple[Track | None, ...]:
+    return tuple(None if part == "auto" else _one_track(part) for part in text.split())
+
+
+def _one_track(part: str) -> Track:
+    try:
+        fraction = part.endswith("fr")
+        track = Track(_number(part[:-2]) if fraction else parse_mm(part), fraction)
+    except ValueError:
+        raise ValueError(f"`{part}` is no width of a column: write `auto`, `12` or `1fr`") from None
+    if not 0 < track.size <= _LIMIT:
+        raise ValueError(f"`{part}` is no width of a column")
+    return track
+
+
+_NUMBERING = re.compile("[^1aAiI]*[1aAiI][^1aAiI]*")
+
+
+def _numbering(text: str, _: Theme) -> str:
+    if not _NUMBERING.fullmatch(text):
+        raise ValueError("write how the first number looks: `1.`, `(a)`, `A`, `i)` or `I.`")
+    return text
+
+
 LENGTH = Kind("length or %", _length)
 EXTENT = Kind("length or %", _at_least(_length))
 MM = Kind("length", lambda text, _: parse_mm(text))
@@ -318,10 +352,17 @@ VIEW_BOX = Kind("x y width height", _view_box)
 DASH = Kind("lengths", _dash)
 PATH_DATA = Kind("SVG path data", _path)
 TRACKS = Kind("columns", _tracks)
+CELLS = Kind("auto, length or fr", _cells)
+NUMBERING = Kind("form of a number", _numbering)
 ANGLES = Kind("1 or 2 angles", _angles)
 FEATURES = Kind("features", _features)
 FIT = Kind("shrink, leading, continue, ellipsis; or error", _means)
 HYPHENATE = Kind("true, false or three numbers", _hyphenate)
+GROUP = Kind("name", _group)
+PICTURE = Kind("picture", lambda text, _: parse_view(text))
+FOCUS = Kind("x% y%", lambda text, _: parse_focus(text))
+ZOOM = Kind("number", lambda text, _: parse_zoom(text))
+CROP = Kind("x% y% width% height%", lambda text, _: parse_crop(text))
 NAME = Kind("name", lambda text, _: text)
 
 
@@ -336,6 +377,16 @@ def choice(*options: str) -> Kind:
         return text
 
     return Kind(" or ".join(options), parse)
+
+
+def choices_of(*options: str) -> Kind:
+    """Make a kind that accepts some of a few words."""
+    one = choice(*options)
+
+    def parse(text: str, theme: Theme) -> tuple[str, ...]:
+        return tuple(one.parse(word, theme) for word in text.split())
+
+    return Kind(f"some of {', '.join(options)}", parse)
 
 
 class Attribute(Struct, frozen=True):

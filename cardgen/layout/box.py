@@ -275,7 +275,7 @@ class LayoutNode:
         self.state: Any = None
 
 
-def collect(cls: type[Box]) -> None:
+def collect(cls: type[Any]) -> None:
     """Record the attributes that a class declares, and leave their defaults in their place."""
     cls.attributes = dict(cls.attributes)
     for name, value in list(vars(cls).items()):

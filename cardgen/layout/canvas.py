@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -13,11 +14,16 @@ from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
 from cardgen.core.reads import Remembered
 from cardgen.core.style import Theme
-from cardgen.frame import IDENTITY, KEEP, Frame, Group, Item, Region, Shadow
+from cardgen.frame import FAULT, IDENTITY, KEEP, Frame, Group, Item, Region, Shadow
 from cardgen.layout import problems
 from cardgen.layout.box import LayoutNode
 from cardgen.layout.shadow import ShadowSpec, Softened, cast
 from cardgen.layout.text.faces import Faces
+
+if TYPE_CHECKING:
+    from cardgen.layout.text.continuing import Continuing
+    from cardgen.layout.text.groups import GroupSizes
+    from cardgen.layout.text.setting import TextSetting
 
 CardPictures = Callable[[str], Frame | None]
 """Looks up the Frame of a side such as ``soldiers/tank-driver/face``.
@@ -44,7 +50,9 @@ class Canvas(Struct):
     """What placing needs, and what it gives: items in painting order and findings.
 
     ``revision`` is the code for revision marks, once it is known; ``marks`` are those that wait
-    for it, None where there can be none.
+    for it, None where there can be none. ``groups`` tells the sizes of texts that are set alike,
+    and ``settings`` takes how texts were set; both are None on the pages of a text. ``continuing``
+    knows the other sides of the card, ``rests`` takes by id the flow of what is to be set there.
     """
 
     theme: Theme
@@ -59,6 +67,10 @@ class Canvas(Struct):
     diagnostics: Diagnostics = field(default_factory=Diagnostics)
     revision: str = ""
     marks: list[Mark] | None = None
+    groups: GroupSizes | None = None
+    settings: list[TextSetting] | None = None
+    continuing: Continuing | None = None
+    rests: dict[str, Any] = {}
 
     def report(self, *found: Diagnostic) -> None:
         """Collect findings that do not stop the side."""
@@ -89,6 +101,12 @@ class Canvas(Struct):
                 box.place(node, rect, self)
         except CardgenError as error:
             self.fail(error, node)
+            self.items.append(Region(FAULT, rect, _codes(error), node.element.stamp))
+
+    def fault(self, rect: Rect, stamp: str, *found: Diagnostic) -> None:
+        """Report a box that is placed all the same, which only a draft shows."""
+        self.report(*found)
+        self.items.append(Region(FAULT, rect, " ".join(one.code for one in found), stamp))
 
     def place_apart(self, node: LayoutNode, rect: Rect, kept: list[Item]) -> None:
         """Place a box that is cut, casts a shadow, or is turned or faded as a whole."""
@@ -172,3 +190,7 @@ class Canvas(Struct):
         right = self.bleed.right if abs(rect.right - self.trim.right) < near else 0.0
         bottom = self.bleed.bottom if abs(rect.bottom - self.trim.bottom) < near else 0.0
         return rect.inset(Insets(-top, -right, -bottom, -left))
+
+
+def _codes(error: CardgenError) -> str:
+    return " ".join(dict.fromkeys(found.code for found in error.diagnostics))

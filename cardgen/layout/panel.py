@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from cardgen.core.color import Color
 from cardgen.core.errors import CardgenError, LayoutError
 from cardgen.core.geometry import Insets, Matrix, Path, Rect
 from cardgen.frame import Shape, Stroke
@@ -12,7 +11,6 @@ from cardgen.layout.attributes import (
     FLAG,
     INSETS,
     PAINT,
-    STROKE,
     PaintSpec,
     attribute,
     paint_on,
@@ -26,7 +24,7 @@ class Container(Box):
 
     padding: Insets = attribute(INSETS, Insets(), "room kept free inside, as in CSS")
     background: PaintSpec | None = attribute(PAINT, None, "what fills the box")
-    stroke: Color | None = attribute(STROKE, None, "border colour")
+    stroke: PaintSpec | None = attribute(PAINT, None, "paint of the border")
     stroke_width: float = attribute(BREADTH, 0.3, "border width, drawn inside the box")
     radius: float = attribute(BREADTH, 0.0, "corner radius")
     clip: bool = attribute(FLAG, False, "cut off what sticks out")
@@ -53,13 +51,14 @@ class Container(Box):
     def paint_background(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
         """Fill the box and draw its border, which lies inside the box."""
         at = node.element.stamp
-        if self.stroke is None:
+        border = paint_on(self.stroke, rect)
+        if border is None:
             fill = paint_on(self.background, rect)
             canvas.items.append(Shape(Path.rect(rect, self.radius), fill, None, at))
             return
         half = self.stroke_width / 2
         outline = Path.rect(rect.grow(-half), max(self.radius - half, 0.0))
-        line = Stroke(self.stroke, self.stroke_width)
+        line = Stroke(border, self.stroke_width)
         canvas.items.append(Shape(outline, paint_on(self.background, rect), line, at))
 
     def place_children(self, node: LayoutNode, content: Rect, canvas: Canvas) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from cardgen.core.diagnostics import Diagnostic, Location, Severity
 from cardgen.core.problems import HERE, Wording, problem
 from cardgen.core.registry import choices, did_you_mean
+from cardgen.core.words import plural
 
 
 @problem("CG401")
@@ -29,18 +30,31 @@ def text_does_not_fit(text: str, reason: str, limits: str, means: tuple[str, ...
 
 
 @problem("CG402", Severity.WARNING)
-def text_cut(text: str, lost: int, limits: str, means: tuple[str, ...]) -> Wording:
-    """A text with `ellipsis` in its `fit` was cut, and an ellipsis put at its end.
+def texts_cut(
+    component: str,
+    number: int,
+    worst: Sequence[tuple[str, int]],
+    limits: str,
+    means: tuple[str, ...],
+) -> Wording:
+    """Texts with `ellipsis` in their `fit` were cut, and an ellipsis put at their ends.
 
     It is so only if the text is too long even at its smallest size. What is cut appears nowhere
-    on the card, so this suits flavour text, never rules. Shorten the text, enlarge its box, lower
-    `min-size`, or allow closer lines with `fit="shrink leading ellipsis"`.
+    on the card, so this suits flavour text, never rules. The warning comes once a deck, with the
+    cards that lose most. Shorten these texts, enlarge their box, lower `min-size`, or allow closer
+    lines with `fit="shrink leading ellipsis"`.
     """
+    named = ", ".join(f"`{card}` loses {plural(lost, 'character')}" for card, lost in worst)
+    rest = number - len(worst)
     return Wording(
-        f"the text `{text}` is cut: {lost} character{'s' * (lost != 1)} left out",
-        notes=(f'fit="{" ".join(means)}", {limits}',),
+        f"`{component}`: {plural(number, 'text')} cut",
+        notes=(
+            named + (f", and {rest} more" if rest else ""),
+            f'fit="{" ".join(means)}", {limits}',
+        ),
         hints=(f"shorten the text, enlarge the box{_more(means)}",),
-        subject=HERE,
+        rank=-max(lost for _, lost in worst),
+        subject=component,
     )
 
 
@@ -224,6 +238,31 @@ def no_hyphenation(language: str) -> Wording:
     )
 
 
+@problem("CG415")
+def row_too_long(count: int, most: int) -> Wording:
+    """A row of a table has more cells than the table has columns.
+
+    `columns` of a `<table>` gives the width of each column. Add one, or leave `columns` out: then
+    there are as many as the longest row has cells, as wide as their content needs.
+    """
+    return Wording(
+        f"the row has {count} cells, `columns` of its table gives {most} column{'s' * (most != 1)}",
+        hints=("add a width to `columns`, or delete a cell",),
+    )
+
+
+@problem("CG416")
+def loose_words(text: str, tag: str, inner: str) -> Wording:
+    """Words stand in a list beside its items, or in a table beside its cells.
+
+    `<ul>` and `<ol>` hold `<li>`, a `<table>` holds `<tr>`, and that holds `<td>` or `<th>`.
+    """
+    return Wording(
+        f"the text `{text}` stands directly inside <{tag}>",
+        hints=(f"put it into <{inner}>…</{inner}>",),
+    )
+
+
 @problem("CG421")
 def stray_callout() -> Wording:
     """A `<callout>` stands outside of `<callouts>`.
@@ -297,6 +336,40 @@ def unkeyed(
             yield step_without_marker(Location.parse(stamp), number)
 
 
+@problem("CG425")
+def goes_on_nowhere(name: str) -> Wording:
+    """A text is to continue on another side of its card, and no side takes the rest.
+
+    A text with `continue` in its `fit` has an `id`, and the back of the card shows what is left:
+    `<text id="rules" fit="shrink continue">` on the face, `<text continues="rules"/>` on the back.
+    The back is that of the card type, `back:` in `card_types`: a back that all cards of a deck
+    share has no words of one card.
+    """
+    if not name:
+        return Wording(
+            "a text that continues needs an `id`", hints=('name it: `<text id="rules" …>`',)
+        )
+    return Wording(
+        f"no side continues the text `{name}`, which does not fit",
+        hints=(f'put `<text continues="{name}"/>` into the template of the card type\'s `back`',),
+        subject=HERE,
+    )
+
+
+@problem("CG426")
+def nothing_to_continue(name: str) -> Wording:
+    """A `<text>` continues another one that is not there.
+
+    `continues` names the `id` of a text on the face of the same card. Only a back of the card's
+    own, `back:` of its card type, can continue a text: the back of a deck is the same for all.
+    """
+    return Wording(
+        f"there is no text `{name}` to continue",
+        hints=(f'give the text on the face `id="{name}"`, or correct the name',),
+        subject=HERE,
+    )
+
+
 @problem("CG431")
 def taller_than_page(what: str, height: float, room: float) -> Wording:
     """Something that is never split is taller than the room on a page.
@@ -341,6 +414,54 @@ def page_without_room(width: float, height: float) -> Wording:
     )
 
 
+@problem("CG435")
+def curve_too_short(text: str, reason: str, floor: str) -> Wording:
+    """Words along a curve are longer than the curve, or do not stay in the box of an arc.
+
+    They are set smaller, down to `min-size`, unless `fit="error"` says otherwise. Letters at the
+    ends of an arc lean outwards, so that they need some more width than on a straight line.
+
+    Shorten the text, enlarge the box or the path, or lower `min-size`.
+    """
+    return Wording(
+        f"the text `{text}` does not fit its curve: {reason}",
+        notes=(f"its smallest size is {floor}",),
+        hints=("shorten the text, make the curve longer or flatter, or lower `min-size`",),
+        subject=HERE,
+    )
+
+
+@problem("CG436")
+def no_single_curve(given: Sequence[str]) -> Wording:
+    """A `<curved-text>` needs one curve: an `arc`, a `circle`, or a path in `d` that has a length.
+
+    `arc="60"` raises the middle of a line as wide as the box, `arc="-60"` lowers it;
+    `circle="top"` runs around the box, over its top; `d="M0 9Q20 0 40 9"` is a path as in SVG.
+    """
+    names = " and ".join(f"`{name}`" for name in given)
+    said = f"{names} has no length" if given else "there is none"
+    if given[1:]:
+        said = f"there are {names}"
+    return Wording(
+        f"words need one curve to run along: {said}",
+        hints=("write `arc`, `circle` or `d`: one of them",),
+        subject=HERE,
+    )
+
+
+@problem("CG437")
+def not_letter_by_letter(tag: str, what: str) -> Wording:
+    """Something stands in a text that is set letter by letter, and would be lost there.
+
+    A line along a curve is one line, and lines under and through words are straight.
+    """
+    return Wording(
+        f"<{tag}> cannot have {what}",
+        hints=("take it out, or write one element for each line",),
+        subject=HERE,
+    )
+
+
 @problem("CG441", Severity.WARNING)
 def spread_torn(begins: int, ends: int) -> Wording:
     """What is marked with `spread` does not stand on two pages that face one another.
@@ -382,4 +503,24 @@ def no_silhouette(icon: str) -> Wording:
     return Wording(
         f"the icon `{icon}` fills no area that something could be cut to",
         hints=("convert its strokes to paths, or take another icon",),
+    )
+
+
+@problem("CG444")
+def no_qr_code(length: int, level: str) -> Wording:
+    """A `<qr>` has nothing to hold, or more than any QR code can.
+
+    A code of level L holds 2953 bytes at most, M 2331, Q 1663 and H 1273; letters beyond ASCII take
+    two bytes or more. Cards have room for some 100: the more, the smaller the modules. Hold a short
+    address and put the rest where it leads to. Where a card has none, leave the `<qr>` out:
+    `{% if card.link %}<qr data="{{ card.link }}"/>{% endif %}`.
+    """
+    if not length:
+        return Wording(
+            "the QR code has nothing to hold: its `data` is empty",
+            hints=("give it `data`, or leave the element out: `{% if card.link %}…{% endif %}`",),
+        )
+    return Wording(
+        f"{length} bytes are too long for a QR code of level {level}",
+        hints=('hold a short address, or take `level="L"`, which holds most',),
     )

@@ -15,6 +15,7 @@ from cardgen.core.reads import Reads, Remembered
 from cardgen.core.registry import load_modules
 from cardgen.core.style import Theme
 from cardgen.layout.box import ELEMENTS, Box, LayoutNode
+from cardgen.layout.text.blocks import TAGS
 from cardgen.template import problems
 from cardgen.template.element import Element
 
@@ -22,6 +23,9 @@ Narrow = Callable[[Location, str], Location]
 """Narrows the place of a tag down to one of its attributes."""
 
 INLINE = frozenset({"b", "i", "u", "s", "sup", "sub", "br", "icon", "span"})
+
+_IN_TEXT = INLINE.difference(("icon",)) | TAGS.keys()
+"""What stands inside a text and nowhere else."""
 
 load_modules("cardgen.layout.elements")
 
@@ -65,8 +69,9 @@ class ElementReader:
                         found = problems.stray_text(element.location, word, element.tag)
                         failures.append(TemplateError(found))
                     continue
-                if child.tag == "side" or (child.tag in INLINE and child.tag != "icon"):
-                    found = problems.misplaced_element(child.location, child.tag, element.tag)
+                if child.tag == "side" or child.tag in _IN_TEXT:
+                    hint = "" if child.tag == "side" else f"<{child.tag}> stands inside <text>"
+                    found = problems.misplaced_element(child.location, child.tag, element.tag, hint)
                     failures.append(TemplateError(found))
                     continue
                 children.append(self._node(child, failures))
@@ -88,7 +93,7 @@ class ElementReader:
     def _make(self, element: Element) -> Box:
         cls = ELEMENTS.get(element.tag)
         if cls is None:
-            known = tuple(dict.fromkeys((*ELEMENTS, *sorted(INLINE))))
+            known = tuple(dict.fromkeys((*ELEMENTS, *sorted(INLINE), *TAGS)))
             raise TemplateError(problems.unknown_element(element.location, element.tag, known))
         return cls(**self.values(element, cls))
 

@@ -9,13 +9,14 @@ from typing import Any, ClassVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location
+from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location, Severity
 from cardgen.model import problems
 from cardgen.model.compound import DeclarationField, TableField, check_name
 from cardgen.model.deck_files import DeckFile, ids_of_titles, read_deck_tree
 from cardgen.model.each import EACH_KEYS, EachReader, makes_many
 from cardgen.model.fields import (
     IDENTIFIER,
+    NAME,
     Field,
     NumberField,
     RichField,
@@ -30,6 +31,7 @@ from cardgen.model.scope import Scope
 from cardgen.source.node import YamlNode
 
 COPIES_LIMIT = 999
+_DUPLICATE = "CG205"
 TEMPLATE_ENDING = ".xml.j2"
 NO_BACK = "none"
 
@@ -202,7 +204,7 @@ class _Deck:
         """Return the cards of all entries."""
         recall, found = self.scope.recall, self.scope.found
         if recall is not None:
-            recall.deck(self.path, tuple((name, id(node)) for name, node in self.defaults.items()))
+            recall.deck(self.path, self.defaults)
         cards: list[Card] = []
         for node in nodes:
             if node.kind != "map":
@@ -214,11 +216,15 @@ class _Deck:
                 at = node.value["id"].at if "id" in node.value else node.at
                 self.ids.update((card.id, (at, "")) for card in known)
                 continue
+            if self.scope.drafts:
+                self._read_defaults(node)
             before = len(found)
             made = self._entry(node)
-            cards += made
             if recall is not None and len(found) == before:
                 recall.keep(self.path, node, made)
+            if self.scope.drafts:
+                made = self._stand_ins(node, made, tuple(found)[before:])
+            cards += made
         return tuple(cards)
 
     def _still(self, known: tuple[Card, ...], node: YamlNode) -> bool:
@@ -270,6 +276,45 @@ class _Deck:
             values["assumption"],
         )
 
+    def _stand_ins(
+        self, node: YamlNode, cards: tuple[Card, ...], found: Sequence[Diagnostic]
+    ) -> tuple[Card, ...]:
+        """Return what takes the place of an entry's cards on a draft, if it has errors."""
+        if id(node) in self.faulty:  # a table has told them before
+            row = (node.at.path, node.at.sheet, node.at.line)
+            told = (one for one in self.scope.found if one.at is not None)
+            here = [o for o in told if o.at and (o.at.path, o.at.sheet, o.at.line) == row]
+            found = list(dict.fromkeys((*here, *found)))
+        if all(one.severity is not Severity.ERROR for one in found):
+            return cards
+        twice = any(one.code == _DUPLICATE for one in found)
+        if not cards:
+            if not self.scope.card_types:
+                return ()
+            given = node.value.get("id")
+            name = given.raw if given is not None and given.kind == "scalar" else ""
+            name = name if name and NAME.fullmatch(name) else ""
+            first = next(iter(self.scope.card_types))
+            cards = (Card(name, first, EMPTY, 1, Record({}), node.at),)
+        made = []
+        for number, card in enumerate(cards):
+            name = card.id
+            if not name or twice:
+                name = f"{name or 'card'}-line-{node.at.line}" + f"-{number}" * (number > 0)
+            self.scope.faulty[card.at] = tuple(found)
+            made.append(replace(card, id=name))
+        return tuple(made)
+
+    def _read_defaults(self, node: YamlNode) -> None:
+        """Read the defaults of a card's type first: what is wrong with them is no card's fault."""
+        given = node.value.get("type") or self.defaults.get("type")
+        types: Mapping[str, CardType] = self.scope.card_types
+        named = types.get(given.raw) if given is not None and given.kind == "scalar" else None
+        if given is None and len(types) == 1:
+            named = next(iter(types.values()))
+        if named is not None:
+            self._defaults_of(named)
+
     def _type(self, node: YamlNode, scope: Scope) -> CardType | None:
         types: Mapping[str, CardType] = scope.card_types
         given = node.value.get("type")
@@ -278,6 +323,8 @@ class _Deck:
         if given is None:
             if len(types) == 1:
                 return next(iter(types.values()))
+            if "type" in self.faulty.get(id(node), ()):
+                return None
             doc = BUILT_IN["type"].doc
             scope.fault(problems.missing_key(node.at, "type", "the card", doc))
             return None

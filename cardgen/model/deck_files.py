@@ -17,9 +17,10 @@ from cardgen.model import problems
 from cardgen.model.compound import ListField, RecordField
 from cardgen.model.fields import NAME_LIMIT, Field
 from cardgen.model.scope import Scope
+from cardgen.source.files import DECK_ENDINGS, WORKBOOKS, is_deck_file
 from cardgen.source.node import YamlNode
 from cardgen.source.tables.cells import Shape, shape
-from cardgen.source.tables.reading import DECKS, TABLE_LIMIT, WORKBOOKS, read_table
+from cardgen.source.tables.reading import TABLE_LIMIT, read_table
 from cardgen.source.tables.table import NOTE, TableColumn, plain_name
 from cardgen.source.yaml import load_yaml
 
@@ -73,7 +74,7 @@ class DeckFile(Struct, frozen=True):
     @property
     def is_yaml(self) -> bool:
         """Whether it is YAML, as a file of an unknown ending is taken to be."""
-        return PurePosixPath(self.path).suffix.lower() not in DECKS[1:]
+        return PurePosixPath(self.path).suffix.lower() not in DECK_ENDINGS[1:]
 
 
 class DeckTree(Struct, frozen=True):
@@ -101,11 +102,6 @@ def find_deck_file(scope: Scope, deck: str, named: Location) -> str:
         scope.read_files.update(f"{scope.folder}/decks/{name}" for name in found)
         raise SourceError(problems.two_deck_files(named, deck, tuple(found)))
     return f"decks/{found[0] if found else f'{deck}.yaml'}"
-
-
-def is_deck_file(name: str) -> bool:
-    """Whether the file of a name may be a deck; those that a program locks another with are not."""
-    return PurePosixPath(name).suffix.lower() in DECKS and not name.startswith((".", "~$"))
 
 
 def read_deck_tree(file: DeckFile, scope: Scope) -> DeckTree:

@@ -7,12 +7,12 @@ braces: ``{car-{number}:name}``. Braces that begin with no name of the entry are
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Collection, Iterator, Mapping
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.registry import choices, did_you_mean
 from cardgen.model import problems
+from cardgen.model.deck_files import slug
 from cardgen.model.markup import RESERVED
 from cardgen.model.rules import number_word, ordinal
 from cardgen.model.scope import Scope
@@ -171,7 +171,7 @@ class Filling:
             return ordinal(whole)
         text = value.raw if whole is None else number_word(whole)
         if form == "id":
-            return _as_id(value.raw)
+            return slug(value.raw)
         return text[:1].upper() + text[1:] if form == "Word" else text
 
     def _fault(
@@ -207,13 +207,6 @@ def _inside(node: YamlNode) -> Iterator[YamlNode]:
     if node.kind != "scalar":
         for inner in node.value.values() if node.kind == "map" else node.value:
             yield from _inside(inner)
-
-
-def _as_id(text: str) -> str:
-    """Return a text as ids have it: ``Über-Held 2`` becomes ``uber-held-2``."""
-    bare = unicodedata.normalize("NFKD", text).lower()
-    kept = "".join(one for one in bare if not unicodedata.combining(one))
-    return re.sub(r"[^a-z0-9]+", "-", kept).strip("-")
 
 
 def _nearest(word: str, known: Collection[str]) -> tuple[str]:

@@ -8,28 +8,36 @@ from types import MappingProxyType
 
 from msgspec import Struct
 
-from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location
+from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location, Severity
 from cardgen.core.errors import ModelError, SourceError
 from cardgen.model import problems
-from cardgen.model.deck_files import is_deck_file, parse_deck_file
+from cardgen.model.deck_files import parse_deck_file
 from cardgen.model.documents import Documents
 from cardgen.model.fields import NAME
 from cardgen.model.game import Game
 from cardgen.model.gamefile import read_game
 from cardgen.model.recall import Recall
 from cardgen.model.scope import Scope, font_names, icon_folders, icon_names
-from cardgen.source.files import DATA_FOLDER, Project, game_ids
+from cardgen.source.files import DATA_FOLDER, Project, game_ids, is_deck_file
 from cardgen.source.yaml import load_yaml
+
+Faulty = Mapping[str, tuple[Diagnostic, ...]]
+"""What is wrong in the data of cards, by ``deck/card``."""
 
 GAME_FILE = "game.yaml"
 
 
 class Loaded(Struct, frozen=True):
-    """The games without errors, the names of those with, and everything found."""
+    """The games without errors, the names of those with, and everything found.
+
+    For drafts, a game counts as one without if all its errors lie in cards; ``faulty`` has these
+    by game and ``deck/card``.
+    """
 
     games: tuple[Game, ...]
     diagnostics: Diagnostics
     failed: tuple[str, ...] = ()
+    faulty: Mapping[str, Faulty] = {}
 
 
 def load_project(
@@ -38,11 +46,13 @@ def load_project(
     recalls: Mapping[str, Recall] | None = None,
     documents: Callable[[str], Documents] | None = None,
     unsaved: Mapping[str, bytes] = MappingProxyType({}),
+    drafts: bool = False,
 ) -> Loaded:
     """Load every game, or those named; a broken game does not stop the others.
 
     ``recalls`` remember, by game, what was read of them before, so that less is read again;
     ``documents`` has the texts of a game that were. ``unsaved`` is read in place of files.
+    With ``drafts``, errors in single cards do not make a game a broken one.
     """
     found = Diagnostics()
     known = game_ids(root)
@@ -53,6 +63,7 @@ def load_project(
             found.add(problems.unknown_game(None, name, known))
     games: list[Game] = []
     failed: list[str] = []
+    faulty: dict[str, Faulty] = {}
     project = Project(root, unsaved)
     for name in known:
         if only and name not in only:
@@ -60,15 +71,16 @@ def load_project(
         recall = (recalls or {}).get(name)
         texts = documents(name) if documents is not None else None
         texts = recall.documents if recall is not None else texts
-        game, diagnostics = _load(project, name, recall, texts)
+        game, diagnostics, wrong = _load(project, name, recall, texts, drafts)
         found.extend(diagnostics)
         if game is None:
             failed.append(name)
         else:
             games.append(game)
+            faulty[name] = wrong
     if not set(only) <= set(known):  # a mistake in the command: nothing is laid out for it
         games.clear()
-    return Loaded(tuple(games), found, tuple(failed))
+    return Loaded(tuple(games), found, tuple(failed), faulty)
 
 
 def load_game(root: Path, id: str) -> Game:
@@ -80,8 +92,12 @@ def load_game(root: Path, id: str) -> Game:
 
 
 def _load(
-    project: Project, name: str, recall: Recall | None, documents: Documents | None
-) -> tuple[Game | None, list[Diagnostic]]:
+    project: Project,
+    name: str,
+    recall: Recall | None,
+    documents: Documents | None,
+    drafts: bool,
+) -> tuple[Game | None, list[Diagnostic], Faulty]:
     scope = Scope(
         project,
         name,
@@ -89,6 +105,7 @@ def _load(
         fonts=font_names(project.root),
         recall=recall,
         documents=documents,
+        drafts=drafts,
     )
     at = Location(scope.folder)
     if not NAME.fullmatch(name):
@@ -105,7 +122,20 @@ def _load(
         scope.fault(*error.diagnostics)
     _check_other_decks(scope, described=game is not None)
     items = sorted(scope.found, key=lambda item: _reading_order(item.at or at))
-    return (None if scope.found.has_errors else game), items
+    faulty = _faulty_cards(game, scope)
+    known = {found for some in faulty.values() for found in some}
+    broken = any(one.severity is Severity.ERROR and one not in known for one in scope.found)
+    return (None if broken else game), items, faulty
+
+
+def _faulty_cards(game: Game | None, scope: Scope) -> Faulty:
+    """Name the cards that have errors, once it is known of which decks they are."""
+    return {
+        f"{deck.id}/{card.id}": scope.faulty[card.at]
+        for deck in (game.decks if game is not None and scope.faulty else ())
+        for card in deck.cards
+        if card.at in scope.faulty
+    }
 
 
 def _reading_order(at: Location) -> tuple[bool, Location]:

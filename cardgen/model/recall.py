@@ -8,7 +8,7 @@ reading one of the five games takes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 class _DeckFile(Struct):
     tree: YamlNode
-    defaults: Hashable = ()
+    defaults: Mapping[str, YamlNode] = {}
     cards: dict[int, tuple[YamlNode, tuple[Card, ...]]] = {}
     """By the identity of their entry's node, which is kept so that it stays theirs."""
     table: DeckTree | None = None
@@ -102,21 +102,23 @@ class Recall(Struct):
         cards = self._top(path, "cards")
         return cards.value if cards is not None and cards.kind == "list" else []
 
-    def defaults(self, path: str) -> dict[str, YamlNode]:
-        """Return what the cards of a deck file share."""
-        shared = self._top(path, "defaults")
-        return shared.value if shared is not None and shared.kind == "map" else {}
+    def defaults(self, path: str) -> Mapping[str, YamlNode]:
+        """Return what the cards of a deck share, wherever that is written."""
+        known = self._files.get(path)
+        return known.defaults if known is not None else {}
 
     def _top(self, path: str, key: str) -> YamlNode | None:
         known = self._files.get(path)
         return known.tree.value.get(key) if known and known.tree.kind == "map" else None
 
-    def deck(self, path: str, defaults: Hashable) -> None:
+    def deck(self, path: str, defaults: Mapping[str, YamlNode]) -> None:
         """Start reading the cards of a deck file under some defaults."""
         known = self._files[path]
-        if known.defaults != defaults:
+        before = known.defaults
+        known.defaults = defaults
+        same = before.keys() == defaults.keys()
+        if not same or any(node is not before[name] for name, node in defaults.items()):
             known.cards.clear()
-            known.defaults = defaults
         if cards := known.tree.value["cards"].value:
             here = {id(node) for node in cards}
             known.cards = {key: kept for key, kept in known.cards.items() if key in here}

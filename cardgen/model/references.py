@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, ClassVar
 
+from msgspec.structs import replace
+
+from cardgen.assets.views import PictureView, parse_crop, parse_focus, parse_view, parse_zoom
 from cardgen.core.color import Color
 from cardgen.core.errors import SourceError
 from cardgen.model import problems
-from cardgen.model.fields import Field, expect, field_kind
+from cardgen.model.compound import NodeField
+from cardgen.model.fields import Field, expect, field_kind, mapping_schema, read_mapping
 from cardgen.model.scope import Scope
 from cardgen.source.files import confine, near_files
 from cardgen.source.node import YamlNode
@@ -94,33 +98,86 @@ def _is_color(text: str) -> bool:
     return True
 
 
+class _ViewField(Field, frozen=True, kw_only=True):
+    """A value that says what is shown of a picture."""
+
+    parse: Callable[[str], Any]
+
+    def read(self, node: YamlNode, scope: Scope) -> Any:
+        """Return what the parser makes of it."""
+        if node.kind != "scalar":
+            expect("a text", node, scope)
+            return None
+        try:
+            return self.parse(node.raw)
+        except ValueError as error:
+            message, _, hint = str(error).partition(": ")
+            scope.fault(problems.bad_value(node.at, message, f"write {hint}"))
+            return None
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        return {"type": ["string", "number"]}
+
+
+_VIEW: Mapping[str, Field] = {
+    "src": NodeField(doc="the file, relative to the game's folder"),
+    "focus": _ViewField(
+        parse=parse_focus, optional=True, doc="the point to keep in sight: `40% 20%`"
+    ),
+    "zoom": _ViewField(parse=parse_zoom, optional=True, doc="how many times larger it is shown"),
+    "crop": _ViewField(
+        parse=parse_crop, optional=True, doc="the part that is shown: `10% 0% 60% 80%`"
+    ),
+}
+
+
 @field_kind
 class ImageField(Field, frozen=True, kw_only=True):
-    """A picture file, relative to the game's folder."""
+    """A picture file, relative to the game's folder; or ``{src, focus, zoom, crop}``."""
 
     kind: ClassVar[str] = "image"
+    keys: ClassVar[Mapping[str, Field]] = _VIEW
 
     def read(self, node: YamlNode, scope: Scope) -> str | None:
-        """Return the path as written, if the file exists inside the project."""
-        if node.kind != "scalar":
-            expect("the path of one picture", node, scope)
-            return None
-        return node.raw if self._exists(node, scope) else None
+        """Return the path as written, if the file exists inside the project.
 
-    def _exists(self, node: YamlNode, scope: Scope) -> bool:
+        What is shown of it stands behind the path, as `cardgen.assets.views` reads it.
+        """
+        source, view = node, None
+        if node.kind == "map":
+            given = read_mapping(node, _VIEW, scope, "a picture")
+            source = given.pop("src")
+            if source is None:
+                return None
+            view = PictureView("", **given)
+        if source.kind != "scalar":
+            expect("the path of one picture", source, scope, "write `{src: art/hill.jpg}`")
+            return None
+        try:
+            written = parse_view(source.raw)
+        except ValueError as error:
+            hint = "write `art/hill.jpg#focus=40% 20%&zoom=1.5`"
+            scope.fault(problems.bad_value(source.at, str(error), hint))
+            return None
+        if not self._exists(source, written.path, scope):
+            return None
+        return source.raw if view is None else str(replace(view, path=written.path))
+
+    def _exists(self, node: YamlNode, path: str, scope: Scope) -> bool:
         """Whether the file is there; report one that is not."""
         folders = scope.picture_folders
         try:
-            paths = [confine(scope.project.root, node.raw, base, node.at) for base in folders]
+            paths = [confine(scope.project.root, path, base, node.at) for base in folders]
         except SourceError as error:
             scope.fault(*error.diagnostics)
             return False
-        if any(path.is_file() for path in paths):
+        if any(file.is_file() for file in paths):
             return True
         hints = near_files(paths[0])
-        scope.fault(problems.missing_picture(node.at, node.raw, f"`{scope.folder}/`", hints))
+        scope.fault(problems.missing_picture(node.at, path, f"`{scope.folder}/`", hints))
         return False
 
     def schema(self, scope: Scope) -> dict[str, Any]:
         """Describe the value as JSON Schema."""
-        return {"type": "string"}
+        return {"anyOf": [{"type": "string"}, mapping_schema(_VIEW, scope)]}

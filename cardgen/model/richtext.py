@@ -89,12 +89,13 @@ class TermValue(PartlyCompared, frozen=True):
     explain: Rich = EMPTY
     at: Location | None = None
 
-    def icon_markup(self, alt: str = "") -> str:
+    def icon_markup(self, alt: str = "", number: str = "") -> str:
         """Return the icon alone, with what is read for it; empty if the term has none."""
         if not self.icon:
             return ""
         color = f' color="{escape(self.color)}"' if self.color else ""
-        return f'<icon name="{self.icon}"{color} alt="{escape(alt)}"/>'
+        shown = f' number="{escape(number)}"' if number else ""
+        return f'<icon name="{self.icon}"{color}{shown} alt="{escape(alt)}"/>'
 
     def markup(self, word: str) -> str:
         """Return the icon and a word, kept on one line."""

@@ -11,7 +11,7 @@ from msgspec import Struct, field
 
 from cardgen.assets.files import font_files
 from cardgen.core.color import Color
-from cardgen.core.diagnostics import Diagnostic, Diagnostics
+from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location
 from cardgen.model.formats import DEFAULT_PRINT, PrintSettings
 from cardgen.model.richtext import InlineValue, Rich, TermValue
 from cardgen.model.rules import Rule
@@ -27,7 +27,8 @@ class Scope(Struct):
     remembers what each pair of braces stands for; ``fonts`` is None if nobody has looked.
     ``titles`` are those of cards, by deck and id, once all components are read; a deck that could
     not be read has none. ``assumptions`` are the ids of those in ``game.yaml``; ``printed`` tells
-    whether texts get the marks of print (`cardgen.model.typography`).
+    whether texts get the marks of print (`cardgen.model.typography`). For ``drafts``, cards with
+    errors get a stand-in, and ``faulty`` says by their place what is wrong with them.
     """
 
     project: Project
@@ -48,6 +49,8 @@ class Scope(Struct):
     read_files: set[str] = set()
     recall: Any = None
     documents: Any = None
+    drafts: bool = False
+    faulty: dict[Location, tuple[Diagnostic, ...]] = {}
 
     @property
     def folder(self) -> str:

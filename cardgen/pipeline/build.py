@@ -22,17 +22,24 @@ from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostics, relative
 from cardgen.core.errors import CardgenError
+from cardgen.pipeline.drafts import discard_draft
 from cardgen.pipeline.file_journal import noted
 from cardgen.pipeline.inputs import forget, inputs_digest
 from cardgen.pipeline.manifest import Manifest, all_intact, read_manifest, write_manifest
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.output_lock import locked
-from cardgen.pipeline.request import BuildReport, BuildRequest, GameReport, Progress
+from cardgen.pipeline.request import (
+    BuildReport,
+    BuildRequest,
+    CheckReport,
+    GameReport,
+    Progress,
+)
 from cardgen.pipeline.trace import stage
 from cardgen.pipeline.writing import sweep
-from cardgen.source.files import BUNDLED, game_ids
+from cardgen.source.files import BUNDLED, DATA_FOLDER, game_ids
 
-__all__ = ["BuildReport", "BuildRequest", "GameReport", "build", "check"]
+__all__ = ["BuildReport", "BuildRequest", "GameReport", "build", "check", "checked"]
 
 
 def build(request: BuildRequest, progress: Progress | None = None) -> BuildReport:
@@ -84,6 +91,13 @@ def check(root: Path, games: Sequence[str] = (), jobs: int | None = None) -> Dia
 
     Of a game whose inputs are as the last build took them, that build has said all there is.
     """
+    return checked(root, games, jobs).diagnostics
+
+
+def checked(
+    root: Path, games: Sequence[str] = (), jobs: int | None = None, texts: bool = False
+) -> CheckReport:
+    """Do what `check` does; with ``texts``, say besides how the texts of all sides were set."""
     forget()
     request = BuildRequest(root, tuple(games), jobs=jobs)
     found = Diagnostics()
@@ -91,12 +105,12 @@ def check(root: Path, games: Sequence[str] = (), jobs: int | None = None) -> Dia
     names: list[str] = []
     for name in games or known:
         manifest = read_manifest(request.folder / name, name) if name in known else Manifest(name)
-        if _same_inputs(request, name, manifest):
+        if not texts and _same_inputs(request, name, manifest):
             found.extend(manifest.warnings)
         else:
             names.append(name)
     if known and not names:
-        return found
+        return CheckReport(found)
     from cardgen.model.load import load_project
     from cardgen.pipeline.executors.workers import workers_for
     from cardgen.pipeline.game_build import GameBuild
@@ -104,9 +118,12 @@ def check(root: Path, games: Sequence[str] = (), jobs: int | None = None) -> Dia
     loaded = load_project(root, names)
     found.extend(loaded.diagnostics)
     with _all_kept(), workers_for("", jobs, request.folder / CACHE) as workers:
+        groups = {}
         for game in loaded.games:
-            found.extend(GameBuild(request, game, "", workers=workers).check())
-    return found
+            one = GameBuild(request, game, "", workers=workers)
+            found.extend(one.check())
+            groups[game.id] = one.text_groups() if texts else []
+    return CheckReport(found, groups)
 
 
 def _games_to_build(
@@ -128,6 +145,7 @@ def _games_to_build(
                 manifest = replace(manifest, inputs=inputs)
                 write_manifest(request.folder / name, manifest, request.root)
                 note_inputs(request.folder, name, inputs)
+            discard_draft(request.folder, name)
             kept = tuple(entry.path for entry in manifest.artifacts)
             reports[name] = GameReport(
                 name, manifest.title, "unchanged", kept=kept, stale=manifest.stale
@@ -194,7 +212,7 @@ def _build_games(
 
     with stage("data"):
         only = names if names is not None else request.games
-        loaded = load_project(request.root, only, documents=documents)
+        loaded = load_project(request.root, only, documents=documents, drafts=request.draft)
     for name, known in texts.items():
         write_documents(request.folder / CACHE / name, known)
     found.extend(loaded.diagnostics)
@@ -206,10 +224,13 @@ def _build_games(
             def step(share: float, index: int = index, title: str = game.title) -> None:
                 tell(round(1000 * (index + share)), 1000 * len(loaded.games), title)
 
+            folder = f"{DATA_FOLDER}/{game.id}/"
+            told = [one for one in loaded.diagnostics if one.at and one.at.path.startswith(folder)]
             try:
+                faulty = loaded.faulty.get(game.id, {})
                 report, diagnostics = GameBuild(
-                    request, game, inputs[game.id], step, workers
-                ).make()
+                    request, game, inputs[game.id], step, workers, faulty=faulty
+                ).make(told)
                 found.extend(diagnostics)
                 reports[game.id] = report
             except CardgenError as error:

@@ -27,6 +27,7 @@ from cardgen.frame import (
     unpack_frame,
     unpack_gradient,
 )
+from cardgen.layout.text.setting import TextSetting
 from cardgen.model.formats import Limits
 from cardgen.pipeline.dependencies import Dependencies, Noted
 from cardgen.pipeline.kept_templates import read_templates, write_templates
@@ -90,6 +91,7 @@ class Finished(Struct, frozen=True):
 
     Nothing was found wrong with them, held against ``limits``. ``parts`` are the blocks of a text,
     None for one that cannot be kept; ``pages`` says plainly what its pages consist of.
+    ``settings`` are those of the texts on a side.
     """
 
     id: str
@@ -98,9 +100,18 @@ class Finished(Struct, frozen=True):
     limits: Limits
     parts: tuple[KeptPart | None, ...] = ()
     pages: tuple[Any, ...] = ()
+    settings: tuple[TextSetting, ...] = ()
 
 
-_Entry = tuple[tuple[str, ...], Noted, int, tuple[Any, ...], tuple[Any, ...], tuple[Any, ...]]
+_Entry = tuple[
+    tuple[str, ...],
+    Noted,
+    int,
+    tuple[Any, ...],
+    tuple[Any, ...],
+    tuple[Any, ...],
+    tuple[tuple[Any, ...], ...],
+]
 
 
 class _Tables(Struct):
@@ -211,6 +222,16 @@ class Store:
         limits = Limits(*entry[3])
         return Finished(id, self.frames(id), dependencies, limits, tuple(parts), entry[5])
 
+    def settings(self, id: str) -> tuple[TextSetting, ...]:
+        """Return how the texts of a finished side were set."""
+        return tuple([TextSetting(*setting) for setting in self._tables.work[id][6]])
+
+    def needs(self, ids: Iterable[str]) -> set[str]:
+        """Return the names by which finished work has read sizes of texts that are set alike."""
+        work, tables = self._tables.work, self._tables.shared
+        shared = {work[id][2] for id in ids if id in work}
+        return {name for one in shared for name in Dependencies((), tables[one]).needs()}
+
     def frames(self, id: str) -> tuple[Frame, ...]:
         """Return the Frames of finished work; KeyError if there is none of that id."""
         return tuple(map(self.frame, self._tables.work[id][0]))
@@ -271,7 +292,9 @@ class Store:
                 for part in one.parts
             )
             limits = astuple(one.limits)
-            entry = (prints, noted.own, self._number(noted.shared), limits, parts, one.pages)
+            settings = tuple([astuple(setting) for setting in one.settings])
+            shared = self._number(noted.shared)
+            entry = (prints, noted.own, shared, limits, parts, one.pages, settings)
             if known == entry:
                 continue
             if known is None or known[0] != prints:
@@ -334,7 +357,7 @@ class Store:
 def _pack(drawing: Drawing) -> tuple[Any, ...]:
     return (
         [
-            p if isinstance(p, str) else (p.frame.fingerprint, p.isolated, p.clipped)
+            p if isinstance(p, str) else (p.frame.fingerprint, p.isolated, p.clipped, p.read)
             for p in drawing.parts
         ],
         sorted(drawing.images),

@@ -11,6 +11,7 @@ red-green marking in rustc and Salsa, over names instead of queries.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Any, Protocol
 
 from msgspec import Struct
@@ -20,6 +21,7 @@ from cardgen.core.diagnostics import Location
 from cardgen.core.fingerprint import digest
 from cardgen.core.reads import EVERYTHING
 from cardgen.core.style import Theme
+from cardgen.layout.text.groups import FIT, GroupNeed, Ladders
 from cardgen.model.access_tracking import Decks
 from cardgen.model.game import Game
 from cardgen.model.record import Record, values_of
@@ -74,6 +76,10 @@ class Dependencies(Struct, frozen=True):
         """All names, sorted."""
         return tuple(sorted(name for name, _ in (*self.own, *self.shared)))
 
+    def needs(self) -> list[str]:
+        """Return the names by which it has read the sizes of texts that are set alike."""
+        return [name for name, _ in self.shared if name.startswith(FIT)]
+
     def sides(self) -> dict[str, str]:
         """Return the fingerprints of the sides that are pictured, by their ids."""
         return {n.removeprefix("side:"): d for n, d in self.own if n.startswith("side:")}
@@ -91,15 +97,27 @@ class CurrentValues:
     """What all names stand for now, in one game."""
 
     def __init__(
-        self, game: Game, library: Library, templates: Templates, fingerprint: Fingerprints
+        self,
+        game: Game,
+        library: Library,
+        templates: Templates,
+        fingerprint: Fingerprints,
+        ladders: Ladders = MappingProxyType({}),
     ) -> None:
         self._theme = game.theme
         self._context = {**game.context, "decks": game.cards}
         self._library = library
         self._templates = templates
         self._fingerprint = fingerprint
+        self._ladders = ladders
         self._known: dict[str, str] = {}
         self._shared: dict[Noted, Noted] = {}
+
+    def take_ladders(self, ladders: Ladders) -> None:
+        """Go over to other sizes of texts that are set alike."""
+        self._ladders = ladders
+        for name in [name for name in self._known if name.startswith(FIT)]:
+            del self._known[name]
 
     def dependencies(self, work: Work, names: Iterable[str]) -> Dependencies:
         """Return what work depends on, given the names that it has read."""
@@ -146,6 +164,8 @@ class CurrentValues:
             if name.startswith("theme."):
                 return _short(_of_theme(self._theme, name))
             return _short(_of_context(self._context, name))
+        if name.startswith(FIT):
+            return _short(GroupNeed.parse(name).on(self._ladders))
         if kind == "template":
             return self._templates.meaning(rest)[:_DIGITS]
         return self._library.digest(kind, rest)[:_DIGITS]
@@ -205,6 +225,9 @@ def said(name: str) -> str:
     """Say for a person what has changed, given the name that stands for something else."""
     if name == FORM:
         return "its size, template or text changed"
+    if name.startswith(FIT):
+        group = GroupNeed.parse(name).group
+        return f"the size of the texts `{group.removeprefix('/')}` changed"
     kind, colon, rest = name.partition(":")
     if not colon:
         return f"`{name}` changed"

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import contextlib
 from collections import Counter
-from collections.abc import Callable, MutableMapping, Sequence
+from collections.abc import Callable, Iterable, MutableMapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
 from msgspec.structs import replace
@@ -17,8 +18,11 @@ from cardgen.core.reads import EVERYTHING
 from cardgen.frame import Text
 from cardgen.model.components.deck import Deck
 from cardgen.model.game import Game
+from cardgen.model.load import Faulty
 from cardgen.model.printer import load_printer
 from cardgen.pipeline.cache import Store, part_store
+from cardgen.pipeline.draft_build import make_draft, without_noise
+from cardgen.pipeline.drafts import FOLDER, TITLE, discard_draft, draft_of
 from cardgen.pipeline.executors.remote import RemoteGame
 from cardgen.pipeline.executors.workers import ForkedWorkers, Workers
 from cardgen.pipeline.hooks import FinishedGame, features
@@ -34,6 +38,7 @@ from cardgen.pipeline.results import SideResult, has_errors, merge
 from cardgen.pipeline.series_build import SeriesBuild, check_series
 from cardgen.pipeline.session import Session
 from cardgen.pipeline.sides import blank
+from cardgen.pipeline.text_report import TextGroup, summed_up, template_source, text_groups
 from cardgen.pipeline.trace import stage
 from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.planning import known_products, plan, shown
@@ -69,8 +74,12 @@ class GameBuild:
         tell: Step = lambda share: None,
         workers: Workers | None = None,
         keeps: bool = True,
+        faulty: Faulty = MappingProxyType({}),
     ) -> None:
-        """Prepare a build by some workers, or by this process; ``keeps`` sides for the next one."""
+        """Prepare a build by some workers, or by this process; ``keeps`` sides for the next one.
+
+        ``faulty`` are cards whose data have errors, for a draft.
+        """
         self.request = request
         self.game = game
         self.inputs = inputs
@@ -79,6 +88,12 @@ class GameBuild:
         has_store = keeps and not request.force
         store = Store(request.folder / CACHE / game.id) if has_store else None
         self.session = Session(request.root, game, store)
+        self.session.drafts = request.draft
+        self.faulty = faulty
+        self.laid: Sequence[SideResult] = ()
+        """The sides and pages that were laid out."""
+        self.draft = False
+        """Whether what is made is a draft."""
         self.remote = RemoteGame(request, self.session, inputs)
         self.forms: Kept = {}
         """Forms of documents that were written: most stand in several."""
@@ -128,9 +143,10 @@ class GameBuild:
         specs = self.session.specs
         return [r if r.frame else replace(r, frame=blank(specs[r.id])) for r in results]
 
-    def make(self) -> tuple[GameReport, list[Diagnostic]]:
+    def make(self, told: Iterable[Diagnostic] = ()) -> tuple[GameReport, list[Diagnostic]]:
         """Make what is new; a game with errors keeps its old files.
 
+        What reading the game has ``told`` is kept: a build with nothing to do tells it again.
         Raises CardgenError where a plan or a file is impossible.
         """
         request, game = self.request, self.game
@@ -138,9 +154,11 @@ class GameBuild:
         with stage("sides"):
             results = self.lay_out(drawn=True)
             found = merge(results) + self.compared(results)
+        if request.draft and (has_errors(results) or self.faulty):
+            return make_draft(self, results, found)
         if has_errors(results):
             self.try_plan(results, found)
-            return GameReport(game.id, game.title, "failed"), found
+            return GameReport(game.id, game.title, "failed", draftable=True), found
         with stage("plan"):
             artifacts = self.plan(results, found)
         # Also of templates that nothing has loaded: it is kept with what is known of the others.
@@ -170,12 +188,15 @@ class GameBuild:
                 request=request.key,
                 artifacts=tuple(files.entries),
                 sides=self.side_entries(results, files.before.sides),
-                warnings=tuple(item for item in found if item.severity is Severity.WARNING),
+                warnings=tuple(
+                    item for item in (*told, *found) if item.severity is Severity.WARNING
+                ),
                 stale=stale,
             )
         )
         if series is not None:
             series.recorded()
+        discard_draft(request.folder, game.id)
         note_meaning(request.folder, request.root, game.id, self.inputs, meaning)
         report = GameReport(
             game.id,
@@ -186,6 +207,7 @@ class GameBuild:
             tuple(files.removed),
             redrawn,
             stale,
+            texts=tuple(summed_up(self.text_groups())),
         )
         return report, found
 
@@ -247,7 +269,14 @@ class GameBuild:
             self.shown,
             self.remote.sides(drawn),
         )
-        return results + self.session.texts(results, drawn, self.shown)
+        results = [without_noise(result, self.faulty) for result in results]
+        results += self.session.texts(results, drawn, self.shown)
+        self.laid = results
+        return results
+
+    def text_groups(self) -> list[TextGroup]:
+        """Return how the texts of all sides were set."""
+        return text_groups(self.laid, template_source(self.request.root))
 
     def compared(self, results: Sequence[SideResult]) -> list[Diagnostic]:
         """Return what is wrong with cards in view of the others of their deck."""
@@ -288,9 +317,13 @@ class GameBuild:
         self, results: Sequence[SideResult], found: list[Diagnostic]
     ) -> ProductRequest:
         """Return what products are planned from; warnings are added to ``found``."""
+        game, hosting = self.game, self.request.hosting
+        if self.draft:
+            game = replace(game, title=f"{TITLE} · {game.title}")
+            hosting = replace(hosting, below=f"{FOLDER}/")
         slug_fonts = tuple(self.session.library.font_key(name) for name in FONTS)
         return ProductRequest(
-            game=self.game,
+            game=game,
             sides=self.session.sides,
             frames={r.id: r.frame for r in results if r.frame is not None},
             papers=self.request.papers or self.game.print.papers,
@@ -301,7 +334,7 @@ class GameBuild:
             orientation=cast("Orientation | None", self.request.orientation),
             cut=cast("Machine | None", self.request.cut),
             ink=cast("Ink", self.request.ink),
-            hosting=self.request.hosting,
+            hosting=hosting,
             press=self.request.press,
             versions=(program_digest(), self.game.theme.language, *slug_fonts),
         )
@@ -337,5 +370,6 @@ class GameBuild:
         """Open what the last build kept of a file; of a game without a digest it is nothing."""
         if not self.inputs:
             return nullcontext({})
-        file = self.request.folder / CACHE / self.game.id / name
+        own = draft_of(self.game.id) if self.draft else self.game.id
+        file = self.request.folder / CACHE / own / name
         return part_store(file, fresh=self.request.force)

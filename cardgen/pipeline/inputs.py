@@ -25,8 +25,10 @@ _PROGRAM = (".py", ".lua", ".csv", ".toml")
 """Endings of what shapes output; the profile of a press counts where it is used, by its bytes."""
 _LIBRARIES = frozenset(
     "jinja2 markdown_it_py msgspec pillow pypdfium2 pyphen python_calamine pyyaml reportlab "
-    "uharfbuzz zlib_ng".split()
+    "segno uharfbuzz zlib_ng".split()
 )  # those that what is read, drawn or written passes through
+_READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+"""Opening a pipe waits for a writer otherwise; reading one, or a device, may never end."""
 _LIMIT = 200_000_000  # bytes; anything larger is refused by whoever reads it
 
 
@@ -84,11 +86,9 @@ def _template_folders(
 ) -> list[Sequence[tuple[str, str]]]:
     """List the files of all folders of templates; ``shared`` reads those that games share."""
     templates = root / "templates"
-    return [
-        _contents(templates / game, root),
-        shared(templates, root, game_ids(root)),
-        shared(bundled / "templates/shared", bundled),
-    ]
+    own = [_contents(templates / game, root), shared(templates, root, game_ids(root))]
+    # In a checkout the bundled folder is the project's own: there is no need to read it twice.
+    return own if bundled == root else [*own, shared(bundled / "templates/shared", bundled)]
 
 
 def _texts(folders: Sequence[Sequence[tuple[str, str]]]) -> str:
@@ -160,17 +160,23 @@ def _files(folder: Path, root: Path, without: Collection[str] = ()) -> Iterator[
 
 def _file(path: str) -> str:
     try:
-        info = os.stat(path)
-        if not stat.S_ISREG(info.st_mode):  # reading a pipe or a device may never end
+        source = os.open(path, _READ)
+    except OSError as error:
+        return f"unreadable: {error.errno}"
+    # Hundreds of small files are read in each build: a file object would double the system calls.
+    try:
+        info = os.fstat(source)
+        if not stat.S_ISREG(info.st_mode):
             return "not a file"
         if info.st_size > _LIMIT and os.path.splitext(path)[1] in TABLE_ENDINGS:
             return _streamed(path)
         if info.st_size > _LIMIT:
             return f"{info.st_size} bytes"
-        with open(path, "rb", buffering=0) as source:
-            return digest_file(source.read())
+        return digest_file(os.read(source, info.st_size))
     except OSError as error:
         return f"unreadable: {error.errno}"
+    finally:
+        os.close(source)
 
 
 def _streamed(path: str) -> str:

@@ -44,7 +44,7 @@ class Manifest(Struct, frozen=True):
 
     ``inputs`` and ``request`` say what it was made of and what was asked for; ``warnings``, and
     how many files of each product are ``stale``, are kept so that a build with nothing to do
-    still says so.
+    still says so. ``draft`` is True where cards with errors were printed all the same.
     """
 
     game: str
@@ -55,6 +55,7 @@ class Manifest(Struct, frozen=True):
     sides: tuple[SideEntry, ...] = ()
     warnings: tuple[Diagnostic, ...] = ()
     stale: tuple[tuple[str, int], ...] = ()
+    draft: bool = False
 
     def dump(self) -> bytes:
         """Return the record as JSON, sorted where the order means nothing."""
@@ -62,6 +63,7 @@ class Manifest(Struct, frozen=True):
             "format": FORMAT,
             "game": self.game,
             "title": self.title,
+            **({"draft": True} if self.draft else {}),
             "inputs": self.inputs,
             "request": self.request,
             "artifacts": [

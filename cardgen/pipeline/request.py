@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -14,11 +14,12 @@ from cardgen.products.hosting import Hosting, hosting
 
 if TYPE_CHECKING:
     from cardgen.backend.press.profile import PressCondition
+    from cardgen.pipeline.text_report import TextGroup
 
 Progress = Callable[[int, int, str], None]
 """Called with the steps done, the steps in all, and what is going on."""
 
-Status = Literal["built", "unchanged", "failed"]
+Status = Literal["built", "unchanged", "failed", "draft"]
 
 TABLES = "tts"
 """The product whose files say where the output folder is."""
@@ -31,7 +32,8 @@ class BuildRequest(Struct, frozen=True):
     address under which the output folder is found on the web, ``tts_max_side`` in pixels.
     ``output`` is the folder that holds a folder for each game, ``output/`` in the project by
     default. ``executor`` is the address of a cluster that does the work, empty for this machine.
-    ``press`` is what files for a press are made for.
+    ``press`` is what files for a press are made for. As a ``draft``, games are made although some
+    of their cards have errors.
     """
 
     root: Path
@@ -50,6 +52,7 @@ class BuildRequest(Struct, frozen=True):
     tts_max_side: int | None = None
     executor: str = ""
     press: PressCondition | None = None
+    draft: bool = False
 
     @property
     def folder(self) -> Path:
@@ -87,7 +90,9 @@ class GameReport(Struct, frozen=True):
 
     ``redrawn`` says of sides and texts that were known why they were laid out again: the name of
     what has changed, with the ids of all that it concerned. ``stale`` counts by product the files
-    that this build was not asked for and that show an earlier state.
+    that this build was not asked for and that show an earlier state. ``draftable`` is True of a
+    game that failed and could be printed as a draft. ``texts`` says by component what was done to
+    make texts fit.
     """
 
     id: str
@@ -98,6 +103,15 @@ class GameReport(Struct, frozen=True):
     removed: tuple[str, ...] = ()
     redrawn: tuple[tuple[str, tuple[str, ...]], ...] = ()
     stale: tuple[tuple[str, int], ...] = ()
+    draftable: bool = False
+    texts: tuple[str, ...] = ()
+
+
+class CheckReport(Struct, frozen=True):
+    """What a check has found; ``texts`` says by game how its texts are set, if that was asked."""
+
+    diagnostics: Diagnostics
+    texts: Mapping[str, Sequence[TextGroup]] = {}
 
 
 class BuildReport(Struct, frozen=True):

@@ -10,7 +10,9 @@ from msgspec.structs import replace
 from cardgen.backend.drawing import Drawing
 from cardgen.core.diagnostics import Diagnostic, Severity
 from cardgen.frame import Frame
+from cardgen.layout.text.setting import TextSetting
 from cardgen.pipeline.dependencies import Dependencies
+from cardgen.pipeline.text_report import cut_texts
 
 
 class SideResult(Struct, frozen=True):
@@ -28,6 +30,10 @@ class SideResult(Struct, frozen=True):
     """Whether the next build may take it, which is so if there was nothing to report."""
     dependencies: Dependencies = Dependencies()
     """What it has read: the next build takes it only if all of that is the same."""
+    settings: tuple[TextSetting, ...] = ()
+    """How its texts were set."""
+    draft: Frame | None = None
+    """What there is of a broken side, if a draft is to show it."""
 
 
 class TextResult(Struct, frozen=True):
@@ -38,7 +44,10 @@ class TextResult(Struct, frozen=True):
 
 
 def merge(results: Sequence[SideResult]) -> list[Diagnostic]:
-    """Report a fault of a template once, with the sides that have it, its own first."""
+    """Report a fault of a template once, with the sides that have it, its own first.
+
+    Texts that were cut are told once a component.
+    """
     merged: dict[tuple[object, ...], Diagnostic] = {}
     on: dict[tuple[object, ...], dict[str, None]] = {}
     for result in results:
@@ -47,10 +56,11 @@ def merge(results: Sequence[SideResult]) -> list[Diagnostic]:
             if key not in merged or found.rank < merged[key].rank:
                 merged[key] = replace(found, on=(result.id,))
             on.setdefault(key, {})[result.id] = None
-    return [
+    said = [
         replace(found, on=tuple({**dict.fromkeys(found.on), **on[key]}))
         for key, found in merged.items()
     ]
+    return said + cut_texts(results)
 
 
 def has_errors(results: Iterable[SideResult]) -> bool:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from importlib import import_module
 
 from cardgen.backend.drawing import Drawing
 from cardgen.core.registry import load_modules
+from cardgen.layout.text.groups import GroupNeed, Ladders, ladders_of
 from cardgen.model.sides import SideSpec
 from cardgen.pipeline.cache import Finished
 from cardgen.pipeline.executors.pool import ProjectChangedError
@@ -42,25 +44,69 @@ class Session(TextSession):
         ``progress`` is told how many of those that are new are done. ``remote`` lays out sides in
         processes that share no memory with this one.
         """
-        known = {id: self._known(id) for id in self.ids(components)}
-        results: dict[str, SideResult | None] = dict.fromkeys(known)
+        results: dict[str, SideResult] = {}
+        wanted = self.ids(components)
         done = 0
 
-        def settle(ids: Iterable[str]) -> None:
-            """Take sides from the last build where nothing has changed; lay out the others."""
+        def lay_out(ids: Iterable[str], drawn: bool) -> None:
             nonlocal done
-            for id in ids:
-                results[id] = self.recalled(self.specs[id])
-            new = [self.specs[id] for id in ids if results[id] is None]
-            for result in self._laid_out(new, workers, lambda n: progress(done + n), drawn, remote):
+            specs = [self.specs[id] for id in ids]
+            for result in self._laid_out(
+                specs, workers, lambda n: progress(done + n), drawn, remote
+            ):
                 results[result.id] = result
-            done += len(new)
+            done += len(specs)
 
-        # Whether a side that pictures others is current shows only when these are settled.
-        picturing = {id for id, noted in known.items() if noted is not None and noted.sides()}
-        settle([id for id in known if id not in picturing])
-        settle([id for id in known if id in picturing])
-        return [result for result in results.values() if result is not None]
+        def settle(ids: Iterable[str], drawn: bool) -> None:
+            """Take sides from the last build where nothing has changed; lay out the others."""
+            known = {id: self._known(id) for id in ids}
+            # Whether a side that pictures others is current shows only when these are settled.
+            picturing = {id for id, noted in known.items() if noted is not None and noted.sides()}
+            plain = [id for id in known if id not in picturing]
+            for some in (plain, [id for id in known if id in picturing]):
+                for id in some:
+                    if recalled := self.recalled(self.specs[id]):
+                        results[id] = recalled
+                lay_out([id for id in some if id not in results], drawn)
+
+        settle(wanted, drawn)
+        needs = _needs(results)
+        if any(GroupNeed.parse(name).is_of_game for name in needs):
+            settle([id for id in self.ids() if id not in results], False)
+            needs = _needs(results)
+        if needs or self.ladders:
+            self._set_alike(needs, results, partial(lay_out, drawn=drawn))
+        return [results[id] for id in wanted]
+
+    def _set_alike(
+        self,
+        needs: Iterable[str],
+        results: Mapping[str, SideResult],
+        lay_out: Callable[[Iterable[str]], None],
+    ) -> None:
+        """Lay out again what has texts of a group at another size than the whole group has.
+
+        What a text needs does not depend on others, so that once is enough; sides that picture
+        these follow.
+        """
+        ladders = ladders_of(needs)
+        if ladders == self.ladders:
+            return
+        self.take_ladders(ladders)
+        while redo := [id for id, result in results.items() if self._is_stale(result)]:
+            for id in redo:
+                self.forget(id)
+            lay_out(redo)
+
+    def _is_stale(self, result: SideResult) -> bool:
+        """Whether the size of a text, or a side that is pictured, has changed since."""
+        noted = result.dependencies
+        if not noted.needs() and not noted.sides():
+            return False
+        changed = self.values.changed(self.specs[result.id], noted)
+        if changed is not None and self._known(result.id) is not None:
+            self.reasons.setdefault(result.id, changed)
+        return changed is not None
 
     def _laid_out(
         self,
@@ -91,13 +137,19 @@ class Session(TextSession):
             self.drawings.update(result.drawings)
         return results
 
-    def lay_out_again(self, ids: Sequence[str], drawn: bool) -> list[SideResult]:
+    def lay_out_again(self, ids: Sequence[str], drawn: bool, ladders: Ladders) -> list[SideResult]:
         """Lay out sides by their ids, with all drawings that they need, whatever was done before.
+
+        ``ladders`` are the sizes of texts that are set alike.
 
         Raises ProjectChangedError for an id that the game does not have.
         """
         if not self.specs.keys() >= set(ids):
             raise ProjectChangedError
+        if ladders != self.ladders:
+            self.take_ladders(ladders)
+            self._frames.clear()
+            self._circular.clear()
         self._drawn.clear()
         return [self.side(self.specs[id], drawn) for id in ids]
 
@@ -141,7 +193,12 @@ class Session(TextSession):
 def finished_sides(results: Iterable[SideResult], specs: Mapping[str, SideSpec]) -> list[Finished]:
     """Return of some sides those that are worth keeping: nothing was found wrong with them."""
     return [
-        Finished(r.id, (r.frame,), r.dependencies, specs[r.id].limits)
+        Finished(r.id, (r.frame,), r.dependencies, specs[r.id].limits, settings=r.settings)
         for r in results
         if r.keep and r.frame and r.id in specs
     ]
+
+
+def _needs(results: Mapping[str, SideResult]) -> set[str]:
+    """Return the names by which sides have read sizes of texts that are set alike."""
+    return {name for result in results.values() for name in result.dependencies.needs()}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,9 @@ from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location
 from cardgen.core.errors import CardgenError
 from cardgen.frame import Frame
 from cardgen.layout.engine import Layout
+from cardgen.layout.laid import Laid
+from cardgen.layout.text.groups import GroupNeed, Ladders, ladders_of
+from cardgen.layout.text.setting import TextSetting
 from cardgen.model.access_tracking import tracked
 from cardgen.model.flowing import FlowSpec
 from cardgen.model.formats import Limits
@@ -18,10 +22,12 @@ from cardgen.model.game import Game
 from cardgen.model.sides import CardSides, SideSpec
 from cardgen.pipeline.attribution import layout_note, naming_place, placed
 from cardgen.pipeline.cache import Drawings, Store
+from cardgen.pipeline.continued import SidesOfCard
 from cardgen.pipeline.dependencies import CurrentValues, Dependencies, Fingerprints, Work
 from cardgen.pipeline.resources import library_of, template_folders, templates_of
 from cardgen.pipeline.results import SideResult
 from cardgen.proof.runner import proof
+from cardgen.template.element import Element
 
 
 class SideSession:
@@ -42,12 +48,18 @@ class SideSession:
         self.sides: dict[str, list[CardSides]] = {}
         """The designs of each component, with their sides; of a text once it is laid out."""
         self.specs: dict[str, SideSpec] = {}
+        self.drafts = False
+        """Whether what there is of broken sides is wanted."""
+        self.ladders: Ladders = {}
+        """The sizes of texts that are set alike; at first those of the last build."""
         self._layout = self._layout_in(game)
         self._frames: dict[str, Frame | None] = {}
         self._open: dict[str, None] = {}
         self._circular: set[str] = set()
         self._drawn: set[str] = set()
         self.take_data(game)
+        if store is not None:
+            self.take_ladders(ladders_of(store.needs(self.specs)))
 
     def take_data(self, game: Game) -> None:
         """Go over to newer data of the game; nothing counts as laid out any more.
@@ -63,6 +75,11 @@ class SideSession:
         self.values = self.values_with(self._fingerprint)
         self._frames.clear()
         self._circular.clear()
+
+    def take_ladders(self, ladders: Ladders) -> None:
+        """Go over to other sizes of texts that are set alike."""
+        self.ladders = ladders
+        self.values.take_ladders(ladders)
 
     def look_again(self, assets: bool) -> None:
         """Go on with templates as they are now, and with other ``assets``, before `take_data`.
@@ -118,7 +135,7 @@ class SideSession:
         assert self._store is not None
         [frame] = self._store.frames(spec.id)
         self._frames[spec.id] = frame
-        return SideResult(spec.id, frame, {}, (), True, known)
+        return SideResult(spec.id, frame, {}, (), True, known, self._store.settings(spec.id))
 
     def _fingerprint(self, name: str) -> str:
         """Return the fingerprint of a side as it is pictured now, if that is known already."""
@@ -130,7 +147,7 @@ class SideSession:
 
     def values_with(self, fingerprint: Fingerprints) -> CurrentValues:
         """Return what names stand for now, with another notion of what sides look like."""
-        return CurrentValues(self.game, self.library, self.templates, fingerprint)
+        return CurrentValues(self.game, self.library, self.templates, fingerprint, self.ladders)
 
     def id_of(self, name: str) -> str:
         """Return the id of the side that a picture names."""
@@ -163,21 +180,22 @@ class SideSession:
         """Lay out one side; faults of the project become diagnostics."""
         found = Diagnostics()
         frame = None
+        draft = None
+        settings: tuple[TextSetting, ...] = ()
         self._open[spec.id] = None
         with self.reads.recording() as names:
             try:
-                element = self.templates.element(
-                    spec.template,
-                    tracked(spec.context, self.reads),
-                    naming_place(spec, self.game),
-                )
-                laid = self._layout.side(element, spec.size, spec.bleed)
+                element = self._element(spec)
+                laid = self._laid(spec, element, self._sides_around(spec))
+                settings = laid.settings
                 found.extend(laid.diagnostics)
                 if not found.has_errors:  # a proof of what lacks something says nothing
                     for item in self._proof(spec.id, laid.frame, spec.limits):
                         found.add(placed(element, item))
                 if not found.has_errors:
                     frame = laid.frame
+                elif self.drafts:
+                    draft = laid.frame
             except CardgenError as error:
                 found.add(*error.diagnostics)
             finally:
@@ -189,7 +207,32 @@ class SideSession:
         if drawn and frame is not None:
             self._draw(frame, drawings)
         dependencies = self.values.dependencies(spec, names)
-        return SideResult(spec.id, frame, drawings, noted, not noted, dependencies)
+        return SideResult(spec.id, frame, drawings, noted, not noted, dependencies, settings, draft)
+
+    def _element(self, spec: SideSpec) -> Element:
+        """Run the template of a side."""
+        context = tracked(spec.context, self.reads)
+        return self.templates.element(spec.template, context, naming_place(spec, self.game))
+
+    def _laid(self, spec: SideSpec, element: Element, around: SidesOfCard | None = None) -> Laid:
+        """Lay out what a template has written."""
+        groups = partial(self._size, spec.component)
+        return self._layout.side(element, spec.size, spec.bleed, groups, around)
+
+    def _sides_around(self, spec: SideSpec) -> SidesOfCard:
+        """Return what a side knows of the others of its card, whose texts go on."""
+        sides = [f"{spec.component}/{spec.card}/{side}" for side in ("face", "back")]
+        own = [self.specs[id] for id in sides if spec.card and id in self.specs]
+        at = next((n for n, one in enumerate(own) if one.id == spec.id), None)
+        before = own[at - 1] if at else None
+        after = own[at + 1] if at is not None and at + 1 < len(own) else None
+        return SidesOfCard(before, after, self._element, self._laid)
+
+    def _size(self, component: str, group: str, steps: int, size: float) -> float:
+        """Return the size of a text that is set like others, given what it needs."""
+        need = GroupNeed.of(component, group, max(steps, 1), size)
+        self.reads.note(need.name)
+        return need.on(self.ladders)
 
     def _proof(self, id: str, frame: Frame, limits: Limits) -> list[Diagnostic]:
         """Look over a Frame, unless the last build found nothing wrong with the same one."""
@@ -219,6 +262,10 @@ class SideSession:
     def _spec(self, id: str) -> SideSpec | None:
         """Find a side by what a picture calls it."""
         return next((s for name in _names(id) if (s := self.specs.get(name))), None)
+
+    def draw(self, frame: Frame) -> None:
+        """Have the operators of a Frame ready that did not come from a template alone."""
+        self._draw(frame, self.drawings)
 
     def _draw(self, frame: Frame, drawings: dict[str, Drawing]) -> None:
         """Write a Frame as operators, and what is inside it; nothing twice."""

@@ -21,15 +21,17 @@ _SCHEMES = ("http", "https", "file")
 class Hosting(Struct, frozen=True):
     """The address of the output folder, and the limit for the size of pictures.
 
-    ``base`` ends with a slash. ``longest`` is the limit for either side, in pixels.
+    ``base`` ends with a slash. ``longest`` is the limit for either side, in pixels. ``below`` is
+    the folder in that of a game which the files are in, with a slash, if they are in one.
     """
 
     base: str
     longest: int = LONGEST
+    below: str = ""
 
     def url(self, game: str, path: str) -> str:
         """Return the address of a file of a game; its path is that in ``build.json``."""
-        return self.base + quote(f"{game}/{path}")
+        return self.base + quote(f"{game}/{self.below}{path}")
 
     @property
     def local(self) -> bool:

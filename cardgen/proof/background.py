@@ -10,7 +10,18 @@ from msgspec import Struct
 
 from cardgen.core.color import Color, LinearGradient, Paint
 from cardgen.core.geometry import Matrix, Path, Rect
-from cardgen.frame import IDENTITY, NO_BLEED, Frame, Group, Image, Shape, Stroke, Text
+from cardgen.frame import (
+    IDENTITY,
+    NO_BLEED,
+    OUTLINE,
+    Frame,
+    Group,
+    Image,
+    Region,
+    Shape,
+    Stroke,
+    Text,
+)
 from cardgen.proof.outlines import Box, Outline, Point, outline, union
 
 PAPER = Color(1.0, 1.0, 1.0)
@@ -54,12 +65,17 @@ class Groups(Struct, frozen=True, eq=False):
 NO_GROUPS = Groups()
 
 
+Outlines = tuple[tuple[Color, float], ...]
+"""The outlines of a text from the inside out, and how far each reaches, in mm."""
+
+
 class Run(Struct, frozen=True, eq=False):
-    """A text on a side, and how many layers were painted before it."""
+    """A text on a side, how many layers were painted before it, and its outlines."""
 
     text: Text
     groups: Groups
     depth: int
+    outlines: Outlines = ()
 
 
 def extent(item: Shape | Image | Group) -> Rect:
@@ -170,6 +186,8 @@ class Grounds:
     def __init__(self, frame: Frame, groups: Groups = NO_GROUPS) -> None:
         self.layers: list[Layer | Bundle] = []
         self.runs: list[Run] = []
+        self._outlines: Outlines = ()
+        self._outlined = ""
         self._collect(frame, groups)
 
     def _collect(self, frame: Frame, groups: Groups) -> None:
@@ -181,10 +199,15 @@ class Grounds:
             elif isinstance(item, Image):
                 self.layers.append(Layer(item, groups))
             elif isinstance(item, Text):
-                self.runs.append(Run(item, groups, len(self.layers)))
+                own = self._outlines if item.stamp == self._outlined else ()
+                self.runs.append(Run(item, groups, len(self.layers), own))
             elif isinstance(item, Group):
+                found = _outlines(item) if item.alt == "" else ()
+                if found:
+                    self._outlines, self._outlined = found, item.stamp
+                    continue
                 inside = groups.with_inner(item)
-                if item.frame.bleed != NO_BLEED or not has_texts(item.frame):
+                if item.frame.bleed != NO_BLEED or not item.frame.has_texts:
                     self.layers.append(Bundle(item, inside))
                 else:
                     self._collect(item.frame, inside)
@@ -202,6 +225,15 @@ class Grounds:
                     yield layer
                 else:
                     yield from layer.inside.under(box)
+
+
+def _outlines(group: Group) -> Outlines:
+    """Read the outlines of the texts that follow, if these are what a Group draws."""
+    first = group.frame.items[:1]
+    if not first or not isinstance(first[0], Region) or first[0].id != OUTLINE:
+        return ()
+    pairs = (word.split(":") for word in first[0].note.split())
+    return tuple((Color.parse(color), float(reach)) for color, reach in pairs)
 
 
 def colors_at(layers: Sequence[Layer], points: Sequence[Point]) -> list[Color]:
@@ -270,11 +302,6 @@ def _painted(item: Shape | Image) -> Box:
         return box
     by = item.stroke.width / 2
     return left - by, top - by, right + by, bottom + by
-
-
-def has_texts(frame: Frame) -> bool:
-    """Whether any text is in a Frame, or in those inside."""
-    return bool(frame.words) or any(map(has_texts, frame.children))
 
 
 @lru_cache(4000)

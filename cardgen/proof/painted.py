@@ -18,7 +18,6 @@ from cardgen.proof.background import (
     Run,
     colors_at,
     extent,
-    has_texts,
 )
 from cardgen.proof.outlines import Box, Outline, Point, Polygon, box_around, outline
 
@@ -83,7 +82,7 @@ class Painted:
             elif isinstance(item, Group):
                 inside = groups.with_inner(item)
                 at = item.stamp or stamp
-                if item.frame.bleed != NO_BLEED or not has_texts(item.frame):
+                if item.frame.bleed != NO_BLEED or not item.frame.has_texts:
                     bundle = Bundle(item, inside)
                     self.boxes.append((bundle.box, _Unopened(bundle, at)))
                 else:

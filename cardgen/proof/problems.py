@@ -154,3 +154,59 @@ def equal_corners(deck: str, titles: Sequence[str], corner: Size) -> Wording:
         notes=(f"what is seen are {corner.width:g} × {corner.height:g} mm from the top left",),
         hints=("put an icon or a figure into the corner that tells them apart",),
     )
+
+
+@problem("CG445", Severity.WARNING)
+def qr_too_small(module: float, least: float, size: float) -> Wording:
+    """The modules of a QR code are so small that phones may not read it.
+
+    A module is one of the squares that a code consists of. Printers draw 0.33 mm, four dots at
+    300 dpi, well enough for any camera. A code gets larger modules in a larger box, by shorter
+    `data` (which needs fewer of them), or by a lower `level`.
+    """
+    return Wording(
+        f"the modules of the QR code are {module:.2f} mm wide, less than {least:g} mm",
+        notes=(f"with so many modules it needs {size:.1f} mm",),
+        hints=(f"make it {size:.1f} mm large, or shorten its `data`",),
+        rank=module,
+        subject=HERE,
+    )
+
+
+@problem("CG446", Severity.WARNING)
+def qr_contrast(dark: str, light: str, inverted: bool) -> Wording:
+    """A QR code is too faint, or light on dark.
+
+    A camera tells its modules apart by how much light they give back: the difference must be 40 %
+    of white at least (grade C of ISO/IEC 15415). Many readers take no code whose modules are
+    lighter than their ground.
+    """
+    if inverted:
+        return Wording(
+            "the QR code is light on dark, which many phones do not read",
+            notes=(f"{dark} on {light}",),
+            hints=("draw dark modules on a light `background`",),
+            subject=HERE,
+        )
+    return Wording(
+        "the QR code is too faint to be read well",
+        notes=(f"{dark} on {light}",),
+        hints=("take a darker `color` and a lighter `background`",),
+        subject=HERE,
+    )
+
+
+@problem("CG447", Severity.WARNING)
+def qr_crowded(what: str, quiet: int) -> Wording:
+    """Something lies on a QR code or in the quiet zone around it.
+
+    A reader finds a code by the light frame around it, 4 modules wide. It is part of the box,
+    unless `quiet` says less; then what lies around must be as light.
+    """
+    return Wording(
+        f"{what} within {quiet} modules of the QR code, where nothing may be",
+        hints=(
+            "move the code or what lies near it, or leave `quiet` and `background` as they are",
+        ),
+        subject=HERE,
+    )

@@ -21,11 +21,18 @@ DATA_FOLDER = "card_data"
 SCHEMA_FOLDER = "schema"
 TABLE_ENDINGS = (".csv", ".tsv", ".jsonl")
 """Of tables that are read in runs of rows, and so may be of any size."""
+WORKBOOKS = (".xlsx", ".ods")
+DECK_ENDINGS = (".yaml", ".json", ".csv", ".tsv", *WORKBOOKS)
 
 _PACKAGE = Path(__file__).parent.parent
 # A wheel has the shared templates and fonts inside the package, a checkout beside it.
 BUNDLED = _PACKAGE / "bundled" if (_PACKAGE / "bundled").is_dir() else _PACKAGE.parent
 """The folder that holds the ``templates/shared`` and ``fonts`` of cardgen itself."""
+
+
+def is_deck_file(name: str) -> bool:
+    """Whether the file of a name may be a deck; those that a program locks another with are not."""
+    return os.path.splitext(name)[1].lower() in DECK_ENDINGS and not name.startswith((".", "~$"))
 
 
 def find_project(start: Path) -> Path | None:

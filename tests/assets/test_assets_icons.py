@@ -10,7 +10,7 @@ from cardgen.core.color import Color, LinearGradient, RadialGradient
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.errors import AssetError
 from cardgen.core.geometry import Rect, Size
-from cardgen.frame import Group, Shape
+from cardgen.frame import Group, Shape, Stroke
 
 RED = Color(1.0, 0.0, 0.0)
 RADIAL = (
@@ -367,6 +367,26 @@ def test_linear_gradient() -> None:
     assert isinstance(fill, LinearGradient)
     assert (fill.x0, fill.y0, fill.x1, fill.y1) == pytest.approx((4, 2, 4, 22))
     assert fill.stops == ((0.0, Color(0, 0, 1)), (1.0, RED.with_alpha(0.5)))
+
+
+def test_gradients_on_strokes() -> None:
+    line = (
+        '<linearGradient id="a"><stop offset="0" stop-color="blue"/>'
+        '<stop offset="1" stop-color="currentColor"/></linearGradient>'
+        '<path d="M4 2h10v20" fill="none" stroke="url(#a)" stroke-width="2" stroke-opacity=".5"/>'
+    )
+    (shape,) = icon(line).frame(RED).items
+    stroke = shape.stroke  # type: ignore[union-attr]
+    assert stroke == Stroke(
+        LinearGradient(4, 2, 14, 2, ((0.0, Color(0, 0, 1, 0.5)), (1.0, RED.with_alpha(0.5)))),
+        2,
+        miter=4,
+    )
+    (faded,) = icon(line.replace("<path", '<path opacity=".5"')).frame(RED).items
+    assert isinstance(faded, Group)
+    assert faded.opacity == 0.5
+    (missing,) = icon('<path d="M0 0h2v2" stroke="url(#no) blue"/>').frame(RED).items
+    assert missing.stroke == Stroke(Color(0, 0, 1), 1, miter=4)  # type: ignore[union-attr]
 
 
 def test_diagonal_gradient_on_an_oblong_keeps_its_stripes() -> None:

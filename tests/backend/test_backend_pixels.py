@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from textwrap import dedent
 
+import PIL.ImageChops
 import pytest
+from msgspec.structs import replace
 
 from cardgen.assets.library import Library
 from cardgen.backend.raster import rasterize
@@ -174,6 +176,61 @@ def test_gradients_run_from_end_to_end(painted: Painted) -> None:
         GGGGGGGG
         GGGGGGGG
     """)
+
+
+def test_gradients_on_lines(painted: Painted) -> None:
+    halves = LinearGradient(0, 0, 8, 0, ((0.0, RED), (0.45, RED), (0.45, BLUE), (1.0, BLUE)))
+    frame = Shape(box(1, 1, 6, 4), GREEN, Stroke(halves, 2))
+    assert painted([frame], 8, 6) == expect("""
+        RRRRBBBB
+        RRRRBBBB
+        RRGGGGBB
+        RRGGGGBB
+        RRRRBBBB
+        RRRRBBBB
+    """)
+    dashes = Path.polygon([(0, 1), (8, 1)], closed=False)
+    assert painted([Shape(dashes, None, Stroke(halves, 2, (1, 2)))], 8, 2) == expect("""
+        R__R__B_
+        R__R__B_
+    """)
+    line = Path.polygon([(2, 2), (6, 2)], closed=False)
+    assert painted([Shape(line, None, Stroke(halves, 2, cap="square"))], 8, 4) == expect("""
+        ________
+        _RRRBBB_
+        _RRRBBB_
+        ________
+    """)
+
+
+def test_gradients_on_letters(painted: Painted, library: Library) -> None:
+    font = library.font("titan-one/regular")
+    halves = LinearGradient(0, 0, 8, 0, ((0.0, RED), (0.45, RED), (0.45, BLUE), (1.0, BLUE)))
+    bar = Text(-2, 7, font.key, 48, halves, (font.shape("—"),))
+    assert {row.strip("_?") for row in painted([bar], 8, 6).splitlines()} == {"", "RRRRBBBB"}
+    clear = LinearGradient(0, 0, 8, 0, ((0.0, RED), (0.45, RED), (0.45, RED.with_alpha(0))))
+    last = painted([replace(bar, color=clear), Shape(box(7, 0, 1, 6), BLUE)], 8, 6)
+    assert set(last.splitlines()) >= {"RRRR___B", "_______B"}
+
+
+@pytest.mark.parametrize("join", ["miter", "round", "bevel"])
+@pytest.mark.parametrize("cap", ["butt", "round", "square"])
+@pytest.mark.parametrize("dash", [(), (5, 3)])
+def test_a_line_of_a_gradient_covers_what_one_of_a_colour_covers(
+    library: Library, join: str, cap: str, dash: tuple[float, ...]
+) -> None:
+    plain = LinearGradient(0, 0, 60, 0, ((0.0, BLACK), (1.0, BLACK)))
+    tight = Path((("M", 8, 50), ("C", 8, 30, 12, 30, 12, 50), ("L", 14, 8)))
+    star = Path.polygon([(20, 50), (30, 8), (40, 50), (18, 22), (42, 22)])
+    ring = Path.ellipse(52, 15, 6, 9)
+    panel = Path.rect(Rect(46, 30, 12, 22), 3)
+    pictures = []
+    for paint in (BLACK, plain):
+        line = Stroke(paint, 3, dash, cap, join)
+        items = [Shape(path, None, line) for path in (tight, star, ring, panel)]
+        pictures.append(rasterize(Frame(Size(62, 60), items), 248, 240, library).convert("L"))
+    far = PIL.ImageChops.difference(*pictures).point(lambda value: 255 * (value > 96))
+    assert sum(far.histogram()[255:]) < 12  # of 59520
 
 
 def test_gradients_with_early_and_late_stops(painted: Painted) -> None:

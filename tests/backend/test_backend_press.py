@@ -15,6 +15,7 @@ import pikepdf
 import PIL.Image
 import pypdfium2
 import pytest
+from msgspec.structs import replace
 from PIL import ImageChops, ImageCms
 
 from cardgen.assets.library import Library
@@ -225,6 +226,21 @@ def test_overprint_ends_with_the_black(library: Library) -> None:
         assert said.index("/PO gs") < said.index("/PK gs")
         assert said.index("/PK gs") < len(said) - 1
         assert said.rindex("/PK gs") > said.rindex("0 0 0 1 k\nBT")
+
+
+def test_lines_and_letters_of_a_gradient_are_shaded_in_inks(library: Library) -> None:
+    fade = LinearGradient(0, 0, 40, 0, ((0, RED), (1, NAVY)))
+    line = Shape(box(5, 5, 20, 20), None, Stroke(fade, 1))
+    said = content(one_page(library, words(library, "Ink", NOTHING, 30), line))
+    assert said.index("/PO gs") < said.index("/PK gs") < said.index(" W n /S")
+    pdf = one_page(library, replace(words(library, "Ink", NOTHING, 20), color=fade))
+    assert re.search(r"BT 7 Tr /F\w+ .* ET /S\w+ sh Q", content(pdf))
+    (space,) = {str(thing.ColorSpace) for thing in pdf.objects if "/ShadingType" in dir_of(thing)}
+    assert space == "/DeviceCMYK"
+
+
+def dir_of(thing: Any) -> list[str]:
+    return list(thing.keys()) if isinstance(thing, pikepdf.Dictionary) else []
 
 
 def test_a_colour_of_its_own_keeps_its_inks(library: Library) -> None:

@@ -318,6 +318,19 @@ def test_the_safe_zone_follows_a_turned_text(lay: Lay, library: Library) -> None
     assert codes('skew="0 -80"') == ["CG801"]
 
 
+def test_a_picture_in_a_mask_keeps_out_of_the_margin(lay: Lay, library: Library) -> None:
+    def codes(x: float, more: str = "") -> list[str]:
+        markup = (
+            f'<image src="wide.png" x="{x}" y="20" width="20" height="20" min-dpi="0" '
+            f'mask="circle" {more}/>'
+        )
+        return [found.code for found in proof(lay(markup).frame, Limits(3.0), library)]
+
+    assert codes(5) == []
+    assert codes(1) == ["CG806"]
+    assert codes(1, 'fit="stretch"') == ["CG806"]
+
+
 @pytest.mark.parametrize("standard", ["pdfx4", "pdfx1a"])
 def test_a_press_gets_shadows_and_fades(frame_of: FrameOf, library: Library, standard: str) -> None:
     frame = frame_of(

@@ -15,6 +15,8 @@ from cardgen.core.style import Theme
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Group, Region, Text
 from cardgen.layout.laid import Laid
+from cardgen.pipeline.results import SideResult
+from cardgen.pipeline.text_report import cut_texts
 
 FrameOf = Callable[..., Frame]
 Lay = Callable[..., Laid]
@@ -287,6 +289,12 @@ def test_ideographs_break_anywhere_but_before_closing_signs(lay: Lay, library: L
     from cardgen.layout.text.faces import _pieces
 
     assert _pieces(CJK) == ["\u6f22", "\u5b57\u3001", "\u6f22", "\u5b57"]
+    assert _pieces("\u300c\u6f22\u300d\u30ab\u30fc\u30c9") == [
+        "\u300c\u6f22\u300d",
+        "\u30ab\u30fc",
+        "\u30c9",
+    ]
+    assert _pieces("\u307e\u3063\u3066") == ["\u307e\u3063", "\u3066"]
 
 
 def test_characters_the_font_lacks_come_from_the_fallback(frame_of: FrameOf) -> None:
@@ -379,7 +387,12 @@ def test_what_does_not_fit_at_the_floor_is_an_error(
     assert reason in found.message
     assert "`unbreakable`" in found.message
     assert floor in found.notes[0]
-    assert texts(laid.frame) == []
+    *_, cut, fault = laid.frame.items  # what a draft shows
+    assert isinstance(cut, Group)
+    assert cut.clip is not None
+    assert isinstance(fault, Region)
+    assert (fault.id, fault.note) == ("fault", "CG401")
+    assert [setting.fits for setting in laid.settings] == [False]
 
 
 def test_a_number_of_lines_is_a_limit(lay: Lay, frame_of: FrameOf) -> None:
@@ -392,8 +405,7 @@ def test_a_number_of_lines_is_a_limit(lay: Lay, frame_of: FrameOf) -> None:
 
 def cut(lay: Lay, attributes: str, text: str = LONG) -> tuple[Laid, str]:
     laid = lay(f'<text width="40" {attributes}>{text}</text>')
-    [found] = laid.diagnostics
-    assert (found.code, found.severity.value) == ("CG402", "warning")
+    assert not laid.diagnostics
     [region] = [item for item, _ in laid.frame.walk() if isinstance(item, Region)]
     return laid, region.note
 
@@ -409,9 +421,9 @@ def test_an_ellipsis_cuts_at_the_smallest_size_with_a_warning(lay: Lay) -> None:
     shown = " ".join(strings(laid.frame))
     assert LONG.startswith(shown.removesuffix("…"))
     lost = len(LONG) - len(shown.removesuffix("…"))
-    assert f"{lost} characters left out" in laid.diagnostics[0].message
     assert note == f"scale=0.800 size=8.00 cut={lost}"
-    assert "smallest size 8 pt" in laid.diagnostics[0].notes[0]
+    [setting] = laid.settings
+    assert (setting.lost, setting.fits, setting.limits) == (lost, True, "smallest size 8 pt")
 
 
 def test_lines_come_closer_before_anything_is_cut(lay: Lay, frame_of: FrameOf) -> None:
@@ -452,9 +464,12 @@ def test_means_that_are_none(lay: Lay, fit: str, said: str) -> None:
 
 def test_the_hint_of_a_cut_names_what_is_not_allowed_yet(lay: Lay) -> None:
     laid, _ = cut(lay, 'height="3" fit="ellipsis"')
-    assert 'fit="shrink leading ellipsis"' in laid.diagnostics[0].hints[0]
+    [found] = cut_texts([SideResult("a/b/face", laid.frame, {}, (), settings=laid.settings)])
+    assert (found.code, found.severity.value, found.on) == ("CG402", "warning", ("a/b/face",))
+    assert 'fit="shrink leading ellipsis"' in found.hints[0]
     laid, _ = cut(lay, 'height="3" fit="shrink leading ellipsis"')
-    assert "lower `min-size` or `min-leading`" in laid.diagnostics[0].hints[0]
+    [found] = cut_texts([SideResult("a/b/face", laid.frame, {}, (), settings=laid.settings)])
+    assert "lower `min-size` or `min-leading`" in found.hints[0]
 
 
 def test_an_ellipsis_without_room_for_one_word_is_an_error(lay: Lay) -> None:

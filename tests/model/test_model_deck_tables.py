@@ -135,7 +135,7 @@ def test_a_json_deck_is_read_as_any_program_writes_it(folder: Path) -> None:
         ("[{'id': 1}]", "soldiers.json:1:3: JSON syntax: expecting property name"),
         ("", "soldiers.json:1:1: JSON syntax: expecting value"),
         ("3", "soldiers.json:1:1: a deck is expected, found `3`"),
-        ('{"spells": []}', "soldiers.json:1:1: the deck file lacks `cards`"),
+        ('{"spells": []}', "soldiers.json:1:1: a deck is expected, found an obj"),
         ('[{"id": "a", "text": "x\\ny *z"}]', "soldiers.json:1:28: `*` is not closed"),
         ('[{"id": "a", "text": "\\ud834\\udd1e *z"}]', "soldiers.json:1:36: `*` is not closed"),
     ],

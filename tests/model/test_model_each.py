@@ -108,7 +108,7 @@ def test_a_value_alone_keeps_its_type(cards):
         ("{n} {suit}", "2 hearts"),
         ("{n:word} {n:Word} {n:ordinal} {suit:Word} {suit:word}", "two Two 2nd Hearts hearts"),
         ("{n?card|cards} {m?card|cards}", "cards card"),
-        ("{long:id}", "uber-held-2"),
+        ("{long:id}", "ueber-held-2"),
         ("**{suit}** {gold:word} {br}", "hearts gold \n"),
         ("{go{tail}:name}", "gold"),
         ("\\{n\\}", "{n}"),

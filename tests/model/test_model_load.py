@@ -464,3 +464,54 @@ def test_folders_in_place_of_files(bench: Any) -> None:
 def test_a_thousand_mistakes_do_not_take_long(bench: Any) -> None:
     bench.game(soldiers="cards:\n  - id: a\n    text: '" + "} {x} " * 100_000 + "'\n")
     assert len(list(bench.load().diagnostics)) == 10
+
+
+def test_a_picture_says_what_is_shown_of_it(bench: Any) -> None:
+    bench.write("card_data/test/art/a.png", "")
+    bench.game(
+        TYPES,
+        soldiers="""\
+defaults: {type: soldier, skills: [medic]}
+cards:
+  - {id: a, art: art/a.png}
+  - {id: b, art: "art/a.png#focus=40% 20%"}
+  - {id: c, art: {src: art/a.png, focus: 40% 20%, zoom: 1.5}}
+  - {id: d, art: {src: art/a.png, crop: 0% 0% 50% 50%}}
+  - {id: e, art: {src: art/a.png}}
+""",
+    )
+    (game,) = bench.load().games
+    assert [card.record.art for card in game.components["soldiers"].cards] == [
+        "art/a.png",
+        "art/a.png#focus=40% 20%",
+        "art/a.png#focus=40% 20%&zoom=1.5",
+        "art/a.png#crop=0% 0% 50% 50%",
+        "art/a.png",
+    ]
+
+
+def test_wrong_views_of_pictures_are_reported_at_their_place(bench: Any) -> None:
+    bench.write("card_data/test/art/a.png", "")
+    bench.game(
+        TYPES,
+        soldiers="""\
+defaults: {type: soldier, skills: [medic]}
+cards:
+  - id: a
+    art: {src: art/a.png, focus: 40%}
+    #! CG204 40%
+  - id: b
+    art: {src: art/a.png, zoom: 0}
+    #! CG204 0}
+  - id: c
+    art: "art/a.png#zoom=far"
+    #! CG204 "art
+  - id: d
+    art: {focus: 1% 1%}
+    #! CG202 {focus
+  - id: e
+    art: {src: art/a.png, fokus: 1% 1%}
+    #! CG201 fokus
+""",
+    )
+    bench.check()

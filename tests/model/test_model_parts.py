@@ -134,7 +134,9 @@ def test_a_choice_of_digits_may_be_written_as_a_number() -> None:
 def test_deck_schema_knows_the_fields(bench: Any) -> None:
     bench.game()
     schema = json.loads(json.dumps(deck_schema(load_game(bench.root, "test"), bench.root)))
-    card = schema["properties"]["cards"]["items"]
+    card, many = schema["properties"]["cards"]["items"]["anyOf"]
+    assert many["required"] == ["each", "id"]
+    assert many["properties"].keys() == {*card["properties"], "each", "except"}
     assert card["properties"]["skills"]["items"]["enum"] == ["leader", "medic"]
     assert card["properties"]["type"]["const"] == "soldier"
     assert card["required"] == ["id"]

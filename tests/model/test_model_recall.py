@@ -11,7 +11,7 @@ from cardgen.model.recall import Recall
 
 GAME = """\
 title: Recall
-terms: {gold: {text: gold, icon: coin}}
+terms: {gold: {text: gold, icon: doubloon}}
 rules: {hand: {value: 5}}
 card_types:
   item:
@@ -47,7 +47,7 @@ def project(tmp_path):
     (tmp_path / "card_data/recall/decks").mkdir(parents=True)
     (tmp_path / "card_data/recall/icons").mkdir()
     svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M0 0h9v9z"/></svg>'
-    (tmp_path / "card_data/recall/icons/coin.svg").write_text(svg)
+    (tmp_path / "card_data/recall/icons/doubloon.svg").write_text(svg)
     (tmp_path / "card_data/recall/game.yaml").write_text(GAME)
     (tmp_path / "card_data/recall/decks/items.yaml").write_text(DECK)
     return tmp_path
@@ -105,7 +105,7 @@ def test_a_new_rule_reaches_cards_that_did_not_change(project):
 def test_an_icon_that_goes_away_is_missed(project):
     recall = Recall()
     load_project(project, ["recall"], {"recall": recall})
-    (project / "card_data/recall/icons/coin.svg").unlink()
+    (project / "card_data/recall/icons/doubloon.svg").unlink()
     known, whole = both(project, recall)
     assert list(known.diagnostics)
     assert_same(known, whole)

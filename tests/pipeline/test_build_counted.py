@@ -53,9 +53,9 @@ def laid(monkeypatch: pytest.MonkeyPatch, shop: Workshop) -> list[tuple[float, f
     sizes: list[tuple[float, float]] = []
     side = Layout.side
 
-    def counted(self: Layout, element, size, bleed):  # type: ignore[no-untyped-def]
+    def counted(self: Layout, element, size, *how):  # type: ignore[no-untyped-def]
         sizes.append((size.width, size.height))
-        return side(self, element, size, bleed)
+        return side(self, element, size, *how)
 
     monkeypatch.setattr(Layout, "side", counted)
     return sizes

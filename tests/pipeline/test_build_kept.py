@@ -98,9 +98,9 @@ def work(monkeypatch: pytest.MonkeyPatch) -> Work:
     work = Work()
     side, pages = Layout.side, Layout.pages
 
-    def counted_side(self: Layout, element, size, bleed):  # type: ignore[no-untyped-def]
+    def counted_side(self: Layout, element, size, *how):  # type: ignore[no-untyped-def]
         work.sides.append(size.width)
-        return side(self, element, size, bleed)
+        return side(self, element, size, *how)
 
     def counted_pages(self: Layout, spec, *how):  # type: ignore[no-untyped-def]
         work.texts += 1

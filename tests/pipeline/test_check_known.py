@@ -23,9 +23,9 @@ def laid(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     sides: list[object] = []
     side = Layout.side
 
-    def counted(self: Layout, element, size, bleed):  # type: ignore[no-untyped-def]
+    def counted(self: Layout, element, *given):  # type: ignore[no-untyped-def]
         sides.append(element)
-        return side(self, element, size, bleed)
+        return side(self, element, *given)
 
     monkeypatch.setattr(Layout, "side", counted)
     return sides

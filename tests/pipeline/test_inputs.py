@@ -122,6 +122,7 @@ def test_the_order_in_which_a_system_names_files_does_not_count(
 
 NO_OUTPUT = (
     "backend/press/profiles/",
+    "features/scaffold/bare/",
     "features/scaffold/starter/",
     "preview/static/",
     "py.typed",

@@ -9,6 +9,7 @@ import os
 import pytest
 from asgi import Client
 from bench import FILES, HEROES
+from PIL import Image
 
 from cardgen.core.errors import OutputError
 from cardgen.pipeline.writing import replace_whole
@@ -400,3 +401,25 @@ def test_the_form_of_rules_and_theme(client):
     body = found["styles"][1]
     assert body["given"]["size"] == "9pt"
     assert found["style"]["size"]["kind"] == "length"
+
+
+def test_a_picture_with_a_focus_is_edited_by_its_parts(client, bench):
+    folder = bench.root / "card_data/test/art"
+    folder.mkdir()
+    Image.new("RGB", (9, 9)).save(folder / "a.png")
+    kinds = (
+        "power: {kind: number}",
+        "power: {kind: number}\n      art: {kind: image, optional: true}",
+    )
+    bench.save(GAME, *kinds)
+    art = "    power: 7\n    art: {src: art/a.png, focus: 40% 20%}\n"
+    bench.save(HEROES, "    power: 7\n", art)
+    found = client.get(f"{API}/fields?deck=heroes&card=cleo").json()
+    (one,) = (one for one in found["fields"] if one["name"] == "art")
+    assert one["given"] == {"src": "art/a.png", "focus": "40% 20%"}
+    assert list(one["control"]["fields"]) == ["src", "focus", "zoom", "crop"]
+    value = {"src": "art/a.png", "focus": "40% 20%", "zoom": "1.5"}
+    assert change(client, of("cleo", "art", value)).json()["written"]
+    bench.live.settle()
+    cleo = bench.loaded.game.components["heroes"].cards[2]
+    assert cleo.record.art == "art/a.png#focus=40% 20%&zoom=1.5"

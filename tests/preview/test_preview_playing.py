@@ -8,10 +8,12 @@ import pytest
 from asgi import Client
 from bench import HEROES
 
+from cardgen.core.errors import OutputError
 from cardgen.core.units import MM_PER_INCH
 from cardgen.preview.live.current_request import current_request
 from cardgen.preview.web.server import application
 from cardgen.products.tts.names import Guids
+from cardgen.products.tts.problems import broken_save
 from cardgen.products.tts.product import contents_of
 from cardgen.products.tts.tabletop import table_save
 
@@ -155,15 +157,14 @@ def test_no_table_is_shown_of_a_game_that_is_not_loaded(client, bench):
     assert client.get("/api/games/test/table").json() == {}
 
 
-def test_a_table_that_cannot_be_written_says_why(client, bench):
-    bench.save(GAME, "  heroes: {kind: deck", "  test: {kind: deck")
-    bench.write("card_data/test/decks/test.yaml", bench.text(HEROES))
-    bench.saved("card_data/test/decks/test.yaml")
-    bench.save("card_data/test/rules.md", "{count:heroes}", "{count:test}")
-    bench.save("templates/test/mat.xml.j2", "heroes/anna", "test/anna")
+def test_a_table_that_cannot_be_written_says_why(client, monkeypatch):
+    def refused(_):
+        raise OutputError(broken_save(None, "test/test.json", ("no card has a name",)))
+
+    monkeypatch.setattr("cardgen.preview.playing.table.contents_of", refused)
     answer = client.get("/api/games/test/table")
     assert answer.status_code == 409
-    assert "`test`" in answer.content.decode()
+    assert "no card has a name" in answer.content.decode()
 
 
 # A hand

@@ -185,6 +185,36 @@ def test_colours_of_gradients() -> None:
     assert [round(color_at(ring, x, 5).red, 3) for x in (5, 6, 7, 8, 99)] == [0, 0, 0.5, 1, 1]
 
 
+def test_outlined_text_is_compared_with_its_outline(frame_of: FrameOf) -> None:
+    ground = '<side background="#dddddd">{}</side>'
+    plain = ground.format('<text x="3" y="10" color="#ffffff">Hi there</text>')
+    assert len(found(frame_of(plain))) == 1
+    assert found(frame_of(plain.replace("<text", '<text outline="0.4 #000000"'))) == []
+    (said,) = found(frame_of(plain.replace("<text", '<text outline="0.8 #eeeeee"')))
+    assert said.rank == pytest.approx(1.16, abs=0.01)  # white on #eeeeee
+    dark = ground.replace("#dddddd", "#000000")
+    thin, thick = (
+        dark.format(f'<text x="3" y="10" color="#ffffff" outline="{width} #eeeeee">Hi</text>')
+        for width in (0.3, 0.8)
+    )
+    assert found(frame_of(thin)) == []
+    assert len(found(frame_of(thick))) == 1
+
+
+def test_outlines_make_text_on_pictures_judgeable(frame_of: FrameOf) -> None:
+    picture = '<image src="wide.png" width="60" height="30" min-dpi="0"/>'
+    text = '<text x="3" y="10" color="#ffffff" outline="{}">Hi there</text>'
+    assert found(frame_of(picture + text.format("0.8 #000000"))) == []
+    assert found(frame_of(picture + text.format("0.2 #ffffff"))) == []
+    assert len(found(frame_of(picture + text.format("0.8 #ffffff")))) == 1
+
+
+def test_letters_of_a_gradient_are_looked_at_along_the_line(frame_of: FrameOf) -> None:
+    text = '<side background="#000"><text x="3" y="10" color="linear(0 {})">Horses</text></side>'
+    assert found(frame_of(text.format("#ffffff #aaaaaa"))) == []
+    assert len(found(frame_of(text.format("#ffffff #000000")))) == 1
+
+
 def test_a_faint_text_counts_as_it_is_seen(frame_of: FrameOf) -> None:
     assert len(found(frame_of('<text x="9" y="9" color="#00000080">Horse</text>'))) == 1
     assert len(found(frame_of('<text x="9" y="9" color="#000" opacity="0.3">Horse</text>'))) == 1

@@ -31,7 +31,7 @@ def filled(*boxes: Rect, bleed: Insets = BLEED) -> Frame:
 
 def test_the_rules_are_there_and_a_blank_side_passes() -> None:
     assert proof(Frame(Size(60, 90), []), Limits(3.0), ASSETS) == []
-    among_others = {"bleed", "clearance", "contrast", "hairline", "safe-zone", "small-type"}
+    among_others = {"bleed", "clearance", "contrast", "hairline", "qr", "safe-zone", "small-type"}
     assert set(RULES) == {*among_others, "turned-back"}
 
 

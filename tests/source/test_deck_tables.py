@@ -162,4 +162,10 @@ def test_the_sheet_of_the_deck_is_found() -> None:
     assert len(cards(read_table("t.xlsx", book, "Soldiers"))) == 2
     assert len(cards(read_table("t.xlsx", book, "", "soldiers"))) == 2
     assert faults("t.xlsx", book, deck="horses") == ["t.xlsx: which sheet?"]
+    buffer = io.BytesIO()
+    with xlsxwriter.Workbook(buffer) as three:
+        sheets = [three.add_worksheet() for _ in range(3)]
+        sheets[1].write_column(0, 0, ["id", "a"])
+    [card] = read_table("t.xlsx", buffer.getvalue()).tree.value["cards"].value
+    assert str(card.at) == "t.xlsx!Sheet2!A2"
     assert faults("t.xlsx", book, sheet="Horses") == ["t.xlsx: no sheet is called `Horses`"]

@@ -10,10 +10,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cardgen.core.errors import SourceError
-from cardgen.source.editing.edits import GONE, Edit, edited, value_at
+from cardgen.source.editing.edits import edited
 from cardgen.source.editing.entries import opened
+from cardgen.source.editing.patching import GONE, Edit
 from cardgen.source.editing.scalars import Word
-from cardgen.source.editing.written import parse
+from cardgen.source.editing.written import parse, value_at
 from cardgen.source.files import decode
 from cardgen.source.yaml import load_yaml, resolve
 

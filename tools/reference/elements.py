@@ -10,6 +10,7 @@ from cardgen.core.geometry import Insets
 from cardgen.layout.attributes import Attribute
 from cardgen.layout.box import ELEMENTS, Box
 from cardgen.layout.reader import INLINE
+from cardgen.layout.text.blocks import TAGS
 
 HEAD = """\
 # Elements
@@ -39,6 +40,12 @@ INLINE_HEAD = """\
 |---|---|---|
 """
 
+BLOCKS_HEAD = """\
+## Paragraphs, lists and tables
+
+These stand inside `<text>`, too, where they are set apart from what stands beside them.
+"""
+
 INLINE_DOCS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "b": ((), "bold: the font that the style names under `bold:`"),
     "i": ((), "italic: the font that the style names under `italic:`"),
@@ -52,8 +59,8 @@ INLINE_DOCS: Mapping[str, tuple[tuple[str, ...], str]] = {
         "an icon on the line, `scale` times as high as the capitals (1.2), in the text's colour",
     ),
     "span": (
-        ("style", "size", "color", "tracking"),
-        "words in another style, size, colour or letter spacing",
+        ("style", "size", "color", "tracking", "lang"),
+        "words in another style, size, colour, letter spacing or language",
     ),
 }
 
@@ -85,6 +92,12 @@ def _parts(made: str) -> Iterator[str]:
         if tag in INLINE
     ]
     yield INLINE_HEAD + "\n".join(rows) + "\n"
+    yield BLOCKS_HEAD
+    for cls in dict.fromkeys(TAGS.values()):
+        tags = ", ".join(f"`<{tag}>`" for tag, known in TAGS.items() if known is cls)
+        yield f"### {tags}\n\n{' '.join((cls.__doc__ or '').split())}\n"
+        if cls.attributes:
+            yield _table(cls.attributes.items(), ())
 
 
 def _text(cls: type[Box]) -> str:

@@ -8,7 +8,18 @@ from cardgen.backend.drawing import Drawing, Gradient, Pen
 from cardgen.backend.press.inks import HAIRLINE, LARGE, InkLayer, Separator, Use
 from cardgen.backend.press.target import APART, KNOCKOUT, OVER, InkTarget
 from cardgen.core.color import Color
-from cardgen.frame import SEPARATION, Frame, Group, Image, Region, Shadow, Shape, Stroke, Text
+from cardgen.frame import (
+    MACHINE_READ,
+    SEPARATION,
+    Frame,
+    Group,
+    Image,
+    Region,
+    Shadow,
+    Shape,
+    Stroke,
+    Text,
+)
 
 
 class PressPen(Pen):
@@ -27,12 +38,18 @@ class PressPen(Pen):
         self._set = ""
         self._state = KNOCKOUT
         self._apart = ""
+        self._sharp = False
 
     def frame(self, frame: Frame) -> Drawing:
-        """Write a Frame; one with a separation is in the ink that it names."""
+        """Write a Frame; one with a separation is in the ink that it names.
+
+        What machines read is black ink alone: four inks never meet exactly.
+        """
         for item in frame.items:
             if isinstance(item, Region) and item.id == SEPARATION:
                 self._apart = item.note
+            elif isinstance(item, Region) and item.id == MACHINE_READ:
+                self._sharp = True
         return super().frame(frame)
 
     def _print(self, state: str) -> None:
@@ -91,7 +108,7 @@ class PressPen(Pen):
         if fill is not None:
             box = shape.path.bounds()
             large = min(box.width, box.height) * self._scale >= LARGE
-            self._use = "area" if large else "patch"
+            self._use = "line" if self._sharp else "area" if large else "patch"
         super().shape(shape)
 
     def shade(self, filled: str, clipped: str, gradient: Gradient) -> None:

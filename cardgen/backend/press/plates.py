@@ -9,7 +9,7 @@ from cardgen.backend.document import DocumentInfo
 from cardgen.backend.press.inks import Separator
 from cardgen.backend.press.target import BLACK_PLATE, COLOR_PLATES, InkTarget
 from cardgen.backend.press.writer import PressWriter
-from cardgen.backend.raster import Plate
+from cardgen.backend.raster import PDFIUM, Plate
 from cardgen.core.geometry import Matrix, Rect, Size
 from cardgen.core.units import MM_PER_INCH
 from cardgen.frame import Frame, Group, Page
@@ -41,10 +41,12 @@ def _rendered(
     from PIL import Image as Pillow
 
     writer = PressWriter(DocumentInfo("plate"), library, inks, target, [page], mm)
-    document = pypdfium2.PdfDocument(writer.document([page]))
+    data = writer.document([page])
     width, height = round(page.frame.size.width), round(page.frame.size.height)
-    try:
-        pixels = Plate(width, height, document[0]).render()
-    finally:
-        document.close()
+    with PDFIUM:
+        document = pypdfium2.PdfDocument(data)
+        try:
+            pixels = Plate(width, height, document[0]).render()
+        finally:
+            document.close()
     return Pillow.frombuffer("RGB", (width, height), bytes(pixels), "raw", "RGB", 0, 1)

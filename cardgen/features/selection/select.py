@@ -20,6 +20,7 @@ from cardgen.model.game import Game
 from cardgen.model.load import load_project
 from cardgen.model.problems import unknown_game
 from cardgen.model.sides import CardSides
+from cardgen.pipeline.draft_build import drafted
 from cardgen.pipeline.game_build import GameBuild
 from cardgen.pipeline.inputs import inputs_digest
 from cardgen.pipeline.listed_folder import ListedFolder
@@ -73,17 +74,20 @@ def select(request: BuildRequest, game: str, choice: CardChoice) -> SelectionRep
         raise OutputError(*(problems.not_of_cards(None, name, OF_CARDS) for name in wrong))
     if game not in game_ids(request.root):
         raise ModelError(unknown_game(None, game, game_ids(request.root)))
-    loaded = load_project(request.root, (game,))
+    loaded = load_project(request.root, (game,), drafts=request.draft)
     if not loaded.games:
         raise ModelError(*loaded.diagnostics)
     [made] = loaded.games
     check_names(made, choice)
-    maker = GameBuild(request, made, inputs_digest(request.root, game, BUNDLED))
+    inputs = inputs_digest(request.root, game, BUNDLED)
+    maker = GameBuild(request, made, inputs, faulty=loaded.faulty.get(game, {}))
     results = maker.lay_out(drawn=False)
     found = Diagnostics()
     found.extend((*loaded.diagnostics, *merge(results)))
-    if has_errors(results):
-        raise LayoutError(*found)
+    if has_errors(results) or maker.faulty:
+        if not request.draft:
+            raise LayoutError(*found)
+        results, maker.draft = drafted(maker, results), True
     warnings: list[Diagnostic] = []
     whole = maker.product_request(results, warnings)
     decks = {deck.id: replace(deck, cut=request.cut or deck.cut) for deck in made.decks}

@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from cardgen.model.deck_files import is_deck_file
 from cardgen.pipeline.hooks import HOOKS, Hooks
 from cardgen.pipeline.manifest import NAME as MANIFEST
+from cardgen.source.files import is_deck_file
 
 FOLDER = "stats"
 COMPARED = "decks.compared"

@@ -76,7 +76,13 @@ class LinkComposer(Composer):
         self.spans = block.spans
 
     def inline(self, child: Element, face: Face) -> None:
-        """Add an element; of a link, remember where it begins and ends."""
+        """Add an element; of a link, remember where it begins and ends.
+
+        Paragraphs and lists that a text of a card brings along are lines here.
+        """
+        if child.tag in ("p", "ul", "ol"):
+            self._lines(child, face)
+            return
         if child.tag != "a":
             super().inline(child, face)
             return
@@ -84,6 +90,24 @@ class LinkComposer(Composer):
         start = self._end() if self.glued else (len(self.block.units), 0)
         self.content(child, face)
         self.spans.append(Span(f"{kind}={target}", start, self._end()))
+
+    def _lines(self, element: Element, face: Face) -> None:
+        """Add a paragraph, or the items of a list."""
+        if element.tag == "p":
+            self._line()
+            self.content(element, face)
+        for number, item in enumerate(element.children, 1):
+            if element.tag != "p" and isinstance(item, Element):
+                self._line()
+                marker = f"{number}." if element.tag == "ol" else "•"
+                self.words(f"{marker}\u00a0", face, item.stamp)
+                self.content(item, face)
+        self._line()
+
+    def _line(self) -> None:
+        """Begin a line."""
+        self.block.breaks.add(len(self.block.units))
+        self.glued, self.space = False, None
 
     def _end(self) -> Spot:
         units = self.block.units

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from cardgen.assets.icons import Icon
 from cardgen.core.color import Color
 from cardgen.core.geometry import Matrix, Rect
 from cardgen.frame import Group
 from cardgen.layout.attributes import COLOR, EXTENT, NAME, Length, Percent, attribute, resolve
 from cardgen.layout.box import Box, LayoutNode, element
 from cardgen.layout.canvas import Canvas
+from cardgen.layout.text.numbered import number_face, numbered, said
 
 DEFAULT_SIZE = 4.0
 BLACK = Color(0.0, 0.0, 0.0)
@@ -27,6 +27,11 @@ class IconElement(Box):
     name: str = attribute(NAME, "", "file name of the icon, without .svg")
     color: Color = attribute(COLOR, BLACK, "what `currentColor` means in the icon")
     size: Length | None = attribute(EXTENT, None, "width and height in one")
+    number: str = attribute(NAME, "", "a number or a short word that is set in it")
+    number_color: Color | None = attribute(
+        COLOR, None, "its colour; black or white, whichever is told better, if left out"
+    )
+    style: str = attribute(NAME, "body", "the text style whose font it has, bold if there is that")
     alt: str | None = attribute(
         NAME,
         None,
@@ -56,11 +61,12 @@ class IconElement(Box):
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
         """Draw the icon in the middle of the box."""
         icon = canvas.library.icon(self.name, node.element.location)
-        alt = canvas.theme.words.get(self.name, "") if self.alt is None else self.alt
-        canvas.items.append(fitted(icon, self.color, rect, node.element.stamp, alt))
-
-
-def fitted(icon: Icon, color: Color, rect: Rect, stamp: str, alt: str) -> Group:
-    """Place an icon as large as fits, in the middle of a rectangle."""
-    frame = icon.frame(color)
-    return Group(frame, Matrix.fitting(frame.trim, rect), stamp=stamp, alt=alt)
+        stamp, word = node.element.stamp, canvas.theme.words.get(self.name, "")
+        frame = icon.frame(self.color)
+        if self.number:
+            faces = canvas.faces
+            face = number_face(faces.plain(self.style, stamp), faces, stamp)
+            frame = numbered(icon, self.color, self.number, face, self.number_color, stamp)
+            word = said(self.number, self.name, word)
+        alt = word if self.alt is None else self.alt
+        canvas.items.append(Group(frame, Matrix.fitting(frame.trim, rect), stamp=stamp, alt=alt))

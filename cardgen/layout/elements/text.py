@@ -7,52 +7,41 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from cardgen.core.color import Color
 from cardgen.core.errors import LayoutError
-from cardgen.core.geometry import Rect
-from cardgen.frame import Region
+from cardgen.core.geometry import Matrix, Path, Rect
+from cardgen.frame import Item, Region
 from cardgen.layout import problems
 from cardgen.layout.attributes import (
     AMOUNT,
-    COLOR,
+    BREADTH,
     COUNT,
-    FEATURES,
     FIT,
-    FLAG,
+    GROUP,
     HYPHENATE,
     NAME,
-    NUMBER,
     POINTS_SIZE,
     attribute,
     choice,
 )
-from cardgen.layout.box import LARGE, Box, Content, LayoutNode, element
+from cardgen.layout.box import LARGE, LayoutNode, element
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.distribute import Need
-from cardgen.layout.text.block import compose
-from cardgen.layout.text.faces import Face
-from cardgen.layout.text.fitting import Fitting, fit, least_height
-from cardgen.layout.text.flow import Flow, TextParagraph
+from cardgen.layout.lettered import LetteredBox
+from cardgen.layout.text.blocks import Look, compose_flow
+from cardgen.layout.text.fitting import SIGN, Fitted, Fitting, fit, least_height
+from cardgen.layout.text.flow import SLACK, Flow
+from cardgen.layout.text.groups import STEPS
+from cardgen.layout.text.outline import outlined
+from cardgen.layout.text.setting import TextSetting, first_words
 
 
 @element
-class TextElement(Box):
-    """Words in lines, with `<b>`, `<sup>`, `<icon>`, `<span>` and others inside."""
+class TextElement(LetteredBox):
+    """Words in lines, paragraphs, lists and small tables."""
 
     tag: ClassVar[str] = "text"
-    content: ClassVar[Content] = "inline"
     shrinks: ClassVar[bool] = True
 
-    style: str = attribute(NAME, "body", "a text style of the theme")
-    font: str = attribute(NAME, "", "a font instead of the style's: `family/face`")
-    size: float | None = attribute(POINTS_SIZE, None, "type size")
-    leading: float | None = attribute(AMOUNT, None, "line distance as a multiple of the size")
-    color: Color | None = attribute(COLOR, None, "text colour")
-    tracking: float | None = attribute(NUMBER, None, "letter spacing in thousandths of an em")
-    uppercase: bool | None = attribute(FLAG, None, "set in capitals")
-    features: tuple[str, ...] | None = attribute(
-        FEATURES, None, "OpenType features, such as `lnum -zero`; those of the style if left out"
-    )
     align: str | None = attribute(
         choice("left", "center", "right", "justify"), None, "how lines are aligned"
     )
@@ -64,7 +53,22 @@ class TextElement(Box):
     min_leading: float = attribute(
         AMOUNT, 1.05, "tightest lines for `leading`, as a multiple of the size"
     )
+    continue_sign: str = attribute(NAME, SIGN, "what ends a text that goes on elsewhere")
+    continues: str = attribute(
+        NAME, "", "show what did not fit of the text with this `id` on the side before"
+    )
+    fit_group: str = attribute(
+        GROUP, "", "texts of one name are set alike over the deck; over the game as `game/name`"
+    )
+    fit_steps: int = attribute(COUNT, STEPS, "most sizes that the texts of a group have; 1 is one")
     lines: int = attribute(COUNT, 0, "maximum number of lines; 0 means as many as fit")
+    space: float | None = attribute(
+        BREADTH, None, "space between paragraphs; half a line if left out"
+    )
+    drop_cap: int = attribute(COUNT, 0, "lines that the first letter is high")
+    lang: str | None = attribute(
+        NAME, None, "language for `hyphenate`; that of the game if left out"
+    )
     hyphenate: tuple[int, ...] | None = attribute(
         HYPHENATE, None, "divide words; or least letters of one, before and after the hyphen"
     )
@@ -95,56 +99,112 @@ class TextElement(Box):
         flow = self._flow(node, canvas)
         if not flow.length:
             return
-        fitted = fit(flow, rect.width, rect.height, self.fitting)
-        at, words = node.element, _short(flow.string)
-        if fitted.excess:
-            said = self.fitting.said(flow)
-            raise LayoutError(
-                problems.text_does_not_fit(at.location, words, fitted.excess, said, self.fit)
-            )
-        if fitted.lost:
-            said = self.fitting.said(flow)
-            canvas.report(problems.text_cut(at.location, words, fitted.lost, said, self.fit))
+        fitted = self._levelled(fit(flow, rect.width, rect.height, self.fitting), rect, canvas)
+        at = node.element
+        if canvas.settings is None:
+            if fitted.lost:
+                words, said = first_words(flow.string), self.fitting.said(flow)
+                lost = [(words, fitted.lost)]
+                canvas.report(problems.texts_cut(at.location, words, 1, lost, said, self.fit))
+        elif self.tag == TextElement.tag:
+            canvas.settings.append(self._setting(fitted, rect, at.stamp))
+        if fitted.rest is not None:
+            self._send_on(fitted.rest, node, canvas)
         if fitted.changed:
             canvas.items.append(Region("shrunk", rect, fitted.note, at.stamp))
         text = fitted.text.mended()
         above = {"middle": 0.5, "bottom": 1.0}.get(self.valign, 0.0)
-        text.draw(rect.x, rect.y + (rect.height - text.height) * above, canvas.items)
+        drawn: list[Item] = []
+        top = 0.0 if fitted.excess else (rect.height - text.height) * above
+        text.draw(rect.x, rect.y + top, drawn)
+        if self.outline:
+            drawn[:0] = outlined(drawn, self.outline, canvas.library, at.stamp)
+        if not fitted.excess:
+            canvas.items += drawn
+            return
+        words, said = first_words(flow.string), self.fitting.said(flow)
+        found = problems.text_does_not_fit(at.location, words, fitted.excess, said, self.fit)
+        # A draft shows what there is, cut at the edge of the box.
+        canvas.group(drawn, rect, Matrix(), Path.rect(rect), 1.0, at.stamp)
+        canvas.fault(rect, at.stamp, found)
+
+    def _send_on(self, rest: Flow, node: LayoutNode, canvas: Canvas) -> None:
+        """Leave the rest of the text to another side of the card, which must have room for it."""
+        canvas.rests[self.id] = rest
+        known = canvas.continuing
+        if known is not None and not (self.id and known.goes_on(self.id)):
+            canvas.report(problems.goes_on_nowhere(node.element.location, self.id))
+
+    def _rest(self, node: LayoutNode, canvas: Canvas) -> Flow:
+        """Return what did not fit elsewhere, which may be nothing."""
+        try:
+            rest = canvas.continuing.rest(self.continues) if canvas.continuing else None
+        except LookupError:
+            found = problems.nothing_to_continue(node.element.location, self.continues)
+            raise LayoutError(found) from None
+        return rest or Flow((), self.face(node, canvas))
+
+    def _levelled(self, fitted: Fitted, rect: Rect, canvas: Canvas) -> Fitted:
+        """Set a text of a group at the size that the group has for it."""
+        if not self.fit_group or canvas.groups is None or fitted.excess:
+            return fitted
+        flow = fitted.flow
+        needed = flow.size * fitted.text.scale
+        size = canvas.groups(self.fit_group, self.fit_steps, needed)
+        if size >= needed or fitted.place < flow.length:
+            return fitted
+        scale = max(size, self.fitting.floor(flow.size)) / flow.size
+        text = flow.broken(rect.width, scale, fitted.text.tight)
+        if text.excess(rect.width, rect.height, self.lines):
+            return fitted
+        return Fitted(flow, text, fitted.place)
+
+    def _setting(self, fitted: Fitted, rect: Rect, stamp: str) -> TextSetting:
+        """Return how a text was set."""
+        flow, text = fitted.flow, fitted.text
+        size, leading = flow.size, flow.leading
+        plain = TextSetting(
+            stamp,
+            self.id,
+            self.style,
+            self.fit_group,
+            size,
+            round(size * text.scale, 3),
+            leading,
+            round(leading * text.tight, 4),
+            text.lines,
+        )
+        if not (fitted.changed or fitted.excess):
+            return plain
+        whole = flow.broken(rect.width)
+        high, wide = whole.height - rect.height, whole.width - rect.width
+        over, room = (high, rect.height) if high > SLACK else (wide, rect.width)
+        return replace(
+            plain,
+            words=first_words(flow.string),
+            over=round(max(over, 0.0), 2),
+            share=round(max(over, 0.0) / room, 4) if room > 0 else 1.0,
+            lost=fitted.lost,
+            means=self.fit,
+            limits=self.fitting.said(flow),
+            continued=fitted.continued,
+            fits=not fitted.excess,
+        )
 
     @cached_property
     def fitting(self) -> Fitting:
         """What may be done where the text is too long."""
-        return Fitting(self.fit, self.min_size, self.min_leading, self.lines)
+        return Fitting(self.fit, self.min_size, self.min_leading, self.lines, self.continue_sign)
 
-    @cached_property
-    def _overrides(self) -> dict[str, object]:
-        given = {
-            "font": self.font or None,
-            "size": self.size,
-            "leading": self.leading,
-            "color": self.color,
-            "tracking": self.tracking,
-            "uppercase": self.uppercase,
-            "features": self.features,
-            "hyphenate": self.hyphenate,
-        }
-        return {name: value for name, value in given.items() if value is not None}
-
-    def _face(self, node: LayoutNode, canvas: Canvas) -> Face:
-        faces, stamp = canvas.faces, node.element.stamp
-
-        def make() -> Face:
-            face = faces.plain(self.style, stamp)
-            if self._overrides:
-                key = replace(face.key, **self._overrides)
-                face = faces.face(key, stamp)
-            return face
-
-        return faces.reads.remembered(faces.by_box, self, make)
+    def changes(self) -> dict[str, object]:
+        """Return what its face has in place of what the style says; None as the style does."""
+        return {**super().changes(), "hyphenate": self.hyphenate, "language": self.lang}
 
     def _flow(self, node: LayoutNode, canvas: Canvas) -> Flow:
         """Compose the text once for each node, and plain words once for all nodes alike."""
-        if node.state is None:
+        if node.state is None and self.continues:
+            node.state = self._rest(node, canvas)
+        elif node.state is None:
             children = node.element.children
             if len(children) == 1 and isinstance(children[0], str):
                 faces = canvas.faces
@@ -157,12 +217,8 @@ class TextElement(Box):
         return flow
 
     def _composed(self, node: LayoutNode, canvas: Canvas) -> Flow:
-        stamp = node.element.stamp
-        block = compose(node.element, self._face(node, canvas), canvas)
-        style = canvas.faces.style(self.style, stamp)
+        face, style = self.face(node, canvas), canvas.faces.style(self.style, node.element.stamp)
         widow = style.widow if self.widow is None else self.widow
-        return Flow((TextParagraph(block, self.align or style.align, widow or 0),), stamp)
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 40 else text[:37] + "…"
+        space = face.line_height / 2 if self.space is None else self.space
+        look = Look(self.align or style.align, widow or 0, space, cap=self.drop_cap)
+        return compose_flow(node.element, face, canvas, look)

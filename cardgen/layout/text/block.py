@@ -13,15 +13,18 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core.errors import TemplateError
-from cardgen.layout.attributes import AMOUNT, COLOR, FEATURES, NUMBER, POINTS_SIZE
+from cardgen.layout.attributes import AMOUNT, COLOR, FEATURES, INK, NUMBER, POINTS_SIZE
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.text.faces import Face, ShapedPiece, Unit
+from cardgen.layout.text.numbered import number_face, numbered, said
 from cardgen.template import problems
 from cardgen.template.element import Element
 
 # Only these spaces divide words: a no-break space glues its neighbours (UAX #14, LB12).
 _WORDS = re.compile(r"[^ \t\r\n]+")
 _SPACES = " \t\r\n"
+_PLAIN, _NUMBERED = 1.2, 1.8
+"""How high icons are, as a multiple of the capitals beside them; a number must be legible."""
 
 
 class Block(Struct):
@@ -47,16 +50,6 @@ class Block(Struct):
         return "".join(words)
 
 
-def compose(element: Element, face: Face, canvas: Canvas) -> Block:
-    """Turn the inline content of a ``<text>`` into units.
-
-    Raises TemplateError for misplaced elements, LayoutError for missing characters.
-    """
-    block = Block([], [], set(), face)
-    Composer(block, canvas).whole(element, face)
-    return block
-
-
 class Composer:
     """Collects the units of inline content; ``glued`` means no break before the next word."""
 
@@ -71,13 +64,17 @@ class Composer:
         """Add all of a text; an icon is not read where its word stands beside it."""
         self.content(element, face)
         if self.icons:
-            units = self.block.units
-            for i, unit in enumerate(units):
-                for j, piece in enumerate(unit.pieces):
-                    if piece.alt and _stands_beside(piece.alt, units, i, j):
-                        quiet = replace(piece, alt="")
-                        pieces = (*unit.pieces[:j], quiet, *unit.pieces[j + 1 :])
-                        unit = units[i] = replace(unit, pieces=pieces)
+            self.quieten()
+
+    def quieten(self) -> None:
+        """Have no icon read where its word stands beside it."""
+        units = self.block.units
+        for i, unit in enumerate(units):
+            for j, piece in enumerate(unit.pieces):
+                if piece.alt and _stands_beside(piece.alt, units, i, j):
+                    quiet = _quieter(piece)
+                    pieces = (*unit.pieces[:j], quiet, *unit.pieces[j + 1 :])
+                    unit = units[i] = replace(unit, pieces=pieces)
 
     def content(self, element: Element, face: Face) -> None:
         """Add the words and elements inside an element."""
@@ -138,30 +135,34 @@ class Composer:
 
     def span(self, child: Element, face: Face) -> Face:
         """Return the face inside a ``<span>``."""
-        values = self.attributes(child, ("color", "style", "size", "tracking", "features"))
+        values = self.attributes(child, ("color", "style", "size", "tracking", "features", "lang"))
         faces = self.canvas.faces
         key = faces.plain(values["style"], child.stamp).key if "style" in values else face.key
         theme = self.canvas.theme
         for name, text in values.items():
             try:
                 if name == "color":
-                    key = replace(key, color=COLOR.parse(text, theme))
+                    key = replace(key, color=INK.parse(text, theme))
                 elif name == "size":
                     key = replace(key, size=POINTS_SIZE.parse(text, theme))
                 elif name == "tracking":
                     key = replace(key, tracking=NUMBER.parse(text, theme))
                 elif name == "features":
                     key = replace(key, features=FEATURES.parse(text, theme))
+                elif name == "lang":
+                    key = replace(key, language=text)
             except ValueError as error:
                 raise self.wrong(child, name, error) from None
         return faces.face(key, child.stamp)
 
     def icon(self, child: Element, face: Face) -> None:
         """Add an icon as a word."""
-        values = self.attributes(child, ("name", "color", "scale", "alt"))
+        known = ("name", "color", "scale", "alt", "number", "number-color")
+        values = self.attributes(child, known)
         if "name" not in values:
             raise TemplateError(problems.missing_attribute(child.location, "icon", "name"))
-        color, scale = face.color, 1.2
+        number, ink = values.get("number", ""), None
+        color, scale = face.color, _NUMBERED if number else _PLAIN
         name = "color"
         try:
             if "color" in values:
@@ -169,12 +170,19 @@ class Composer:
             name = "scale"
             if "scale" in values:
                 scale = AMOUNT.parse(values["scale"], self.canvas.theme)
+            name = "number-color"
+            if "number-color" in values:
+                ink = COLOR.parse(values["number-color"], self.canvas.theme)
         except ValueError as error:
             raise self.wrong(child, name, error) from None
         icon = self.canvas.library.icon(values["name"], child.location)
         name = values["name"]
-        alt = values["alt"] if "alt" in values else self.canvas.theme.words.get(name, "")
-        unit = face.icon(icon.frame(color), scale, alt)
+        word, frame = self.canvas.theme.words.get(name, ""), icon.frame(color)
+        if number:
+            own = number_face(face, self.canvas.faces, child.stamp)
+            frame = numbered(icon, color, number, own, ink, child.stamp)
+            word = said(number, name, word)
+        unit = face.icon(frame, scale, values.get("alt", word), number)
         self.icons = True
         block = self.block
         if self.glued:
@@ -198,6 +206,13 @@ class Composer:
         """Return the error for an attribute value that cannot be read."""
         at = child.location
         return TemplateError(problems.wrong_attribute_value(at, child.tag, name, str(error)))
+
+
+def _quieter(piece: ShapedPiece) -> ShapedPiece:
+    """Return an icon whose word stands beside it: what is read of it is its number alone."""
+    if not piece.number or piece.icon is None:
+        return replace(piece, alt="")
+    return piece.face.icon(piece.icon, piece.scale, piece.number, piece.number).pieces[0]
 
 
 def _stands_beside(said: str, units: list[Unit], i: int, j: int) -> bool:

@@ -39,7 +39,8 @@ class Line(Struct, frozen=True):
     """The units from ``start`` up to ``end``; width and height in mm, before any shrinking.
 
     Of divided words, ``first`` is what the line begins with in place of its first unit, and
-    ``final`` what it ends with, up to the hyphen, of the unit ``end``.
+    ``final`` what it ends with, up to the hyphen, of the unit ``end``. ``indent`` is by how much
+    its room begins further right than that of others.
     """
 
     start: int
@@ -49,6 +50,7 @@ class Line(Struct, frozen=True):
     last: bool
     first: WordPart | None = None
     final: WordPart | None = None
+    indent: float = 0.0
 
     def units(self, block: Block) -> list[tuple[Face | None, Unit, int, int]]:
         """Return each unit with the face of the space before it, its index, its skipped pieces."""
@@ -63,11 +65,22 @@ class Line(Struct, frozen=True):
         return found
 
 
-def break_lines(block: Block, width: float, start: int = 0, end: int | None = None) -> list[Line]:
-    """Put as many units on each line as fit; a unit wider than the line gets its own line."""
+def break_lines(
+    block: Block,
+    width: float,
+    start: int = 0,
+    end: int | None = None,
+    indents: Sequence[float] = (),
+) -> list[Line]:
+    """Put as many units on each line as fit; a unit wider than the line gets its own line.
+
+    ``indents`` are those of the first lines.
+    """
     lines: list[Line] = []
     units, gaps, breaks = block.units, block.gaps, block.breaks
     limit = width + EPSILON
+    if indents:
+        limit -= indents[0]
     used, height = 0.0, 0.0
     first: WordPart | None = None
     begin, end = start, len(units) if end is None else end
@@ -76,6 +89,8 @@ def break_lines(block: Block, width: float, start: int = 0, end: int | None = No
         if i in breaks and i > start:
             lines.append(Line(start, i, used, height, True, first))
             start, first = i, None
+            if indents:
+                limit = _limit(width, indents, lines)
         if i == start:
             used, height = unit.width, unit.height
             if used <= limit or not unit.divisible:
@@ -105,14 +120,26 @@ def break_lines(block: Block, width: float, start: int = 0, end: int | None = No
                 used += space + final.unit.width
                 lines.append(Line(start, i, used, max(height, unit.height), False, first, final))
             start, first = i, rest if cut else None
+            if indents:
+                limit = _limit(width, indents, lines)
         while rest.unit.width > limit and (cut := divided(rest, limit, True)):
             final, rest = cut
             lines.append(Line(i, i, final.unit.width, unit.height, False, None, final))
             first = rest
+            if indents:
+                limit = _limit(width, indents, lines)
         used, height = rest.unit.width, rest.unit.height
     if end > begin:
         lines.append(Line(start, end, used, height, True, first))
+    for i, indent in enumerate(indents[: len(lines)]):
+        lines[i] = replace(lines[i], indent=indent)
     return lines
+
+
+def _limit(width: float, indents: Sequence[float], lines: Sequence[Line]) -> float:
+    """Return the room of the next line."""
+    done = len(lines)
+    return width + EPSILON - (indents[done] if done < len(indents) else 0.0)
 
 
 def divided(part: WordPart, room: float, by_dictionary: bool) -> tuple[WordPart, WordPart] | None:
@@ -187,9 +214,9 @@ def _mended(
     best, best_cap = lines, floor
     for count in range(2, min(_MENDED, len(lines)) + 1):
         ending = lines[-count:]
-        if ending[0].first is not None:
+        if ending[0].first is not None or any(line.indent for line in ending):
             continue
-        cap = max(line.width for line in ending[:-1])
+        cap = min(width, max(line.width for line in ending[:-1]))
         while cap > best_cap:
             tried = break_lines(block, cap - 0.001, ending[0].start, ending[-1].end)
             if len(tried) > count:

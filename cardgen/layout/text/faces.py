@@ -15,25 +15,35 @@ from msgspec.structs import replace
 from cardgen.assets.fonts import Font
 from cardgen.assets.library import Library
 from cardgen.assets.scripts import unset
-from cardgen.core.color import Color
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.errors import LayoutError
 from cardgen.core.reads import Remembered
 from cardgen.core.style import TextStyle, Theme, parse_feature
 from cardgen.core.units import MM_PER_POINT
-from cardgen.frame import Frame, Shaped
+from cardgen.frame import Frame, Glyph, Shaped
 from cardgen.layout import problems
-from cardgen.layout.attributes import COLOR
+from cardgen.layout.attributes import INK, Gradient, PaintSpec
 from cardgen.layout.text.hyphens import has_patterns
 
 _MEMO_LIMIT = 20_000
 # A line may break after a hyphen or dash inside a word, at a zero-width space, and between
-# ideographs, but not before closing punctuation, after the sign of -5 or within 2-4.
+# ideographs, but not before closing punctuation or after opening brackets, nor after the sign of -5
+# or within 2-4.
 _CJK = "\u2e80-\u2fff\u3001-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef"
-_CLOSING = "\u3001\u3002\u300d\u300f\u3011\u3015\uff01\uff09\uff0c\uff1a\uff1b\uff1f"
+_CLOSING = (
+    "\u3001\u3002\u3009\u300b\u300d\u300f\u3011\u3015"
+    "\uff01\uff09\uff0c\uff1a\uff1b\uff1f\uff3d\uff5d"
+    "\u3005\u30fb\u30fc"  # repeats, middle dots and long vowels belong to what is before them
+    "\u3041\u3043\u3045\u3047\u3049\u3063\u3083\u3085\u3087\u308e"  # and so do small kana
+    "\u30a1\u30a3\u30a5\u30a7\u30a9\u30c3\u30e3\u30e5\u30e7\u30ee\u30f5\u30f6"
+)
+_OPENING = "\u3008\u300a\u300c\u300e\u3010\u3014\uff08\uff3b\uff5b"
 _DASH = r"\-\u2013\u2014"
 _OTHER = rf"[^{_CJK}\u200b{_DASH}]+"
-_PIECES = rf"[{_CJK}][{_CLOSING}]*|[{_DASH}]*{_OTHER}(?:-(?=\d){_OTHER})*[{_DASH}]*|[{_DASH}]+"
+_PIECES = (
+    rf"[{_OPENING}]*[{_CJK}][{_CLOSING}]*"
+    rf"|[{_DASH}]*{_OTHER}(?:-(?=\d){_OTHER})*[{_DASH}]*|[{_DASH}]+"
+)
 _MAY_BREAK = rf"[{_CJK}\u200b{_DASH}]"
 _SOFT_HYPHEN = "\u00ad"
 _RAISED, _RAISED_MOST, _LEGIBLE_PT = 0.62, 0.8, 6.0
@@ -65,6 +75,8 @@ class ShapedPiece(Struct, frozen=True):
     """Where soft hyphens were in the text."""
     alt: str = ""
     """The word that is read for the icon; ``shaped`` is what is unseen beneath it."""
+    number: str = ""
+    """What is set in the icon."""
 
 
 class Unit(Struct, frozen=True):
@@ -94,7 +106,7 @@ class FaceKey(Struct, frozen=True):
     italic: bool
     size: float
     leading: float
-    color: Color
+    color: PaintSpec
     tracking: float
     uppercase: bool
     features: tuple[str, ...]
@@ -103,6 +115,8 @@ class FaceKey(Struct, frozen=True):
     """How far the baseline is above that of the line, in points."""
     ruled: str = ""
     """The tags that draw lines along the words, ``u`` and ``s``."""
+    language: str = ""
+    """The language that words are divided by; that of the game if empty."""
 
     def emphasised(self, tag: str) -> FaceKey:
         """Return the key inside a tag."""
@@ -119,7 +133,7 @@ class FaceKey(Struct, frozen=True):
 
 
 class Face:
-    """A font with its fallbacks at a size and colour."""
+    """A font with its fallbacks at a size and colour; of a ``gradient``, that is the first one."""
 
     __slots__ = (
         "_em",
@@ -127,7 +141,9 @@ class Face:
         "cap_height",
         "chain",
         "color",
+        "em",
         "font",
+        "gradient",
         "key",
         "language",
         "line_height",
@@ -147,8 +163,10 @@ class Face:
         self.font = font
         self.chain = chain
         self.size = key.size
-        self.color = key.color
-        self._em = key.size * MM_PER_POINT / 1000
+        self.gradient = key.color if isinstance(key.color, Gradient) else None
+        self.color = key.color.stops[0][1] if isinstance(key.color, Gradient) else key.color
+        self.em = key.size * MM_PER_POINT
+        self._em = self.em / 1000
         self.tracking = key.tracking * self._em
         self.rise = key.rise * MM_PER_POINT
         self.ruled = key.ruled
@@ -181,10 +199,27 @@ class Face:
             pieces = _softened(pieces, word)
         return Unit(pieces, sum(piece.width for piece in pieces), self.line_height)
 
+    def cluster(self, piece: ShapedPiece, glyphs: tuple[Glyph, ...]) -> Shaped:
+        """Return some glyphs of a piece as a word of their own."""
+        return self._font_of(piece).cluster(glyphs, not self.tracking, self.key.features)
+
+    def vertical(self, piece: ShapedPiece, text: str) -> Shaped | None:
+        """Shape a character in the form that it has in vertical lines; None if it has none.
+
+        Fonts that were cut down may name a form and have nothing to draw for it.
+        """
+        font = self._font_of(piece)
+        plain = font.shape(text, not self.tracking, self.key.features)
+        tall = font.shape(text, not self.tracking, (*self.key.features, "vert"))
+        first, other = tall.glyphs[0].index, plain.glyphs[0].index
+        return tall if first != other and any(font.ink(first)) else None
+
     def part(self, piece: ShapedPiece, text: str) -> ShapedPiece:
         """Shape a part of a piece, in its font."""
-        font = next(font for font in self.chain if font.key == piece.font)
-        return self._piece(font, text, "")
+        return self._piece(self._font_of(piece), text, "")
+
+    def _font_of(self, piece: ShapedPiece) -> Font:
+        return next(font for font in self.chain if font.key == piece.font)
 
     def _piece(self, font: Font, text: str, stamp: str) -> ShapedPiece:
         # A gap inside a ligature looks like a mistake: letter-spaced text has none.
@@ -193,12 +228,14 @@ class Face:
         width = shaped.width * self._em + len(shaped.glyphs) * self.tracking
         return ShapedPiece(self, font.key, shaped, width)
 
-    def icon(self, frame: Frame, scale: float, alt: str) -> Unit:
+    def icon(self, frame: Frame, scale: float, alt: str, number: str = "") -> Unit:
         """Make an inline icon as high as the capitals (times a factor), read as a word."""
         factor = self.cap_height * scale / frame.size.height
         width = frame.size.width * factor
         font = next((font for font in self.chain if all(map(font.covers, alt))), self.font)
-        piece = ShapedPiece(self, font.key, font.shape(alt), width, frame, scale, alt=alt)
+        piece = ShapedPiece(
+            self, font.key, font.shape(alt), width, frame, scale, alt=alt, number=number
+        )
         return Unit((piece,), width, self.line_height)
 
 
@@ -294,7 +331,7 @@ class Faces:
                 italic=False,
                 size=style.size,
                 leading=style.leading,
-                color=COLOR.parse(style.color, self.theme),
+                color=INK.parse(style.color, self.theme),
                 tracking=style.tracking,
                 uppercase=style.uppercase,
                 features=style.features,
@@ -333,8 +370,10 @@ class Faces:
         rest = tuple(other for other in fallback if other is not font)
         language = ""
         if key.hyphenate:
-            self.reads.note("theme.language")
-            language = self.theme.language
+            language = key.language
+            if not language:
+                self.reads.note("theme.language")
+                language = self.theme.language
             if not has_patterns(language):
                 raise LayoutError(problems.no_hyphenation(place(stamp), language))
         return Face(key, font, (font, *rest), language)

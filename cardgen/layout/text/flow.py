@@ -1,159 +1,193 @@
-"""The flow of a text: its paragraphs, and how they lie once they are broken into lines.
+"""The flow of a text: its parts one below the other, and how they lie once broken into lines.
 
 A `Flow` knows nothing of the box that it is for: it can be broken at any width, and parted at any
-of its *places*, which are counted from 0, before its first unit, to its ``length``.
+of its *places*, which are counted from 0, before its first unit, to its ``length``. Its parts are
+paragraphs and tables.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.frame import Item
-from cardgen.layout.text.block import Block
-from cardgen.layout.text.breaking import break_lines, without_runts
-from cardgen.layout.text.setter import SetText
+from cardgen.layout.text.faces import Face
 
 SLACK = 0.02  # mm by which a text may be too large
 
 
-class TextParagraph(Struct, frozen=True):
-    """Words between two paragraph breaks; ``widow`` is the least length of a last line."""
+class Part(Protocol):
+    """A part of a flow; all measures in mm at full size."""
 
-    block: Block
-    align: str = "left"
-    widow: int = 0
+    @property
+    def before(self) -> float:
+        """The space above it, unless it is the first."""
 
-    def broken(self, width: float, scale: float, tight: float, stamp: str) -> SetText:
-        """Break the words into lines at a width in mm, once they are scaled."""
-        lines = break_lines(self.block, width / scale)
-        return SetText(self.block, lines, width, self.align, stamp, scale, tight)
+    @property
+    def length(self) -> int:
+        """The number of units that it can be parted between."""
 
-    def mended(self, text: SetText) -> SetText:
-        """Return its lines without a last one that is too short."""
-        if not self.widow:
-            return text
-        wide, justified = text.width / text.scale, self.align == "justify"
-        lines = without_runts(self.block, list(text.lines), wide, self.widow, justified)
-        return replace(text, lines=lines)
+    @property
+    def string(self) -> str:
+        """The text, for messages."""
 
-    def head(self, count: int) -> TextParagraph:
+    @property
+    def narrowest(self) -> float:
+        """The width of what no line break can divide."""
+
+    @property
+    def sentences(self) -> Sequence[int]:
+        """The numbers of units after which a sentence has ended."""
+
+    def broken(self, width: float, scale: float, tight: float, stamp: str) -> SetPart:
+        """Break it into lines at a width, once it is scaled."""
+
+    def head(self, count: int) -> Part:
         """Return its first units."""
-        block = self.block
-        breaks = {at for at in block.breaks if at < count}
-        return replace(
-            self, block=Block(block.units[:count], block.gaps[:count], breaks, block.face)
-        )
 
-    def tail(self, count: int) -> TextParagraph:
+    def tail(self, count: int) -> Part:
         """Return what follows its first units."""
-        block = self.block
-        breaks = {at - count for at in block.breaks if at > count}
-        return replace(
-            self, block=Block(block.units[count:], block.gaps[count:], breaks, block.face)
-        )
+
+    def ended(self, stamp: str, sign: str) -> Part:
+        """Return it with a sign at its end."""
+
+
+class SetPart(Protocol):
+    """A part that is broken into lines; all measures in mm as they are printed."""
+
+    @property
+    def width(self) -> float:
+        """The width that is taken."""
+
+    @property
+    def height(self) -> float:
+        """The height of all lines."""
+
+    @property
+    def count(self) -> int:
+        """The number of lines."""
+
+    def reach(self, height: float, lines: int) -> int:
+        """Return how many units stand on lines that fit a height, and a number if it is not 0."""
+
+    def mended(self) -> SetPart:
+        """Return the lines as they are to be drawn."""
+
+    def draw(self, x: float, y: float, items: list[Item]) -> None:
+        """Add the items of all lines."""
 
 
 class Flow(Struct, frozen=True):
-    """Paragraphs one below the other; ``stamp`` is where the text was written."""
+    """Parts one below the other, in a face; ``stamp`` is where the text was written."""
 
-    paragraphs: tuple[TextParagraph, ...]
+    parts: tuple[Part, ...]
+    face: Face
     stamp: str = ""
 
     @property
     def length(self) -> int:
         """The number of its units; a text without any is not set at all."""
-        return sum(len(one.block.units) for one in self.paragraphs)
+        return sum([part.length for part in self.parts])
 
     @property
     def size(self) -> float:
         """The type size in points that a smallest size is compared with."""
-        return self.paragraphs[0].block.face.size
+        return self.face.size
 
     @property
     def leading(self) -> float:
         """The line distance, as a multiple of the size, that a tightest one is compared with."""
-        return self.paragraphs[0].block.face.key.leading
+        return self.face.key.leading
 
     @property
     def narrowest(self) -> float:
         """The width in mm of what no line break can divide, at full size."""
-        return max((u.width for one in self.paragraphs for u in one.block.units), default=0.0)
+        return max((part.narrowest for part in self.parts), default=0.0)
 
     @property
     def string(self) -> str:
         """The text, for messages."""
-        return " ".join(one.block.string for one in self.paragraphs)
+        return " ".join(part.string for part in self.parts)
 
     def broken(self, width: float, scale: float = 1.0, tight: float = 1.0) -> SetFlow:
-        """Break all paragraphs into lines at a width in mm.
+        """Break all parts into lines at a width in mm.
 
         Type is set at the ``scale``; ``tight`` is what the distance of lines is multiplied by.
         """
-        texts = tuple([one.broken(width, scale, tight, self.stamp) for one in self.paragraphs])
-        return SetFlow(self, texts, scale, tight)
+        parts = tuple([part.broken(width, scale, tight, self.stamp) for part in self.parts])
+        return SetFlow(self, parts, scale, tight)
 
     def head(self, place: int) -> Flow:
         """Return what stands before a place."""
-        found: list[TextParagraph] = []
-        for one in self.paragraphs:
+        found: list[Part] = []
+        for part in self.parts:
             if place <= 0:
                 break
-            count = len(one.block.units)
-            found.append(one if count <= place else one.head(place))
+            count = part.length
+            found.append(part if count <= place else part.head(place))
             place -= count
-        return replace(self, paragraphs=tuple(found))
+        return replace(self, parts=tuple(found))
 
     def tail(self, place: int) -> Flow:
         """Return what follows a place."""
-        found: list[TextParagraph] = []
-        for one in self.paragraphs:
-            count = len(one.block.units)
+        found: list[Part] = []
+        for part in self.parts:
+            count = part.length
             if place < count:
-                found.append(one.tail(place) if place > 0 else one)
+                found.append(part.tail(place) if place > 0 else part)
             place -= count
-        return replace(self, paragraphs=tuple(found))
+        return replace(self, parts=tuple(found))
 
-    def cut(self, place: int) -> Flow:
-        """Return what stands before a place, with an ellipsis at its end."""
+    def partings(self, most: int) -> Iterator[int]:
+        """Yield the places up to one where the text may be parted, the best first.
+
+        Those are the ends of paragraphs and of sentences, unless that leaves half of the room
+        empty, and then any place between two words.
+        """
+        ends, sentences, place = [], [], 0
+        for part in self.parts:
+            sentences += [place + at for at in part.sentences]
+            place += part.length
+            ends.append(place)
+        for some in (ends, sentences):
+            yield from sorted((at for at in some if most / 2 < at <= most), reverse=True)
+        yield from range(most, 0, -1)
+
+    def cut(self, place: int, sign: str = "…") -> Flow:
+        """Return what stands before a place, with a sign at its end."""
         short = self.head(place)
-        last = short.paragraphs[-1]
-        block = last.block
-        ellipsis = block.face.units("…", self.stamp)[0]
-        units = [*block.units[:-1], block.units[-1].joined(ellipsis)]
-        ended = replace(last, block=Block(units, block.gaps, block.breaks, block.face))
-        return replace(short, paragraphs=(*short.paragraphs[:-1], ended))
+        last = short.parts[-1].ended(self.stamp, sign)
+        return replace(short, parts=(*short.parts[:-1], last))
 
 
 class SetFlow(Struct, frozen=True):
     """A flow broken into lines at a width and a scale."""
 
     flow: Flow
-    texts: tuple[SetText, ...]
+    parts: tuple[SetPart, ...]
     scale: float = 1.0
     tight: float = 1.0
 
     @property
     def width(self) -> float:
         """Width in mm of the widest line."""
-        return max((line.width for one in self.texts for line in one.lines), default=0.0) * (
-            self.scale
-        )
+        return max([part.width for part in self.parts], default=0.0)
 
     @property
     def height(self) -> float:
-        """Height in mm of all lines."""
-        return sum(one.height for one in self.texts)
-
-    @property
-    def first_line(self) -> float:
-        """Height in mm of the first line."""
-        return self.texts[0].lines[0].height * (self.scale * self.tight)
+        """Height in mm of all lines, and of the spaces between parts."""
+        height = sum([part.height for part in self.parts])
+        if len(self.parts) > 1:
+            height += sum(part.before for part in self.flow.parts[1:]) * self.scale
+        return height
 
     @property
     def lines(self) -> int:
         """The number of lines."""
-        return sum(len(one.lines) for one in self.texts)
+        return sum(part.count for part in self.parts)
 
     def excess(self, width: float, height: float, lines: int = 0) -> str:
         """Return what is too much for a box, in words; an empty string if the text fits.
@@ -175,22 +209,23 @@ class SetFlow(Struct, frozen=True):
 
         A word that is divided between two lines counts with the second.
         """
-        place, used, count = 0, 0.0, 0
-        for text in self.texts:
-            for line in text.lines:
-                used, count = used + line.height * (self.scale * self.tight), count + 1
-                if used > height + SLACK or 0 < lines < count:
-                    return place + line.start
-            place += len(text.block.units)
+        place, count = 0, 0
+        for i, (part, text) in enumerate(zip(self.flow.parts, self.parts, strict=True)):
+            height -= part.before * self.scale if i else 0.0
+            if text.height > height + SLACK or 0 < lines < count + text.count:
+                # Of no lines at all, none is left: 0 would mean that their number does not matter.
+                return place + (0 if 0 < lines <= count else text.reach(height, lines - count))
+            place, count, height = place + part.length, count + text.count, height - text.height
         return place
 
     def mended(self) -> SetFlow:
         """Return the lines as they are to be drawn, without last ones that are too short."""
-        pairs = zip(self.flow.paragraphs, self.texts, strict=True)
-        return replace(self, texts=tuple(one.mended(text) for one, text in pairs))
+        return replace(self, parts=tuple([part.mended() for part in self.parts]))
 
     def draw(self, x: float, y: float, items: list[Item]) -> None:
         """Add the items of all lines; ``x``, ``y`` is the top left corner."""
-        for text in self.texts:
+        for i, (part, text) in enumerate(zip(self.flow.parts, self.parts, strict=True)):
+            if i:
+                y += part.before * self.scale
             text.draw(x, y, items)
             y += text.height

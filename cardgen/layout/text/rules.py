@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from cardgen.core.color import Paint
 from cardgen.core.geometry import Path, Rect
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Item, Shape
@@ -13,12 +16,16 @@ _TOUCH = 1e-6
 class Rules:
     """The lines along one line of text, which go on over spaces, icons and other faces.
 
-    ``baseline`` is in mm, and so is all that is added; ``scale`` is below 1 where text was shrunk.
+    ``baseline`` is in mm, and so is all that is added; ``scale`` is below 1 where text was shrunk;
+    ``paint`` tells the paint of a face.
     """
 
-    def __init__(self, baseline: float, scale: float, stamp: str) -> None:
+    def __init__(
+        self, baseline: float, scale: float, paint: Callable[[Face], Paint], stamp: str
+    ) -> None:
         self._baseline = baseline
         self._scale = scale
+        self._paint = paint
         self._stamp = stamp
         self._drawn: dict[str, list[tuple[Face, float, float]]] = {"u": [], "s": []}
 
@@ -40,9 +47,9 @@ class Rules:
         em = face.size * MM_PER_POINT / 1000 * self._scale
         top, width = (value * em for value in face.font.rule(tag))
         y = self._baseline - face.rise * self._scale - top
-        return Shape(Path.rect(Rect(x, y, right - x, width)), face.color, stamp=self._stamp)
+        return Shape(Path.rect(Rect(x, y, right - x, width)), self._paint(face), stamp=self._stamp)
 
 
 def _alike(one: Face, other: Face) -> bool:
     """Whether a line goes on from one face to another, be that bolder or slanted."""
-    return (one.size, one.rise, one.color) == (other.size, other.rise, other.color)
+    return (one.size, one.rise, one.key.color) == (other.size, other.rise, other.key.color)

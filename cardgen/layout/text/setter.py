@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from cardgen.core.geometry import Matrix
+from cardgen.core.color import Paint
+from cardgen.core.geometry import Matrix, Rect
 from cardgen.frame import Group, Item, Shaped, Text
 from cardgen.layout.text.block import Block
 from cardgen.layout.text.breaking import Line
@@ -39,28 +40,44 @@ class SetText(Struct, frozen=True):
 
         Each baseline is chosen so that the capitals are centred in the height of their line.
         """
-        cap = self.block.face.cap_height * self.scale
+        top = y
         for line in self.lines:
-            height = line.height * (self.scale * self.tight)
-            self._draw_line(line, x, y + (height + cap) / 2, items)
-            y += height
+            self._draw_line(line, x, self.baseline(line, y), items, (x, top))
+            y += line.height * (self.scale * self.tight)
+
+    def baseline(self, line: Line, y: float) -> float:
+        """Return the baseline of a line whose top is given."""
+        cap = self.block.face.cap_height * self.scale
+        return y + (line.height * (self.scale * self.tight) + cap) / 2
+
+    def _letters(self, x: float, y: float) -> Rect:
+        """Return the box around all capitals, for a text at ``x``, ``y``: gradients fill it."""
+        cap, scale = self.block.face.cap_height * self.scale, self.scale
+        ends = [(at := self.aligned(line)[0], at + line.width * scale) for line in self.lines]
+        left, right = min(start for start, _ in ends), max(end for _, end in ends)
+        first, last = (self.lines[at].height * scale * self.tight for at in (0, -1))
+        top, bottom = y + (first - cap) / 2, y + self.height - (last - cap) / 2
+        return Rect(x + left, top, right - left, bottom - top)
 
     def aligned(self, line: Line) -> tuple[float, float]:
         """Return the indent of a line, and what is added to each of its spaces, in mm.
 
         The last line of a justified text stays as it is (CSS Text 3, section 6.3).
         """
-        free = self.width - line.width * self.scale
+        indent = line.indent * self.scale
+        free = self.width - indent - line.width * self.scale
         if self.align == "center":
-            return free / 2, 0.0
+            return indent + free / 2, 0.0
         if self.align == "right":
-            return free, 0.0
+            return indent + free, 0.0
         if self.align == "justify" and not line.last:
             spaces = sum(gap is not None for gap, *_ in line.units(self.block))
-            return 0.0, free / spaces if spaces else 0.0
-        return 0.0, 0.0
+            return indent, free / spaces if spaces else 0.0
+        return indent, 0.0
 
-    def _draw_line(self, line: Line, x: float, baseline: float, items: list[Item]) -> None:
+    def _draw_line(
+        self, line: Line, x: float, baseline: float, items: list[Item], origin: tuple[float, float]
+    ) -> None:
         block, scale = self.block, self.scale
         indent, stretch = self.aligned(line)
         x += indent
@@ -70,6 +87,9 @@ class SetText(Struct, frozen=True):
         font, start = "", x
         rules: Rules | None = None
 
+        def paint(face: Face) -> Paint:
+            return face.gradient.on(self._letters(*origin)) if face.gradient else face.color
+
         def end_run() -> None:
             nonlocal words
             if words and face is not None:
@@ -78,7 +98,7 @@ class SetText(Struct, frozen=True):
                     y=baseline - face.rise * scale,
                     font=font,
                     size=face.size * scale,
-                    color=face.color,
+                    color=face.color if face.gradient is None else paint(face),
                     words=tuple(words),
                     stretch=stretch,
                     tracking=face.tracking * scale,
@@ -96,12 +116,12 @@ class SetText(Struct, frozen=True):
                     face = None
                 wide = gap.space_width * scale + stretch
                 if gap.ruled:
-                    rules = rules or Rules(baseline, scale, self.stamp)
+                    rules = rules or Rules(baseline, scale, paint, self.stamp)
                     rules.add(gap, x, wide)
                 x += wide
             for piece in unit.pieces:
                 if piece.face.ruled:
-                    rules = rules or Rules(baseline, scale, self.stamp)
+                    rules = rules or Rules(baseline, scale, paint, self.stamp)
                     rules.add(piece.face, x, piece.width * scale)
                 if piece.icon is not None:
                     end_run()

@@ -33,6 +33,8 @@ class RemoteGame:
         self._inputs = inputs
         self._ref: GameRef | None = None
         self._frames = ""
+        self.draft = False
+        """Whether what is made is a draft."""
 
     def sides(self, drawn: bool) -> Remote[SideSpec, SideResult]:
         """Return how sides are laid out."""
@@ -40,7 +42,8 @@ class RemoteGame:
         def unit(specs: Sequence[SideSpec], pool: Pool) -> WorkUnit:
             from cardgen.pipeline.executors.units import SidesUnit
 
-            return SidesUnit(self.ref(pool), tuple(spec.id for spec in specs), drawn)
+            ids = tuple(spec.id for spec in specs)
+            return SidesUnit(self.ref(pool), ids, drawn, dict(self._session.ladders))
 
         return Remote(unit, lambda spec, result: result)
 
@@ -50,7 +53,7 @@ class RemoteGame:
 
         if not self._frames:
             self._frames = pool.ship(pickle.dumps(self._session.finished(results)))
-        return FileUnit(self.ref(pool), self._frames, artifact.path, artifact.key)
+        return FileUnit(self.ref(pool), self._frames, artifact.path, artifact.key, self.draft)
 
     def volume(self, order: VolumeOrder, pool: Pool) -> WorkUnit:
         """Return the unit that makes a volume of a series."""

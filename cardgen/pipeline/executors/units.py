@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core.errors import CardgenError
+from cardgen.layout.text.groups import Ladders
 from cardgen.model.load import load_project
 from cardgen.pipeline.executors.pool import ProjectChangedError
 from cardgen.pipeline.executors.snapshot import unpacked
@@ -55,7 +56,7 @@ class GameRef(Struct, frozen=True):
         root = unpacked(self.snapshot, parcels) if self.snapshot else self.request.root
         if inputs_digest(root, self.game, BUNDLED, self.tables) != self.inputs:
             raise ProjectChangedError
-        loaded = load_project(root, (self.game,))
+        loaded = load_project(root, (self.game,), drafts=self.request.draft)
         if not loaded.games:
             raise ProjectChangedError
         # The folder stays that of whoever asked: tables name it. Only there are pages kept.
@@ -65,11 +66,15 @@ class GameRef(Struct, frozen=True):
 
 
 class SidesUnit(Struct, frozen=True):
-    """Sides to lay out, by their ids; the result is a `SideResult` for each."""
+    """Sides to lay out, by their ids; the result is a `SideResult` for each.
+
+    ``ladders`` are the sizes of texts that are set alike over a deck.
+    """
 
     game: GameRef
     ids: tuple[str, ...]
     drawn: bool
+    ladders: Ladders
 
     @property
     def needs(self) -> tuple[str, ...]:
@@ -78,7 +83,7 @@ class SidesUnit(Struct, frozen=True):
 
     def run(self, parcels: Mapping[str, bytes]) -> Any:
         """Lay out the sides."""
-        return self.game.load(parcels).session.lay_out_again(self.ids, self.drawn)
+        return self.game.load(parcels).session.lay_out_again(self.ids, self.drawn, self.ladders)
 
 
 class FileUnit(Struct, frozen=True):
@@ -92,6 +97,7 @@ class FileUnit(Struct, frozen=True):
     frames: str
     path: str
     key: str
+    draft: bool = False
 
     @property
     def needs(self) -> tuple[str, ...]:
@@ -101,6 +107,7 @@ class FileUnit(Struct, frozen=True):
     def run(self, parcels: Mapping[str, bytes]) -> Any:
         """Make the file."""
         build = self.game.load(parcels)
+        build.draft = self.draft
         artifacts = _remembered(
             _planned, (self.game, self.frames), lambda: self._plan(build, parcels)
         )

@@ -26,7 +26,7 @@ from cardgen.model.record import plain
 from cardgen.model.references import ColorField, IconField, ImageField, TermField
 from cardgen.model.theme import FeatureField, FontField, HyphenateField, PaintField
 from cardgen.model.vocabulary import RuleNumberField
-from cardgen.source.editing.edits import GONE
+from cardgen.source.editing.patching import GONE
 from cardgen.source.editing.scalars import Word
 from cardgen.source.editing.written import Written
 from cardgen.source.yaml import resolve
@@ -80,6 +80,8 @@ def control(field: Field) -> Json:
             found["of"] = control(field.of)
         case RecordField():
             found["fields"] = {name: control(inner) for name, inner in field.fields.items()}
+        case ImageField():
+            found["fields"] = {name: control(inner) for name, inner in field.keys.items()}
     return found
 
 

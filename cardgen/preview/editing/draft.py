@@ -16,9 +16,10 @@ from cardgen.model.recall import Recall
 from cardgen.preview.editing.controls import to_write
 from cardgen.preview.editing.targets import Target, card_numbers, target
 from cardgen.preview.live.loaded_game import LoadedGame
-from cardgen.source.editing.edits import Edit, edited, value_at
+from cardgen.source.editing.edits import edited
 from cardgen.source.editing.entries import Entries, opened
-from cardgen.source.editing.written import Path, Written, parse
+from cardgen.source.editing.patching import Edit
+from cardgen.source.editing.written import Path, Written, parse, value_at
 from cardgen.source.files import Project, decode
 from cardgen.source.node import YamlNode
 from cardgen.source.yaml import load_yaml

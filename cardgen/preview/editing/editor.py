@@ -185,6 +185,8 @@ class Editor:
         if session is None or before is not theirs:
             session = Session(loaded.root, game, loaded.store)
             self._sessions[loaded] = (theirs, session)
+        if theirs is not None:
+            session.take_ladders(theirs.ladders)
         return session
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from itertools import zip_longest
 from typing import Any
 
 import msgspec
@@ -14,10 +13,10 @@ from cardgen.core.errors import SourceError
 from cardgen.model.cards import Card
 from cardgen.model.component import Component
 from cardgen.model.deck_files import deck_key
-from cardgen.model.each import EachReader, makes_many
 from cardgen.model.game import Game
 from cardgen.model.scope import Scope, font_names, icon_folders, icon_names
 from cardgen.model.theme import StyleField
+from cardgen.model.written import written_cards
 from cardgen.preview.about.hit_test import location
 from cardgen.preview.editing.consequences import Consequences, used_by
 from cardgen.preview.editing.controls import control
@@ -112,15 +111,10 @@ def _nodes(loaded: LoadedGame, game: Game, component: Component, key: str) -> di
         why = f"It stands in {path}"
         return {lines[e.line]: _CardNode(e, None, why) for e in entries if e.line in lines}
     scope = Scope(Project(loaded.root), loaded.id, terms=game.terms)
-    each = EachReader()
-    found: dict[str, _CardNode] = {}
-    for entry, following in zip_longest(entries, entries[1:]):
-        if makes_many(entry):
-            nodes = [one.node for one in each.cards(entry, scope)]
-            found |= {_id(node): _CardNode(node, following, _MANY) for node in nodes}
-        else:
-            found[_id(entry)] = _CardNode(entry, following)
-    return found
+    return {
+        _id(node): _CardNode(node, following, "" if node is entry else _MANY)
+        for node, entry, following in written_cards(entries, scope)
+    }
 
 
 def _id(node: YamlNode) -> str:

@@ -17,8 +17,7 @@ from cardgen.model.load import GAME_FILE
 from cardgen.model.theme import PaintField, StyleField
 from cardgen.model.vocabulary import RuleNumberField
 from cardgen.preview.live.loaded_game import LoadedGame
-from cardgen.source.editing.edits import value_at
-from cardgen.source.editing.written import Path, Written
+from cardgen.source.editing.written import Path, Written, value_at
 from cardgen.source.files import DATA_FOLDER
 
 EDITED = ".yaml"

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from cardgen.assets.library import Library
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.frame import Frame
+from cardgen.layout.text.groups import ladders_of
 from cardgen.model.cards import Card
 from cardgen.model.flowing import FlowSpec
 from cardgen.model.game import Game
@@ -25,9 +26,9 @@ from cardgen.pipeline.resources import library_of
 from cardgen.pipeline.results import SideResult, has_errors, merge
 from cardgen.pipeline.session import Session
 from cardgen.preview.live.faults import faults_by_card
-from cardgen.source.tables.reading import DECKS
+from cardgen.source.files import DECK_ENDINGS
 
-_DATA = (".md", *DECKS)
+_DATA = (".md", *DECK_ENDINGS)
 """Endings of the files that hold a game; all others are for templates to show."""
 _TEMPLATE = ".j2"
 
@@ -222,7 +223,24 @@ class LoadedGame:
         self.session.take(
             {id: s.result.frame for id, s in self.shown.items() if id not in self.pending}
         )
+        self._set_alike()
         self._prune()
+
+    def _set_alike(self) -> None:
+        """Have texts of a group set anew where the whole group has other sizes by now."""
+        session = self.session
+        if session is None or self.pending:  # what all of them need is not known yet
+            return
+        noted = {id: side.dependencies for id, side in self.shown.items()}
+        ladders = ladders_of(name for one in noted.values() for name in one.needs())
+        if ladders == session.ladders:
+            return
+        session.take_ladders(ladders)
+        for id, one in noted.items():
+            changed = session.values.changed(self.specs[id], one) if one.needs() else None
+            if changed is not None:
+                self.pending[id] = changed
+                session.forget(id)
 
     def _stale(self, session: Session) -> dict[str, str]:
         """Return the sides to lay out, each with the name of what has changed.
@@ -268,6 +286,7 @@ class LoadedGame:
             for other in self._picturing(id) if new else ():
                 self.pending[other] = f"side:{id}"
                 session.forget(other)
+            self._set_alike()
         return (id,)
 
     def _picturing(self, id: str) -> list[str]:

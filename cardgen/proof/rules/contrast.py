@@ -17,6 +17,7 @@ from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import IDENTITY
 from cardgen.proof import problems
 from cardgen.proof.background import (
+    PAPER,
     Grounds,
     Layer,
     Run,
@@ -27,7 +28,7 @@ from cardgen.proof.background import (
     one_color,
 )
 from cardgen.proof.outlines import Box, Point, union
-from cardgen.proof.runner import Evidence, place, rule, short
+from cardgen.proof.runner import Evidence, place, rule, short, spoken
 
 LEAST, LEAST_LARGE = 4.5, 3.0
 LARGE_PT, LARGE_BOLD_PT = 18.0, 14.0
@@ -38,6 +39,8 @@ _BOLD = ("bold", "extrabold", "black", "heavy", "ultra")
 _ALONG = (0.1, 0.3, 0.5, 0.7, 0.9)  # of a run
 _MIDDLE = 0.33  # em above the baseline: half the height of a small letter, and more of a capital
 _MANY = 2  # points that lack contrast; a single one may be a line that crosses the text
+THIN = 0.5
+"""How far outlines reach, in mm, beyond which the ground still makes letters stand out."""
 _NEAR = 1.2  # mm between a text and its shadow
 
 
@@ -50,9 +53,10 @@ def check(evidence: Evidence) -> Iterator[Diagnostic]:
         for run, pair in _lacking(grounds, list(block)):
             if (at in worst and pair.ratio >= worst[at][0]) or _is_shadow(run, grounds.runs):
                 continue
-            words, ratio = short(run.text.string.strip()), pair.ratio
+            words = spoken(evidence, run.text) or run.text.string.strip()
+            ratio = pair.ratio
             colors = pair.own.hex, pair.ground.hex
-            said = problems.low_contrast(place(at), words, *colors, ratio, _least(run))
+            said = problems.low_contrast(place(at), short(words), *colors, ratio, _least(run))
             worst[at] = (ratio, said)
     yield from (found for _, found in worst.values())
 
@@ -88,19 +92,41 @@ def _lacking(grounds: Grounds, block: list[Run]) -> Iterator[tuple[Run, _Pair]]:
         if not isinstance(here, Color) and len(block) > 1:
             here = one_color(here, box)
         if isinstance(here, Color) and isinstance(run.text.color, Color):
-            pair = _Pair.of(_colors(run)[0], here)
+            pair = _pair(run, _colors(run)[0], here)
         elif _is_ornament(run):
             continue
         else:
             try:
-                beneath = _beneath(run, here)
+                beneath: Sequence[Color | None] = _beneath(run, here)
             except UnknownGroundError:
-                continue
-            pairs = [_Pair.of(*pair) for pair in zip(_colors(run), beneath, strict=True)]
+                if not run.outlines or _is_thin(run, len(run.outlines)):
+                    continue
+                beneath = [None] * len(_ALONG)
+            pairs = [_pair(run, *pair) for pair in zip(_colors(run), beneath, strict=True)]
             pair = sorted(pairs, key=lambda pair: pair.ratio)[_MANY - 1]
         ratio = pair.ratio
         if ratio < LEAST - _SLACK and ratio < _least(run) - _SLACK and not _is_ornament(run):
             yield run, pair
+
+
+def _pair(run: Run, own: Color, ground: Color | None) -> _Pair:
+    """Compare letters with their ground, None if that is unknown; or with the best of outlines.
+
+    What lies beyond an outline counts as long as that is thin.
+    """
+    if not run.outlines and ground is not None:
+        return _Pair.of(own, ground)
+    paper = PAPER if ground is None else ground
+    edges = [color.over(paper) for color, _ in run.outlines]
+    if ground is not None:
+        edges.append(ground)
+    near = [_Pair.of(own, edge) for at, edge in enumerate(edges) if _is_thin(run, at)]
+    return max(near, key=lambda pair: pair.ratio)
+
+
+def _is_thin(run: Run, count: int) -> bool:
+    """Whether so many outlines together reach no further than is seen as one with the letters."""
+    return not count or run.outlines[count - 1][1] * run.groups.matrix.scale <= THIN
 
 
 def _beneath(run: Run, here: Color | Sequence[Layer]) -> Sequence[Color]:

@@ -11,7 +11,7 @@ from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import IDENTITY, NO_BLEED, Frame, Group, Image, Shape, Text
 from cardgen.proof import problems
 from cardgen.proof.background import extent
-from cardgen.proof.runner import Evidence, place, rule, short
+from cardgen.proof.runner import Evidence, place, rule, short, spoken
 
 _SLACK = 0.05  # mm
 _CAPS, _TAIL = 0.7, 0.2  # em: roughly how far letters rise above and sink below the baseline
@@ -21,11 +21,17 @@ _CAPS, _TAIL = 0.7, 0.2  # em: roughly how far letters rise above and sink below
 def check(evidence: Evidence) -> Iterator[Diagnostic]:
     """Measure how near each run of text, each icon and each picture comes to the trim."""
     safe = evidence.limits.safe - _SLACK
+    lettering: dict[str, tuple[float, str]] = {}  # words on a curve, and their nearest letter
     clipped: set[int] = set()  # items that show only what a clip around them leaves
     for item, matrix in evidence.items:
         if isinstance(item, Text):
             near = _distance(_letters(item), matrix, evidence)
             if near < safe:
+                whole = spoken(evidence, item)
+                if whole is not None:
+                    known = lettering.get(item.stamp, (near, whole))
+                    lettering[item.stamp] = min(known, (near, whole))
+                    continue
                 words = short(item.string)
                 yield problems.outside_safe_zone(
                     place(item.stamp), words, near, evidence.limits.safe
@@ -41,6 +47,8 @@ def check(evidence: Evidence) -> Iterator[Diagnostic]:
                     )
             if isinstance(item, Group) and (item.clip is not None or id(item) in clipped):
                 clipped.update(map(id, item.frame.items))
+    for at, (near, whole) in lettering.items():
+        yield problems.outside_safe_zone(place(at), short(whole), near, evidence.limits.safe)
 
 
 def _distance(box: Rect, matrix: Matrix, evidence: Evidence) -> float:
@@ -62,13 +70,20 @@ def _drawing(item: Group | Image) -> tuple[str, Rect] | None:
         return "picture", item.rect
     frame, matrix = item.frame, item.matrix
     if item.clip is not None:  # a picture that covers more than its box
-        is_picture = len(frame.items) == 1 and isinstance(frame.items[0], Image)
-        return ("picture", matrix.apply_rect(item.clip.bounds())) if is_picture else None
+        return ("picture", matrix.apply_rect(item.clip.bounds())) if _is_picture(frame) else None
     # An icon is nothing but shapes, scaled from the grid that they are drawn on.
     if matrix.b or matrix.c or matrix.a == 1 or matrix.a <= 0:
         return None
     drawn = _drawn(frame)
     return None if drawn is None else ("icon", matrix.apply_rect(drawn))
+
+
+def _is_picture(frame: Frame) -> bool:
+    """Whether a picture is all that a Frame shows, whatever it is cut to."""
+    if len(frame.items) != 1:
+        return False
+    (item,) = frame.items
+    return isinstance(item, Image) or (isinstance(item, Group) and _is_picture(item.frame))
 
 
 @lru_cache(1000)

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 
 import yaml
 
-from cardgen.source.editing.edits import Edit, edited_text, hand_of
+from cardgen.source.editing.edits import edited_text, hand_of
+from cardgen.source.editing.patching import Edit
 from cardgen.source.editing.written import Written, parse
 from cardgen.source.node import YamlNode
 

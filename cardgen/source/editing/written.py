@@ -112,6 +112,21 @@ def parse(text: str) -> Written:
     return root
 
 
+def value_at(root: Written, path: Path) -> Written | None:
+    """Return what is written at a path; None where there is nothing."""
+    for part in path:
+        if root.kind == "map" and isinstance(part, str):
+            number = root.entry(part)
+            if number is None:
+                return None
+            root = root.entries[number][1]
+        elif root.kind == "list" and isinstance(part, int) and 0 <= part < len(root.items):
+            root = root.items[part]
+        else:
+            return None
+    return root
+
+
 def _value(text: str, event: Any, kind: type) -> Written | None:
     start, end = event.start_mark.index, event.end_mark.index
     if kind is yaml.AliasEvent:

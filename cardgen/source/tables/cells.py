@@ -16,9 +16,9 @@ BETWEEN = ";"
 ERROR_VALUE = re.compile(r"#[A-ZÄÖÜ]+(?:/[0A-Z])?[!?]|#N/A|#N/D|#NV|Err:\d{3}")
 """What spreadsheet programs show for a formula that failed, in the languages seen most."""
 _COMMA = re.compile(r"[-+]?[0-9]+,[0-9]+")
-_MONTH = (
-    r"(?:jan|feb|m[aä]r|mrz|apr|avr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz]|ene|abr|ago|dic)"
-    r"[a-zäéû]*"
+_MONTH = (  # as the programs shorten them, in the languages seen most
+    r"(?:janv?|jän|ene|febr?|fév|févr|mar|mär|mrz|mars|apr|abr|avr|avril|may|mai|mag|juni?|juin|giu"
+    r"|juli?|juil|lug|aug|ago|août|sept?|set|oct|okt|ott|nov|dec|dez|déc|dic)"
 )
 DATE = re.compile(
     rf"[0-9]{{1,2}}[-. /]+{_MONTH}\.?(?:[-. /]+[0-9]{{2,4}})?"

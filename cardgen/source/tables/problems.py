@@ -127,7 +127,7 @@ def unknown_sheet(wanted: str, sheets: tuple[str, ...]) -> Wording:
     """A workbook has several sheets, or none of the name given.
 
     The sheet is named behind the file: `cards: decks/army.xlsx#Soldiers`. Without a name, the
-    only sheet is taken, or the one that is called as the deck is.
+    sheet is taken that is called as the deck is, or else the only one that is not empty.
     """
     message = f"no sheet is called `{wanted}`" if wanted else "which sheet?"
     named = f"the sheets are {choices(sheets)}" if sheets else "it has no sheets"

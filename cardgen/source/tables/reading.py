@@ -6,7 +6,7 @@ import re
 from pathlib import PurePosixPath
 
 from cardgen.core.errors import SourceError
-from cardgen.source.files import decode
+from cardgen.source.files import WORKBOOKS, decode
 from cardgen.source.node import YamlNode
 from cardgen.source.problems import empty_file
 from cardgen.source.tables.delimited import read_delimited
@@ -14,9 +14,6 @@ from cardgen.source.tables.json_text import load_json
 from cardgen.source.tables.problems import json_form
 from cardgen.source.tables.table import NOTE, DeckTable, Naming, deck_of, plain_name
 
-WORKBOOKS = (".xlsx", ".ods")
-DECKS = (".yaml", ".json", ".csv", ".tsv", *WORKBOOKS)
-"""Endings of deck files."""
 TABLE_LIMIT = 50_000_000
 """Bytes of a table that a deck is read from."""
 _SHEET = re.compile(r"(.+\.(?:xlsx|ods))#(.*)", re.IGNORECASE | re.DOTALL)
@@ -57,8 +54,11 @@ def _read_json(path: str, data: bytes, naming: Naming) -> DeckTable:
     elif tree.kind != "map":
         found = "nothing" if tree.value is None else f"`{tree.raw[:40]}`"
         raise SourceError(json_form(tree.at, found))
-    if not tree.value:
+    elif not tree.value:
         raise SourceError(empty_file(tree.at, "the file"))
+    elif "cards" not in tree.value:
+        first = next(iter(tree.value))[:40]
+        raise SourceError(json_form(tree.at, f"an object without `cards` (`{first}` comes first)"))
     cards = tree.value.get("cards")
     for card in cards.value if cards is not None and cards.kind == "list" else ():
         if card.kind == "map":

@@ -126,7 +126,7 @@ def deck_table(
     return DeckTable(
         deck_of(source, cards),
         tuple(one for one in columns if one.name != NOTE),
-        tuple(faults),
+        tuple(dict.fromkeys(faults)),
         faulty,
     )
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 from xml.etree import ElementTree
 
@@ -26,13 +26,18 @@ _CELLS = 5_000_000  # between the first cell of a sheet and the last
 _ROWS, _COLUMNS = 1_048_576, 16_384  # of a sheet, in any program
 _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 
-# A cell of a sheet that holds something (ECMA-376, 18.3.1.4); one that is only formatted does not.
-_CELL = re.compile(rb"<(?:\w+:)?c\b([^<>]*[^/<>])>(.*?)</(?:\w+:)?c\s*>", re.DOTALL)
-_REFERENCE = re.compile(rb"""\br\s*=\s*["']([^"'<>]*)["']""")
-_PLACED = re.compile(rb"""<(?:\w+:)?c\b[^<>]*?\br\s*=\s*["']([^"'<>]*)["'][^<>]*[^/<>]>""")
+_INSIDE = rb"""((?:[^<>"']|"[^"<]*"|'[^'<]*')*)"""  # a tag, behind its name
+_PREFIX = rb"""<(?:[^\s<>/:"']+:)?"""
+# Rows and cells of a sheet (ECMA-376, 18.3.1.73 and 18.3.1.4).
+_ROW = re.compile(_PREFIX + rb"row(?=[\s/>])" + _INSIDE + b">")
+_CELL_START = re.compile(_PREFIX + rb"c(?=[\s/>])" + _INSIDE + b">")
+_CELL = re.compile(
+    _PREFIX + rb"c(?=[\s/>])" + _INSIDE + rb"(?<!/)>(.*?)</(?:[^\s<>/:]+:)?c\s*>", re.DOTALL
+)
+_REFERENCE = re.compile(rb"""(?<![^\s])r\s*=\s*["']([^"'<>]*)["']""")
 _PLAIN = re.compile(rb"([A-Z]{1,3})([0-9]{1,7})")
-_ROW = re.compile(rb"""<(?:\w+:)?row\b[^<>]*?\br\s*=\s*["']([^"'<>]*)["'][^<>]*[^/<>]>""")
 _FAILED = re.compile(rb"""\bt\s*=\s*["']e["']""")
+_TEXT = re.compile(rb"""\bt\s*=\s*["'](?:str|inlineStr)["']""")  # of which an empty one is fine
 _FORMULA = re.compile(rb"<(?:\w+:)?f[\s/>]")
 _VALUE = re.compile(rb"<(?:\w+:)?v(?:\s[^<>]*)?>([^<]*)<")
 
@@ -64,7 +69,8 @@ def _open(
     parts = unpacked(path, data)
     _check_kind(at, path, parts)
     book = _calamine(at, lambda calamine: calamine.CalamineWorkbook.from_filelike(packed(parts)))
-    sheet = _sheet(at, tuple(book.sheet_names), wanted, deck)
+    names = tuple(book.sheet_names)
+    sheet = _sheet(at, names, wanted, deck, lambda name: _holds(parts, book, name))
     faults = {}
     if path.lower().endswith(".xlsx"):
         xml = _part_of(parts, sheet)
@@ -77,7 +83,11 @@ def _open(
     source = SourceFile(path, "", 1, sheet)
     for (row, column), (last_row, last_column) in merged:
         last = f"{column_letters(last_column + 1)}{last_row + 1}"
-        faults[row, column] = problems.merged_cells(_at(source, row, column), last)
+        fault = problems.merged_cells(_at(source, row, column), last)
+        # More than a table can hold may be merged, as in a title across the whole sheet.
+        for covered in range(row, min(last_row + 1, len(values))):
+            for across in range(column, min(last_column + 1, len(values[covered]))):
+                faults[covered, across] = fault
     return source, values, faults
 
 
@@ -126,16 +136,28 @@ def _check_kind(at: Location, path: str, parts: dict[str, bytes]) -> None:
         _measure_ods(at, parts.get("content.xml", b""))
 
 
-def _sheet(at: Location, sheets: tuple[str, ...], wanted: str, deck: str) -> str:
+def _sheet(
+    at: Location, sheets: tuple[str, ...], wanted: str, deck: str, holds: Callable[[str], bool]
+) -> str:
     for name in (wanted,) if wanted else (deck,):
         if name in sheets:
             return name
         near = [one for one in sheets if one.casefold().strip() == name.casefold()]
         if len(near) == 1:
             return near[0]
-    if len(sheets) == 1 and not wanted:
-        return sheets[0]
+    # Excel used to begin each workbook with three sheets.
+    full = sheets if len(sheets) == 1 else tuple(filter(holds, sheets))
+    if len(full) == 1 and not wanted:
+        return full[0]
     raise SourceError(problems.unknown_sheet(at, wanted, sheets))
+
+
+def _holds(parts: dict[str, bytes], book: Any, sheet: str) -> bool:
+    """Whether a sheet has a cell that holds something."""
+    xml = _part_of(parts, sheet)
+    if xml is not None:
+        return any(not inside.endswith(b"/") for inside in _CELL_START.findall(xml))
+    return bool(book.get_sheet_by_name(sheet).height)
 
 
 def _part_of(parts: dict[str, bytes], sheet: str) -> bytes | None:
@@ -155,18 +177,34 @@ def _part_of(parts: dict[str, bytes], sheet: str) -> bytes | None:
 
 
 def _measure(at: Location, xml: bytes) -> None:
-    """Refuse a sheet whose cells reach too far."""
-    rows = columns = 0
-    for reference in _PLACED.findall(xml):
-        plain = _PLAIN.fullmatch(reference)
+    """Refuse a sheet whose cells reach too far; cells that are only formatted do not count."""
+    rows = columns = unplaced = 0
+    for inside in _CELL_START.findall(xml):
+        if inside.endswith(b"/"):
+            continue
+        reference = _REFERENCE.search(inside)
+        if reference is None:
+            unplaced += 1
+            continue
+        plain = _PLAIN.fullmatch(reference[1])
         if plain is None:
             raise SourceError(problems.broken_workbook(at, "a cell has no place"))
         rows = max(rows, int(plain[2]))
         columns = max(columns, _number(plain[1]))
-    for number in _ROW.findall(xml):
-        if not number.isdigit() or len(number) > 7:
-            raise SourceError(problems.broken_workbook(at, "a row has no number"))
-        rows = max(rows, int(number))
+    starts = [*_ROW.finditer(xml)]
+    for found in starts:
+        reference = _REFERENCE.search(found[1])
+        if reference is not None and not found[1].endswith(b"/"):
+            if not reference[1].isdigit() or len(reference[1]) > 7:
+                raise SourceError(problems.broken_workbook(at, "a row has no number"))
+            rows = max(rows, int(reference[1]))
+    if unplaced:  # such cells, and rows, follow each other
+        ends = [*(found.start() for found in starts[1:]), len(xml)]
+        widths = [
+            len(_CELL_START.findall(xml, found.end(), end))
+            for found, end in zip(starts, ends, strict=True)
+        ]
+        rows, columns = max(rows, len(starts)), max(columns, *widths, unplaced if not widths else 0)
     _refuse_far(at, rows, columns)
 
 
@@ -232,7 +270,7 @@ def _faults(path: str, sheet: str, xml: bytes) -> dict[tuple[int, int], Diagnost
         if failed:
             shown = value[1].decode("utf-8", "replace") if value else "#ERROR"
             found[row, column] = problems.error_value(at, shown)
-        elif value is None and b"<is>" not in content:
+        elif not (value and value[1]) and not _TEXT.search(attributes):
             found[row, column] = problems.no_value(at)
     return found
 

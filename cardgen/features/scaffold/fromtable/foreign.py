@@ -14,9 +14,9 @@ from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.errors import SourceError
 from cardgen.features.scaffold import problems
 from cardgen.features.scaffold.fromtable.columns import ForeignColumn, columns_of
-from cardgen.source.files import Project, decode
+from cardgen.source.files import DECK_ENDINGS, Project, decode
 from cardgen.source.node import YamlNode
-from cardgen.source.tables.reading import DECKS, TABLE_LIMIT, read_table, split_sheet
+from cardgen.source.tables.reading import TABLE_LIMIT, read_table, split_sheet
 from cardgen.source.tables.table import NOTE
 from cardgen.source.yaml import load_yaml
 
@@ -57,7 +57,7 @@ def read_foreign(given: str, here: Path) -> ForeignTable:
     named, sheet = split_sheet(given)
     path = (here / named).resolve()
     ending = path.suffix.lower().replace(".yml", ".yaml")
-    if ending not in DECKS:
+    if ending not in DECK_ENDINGS:
         raise SourceError(problems.no_table(None, paths.printable(named), ending))
     data = Project(path.parent).data(path.name, what="the table", limit=TABLE_LIMIT)
     return _read(path.name, sheet, data)

@@ -24,7 +24,8 @@ export function Control({ control, value, fallback = "", options = {}, onInput, 
   const names = control.options || options[NAMES[kind]];
   const shown = fallback === null || fallback === undefined ? "" : String(fallback);
   if (kind === "list") return html`<${Items} control=${control} value=${value} fallback=${fallback} options=${options} onInput=${onInput} onDone=${onDone} ...${more} />`;
-  if (kind === "record") return html`<${Parts} control=${control} value=${value} options=${options} onInput=${onInput} onDone=${onDone} ...${more} />`;
+  const parted = control.fields && (kind === "record" || (value && typeof value === "object")); // a picture with a focus
+  if (parted) return html`<${Parts} control=${control} value=${value} options=${options} onInput=${onInput} onDone=${onDone} ...${more} />`;
   const text = value ?? "";
   if (kind === "rich") return html`<${RichText} value=${text} placeholder=${shown} onInput=${onInput} ...${more} />`;
   if (kind === "flag") return html`<input type="checkbox" checked=${(value ?? shown) === "true"} onChange=${(event) => onDone(event.target.checked ? "true" : "false")} ...${more} />`;

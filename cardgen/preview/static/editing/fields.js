@@ -19,7 +19,7 @@ function Field({ game, where, field, form, hit, onTyped }) {
   return html`<div class=${kinds.filter(Boolean).join(" ")} data-field=${name}>
     <span class="label" title=${control.doc}>${nice(name)}</span>
     ${name === "id" ? html`<code class="entry">${given}</code>`
-      : form.made ? html`<span class="entry">${(given ?? fallback ?? null) !== null && said(control, given ?? fallback)}</span>`
+      : form.made ? html`<span class="entry fixed">${(given ?? fallback ?? null) !== null && said(control, given ?? fallback)}</span>`
       : html`<${Entry} game=${game} where=${place} given=${given} label=${nice(name)} control=${control} fallback=${fallback} options=${form.options} stamp=${form} onTyped=${(value, written) => onTyped(place, value, written)} />`}
     <span class="line">${at && html`<${Place} at=${at} label=${at.cell ? at.cell.split("!").pop() : String(at.line)} />`}</span>
   </div>`;

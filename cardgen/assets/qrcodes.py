@@ -1,0 +1,106 @@
+"""QR codes (ISO/IEC 18004) as one outline: modules that touch are one area, without seams."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Literal
+
+from msgspec import Struct
+
+from cardgen.core.geometry import Path, Segment
+
+QrLevel = Literal["L", "M", "Q", "H"]
+QR_LEVELS: tuple[QrLevel, ...] = ("L", "M", "Q", "H")
+"""How much of a code may be lost: about 7, 15, 25 and 30 per cent."""
+QUIET = 4
+"""Modules that must be left free around a code (ISO/IEC 18004, 6.3.8)."""
+
+Corner = tuple[int, int]
+_STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1))
+
+
+class QrTooLongError(Exception):
+    """No QR code holds as much at this level."""
+
+
+class QrCode(Struct, frozen=True):
+    """A code of so many modules each way, its dark ones as an outline in modules."""
+
+    size: int
+    outline: Path
+
+
+@lru_cache(500)
+def qr_code(data: str, level: QrLevel) -> QrCode:
+    """Make the smallest code that holds a text, at this level or better where that costs nothing.
+
+    Raises QrTooLongError.
+    """
+    import segno
+
+    try:
+        code = segno.make_qr(data, error=level, boost_error=True)
+    except segno.DataOverflowError:
+        raise QrTooLongError from None
+    rows = [bytes(row) for row in code.matrix]
+    return QrCode(len(rows), _outline(rows))
+
+
+def _outline(rows: list[bytes]) -> Path:
+    """Walk round the dark areas; inside and outside are told apart by the even-odd rule."""
+    ahead = _edges(rows)
+    segments: list[Segment] = []
+    while ahead:
+        start = min(ahead)
+        here, loop = start, [start]
+        heading = ahead[here][0]
+        while True:
+            heading = _turn(ahead, here, heading)
+            ways = ahead[here]
+            ways.remove(heading)
+            if not ways:
+                del ahead[here]
+            here = here[0] + heading[0], here[1] + heading[1]
+            if here == start:
+                break
+            loop.append(here)
+        corners = [
+            point
+            for before, point, after in zip(
+                [*loop[-1:], *loop[:-1]], loop, [*loop[1:], *loop[:1]], strict=True
+            )
+            if not before[0] == point[0] == after[0] and not before[1] == point[1] == after[1]
+        ]
+        segments += Path.polygon([(float(x), float(y)) for x, y in corners]).segments
+    return Path(tuple(segments), even_odd=True)
+
+
+def _edges(rows: list[bytes]) -> dict[Corner, list[Corner]]:
+    """Return the steps from each corner along the edges of dark modules, clockwise round them."""
+    size = len(rows)
+    ahead: dict[Corner, list[Corner]] = {}
+
+    def dark(x: int, y: int) -> bool:
+        return 0 <= x < size and 0 <= y < size and bool(rows[y][x])
+
+    for y in range(size):
+        for x in range(size):
+            if not dark(x, y):
+                continue
+            sides = (
+                (dark(x, y - 1), (x, y)),
+                (dark(x + 1, y), (x + 1, y)),
+                (dark(x, y + 1), (x + 1, y + 1)),
+                (dark(x - 1, y), (x, y + 1)),
+            )
+            for (beside, corner), step in zip(sides, _STEPS, strict=True):
+                if not beside:
+                    ahead.setdefault(corner, []).append(step)
+    return ahead
+
+
+def _turn(ahead: dict[Corner, list[Corner]], here: Corner, heading: Corner) -> Corner:
+    """Choose the way on: to the right where two dark modules touch at a corner only."""
+    ways = ahead[here]
+    right = _STEPS[(_STEPS.index(heading) + 1) % 4]
+    return right if right in ways else ways[0]

@@ -1,0 +1,1 @@
+"""Drafts of games with errors: what `cardgen clean` has to know of them."""

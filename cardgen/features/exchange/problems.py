@@ -1,0 +1,46 @@
+"""The wording of everything that can be wrong with an export."""
+
+from __future__ import annotations
+
+from cardgen.core.diagnostics import Severity
+from cardgen.core.problems import Wording, problem
+
+
+@problem("CG755")
+def not_ours(path: str) -> Wording:
+    """A file is in the way that `cardgen export` did not write, or that was changed since.
+
+    It may hold somebody's work, so nothing is written at all. Move it away, export to another
+    folder, or write over it with ``--force``.
+    """
+    return Wording(
+        f"`{path}` is there already, and is not as an export left it",
+        hints=("give `--force` to write over it, or another folder with `--to`",),
+    )
+
+
+@problem("CG756")
+def no_cell(card: str, field: str, reason: str) -> Wording:
+    """A value cannot stand in the cell of a table so that it is read back as it is.
+
+    A cell loses the blanks at the ends of its text, an empty one means that nothing is given, and
+    one of a workbook holds 32 767 characters. JSON and YAML take every value.
+    """
+    return Wording(
+        f"`{field}` of card `{card}` cannot stand in a table: {reason}",
+        hints=("export as `json` or `yaml`, or change the value",),
+        subject=f"`{field}`: {reason}",
+    )
+
+
+@problem("CG757", Severity.WARNING)
+def no_rows(deck: str) -> Wording:
+    """A deck is left out of an export, since its cards stand in no deck file.
+
+    The cards of a deck with ``series:`` are the rows of a table that any program reads already, or
+    mere numbers.
+    """
+    return Wording(
+        f"deck `{deck}` is not exported: its cards are a series",
+        hints=("export the other decks with `--deck`",),
+    )

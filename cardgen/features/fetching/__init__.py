@@ -1,0 +1,1 @@
+"""Brings published tables into a project, so that builds need no network."""

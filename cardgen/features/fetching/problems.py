@@ -1,0 +1,32 @@
+"""The wording of everything that can go wrong when a table is fetched."""
+
+from __future__ import annotations
+
+from cardgen.core.problems import Wording, problem
+
+
+@problem("CG758")
+def cannot_fetch(address: str, reason: str, hints: tuple[str, ...] = ()) -> Wording:
+    """A published table cannot be brought into the project. Nothing was written.
+
+    The address must answer with the table itself. A link for sharing a spreadsheet answers with a
+    web page: publish the sheet to the web as CSV instead (in Google Sheets: File, Share, Publish to
+    web), and take that address.
+    """
+    return Wording(
+        f"cannot fetch `{address}`: {reason}",
+        hints=hints or ("open the address in a browser: it must give the table itself",),
+    )
+
+
+@problem("CG759")
+def not_as_fetched(path: str, since: str) -> Wording:
+    """A table would be written over, though it does not come from the address alone.
+
+    It was there before it was ever fetched, or somebody has changed it since. What was done to it
+    here would be lost. Move it away, or say ``--force`` to have it replaced.
+    """
+    return Wording(
+        f"`{path}` {since}, so it is not replaced",
+        hints=("move it away, or replace it with `--force`",),
+    )

@@ -1,0 +1,420 @@
+"""From the content of a `<text>` to a flow: paragraphs, lists and tables.
+
+They may stand anywhere in a text, even inside ``<b>`` or ``<span>``, because texts of cards bring
+them along. What stands beside them is a paragraph of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from cardgen.core.color import Color
+from cardgen.core.errors import TemplateError
+from cardgen.core.units import MM_PER_POINT
+from cardgen.layout import problems as layout_problems
+from cardgen.layout.attributes import (
+    AMOUNT,
+    BREADTH,
+    CELLS,
+    COLOR,
+    COUNT,
+    MM,
+    NAME,
+    NUMBERING,
+    Attribute,
+    Track,
+    attribute,
+    choice,
+    choices_of,
+)
+from cardgen.layout.box import collect
+from cardgen.layout.canvas import Canvas
+from cardgen.layout.text.block import Block, Composer
+from cardgen.layout.text.faces import Face
+from cardgen.layout.text.flow import Flow, Part
+from cardgen.layout.text.paragraph import Marker, TextParagraph
+from cardgen.layout.text.table import UNBROKEN, TableRules, TextTable
+from cardgen.template import problems
+from cardgen.template.element import Element
+
+_BULLETS = "•–"
+_AFTER_MARKER = 0.45
+_COLUMN_GAP, _ROW_GAP = 1.0, 0.3
+"""Distances, in ems."""
+
+ALIGN = choice("left", "center", "right", "justify")
+
+
+class BlockTag:
+    """An element inside a text that is set apart from the words around it."""
+
+    attributes: ClassVar[dict[str, Attribute]] = {}
+
+    def __init__(self, given: dict[str, Any]) -> None:
+        self.__dict__.update(given)
+
+    def __init_subclass__(cls) -> None:
+        collect(cls)
+
+
+class ParagraphTag(BlockTag):
+    """A paragraph; an empty one only parts what stands before it from what follows."""
+
+    style: str = attribute(NAME, "", "a text style of the theme")
+    align: str | None = attribute(ALIGN, None, "how lines are aligned")
+    indent: float = attribute(MM, 0.0, "indent of the first line; less than 0 hangs it out")
+    left: float = attribute(BREADTH, 0.0, "indent of all lines")
+    space_before: float = attribute(BREADTH, 0.0, "least space above")
+    space_after: float | None = attribute(BREADTH, None, "least space below; `space` of the text")
+    drop_cap: int = attribute(COUNT, 0, "lines that the first letter is high")
+
+
+class ListTag(BlockTag):
+    """What bulleted and numbered lists have in common."""
+
+    color: Color | None = attribute(COLOR, None, "colour of bullets and numbers")
+    indent: float = attribute(BREADTH, 0.0, "indent of the bullets or numbers")
+    gap: float = attribute(BREADTH, 0.0, "space between items")
+
+
+class BulletsTag(ListTag):
+    """A list with bullets."""
+
+    bullet: str = attribute(NAME, "", "the bullet; • and, in lists inside of lists, –")
+    icon: str = attribute(NAME, "", "an icon as bullet")
+    scale: float = attribute(AMOUNT, 1.0, "height of the icon, in heights of a capital")
+
+
+class NumbersTag(ListTag):
+    """A list with numbers."""
+
+    form: str = attribute(NUMBERING, "1.", "form of the numbers: `1.`, `(a)`, `A`, `i)`, `I.`")
+    start: int = attribute(COUNT, 1, "the first number")
+
+
+class ItemTag(BlockTag):
+    """An item of a list, with words, paragraphs or a list in it."""
+
+
+class TableTag(BlockTag):
+    """A small table of `<tr>`."""
+
+    columns: tuple[Track | None, ...] = attribute(
+        CELLS, (), "widths of the columns, by content if left out: `auto 12 1fr`"
+    )
+    align: tuple[str, ...] = attribute(
+        choices_of("left", "center", "right", "justify"),
+        (),
+        "alignment of each column, the last for all further ones",
+    )
+    rules: str = attribute(
+        choice("none", "head", "rows", "all"), "rows", "lines: below the head, the rows, everywhere"
+    )
+    rule_color: Color | None = attribute(COLOR, None, "colour of the lines; that of the text")
+    rule_width: float = attribute(BREADTH, 0.15, "thickness of the lines")
+    gap: float | None = attribute(BREADTH, None, "distance of columns; 1 em")
+    row_gap: float | None = attribute(BREADTH, None, "distance of rows; 0.3 em")
+
+
+class RowTag(BlockTag):
+    """A row of `<td>` or `<th>`; first rows of `<th>` alone are the head."""
+
+
+class CellTag(BlockTag):
+    """A cell; `<th>` is set bold, where the style has a bold font."""
+
+    align: str | None = attribute(ALIGN, None, "alignment in this cell")
+
+
+TAGS: dict[str, type[BlockTag]] = {
+    "p": ParagraphTag,
+    "ul": BulletsTag,
+    "ol": NumbersTag,
+    "li": ItemTag,
+    "table": TableTag,
+    "tr": RowTag,
+    "td": CellTag,
+    "th": CellTag,
+}
+_WITHIN = {"li": "<ul> or <ol>", "tr": "<table>", "td": "<tr>", "th": "<tr>"}
+
+T = TypeVar("T", bound=BlockTag)
+
+
+class Look(Struct, frozen=True):
+    """How paragraphs are set; all distances in mm.
+
+    ``space`` is kept below each, ``before`` is the least above; ``left``, ``first`` and ``widow``
+    are those of `TextParagraph`, ``cap`` is how many lines a first letter is high.
+    """
+
+    align: str
+    widow: int = 0
+    space: float = 0.0
+    before: float = 0.0
+    left: float = 0.0
+    first: float = 0.0
+    cap: int = 0
+
+
+def compose_flow(element: Element, face: Face, canvas: Canvas, look: Look) -> Flow:
+    """Turn the content of an element into a flow; ``cap`` counts for its first paragraph alone.
+
+    Raises TemplateError for misplaced elements, LayoutError for missing characters.
+    """
+    composer = FlowComposer(face, canvas, look)
+    composer.content(element, face)
+    composer.finish()
+    return Flow(tuple(composer.parts), face, element.stamp)
+
+
+class FlowComposer(Composer):
+    """Collects the parts of a flow; ``block`` holds the paragraph that is not finished yet."""
+
+    def __init__(self, face: Face, canvas: Canvas, look: Look) -> None:
+        super().__init__(Block([], [], set(), face), canvas)
+        self.parts: list[Part] = []
+        self.look = look
+        self.below = 0.0
+        self.depth = 0
+        self.marker: Marker | None = None
+
+    def finish(self) -> None:
+        """End the paragraph, if there is one."""
+        block, look = self.block, self.look
+        if not block.units:
+            block.breaks.clear()
+            return
+        if self.icons:
+            self.quieten()
+        before = max(self.below, look.before)
+        paragraph = TextParagraph(
+            block, look.align, look.widow, before, look.left, look.first, self.marker
+        )
+        self.add(paragraph.with_cap(look.cap) if look.cap else paragraph)
+        self.block = Block([], [], set(), block.face)
+        self.glued, self.space, self.icons = False, None, False
+
+    def add(self, part: Part) -> None:
+        """Add a part."""
+        self.parts.append(part)
+        self.below, self.marker = self.look.space, None
+        if self.look.cap:
+            self.look = replace(self.look, cap=0)
+
+    def inside(self, child: Element, face: Face, look: Look) -> None:
+        """Set the content of an element in paragraphs of another look."""
+        self.finish()
+        outer, self.look = self.look, look
+        own, self.block.face = self.block.face, face
+        self.content(child, face)
+        self.finish()
+        self.look, self.block.face = outer, own
+
+    def inline(self, child: Element, face: Face) -> None:
+        """Add an element, be it words or a part of its own."""
+        match child.tag:
+            case "p":
+                self.paragraph(child, face)
+            case "ul":
+                self.list(child, face, self.read(child, BulletsTag))
+            case "ol":
+                self.list(child, face, self.read(child, NumbersTag))
+            case "table":
+                self.table(child, face)
+            case "li" | "tr" | "td" | "th":
+                hint = f"<{child.tag}> belongs inside {_WITHIN[child.tag]}"
+                found = problems.misplaced_element(child.location, child.tag, "text", hint)
+                raise TemplateError(found)
+            case _:
+                super().inline(child, face)
+
+    def paragraph(self, child: Element, face: Face) -> None:
+        """Add a paragraph."""
+        tag = self.read(child, ParagraphTag)
+        if tag.style:
+            face = self.canvas.faces.plain(tag.style, child.stamp)
+        look = self.look
+        self.inside(
+            child,
+            face,
+            replace(
+                look,
+                align=tag.align or look.align,
+                space=look.space if tag.space_after is None else tag.space_after,
+                before=tag.space_before,
+                left=look.left + tag.left,
+                first=tag.indent,
+                cap=tag.drop_cap or look.cap,
+            ),
+        )
+        if self.parts and look.cap:
+            self.look = replace(look, cap=0)
+
+    def list(self, child: Element, face: Face, tag: BulletsTag | NumbersTag) -> None:
+        """Add the items of a list, which begin behind the widest of their markers."""
+        self.finish()
+        items = list(self.children(child, "li"))
+        marked = face
+        if tag.color is not None:
+            key = replace(face.key, color=tag.color)
+            marked = self.canvas.faces.face(key, child.stamp)
+        blocks = [self.mark(child, marked, tag, number) for number in range(len(items))]
+        widest = max((sum(unit.width for unit in block.units) for block in blocks), default=0.0)
+        reach = widest + _em(face) * _AFTER_MARKER
+        outer = self.look
+        look = replace(
+            outer,
+            align="justify" if outer.align == "justify" else "left",  # beside its bullet
+            space=tag.gap,
+            before=0.0,
+            first=0.0,
+            left=outer.left + tag.indent + reach,
+        )
+        self.depth += 1
+        for item, block in zip(items, blocks, strict=True):
+            self.read(item, ItemTag)
+            width = sum(unit.width for unit in block.units)
+            self.marker = Marker(block, reach - (widest - width))
+            self.inside(item, face, look)
+        self.marker = None
+        self.depth -= 1
+        self.below = max(outer.space, tag.gap) if items and self.parts else self.below
+
+    def mark(self, child: Element, face: Face, tag: BulletsTag | NumbersTag, number: int) -> Block:
+        """Return what stands before an item of a list, given its number from 0 on."""
+        block = Block([], [], set(), face)
+        composer = Composer(block, self.canvas)
+        if isinstance(tag, NumbersTag):
+            composer.words(_numbered(tag.form, tag.start + number), face, child.stamp)
+        elif tag.icon:
+            named = ("name", tag.icon, "scale", f"{tag.scale}", "alt", "")
+            icon = Element("icon", named, child.stamp)
+            composer.inline(icon, face)
+        else:
+            bullet = tag.bullet or _BULLETS[self.depth % len(_BULLETS)]
+            composer.words(bullet, face, child.stamp)
+        return block
+
+    def table(self, child: Element, face: Face) -> None:
+        """Add a table."""
+        self.finish()
+        tag = self.read(child, TableTag)
+        rows: list[tuple[Flow, ...]] = []
+        heads = 0
+        for row in self.children(child, "tr"):
+            self.read(row, RowTag)
+            cells = list(self.children(row, "td", "th"))
+            if tag.columns and len(cells) > len(tag.columns):
+                found = layout_problems.row_too_long(row.location, len(cells), len(tag.columns))
+                raise TemplateError(found)
+            if cells and len(rows) == heads and all(cell.tag == "th" for cell in cells):
+                heads += 1
+            rows.append(tuple(self.cell(cell, face, tag, i) for i, cell in enumerate(cells)))
+        count = len(tag.columns) or max((len(row) for row in rows), default=0)
+        if not count:
+            return
+        wanted, least = [0.0] * count, [0.0] * count
+        for flows in rows:
+            for i, flow in enumerate(flows):
+                wanted[i] = max(wanted[i], flow.broken(UNBROKEN).width)
+                least[i] = max(least[i], flow.narrowest)
+        color = face.color if tag.rule_color is None else tag.rule_color
+        em = _em(face)
+        self.add(
+            TextTable(
+                tuple(rows),
+                heads,
+                tag.columns or (None,) * count,
+                tuple(wanted),
+                tuple(least),
+                em * _COLUMN_GAP if tag.gap is None else tag.gap,
+                em * _ROW_GAP if tag.row_gap is None else tag.row_gap,
+                TableRules(tag.rules, color, tag.rule_width),
+                self.look.align,
+                max(self.below, self.look.before),
+                self.look.left,
+            )
+        )
+
+    def cell(self, child: Element, face: Face, table: TableTag, column: int) -> Flow:
+        """Return the flow of a cell."""
+        tag = self.read(child, CellTag)
+        aligns = table.align or ("left",)
+        align = tag.align or aligns[min(column, len(aligns) - 1)]
+        if child.tag == "th" and self.canvas.faces.style(face.key.style, child.stamp).bold:
+            face = self.canvas.faces.emphasised(face, "b", child.stamp)
+        return compose_flow(child, face, self.canvas, Look(align, 0, self.look.space))
+
+    def children(self, element: Element, *tags: str) -> Iterator[Element]:
+        """Yield the children of an element, all of which must have one of some tags."""
+        for child in element.children:
+            if isinstance(child, str):
+                if not child.isspace():
+                    word = " ".join(child.split())[:40]
+                    found = layout_problems.loose_words(
+                        element.location, word, element.tag, tags[0]
+                    )
+                    raise TemplateError(found)
+            elif child.tag in tags:
+                yield child
+            else:
+                hint = f"<{element.tag}> holds {' and '.join(f'<{tag}>' for tag in tags)}"
+                found = problems.misplaced_element(child.location, child.tag, element.tag, hint)
+                raise TemplateError(found)
+
+    def read(self, child: Element, tag: type[T]) -> T:
+        """Read the attributes of an element; raises TemplateError."""
+        values = {}
+        for name, text in self.attributes(child, tuple(tag.attributes)).items():
+            field = tag.attributes[name]
+            try:
+                values[field.name] = field.kind.parse(text, self.canvas.theme)
+            except ValueError as error:
+                raise self.wrong(child, name, error) from None
+        return tag(values)
+
+
+def _em(face: Face) -> float:
+    return face.size * MM_PER_POINT
+
+
+def _numbered(form: str, number: int) -> str:
+    """Write a number in the form that a first one has."""
+    return re.sub("[1aAiI]", lambda match: _WAYS[match[0]](number), form, count=1)
+
+
+def _letters(number: int) -> str:
+    """Write a number in letters: z is followed by aa."""
+    letters = ""
+    while number > 0:
+        number, rest = divmod(number - 1, 26)
+        letters = chr(ord("a") + rest) + letters
+    return letters or "0"
+
+
+def _roman(number: int) -> str:
+    """Write a number as the Romans did, with small letters."""
+    text = ""
+    for value, letters in _ROMAN:
+        count, number = divmod(number, value)
+        text += letters * count
+    return text or "0"
+
+
+_ROMAN = (
+    (1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"),
+    (50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"),
+)  # fmt: skip
+_WAYS: dict[str, Callable[[int], str]] = {
+    "1": str,
+    "a": _letters,
+    "A": lambda number: _letters(number).upper(),
+    "i": _roman,
+    "I": lambda number: _roman(number).upper(),
+}

@@ -1,0 +1,95 @@
+"""Texts of one size over a whole deck: what each text of a group needs, and what all get.
+
+A text of a group first finds the largest size at which it fits by itself: what it *needs*. The
+needs of all texts make the *ladder* of the group, which has few sizes, and every text is set at
+the largest one that is no larger than its need. So the sizes follow from what stands on the cards
+and from nothing else, in whatever order these are laid out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Self
+
+from msgspec import Struct
+
+FIT = "fit:"
+"""What names begin with by which a side has read a size of a group."""
+
+SHRINK_STEP = 0.25
+"""Points from one size that is tried to the next."""
+
+STEPS = 4
+"""So many sizes has a group unless it says otherwise."""
+
+OF_GAME = "game/"
+"""What the name of a group begins with that spans all components of the game."""
+
+GroupSizes = Callable[[str, int, float], float]
+"""Tells the size of a text of a group, in points: by group, most sizes, and what it needs."""
+
+Ladders = Mapping[str, tuple[float, ...]]
+"""The sizes of each group in points, the largest first."""
+
+
+class GroupNeed(Struct, frozen=True):
+    """What a text of a group needs: the largest size in points at which it fits by itself.
+
+    ``group`` is ``heroes/rules``, or ``/rules`` over a game; ``steps`` is how many sizes there may
+    be.
+    """
+
+    group: str
+    steps: int
+    size: float
+
+    @classmethod
+    def of(cls, component: str, group: str, steps: int, size: float) -> Self:
+        """Return the need of a text on a side of a component, with the group as it is written."""
+        if group.startswith(OF_GAME):
+            return cls(f"/{group.removeprefix(OF_GAME)}", steps, size)
+        return cls(f"{component}/{group}", steps, size)
+
+    @property
+    def name(self) -> str:
+        """The name under which it counts as read: the answer is the size that the text gets."""
+        return f"{FIT}{self.group} {self.steps} {self.size:.6g}"
+
+    @classmethod
+    def parse(cls, name: str) -> Self:
+        """Read a name back."""
+        group, steps, size = name.removeprefix(FIT).split(" ")
+        return cls(group, int(steps), float(size))
+
+    @property
+    def is_of_game(self) -> bool:
+        """Whether its group spans all components of the game."""
+        return self.group.startswith("/")
+
+    def on(self, ladders: Ladders) -> float:
+        """Return the size that the text gets, in points."""
+        sizes = ladders.get(self.group, ())
+        return next((size for size in sizes if size <= self.size), self.size)
+
+
+def ladders_of(names: Iterable[str]) -> dict[str, tuple[float, ...]]:
+    """Return the ladders of all groups, given the names that sides have read."""
+    needs: dict[str, list[GroupNeed]] = {}
+    for name in set(names):
+        if name.startswith(FIT):
+            need = GroupNeed.parse(name)
+            needs.setdefault(need.group, []).append(need)
+    return {
+        group: _ladder([need.size for need in found], min(need.steps for need in found))
+        for group, found in sorted(needs.items())
+    }
+
+
+def _ladder(needs: list[float], steps: int) -> tuple[float, ...]:
+    """Return sizes from the largest need to the smallest, at even distances."""
+    top, bottom = max(needs), min(needs)
+    if steps <= 1:
+        return (bottom,)
+    each = (top - bottom) / (steps - 1)
+    between = {top - round(each * n / SHRINK_STEP) * SHRINK_STEP for n in range(steps - 1)}
+    return (*sorted((size for size in between if size > bottom), reverse=True), bottom)

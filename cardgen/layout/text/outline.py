@@ -1,0 +1,118 @@
+"""Outlines of letters: lines behind them, of which the half outside is seen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from cardgen.assets.fonts import Font
+from cardgen.assets.library import Library
+from cardgen.core.color import Color, Paint
+from cardgen.core.geometry import Matrix, Path, Rect, Segment, Size
+from cardgen.core.style import Theme
+from cardgen.core.units import MM_PER_POINT, parse_mm
+from cardgen.frame import OUTLINE, Frame, Group, Item, Region, Shape, Stroke, Text
+from cardgen.layout.attributes import INK, Kind, PaintSpec, paint_on
+
+WIDEST = 10.0  # mm
+_COMMAS = re.compile(r",(?![^()]*\))")
+_HINT = "an outline is its width and its paint: `0.4 paper`; more of them stand behind commas"
+
+
+class OutlineSpec(Struct, frozen=True):
+    """One outline; ``width`` is what is seen of it, in mm."""
+
+    width: float
+    paint: PaintSpec
+
+
+def parse_outlines(text: str, theme: Theme) -> tuple[OutlineSpec, ...]:
+    """Read outlines from the inside out; ValueError says what is wrong."""
+    if text.strip() == "none":
+        return ()
+    found = []
+    for part in _COMMAS.split(text):
+        width, _, paint = part.strip().partition(" ")
+        if not paint:
+            raise ValueError(_HINT)
+        wide = parse_mm(width)
+        if not 0 < wide <= WIDEST:
+            raise ValueError(f"an outline is up to {WIDEST:g} mm wide, and wider than 0")
+        found.append(OutlineSpec(wide, INK.parse(paint, theme)))
+    return tuple(found)
+
+
+OUTLINES = Kind("width paint", parse_outlines)
+
+
+def outlined(
+    items: Sequence[Item], outlines: Sequence[OutlineSpec], library: Library, stamp: str
+) -> list[Item]:
+    """Return what goes behind texts as their outlines: nothing, or one Group.
+
+    Each outline lies around the one before. Icons in a text have none.
+    """
+    path = _letters(items, library)
+    if not path.segments or not outlines:
+        return []
+    box = path.bounds()
+    shapes: list[Item] = []
+    notes = []
+    reach = 0.0
+    for one in outlines:
+        reach += one.width
+        paint = paint_on(one.paint, box.grow(reach))
+        assert paint is not None
+        shapes.insert(0, _line(path, paint, reach, box))
+        notes.append(f"{_told(paint).hex}:{reach:g}")
+    whole = box.grow(reach)
+    told = Region(OUTLINE, whole, " ".join(notes), stamp)
+    frame = Frame(Size(whole.right, whole.bottom), [told, *shapes])
+    return [Group(frame, stamp=stamp, alt="")]
+
+
+def _line(path: Path, paint: Paint, reach: float, box: Rect) -> Item:
+    """Draw a line that reaches so far beyond letters; one that is see-through all alike."""
+    alpha = paint.alpha if isinstance(paint, Color) else 1.0
+    opaque = paint.with_alpha(1.0) if isinstance(paint, Color) else paint
+    shape = Shape(path, None, Stroke(opaque, 2 * reach, join="round"))
+    if alpha == 1:
+        return shape
+    around = box.grow(reach)
+    return Group(Frame(Size(around.right, around.bottom), [shape]), opacity=alpha)
+
+
+def _told(paint: Paint) -> Color:
+    """Return the colour that a proof takes an outline for."""
+    return paint if isinstance(paint, Color) else paint.stops[len(paint.stops) // 2][1]
+
+
+def _letters(items: Sequence[Item], library: Library, matrix: Matrix | None = None) -> Path:
+    """Return the outlines of all letters, and of lines under and through them."""
+    segments: list[Segment] = []
+    for item in items:
+        path = Path(())
+        if isinstance(item, Text):
+            path = Path(tuple(run_outline(item, library.font_by_key(item.font))))
+        elif isinstance(item, Shape) and item.stroke is None:
+            path = item.path
+        elif isinstance(item, Group) and item.frame.has_texts:
+            path = _letters(item.frame.items, library, item.matrix)
+        segments += path.segments
+    whole = Path(tuple(segments))
+    return whole if matrix is None else whole.transformed(matrix)
+
+
+def run_outline(text: Text, font: Font) -> Iterator[Segment]:
+    """Yield the outlines of the letters of a run, in the coordinates of its Frame."""
+    em = text.size * MM_PER_POINT / 1000
+    x = text.x
+    for word in text.words:
+        for glyph in word.glyphs:
+            place = Matrix(em, 0.0, 0.0, -em, x + glyph.dx * em, text.y - glyph.dy * em)
+            yield from font.outline(glyph.index).transformed(place).segments
+            x += glyph.advance * em + text.tracking
+        if word.text == " ":
+            x += text.stretch

@@ -1,0 +1,234 @@
+"""Paragraphs of a flow: indents, alignment, the markers of lists, and large first letters."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from cardgen.frame import Item
+from cardgen.layout.text.block import Block
+from cardgen.layout.text.breaking import break_lines, without_runts
+from cardgen.layout.text.faces import ShapedPiece, Unit
+from cardgen.layout.text.flow import SLACK
+from cardgen.layout.text.setter import SetText
+
+_BESIDE_CAP = 0.35
+"""The distance between a large letter and the lines beside it, in heights of a capital."""
+
+
+class Marker(Struct, frozen=True):
+    """What stands before an item of a list; ``reach`` is how far left of the item it begins."""
+
+    block: Block
+    reach: float
+
+    def draw(self, text: SetText, x: float, baseline: float, items: list[Item]) -> None:
+        """Add its items; ``x`` is where the lines of the item begin."""
+        [line] = break_lines(self.block, 1e6)
+        own = SetText(self.block, [line], 0.0, "left", text.stamp, text.scale)
+        own.draw(x - self.reach * text.scale, baseline - own.baseline(line, 0.0), items)
+
+
+class DropCap(Struct, frozen=True):
+    """A first letter as high as some lines; ``block`` holds it at the size of the text."""
+
+    block: Block
+    lines: int
+
+    def factor(self, tight: float) -> float:
+        """Return how much larger it is: from the last baseline up to the capitals of the first."""
+        face = self.block.face
+        return 1 + (self.lines - 1) * face.line_height * tight / face.cap_height
+
+    def indents(self, tight: float) -> tuple[float, ...]:
+        """Return the indents of the lines beside it."""
+        cap, width = self.block.face.cap_height, self.block.units[0].width
+        return (width * self.factor(tight) + cap * _BESIDE_CAP,) * self.lines
+
+    def draw(self, text: SetText, x: float, baseline: float, items: list[Item]) -> None:
+        """Add its items; ``baseline`` is that of the first line."""
+        factor = self.factor(text.tight)
+        [line] = break_lines(self.block, 1e6)
+        own = SetText(self.block, [line], 0.0, "left", text.stamp, text.scale * factor)
+        drop = (self.lines - 1) * self.block.face.line_height * text.tight * text.scale
+        own.draw(x, baseline + drop - own.baseline(line, 0.0), items)
+
+
+class TextParagraph(Struct, frozen=True):
+    """Words between two paragraph breaks.
+
+    ``before`` is the space above, ``left`` the indent of all lines and ``first`` that of the first
+    one, in mm; ``widow`` is the least number of characters in a last line.
+    """
+
+    block: Block
+    align: str = "left"
+    widow: int = 0
+    before: float = 0.0
+    left: float = 0.0
+    first: float = 0.0
+    marker: Marker | None = None
+    cap: DropCap | None = None
+
+    @property
+    def length(self) -> int:
+        """The number of its units."""
+        return len(self.block.units)
+
+    @property
+    def string(self) -> str:
+        """The text, for messages."""
+        said = self.block.string
+        return said if self.cap is None else self.cap.block.string + said
+
+    @property
+    def narrowest(self) -> float:
+        """The width in mm of what no line break can divide."""
+        return self.left + max([unit.width for unit in self.block.units], default=0.0)
+
+    def broken(self, width: float, scale: float, tight: float, stamp: str) -> SetParagraph:
+        """Break the words into lines at a width in mm, once they are scaled."""
+        indents: tuple[float, ...] = ()
+        if self.cap is not None:
+            indents = self.cap.indents(tight)
+        elif self.first:
+            indents = (self.first,)
+        lines = break_lines(self.block, width / scale - self.left, indents=indents)
+        room = width - self.left * scale
+        text = SetText(self.block, lines, room, self.align, stamp, scale, tight)
+        return SetParagraph(self, text)
+
+    def head(self, count: int) -> TextParagraph:
+        """Return its first units."""
+        block = self.block
+        breaks = {at for at in block.breaks if at < count}
+        return replace(
+            self, block=Block(block.units[:count], block.gaps[:count], breaks, block.face)
+        )
+
+    def tail(self, count: int) -> TextParagraph:
+        """Return what follows its first units."""
+        block = self.block
+        breaks = {at - count for at in block.breaks if at > count}
+        rest = Block(block.units[count:], block.gaps[count:], breaks, block.face)
+        return replace(self, block=rest, first=0.0, marker=None, cap=None)
+
+    @property
+    def sentences(self) -> list[int]:
+        """The numbers of units after which a sentence has ended."""
+        units = enumerate(self.block.units, 1)
+        return [at for at, unit in units if _ends_sentence(unit)]
+
+    def ended(self, stamp: str, sign: str) -> TextParagraph:
+        """Return it with a sign at its end."""
+        block = self.block
+        last = block.units[-1]
+        for part in block.face.units(sign, stamp):
+            last = last.joined(part)
+        units = [*block.units[:-1], last]
+        return replace(self, block=Block(units, block.gaps, block.breaks, block.face))
+
+    def with_cap(self, lines: int) -> TextParagraph:
+        """Return it with its first letter as high as some lines, if it begins with a letter."""
+        block = self.block
+        unit = block.units[0]
+        piece = unit.pieces[0]
+        text = piece.shaped.text
+        count = _initial(text)
+        if piece.icon is not None or not count or lines < 2:
+            return self
+        said = text if piece.shaped.said is None else piece.shaped.said
+        letter, rest = (piece.face.part(piece, half) for half in (text[:count], text[count:]))
+        letter = replace(letter, shaped=replace(letter.shaped, said=said))
+        rest = replace(rest, shaped=replace(rest.shaped, said=""))
+        left = (rest, *unit.pieces[1:]) if count < len(text) else unit.pieces[1:]
+        capital = Block([_unit((letter,), unit)], [None], set(), piece.face)
+        units, gaps, breaks = block.units, block.gaps, block.breaks
+        if left:
+            block = Block([_unit(left, unit), *units[1:]], gaps, breaks, block.face)
+        elif len(units) > 1:
+            block = Block(units[1:], gaps[1:], {at - 1 for at in breaks}, block.face)
+        else:
+            return self
+        return replace(self, block=block, cap=DropCap(capital, lines))
+
+
+class SetParagraph(Struct, frozen=True):
+    """A paragraph broken into lines."""
+
+    paragraph: TextParagraph
+    text: SetText
+
+    @property
+    def width(self) -> float:
+        """Width in mm of the widest line, with its indents."""
+        widest = max([line.indent + line.width for line in self.text.lines], default=0.0)
+        return (self.paragraph.left + widest) * self.text.scale
+
+    @property
+    def height(self) -> float:
+        """Height in mm of all lines, and of a large first letter."""
+        cap = self.paragraph.cap
+        if cap is None:
+            return self.text.height
+        text = self.text
+        least = cap.lines * self.paragraph.block.face.line_height * text.tight * text.scale
+        return max(self.text.height, least)
+
+    @property
+    def count(self) -> int:
+        """The number of lines."""
+        return len(self.text.lines)
+
+    def reach(self, height: float, lines: int) -> int:
+        """Return how many units stand on lines that fit a height in mm, and a number of lines."""
+        used = 0.0
+        for number, line in enumerate(self.text.lines, 1):
+            used += line.height * (self.text.scale * self.text.tight)
+            if used > height + SLACK or 0 < lines < number:
+                return line.start
+        return self.paragraph.length
+
+    def mended(self) -> SetParagraph:
+        """Return its lines without a last one that is too short."""
+        paragraph, text = self.paragraph, self.text
+        if not paragraph.widow:
+            return self
+        wide, justified = text.width / text.scale, text.align == "justify"
+        lines = without_runts(paragraph.block, list(text.lines), wide, paragraph.widow, justified)
+        return SetParagraph(paragraph, replace(text, lines=lines))
+
+    def draw(self, x: float, y: float, items: list[Item]) -> None:
+        """Add the items of all lines, after those of what stands before them."""
+        paragraph, text = self.paragraph, self.text
+        x += paragraph.left * text.scale
+        if text.lines and (paragraph.marker or paragraph.cap):
+            baseline = text.baseline(text.lines[0], y)
+            for ahead in (paragraph.marker, paragraph.cap):
+                if ahead is not None:
+                    ahead.draw(text, x, baseline, items)
+        text.draw(x, y, items)
+
+
+def _unit(pieces: tuple[ShapedPiece, ...], like: Unit) -> Unit:
+    return Unit(pieces, sum(piece.width for piece in pieces), like.height)
+
+
+def _initial(text: str) -> int:
+    """Count the characters of a first letter, with quotes before it and accents upon it."""
+    count = 0
+    while count < len(text) and unicodedata.category(text[count])[0] == "P":
+        count += 1
+    if count == len(text) or unicodedata.category(text[count])[0] not in "LN":
+        return 0
+    count += 1
+    while count < len(text) and unicodedata.category(text[count])[0] == "M":
+        count += 1
+    return count
+
+
+def _ends_sentence(unit: Unit) -> bool:
+    text = "".join(piece.shaped.text for piece in unit.pieces if piece.icon is None)
+    return text.rstrip("\"'”’»)").endswith((".", "!", "?", "…"))

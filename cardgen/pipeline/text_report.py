@@ -1,0 +1,215 @@
+"""How the texts of a deck were set: what was done to make them fit, and on which cards."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from cardgen.core.diagnostics import Diagnostic, Location
+from cardgen.core.words import plural
+from cardgen.layout import problems
+from cardgen.layout.text.setting import TextSetting
+from cardgen.source.files import BUNDLED
+
+_WORST = 3  # cards that are named
+_TAG_LINES = 20  # in which a tag that shows a field ends
+_FIELD = re.compile(r"\bcard\.([a-z_]\w*)")
+
+Source = Callable[[Location], str]
+"""Returns what a template says from a place on, as far as it is known."""
+
+
+class SetSide(Protocol):
+    """A side that was laid out."""
+
+    @property
+    def id(self) -> str:
+        """Its id, ``deck/card/face``."""
+        ...
+
+    @property
+    def settings(self) -> tuple[TextSetting, ...]:
+        """How its texts were set."""
+        ...
+
+
+class SetOn(Struct, frozen=True):
+    """A text, and the id of the side that it stands on."""
+
+    side: str
+    text: TextSetting
+
+    @property
+    def name(self) -> str:
+        """The card, or what else it stands on."""
+        parts = self.side.split("/")
+        return parts[1] if len(parts) > 2 else parts[0]
+
+
+class TextGroup(Struct, frozen=True):
+    """The texts that one tag of a template has made on the sides of a component.
+
+    ``field`` is the field of the card that it shows, empty where the tag does not say.
+    """
+
+    component: str
+    at: Location
+    id: str
+    style: str
+    field: str
+    texts: tuple[SetOn, ...]
+
+    @property
+    def label(self) -> str:
+        """What the texts are called: by their field, else by the tag, else by their style."""
+        return self.field or self.id or self.style
+
+    @property
+    def sizes(self) -> list[tuple[float, tuple[str, ...]]]:
+        """The sizes in points that there are, the largest first, each with its sides."""
+        found: dict[float, dict[str, None]] = {}
+        for one in self.texts:
+            found.setdefault(one.text.size, {})[one.side] = None
+        return [(size, tuple(found[size])) for size in sorted(found, reverse=True)]
+
+    @property
+    def changed(self) -> list[SetOn]:
+        """Those that are not set as was asked for, the worst first."""
+        return sorted(
+            (one for one in self.texts if not one.text.is_plain),
+            key=lambda one: (one.text.fits, -one.text.lost, one.text.size, -one.text.share),
+        )
+
+
+def text_groups(results: Iterable[SetSide], source: Source = lambda at: "") -> list[TextGroup]:
+    """Return the texts of all sides by component and tag, in the order of the game."""
+    found: dict[tuple[str, str], list[SetOn]] = {}
+    for result in results:
+        component = result.id.partition("/")[0]
+        for setting in result.settings:
+            found.setdefault((component, setting.stamp), []).append(SetOn(result.id, setting))
+    groups = []
+    for (component, stamp), texts in found.items():
+        at, first = Location.parse(stamp), texts[0].text
+        groups.append(
+            TextGroup(component, at, first.id, first.style, field_at(source(at)), tuple(texts))
+        )
+    return groups
+
+
+def template_source(root: Path) -> Source:
+    """Return what reads templates of a project; one that cannot be read says nothing."""
+
+    @cache
+    def lines(path: str) -> list[str]:
+        for folder in (root, BUNDLED):
+            with contextlib.suppress(OSError, ValueError):
+                return (folder / path).read_text(encoding="utf-8").split("\n")
+        return []
+
+    def source(at: Location) -> str:
+        found = lines(at.path)[max(at.line - 1, 0) :][:_TAG_LINES]
+        return "\n".join(found)[max(at.column - 1, 0) :]
+
+    return source
+
+
+def field_at(source: str) -> str:
+    """Return the field of the card that a tag shows, given what its template says from there on."""
+    inside = source.partition(">")[2].partition("</")[0]
+    named = _FIELD.search(inside)
+    return named[1] if named else ""
+
+
+def cut_texts(results: Iterable[SetSide]) -> list[Diagnostic]:
+    """Warn once a component of texts that were cut off."""
+    found: dict[str, list[SetOn]] = {}
+    for result in results:
+        for setting in result.settings:
+            if setting.lost and setting.fits:
+                found.setdefault(result.id.partition("/")[0], []).append(SetOn(result.id, setting))
+    warnings = []
+    for component, texts in found.items():
+        texts.sort(key=lambda one: -one.text.lost)
+        worst = [(one.name, one.text.lost) for one in texts[:_WORST]]
+        first = texts[0].text
+        said = (component, len(texts), worst, first.limits, first.means)
+        warning = problems.texts_cut(Location.parse(first.stamp), *said)
+        warnings.append(replace(warning, on=tuple(dict.fromkeys(one.side for one in texts))))
+    return warnings
+
+
+def as_values(group: TextGroup) -> dict[str, Any]:
+    """Return a group as plain values: its ranges, and what is not set as was asked for."""
+    texts = [one.text for one in group.texts]
+    return {
+        "component": group.component,
+        "field": group.field,
+        "id": group.id,
+        "style": group.style,
+        "at": str(group.at),
+        "texts": len(texts),
+        "asked": [min(t.asked for t in texts), max(t.asked for t in texts)],
+        "set": [min(t.size for t in texts), max(t.size for t in texts)],
+        "lines": [min(t.lines for t in texts), max(t.lines for t in texts)],
+        "sizes": {f"{size:g}": len(sides) for size, sides in group.sizes},
+        "shrunk": sum(t.shrunk for t in texts),
+        "tightened": sum(t.tightened for t in texts),
+        "continued": sum(t.continued for t in texts),
+        "cut": sum(bool(t.lost) for t in texts),
+        "misfits": sum(not t.fits for t in texts),
+        "changed": [
+            {
+                "side": one.side,
+                "words": one.text.words,
+                "asked": one.text.asked,
+                "set": one.text.size,
+                "leading_asked": one.text.leading_asked,
+                "leading": one.text.leading,
+                "lines": one.text.lines,
+                "over_mm": one.text.over,
+                "over_percent": round(one.text.share * 100, 1),
+                "cut": one.text.lost,
+                "continued": one.text.continued,
+                "fits": one.text.fits,
+            }
+            for one in group.changed
+        ],
+    }
+
+
+def summed_up(groups: Sequence[TextGroup]) -> list[str]:
+    """Say of each component what was done to its texts; nothing where nothing was."""
+    by_component: dict[str, list[TextGroup]] = {}
+    for group in groups:
+        by_component.setdefault(group.component, []).append(group)
+    return [line for some in by_component.values() if (line := _said(some))]
+
+
+def _said(groups: Sequence[TextGroup]) -> str:
+    texts = [one for group in groups for one in group.texts]
+    told = []
+    shrunk = [one for one in texts if one.text.shrunk]
+    if shrunk:
+        worst = min(shrunk, key=lambda one: (one.text.size / one.text.asked, one.side))
+        size = f"{worst.text.size:g} pt of {worst.text.asked:g}"
+        told.append(f"{len(shrunk)} shrunk, worst {worst.name} {size}")
+    counts = Counter(
+        {
+            "tightened": sum(one.text.tightened for one in texts),
+            "continued": sum(one.text.continued for one in texts),
+            "cut": sum(bool(one.text.lost) and one.text.fits for one in texts),
+        }
+    )
+    told += [f"{number} {what}" for what, number in counts.items() if number]
+    if not told:
+        return ""
+    return f"{groups[0].component}: of {plural(len(texts), 'text')} " + "; ".join(told)

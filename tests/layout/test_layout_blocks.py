@@ -1,0 +1,355 @@
+"""Paragraphs, lists, tables and large first letters inside a text."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from itertools import pairwise
+
+import PIL.Image
+import pypdfium2
+import pytest
+
+from cardgen.assets.library import Library
+from cardgen.backend.document import DocumentInfo
+from cardgen.backend.pdf import write_pdf
+from cardgen.backend.pixels import PixelCamera
+from cardgen.core.diagnostics import Location
+from cardgen.core.errors import TemplateError
+from cardgen.core.geometry import Insets, Size
+from cardgen.core.style import Theme
+from cardgen.core.units import MM_PER_POINT
+from cardgen.frame import Frame, Group, Region, Shape, Text
+from cardgen.frame.page import Page
+from cardgen.layout.book.lines import break_text, compose_markup
+from cardgen.layout.engine import Layout
+from cardgen.layout.laid import Laid
+
+FrameOf = Callable[..., Frame]
+Lay = Callable[..., Laid]
+
+EM = 10 * MM_PER_POINT
+LINE = EM * 1.2
+LONG = "The quick brown fox jumps over the lazy dog and runs away into the woods. "
+
+
+def texts(frame: Frame) -> list[Text]:
+    return [item for item, _ in frame.walk() if isinstance(item, Text)]
+
+
+def strings(frame: Frame) -> list[str]:
+    return [text.string for text in texts(frame)]
+
+
+def regions(frame: Frame) -> list[Region]:
+    return [item for item in frame.items if isinstance(item, Region)]
+
+
+def shown(frame: Frame) -> list[str]:
+    return ["".join(word.text for word in item.words) for item in texts(frame)]
+
+
+def text(inside: str, attributes: str = "") -> str:
+    return f'<text width="50" {attributes}>{inside}</text>'
+
+
+def test_paragraphs_stand_half_a_line_apart(frame_of: FrameOf) -> None:
+    one, two, three = texts(frame_of(text("<p>One</p>\n <p>Two</p> three")))
+    assert two.y - one.y == pytest.approx(LINE * 1.5, abs=0.002)
+    assert three.y - two.y == pytest.approx(LINE * 1.5, abs=0.002)
+    one, two, _ = texts(frame_of(text("<p>One</p><p>Two</p> three", 'space="1"')))
+    assert two.y - one.y == pytest.approx(LINE + 1, abs=0.002)
+
+
+def test_the_larger_of_two_spaces_counts(frame_of: FrameOf) -> None:
+    markup = '<p space-after="2">One</p><p space-before="3">Two</p><p>Three</p>'
+    one, two, three = texts(frame_of(text(markup, 'space="0"')))
+    assert two.y - one.y == pytest.approx(LINE + 3, abs=0.002)
+    assert three.y - two.y == pytest.approx(LINE, abs=0.002)
+
+
+def test_an_empty_paragraph_parts_words_wherever_it_stands(frame_of: FrameOf) -> None:
+    one, two = texts(frame_of(text("<b>one<p/>two</b>")))
+    assert two.y - one.y == pytest.approx(LINE * 1.5, abs=0.002)
+    assert one.font == two.font
+    assert "bold" in one.font.lower()
+
+
+def test_each_paragraph_has_its_alignment_and_indent(frame_of: FrameOf) -> None:
+    left, right, first, second = texts(
+        frame_of(text(f'<p>a</p><p align="right">b</p><p indent="4" left="2">{LONG[:50]}</p>'))
+    )
+    assert left.x == 0
+    assert right.x + right.width == pytest.approx(50, abs=0.01)
+    assert (first.x, second.x) == (6, 2)
+
+
+def test_an_indent_below_zero_hangs_the_first_line_out(frame_of: FrameOf) -> None:
+    first, second = texts(frame_of(text(f'<p left="5" indent="-3">{LONG[:50]}</p>')))
+    assert (first.x, second.x) == (2, 5)
+
+
+def test_an_indented_line_breaks_earlier(frame_of: FrameOf) -> None:
+    plain = strings(frame_of(text(LONG)))
+    indented = strings(frame_of(text(f'<p indent="20">{LONG}</p>')))
+    assert len(indented[0]) < len(plain[0])
+    assert " ".join(indented) == " ".join(plain)
+
+
+def test_a_paragraph_has_a_style_of_its_own(frame_of: FrameOf) -> None:
+    head, body = texts(frame_of(text('<p style="title">Head</p>body')))
+    assert (head.size, body.size) == (12, 10)
+
+
+def test_items_of_a_list_begin_behind_their_bullets(frame_of: FrameOf) -> None:
+    markup = f"<ul><li>one</li><li>{LONG}<ul><li>inner</li></ul></li></ul>"
+    frame = frame_of(text(markup))
+    found = texts(frame)
+    assert strings(frame)[:2] == ["•", "one"]
+    assert strings(frame)[-2:] == ["–", "inner"]
+    assert found[0].x == found[2].x == 0
+    assert {item.x for item in found[3:-2]} == {found[1].x}
+    assert found[1].x > found[0].width
+    assert found[-2].x == found[1].x
+    assert found[-1].x > found[-2].x + found[-2].width
+    assert found[0].y == found[1].y
+
+
+def test_items_have_no_space_between_unless_asked(frame_of: FrameOf) -> None:
+    markup = "before<ul gap='{}'><li>one</li><li>two</li></ul>after"
+    for gap in (0, 1):
+        before, _, one, _, two, after = texts(frame_of(text(markup.format(gap))))
+        assert two.y - one.y == pytest.approx(LINE + gap, abs=0.002)
+        assert one.y - before.y == pytest.approx(LINE * 1.5, abs=0.002)
+        assert after.y - two.y == pytest.approx(LINE * 1.5, abs=0.002)
+
+
+def test_items_stand_beside_their_bullets_in_a_centred_text_too(frame_of: FrameOf) -> None:
+    markup = "<ul><li>one</li></ul>"
+    plain, centred = (texts(frame_of(text(markup, f'align="{a}"'))) for a in ("left", "center"))
+    assert [item.x for item in plain] == [item.x for item in centred]
+
+
+def test_numbers_end_at_the_same_place(frame_of: FrameOf) -> None:
+    items = "<li>x</li>" * 3
+    found = texts(frame_of(text(f'<ol start="8">{items}</ol>')))
+    assert [item.string for item in found[::2]] == ["8.", "9.", "10."]
+    ends = [item.x + item.width for item in found[::2]]
+    assert ends == pytest.approx([ends[0]] * 3, abs=0.003)
+    assert found[4].x == 0
+    assert len({item.x for item in found[1::2]}) == 1
+
+
+@pytest.mark.parametrize(
+    ("form", "start", "numbers"),
+    [
+        ("1.", 1, ["1.", "2."]),
+        ("(a)", 26, ["(z)", "(aa)"]),
+        ("A", 3, ["C", "D"]),
+        ("i)", 3, ["iii)", "iv)"]),
+        ("I.", 1994, ["MCMXCIV.", "MCMXCV."]),
+    ],
+)
+def test_forms_of_numbers(frame_of: FrameOf, form: str, start: int, numbers: list[str]) -> None:
+    markup = f'<ol form="{form}" start="{start}"><li>x</li><li>x</li></ol>'
+    assert strings(frame_of(text(markup)))[::2] == numbers
+
+
+def test_bullets_of_choice(frame_of: FrameOf) -> None:
+    found = texts(frame_of(text('<ul bullet="+" color="red"><li>one</li></ul>')))
+    assert found[0].string == "+"
+    assert found[0].color != found[1].color
+    frame = frame_of(text('<ul icon="square"><li>one</li></ul>'))
+    [icon] = [item for item in frame.items if isinstance(item, Group)]
+    assert icon.alt == ""
+    assert strings(frame) == ["one"]
+
+
+def test_a_table_is_as_wide_as_its_content(frame_of: FrameOf) -> None:
+    markup = "<table><tr><td>a</td><td>bb</td></tr><tr><td>ccc</td><td>d</td></tr></table>"
+    frame = frame_of(text(markup))
+    a, bb, ccc, d = texts(frame)
+    assert (a.x, ccc.x) == (0, 0)
+    assert bb.x == d.x == pytest.approx(ccc.width + EM, abs=0.005)
+    assert d.y - a.y == pytest.approx(LINE + 0.3 * EM, abs=0.005)
+    [rule] = [item for item in frame.items if isinstance(item, Shape)]
+    box = rule.path.bounds()
+    assert box.width == pytest.approx(bb.x + bb.width, abs=0.005)
+    assert box.center[1] == pytest.approx(LINE + 0.15 * EM, abs=0.005)
+
+
+def test_columns_of_a_table(frame_of: FrameOf) -> None:
+    markup = (
+        '<table columns="12 1fr auto" align="left right" gap="2">'
+        '<tr><td>a</td><td>b</td><td align="center">ccc</td></tr></table>'
+    )
+    a, b, c = texts(frame_of(text(markup)))
+    assert a.x == 0
+    assert c.x + c.width == pytest.approx(50, abs=0.01)
+    assert b.x + b.width == pytest.approx(c.x - 2, abs=0.01)
+
+
+def test_cells_break_into_lines_where_there_is_no_room(frame_of: FrameOf) -> None:
+    markup = f"<table><tr><td>A name</td><td>{LONG}</td></tr></table>"
+    found = texts(frame_of(text(markup)))
+    assert found[0].string == "A name"
+    assert len({item.x for item in found[1:]}) == 1
+    assert max(item.x + item.width for item in found) <= 50.02
+    assert found[0].y == found[1].y
+
+
+@pytest.mark.parametrize(("rules", "count"), [("none", 0), ("head", 1), ("rows", 2), ("all", 7)])
+def test_rules_of_a_table(frame_of: FrameOf, rules: str, count: int) -> None:
+    row = "<tr><td>a</td><td>b</td></tr>"
+    markup = f'<table rules="{rules}">{row.replace("td", "th")}{row}{row}</table>'
+    frame = frame_of(text(markup))
+    assert len([item for item in frame.items if isinstance(item, Shape)]) == count
+    assert "bold" in texts(frame)[0].font.lower()
+
+
+def test_a_list_may_stand_in_a_cell(frame_of: FrameOf) -> None:
+    markup = "<table><tr><td>a</td><td><ul><li>b</li><li>c</li></ul></td></tr></table>"
+    assert strings(frame_of(text(markup))) == ["a", "•", "b", "•", "c"]
+
+
+ALL = (
+    "First.<ul><li>one<ol><li>inner</li></ol></li><li>two</li></ul>"
+    "<table><tr><th>Roll</th><th>Prize</th></tr><tr><td>1</td><td>a long prize</td></tr></table>"
+    "Last."
+)
+
+
+def test_what_a_text_holds_is_read_in_its_order(frame_of: FrameOf, library: Library) -> None:
+    data = write_pdf([Page.of_sheet(frame_of(text(ALL)))], DocumentInfo("t"), library)
+    page = pypdfium2.PdfDocument(io.BytesIO(data))[0].get_textpage()
+    said = " ".join(page.get_text_range().split())
+    assert said == "First. • one 1. inner • two Roll Prize 1 a long prize Last."
+
+
+def test_all_parts_shrink_as_one(frame_of: FrameOf) -> None:
+    frame = frame_of(text(ALL, 'height="26"'))
+    assert len({item.size for item in texts(frame)}) == 1
+    assert texts(frame)[0].size < 9
+    assert max(item.y for item in texts(frame)) < 26
+
+
+def test_an_ellipsis_cuts_a_list_or_a_table(lay: Lay) -> None:
+    for height, last in ((12, "one…"), (20, "two…"), (26.5, "Prize…")):
+        laid = lay(text(ALL, f'height="{height}" min-size="10" fit="ellipsis"'))
+        assert [item.note.rpartition(" ")[2][:4] for item in regions(laid.frame)] == ["cut="]
+        assert strings(laid.frame)[-1] == last
+
+
+def test_a_large_letter_is_read_with_its_word(frame_of: FrameOf, library: Library) -> None:
+    frame = frame_of(text(f"<p>{LONG}</p>", 'drop-cap="2"'))
+    data = write_pdf([Page.of_sheet(frame)], DocumentInfo("t"), library)
+    page = pypdfium2.PdfDocument(io.BytesIO(data))[0].get_textpage()
+    assert " ".join(page.get_text_range().split()).startswith("The quick brown")
+
+
+@pytest.mark.parametrize("lines", [2, 3])
+def test_a_large_letter_stands_on_a_line_and_reaches_up_to_the_first(
+    frame_of: FrameOf, library: Library, lines: int
+) -> None:
+    frame = frame_of(text(LONG * 3, f'y="2" drop-cap="{lines}"').replace("The", "Hhe", 1))
+    cap, *rest = texts(frame)
+    assert cap.y == pytest.approx(rest[lines - 1].y, abs=0.002)
+    assert [line.x for line in rest[lines:]] == [0] * len(rest[lines:])
+    assert {line.x for line in rest[:lines]} == {rest[0].x}
+    dots = 20
+    png = PixelCamera(library).picture(frame, (60 * dots, 90 * dots), False, 25.4 * dots)
+    ink = PIL.Image.open(io.BytesIO(png)).convert("L").point(lambda v: 255 * (v < 128))
+    beside = int((rest[0].x - 0.3) * dots)
+    _, top, right, bottom = ink.crop((0, 0, beside, int((cap.y + 0.4) * dots))).getbbox() or ()
+    capital = library.font("atkinson/regular").cap_height / 1000 * EM
+    assert top / dots == pytest.approx(rest[0].y - capital, abs=0.08)
+    assert bottom / dots == pytest.approx(rest[lines - 1].y, abs=0.08)
+    assert right < beside
+
+
+def test_a_large_letter_of_a_short_paragraph_keeps_its_lines(frame_of: FrameOf) -> None:
+    *_, after = texts(frame_of(text('<p drop-cap="3">Short</p><p>after</p>')))
+    assert after.y > 3.5 * LINE
+
+
+def test_only_the_first_paragraph_of_a_text_has_its_large_letter(frame_of: FrameOf) -> None:
+    found = texts(frame_of(text("<p>Oh one</p><p>Oh two</p>", 'drop-cap="2"')))
+    assert [item.size > 12 for item in found] == [True, False, False]
+
+
+def test_what_begins_with_an_icon_has_no_large_letter(frame_of: FrameOf) -> None:
+    frame = frame_of(text('<icon name="square"/> one', 'drop-cap="2"'))
+    assert {item.size for item in texts(frame)} == {10}
+
+
+@pytest.mark.parametrize(
+    ("inside", "code", "said", "hint"),
+    [
+        ("<li>a</li>", "CG314", "<li> cannot stand inside <text>", "<ul> or <ol>"),
+        ("<td>a</td>", "CG314", "<td> cannot stand inside <text>", "<tr>"),
+        ("<ul><p>a</p></ul>", "CG314", "<p> cannot stand inside <ul>", "<li>"),
+        ("<table><td>a</td></table>", "CG314", "<td> cannot stand inside <table>", "<tr>"),
+        (
+            "<ul>loose words</ul>",
+            "CG416",
+            "`loose words` stands directly inside <ul>",
+            "<li>…</li>",
+        ),
+        ("<p aling='left'>a</p>", "CG312", "no attribute `aling`", "align"),
+        ("<p align='middle'>a</p>", "CG313", "`middle` is none of", ""),
+        ("<ol form='x.'><li>a</li></ol>", "CG313", "how the first number looks", ""),
+        (
+            "<table columns='5 1xr'><tr><td>a</td></tr></table>",
+            "CG313",
+            "`1xr` is no width",
+            "",
+        ),
+        (
+            "<table columns='5'><tr><td>a</td><td>b</td></tr></table>",
+            "CG415",
+            "2 cells, `columns` of its table gives 1 column",
+            "add a width",
+        ),
+        ("<rect/>", "CG314", "<rect> cannot stand inside <text>", "boxes go beside"),
+    ],
+)
+def test_faults(lay: Lay, inside: str, code: str, said: str, hint: str) -> None:
+    [found] = lay(text(inside)).diagnostics
+    assert found.code == code
+    assert said in found.message
+    assert hint in "".join(found.hints)
+    assert found.at is not None
+
+
+def test_what_belongs_into_a_text_does_not_stand_in_a_box(lay: Lay) -> None:
+    with pytest.raises(TemplateError) as raised:
+        lay("<column><ul><li>a</li></ul></column>")
+    [found] = raised.value.diagnostics
+    assert "<ul> stands inside <text>" in found.hints[0]
+
+
+def test_words_are_divided_in_the_language_of_the_text(frame_of: FrameOf) -> None:
+    word = "Verkehrsinfrastruktur"
+    german = text(word, 'hyphenate="true" lang="de"').replace("50", "20")
+    first, *_ = shown(frame_of(german))
+    assert first.endswith("-")
+    span = f'<text width="20" hyphenate="true"><span lang="de">{word}</span></text>'
+    assert shown(frame_of(span))[0] == first
+
+
+def test_soft_hyphens_divide_a_word_that_has_no_room(frame_of: FrameOf) -> None:
+    soft = text("Verkehrs\u00adinfra\u00adstruktur").replace("50", "20")
+    assert shown(frame_of(soft)) == ["Verkehrs-", "infrastruktur"]
+    both = pairwise(shown(frame_of(soft.replace("20", "14"))))
+    assert [one.endswith("-") for one, _ in both] == [True, True]
+
+
+def test_in_a_booklet_lists_of_card_texts_are_lines(library: Library, theme: Theme) -> None:
+    canvas = Layout(theme, library, lambda side: None)._canvas(Size(60, 90), Insets())
+    markup = "x<ul><li>a</li><li>b</li></ul>y<p/>z<ol><li>c</li></ol>"
+    block = compose_markup(markup, "body", Location("rules.md"), canvas)
+    lines = break_text(block, 50, Location("rules.md"), "left").lines
+    words = [
+        "".join(p.shaped.text for u in line.units(block) for p in u[1].pieces) for line in lines
+    ]
+    assert words == ["x", "•\u00a0a", "•\u00a0b", "y", "z", "1.\u00a0c"]

@@ -1,0 +1,155 @@
+"""Numbers in icons: where they stand, how large, in which colour, and what is read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pypdfium2
+import pytest
+
+from cardgen.assets.library import Library
+from cardgen.backend.document import DocumentInfo
+from cardgen.backend.pdf import write_pdf
+from cardgen.backend.raster import rasterize
+from cardgen.core.color import Color
+from cardgen.core.geometry import Rect
+from cardgen.core.style import Theme
+from cardgen.core.units import MM_PER_POINT
+from cardgen.frame import Frame, Group, Page, Text
+from cardgen.layout.laid import Laid
+from cardgen.model.formats import Limits
+from cardgen.proof.runner import proof
+
+FrameOf = Callable[..., Frame]
+Lay = Callable[..., Laid]
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">{}</svg>'
+
+
+@pytest.fixture(autouse=True)
+def drawings(library: Library) -> None:
+    drawn = {
+        "coin": '<path d="M0 0H24V24H0Z"/><rect id="number" x="2" y="3" width="12" height="6" '
+        'fill="none"/>',
+        "moved": '<g transform="translate(2 4) scale(2)"><path d="M0 0H10V8H0Z"/>'
+        '<rect id="number" x="1" y="2" width="4" height="3" fill="none"/></g>',
+        "ring": '<path d="M0 0H24V24H0ZM2 2V22H22V2Z"/>',
+        "badge": '<path d="M0 0H24V24H0Z"/><path fill="#fff" d="M4 4H20V20H4Z"/>',
+    }
+    for name, inside in drawn.items():
+        (library.root / f"{name}.svg").write_text(SVG.format(inside))
+
+
+def texts(frame: Frame) -> list[tuple[Text, float]]:
+    """Return the texts with the scale at which they are painted."""
+    return [(item, matrix.scale) for item, matrix in frame.walk() if isinstance(item, Text)]
+
+
+def number(frame: Frame) -> Text:
+    ((text, _),) = texts(frame)
+    return text
+
+
+def test_the_drawing_says_where_a_number_goes(library: Library) -> None:
+    assert library.icon("coin", None).number == Rect(2, 3, 12, 6)
+    assert library.icon("moved", None).number == Rect(4, 8, 8, 6)
+    middle = library.icon("square", None).number
+    assert (middle.x, middle.y, middle.width) == pytest.approx((4.8, 4.8, 14.4))
+    wide = library.icon("wide", None).number
+    assert (wide.width, wide.height) == pytest.approx((14.4, 7.2))
+
+
+def test_what_is_seen_of_a_number_fills_its_box(frame_of: FrameOf, library: Library) -> None:
+    frame = frame_of('<icon name="coin" number="4" width="24" height="24"/>', size=(24, 24))
+    image = rasterize(frame, 480, 480, library).convert("L")
+    box = image.point(lambda value: 255 * (value > 128)).getbbox()  # type: ignore[arg-type]
+    assert box is not None
+    left, top, right, bottom = (edge / 20 for edge in box)
+    assert (top, bottom) == pytest.approx((3, 9), abs=0.1)
+    assert (left + right) / 2 == pytest.approx(8, abs=0.1)
+
+
+def test_a_long_number_is_as_wide_as_the_box(frame_of: FrameOf, library: Library) -> None:
+    frame = frame_of('<icon name="coin" number="10 000" width="24" height="24"/>', size=(24, 24))
+    image = rasterize(frame, 480, 480, library).convert("L")
+    box = image.point(lambda value: 255 * (value > 128)).getbbox()  # type: ignore[arg-type]
+    assert box is not None
+    assert (box[0] / 20, box[2] / 20) == pytest.approx((2, 14), abs=0.1)
+    assert (box[1] + box[3]) / 40 == pytest.approx(6, abs=0.1)
+
+
+def test_round_figures_are_as_large_as_others(frame_of: FrameOf) -> None:
+    sizes = {
+        round(number(frame_of(f'<icon name="coin" number="{one}"/>')).size, 2)
+        for one in "0123456789"
+    }
+    assert len(sizes) == 1
+
+
+@pytest.mark.parametrize(
+    ("attributes", "color"),
+    [
+        ('name="coin" color="ink"', "#ffffff"),
+        ('name="coin" color="#ffffff"', "#000000"),
+        ('name="ring" color="red"', "#ff0000"),
+        ('name="badge" color="ink"', "#000000"),
+        ('name="coin" color="ink" number-color="red"', "#ff0000"),
+    ],
+)
+def test_it_is_told_from_what_lies_beneath(frame_of: FrameOf, attributes: str, color: str) -> None:
+    assert number(frame_of(f'<icon number="3" {attributes}/>')).color == Color.parse(color)
+
+
+def test_it_is_bold_if_its_style_has_that(frame_of: FrameOf) -> None:
+    assert number(frame_of('<icon name="coin" number="3"/>')).font.startswith("atkinson/bold@")
+    titled = number(frame_of('<icon name="coin" number="3" style="title"/>'))
+    assert titled.font.startswith("barlow-condensed/bold@")
+
+
+def test_without_a_number_nothing_changes(frame_of: FrameOf) -> None:
+    assert frame_of('<icon name="coin" number=""/>') == frame_of('<icon name="coin"/>')
+
+
+def alt(frame: Frame) -> str | None:
+    (item,) = (item for item in frame.items if isinstance(item, Group))
+    return item.alt
+
+
+def test_it_is_read_with_the_word_of_its_icon(frame_of: FrameOf, theme: Theme) -> None:
+    from msgspec.structs import replace
+
+    worded = replace(theme, words={"coin": "gold"})
+    icon = '<icon name="coin" number="3" {}/>'
+    assert alt(frame_of(icon.format(""))) == "3 coin"
+    assert alt(frame_of(icon.format(""), theme=worded)) == "3 gold"
+    assert alt(frame_of(icon.format('alt="three gold"'))) == "three gold"
+    assert alt(frame_of(icon.format('alt=""'))) == ""
+    inline = f"<text>Pay {icon.format('')} now</text>"
+    assert alt(frame_of(inline, theme=worded)) == "3 gold"
+    beside = f"<text>Pay {icon.format('')} gold</text>"
+    assert alt(frame_of(beside, theme=worded)) == "3"
+
+
+def test_in_running_text_it_is_copied_once(frame_of: FrameOf, library: Library) -> None:
+    frame = frame_of('<text width="50">Pay <icon name="coin" number="3"/> to all</text>')
+    pdf = write_pdf([Page.of_sheet(frame)], DocumentInfo("x"), library)
+    said = pypdfium2.PdfDocument(pdf)[0].get_textpage().get_text_bounded()
+    assert " ".join(said.split()) == "Pay 3 coin to all"
+
+
+def test_in_running_text_it_is_large_enough(lay: Lay, library: Library) -> None:
+    frame = lay('<text x="5" y="5">Pay <icon name="square" number="3"/> to all</text>').frame
+    assert not [one for one in proof(frame, Limits(3.0), library) if one.code == "CG802"]
+    ((text, scale),) = [(t, s) for t, s in texts(frame) if t.string == "3"]
+    assert 6 <= text.size * scale <= 12
+    small = lay('<text x="5" y="5"><icon name="square" number="3" scale="0.8"/></text>').frame
+    assert [one.code for one in proof(small, Limits(3.0), library)] == ["CG802"]
+
+
+def test_a_number_no_font_has_is_an_error(lay: Lay) -> None:
+    (found,) = lay('<icon name="coin" number="&#xE123;"/>').diagnostics
+    assert found.code == "CG403"
+
+
+def test_numbers_are_measured_in_the_units_of_the_icon(frame_of: FrameOf) -> None:
+    text = number(frame_of('<icon name="coin" number="4" width="12" height="12"/>'))
+    assert 6 / 0.75 < text.size * MM_PER_POINT < 6 / 0.6  # capitals are 6 units high

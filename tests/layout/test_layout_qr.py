@@ -1,0 +1,169 @@
+"""QR codes: what a reader of barcodes finds on the pixels, and what proofs say of them."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+
+import pypdfium2
+import pytest
+import zxingcpp
+
+from cardgen.assets.library import Library
+from cardgen.assets.qrcodes import qr_code
+from cardgen.backend.document import DocumentInfo
+from cardgen.backend.pdf import write_pdf
+from cardgen.backend.press.document import write_press_pdf
+from cardgen.backend.press.profile import press_condition
+from cardgen.backend.raster import rasterize
+from cardgen.frame import Frame, Group, Page, Shape
+from cardgen.frame.ink import inked
+from cardgen.layout.laid import Laid
+from cardgen.model.formats import Limits
+from cardgen.proof.runner import proof
+
+FrameOf = Callable[..., Frame]
+Lay = Callable[..., Laid]
+LINK = "https://example.org/duel/lunge"
+
+
+def read(frame: Frame, library: Library, scale: float = 10) -> list[str]:
+    size = round(frame.size.width * scale), round(frame.size.height * scale)
+    return [found.text for found in zxingcpp.read_barcodes(rasterize(frame, *size, library))]
+
+
+@pytest.mark.parametrize(
+    "data", [LINK, "7", "HELLO WORLD", "Grüße aus 日本", "a" * 250, "x & y < z"]
+)
+@pytest.mark.parametrize("level", ["L", "H"])
+def test_a_reader_finds_what_was_written(
+    frame_of: FrameOf, library: Library, data: str, level: str
+) -> None:
+    escaped = data.replace("&", "&amp;").replace("<", "&lt;")
+    frame = frame_of(f'<qr data="{escaped}" level="{level}" x="5" y="5" width="50" height="50"/>')
+    assert read(frame, library) == [data]
+
+
+def test_codes_of_other_looks_are_read(frame_of: FrameOf, library: Library) -> None:
+    frame = frame_of(
+        f'<side background="#f6efe0"><qr data="{LINK}" x="9" y="9" width="40" height="40" '
+        'quiet="0" background="none" color="ink" rotate="20"/></side>'
+    )
+    assert read(frame, library) == [LINK]
+
+
+def test_the_pdf_and_its_inks_are_read(frame_of: FrameOf, library: Library) -> None:
+    frame = frame_of(f'<qr data="{LINK}" x="9" y="9" width="30" height="30"/>', bleed=3)
+    pages = [Page.of_piece(frame)]
+    press = press_condition("pdfx1a")
+    for pdf in (
+        write_pdf(pages, DocumentInfo("x"), library),
+        write_press_pdf(pages, DocumentInfo("x"), library, press),
+    ):
+        image = pypdfium2.PdfDocument(io.BytesIO(pdf))[0].render(scale=4).to_pil()
+        assert [found.text for found in zxingcpp.read_barcodes(image)] == [LINK]
+
+
+def test_a_press_prints_it_in_black_ink_alone(frame_of: FrameOf, library: Library) -> None:
+    from cardgen.backend.press.inks import Separator
+    from cardgen.backend.press.plates import inked as plates
+
+    frame = frame_of(f'<qr data="{LINK}" width="30" height="30"/>')
+    separator = Separator(press_condition("pdfx4").profile)
+    image = plates(frame, frame.trim, 100, library, separator)
+    most = [high for _, high in image.getextrema()]  # type: ignore[misc]
+    assert most == [0, 0, 0, 255]
+
+
+@pytest.mark.parametrize("ink", ["light", "grey", "outline"])
+def test_sheets_in_less_ink_keep_it_readable(frame_of: FrameOf, library: Library, ink: str) -> None:
+    frame = frame_of(
+        f'<side background="ink"><qr data="{LINK}" x="9" y="9" width="30" height="30"/>'
+        '<rect y="50" width="20" height="20" fill="red"/></side>'
+    )
+    assert read(inked(frame, ink), library) == [LINK]  # type: ignore[arg-type]
+
+
+def test_modules_that_touch_are_one_outline(frame_of: FrameOf) -> None:
+    (group,) = frame_of(f'<qr data="{LINK}" width="30" height="30"/>').items
+    assert isinstance(group, Group)
+    assert group.alt == f"QR code: {LINK}"
+    shapes = [item for item in group.frame.items if isinstance(item, Shape)]
+    assert len(shapes) == 2
+    code = qr_code(LINK, "M")
+    assert code.size == 29
+    assert len(shapes[1].path.segments) < 1000  # some 420 squares would have five each
+    (said,) = frame_of(f'<qr data="{LINK}" width="30" height="30" alt="Rules"/>').items
+    assert isinstance(said, Group)
+    assert said.alt == "Rules"
+
+
+def test_every_module_of_the_outline_is_as_in_the_code() -> None:
+    import segno
+
+    from cardgen.proof.outlines import Outline
+
+    for data in ("7", LINK, "a" * 90):
+        code = qr_code(data, "M")
+        outline = Outline(code.outline)
+        for y, row in enumerate(segno.make_qr(data, error="M", boost_error=True).matrix):
+            for x, dark in enumerate(row):
+                assert outline.holds(x + 0.5, y + 0.5) == bool(dark)
+
+
+def test_it_fits_into_its_box_and_has_a_size_of_its_own(frame_of: FrameOf) -> None:
+    (group,) = frame_of('<qr data="7" width="40" height="29"/>').items
+    assert isinstance(group, Group)
+    assert (group.matrix.a, group.matrix.e, group.matrix.f) == (1.0, 5.5, 0.0)  # 21 + 8 modules
+    (row,) = frame_of('<row><qr data="7"/></row>').items
+    assert isinstance(row, Group)
+    assert row.matrix.a == 0.5
+
+
+@pytest.mark.parametrize(("data", "said"), [("", "is empty"), ("a" * 2400, "2400 bytes")])
+def test_data_that_no_code_holds_is_an_error(lay: Lay, data: str, said: str) -> None:
+    (found,) = lay(f'<qr data="{data}" width="30" height="30"/>').diagnostics
+    assert found.code == "CG444"
+    assert said in found.message
+
+
+PLACED = f'<qr data="{LINK}" x="10" y="10" width="30" height="30" {{}}/>'
+DARK = '<side background="ink">{}</side>'
+
+
+@pytest.mark.parametrize(
+    ("markup", "codes"),
+    [
+        (PLACED.format(""), []),
+        (PLACED.format('quiet="0"'), []),
+        (f'<qr data="{LINK}" x="10" y="10" width="10" height="10"/>', ["CG445"]),
+        (f'<qr data="{LINK}" x="10" y="10" width="12.3" height="12.3"/>', []),
+        (PLACED.format('color="#dddddd"'), ["CG446"]),
+        (PLACED.format('color="#ffffff" background="ink"'), ["CG446"]),
+        (DARK.format(PLACED.format("")), []),
+        (DARK.format(PLACED.format('quiet="1"')), ["CG447"]),
+        (DARK.format(PLACED.format('background="none"')), ["CG446"]),
+        (PLACED.format("") + '<rect x="11" y="20" width="1" height="9" fill="red"/>', ["CG447"]),
+        (PLACED.format("") + '<rect x="41" y="20" width="9" height="9" fill="red"/>', []),
+        (PLACED.format("") + '<text x="11" y="36" width="20" height="5">Scan</text>', ["CG447"]),
+        (PLACED.format("") + '<text x="11" y="41" width="20" height="5">Scan</text>', []),
+        (
+            '<image src="wide.png" width="60" height="60" min-dpi="0"/>'
+            + PLACED.format('quiet="1"'),
+            ["CG447"],
+        ),
+        (f'<qr data="{LINK}" x="-3" y="20" width="30" height="30"/>', ["CG447"]),
+    ],
+)
+def test_codes_that_a_camera_would_miss_are_reported(
+    lay: Lay, library: Library, markup: str, codes: list[str]
+) -> None:
+    found = proof(lay(markup).frame, Limits(3.0), library)
+    assert [one.code for one in found if one.code in ("CG445", "CG446", "CG447")] == codes
+
+
+def test_the_least_size_is_named(lay: Lay, library: Library) -> None:
+    frame = lay(f'<qr data="{LINK}" x="10" y="10" width="8" height="8"/>').frame
+    (found,) = (one for one in proof(frame, Limits(3.0), library) if one.code == "CG445")
+    assert "0.22 mm" in found.message
+    assert found.notes == ("with so many modules it needs 12.2 mm",)  # 37 of 0.33 mm

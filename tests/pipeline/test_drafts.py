@@ -1,0 +1,150 @@
+"""A draft prints what has errors, marked, and leaves no trace in what is finished."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from click.testing import CliRunner
+from workshops import HOSTED, PRINTED, SMALL, Workshop, contents, plain_names, write_files
+
+from cardgen.cli.main import cli
+from cardgen.core.diagnostics import Severity
+from cardgen.core.errors import LayoutError
+from cardgen.features.selection.select import CardChoice, select
+from cardgen.features.upkeep.clean import clean
+from cardgen.pipeline.build import BuildRequest
+from cardgen.pipeline.executors import workers
+
+HEROES = "card_data/game/decks/heroes.yaml"
+CARD = "templates/game/card.xml.j2"
+FINE = "You have {rule:lives} lives."
+LONG = "Words that do not fit. " * 40
+ALIKE = {**HOSTED, **SMALL}
+
+
+@pytest.fixture
+def workshop(tmp_path: Path) -> Workshop:
+    return write_files(tmp_path / "project")
+
+
+def words_of(file: Path) -> str:
+    with pypdfium2.PdfDocument(file) as pdf:
+        return " ".join(re.sub(r"\s+", " ", page.get_textpage().get_text_bounded()) for page in pdf)
+
+
+def test_a_draft_prints_good_cards_and_marks_the_others(workshop: Workshop) -> None:
+    workshop.edit(HEROES, FINE, LONG)
+    report = workshop.build(products=PRINTED, draft=True)
+    assert [game.status for game in report.games] == ["draft"]
+    assert [one.code for one in report.diagnostics] == ["CG401"]
+    words = words_of(workshop.output / "game/draft/sheets/heroes.a4.pdf")
+    assert "DRAFT · Game · Heroes" in words
+    assert words.count("DRAFT · text does not fit") == 2  # copies
+    assert "bert" in words
+    assert "Hold 5 cards." in words
+    manifest = json.loads((workshop.output / "game/draft/build.json").read_bytes())
+    assert (manifest["draft"], manifest["inputs"]) == (True, "")
+
+
+def test_the_exit_code_of_a_draft_is_that_of_errors(workshop: Workshop) -> None:
+    workshop.edit(HEROES, FINE, LONG)
+    args = ["build", "--draft", "--product", "sheets", "--jobs", "1", "--project", workshop.root]
+    done = CliRunner().invoke(cli, list(map(str, args)))
+    assert done.exit_code == 1
+    assert "draft, 4 files made, 0 kept in " in done.stdout
+    assert "game/draft/" in done.stdout
+
+
+def test_a_draft_without_errors_is_a_build(workshop: Workshop, tmp_path: Path) -> None:
+    workshop.build(products=PRINTED, draft=True)
+    workshop.build(products=PRINTED, output=tmp_path / "clean")
+    assert contents(workshop.output / "game") == contents(tmp_path / "clean/game")
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "code"),
+    [
+        (HEROES, "copies: 2", "copies: many", "CG203"),
+        (HEROES, "id: bert, title: Bert", "id: anna, title: Bert", "CG205"),
+        (HEROES, "title: Bert", "title: Bert, type: nothing", "CG207"),
+        (HEROES, "{rule:lives}", "{rule:nothing}", "CG2"),
+        (CARD, "{{ card.text }}", "{{ card.text }}{{ card.nope if card.id == 'bert' }}", "CG304"),
+        (CARD, "</side>", '{% if card.id == "bert" %}<image src="no.png"/>{% endif %}</side>', ""),
+    ],
+)
+def test_a_draft_after_a_build_and_before_one(
+    workshop: Workshop, tmp_path: Path, file: str, old: str, new: str, code: str
+) -> None:
+    workshop.build(**ALIKE)
+    finished = contents(workshop.output / "game")
+    workshop.edit(file, old, new)
+    failed = workshop.build(**ALIKE)
+    report = workshop.build(draft=True, **ALIKE)
+    assert [game.status for game in report.games] == ["draft"]
+    errors = [one for one in report.diagnostics if one.severity is Severity.ERROR]
+    assert errors == [one for one in failed.diagnostics if one.severity is Severity.ERROR]
+    assert any(one.code.startswith(code) for one in report.diagnostics)
+    again = workshop.build(**ALIKE)
+    assert [game.status for game in again.games] == ["failed"]
+    assert plain_names(contents(workshop.output / "game/draft")) == plain_names(finished)
+    now = contents(workshop.output / "game")
+    assert {n: now[n] for n in now if not n.startswith("draft/")} == finished
+    workshop.edit(file, new, old.replace("Bert", "Bertram"))
+    workshop.build(**ALIKE)
+    workshop.build(output=tmp_path / "clean", **ALIKE)
+    assert contents(workshop.output / "game") == contents(tmp_path / "clean/game")
+    assert not (workshop.output / ".cardgen/game/draft").exists()
+
+
+def test_what_is_wrong_with_the_game_has_no_draft(workshop: Workshop) -> None:
+    workshop.edit("card_data/game/game.yaml", "size: poker", "size: pocker")
+    assert [game.status for game in workshop.build(draft=True).games] == ["failed"]
+    assert not (workshop.output / "game/draft").exists()
+
+
+@pytest.mark.parametrize("how", ["fork", "spawn"])
+def test_the_bytes_of_a_draft_are_those_of_one_process(
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, how: str
+) -> None:
+    workshop.edit(HEROES, FINE, LONG)
+    workshop.edit(HEROES, "title: Carl", "title: [Carl]")
+    one, two = tmp_path / "one", tmp_path / "two"
+    workshop.build(output=one, draft=True, **ALIKE)
+    monkeypatch.setenv(workers.VARIABLE, how)
+    monkeypatch.setattr(workers, "START_COST", 0.0)
+    workshop.build(output=two, jobs=2, draft=True, **ALIKE)
+    assert contents(one / "game") == contents(two / "game")
+
+
+def test_tables_of_a_draft_name_its_own_pictures(workshop: Workshop) -> None:
+    workshop.edit(HEROES, FINE, LONG)
+    workshop.build(products=("tts", "images", "singles"), draft=True)
+    draft = workshop.output / "game/draft"
+    table = (draft / "tts/heroes.json").read_text()
+    [address] = set(re.findall(r'"FaceURL": "(file:[^"]+)"', table))
+    assert "/game/draft/tts/images/" in address
+    assert Path(address.removeprefix("file://")).is_file()
+    assert "DRAFT · Game" in (draft / "tts/game.json").read_text(encoding="utf-8")
+    assert list(draft.glob("cards/heroes/bert.*"))
+
+
+def test_a_selection_may_be_a_draft(workshop: Workshop) -> None:
+    workshop.edit(HEROES, FINE, LONG)
+    request = BuildRequest(workshop.root, jobs=1)
+    with pytest.raises(LayoutError):
+        select(request, "game", CardChoice(cards=("bert",)))
+    done = select(BuildRequest(workshop.root, jobs=1, draft=True), "game", CardChoice(("bert",)))
+    assert done.diagnostics.has_errors
+    words = words_of(workshop.output / "game/selection/sheets/heroes.a4.pdf")
+    assert "DRAFT · text does not fit" in words
+
+
+def test_clean_removes_a_draft(workshop: Workshop) -> None:
+    workshop.edit(HEROES, FINE, LONG)
+    workshop.build(products=PRINTED, draft=True)
+    clean(workshop.root)
+    assert not (workshop.output / "game").exists()

@@ -1,0 +1,179 @@
+"""Texts of one group have the sizes of the whole deck, however these came to be known."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from workshops import HOSTED, PRINTED, SMALL, Workshop, contents, write_files
+
+from cardgen.features.selection.select import CardChoice, select
+from cardgen.layout.text.groups import GroupNeed, ladders_of
+from cardgen.model.load import load_game
+from cardgen.pipeline.build import BuildRequest
+from cardgen.pipeline.cache import Store
+from cardgen.pipeline.executors import workers
+from cardgen.pipeline.executors.workers import ForkedWorkers
+from cardgen.pipeline.session import Session
+from cardgen.preview.live.live_project import LiveProject
+
+ALIKE = {**HOSTED, **SMALL}
+CARD = "templates/game/card.xml.j2"
+BOX = 'width="40" height="12" fit-group="rules"'
+LONG, LONGER = "many words " * 10, "many words " * 12
+
+
+def write_deck(root: Path, deck: str, texts: dict[str, str]) -> None:
+    cards = [f"  - {{id: {id}, title: {id}, text: {json.dumps(t)}}}\n" for id, t in texts.items()]
+    (root / f"card_data/game/decks/{deck}.yaml").write_text("cards:\n" + "".join(cards))
+
+
+@pytest.fixture
+def workshop(tmp_path: Path) -> Workshop:
+    made = write_files(tmp_path / "project")
+    made.edit(CARD, 'width="40" height="30"', BOX)
+    write_deck(made.root, "heroes", {"anna": "Short.", "bert": LONG, "carl": "Brief."})
+    return made
+
+
+def sizes(root: Path, store: Store | None = None, jobs: int = 1) -> dict[str, float]:
+    """The size of the text on each face."""
+    session = Session(root, load_game(root, "game"), store)
+    results = session.results(ForkedWorkers(jobs), lambda done: None)
+    if store is not None:
+        session.save(results)
+    return {r.id.removesuffix("/face"): r.settings[1].size for r in results if len(r.settings) > 1}
+
+
+def test_a_group_has_the_size_that_its_longest_text_needs(workshop: Workshop) -> None:
+    workshop.edit(CARD, BOX, f'{BOX} fit-steps="1"')
+    found = sizes(workshop.root)
+    assert found["heroes/anna"] == found["heroes/bert"] == found["heroes/carl"] < 8
+    assert found["places/den"] == 8
+
+
+def test_a_group_of_the_game_spans_its_decks(workshop: Workshop) -> None:
+    workshop.edit(CARD, BOX, f'{BOX.replace("rules", "game/rules")} fit-steps="1"')
+    found = sizes(workshop.root)
+    assert found["places/den"] == found["heroes/bert"] < 8
+    session = Session(workshop.root, load_game(workshop.root, "game"))
+    places = session.results(ForkedWorkers(1), lambda done: None, True, ["places"])
+    assert places[0].settings[1].size == found["heroes/bert"]
+
+
+def test_short_texts_keep_their_size_where_there_may_be_several(workshop: Workshop) -> None:
+    found = sizes(workshop.root)
+    assert found["heroes/anna"] == 8 > found["heroes/bert"]
+
+
+def test_a_ladder_has_no_more_sizes_than_steps() -> None:
+    needs = [9, 8.75, 8.5, 8, 7.75, 7.25, 7, 6.25]
+    for steps in range(1, 7):
+        names = [GroupNeed("a/b", steps, need).name for need in needs]
+        ladders = ladders_of(names)
+        got = {GroupNeed.parse(name).on(ladders) for name in names}
+        assert len(got) <= steps
+        assert min(got) == 6.25
+        assert all(GroupNeed.parse(n).on(ladders) <= GroupNeed.parse(n).size for n in names)
+
+
+def test_only_a_change_of_the_sizes_lays_out_other_cards(workshop: Workshop) -> None:
+    workshop.build(products=PRINTED)
+    before = workshop.fingerprints()
+    workshop.edit("card_data/game/decks/heroes.yaml", "Short.", "Terse.")
+    workshop.build(products=PRINTED)
+    assert changed(before, workshop.fingerprints()) == {"heroes/anna/face"}
+    workshop.edit(CARD, BOX, f'{BOX} fit-steps="1"')
+    workshop.build(products=PRINTED)
+    before = workshop.fingerprints()
+    workshop.edit("card_data/game/decks/heroes.yaml", LONG, LONGER)
+    [game] = workshop.build(products=PRINTED).games
+    faces = {f"heroes/{name}/face" for name in ("anna", "bert", "carl")}
+    assert changed(before, workshop.fingerprints()) == faces
+    assert {id for name, ids in game.redrawn if name.startswith("fit:") for id in ids} == {
+        "heroes/anna/face",
+        "heroes/carl/face",
+    }
+
+
+def changed(before: dict[str, str], now: dict[str, str]) -> set[str]:
+    return {id for id in now if now[id] != before.get(id)}
+
+
+def test_a_selection_has_the_sizes_of_the_deck(workshop: Workshop) -> None:
+    workshop.edit(CARD, BOX, f'{BOX} fit-steps="1"')
+    request = BuildRequest(workshop.root, products=("images",), jobs=1)
+    select(request, "game", CardChoice(cards=("anna",)))
+    chosen = [f for f in (workshop.output / "game/selection").rglob("*anna*") if f.is_file()]
+    workshop.build(products=("images",))
+    assert chosen
+    for file in chosen:
+        whole = workshop.output / "game" / file.relative_to(workshop.output / "game/selection")
+        assert file.read_bytes() == whole.read_bytes()
+
+
+def test_the_preview_shows_what_a_build_prints(workshop: Workshop) -> None:
+    workshop.edit(CARD, BOX, f'{BOX} fit-steps="1"')
+    live = LiveProject(workshop.root)
+    for text in (LONGER, "Short.", LONG):
+        write_deck(workshop.root, "heroes", {"anna": "Short.", "bert": text, "carl": "Brief."})
+        live.saved(["card_data/game/decks/heroes.yaml"])
+        live.settle()
+        workshop.build(products=PRINTED)
+        shown = {id: side.fingerprint for id, side in live.loaded["game"].shown.items()}
+        assert shown == workshop.fingerprints()
+    write_deck(workshop.root, "heroes", {"anna": "Short."})
+    live.saved(["card_data/game/decks/heroes.yaml"])
+    live.settle()
+    workshop.build(products=PRINTED)
+    shown = {id: side.fingerprint for id, side in live.loaded["game"].shown.items()}
+    assert shown == workshop.fingerprints()
+
+
+@pytest.mark.parametrize("how", ["fork", "spawn"])
+def test_the_bytes_are_those_of_one_process(
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, how: str
+) -> None:
+    texts = {f"card{n}": "many words " * (1 + n % 12) for n in range(80)}
+    write_deck(workshop.root, "heroes", texts)
+    one, two = tmp_path / "one", tmp_path / "two"
+    workshop.build(output=one, **ALIKE)
+    monkeypatch.setenv(workers.VARIABLE, how)
+    monkeypatch.setattr(workers, "START_COST", 0.0)
+    workshop.build(output=two, jobs=2, **ALIKE)
+    assert contents(one / "game") == contents(two / "game")
+
+
+TEXTS = st.dictionaries(
+    st.sampled_from(["anna", "bert", "carl", "dora"]),
+    st.sampled_from(["Short.", "Brief.", LONG, LONGER, "some words " * 8]),
+    min_size=1,
+)
+
+
+@settings(
+    max_examples=12,
+    phases=(Phase.generate, Phase.shrink),
+    suppress_health_check=[HealthCheck.too_slow],
+)
+@given(st.lists(st.tuples(st.sampled_from(["heroes", "places"]), TEXTS), max_size=4))
+def test_any_history_gives_the_bytes_of_a_clean_build(
+    history: list[tuple[str, dict[str, str]]],
+) -> None:
+    folder = Path(tempfile.mkdtemp())
+    try:
+        made = write_files(folder / "project")
+        made.edit(CARD, 'width="40" height="30"', BOX.replace("rules", "game/rules"))
+        for deck, texts in history:
+            write_deck(made.root, deck, texts)
+            assert not made.build(products=PRINTED).diagnostics.has_errors
+        made.build(products=PRINTED)
+        made.build(products=PRINTED, output=folder / "clean")
+        assert contents(made.output / "game") == contents(folder / "clean/game")
+    finally:
+        shutil.rmtree(folder)

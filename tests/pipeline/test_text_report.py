@@ -1,0 +1,86 @@
+"""What was done to make texts fit is told once a deck, with the worst cards."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from workshops import PRINTED, Workshop, write_files
+
+from cardgen.cli.main import cli
+from cardgen.pipeline.text_report import field_at
+
+HEROES = "card_data/game/decks/heroes.yaml"
+CARD = "templates/game/card.xml.j2"
+WORDS = "Words and words and words. "
+
+
+@pytest.fixture
+def workshop(tmp_path: Path) -> Workshop:
+    return write_files(tmp_path / "project")
+
+
+def run(workshop: Workshop, *args: str) -> Result:
+    return CliRunner().invoke(cli, [*args, "--project", str(workshop.root)])
+
+
+def test_a_game_in_which_all_fits_says_nothing(workshop: Workshop) -> None:
+    assert run(workshop, "check", "-v").stdout == ""
+
+
+def test_shrunk_texts_are_told_to_those_who_ask(workshop: Workshop) -> None:
+    workshop.edit(HEROES, "You have {rule:lives} lives.", WORDS * 13)
+    assert run(workshop, "check").stdout == ""
+    said = "heroes: of 6 texts 1 shrunk, worst bert 6.25 pt of 8"
+    assert run(workshop, "check", "-v").stdout == f"game: {said}\n"
+    built = run(workshop, "build", "-v", "--product", "sheets", "--jobs", "1")
+    assert f"  {said}\n" in built.stdout
+
+
+def test_cut_texts_are_one_warning_a_deck_in_every_build(workshop: Workshop) -> None:
+    workshop.edit(CARD, 'height="30"', 'height="4" fit="ellipsis"')
+    workshop.edit(HEROES, "You have {rule:lives} lives.", WORDS * 18)
+    workshop.edit(HEROES, "A **bold** man.", WORDS * 5)
+    for _ in range(3):
+        [found] = workshop.build(products=PRINTED).diagnostics
+        assert (found.code, found.message) == ("CG402", "`heroes`: 2 texts cut")
+        assert found.notes[0].startswith("`bert` loses ")
+        assert found.on == ("heroes/bert/face", "heroes/carl/face")
+    workshop.edit(HEROES, "title: Anna", "title: Anne")
+    [found] = workshop.build(products=PRINTED).diagnostics
+    assert found.code == "CG402"
+
+
+def test_the_ranges_of_a_deck_as_json(workshop: Workshop) -> None:
+    workshop.edit(HEROES, "You have {rule:lives} lives.", WORDS * 40)
+    texts = json.loads(run(workshop, "check", "--format", "json").stdout)["texts"]["game"]
+    assert [(one["component"], one["field"], one["texts"]) for one in texts] == [
+        ("heroes", "title", 3),
+        ("heroes", "text", 3),
+        ("places", "title", 2),
+        ("places", "text", 1),
+    ]
+    text = texts[1]
+    assert (text["asked"], text["set"], text["misfits"]) == ([8.0, 8.0], [6.0, 8.0], 1)
+    assert text["sizes"] == {"8": 2, "6": 1}
+    [bert] = text["changed"]
+    assert (bert["side"], bert["fits"], bert["set"]) == ("heroes/bert/face", False, 6.0)
+    assert bert["over_mm"] > 30
+    assert bert["over_percent"] == pytest.approx(bert["over_mm"] / 30 * 100, abs=0.1)
+    before = run(workshop, "check", "--format", "json").stdout
+    assert run(workshop, "check", "--format", "json").stdout == before
+
+
+@pytest.mark.parametrize(
+    ("source", "field"),
+    [
+        ("<text>{{ card.title }}</text>", "title"),
+        ('<text if="card.x">\n{{ card.rules | upper }}\n</text>{{ card.other }}', "rules"),
+        ("<text>{{ words }}</text>{{ card.title }}", ""),
+        ("", ""),
+    ],
+)
+def test_the_field_that_a_tag_shows(source: str, field: str) -> None:
+    assert field_at(source) == field

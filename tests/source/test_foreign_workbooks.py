@@ -1,0 +1,275 @@
+"""Workbooks that are broken, hostile or strange end in a clear error, never in a traceback."""
+
+from __future__ import annotations
+
+import datetime
+import io
+import random
+import struct
+import subprocess
+import sys
+import zipfile
+import zlib
+from typing import Any
+
+import pytest
+import xlsxwriter
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cardgen.core.errors import SourceError
+from cardgen.source.files import DECK_ENDINGS
+from cardgen.source.tables import table, unpacking
+from cardgen.source.tables.reading import read_table
+from tests.source.test_deck_tables import CSV, KINDS, cards, faults, ods, ods_cell, xlsx
+
+AGAIN = "t.xlsx: the workbook cannot be read: "
+
+
+def with_part(book: bytes, name: str, content: bytes) -> bytes:
+    """Return a workbook with another part of a name."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(book)) as old, zipfile.ZipFile(buffer, "w", 8) as new:
+        for info in old.infolist():
+            if info.filename != name:
+                new.writestr(info.filename, old.read(info))
+        new.writestr(name, content)
+    return buffer.getvalue()
+
+
+def with_rows(rows: str) -> bytes:
+    """Return a workbook whose sheet holds rows as XML."""
+    space = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    sheet = f'<worksheet xmlns="{space}"><sheetData>{rows}</sheetData></worksheet>'
+    return with_part(xlsx(), "xl/worksheets/sheet1.xml", sheet.encode())
+
+
+def ods_row(*cells: str, more: str = "") -> str:
+    return f"<table:table-row{more}>{''.join(cells)}</table:table-row>"
+
+
+HEAD = '<row r="1"><c r="A1" t="inlineStr"><is><t>id</t></is></c></row>'
+
+
+@pytest.mark.parametrize(
+    ("cell", "said"),
+    [
+        (datetime.date(2026, 10, 3), "the date `2026-10-03` stands here"),
+        (datetime.time(1, 30), "the time `01:30:00` stands here"),
+        ("#NAME?", "the formula here gives `#NAME?`"),
+        ("#BEZUG!", "the formula here gives `#BEZUG!`"),
+        ("a\x07b", "control character U+0007"),
+    ],
+)
+def test_a_cell_that_no_card_can_have_is_told(cell: Any, said: str) -> None:
+    book = xlsx([["id", "note", "#n"], ["a", cell, cell]])
+    [found] = faults("t.xlsx", book)
+    assert found.startswith(f"t.xlsx!Soldiers!B2: {said}")
+
+
+def test_numbers_look_as_they_were_typed() -> None:
+    book = xlsx([["id", "a", "b", "c", "d"], ["x", 3.0, 0.1 + 0.2, "007", 1e20]])
+    [card] = read_table("t.xlsx", book).tree.value["cards"].value
+    assert [card.value[name].raw for name in "abcd"] == ["3", "0.3", "007", "1e+20"]
+
+
+def test_formulas_count_by_their_results() -> None:
+    buffer = io.BytesIO()
+    with xlsxwriter.Workbook(buffer) as book:
+        sheet = book.add_worksheet("S")
+        sheet.write_row(0, 0, ["id", "good", "failed", "never", "blank"])
+        sheet.write_row(1, 0, ["a"])
+        sheet.write_formula(1, 1, "=1+1", None, 2)
+        sheet.write_formula(1, 2, "=1/0", None, "#DIV/0!")
+        sheet.write_formula(1, 3, "=A2", None, "text")
+    data = buffer.getvalue()
+    assert faults("t.xlsx", data) == ["t.xlsx!S!C2: the formula here gives `#DIV/0!`"]
+    old = b'<c r="D2" t="str"><f>A2</f><v>text</v></c>'
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        sheet_xml = archive.read("xl/worksheets/sheet1.xml")
+    assert old in sheet_xml
+    for content, is_fault in [
+        (b'"><f>A2</f>', True),
+        (b'"><f>A2</f><v></v>', True),
+        (b'" t="str"><f>A2</f><v></v>', False),
+    ]:
+        now = sheet_xml.replace(old, b'<c r="D2' + content + b"</c>")
+        found = faults("t.xlsx", with_part(data, "xl/worksheets/sheet1.xml", now))
+        assert ("t.xlsx!S!D2: the formula here has no stored result" in found) is is_fault
+
+
+def test_merged_cells_are_told_once_unless_they_are_notes() -> None:
+    buffer = io.BytesIO()
+    with xlsxwriter.Workbook(buffer) as book:
+        sheet = book.add_worksheet("S")
+        sheet.write_row(0, 0, ["id", "cost", "#notes"])
+        sheet.write_row(1, 0, ["a"])
+        sheet.write_row(2, 0, ["b"])
+        sheet.merge_range("B2:B3", 4)
+        sheet.merge_range("C2:C3", "x")
+    assert faults("t.xlsx", buffer.getvalue()) == ["t.xlsx!S!B2: cells are merged from here to B3"]
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "said"),
+    [
+        ("t.xlsx", b"", "t.xlsx: the workbook cannot be read: it is empty"),
+        ("t.xlsx", CSV.encode(), "t.xlsx: this is a text, perhaps CSV"),
+        ("t.xlsx", b"<!doctype html><html>", "t.xlsx: this is a web page or an XML file"),
+        ("t.xlsx", b"\xd0\xcf\x11\xe0" + bytes(600), "t.xlsx: this is a workbook of the old form"),
+        (
+            "t.xlsx",
+            b"\xd0\xcf\x11\xe0" + "EncryptedPackage".encode("utf-16-le"),
+            AGAIN + "it is protected by a password",
+        ),
+        ("t.xlsx", KINDS["t.ods"], "t.xlsx: this is an OpenDocument spreadsheet"),
+        ("t.ods", KINDS["t.xlsx"], "t.ods: this is an Excel workbook"),
+        ("t.csv", KINDS["t.xlsx"], "t.csv: this is a workbook or an archive"),
+        (
+            "t.ods",
+            ods(manifest="<manifest:encryption-data/>"),
+            "t.ods: the workbook cannot be read: it is protected by a password",
+        ),
+        ("t.xlsx", with_part(xlsx(), "xl/workbook.xml", b"<a"), AGAIN),
+        ("t.xlsx", with_rows('<row r="1"><c r="A1" t="s"><v>99</v></c></row>'), AGAIN),
+    ],
+)
+def test_what_is_no_workbook_is_told(name: str, data: bytes, said: str) -> None:
+    assert faults(name, data)[0].startswith(said)
+
+
+def test_a_workbook_cut_anywhere_is_told() -> None:
+    for name in ("t.xlsx", "t.ods"):
+        whole = KINDS[name]
+        for size in range(0, len(whole), max(1, len(whole) // 60)):
+            [found] = faults(name, whole[:size])
+            assert "workbook" in found
+
+
+FAR = [
+    with_rows(HEAD + '<row r="1048576"><c r="XFD1048576"><v>2</v></c></row>'),
+    with_rows(HEAD + '<row r="4294967295"><c r="A4294967295"><v>2</v></c></row>'),
+    with_rows(HEAD + '<row r="2"><c r="ZZZZZZZ9999999999"><v>2</v></c></row>'),
+    with_rows("<row><c><v>1</v></c></row><row r='1048576'>" + "<c><v>2</v></c>" * 99 + "</row>"),
+    with_rows(HEAD + '<row r="999999999"><c><v>2</v></c></row>'),
+    with_rows(HEAD + "<row r='2'><c a='/>' r='XFD1048576' b=\">\"><v>2</v></c></row>"),
+    with_rows(HEAD + "<row><c r = 'XFD1048576' ><v>2</v></c></row>"),
+]
+WIDE = 'table:number-columns-repeated="16383"'
+TALL = ' table:number-rows-repeated="1048000"'
+FAR_ODS = [
+    ods(body=ods_row(f"<table:table-cell {WIDE}/>", more=TALL) + ods_row(ods_cell("z") * 99)),
+    ods(body=ods_row(ods_cell("z").replace("cell ", f"cell {WIDE} ", 1), more=TALL)),
+    ods(body=ods_row(ods_cell("z"), more=TALL.replace("1048000", "9" * 30))),
+]
+
+
+@pytest.mark.parametrize("number", range(len(FAR) + len(FAR_ODS)))
+def test_cells_far_away_do_not_fill_memory(number: int) -> None:
+    """Run where memory is short: what goes wrong ends the process, not just the reading."""
+    name, data = [*(("t.xlsx", one) for one in FAR), *(("t.ods", one) for one in FAR_ODS)][number]
+    program = (
+        "import resource, sys; resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))\n"
+        "from cardgen.core.errors import SourceError\n"
+        "from cardgen.source.tables.reading import read_table\n"
+        "try: read_table(sys.argv[1], sys.stdin.buffer.read())\n"
+        "except SourceError as error: print(error)\n"
+    )
+    asked = [sys.executable, "-c", program, name]
+    done = subprocess.run(asked, input=data, capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr[-500:]
+    assert b"workbook" in done.stdout
+
+
+def bomb(size: int) -> bytes:
+    return with_part(xlsx(), "xl/worksheets/sheet1.xml", bytes(size))
+
+
+def test_a_zip_bomb_is_refused_before_it_is_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(unpacking, "_SMALL", 100_000)
+    [found] = faults("t.xlsx", bomb(20_000_000))
+    assert "it unpacks to more than 300 times its size" in found
+    monkeypatch.setattr(unpacking, "_UNPACKED", 10_000)
+    assert "more than 0 MB when unpacked" in faults("t.xlsx", bomb(20_000))[0]
+    monkeypatch.setattr(unpacking, "_PARTS", 3)
+    assert "parts" in faults("t.xlsx", xlsx())[0]
+
+
+def test_an_archive_that_lies_about_its_sizes_is_refused() -> None:
+    data = bytearray(bomb(5_000_000))
+    size, lie = struct.pack("<L", 5_000_000), struct.pack("<L", 1000)
+    assert data.count(size)
+    lying = bytes(data).replace(size, lie)
+    crc = zlib.crc32(bytes(5_000_000))
+    lying = lying.replace(struct.pack("<L", crc), struct.pack("<L", zlib.crc32(bytes(1000))))
+    [found] = faults("t.xlsx", lying)
+    assert found.startswith(AGAIN)
+
+
+def test_pictures_inside_are_not_unpacked() -> None:
+    book = with_part(xlsx(), "xl/media/image1.png", bytes(400_000_000))
+    assert len(cards(read_table("t.xlsx", book))) == 2
+
+
+def test_more_rows_than_a_deck_holds_point_to_series(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table, "ROW_LIMIT", 1)
+    for name in ("t.csv", "t.xlsx"):
+        with pytest.raises(SourceError, match="more than 1 rows") as raised:
+            read_table(name, KINDS[name])
+        assert "series: {rows: …}" in raised.value.diagnostics[0].hints[0]
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.sampled_from(DECK_ENDINGS[1:]), st.binary(max_size=300))
+def test_any_bytes_are_read_or_refused(ending: str, data: bytes) -> None:
+    faults(f"t{ending}", data)
+
+
+@pytest.mark.parametrize("name", ["t.xlsx", "t.ods", "t.json", "t.csv", "t.tsv"])
+def test_any_damage_is_read_or_refused(name: str) -> None:
+    source = random.Random(name)
+    whole = KINDS[name]
+    for _ in range(150):
+        data = bytearray(whole)
+        for _ in range(source.randrange(1, 6)):
+            place = source.randrange(len(data))
+            data[place : place + source.randrange(3)] = source.randbytes(source.randrange(3))
+        faults(name, bytes(data))
+
+
+def parts_of(book: bytes) -> list[str]:
+    with zipfile.ZipFile(io.BytesIO(book)) as archive:
+        return archive.namelist()
+
+
+@pytest.mark.parametrize("name", ["t.xlsx", "t.ods"])
+def test_any_damage_inside_is_read_or_refused(name: str) -> None:
+    """Damage behind the checksums, as a hostile program would do it."""
+    source = random.Random(name)
+    whole = KINDS[name]
+    names = parts_of(whole)
+    for _ in range(120):
+        part = source.choice(names)
+        with zipfile.ZipFile(io.BytesIO(whole)) as archive:
+            data = bytearray(archive.read(part))
+        place = source.randrange(len(data) or 1)
+        data[place : place + source.randrange(4)] = source.choice(
+            [b"", b"9" * 12, b"<", b'"', b"&#0;", b"\xff", bytes(data[place // 2 : place])]
+        )
+        faults(name, with_part(whole, part, bytes(data)))
+
+
+VALUES = st.one_of(
+    st.text(max_size=8), st.integers(-9, 9), st.floats(allow_nan=False), st.booleans()
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.lists(VALUES, min_size=1, max_size=4), min_size=1, max_size=5))
+def test_any_rows_are_read_or_refused(rows: list[list[Any]]) -> None:
+    clean = [[v.replace("\x00", "") if isinstance(v, str) else v for v in row] for row in rows]
+    try:
+        book = xlsx(clean)
+    except (UnicodeEncodeError, TypeError):
+        return
+    faults("t.xlsx", book)

@@ -1,0 +1,1 @@
+"""Draws the icons that every game may use: ``python -m tools.shared_icons``."""

@@ -126,7 +126,7 @@ def _head(plan: FacePlan, room: CardRoom, tints: dict[str, str]) -> Iterator[str
 
 def _column(plan: FacePlan, room: CardRoom) -> Iterator[str]:
     top = _BAR + 2.6
-    high = room.height - top - 8.6
+    high = room.height - top - 9.4
     yield "{# From top to bottom; what is too long becomes smaller, down to its min-size. #}"
     yield f'<column x="{_EDGE:g}" y="{top:g}" width="{room.inner:g}" height="{high:g}" gap="2">'
     if plan.facts:
@@ -190,13 +190,20 @@ def _body(plan: FacePlan, room: CardRoom) -> Iterator[str]:
     yield "{# What is read. #}"
     yield '<text style="body" fit="shrink leading ellipsis" min-size="6">'
     for number, one in enumerate(plan.body):
-        value = _shown(one, room, "<br/>")
-        if number:
-            value = f"<br/><b>{_words(one.label)}.</b> {value}"
-        yield _when(one, value)
+        label = f"<b>{_words(one.label)}.</b> " if number else ""
+        yield _when(one, _paragraphs(one, label, room))
     if plan.flavor is not None:
-        yield _when(plan.flavor, f"<br/><i>{_shown(plan.flavor, room)}</i>")
+        yield _when(plan.flavor, f"<p><i>{_shown(plan.flavor, room)}</i></p>")
     yield "</text>"
+
+
+def _paragraphs(field: TableField, label: str, room: CardRoom) -> str:
+    """Write a text as a paragraph, and a list of texts as one each."""
+    if field.kind != "list":
+        return f"<p>{label}{_shown(field, room)}</p>"
+    if label:
+        label = f"{{% if loop.first %}}{label}{{% endif %}}"
+    return f"{{% for part in {field.reach} %}}<p>{label}{{{{ part }}}}</p>{{% endfor %}}"
 
 
 def _stats(stats: tuple[TableField, ...], room: CardRoom) -> Iterator[str]:
@@ -254,10 +261,10 @@ def _when(field: TableField, inner: str) -> str:
     return f"{{% if {_given(field)} %}}{inner}{{% endif %}}"
 
 
-def _shown(field: TableField, room: CardRoom, between: str = ", ") -> str:
+def _shown(field: TableField, room: CardRoom) -> str:
     """Return what prints a value."""
     if field.kind == "list":
-        return _listed(field, between)
+        return _listed(field)
     if is_named(field):
         return f"{{{{ {field.reach}.name }}}}"
     if field.kind == "record":
@@ -278,14 +285,14 @@ def _tight(field: TableField) -> bool:
     return field.column.longest > 12 and any(_TIGHT.search(text) for text in field.column.texts)
 
 
-def _listed(field: TableField, between: str) -> str:
+def _listed(field: TableField) -> str:
     inner = field.declaration.get("of", {"kind": "text"})
     value = field.reach
     if inner["kind"] == "record":
         value += ' | map(attribute="name")'
-    if inner["kind"] == "rich" or between != ", ":
-        return f"{{% for part in {value} %}}{{{{ part }}}}{between}{{% endfor %}}"
-    return f'{{{{ {value} | join("{between}") }}}}'
+    if inner["kind"] == "rich":
+        return f"{{% for part in {value} %}}{{{{ part }}}} {{% endfor %}}"
+    return f'{{{{ {value} | join(", ") }}}}'
 
 
 def _joined(fields: tuple[TableField, ...], room: CardRoom) -> str:

@@ -16,6 +16,7 @@ from cardgen.features.scaffold import problems
 from cardgen.features.scaffold.fromtable.columns import ForeignColumn, columns_of
 from cardgen.source.files import DECK_ENDINGS, Project, decode
 from cardgen.source.node import YamlNode
+from cardgen.source.tables.json_text import load_json
 from cardgen.source.tables.reading import TABLE_LIMIT, read_table, split_sheet
 from cardgen.source.tables.table import NOTE
 from cardgen.source.yaml import load_yaml
@@ -90,7 +91,7 @@ def _as_written(written: str) -> str:
 def _tree(name: str, ending: str, data: bytes) -> ForeignTable:
     """Read YAML or JSON, of which any part that looks like cards is taken."""
     if ending == ".json":
-        tree = read_table(name, data, naming=_as_written).tree
+        tree = load_json(decode(name, data))
     else:
         tree = load_yaml(decode(name, data))
     rows, is_deck = _deck_rows(tree), True

@@ -163,7 +163,8 @@ def copies_column(columns: Sequence[ForeignColumn]) -> ForeignColumn | None:
 def id_column(columns: Sequence[ForeignColumn]) -> ForeignColumn | None:
     """Return the column that holds an id for every card, none twice."""
     for column in columns:
-        if "_".join(words_of(column.written)) in _IDS and column.is_full and not column.nested:
+        name = re.sub(r"_\d+$", "", "_".join(words_of(column.written)))
+        if name in _IDS and column.is_full and not column.nested:
             texts = column.texts
             sound = all(NAME.fullmatch(text) and len(text) <= NAME_LIMIT for text in texts)
             if sound and len(set(texts)) == len(texts):

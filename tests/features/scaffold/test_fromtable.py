@@ -172,6 +172,22 @@ def test_a_sound_table_is_copied_to_the_byte(tmp_path: Path) -> None:
     assert game.table.mended == ()
 
 
+def test_data_that_is_a_deck_already_stays_as_it_is(tmp_path: Path) -> None:
+    deck = "cards:\n  # The first.\n  - {id: anna, title: Anna, cost: 3}\n"
+    for name, text in (("a.yaml", deck), ("b.json", '[{"id": "anna", "title": "Anna"}]')):
+        game = of(tmp_path, name, text)
+        assert game.table.data == text.encode()
+        assert faults(made(tmp_path, game, name[0])) == []
+
+
+def test_other_yaml_becomes_json(tmp_path: Path) -> None:
+    game = of(
+        tmp_path, "a.yaml", "Heroes:\n  - {Name: Anna, Type: Mage}\n  - {Name: Bea, Type: Thief}\n"
+    )
+    assert game.table.file == "a.json"
+    assert faults(made(tmp_path, game)) == []
+
+
 @pytest.mark.parametrize(
     ("text", "new"),
     [

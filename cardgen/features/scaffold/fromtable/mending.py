@@ -59,6 +59,8 @@ _MOST_ASTRAY = 0.2
 
 def mended(table: ForeignTable, scope: Scope) -> ForeignTable:
     """Return the table with its texts mended, and ``mended`` telling what was done."""
+    if table.ending == ".yaml":  # a deck file already
+        return table
     edits: Edits = {}
     notes: list[str] = []
     columns: list[ForeignColumn] = []

@@ -14,7 +14,7 @@ from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
 from cardgen.core.reads import Remembered
 from cardgen.core.style import Theme
-from cardgen.frame import FAULT, IDENTITY, KEEP, Frame, Group, Item, Region, Shadow
+from cardgen.frame import FAULT, IDENTITY, KEEP, Frame, Group, Item, Region
 from cardgen.layout import problems
 from cardgen.layout.box import LayoutNode
 from cardgen.layout.shadow import ShadowSpec, Softened, cast
@@ -133,8 +133,8 @@ class Canvas(Struct):
 
     def shadows(
         self, items: Sequence[Item], shadows: Sequence[ShadowSpec], stamp: str
-    ) -> list[Shadow]:
-        """Return the soft shadows of what items paint, which go before them."""
+    ) -> list[Item]:
+        """Return the shadows of what items paint, which go before them."""
         return cast(items, shadows, self.library, self.softened, stamp)
 
     def fail(self, error: CardgenError, node: LayoutNode) -> None:

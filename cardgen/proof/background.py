@@ -202,9 +202,9 @@ class Grounds:
                 own = self._outlines if item.stamp == self._outlined else ()
                 self.runs.append(Run(item, groups, len(self.layers), own))
             elif isinstance(item, Group):
-                found = _outlines(item) if item.alt == "" else ()
-                if found:
-                    self._outlines, self._outlined = found, item.stamp
+                if (found := behind(item)) is not None:
+                    if found:
+                        self._outlines, self._outlined = found, item.stamp
                     continue
                 inside = groups.with_inner(item)
                 if item.frame.bleed != NO_BLEED or not item.frame.has_texts:
@@ -227,11 +227,13 @@ class Grounds:
                     yield from layer.inside.under(box)
 
 
-def _outlines(group: Group) -> Outlines:
-    """Read the outlines of the texts that follow, if these are what a Group draws."""
+def behind(group: Group) -> Outlines | None:
+    """Read the outlines of the texts that follow, none for a sharp shadow; None for others."""
+    if group.alt != "":
+        return None
     first = group.frame.items[:1]
     if not first or not isinstance(first[0], Region) or first[0].id != OUTLINE:
-        return ()
+        return None
     pairs = (word.split(":") for word in first[0].note.split())
     return tuple((Color.parse(color), float(reach)) for color, reach in pairs)
 

@@ -16,6 +16,7 @@ from cardgen.proof.background import (
     Groups,
     Layer,
     Run,
+    behind,
     colors_at,
     extent,
 )
@@ -80,6 +81,8 @@ class Painted:
             elif isinstance(item, Text):
                 self.runs.append(Run(item, groups, len(self.boxes)))
             elif isinstance(item, Group):
+                if behind(item) == ():  # shadows fall on anything
+                    continue
                 inside = groups.with_inner(item)
                 at = item.stamp or stamp
                 if item.frame.bleed != NO_BLEED or not item.frame.has_texts:

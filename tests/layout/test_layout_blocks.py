@@ -328,6 +328,14 @@ def test_what_belongs_into_a_text_does_not_stand_in_a_box(lay: Lay) -> None:
     assert "<ul> stands inside <text>" in found.hints[0]
 
 
+def test_a_line_of_words_has_no_parts(lay: Lay, frame_of: FrameOf) -> None:
+    markup = "<vertical-text>one{}two</vertical-text>"
+    assert frame_of(markup.format("<p/>")).items == frame_of(markup.format("<br/>")).items
+    [found] = lay(markup.format("<ul><li>a</li></ul>")).diagnostics
+    assert found.message == "<ul> cannot stand inside <vertical-text>"
+    assert "stand inside <text>" in found.hints[0]
+
+
 def test_words_are_divided_in_the_language_of_the_text(frame_of: FrameOf) -> None:
     word = "Verkehrsinfrastruktur"
     german = text(word, 'hyphenate="true" lang="de"').replace("50", "20")

@@ -76,6 +76,15 @@ def test_latin_words_are_turned_and_small_numbers_stand(frame_of: FrameOf) -> No
     assert [cell[3] for cell in cells(frame_of(BOX.format(80, "", "Fox 7")))] == [90, 90]
 
 
+def test_tracking_goes_down_the_column(frame_of: FrameOf) -> None:
+    def spread(given: str) -> float:
+        found = cells(frame_of(BOX.format(60, given, "山Fox川")))
+        return found[-1][2] - found[0][2]
+
+    tight, wide = spread(""), spread('tracking="100"')
+    assert wide - tight == pytest.approx(4 * EM / 10, abs=0.01)
+
+
 def test_columns_stand_where_they_are_asked_to(frame_of: FrameOf) -> None:
     def first(given: str) -> tuple[float, float]:
         return cells(frame_of(BOX.format(20, given, "山川")))[0][1:3]

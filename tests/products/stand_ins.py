@@ -7,10 +7,49 @@ from typing import Any
 
 from cardgen.assets.library import Library
 from cardgen.backend.pdf import write_pdf
+from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Size
 from cardgen.frame import Frame
+from cardgen.model.components.deck import Deck
+from cardgen.model.game import Game
+from cardgen.model.printer import Printer
 from cardgen.products.artifact import Artifact, PdfDocument
+from cardgen.products.request import ProductRequest
 from cardgen.products.tools import Tools
+
+AT = Location("card_data/demo/game.yaml", 4, 3)
+GAME = Game(id="demo", title="Demo", version="1.0")
+
+
+def poker_deck(**more: Any) -> Deck:
+    """A deck whose cards are for tests to lay down."""
+    return Deck(
+        at=AT,
+        size=Size(63, 88),
+        radius=3,
+        bleed=3,
+        safe=3,
+        arrangement="auto",
+        duplex="long-edge",
+        back="back.xml.j2",
+        back_at=AT,
+        designs=(),
+        **more,
+    )
+
+
+def request_of(game: Game, papers: list[str], **more: Any) -> ProductRequest:
+    """Ask for products of a game of which nothing is laid out."""
+    given: dict[str, Any] = {
+        "sides": {},
+        "frames": {},
+        "printer": Printer(),
+        "render": lambda name, context, at: "",
+        "report": lambda found: None,
+        "versions": ("1",),
+        **more,
+    }
+    return ProductRequest(game=game, papers=papers, **given)
 
 
 class Writer:

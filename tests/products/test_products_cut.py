@@ -13,19 +13,17 @@ import pypdfium2
 import pytest
 from msgspec.structs import replace
 from PIL import Image, ImageStat
-from stand_ins import Maker
+from stand_ins import GAME, Maker, poker_deck, request_of
 
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
 from cardgen.core.geometry import Path as Outline
 from cardgen.core.papers import PAPERS
 from cardgen.frame import Frame, Group, Shape
 from cardgen.impose.marks import BLACK
-from cardgen.model.components.deck import Deck
 from cardgen.model.printer import Cutter, Printer
 from cardgen.pipeline.build import BuildReport, BuildRequest, build
 from cardgen.products.artifact import Artifact, PdfDocument
-from cardgen.products.cut import cut
-from cardgen.products.request import ProductRequest
+from cardgen.products.cut.product import cut
 
 GAMES = ("hachi-train", "last-men-standing", "last-train", "minecart", "railroaded")
 PROJECT = Path(__file__).parents[2]
@@ -72,47 +70,17 @@ FACES, BACK = [side(n) for n in range(1, 12)], side(40)
 
 def planned(paper: str, machine: Any = "silhouette", **more: Any) -> dict[str, Artifact]:
     """Plan eleven cards with one back."""
-    from cardgen.core.diagnostics import Location
-    from cardgen.model.cards import Card
-    from cardgen.model.game import Game
-
-    at = Location("card_data/demo/game.yaml", 4, 3)
-    deck = Deck(
-        id="heroes",
-        title="Heroes",
-        at=at,
-        size=Size(63, 88),
-        radius=3,
-        bleed=3,
-        safe=3,
-        arrangement="auto",
-        duplex="long-edge",
-        back="back.xml.j2",
-        back_at=at,
-        designs=(),
-        **more.pop("deck", {}),
-    )
-    _ = Card
-    game = Game(id="demo", title="Demo", version="1.0", components={"heroes": deck})
-    request = ProductRequest(
-        game=game,
-        sides={"heroes": ()},
-        frames={},
-        papers=[paper],
-        printer=Printer(),
-        render=lambda name, context, at: "",
-        report=lambda found: None,
-        cut=machine,
-        versions=("1",),
-    )
-    return {one.path: one for one in cut(replace(request, **more))}
+    deck = poker_deck(id="heroes", title="Heroes", **more.pop("deck", {}))
+    game = replace(GAME, components={"heroes": deck})
+    given = {"sides": {"heroes": ()}, "cut": machine, **more}
+    return {one.path: one for one in cut(request_of(game, [paper], **given))}
 
 
 @pytest.fixture
 def cards(monkeypatch: pytest.MonkeyPatch) -> None:
     """Put eleven cards into the deck without laying anything out."""
     from cardgen.impose.sheet import SheetCard
-    from cardgen.products import cut as room
+    from cardgen.products.cut import product as room
 
     found = [SheetCard(face, BACK, 1, f"c{i}") for i, face in enumerate(FACES)]
     monkeypatch.setattr(room, "sheet_cards", lambda request, deck: found)

@@ -7,9 +7,9 @@ from typing import Any
 import pikepdf
 import pytest
 from msgspec.structs import replace
-from stand_ins import Maker
+from stand_ins import AT, GAME, Maker, poker_deck, request_of
 
-from cardgen.core.diagnostics import Diagnostic, Location
+from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.errors import ImpositionError
 from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.geometry import Path as Outline
@@ -21,25 +21,9 @@ from cardgen.model.components.deck import Deck
 from cardgen.model.game import Game
 from cardgen.model.printer import Printer
 from cardgen.products.artifact import Artifact
-from cardgen.products.request import ProductRequest
 from cardgen.products.sheets import deck_sheets
 
-AT = Location("card_data/demo/game.yaml", 4, 3)
-GAME = Game(id="demo", title="Demo", version="1.0")
-DECK = Deck(
-    id="soldiers",
-    title="Soldiers",
-    at=AT,
-    size=Size(63, 88),
-    radius=3,
-    bleed=3,
-    safe=3,
-    arrangement="auto",
-    duplex="long-edge",
-    back="soldiers.back.xml.j2",
-    back_at=AT,
-    designs=(),
-)
+DECK = poker_deck(id="soldiers", title="Soldiers")
 
 
 def side(number: int, size: Size = DECK.size) -> Frame:
@@ -57,20 +41,10 @@ def plan(
     *,
     game: Game = GAME,
     deck: Deck = DECK,
-    **more: object,
+    **more: Any,
 ) -> tuple[Artifact, ...]:
     """Plan the sheets of some cards; the deck has none of its own."""
-    request = ProductRequest(
-        game=game,
-        sides={},
-        frames={},
-        papers=papers,
-        printer=Printer(),
-        render=lambda name, context, at: "",
-        report=lambda found: None,
-        versions=("1",),
-    )
-    return deck_sheets(replace(request, **more), deck, cards)  # type: ignore[arg-type]
+    return deck_sheets(request_of(game, papers, **more), deck, cards)
 
 
 @pytest.fixture

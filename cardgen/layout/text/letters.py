@@ -17,13 +17,15 @@ from cardgen.layout.text.faces import Face, ShapedPiece
 class Letter(Struct, frozen=True):
     """A letter with its accents, a ligature, or an icon; distances in mm at full size.
 
-    ``start`` is where it begins in the line, ``width`` what it takes of it.
+    ``start`` is where it begins in the line, ``width`` what it takes of it. A whole word has
+    ``tracking`` between its letters.
     """
 
     piece: ShapedPiece
     shaped: Shaped
     start: float
     width: float
+    tracking: float = 0.0
 
     @property
     def face(self) -> Face:
@@ -102,9 +104,15 @@ def _drawn(letter: Letter, place: Matrix, scale: float, box: Rect, stamp: str) -
     color: Paint = face.color
     if face.gradient is not None:
         color = _within(face.gradient.on(Rect(0.0, 0.0, box.width, box.height)), place)
-    size = face.size * scale
     text = Text(
-        0.0, -face.rise * scale, letter.piece.font, size, color, (letter.shaped,), stamp=stamp
+        x=0.0,
+        y=-face.rise * scale,
+        font=letter.piece.font,
+        size=face.size * scale,
+        color=color,
+        words=(letter.shaped,),
+        tracking=letter.tracking * scale,
+        stamp=stamp,
     )
     frame = Frame(Size(letter.width * scale, face.cap_height * scale), [text])
     return Group(frame, place, stamp=stamp)

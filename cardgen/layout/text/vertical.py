@@ -46,7 +46,8 @@ class ColumnCell(Struct, frozen=True):
     def letter(self, cx: float, y: float, scale: float) -> tuple[Letter, Matrix]:
         """Return it as a letter at its place, given the middle of the column and its upper edge."""
         face = self.piece.face
-        letter = Letter(self.piece, self.shaped, 0.0, self.width)
+        tracking = face.tracking if self.turn == "word" else 0.0
+        letter = Letter(self.piece, self.shaped, 0.0, self.width, tracking)
         cap, em = face.cap_height * scale, face.em * scale
         if self.turn == "word":
             return letter, _QUARTER.then(Matrix.translation(cx - cap / 2, y))
@@ -131,9 +132,9 @@ def _cells(unit: Unit, mixed: bool) -> Iterator[ColumnCell]:
                     yield ColumnCell(piece, shaped, width, face.em + face.tracking, turn)
             else:
                 shaped = face.part(piece, words).shaped
-                width = shaped.width * face.em / 1000
+                width = shaped.width * face.em / 1000 + len(shaped.glyphs) * face.tracking
                 beside = mixed and words.isdecimal() and len(words) <= 2
-                high = face.em if beside else width + face.tracking
+                high = face.em + face.tracking if beside else width
                 yield ColumnCell(piece, shaped, width, high, "" if beside else "word")
 
 

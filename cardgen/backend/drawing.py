@@ -392,7 +392,12 @@ class Pen:
         self.set_alpha(1.0)
         r: Rect = shadow.rect
         placed = f"{mm(r.width)} 0 0 {mm(-r.height)} {mm(r.x, r.bottom)} cm"
-        self.out.append(f"q {placed} /M{name} gs {self.glow(shadow.color)} 0 0 1 1 re f Q")
+        mixed = self.mixing(shadow.color)
+        self.out.append(f"q {placed} {mixed}/M{name} gs {self.glow(shadow.color)} 0 0 1 1 re f Q")
+
+    def mixing(self, color: Color) -> str:
+        """Return the operator that says how a shadow mixes with what lies below, if it must."""
+        return ""
 
 
 def _dimmed(fade: LinearGradient, opacity: float) -> LinearGradient:

@@ -17,6 +17,7 @@ from cardgen.core.registry import nearest
 from cardgen.model import problems
 from cardgen.model.compound import ListField, RecordField
 from cardgen.model.fields import NAME_LIMIT, Field
+from cardgen.model.references import ImageField
 from cardgen.model.scope import Scope
 from cardgen.source.files import DECK_ENDINGS, WORKBOOKS, is_deck_file
 from cardgen.source.node import YamlNode
@@ -200,7 +201,7 @@ def shapes_of(fields: Mapping[str, Field]) -> list[tuple[str, Shape]]:
     return [
         (name, "list" if isinstance(one, ListField) else "nested")
         for name, one in fields.items()
-        if isinstance(one, ListField | RecordField)
+        if isinstance(one, ListField | RecordField | ImageField)
     ]
 
 

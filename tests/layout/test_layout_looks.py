@@ -19,6 +19,7 @@ from cardgen.backend.press.document import write_press_pdf
 from cardgen.backend.press.profile import press_condition
 from cardgen.backend.raster import rasterize
 from cardgen.core.color import Color
+from cardgen.core.geometry import Rect
 from cardgen.frame import Frame, Group, Page, Region, Shadow, Shape, Text
 from cardgen.frame.edges import edge_color
 from cardgen.frame.ink import inked
@@ -277,6 +278,19 @@ def test_shadows_of_texts_icons_and_pictures(frame_of: FrameOf) -> None:
     assert frame_of('<stack width="9" height="9" shadow="1 1"/>').items == ()
 
 
+def test_the_shadow_of_a_picture_has_its_opacity(frame_of: FrameOf, library: Library) -> None:
+    def dark(source: str) -> int:
+        frame = frame_of(
+            f'<image src="{source}" width="10" height="10" fit="stretch" min-dpi="0" '
+            'shadow="10 0 0 black"/>',
+            size=(20, 10),
+        )
+        return rasterize(frame, 200, 100, library).getpixel((150, 50))[0]  # type: ignore[index]
+
+    assert dark("photo.jpg") == 0
+    assert dark("glass.png") == pytest.approx(127, abs=3)
+
+
 def test_equal_shadows_are_stored_once_and_take_little(frame_of: FrameOf, library: Library) -> None:
     def size(markup: str) -> int:
         return len(write_pdf([Page.of_sheet(frame_of(markup))], DocumentInfo("x"), library))
@@ -386,6 +400,24 @@ def test_a_press_gets_shadows_and_fades(frame_of: FrameOf, library: Library, sta
     assert 40 < at(31, 20)[0] < 200  # half a shadow
     assert at(38, 20) == pytest.approx((255, 255, 255), abs=3)
     assert at(11, 60)[1] < at(20, 60)[1] < at(29, 60)[1]
+
+
+def test_a_black_shadow_adds_black_ink_and_takes_none_away(
+    frame_of: FrameOf, library: Library
+) -> None:
+    from cardgen.backend.press.inks import Separator
+    from cardgen.backend.press.plates import inked as plates
+
+    separator = Separator(press_condition("pdfx4").profile)
+    ground = '<side background="#225577">{}</side>'
+    shaded = '<rect x="20" y="20" width="20" height="20" fill="red" shadow="0 0 4 black/60%"/>'
+    inks = [
+        plates(frame_of(ground.format(inside)), Rect(0, 0, 60, 90), 50, library, separator)
+        for inside in ("", shaded)
+    ]
+    plain, dark = (one.getpixel((round(41 / 25.4 * 50), round(30 / 25.4 * 50))) for one in inks)
+    assert dark[:3] == pytest.approx(plain[:3], abs=2)  # type: ignore[index]
+    assert dark[3] > plain[3] + 20  # type: ignore[index]
 
 
 def test_names_of_boxes_stay_where_they_are(frame_of: FrameOf) -> None:

@@ -25,6 +25,11 @@ _CELL_START = re.compile(_PREFIX + rb"c(?=[\s/>])" + INSIDE + b">")
 _CELL = re.compile(
     _PREFIX + rb"c(?=[\s/>])" + INSIDE + rb"(?<!/)>(.*?)</(?:[^\s<>/:]+:)?c\s*>", re.DOTALL
 )
+_CELL_BEGIN = re.compile(_PREFIX + rb"c(?=[\s/>])")
+# As nearly every program writes them: found twenty times as fast as any cell.
+_COMMON = re.compile(
+    rb"""<c r="([A-Z]{1,3})([0-9]{1,7})"(?: s="[0-9]+")?(?: t="[a-zA-Z]+")?( ?/)?>"""
+)
 _REFERENCE = re.compile(rb"""(?<![^\s])r\s*=\s*["']([^"'<>]*)["']""")
 _PLAIN = re.compile(rb"([A-Z]{1,3})([0-9]{1,7})")
 _SHARED = re.compile(
@@ -71,7 +76,13 @@ def holds(xml: bytes) -> bool:
 def measure(at: Location, xml: bytes) -> None:
     """Refuse a sheet whose cells reach too far; cells that are only formatted do not count."""
     rows = columns = unplaced = 0
-    for inside in _CELL_START.findall(xml):
+    common = _COMMON.findall(xml)
+    usual = len(common) == len(_CELL_BEGIN.findall(xml))
+    if usual:
+        full = [one for one in common if not one[2]]
+        columns = max(map(_number, {letters for letters, _, _ in full}), default=0)
+        rows = max((int(digits) for _, digits, _ in full), default=0)
+    for inside in () if usual else _CELL_START.findall(xml):
         if inside.endswith(b"/"):
             continue
         reference = _REFERENCE.search(inside)

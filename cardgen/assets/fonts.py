@@ -170,6 +170,25 @@ class Font:
             word = memo[text] = self._shape(text, ligatures, features)
         return word
 
+    def cluster(
+        self, glyphs: tuple[Glyph, ...], ligatures: bool, features: tuple[str, ...]
+    ) -> Shaped:
+        """Return glyphs of a shaped word as a word of their own, without the kerning around them.
+
+        Where their text alone would get other glyphs, their indexes stand among the features.
+        """
+        text = "".join([glyph.text for glyph in glyphs])
+        indexes = [glyph.index for glyph in glyphs]
+        alone = self.shape(text, ligatures, features)
+        if [glyph.index for glyph in alone.glyphs] == indexes:
+            return alone
+        named = (*features, "@" + ",".join(map(str, indexes)))
+        memo = self._shaped.setdefault((ligatures, named), {})
+        if text not in memo:
+            width = sum(glyph.natural for glyph in glyphs)
+            memo[text] = Shaped(text, glyphs, width, " ".join(named))
+        return memo[text]
+
     def features(self) -> tuple[str, ...]:
         """Return the tags of the features that the font has, in its tables GSUB and GPOS."""
         face = self._font.face

@@ -126,13 +126,14 @@ class Compiler:
         for part in drawing.parts:
             if isinstance(part, str):
                 out.append(part)
-            elif part.isolated or shared(part.frame.fingerprint):
+            elif part.isolated or (not part.read and shared(part.frame.fingerprint)):
                 name = form_name(part.frame.fingerprint, part.isolated)
                 content.forms[name] = (part.frame.fingerprint, part.isolated)
                 out.append(f"/{name} Do\n")
             else:
                 inner = clipped is not None and (clipped or part.clipped)
-                self._paste(part.frame, shared, out, content, inner)
+                # pdfium does not find in a form what is read in place of its words.
+                self._paste(part.frame, _never if part.read else shared, out, content, inner)
 
     def _drawing(self, frame: Frame) -> Drawing:
         try:
@@ -151,3 +152,8 @@ class Compiler:
             known = draw(frame, quick=True) if slow else self._drawing(frame)
             self._quick[frame.fingerprint] = known
         return known
+
+
+def _never(fingerprint: str) -> bool:
+    """Say of every Frame that it is written where it is painted."""
+    return False

@@ -65,11 +65,15 @@ class Drawing(Struct):
 
 
 class InnerFrame(Struct, frozen=True):
-    """A place where an inner Frame is painted; ``isolated`` asks for a transparency group."""
+    """A place where an inner Frame is painted; ``isolated`` asks for a transparency group.
+
+    ``read`` says that other words are read in place of its own, which must not be elsewhere then.
+    """
 
     frame: Frame
     isolated: bool
     clipped: bool
+    read: bool = False
 
 
 def font_name(key: str) -> str:
@@ -358,7 +362,8 @@ class Pen:
             self.drawing.alphas.add(1000)
             self.out.append(f"/{alpha_name(1000)} gs")
         self.flush()
-        self.drawing.parts.append(InnerFrame(group.frame, faded, group.clip is not None))
+        clipped, read = group.clip is not None, group.reads is not None and group.frame.has_texts
+        self.drawing.parts.append(InnerFrame(group.frame, faded, clipped, read))
         self.out.append("Q")
         if group.reads is not None and group.reads.width:
             # Readers take replacement text in place of text alone, so there is some, unseen (9.3.6)
@@ -387,7 +392,12 @@ class Pen:
         self.set_alpha(1.0)
         r: Rect = shadow.rect
         placed = f"{mm(r.width)} 0 0 {mm(-r.height)} {mm(r.x, r.bottom)} cm"
-        self.out.append(f"q {placed} /M{name} gs {self.glow(shadow.color)} 0 0 1 1 re f Q")
+        mixed = self.mixing(shadow.color)
+        self.out.append(f"q {placed} {mixed}/M{name} gs {self.glow(shadow.color)} 0 0 1 1 re f Q")
+
+    def mixing(self, color: Color) -> str:
+        """Return the operator that says how a shadow mixes with what lies below, if it must."""
+        return ""
 
 
 def _dimmed(fade: LinearGradient, opacity: float) -> LinearGradient:

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import math
 
+from msgspec.structs import replace
+
 from cardgen.assets.keyed import KeyedAssets
 from cardgen.assets.png import rows_of
 from cardgen.backend.raster import opened, placed
-from cardgen.core.geometry import Rect, Size
+from cardgen.core.color import Color
+from cardgen.core.geometry import Path, Rect, Size
 from cardgen.core.units import MM_PER_INCH
-from cardgen.frame import Frame, SoftMask
+from cardgen.frame import Frame, Group, Image, Item, Shape, SoftMask
 from cardgen.frame.reach import reach_of_frame
 
 FINEST = MM_PER_INCH / 300
@@ -24,7 +27,8 @@ STEPS = 4
 is not seen that pdfium draws enlarged pictures half a pixel off."""
 SPREAD = 2.5
 """How many standard deviations a blur reaches; what lies beyond is less than 1 in 100."""
-MOST_PIXELS = 2_000_000
+_BLACK = Color(0.0, 0.0, 0.0)
+MOST_PIXELS, MOST_ACROSS = 2_000_000, 8000
 
 
 def soft_mask(frame: Frame, blur: float, library: KeyedAssets) -> tuple[SoftMask, Rect] | None:
@@ -41,11 +45,15 @@ def soft_mask(frame: Frame, blur: float, library: KeyedAssets) -> tuple[SoftMask
     if not area.width * area.height:
         return None
     area = area.grow(SPREAD * deviation + FINEST)
-    least = math.sqrt(area.width * area.height / MOST_PIXELS)
+    least = max(
+        math.sqrt(area.width * area.height / MOST_PIXELS),
+        *(side / MOST_ACROSS for side in (area.width, area.height)),
+    )
     pixel = max(deviation / STEPS, FINEST, least)
     width, height = math.ceil(area.width / pixel), math.ceil(area.height / pixel)
     area = Rect(area.x, area.y, width * pixel, height * pixel)
-    page = Frame(Size(width, height), [placed(frame, area, width, height)])
+    outlined = _without_pictures(frame, library) if frame.is_pictured else frame
+    page = Frame(Size(width, height), [placed(outlined, area, width, height)])
     with opened([page], library) as plates:
         pixels = bytes(plates[0].render(clear=True))
     painted = Pillow.frombuffer("RGBA", (width, height), pixels, "raw", "RGBA", 0, 1)
@@ -53,3 +61,19 @@ def soft_mask(frame: Frame, blur: float, library: KeyedAssets) -> tuple[SoftMask
     if deviation:
         opacity = opacity.filter(ImageFilter.GaussianBlur(deviation / pixel))
     return SoftMask(width, height, rows_of(opacity)), area
+
+
+def _without_pictures(frame: Frame, library: KeyedAssets) -> Frame:
+    """Return a Frame with the same silhouette, in which opaque pictures are plain boxes.
+
+    To decode a photograph takes a hundred times as long as to draw a shadow.
+    """
+    items: list[Item] = []
+    for item in frame.items:
+        if isinstance(item, Image) and library.picture_by_key(item.asset).alpha is None:
+            items.append(Shape(Path.rect(item.rect), _BLACK))
+        elif isinstance(item, Group) and item.frame.is_pictured:
+            items.append(replace(item, frame=_without_pictures(item.frame, library)))
+        else:
+            items.append(item)
+    return Frame(frame.size, items, frame.bleed)

@@ -11,16 +11,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import Any
 
 from cardgen.core.geometry import Matrix, Path, Segment
+from cardgen.core.polyline import NOWHERE, Point, polylines, without_repeats
 from cardgen.frame import Stroke
 
-Point = tuple[float, float]
-
 _NEAR = 0.004  # mm between a curve and the straight pieces that stand for it
-_MOST = 200  # of them
-_NOWHERE = 1e-9
 _SMOOTH = math.cos(math.radians(15))
 
 
@@ -30,7 +26,7 @@ def stroked(path: Path, stroke: Stroke) -> Path:
     if not half:
         return Path(())
     pieces: list[Path] = []
-    for points, closed in _lines(path):
+    for points, closed in polylines(path, _NEAR):
         if not stroke.dash:
             pieces += _covered(points, closed, stroke, half)
             continue
@@ -41,51 +37,6 @@ def stroked(path: Path, stroke: Stroke) -> Path:
         for name, *numbers in piece.segments:
             segments.append((name, *(round(float(n), 3) + 0.0 for n in numbers)))
     return Path(tuple(segments))
-
-
-def _lines(path: Path) -> Iterator[tuple[list[Point], bool]]:
-    """Yield the subpaths as points, and whether each is closed."""
-    points: list[Point] = []
-    given: tuple[tuple[Any, ...], ...] = path.segments
-    for segment in given:
-        if segment[0] == "Z":
-            yield _parted(points), True
-            points = points[:1]
-            continue
-        if segment[0] == "M":
-            if len(points) > 1:
-                yield _parted(points), False
-            points = []
-        points += _flat(points[-1], *segment[1:]) if segment[0] == "C" else [segment[1:]]
-    if len(points) > 1:
-        yield _parted(points), False
-
-
-def _flat(a: Point, *numbers: float) -> list[Point]:
-    """Return the ends of straight pieces along a Bézier curve."""
-    b, c, d = numbers[0:2], numbers[2:4], numbers[4:6]
-    bend = max(
-        math.hypot(a[0] - 2 * b[0] + c[0], a[1] - 2 * b[1] + c[1]),
-        math.hypot(b[0] - 2 * c[0] + d[0], b[1] - 2 * c[1] + d[1]),
-    )
-    count = min(max(math.ceil(math.sqrt(0.75 * bend / _NEAR)), 1), _MOST)
-    found = []
-    for step in range(1, count + 1):
-        t = step / count
-        u = 1 - t
-        w = (u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t)
-        found.append(
-            (
-                w[0] * a[0] + w[1] * b[0] + w[2] * c[0] + w[3] * d[0],
-                w[0] * a[1] + w[1] * b[1] + w[2] * c[1] + w[3] * d[1],
-            )
-        )
-    return found
-
-
-def _parted(points: Sequence[Point]) -> list[Point]:
-    """Leave out points that repeat the one before."""
-    return [*points[:1], *(b for a, b in pairwise(points) if math.dist(a, b) > _NOWHERE)]
 
 
 def _dashed(points: Sequence[Point], dash: Sequence[float]) -> Iterator[list[Point]]:
@@ -99,18 +50,18 @@ def _dashed(points: Sequence[Point], dash: Sequence[float]) -> Iterator[list[Poi
             share = at / length
             point = (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share)
             if drawn:
-                yield _parted([*line, point])
+                yield without_repeats([*line, point])
             line, drawn, index = [point], not drawn, (index + 1) % len(dash)
             left = dash[index]
         left -= length - at
         line.append(b)
     if drawn and len(line) > 1:
-        yield _parted(line)
+        yield without_repeats(line)
 
 
 def _covered(points: list[Point], closed: bool, stroke: Stroke, half: float) -> Iterator[Path]:
     """Yield the pieces that a line covers; all wind the same way."""
-    if closed and len(points) > 2 and math.dist(points[0], points[-1]) <= _NOWHERE:
+    if closed and len(points) > 2 and math.dist(points[0], points[-1]) <= NOWHERE:
         points = points[:-1]
     if len(points) < 2:
         if stroke.cap != "butt" and points:
@@ -175,7 +126,7 @@ def _corner(p: Point, one: Point, other: Point, stroke: Stroke, half: float) -> 
     turn = one[0] * other[1] - one[1] * other[0]
     along = one[0] * other[0] + one[1] * other[1]
     area = half * half
-    if abs(turn) <= _NOWHERE * area and along > 0:
+    if abs(turn) <= NOWHERE * area and along > 0:
         return
     side = -1 if turn > 0 else 1
     a, b = _beside(p, one, side), _beside(p, other, side)

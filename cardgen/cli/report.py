@@ -34,7 +34,6 @@ class Report:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self._sources = Sources(settings.known_root)
         self._color = _color(settings.color)
 
     @property
@@ -60,10 +59,11 @@ class Report:
         groups = grouped(found)
         firsts = [group.members[0] for group in groups]
         errors, warnings = count(firsts)
+        sources = Sources(self.settings.known_root)  # known by now, and read as the files are now
         lines: list[str] = []
         for number, group in enumerate(groups, 1):
             if _matters(firsts[number - 1]) or strict or not self.settings.quiet:
-                lines += self._lines(number, group)
+                lines += self._lines(number, group, sources)
         if lines:
             click.echo("\n".join(lines), err=True, color=self._color)
         times = sum(len(group.members) for group in groups)
@@ -71,9 +71,8 @@ class Report:
         self.say(_summary(errors, warnings) + often + ending)
         return FAULTY if errors or (strict and warnings) else FINE
 
-    def _lines(self, number: int, group: ProblemGroup) -> list[str]:
+    def _lines(self, number: int, group: ProblemGroup, sources: Sources) -> list[str]:
         """Write a group: people read one finding that stands for all, programs read every one."""
-        sources = self._sources
         match self.settings.format:
             case "human":
                 return [_human(group.shown, sources)]

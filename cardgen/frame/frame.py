@@ -131,6 +131,11 @@ class Frame:
         b = self.bleed
         return self.trim.inset(Insets(-b.top, -b.right, -b.bottom, -b.left))
 
+    @property
+    def has_texts(self) -> bool:
+        """Whether any text is here, or in the Frames inside."""
+        return bool(self.words) or any(child.has_texts for child in self._children)
+
     def walk(self, matrix: Matrix | None = None) -> Iterator[tuple[Item, Matrix]]:
         """Yield every item, inner ones after their Group, with its transform to this Frame."""
         here = matrix or IDENTITY

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -13,13 +14,16 @@ from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
 from cardgen.core.reads import Remembered
 from cardgen.core.style import Theme
-from cardgen.frame import FAULT, IDENTITY, KEEP, Frame, Group, Item, Region, Shadow
+from cardgen.frame import FAULT, IDENTITY, KEEP, Frame, Group, Item, Region
 from cardgen.layout import problems
 from cardgen.layout.box import LayoutNode
 from cardgen.layout.shadow import ShadowSpec, Softened, cast
 from cardgen.layout.text.faces import Faces
-from cardgen.layout.text.groups import GroupSizes
-from cardgen.layout.text.setting import TextSetting
+
+if TYPE_CHECKING:
+    from cardgen.layout.text.continuing import Continuing
+    from cardgen.layout.text.groups import GroupSizes
+    from cardgen.layout.text.setting import TextSetting
 
 CardPictures = Callable[[str], Frame | None]
 """Looks up the Frame of a side such as ``soldiers/tank-driver/face``.
@@ -47,7 +51,8 @@ class Canvas(Struct):
 
     ``revision`` is the code for revision marks, once it is known; ``marks`` are those that wait
     for it, None where there can be none. ``groups`` tells the sizes of texts that are set alike,
-    and ``settings`` takes how texts were set; both are None on the pages of a text.
+    and ``settings`` takes how texts were set; both are None on the pages of a text. ``continuing``
+    knows the other sides of the card, ``rests`` takes by id the flow of what is to be set there.
     """
 
     theme: Theme
@@ -64,6 +69,8 @@ class Canvas(Struct):
     marks: list[Mark] | None = None
     groups: GroupSizes | None = None
     settings: list[TextSetting] | None = None
+    continuing: Continuing | None = None
+    rests: dict[str, Any] = {}
 
     def report(self, *found: Diagnostic) -> None:
         """Collect findings that do not stop the side."""
@@ -126,8 +133,8 @@ class Canvas(Struct):
 
     def shadows(
         self, items: Sequence[Item], shadows: Sequence[ShadowSpec], stamp: str
-    ) -> list[Shadow]:
-        """Return the soft shadows of what items paint, which go before them."""
+    ) -> list[Item]:
+        """Return the shadows of what items paint, which go before them."""
         return cast(items, shadows, self.library, self.softened, stamp)
 
     def fail(self, error: CardgenError, node: LayoutNode) -> None:

@@ -18,12 +18,13 @@ from cardgen.layout.laid import Laid, LaidPages
 from cardgen.layout.reader import ElementReader, Narrow
 from cardgen.layout.shadow import Softened
 from cardgen.layout.text.faces import Faces
-from cardgen.layout.text.groups import GroupSizes
 from cardgen.template.element import Element
 
 if TYPE_CHECKING:
     from cardgen.layout.book.keeping import Keep
     from cardgen.layout.book.pages import Render
+    from cardgen.layout.text.continuing import Continuing
+    from cardgen.layout.text.groups import GroupSizes
     from cardgen.model.flowing import FlowSpec
 
 
@@ -58,16 +59,24 @@ class Layout:
         self._softened: Softened = {}
 
     def side(
-        self, element: Element, size: Size, bleed: Insets, groups: GroupSizes | None = None
+        self,
+        element: Element,
+        size: Size,
+        bleed: Insets,
+        groups: GroupSizes | None = None,
+        continuing: Continuing | None = None,
     ) -> Laid:
         """Lay out one side at a given trim size; ``groups`` tells the sizes of texts set alike.
+
+        ``continuing`` knows the other sides of the card.
 
         Raises TemplateError where the markup cannot be read; all that is found later is in
         the result's diagnostics.
         """
         node = self._reader.side(element)
         canvas = self._canvas(size, bleed)
-        canvas.marks, canvas.settings, canvas.groups = [], [], groups
+        canvas.marks, canvas.settings = [], []
+        canvas.groups, canvas.continuing, canvas.rests = groups, continuing, {}
         canvas.place(node, canvas.trim)
         frame = Frame(size, canvas.items, bleed)
         if canvas.marks:
@@ -75,7 +84,8 @@ class Layout:
                 canvas = replace(canvas, items=[], diagnostics=Diagnostics(), settings=[])
                 canvas.place(node, canvas.trim)
             frame = Frame(size, canvas.items, bleed)
-        return Laid(frame, tuple(canvas.diagnostics), tuple(canvas.settings or ()))
+        settings = tuple(canvas.settings or ())
+        return Laid(frame, tuple(canvas.diagnostics), settings, canvas.rests)
 
     def pages(self, spec: FlowSpec, render: Render, keep: Keep | None = None) -> LaidPages:
         """Lay out a text over pages; ``render`` runs a template that stands on them.

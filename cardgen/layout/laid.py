@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
 from msgspec import Struct
 
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.frame import Frame
 from cardgen.layout.text.setting import TextSetting
 
+if TYPE_CHECKING:
+    from cardgen.layout.text.flow import Flow
+
 
 class Laid(Struct, frozen=True):
-    """A finished side, the findings about it, and how its texts were set."""
+    """A finished side, the findings about it, and how its texts were set.
+
+    ``rests`` is what did not fit of texts that go on elsewhere, by their ids.
+    """
 
     frame: Frame
     diagnostics: tuple[Diagnostic, ...]
     settings: tuple[TextSetting, ...] = ()
+    rests: Mapping[str, Flow] = {}
 
 
 class LaidPages(Struct, frozen=True):

@@ -336,6 +336,40 @@ def unkeyed(
             yield step_without_marker(Location.parse(stamp), number)
 
 
+@problem("CG425")
+def goes_on_nowhere(name: str) -> Wording:
+    """A text is to continue on another side of its card, and no side takes the rest.
+
+    A text with `continue` in its `fit` has an `id`, and the back of the card shows what is left:
+    `<text id="rules" fit="shrink continue">` on the face, `<text continues="rules"/>` on the back.
+    The back is that of the card type, `back:` in `card_types`: a back that all cards of a deck
+    share has no words of one card.
+    """
+    if not name:
+        return Wording(
+            "a text that continues needs an `id`", hints=('name it: `<text id="rules" …>`',)
+        )
+    return Wording(
+        f"no side continues the text `{name}`, which does not fit",
+        hints=(f'put `<text continues="{name}"/>` into the template of the card type\'s `back`',),
+        subject=HERE,
+    )
+
+
+@problem("CG426")
+def nothing_to_continue(name: str) -> Wording:
+    """A `<text>` continues another one that is not there.
+
+    `continues` names the `id` of a text on the face of the same card. Only a back of the card's
+    own, `back:` of its card type, can continue a text: the back of a deck is the same for all.
+    """
+    return Wording(
+        f"there is no text `{name}` to continue",
+        hints=(f'give the text on the face `id="{name}"`, or correct the name',),
+        subject=HERE,
+    )
+
+
 @problem("CG431")
 def taller_than_page(what: str, height: float, room: float) -> Wording:
     """Something that is never split is taller than the room on a page.
@@ -377,6 +411,54 @@ def page_without_room(width: float, height: float) -> Wording:
     return Wording(
         f"the margins leave {width:.1f} x {height:.1f} mm for the text",
         hints=("take smaller margins: `top`, `outer`, `bottom`, `inner`",),
+    )
+
+
+@problem("CG435")
+def curve_too_short(text: str, reason: str, floor: str) -> Wording:
+    """Words along a curve are longer than the curve, or do not stay in the box of an arc.
+
+    They are set smaller, down to `min-size`, unless `fit="error"` says otherwise. Letters at the
+    ends of an arc lean outwards, so that they need some more width than on a straight line.
+
+    Shorten the text, enlarge the box or the path, or lower `min-size`.
+    """
+    return Wording(
+        f"the text `{text}` does not fit its curve: {reason}",
+        notes=(f"its smallest size is {floor}",),
+        hints=("shorten the text, make the curve longer or flatter, or lower `min-size`",),
+        subject=HERE,
+    )
+
+
+@problem("CG436")
+def no_single_curve(given: Sequence[str]) -> Wording:
+    """A `<curved-text>` needs one curve: an `arc`, a `circle`, or a path in `d` that has a length.
+
+    `arc="60"` raises the middle of a line as wide as the box, `arc="-60"` lowers it;
+    `circle="top"` runs around the box, over its top; `d="M0 9Q20 0 40 9"` is a path as in SVG.
+    """
+    names = " and ".join(f"`{name}`" for name in given)
+    said = f"{names} has no length" if given else "there is none"
+    if given[1:]:
+        said = f"there are {names}"
+    return Wording(
+        f"words need one curve to run along: {said}",
+        hints=("write `arc`, `circle` or `d`: one of them",),
+        subject=HERE,
+    )
+
+
+@problem("CG437")
+def not_letter_by_letter(tag: str, what: str) -> Wording:
+    """Something stands in a text that is set letter by letter, and would be lost there.
+
+    A line along a curve is one line, and lines under and through words are straight.
+    """
+    return Wording(
+        f"<{tag}> cannot have {what}",
+        hints=("take it out, or write one element for each line",),
+        subject=HERE,
     )
 
 

@@ -16,6 +16,7 @@ from cardgen.core.style import Theme
 from cardgen.core.units import parse_mm
 from cardgen.frame import Frame, Item, Region, Shadow, SoftMask
 from cardgen.layout.attributes import COLOR, Kind
+from cardgen.layout.sharp import sharp_shadow
 
 Softened = dict[tuple[str, float], tuple[SoftMask, Rect] | None]
 """The silhouettes of what casts shadows, by fingerprint and blur."""
@@ -40,14 +41,20 @@ def cast(
     library: Library,
     known: Softened,
     stamp: str,
-) -> list[Shadow]:
+) -> list[Item]:
     """Return the shadows of what items paint, in painting order: the first one lies on top.
 
-    They go before the items. Silhouettes that are ``known`` are not rendered again.
+    They go before the items. Those that are not blurred are drawn as outlines if they can be, the
+    others as pictures; silhouettes that are ``known`` are not rendered again.
     """
     frame = Frame(Size(0.0, 0.0), [item for item in items if not isinstance(item, Region)])
-    found = []
+    found: list[Item] = []
     for shadow in reversed(shadows):
+        if not shadow.blur:
+            sharp = sharp_shadow(items, shadow.dx, shadow.dy, shadow.color, library, stamp)
+            if sharp is not None:
+                found.append(sharp)
+                continue
         key = (frame.fingerprint, shadow.blur)
         if key not in known:
             from cardgen.backend.softness import soft_mask

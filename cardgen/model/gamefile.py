@@ -148,7 +148,9 @@ GAME: Mapping[str, Field] = {
     "print": PrintField(default=DEFAULT_PRINT, doc="papers, duplex, bleed, and what is kept clear"),
     "components": ComponentsField(optional=True, doc="the things to make: decks …"),
     "showcase": ListField(
-        of=TextField(), optional=True, doc="the cards to show first: deck/card, or deck for a back"
+        of=TextField(),
+        optional=True,
+        doc="the cards to show first: deck/card, or deck for a back; none at all: `[]`",
     ),
     "assumptions": ListField(of=AssumptionField(), optional=True, doc="what we filled in"),
 }

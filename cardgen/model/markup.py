@@ -1,4 +1,4 @@
-"""Inline markup: bold, italic, raised, underlined, terms, icons, numbers, cards and breaks.
+"""Markup of texts: bold, raised, underlined, terms, icons, numbers, cards, breaks and lists.
 
 It is parsed when the data is loaded, so that every mistake has a line and a column. The result
 is a `Rich` text.
@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+
+from msgspec import Struct
 
 from cardgen.core.diagnostics import Location
 from cardgen.model import problems
@@ -20,14 +22,25 @@ Locate = Callable[[int, int], Location]
 """Turns an offset and a length in a text into the place in its file."""
 
 _SPECIAL = re.compile(r"[\\*{}\n&<>]")
-_TOKEN = re.compile(r"(\\[\s\S]?|\*{1,3}|\{[^{}]*\}|[{}]|[ \t]*\n\s*)")
+_BULLETED, _NUMBERED = r"-", r"-|\d{1,2}[.)]"
+
+
+def _tokens(marks: str) -> re.Pattern[str]:
+    line = rf"[ \t]*\n\s*(?:(?:{marks})[ \t]+(?=\S))?"
+    return re.compile(rf"(\\[\s\S]?|\*{{1,3}}|\{{[^{{}}]*\}}|[{{}}]|{line})")
+
+
+_TOKEN, _TOKEN_NUMBERED = _tokens(_BULLETED), _tokens(_NUMBERED)
+_NUMBERS = re.compile(r"(?m)^[ \t]*1([.)]) [\s\S]*^[ \t]*2\1 ")
+"""What a text has that has a numbered list: one that merely begins a line with a date has not."""
 _TAGS = {"**": "b", "*": "i"}
 _LOOKS = ("sup", "sub", "u", "s")
 """Words between braces that say how others look: raised, lowered, underlined, struck through."""
 RESERVED = ("br", "icon", "rule", "card", *_LOOKS)
 """What braces may begin with besides a term."""
 _ESCAPABLE = "{}*\\"
-_BREAK = InlineValue("\n", "<br/>")
+_BREAK, _PARAGRAPH = InlineValue("\n", "<br/>"), InlineValue("\n", "<p/>")
+_LINE = InlineValue("\n", "")
 
 
 def read_rich(node: YamlNode, scope: Scope) -> Rich:
@@ -39,35 +52,89 @@ def parse_rich(text: str, scope: Scope, locate: Locate, *, folded: bool) -> Rich
     """Parse inline markup.
 
     ``folded`` says that lines were joined already, as YAML does in all but literal blocks (``|``;
-    YAML 1.2.2, 6.5 and 8.1.2): a newline that is left is then a break. Otherwise a break is an
-    empty line, and a single newline is a space.
+    YAML 1.2.2, 6.5 and 8.1.2): a newline that is left is then a break, otherwise it is a space. An
+    empty line begins a paragraph. Lines that begin with `- `, or with `1. ` and `2. `, are a list:
+    a line that is indented belongs to the item above, any other one ends the list.
     """
     if not _SPECIAL.search(text):
         text = printed(text.strip()) if scope.printed else text.strip()
         return Rich(text, text) if '"' not in text else Rich(text, escape(text))
     lead = len(text) - len(text.lstrip())
-    return _Parser(scope, locate, folded).parse(text.strip(), lead)
+    parts, added = _split(text.strip())
+    return _Parser(scope, locate, folded).parse(parts, lead - added)
+
+
+def _split(text: str) -> tuple[list[str], int]:
+    """Return what is between tokens and, in turn, the tokens; and how much was put before.
+
+    That is the end of a line before a text that is a list from its first line on.
+    """
+    tokens = _TOKEN_NUMBERED if "2" in text and _NUMBERS.search(text) else _TOKEN
+    if "\n" in text and len(tokens.split(f"\n{text}", 1)[1]) > 1:
+        return tokens.split(f"\n{text}"), 1
+    return tokens.split(text), 0
+
+
+class _LineStart(Struct, frozen=True):
+    """How a line begins: behind an empty one or not, how far in, with which mark of a list."""
+
+    empty: bool
+    indent: int
+    mark: str
+
+    @classmethod
+    def of(cls, token: str) -> _LineStart:
+        """Read a token with the end of a line in it."""
+        last = token.rpartition("\n")[2]
+        mark = last.strip()
+        return cls(
+            token.count("\n") > 1, len(last) - len(last.lstrip()) if mark else len(last), mark
+        )
 
 
 def joined(text: str) -> str:
     """Return the text of a literal block with its lines joined: it reads the same in quotes.
 
-    A newline that is left is a break: see `parse_rich`.
+    A newline that is left is a break, and two are the border of paragraphs: see `parse_rich`.
     """
-    parts = _TOKEN.split(text.strip())
+    parts, _ = _split(text.strip())
+    item = -1  # the indent of the item above
     for place in range(1, len(parts), 2):
-        if parts[place].strip() == "":
-            parts[place] = "\n" if parts[place].count("\n") > 1 else " "
-    return "".join(parts)
+        if parts[place].strip(" \t")[:1] != "\n":
+            continue
+        line = _LineStart.of(parts[place])
+        margin = " " * line.indent if line.mark or 0 <= item < line.indent else ""
+        if line.mark:
+            parts[place] = f"\n{margin}{line.mark} "
+            item = line.indent
+        else:
+            ends = item >= 0 and not margin
+            parts[place] = f"\n\n{margin}" if line.empty else "\n" if ends else " "
+            item = item if margin else -1
+    return "".join(parts).strip()
 
 
 _FAULT_LIMIT = 10  # a text; more would only repeat the same mistake
 
 
 class _Parser:
-    """Parses one text; ``marks`` are the asterisks still open, each with its offset."""
+    """Parses one text.
 
-    __slots__ = ("cites", "faults", "folded", "locate", "marks", "markup", "plain", "scope")
+    ``marks`` are the asterisks still open, each with its offset; ``lists`` are the lists, each
+    with the indent of its marks and its tag.
+    """
+
+    __slots__ = (
+        "cites",
+        "faults",
+        "folded",
+        "lists",
+        "locate",
+        "marks",
+        "markup",
+        "plain",
+        "scope",
+    )
 
     def __init__(self, scope: Scope, locate: Locate, folded: bool) -> None:
         self.scope = scope
@@ -78,10 +145,11 @@ class _Parser:
         self.markup: list[str] = []
         self.cites: list[str] = []
         self.marks: list[tuple[str, int]] = []
+        self.lists: list[tuple[int, str]] = []
 
-    def parse(self, text: str, offset: int) -> Rich:
+    def parse(self, parts: list[str], offset: int) -> Rich:
         is_token = False
-        for part in _TOKEN.split(text):
+        for part in parts:
             if not is_token:
                 if part:
                     if self.scope.printed:
@@ -100,10 +168,16 @@ class _Parser:
                 self._newline(part)
             offset += len(part)  # as long in print
             is_token = not is_token
+        self._whole_marks()
+        self._leave(-1)
+        return Rich("".join(self.plain).lstrip("\n"), "".join(self.markup), frozenset(self.cites))
+
+    def _whole_marks(self) -> None:
+        """Report asterisks that are not closed where they must be."""
         for mark, opened in self.marks:
             hint = f"add `{mark}` where it ends, or write `\\*` for an asterisk"
             self._fault(opened, len(mark), f"`{mark}` is not closed", hint)
-        return Rich("".join(self.plain), "".join(self.markup), frozenset(self.cites))
+        self.marks.clear()
 
     def _put(self, piece: InlineValue) -> None:
         self.plain.append(piece.plain)
@@ -117,11 +191,42 @@ class _Parser:
         self.scope.fault(problems.bad_markup(self.locate(offset, length), message, hint))
 
     def _newline(self, part: str) -> None:
-        if self.folded or part.count("\n") > 1:
+        line = _LineStart.of(part)
+        if line.mark:
+            self._item(line)
+            return
+        if self.lists and line.indent <= self.lists[-1][0]:
+            self._whole_marks()
+            self._leave(line.indent - 1)
+            self._put(_LINE)
+        elif line.empty:
+            self._put(_PARAGRAPH)
+        elif self.folded:
             self._put(_BREAK)
         else:
             self.plain.append(" ")
             self.markup.append(" ")
+
+    def _item(self, line: _LineStart) -> None:
+        """Begin an item of a list."""
+        self._whole_marks()
+        self._leave(line.indent)
+        tag = "ul" if line.mark == "-" else "ol"
+        if self.lists and self.lists[-1] == (line.indent, tag):
+            self.markup.append("</li><li>")
+        else:
+            self._leave(line.indent - 1)
+            number = int(line.mark[:-1]) if tag == "ol" else 1
+            start = f' start="{number}"' if number != 1 else ""
+            form = ' form="1)"' if line.mark.endswith(")") else ""
+            self.markup.append(f"<{tag}{start}{form}><li>")
+            self.lists.append((line.indent, tag))
+        self.plain.append(f"\n{line.mark if tag == 'ol' else '•'} ")
+
+    def _leave(self, indent: int) -> None:
+        """End the lists whose marks are further in than an indent."""
+        while self.lists and self.lists[-1][0] > indent:
+            self.markup.append(f"</li></{self.lists.pop()[1]}>")
 
     def _escaped(self, part: str, offset: int) -> None:
         if len(part) == 2 and part[1] in _ESCAPABLE:

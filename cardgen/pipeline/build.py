@@ -37,7 +37,7 @@ from cardgen.pipeline.request import (
 )
 from cardgen.pipeline.trace import stage
 from cardgen.pipeline.writing import sweep
-from cardgen.source.files import BUNDLED, game_ids
+from cardgen.source.files import BUNDLED, DATA_FOLDER, game_ids
 
 __all__ = ["BuildReport", "BuildRequest", "GameReport", "build", "check", "checked"]
 
@@ -224,11 +224,13 @@ def _build_games(
             def step(share: float, index: int = index, title: str = game.title) -> None:
                 tell(round(1000 * (index + share)), 1000 * len(loaded.games), title)
 
+            folder = f"{DATA_FOLDER}/{game.id}/"
+            told = [one for one in loaded.diagnostics if one.at and one.at.path.startswith(folder)]
             try:
                 faulty = loaded.faulty.get(game.id, {})
                 report, diagnostics = GameBuild(
                     request, game, inputs[game.id], step, workers, faulty=faulty
-                ).make()
+                ).make(told)
                 found.extend(diagnostics)
                 reports[game.id] = report
             except CardgenError as error:

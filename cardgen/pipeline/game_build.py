@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections import Counter
-from collections.abc import Callable, MutableMapping, Sequence
+from collections.abc import Callable, Iterable, MutableMapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from types import MappingProxyType
@@ -143,9 +143,10 @@ class GameBuild:
         specs = self.session.specs
         return [r if r.frame else replace(r, frame=blank(specs[r.id])) for r in results]
 
-    def make(self) -> tuple[GameReport, list[Diagnostic]]:
+    def make(self, told: Iterable[Diagnostic] = ()) -> tuple[GameReport, list[Diagnostic]]:
         """Make what is new; a game with errors keeps its old files.
 
+        What reading the game has ``told`` is kept: a build with nothing to do tells it again.
         Raises CardgenError where a plan or a file is impossible.
         """
         request, game = self.request, self.game
@@ -187,7 +188,9 @@ class GameBuild:
                 request=request.key,
                 artifacts=tuple(files.entries),
                 sides=self.side_entries(results, files.before.sides),
-                warnings=tuple(item for item in found if item.severity is Severity.WARNING),
+                warnings=tuple(
+                    item for item in (*told, *found) if item.severity is Severity.WARNING
+                ),
                 stale=stale,
             )
         )

@@ -12,6 +12,7 @@ from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location
 from cardgen.core.errors import CardgenError
 from cardgen.frame import Frame
 from cardgen.layout.engine import Layout
+from cardgen.layout.laid import Laid
 from cardgen.layout.text.groups import GroupNeed, Ladders, ladders_of
 from cardgen.layout.text.setting import TextSetting
 from cardgen.model.access_tracking import tracked
@@ -21,10 +22,12 @@ from cardgen.model.game import Game
 from cardgen.model.sides import CardSides, SideSpec
 from cardgen.pipeline.attribution import layout_note, naming_place, placed
 from cardgen.pipeline.cache import Drawings, Store
+from cardgen.pipeline.continued import SidesOfCard
 from cardgen.pipeline.dependencies import CurrentValues, Dependencies, Fingerprints, Work
 from cardgen.pipeline.resources import library_of, template_folders, templates_of
 from cardgen.pipeline.results import SideResult
 from cardgen.proof.runner import proof
+from cardgen.template.element import Element
 
 
 class SideSession:
@@ -182,13 +185,8 @@ class SideSession:
         self._open[spec.id] = None
         with self.reads.recording() as names:
             try:
-                element = self.templates.element(
-                    spec.template,
-                    tracked(spec.context, self.reads),
-                    naming_place(spec, self.game),
-                )
-                groups = partial(self._size, spec.component)
-                laid = self._layout.side(element, spec.size, spec.bleed, groups)
+                element = self._element(spec)
+                laid = self._laid(spec, element, self._sides_around(spec))
                 settings = laid.settings
                 found.extend(laid.diagnostics)
                 if not found.has_errors:  # a proof of what lacks something says nothing
@@ -210,6 +208,25 @@ class SideSession:
             self._draw(frame, drawings)
         dependencies = self.values.dependencies(spec, names)
         return SideResult(spec.id, frame, drawings, noted, not noted, dependencies, settings, draft)
+
+    def _element(self, spec: SideSpec) -> Element:
+        """Run the template of a side."""
+        context = tracked(spec.context, self.reads)
+        return self.templates.element(spec.template, context, naming_place(spec, self.game))
+
+    def _laid(self, spec: SideSpec, element: Element, around: SidesOfCard | None = None) -> Laid:
+        """Lay out what a template has written."""
+        groups = partial(self._size, spec.component)
+        return self._layout.side(element, spec.size, spec.bleed, groups, around)
+
+    def _sides_around(self, spec: SideSpec) -> SidesOfCard:
+        """Return what a side knows of the others of its card, whose texts go on."""
+        sides = [f"{spec.component}/{spec.card}/{side}" for side in ("face", "back")]
+        own = [self.specs[id] for id in sides if spec.card and id in self.specs]
+        at = next((n for n, one in enumerate(own) if one.id == spec.id), None)
+        before = own[at - 1] if at else None
+        after = own[at + 1] if at is not None and at + 1 < len(own) else None
+        return SidesOfCard(before, after, self._element, self._laid)
 
     def _size(self, component: str, group: str, steps: int, size: float) -> float:
         """Return the size of a text that is set like others, given what it needs."""

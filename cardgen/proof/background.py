@@ -186,11 +186,11 @@ class Grounds:
     def __init__(self, frame: Frame, groups: Groups = NO_GROUPS) -> None:
         self.layers: list[Layer | Bundle] = []
         self.runs: list[Run] = []
+        self._outlines: Outlines = ()
+        self._outlined = ""
         self._collect(frame, groups)
 
     def _collect(self, frame: Frame, groups: Groups) -> None:
-        outlines: Outlines = ()
-        outlined = ""
         for item in frame.items:
             if isinstance(item, Shape):
                 stroke = item.stroke  # thin lines are no grounds
@@ -199,15 +199,15 @@ class Grounds:
             elif isinstance(item, Image):
                 self.layers.append(Layer(item, groups))
             elif isinstance(item, Text):
-                own = outlines if item.stamp == outlined else ()
+                own = self._outlines if item.stamp == self._outlined else ()
                 self.runs.append(Run(item, groups, len(self.layers), own))
             elif isinstance(item, Group):
-                found = _outlines(item) if item.alt == "" else ()
-                if found:
-                    outlines, outlined = found, item.stamp
+                if (found := behind(item)) is not None:
+                    if found:
+                        self._outlines, self._outlined = found, item.stamp
                     continue
                 inside = groups.with_inner(item)
-                if item.frame.bleed != NO_BLEED or not has_texts(item.frame):
+                if item.frame.bleed != NO_BLEED or not item.frame.has_texts:
                     self.layers.append(Bundle(item, inside))
                 else:
                     self._collect(item.frame, inside)
@@ -227,11 +227,13 @@ class Grounds:
                     yield from layer.inside.under(box)
 
 
-def _outlines(group: Group) -> Outlines:
-    """Read the outlines of the texts that follow, if these are what a Group draws."""
+def behind(group: Group) -> Outlines | None:
+    """Read the outlines of the texts that follow, none for a sharp shadow; None for others."""
+    if group.alt != "":
+        return None
     first = group.frame.items[:1]
     if not first or not isinstance(first[0], Region) or first[0].id != OUTLINE:
-        return ()
+        return None
     pairs = (word.split(":") for word in first[0].note.split())
     return tuple((Color.parse(color), float(reach)) for color, reach in pairs)
 
@@ -302,11 +304,6 @@ def _painted(item: Shape | Image) -> Box:
         return box
     by = item.stroke.width / 2
     return left - by, top - by, right + by, bottom + by
-
-
-def has_texts(frame: Frame) -> bool:
-    """Whether any text is in a Frame, or in those inside."""
-    return bool(frame.words) or any(map(has_texts, frame.children))
 
 
 @lru_cache(4000)

@@ -16,9 +16,9 @@ from cardgen.proof.background import (
     Groups,
     Layer,
     Run,
+    behind,
     colors_at,
     extent,
-    has_texts,
 )
 from cardgen.proof.outlines import Box, Outline, Point, Polygon, box_around, outline
 
@@ -81,9 +81,11 @@ class Painted:
             elif isinstance(item, Text):
                 self.runs.append(Run(item, groups, len(self.boxes)))
             elif isinstance(item, Group):
+                if behind(item) == ():  # shadows fall on anything
+                    continue
                 inside = groups.with_inner(item)
                 at = item.stamp or stamp
-                if item.frame.bleed != NO_BLEED or not has_texts(item.frame):
+                if item.frame.bleed != NO_BLEED or not item.frame.has_texts:
                     bundle = Bundle(item, inside)
                     self.boxes.append((bundle.box, _Unopened(bundle, at)))
                 else:

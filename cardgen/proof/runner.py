@@ -11,7 +11,7 @@ from cardgen.assets.keyed import KeyedAssets
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.geometry import Matrix, Size
 from cardgen.core.registry import Registry, load_modules
-from cardgen.frame import IDENTITY, NO_BLEED, Frame, Group, Item
+from cardgen.frame import IDENTITY, NO_BLEED, Frame, Group, Item, Text
 from cardgen.model.formats import Limits
 
 Placed = Sequence[tuple[Item, Matrix]]
@@ -76,6 +76,16 @@ def _own(frame: Frame, here: Matrix) -> Iterator[tuple[Item, Matrix]]:
         if isinstance(item, Group) and item.frame.bleed == NO_BLEED:
             inner = item.matrix if here is IDENTITY else item.matrix.then(here)
             yield from _own(item.frame, inner)
+
+
+def spoken(evidence: Evidence, text: Text) -> str | None:
+    """Return the words of which a text is a letter, as on a curve; None if it is none."""
+    for item, _ in evidence.items:
+        if not isinstance(item, Group) or item.reads is None or item.stamp != text.stamp:
+            continue
+        if item.frame.has_texts:
+            return item.alt or ""
+    return None
 
 
 def place(stamp: str) -> Location | None:

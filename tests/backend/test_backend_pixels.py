@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from textwrap import dedent
 
 import PIL.ImageChops
@@ -10,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from cardgen.assets.library import Library
-from cardgen.backend.raster import rasterize
+from cardgen.backend.raster import PDFIUM, opened, rasterize
 from cardgen.core.color import Color, LinearGradient, RadialGradient
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
 from cardgen.frame import Frame, Group, Image, Item, Shape, Stroke, Text
@@ -383,3 +384,11 @@ def test_a_limit_for_mitres_holds_for_its_own_stroke(painted: Callable[..., str]
     assert tip(blunt, corner(2, 10)) == "K"
     assert tip(blunt, sharp) == "K"
     assert tip(Group(Frame(Size(14, 3), [blunt])), corner(2, 10)) == "K"
+
+
+def test_threads_take_turns_at_pdfium(library: Library) -> None:
+    with ThreadPoolExecutor(1) as other:
+        with opened([Frame(Size(8, 4), [])], library):
+            assert not other.submit(PDFIUM.acquire, False).result()
+        assert other.submit(PDFIUM.acquire, False).result()
+        other.submit(PDFIUM.release).result()

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from cardgen.cli.main import cli
 from cardgen.core.diagnostics import Diagnostic, Diagnostics
-from cardgen.pipeline.request import BuildReport, BuildRequest, GameReport
+from cardgen.pipeline.request import BuildReport, BuildRequest, CheckReport, GameReport
 
 
 @pytest.fixture(autouse=True)
@@ -61,6 +61,9 @@ class FakeApi(ModuleType):
     def check(self, root: Path, games: tuple[str, ...]) -> Diagnostics:
         self._answer()
         return self.found
+
+    def checked(self, root: Path, games: tuple[str, ...], texts: bool) -> CheckReport:
+        return CheckReport(self.check(root, games), {})
 
 
 @pytest.fixture

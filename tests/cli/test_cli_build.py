@@ -105,7 +105,7 @@ def test_check(run, api, project):
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == "error[CG201]: it is wrong\n1 error\n"
     result = run("--format", "json", "check")
-    assert json.loads(result.stdout) == {"errors": 1, "warnings": 0}
+    assert json.loads(result.stdout) == {"errors": 1, "warnings": 0, "texts": {}}
 
 
 def test_machines_and_inks_name_their_products(run, api, project):

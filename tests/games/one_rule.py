@@ -6,8 +6,9 @@ import re
 import shutil
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-GAMES = tuple(sorted(path.parent.name for path in (ROOT / "card_data").glob("*/game.yaml")))
+from five_games import GAMES as GAMES
+from five_games import ROOT
+
 RULES = {
     "hachi-train": "round_loss",
     "last-men-standing": "mission_aid",

@@ -14,10 +14,15 @@ from cardgen.assets.library import Library
 from cardgen.backend.document import DocumentInfo
 from cardgen.backend.pdf import write_pdf
 from cardgen.backend.pixels import PixelCamera
+from cardgen.core.diagnostics import Location
 from cardgen.core.errors import TemplateError
+from cardgen.core.geometry import Insets, Size
+from cardgen.core.style import Theme
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Group, Region, Shape, Text
 from cardgen.frame.page import Page
+from cardgen.layout.book.lines import break_text, compose_markup
+from cardgen.layout.engine import Layout
 from cardgen.layout.laid import Laid
 
 FrameOf = Callable[..., Frame]
@@ -202,6 +207,12 @@ def test_rules_of_a_table(frame_of: FrameOf, rules: str, count: int) -> None:
     assert "bold" in texts(frame)[0].font.lower()
 
 
+def test_what_is_empty_takes_no_room(frame_of: FrameOf) -> None:
+    plain = frame_of(text("<p>a</p><p>b</p>"))
+    empty = "<ul/><table/><table><tr/></table><ol><li/></ol><p> </p>"
+    assert frame_of(text(f"<p>a</p>{empty}<p>b</p>")).items == plain.items
+
+
 def test_a_list_may_stand_in_a_cell(frame_of: FrameOf) -> None:
     markup = "<table><tr><td>a</td><td><ul><li>b</li><li>c</li></ul></td></tr></table>"
     assert strings(frame_of(text(markup))) == ["a", "•", "b", "•", "c"]
@@ -323,6 +334,14 @@ def test_what_belongs_into_a_text_does_not_stand_in_a_box(lay: Lay) -> None:
     assert "<ul> stands inside <text>" in found.hints[0]
 
 
+def test_a_line_of_words_has_no_parts(lay: Lay, frame_of: FrameOf) -> None:
+    markup = "<vertical-text>one{}two</vertical-text>"
+    assert frame_of(markup.format("<p/>")).items == frame_of(markup.format("<br/>")).items
+    [found] = lay(markup.format("<ul><li>a</li></ul>")).diagnostics
+    assert found.message == "<ul> cannot stand inside <vertical-text>"
+    assert "stand inside <text>" in found.hints[0]
+
+
 def test_words_are_divided_in_the_language_of_the_text(frame_of: FrameOf) -> None:
     word = "Verkehrsinfrastruktur"
     german = text(word, 'hyphenate="true" lang="de"').replace("50", "20")
@@ -337,3 +356,14 @@ def test_soft_hyphens_divide_a_word_that_has_no_room(frame_of: FrameOf) -> None:
     assert shown(frame_of(soft)) == ["Verkehrs-", "infrastruktur"]
     both = pairwise(shown(frame_of(soft.replace("20", "14"))))
     assert [one.endswith("-") for one, _ in both] == [True, True]
+
+
+def test_in_a_booklet_lists_of_card_texts_are_lines(library: Library, theme: Theme) -> None:
+    canvas = Layout(theme, library, lambda side: None)._canvas(Size(60, 90), Insets())
+    markup = "x<ul><li>a</li><li>b</li></ul>y<p/>z<ol><li>c</li></ol>"
+    block = compose_markup(markup, "body", Location("rules.md"), canvas)
+    lines = break_text(block, 50, Location("rules.md"), "left").lines
+    words = [
+        "".join(p.shaped.text for u in line.units(block) for p in u[1].pieces) for line in lines
+    ]
+    assert words == ["x", "•\u00a0a", "•\u00a0b", "y", "z", "1.\u00a0c"]

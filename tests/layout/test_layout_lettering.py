@@ -14,10 +14,13 @@ from cardgen.backend.document import DocumentInfo
 from cardgen.backend.pdf import write_pdf
 from cardgen.backend.raster import rasterize
 from cardgen.core.color import Color, LinearGradient
+from cardgen.core.geometry import Matrix, Size
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Group, Page, Shape, Text
 from cardgen.frame.ink import inked
 from cardgen.layout.laid import Laid
+from cardgen.model.formats import Limits
+from cardgen.proof.runner import proof
 
 FrameOf = Callable[..., Frame]
 Lay = Callable[..., Laid]
@@ -167,3 +170,130 @@ def test_text_with_an_outline_is_read_once(frame_of: FrameOf, library: Library) 
     frame = frame_of('<text outline="0.4 red">A <b>bold</b> Fox</text>')
     page = pypdfium2.PdfDocument(write_pdf([Page.of_sheet(frame)], DocumentInfo("x"), library))[0]
     assert page.get_textpage().get_text_range() == "A bold Fox"
+
+
+def letters(frame: Frame) -> list[tuple[Text, Matrix]]:
+    return [(item, place) for item, place in frame.walk() if isinstance(item, Text)]
+
+
+def turn(matrix: Matrix) -> float:
+    return math.degrees(math.atan2(matrix.b, matrix.a))
+
+
+def test_letters_on_an_arc_turn_about_its_middle(frame_of: FrameOf) -> None:
+    frame = frame_of('<curved-text width="60" height="20" arc="90">AVATAR</curved-text>')
+    placed = letters(frame)
+    assert [text.string for text, _ in placed] == list("AVATAR")
+    turns = [turn(place) for _, place in placed]
+    assert turns == sorted(turns)
+    assert turns[0] == pytest.approx(-turns[-1], abs=1)
+    centre = 30, min(place.f for _, place in placed) + 30 / math.sin(math.radians(45))
+    for text, place in placed:
+        x, y = place.apply(text.width / 2, 0)
+        assert math.dist((x, y), centre) == pytest.approx(30 / math.sin(math.radians(45)), abs=0.6)
+
+
+def test_letters_on_a_line_stand_as_kerning_has_them(frame_of: FrameOf) -> None:
+    (straight,) = texts(frame_of('<text size="20">AVATAR</text>'))
+    placed = letters(
+        frame_of('<curved-text size="20" d="M0 20H60" align="start">AVATAR</curved-text>')
+    )
+    em = 20 * MM_PER_POINT / 1000
+    (word,) = straight.words
+    pen = 0.0
+    for glyph, (_, place) in zip(word.glyphs, placed, strict=True):
+        assert (place.e, place.f) == (pytest.approx(pen, abs=0.01), pytest.approx(20, abs=0.001))
+        pen += glyph.advance * em
+
+
+def test_ligatures_and_accents_stay_whole(frame_of: FrameOf) -> None:
+    frame = frame_of('<curved-text arc="40" font="bevan/regular">fjo\u0308rd e\u0301</curved-text>')
+    assert "o\u0308" in [text.string for text, _ in letters(frame)]
+    spaced = frame_of('<curved-text arc="40" tracking="50">office</curved-text>')
+    assert len(letters(spaced)) == 6
+
+
+@pytest.mark.parametrize("side", ["above", "below"])
+def test_letters_round_a_circle_stand_outside_or_hang_inside(frame_of: FrameOf, side: str) -> None:
+    ring = 'x="10" y="10" width="40" height="40"'
+    for middle, out in (("top", side == "above"), ("bottom", side == "below")):
+        for text, place in letters(
+            frame_of(f'<curved-text {ring} circle="{middle}" side="{side}">Ring</curved-text>')
+        ):
+            x, y = place.apply(text.width / 2, -1.0)
+            assert (math.dist((x, y), (30, 30)) > 20) == out
+
+
+@pytest.mark.parametrize(("align", "first"), [("start", 0), ("center", 15), ("end", 30)])
+def test_letters_stand_at_the_start_the_middle_or_the_end(
+    frame_of: FrameOf, align: str, first: float
+) -> None:
+    frame = frame_of(f'<curved-text d="M0 9H40" align="{align}" size="6">nnn</curved-text>')
+    places = letters(frame)
+    wide = sum(text.width for text, _ in places)
+    assert places[0][1].e == pytest.approx(first * (40 - wide) / 30, abs=0.02)
+
+
+def test_words_on_a_curve_get_smaller_or_are_an_error(lay: Lay) -> None:
+    markup = '<curved-text width="30" height="9" {}>Much too long for it</curved-text>'
+    laid = lay(markup.format('arc="30" min-size="4"'))
+    (told, _group) = laid.frame.items
+    assert told.id == "shrunk"
+    box = [place.apply(text.width, 0) for text, place in letters(laid.frame)]
+    assert all(0 <= x <= 30.03 for x, _ in box)
+    for curve in ('arc="30" fit="error"', 'd="M0 9H12"', 'circle="top" size="30" min-size="25"'):
+        (found,) = lay(markup.format(curve)).diagnostics
+        assert found.code == "CG435"
+        assert "Much too long for it" in found.message
+    flat = '<curved-text width="60" height="4" arc="170" min-size="10">wide open arc</curved-text>'
+    (found,) = lay(flat).diagnostics
+    assert "too high" in found.message
+
+
+@pytest.mark.parametrize("given", ["", 'arc="30" circle="top"', 'd="M3 3"'])
+def test_one_curve_is_needed(lay: Lay, given: str) -> None:
+    (found,) = lay(f"<curved-text {given}>Words</curved-text>").diagnostics
+    assert found.code == "CG436"
+
+
+def test_what_cannot_follow_a_curve_is_an_error(lay: Lay) -> None:
+    for inside in ("a<br/>b", "<u>a</u>"):
+        (found,) = lay(f'<curved-text arc="30">{inside}</curved-text>').diagnostics
+        assert found.code == "CG437"
+
+
+def test_words_on_a_curve_are_read_as_words_however_often_they_are_printed(
+    frame_of: FrameOf, library: Library
+) -> None:
+    card = frame_of(
+        '<curved-text width="60" height="20" arc="90" outline="0.3 red">An <b>eerie</b> tree '
+        '<icon name="square" alt="box"/></curved-text>'
+    )
+    moved = [Group(card, Matrix.translation(0, y)) for y in (0, 30)]
+    pages = [Page.of_sheet(Frame(Size(60, 90), moved))] * 2
+    document = pypdfium2.PdfDocument(write_pdf(pages, DocumentInfo("x"), library))
+    for page in document:
+        assert page.get_textpage().get_text_range().split() == "An eerie tree box".split() * 2
+
+
+def test_gradients_go_through_words_on_a_curve(frame_of: FrameOf, library: Library) -> None:
+    frame = frame_of(
+        '<curved-text width="60" height="20" arc="120" color="linear(0 red 45% #0000ff 45%)"'
+        ' size="20">OOOOOO</curved-text>',
+        size=(60, 20),
+    )
+    seen = drawn(frame, library)
+    assert all("B" not in row[:26] and "R" not in row[34:] for row in seen.splitlines())
+    assert "R" in seen
+    assert "B" in seen
+
+
+def test_findings_name_the_words_and_not_each_letter(frame_of: FrameOf, library: Library) -> None:
+    frame = frame_of(
+        '<curved-text x="1" y="1" width="40" height="9" arc="30" size="5" color="#eeeeee">'
+        "Pale small words</curved-text>",
+        bleed=0,
+    )
+    found = proof(frame, Limits(safe=5), library)
+    assert sorted(one.code for one in found) == ["CG801", "CG802", "CG805"]
+    assert all("Pale small words" in one.message for one in found if one.code != "CG805")

@@ -18,7 +18,9 @@ from cardgen.backend.pdf import write_pdf
 from cardgen.backend.press.document import write_press_pdf
 from cardgen.backend.press.profile import press_condition
 from cardgen.backend.raster import rasterize
-from cardgen.frame import Frame, Group, Page, Region, Shadow, Shape
+from cardgen.core.color import Color
+from cardgen.core.geometry import Rect
+from cardgen.frame import Frame, Group, Page, Region, Shadow, Shape, Text
 from cardgen.frame.edges import edge_color
 from cardgen.frame.ink import inked
 from cardgen.frame.look import look
@@ -217,6 +219,39 @@ def test_a_sharp_shadow_has_the_shape_of_its_box(picture: Picture) -> None:
     """)
 
 
+def test_a_sharp_shadow_is_drawn_as_outlines(frame_of: FrameOf) -> None:
+    (shadow, text) = frame_of('<text color="red" shadow="0.3 0.4 ink/50%">Hi</text>').items
+    assert isinstance(shadow, Group)
+    assert shadow.alt == ""
+    _, dark = shadow.frame.items
+    assert (dark.opacity, dark.matrix.e, dark.matrix.f) == (0.5, 0.3, 0.4)
+    assert [type(item) for item in dark.frame.items] == [Shape]
+    assert isinstance(text, Text)
+    outlined, *_ = frame_of('<text outline="0.4 red" shadow="1 1 ink">Hi</text>').items
+    assert colors_in(outlined) == colors_in(shadow) == {Color.parse("#102030")}
+    for markup in (
+        '<image src="wide.png" width="9" height="4" min-dpi="0" shadow="1 1"/>',
+        '<rect width="9" height="9" fill="red/50%" shadow="1 1"/>',
+    ):
+        assert isinstance(frame_of(markup).items[0], Shadow), markup
+
+
+def colors_in(group: Group) -> set[object]:
+    shapes = [item for item, _ in group.frame.walk() if isinstance(item, Shape)]
+    lines = {shape.stroke.paint for shape in shapes if shape.stroke is not None}
+    return lines | {shape.fill for shape in shapes if shape.fill is not None}
+
+
+def test_a_sharp_shadow_changes_no_contrast_and_goes_with_less_ink(
+    frame_of: FrameOf, library: Library
+) -> None:
+    frame = frame_of('<text size="20" shadow="0.3 0.3 black">Horses</text>')
+    found = proof(frame, Limits(safe=0), library)
+    assert [one.code for one in found if one.code == "CG805"] == []
+    (text,) = inked(frame, "light").items
+    assert isinstance(text, Text)
+
+
 def test_a_soft_shadow_falls_off_evenly(frame_of: FrameOf, library: Library) -> None:
     frame = frame_of(
         '<rect x="10" y="10" width="20" height="20" fill="red" shadow="0 0 4 black"/>',
@@ -241,6 +276,19 @@ def test_shadows_of_texts_icons_and_pictures(frame_of: FrameOf) -> None:
         assert isinstance(items[0], Shadow), markup
         assert not isinstance(items[-1], Shadow), markup
     assert frame_of('<stack width="9" height="9" shadow="1 1"/>').items == ()
+
+
+def test_the_shadow_of_a_picture_has_its_opacity(frame_of: FrameOf, library: Library) -> None:
+    def dark(source: str) -> int:
+        frame = frame_of(
+            f'<image src="{source}" width="10" height="10" fit="stretch" min-dpi="0" '
+            'shadow="10 0 0 black"/>',
+            size=(20, 10),
+        )
+        return rasterize(frame, 200, 100, library).getpixel((150, 50))[0]  # type: ignore[index]
+
+    assert dark("photo.jpg") == 0
+    assert dark("glass.png") == pytest.approx(127, abs=3)
 
 
 def test_equal_shadows_are_stored_once_and_take_little(frame_of: FrameOf, library: Library) -> None:
@@ -352,6 +400,24 @@ def test_a_press_gets_shadows_and_fades(frame_of: FrameOf, library: Library, sta
     assert 40 < at(31, 20)[0] < 200  # half a shadow
     assert at(38, 20) == pytest.approx((255, 255, 255), abs=3)
     assert at(11, 60)[1] < at(20, 60)[1] < at(29, 60)[1]
+
+
+def test_a_black_shadow_adds_black_ink_and_takes_none_away(
+    frame_of: FrameOf, library: Library
+) -> None:
+    from cardgen.backend.press.inks import Separator
+    from cardgen.backend.press.plates import inked as plates
+
+    separator = Separator(press_condition("pdfx4").profile)
+    ground = '<side background="#225577">{}</side>'
+    shaded = '<rect x="20" y="20" width="20" height="20" fill="red" shadow="0 0 4 black/60%"/>'
+    inks = [
+        plates(frame_of(ground.format(inside)), Rect(0, 0, 60, 90), 50, library, separator)
+        for inside in ("", shaded)
+    ]
+    plain, dark = (one.getpixel((round(41 / 25.4 * 50), round(30 / 25.4 * 50))) for one in inks)
+    assert dark[:3] == pytest.approx(plain[:3], abs=2)  # type: ignore[index]
+    assert dark[3] > plain[3] + 20  # type: ignore[index]
 
 
 def test_names_of_boxes_stay_where_they_are(frame_of: FrameOf) -> None:

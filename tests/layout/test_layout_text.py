@@ -289,6 +289,12 @@ def test_ideographs_break_anywhere_but_before_closing_signs(lay: Lay, library: L
     from cardgen.layout.text.faces import _pieces
 
     assert _pieces(CJK) == ["\u6f22", "\u5b57\u3001", "\u6f22", "\u5b57"]
+    assert _pieces("\u300c\u6f22\u300d\u30ab\u30fc\u30c9") == [
+        "\u300c\u6f22\u300d",
+        "\u30ab\u30fc",
+        "\u30c9",
+    ]
+    assert _pieces("\u307e\u3063\u3066") == ["\u307e\u3063", "\u3066"]
 
 
 def test_characters_the_font_lacks_come_from_the_fallback(frame_of: FrameOf) -> None:

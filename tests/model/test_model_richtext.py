@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from markupsafe import escape as jinja_escape
 
 from cardgen.core.diagnostics import Location
-from cardgen.model.markup import parse_rich
+from cardgen.model.markup import joined, parse_rich
 from cardgen.model.richtext import Rich, TermValue
 from cardgen.model.rules import Rule, rule_number
 from cardgen.model.scope import Scope
@@ -92,8 +92,79 @@ def test_markup(text: str, markup: str, plain: str) -> None:
     assert (rich.markup, rich.plain) == (markup, plain)
 
 
-def test_newlines_of_a_block_are_spaces_and_blank_lines_break() -> None:
-    assert parse("a\nb\n\nc\n", folded=False).markup == "a b<br/>c"
+def test_newlines_of_a_block_are_spaces_and_blank_lines_part_paragraphs() -> None:
+    assert parse("a\nb\n\nc\n", folded=False).markup == "a b<p/>c"
+    assert parse("a\nb\n\nc\n").markup == "a<br/>b<p/>c"
+
+
+LISTS = [
+    ("- a\n- b", "<ul><li>a</li><li>b</li></ul>", "• a\n• b"),
+    ("x\n- a\n- b\ny", "x<ul><li>a</li><li>b</li></ul>y", "x\n• a\n• b\ny"),
+    ("x\n\n- a\n\n- b\n\ny", "x<ul><li>a</li><li>b</li></ul>y", "x\n• a\n• b\ny"),
+    ("1. a\n2. b", "<ol><li>a</li><li>b</li></ol>", "1. a\n2. b"),
+    ("1) a\n2) b", '<ol form="1)"><li>a</li><li>b</li></ol>', "1) a\n2) b"),
+    (
+        "- a\n  - b\n  - c\n- d",
+        "<ul><li>a<ul><li>b</li><li>c</li></ul></li><li>d</li></ul>",
+        "• a\n• b\n• c\n• d",
+    ),
+    (
+        "- a\n  1. b\n  2. c",
+        "<ul><li>a<ol><li>b</li><li>c</li></ol></li></ul>",
+        "• a\n1. b\n2. c",
+    ),
+    ("- a\n\n  more\n- b", "<ul><li>a<p/>more</li><li>b</li></ul>", "• a\nmore\n• b"),
+    ("- **a**\n- {medic:word}", "<ul><li><b>a</b></li><li><b>Medic</b></li></ul>", "• a\n• Medic"),
+]
+
+
+@pytest.mark.parametrize(("text", "markup", "plain"), LISTS)
+@pytest.mark.parametrize("folded", [False, True])
+def test_lines_with_marks_are_a_list(text: str, markup: str, plain: str, folded: bool) -> None:
+    rich = parse(text, folded=folded)
+    assert (rich.markup, rich.plain) == (markup, plain)
+    ElementTree.fromstring(f"<text>{rich.markup}</text>")
+
+
+def test_an_indented_line_belongs_to_its_item() -> None:
+    assert parse("- a\n  b\n- c", folded=False).markup == "<ul><li>a b</li><li>c</li></ul>"
+    assert parse("- a\n  b\n- c").markup == "<ul><li>a<br/>b</li><li>c</li></ul>"
+
+
+@pytest.mark.parametrize(
+    ("text", "markup"),
+    [
+        ("- a", "- a"),
+        ("a\n-1 b", "a -1 b"),
+        ("a - b\nc", "a - b c"),
+        ("opened\n1. May and\n3. June", "opened 1. May and 3. June"),
+        ("from 1\n2. may", "from 1 2. may"),
+    ],
+)
+def test_what_is_no_list(text: str, markup: str) -> None:
+    assert parse(text, folded=False).markup == markup
+
+
+def test_emphasis_ends_in_its_item() -> None:
+    names = scope()
+    parse_rich("- **a\n- b**", names, lambda at, n: Location("t", 1, at + 1, n), folded=False)
+    first, second = names.found
+    assert (first.code, first.at and first.at.column) == ("CG208", 3)
+    assert (second.code, second.at and second.at.column) == ("CG208", 10)
+
+
+BLOCKS = [
+    "a\nb\n\nc",
+    "x\ny\n- a\n  b\n\n  c\n- d\ne\nf\n\ng",
+    "- a\n\nb\nc",
+    *(t for t, *_ in LISTS),
+]
+
+
+@pytest.mark.parametrize("text", BLOCKS)
+def test_a_block_reads_the_same_once_its_lines_are_joined(text: str) -> None:
+    block, line = parse(text, folded=False), parse(joined(text))
+    assert (line.markup, line.plain) == (block.markup, block.plain)
 
 
 def test_cites() -> None:
@@ -165,17 +236,24 @@ def test_a_bad_token_is_reported_every_time(bench: Any) -> None:
 
 
 def test_literal_block(card: Callable[[str], Rich]) -> None:
-    assert card("|\n      one\n      two\n\n      three\n").markup == "one two<br/>three"
+    assert card("|\n      one\n      two\n\n      three\n").markup == "one two<p/>three"
 
 
 def test_folded_block(card: Callable[[str], Rich]) -> None:
     assert card(">\n      one\n      two\n\n      three\n").markup == "one two<br/>three"
 
 
-@given(st.text(st.sampled_from("ab*{}\\\n:?|&<>\"'medictworul "), max_size=60))
-def test_anything_parses_or_is_reported(text: str) -> None:
+@given(
+    st.lists(
+        st.sampled_from("ab*{}\\\n:?|&<>\"'medictworul ")
+        | st.sampled_from(["\n- ", "\n  - ", "\n1. ", "\n2. ", "\n\n"]),
+        max_size=40,
+    ).map("".join),
+    st.booleans(),
+)
+def test_anything_parses_or_is_reported(text: str, folded: bool) -> None:
     names = scope()
-    rich = parse_rich(text, names, lambda at, n: Location("t", 1, at + 1, n), folded=True)
+    rich = parse_rich(text, names, lambda at, n: Location("t", 1, at + 1, n), folded=folded)
     if not names.found.has_errors:
         tree = ElementTree.fromstring(f"<t>{rich.markup}</t>")
         assert "".join(tree.itertext()) is not None

@@ -126,6 +126,12 @@ def test_titles_come_before_words_and_words_before_fields(bench, find):
     ]
 
 
+def test_words_on_a_curve_are_printed_once(frame_of):
+    words = "An <b>eerie</b> tree"
+    card = frame_of(f'<curved-text width="60" height="20" arc="90">{words}</curved-text>')
+    assert printed(card) == "An eerie tree"
+
+
 def test_printed_words_hold_the_rule_number(find):
     answer = find("keep 5")
     assert addresses(answer) == ["test/heroes/bert", "test/rules/1"]

@@ -62,3 +62,11 @@ def test_regions_paint_nothing():
         SIZE, [box(0, 0, 60, 90, "low"), Region("name", Rect(0, 0, 60, 90), stamp="region")]
     )
     assert names(frame, 5, 5) == ["low"]
+
+
+def test_a_letter_on_a_curve_stands_for_its_words(frame_of):
+    frame = frame_of('<curved-text width="60" height="20" size="20" arc="90">Harbour</curved-text>')
+    letter, place = next((item, here) for item, here in frame.walk() if getattr(item, "font", ""))
+    [hit] = hits(frame, *place.apply(letter.width / 2, -1))
+    assert hit.item.string == "Harbour"
+    assert hit.box.width > 25

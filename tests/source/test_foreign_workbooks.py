@@ -110,6 +110,39 @@ def test_merged_cells_are_told_once_unless_they_are_notes() -> None:
     assert faults("t.xlsx", buffer.getvalue()) == ["t.xlsx!S!B2: cells are merged from here to B3"]
 
 
+def test_a_sheet_of_opendocument_tells_the_same() -> None:
+    failed = '<table:table-cell table:formula="of:=1/0" office:value-type="string" '
+    failed += 'office:string-value="" calcext:value-type="error"><text:p>#DIV/0!</text:p>'
+    failed += "</table:table-cell>"
+    never = '<table:table-cell table:formula="of:=[.A1]>2"/>'
+    merged = ods_cell("both").replace("cell ", 'cell table:number-rows-spanned="2" ', 1)
+    covered = "<table:covered-table-cell/>"
+    body = ods_row(*map(ods_cell, ["id", "a", "b", "c"]))
+    body += ods_row(ods_cell("x"), failed, never, merged)
+    body += ods_row(ods_cell("y"), "<table:table-cell/>", ods_cell(3), covered)
+    body += ods_row(ods_cell("z"), "<table:table-cell/>", ods_cell(4), ods_cell("last"))
+    found = faults("t.ods", ods(body=body))
+    assert sorted(found) == [
+        "t.ods!Soldiers!B2: the formula here gives `#DIV/0!`",
+        "t.ods!Soldiers!C2: the formula here has no stored result",
+        "t.ods!Soldiers!D2: cells are merged from here to D3",
+    ]
+    [*_, last] = cards(read_table("t.ods", ods(body=body)))
+    assert last == {"id": "z", "b": 4, "c": "last"}
+
+
+def test_a_workbook_that_names_a_sheet_twice_reads_what_was_measured() -> None:
+    links = "xl/_rels/workbook.xml.rels"
+    book = with_part(with_rows(HEAD), "xl/worksheets/far.xml", FAR_SHEET)
+    with zipfile.ZipFile(io.BytesIO(book)) as archive:
+        rels = archive.read(links)
+    again = rels.replace(b"worksheets/sheet1.xml", b"worksheets/far.xml")
+    again = again[again.index(b"<Relationship ") :]
+    both = rels.replace(b"</Relationships>", again)
+    done = read_with_little_memory("t.xlsx", with_part(book, links, both))
+    assert done.returncode == 0, done.stderr[-500:]
+
+
 @pytest.mark.parametrize(
     ("name", "data", "said"),
     [
@@ -164,10 +197,14 @@ FAR_ODS = [
 ]
 
 
-@pytest.mark.parametrize("number", range(len(FAR) + len(FAR_ODS)))
-def test_cells_far_away_do_not_fill_memory(number: int) -> None:
-    """Run where memory is short: what goes wrong ends the process, not just the reading."""
-    name, data = [*(("t.xlsx", one) for one in FAR), *(("t.ods", one) for one in FAR_ODS)][number]
+FAR_SHEET = (
+    b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>'
+    b'<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"><v>2</v></c></row>'
+    b"</sheetData></worksheet>"
+)
+
+
+def read_with_little_memory(name: str, data: bytes) -> subprocess.CompletedProcess[bytes]:
     program = (
         "import resource, sys; resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))\n"
         "from cardgen.core.errors import SourceError\n"
@@ -176,7 +213,14 @@ def test_cells_far_away_do_not_fill_memory(number: int) -> None:
         "except SourceError as error: print(error)\n"
     )
     asked = [sys.executable, "-c", program, name]
-    done = subprocess.run(asked, input=data, capture_output=True, check=False)
+    return subprocess.run(asked, input=data, capture_output=True, check=False)
+
+
+@pytest.mark.parametrize("number", range(len(FAR) + len(FAR_ODS)))
+def test_cells_far_away_do_not_fill_memory(number: int) -> None:
+    """Run where memory is short: what goes wrong ends the process, not just the reading."""
+    name, data = [*(("t.xlsx", one) for one in FAR), *(("t.ods", one) for one in FAR_ODS)][number]
+    done = read_with_little_memory(name, data)
     assert done.returncode == 0, done.stderr[-500:]
     assert b"workbook" in done.stdout
 

@@ -33,4 +33,7 @@ NUMBERS: dict[str, Box] = {
 
 def files() -> dict[str, str]:
     """Return the text of each file by its name."""
-    return {f"{name}.svg": svg(shape.fitted(), NUMBERS.get(name)) for name, shape in ICONS.items()}
+    return {
+        f"{name}.svg": svg(shape.without_crumbs().fitted(), NUMBERS.get(name))
+        for name, shape in ICONS.items()
+    }

@@ -54,9 +54,9 @@ def _face() -> Shape:
 
 
 def _hand() -> Shape:
-    card = rect(7.8, 3, 8.4, 14.2, 1.3)
-    left, right = card.turn(-28, 12, 22), card.turn(28, 12, 22)
-    return right.over(card.move(0, -1).over(left, 1.1), 1.1).move(0, 1.4)
+    card = rect(7.2, 2.6, 9.6, 16, 1.4)
+    left, right = card.turn(-25, 12, 25), card.turn(25, 12, 25)
+    return right.over(card.move(0, -1.2).over(left, 1.1), 1.1)
 
 
 def _deck() -> Shape:

@@ -21,6 +21,8 @@ WEIGHT = 2.0
 """The width of a line."""
 CORNER = 0.6
 """The radius of a corner."""
+CRUMB = 3.2
+"""The area of the largest piece that counts as left over."""
 _ROUND = 0.5522847498  # how far the controls of a quarter of a circle lie from its ends
 Point = tuple[float, float]
 
@@ -70,6 +72,16 @@ class Shape:
         rim.stroke(2 * by, pathops.LineCap.ROUND_CAP, pathops.LineJoin.ROUND_JOIN, 4)
         rim.convertConicsToQuads()
         return self | Shape(rim)
+
+    def without_crumbs(self) -> Shape:
+        """Return it without the small pieces that a cut left over."""
+        kept = pathops.Path()
+        parts = list(self.path.contours)
+        outwards = max(parts, key=lambda part: abs(part.area)).clockwise
+        for part in parts:
+            if part.clockwise != outwards or abs(part.area) > CRUMB:
+                part.draw(kept.getPen(glyphSet=None))
+        return Shape(kept)
 
     def fitted(self) -> Shape:
         """Return it in the middle of the grid, made smaller if it would leave no margin."""

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from cardgen.backend.drawing import Drawing, Gradient, Pen
 from cardgen.backend.press.inks import HAIRLINE, LARGE, InkLayer, Separator, Use
-from cardgen.backend.press.target import APART, KNOCKOUT, OVER, InkTarget
+from cardgen.backend.press.target import APART, KNOCKOUT, MULTIPLY, OVER, InkTarget
 from cardgen.core.color import Color
 from cardgen.frame import (
     MACHINE_READ,
@@ -39,6 +39,7 @@ class PressPen(Pen):
         self._state = KNOCKOUT
         self._apart = ""
         self._sharp = False
+        self.multiplies = False
 
     def frame(self, frame: Frame) -> Drawing:
         """Write a Frame; one with a separation is in the ink that it names.
@@ -133,6 +134,13 @@ class PressPen(Pen):
         super().image(image)
 
     def shadow(self, shadow: Shadow) -> None:
-        """Write a shadow, which prints over nothing."""
+        """Write a shadow; its mask and its opacity keep it from being overprinted."""
         self._print(KNOCKOUT)
         super().shadow(shadow)
+
+    def mixing(self, color: Color) -> str:
+        """Have black ink alone multiplied: it would take the other inks away that it darkens."""
+        if not self._inks.laid(color, "patch").over:
+            return ""
+        self.multiplies = True
+        return f"/{MULTIPLY} gs "

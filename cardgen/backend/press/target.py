@@ -18,13 +18,14 @@ from cardgen.backend.press.inks import Ink
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-OVER, KNOCKOUT, APART = "PO", "PK", "PS"
-"""Graphics states: print over what lies below; not so; in an ink of its own, over it."""
+OVER, KNOCKOUT, APART, MULTIPLY = "PO", "PK", "PS", "PM"
+"""Graphics states: print over what lies below; not so; in an ink of its own, over it; darken it."""
 
 
 class InkTarget(Struct, frozen=True):
     """How inks are written: in a colour space, by operators, with the states for overprint.
 
+    ``multiply`` is the state for black ink that darkens, of those few files that need it.
     ``picture`` turns a picture of CMYK, or of L for black ink alone, into what is embedded.
     """
 
@@ -34,6 +35,7 @@ class InkTarget(Struct, frozen=True):
     parts: Callable[[Ink], tuple[float, ...]]
     picture: Callable[[Image], Image]
     states: dict[str, Dictionary]
+    multiply: Dictionary
 
 
 def _colors(ink: Ink) -> tuple[float, ...]:
@@ -66,6 +68,7 @@ PRESS = InkTarget(
     lambda ink: ink,
     lambda image: image,
     {OVER: _OVER, KNOCKOUT: {"OP": "false", "op": "false", "OPM": 0}, APART: _OVER},
+    {"BM": "/Multiply"},
 )
 COLOR_PLATES = InkTarget(
     "/DeviceRGB",
@@ -74,6 +77,7 @@ COLOR_PLATES = InkTarget(
     _colors,
     _color_plates,
     {OVER: _UNSEEN, KNOCKOUT: _OPAQUE, APART: _UNSEEN},
+    _UNSEEN,
 )
 BLACK_PLATE = InkTarget(
     "/DeviceGray",
@@ -82,4 +86,5 @@ BLACK_PLATE = InkTarget(
     lambda ink: (round(1 - ink[3], 4),),
     _black_plate,
     {OVER: _OPAQUE, KNOCKOUT: _OPAQUE, APART: _UNSEEN},
+    _OPAQUE,
 )

@@ -22,7 +22,7 @@ from cardgen.backend.press.inks import BLACK, Ink, Separator
 from cardgen.backend.press.pen import PressPen
 from cardgen.backend.press.pictures import embed_pixels, opened
 from cardgen.backend.press.profile import REGISTRY, PressCondition
-from cardgen.backend.press.target import InkTarget
+from cardgen.backend.press.target import MULTIPLY, InkTarget
 from cardgen.backend.press.xmp import PDF_DATE, packet
 from cardgen.backend.shading import embed_gradient, fading_state
 from cardgen.core.color import Color
@@ -65,6 +65,7 @@ class PressWriter(PdfWriter):
         self.identity = digest([page.frame.fingerprint for page in pages])
         self.scales = _scales([page.frame for page in pages], mm)
         self.patches = patches
+        self.multiplies = False
         self.apart = sorted(set(_separations([page.frame for page in pages])))
         level = COMPRESSION if condition else 0
         compiler = Compiler({}, level, draw=self.draw)
@@ -73,7 +74,10 @@ class PressWriter(PdfWriter):
 
     def draw(self, frame: Frame) -> Drawing:
         """Draw a Frame in inks."""
-        return PressPen(self.inks, self.target, self.scales[frame.fingerprint]).frame(frame)
+        pen = PressPen(self.inks, self.target, self.scales[frame.fingerprint])
+        drawing = pen.frame(frame)
+        self.multiplies = self.multiplies or pen.multiplies
+        return drawing
 
     def image(self, key: str) -> str:
         """Return a reference to a picture, in inks."""
@@ -113,6 +117,8 @@ class PressWriter(PdfWriter):
         states: dict[str, Value] = {
             name: self._once(name, state) for name, state in self.target.states.items()
         }
+        if self.multiplies:
+            states[MULTIPLY] = self._once(MULTIPLY, self.target.multiply)
         more = {"ExtGState": states}
         if self.apart:
             more["ColorSpace"] = {name: self._ink_apart(name) for name in self.apart}

@@ -113,10 +113,10 @@ class GalleryWriter:
 
     def showcase(self, games: Sequence[GalleryContents]) -> None:
         """Draw all games on one table, with a card or two of each."""
-        each = 2 if len(games) < 6 else 1
-        belongings = [game.belongings for game in games]
+        belongings = [game.belongings for game in games if game.belongings != Belongings()]
+        each = 2 if len(belongings) < 6 else 1
         cards = [one.hand[i] for i in range(each) for one in belongings if i < len(one.hand)]
-        if len(games) > 1 and (cards or any(map(flat_lay, belongings))):
+        if len(belongings) > 1 and (cards or any(map(flat_lay, belongings))):
             self._draw("showcase.jpg", showcase(belongings, cards), None)
 
     def _draw(self, name: str, frame: Frame, session: Session | None) -> None:

@@ -42,7 +42,9 @@ class GameSides(Struct, frozen=True):
         return [one for one in self.game.components.values() if isinstance(one, kind)]
 
     def belongings(self) -> Belongings:
-        """Choose what goes on the table."""
+        """Choose what goes on the table: nothing if the game names no card for show."""
+        if "showcase" in self.game.places and not self.game.showcase:
+            return Belongings()
         boards = [self.board(one) for one in self.all(Board)]
         booklets = [pages[0] for one in self.all(Booklet) if (pages := self.pages(one))]
         dice = [self._die(one) for one in self.all(Die)]

@@ -21,7 +21,6 @@ from cardgen.layout.text.faces import Face
 from cardgen.template.element import Element
 
 _PLACE = "id="
-_BULLET = "•\u00a0"
 _TAGS = re.compile(r"</?a\b[^>]*>")
 
 Spot = tuple[int, int]
@@ -81,12 +80,8 @@ class LinkComposer(Composer):
 
         Paragraphs and lists that a text of a card brings along are lines here.
         """
-        if child.tag in ("p", "ul", "ol", "li"):
-            self._line()
-            if child.tag == "li":
-                self.words(_BULLET, face, child.stamp)
-            self.content(child, face)
-            self._line()
+        if child.tag in ("p", "ul", "ol"):
+            self._lines(child, face)
             return
         if child.tag != "a":
             super().inline(child, face)
@@ -95,6 +90,19 @@ class LinkComposer(Composer):
         start = self._end() if self.glued else (len(self.block.units), 0)
         self.content(child, face)
         self.spans.append(Span(f"{kind}={target}", start, self._end()))
+
+    def _lines(self, element: Element, face: Face) -> None:
+        """Add a paragraph, or the items of a list."""
+        if element.tag == "p":
+            self._line()
+            self.content(element, face)
+        for number, item in enumerate(element.children, 1):
+            if element.tag != "p" and isinstance(item, Element):
+                self._line()
+                marker = f"{number}." if element.tag == "ol" else "•"
+                self.words(f"{marker}\u00a0", face, item.stamp)
+                self.content(item, face)
+        self._line()
 
     def _line(self) -> None:
         """Begin a line."""

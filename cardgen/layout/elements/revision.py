@@ -30,7 +30,7 @@ class RevisionElement(TextElement):
 
     def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
         """Return the width of the widest code, so that a new code never moves its neighbours."""
-        face, at = self._face(node, canvas), node.element.stamp
+        face, at = self.face(node, canvas), node.element.stamp
         widest = max(face.units(letter, at)[0].width for letter in LETTERS)
         return (widest * LENGTH, face.line_height)
 

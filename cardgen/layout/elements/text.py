@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
+from cardgen.core.errors import LayoutError
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.frame import Item, Region
 from cardgen.layout import problems
@@ -14,52 +15,33 @@ from cardgen.layout.attributes import (
     AMOUNT,
     BREADTH,
     COUNT,
-    FEATURES,
     FIT,
-    FLAG,
     GROUP,
     HYPHENATE,
-    INK,
     NAME,
-    NUMBER,
     POINTS_SIZE,
-    PaintSpec,
     attribute,
     choice,
 )
-from cardgen.layout.box import LARGE, Box, Content, LayoutNode, element
+from cardgen.layout.box import LARGE, LayoutNode, element
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.distribute import Need
+from cardgen.layout.lettered import LetteredBox
 from cardgen.layout.text.blocks import Look, compose_flow
-from cardgen.layout.text.faces import Face
-from cardgen.layout.text.fitting import Fitted, Fitting, fit, least_height
+from cardgen.layout.text.fitting import SIGN, Fitted, Fitting, fit, least_height
 from cardgen.layout.text.flow import SLACK, Flow
 from cardgen.layout.text.groups import STEPS
-from cardgen.layout.text.outline import OUTLINES, OutlineSpec, outlined
+from cardgen.layout.text.outline import outlined
 from cardgen.layout.text.setting import TextSetting, first_words
 
 
 @element
-class TextElement(Box):
+class TextElement(LetteredBox):
     """Words in lines, paragraphs, lists and small tables."""
 
     tag: ClassVar[str] = "text"
-    content: ClassVar[Content] = "inline"
     shrinks: ClassVar[bool] = True
 
-    style: str = attribute(NAME, "body", "a text style of the theme")
-    font: str = attribute(NAME, "", "a font instead of the style's: `family/face`")
-    size: float | None = attribute(POINTS_SIZE, None, "type size")
-    leading: float | None = attribute(AMOUNT, None, "line distance as a multiple of the size")
-    color: PaintSpec | None = attribute(INK, None, "paint of the letters")
-    tracking: float | None = attribute(NUMBER, None, "letter spacing in thousandths of an em")
-    uppercase: bool | None = attribute(FLAG, None, "set in capitals")
-    features: tuple[str, ...] | None = attribute(
-        FEATURES, None, "OpenType features, such as `lnum -zero`; those of the style if left out"
-    )
-    outline: tuple[OutlineSpec, ...] = attribute(
-        OUTLINES, (), "lines around the letters, from the inside out: `0.4 paper, 0.2 ink`"
-    )
     align: str | None = attribute(
         choice("left", "center", "right", "justify"), None, "how lines are aligned"
     )
@@ -70,6 +52,10 @@ class TextElement(Box):
     min_size: float = attribute(POINTS_SIZE, 6.0, "smallest size for `shrink` and `ellipsis`")
     min_leading: float = attribute(
         AMOUNT, 1.05, "tightest lines for `leading`, as a multiple of the size"
+    )
+    continue_sign: str = attribute(NAME, SIGN, "what ends a text that goes on elsewhere")
+    continues: str = attribute(
+        NAME, "", "show what did not fit of the text with this `id` on the side before"
     )
     fit_group: str = attribute(
         GROUP, "", "texts of one name are set alike over the deck; over the game as `game/name`"
@@ -122,6 +108,8 @@ class TextElement(Box):
                 canvas.report(problems.texts_cut(at.location, words, 1, lost, said, self.fit))
         elif self.tag == TextElement.tag:
             canvas.settings.append(self._setting(fitted, rect, at.stamp))
+        if fitted.rest is not None:
+            self._send_on(fitted.rest, node, canvas)
         if fitted.changed:
             canvas.items.append(Region("shrunk", rect, fitted.note, at.stamp))
         text = fitted.text.mended()
@@ -139,6 +127,22 @@ class TextElement(Box):
         # A draft shows what there is, cut at the edge of the box.
         canvas.group(drawn, rect, Matrix(), Path.rect(rect), 1.0, at.stamp)
         canvas.fault(rect, at.stamp, found)
+
+    def _send_on(self, rest: Flow, node: LayoutNode, canvas: Canvas) -> None:
+        """Leave the rest of the text to another side of the card, which must have room for it."""
+        canvas.rests[self.id] = rest
+        known = canvas.continuing
+        if known is not None and not (self.id and known.goes_on(self.id)):
+            canvas.report(problems.goes_on_nowhere(node.element.location, self.id))
+
+    def _rest(self, node: LayoutNode, canvas: Canvas) -> Flow:
+        """Return what did not fit elsewhere, which may be nothing."""
+        try:
+            rest = canvas.continuing.rest(self.continues) if canvas.continuing else None
+        except LookupError:
+            found = problems.nothing_to_continue(node.element.location, self.continues)
+            raise LayoutError(found) from None
+        return rest or Flow((), self.face(node, canvas))
 
     def _levelled(self, fitted: Fitted, rect: Rect, canvas: Canvas) -> Fitted:
         """Set a text of a group at the size that the group has for it."""
@@ -183,44 +187,24 @@ class TextElement(Box):
             lost=fitted.lost,
             means=self.fit,
             limits=self.fitting.said(flow),
+            continued=fitted.continued,
             fits=not fitted.excess,
         )
 
     @cached_property
     def fitting(self) -> Fitting:
         """What may be done where the text is too long."""
-        return Fitting(self.fit, self.min_size, self.min_leading, self.lines)
+        return Fitting(self.fit, self.min_size, self.min_leading, self.lines, self.continue_sign)
 
-    @cached_property
-    def _overrides(self) -> dict[str, object]:
-        given = {
-            "font": self.font or None,
-            "size": self.size,
-            "leading": self.leading,
-            "color": self.color,
-            "tracking": self.tracking,
-            "uppercase": self.uppercase,
-            "features": self.features,
-            "hyphenate": self.hyphenate,
-            "language": self.lang,
-        }
-        return {name: value for name, value in given.items() if value is not None}
-
-    def _face(self, node: LayoutNode, canvas: Canvas) -> Face:
-        faces, stamp = canvas.faces, node.element.stamp
-
-        def make() -> Face:
-            face = faces.plain(self.style, stamp)
-            if self._overrides:
-                key = replace(face.key, **self._overrides)
-                face = faces.face(key, stamp)
-            return face
-
-        return faces.reads.remembered(faces.by_box, self, make)
+    def changes(self) -> dict[str, object]:
+        """Return what its face has in place of what the style says; None as the style does."""
+        return {**super().changes(), "hyphenate": self.hyphenate, "language": self.lang}
 
     def _flow(self, node: LayoutNode, canvas: Canvas) -> Flow:
         """Compose the text once for each node, and plain words once for all nodes alike."""
-        if node.state is None:
+        if node.state is None and self.continues:
+            node.state = self._rest(node, canvas)
+        elif node.state is None:
             children = node.element.children
             if len(children) == 1 and isinstance(children[0], str):
                 faces = canvas.faces
@@ -233,7 +217,7 @@ class TextElement(Box):
         return flow
 
     def _composed(self, node: LayoutNode, canvas: Canvas) -> Flow:
-        face, style = self._face(node, canvas), canvas.faces.style(self.style, node.element.stamp)
+        face, style = self.face(node, canvas), canvas.faces.style(self.style, node.element.stamp)
         widow = style.widow if self.widow is None else self.widow
         space = face.line_height / 2 if self.space is None else self.space
         look = Look(self.align or style.align, widow or 0, space, cap=self.drop_cap)

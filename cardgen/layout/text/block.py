@@ -23,6 +23,8 @@ from cardgen.template.element import Element
 # Only these spaces divide words: a no-break space glues its neighbours (UAX #14, LB12).
 _WORDS = re.compile(r"[^ \t\r\n]+")
 _SPACES = " \t\r\n"
+PARTS = ("p", "ul", "ol", "table")
+"""Elements that are set apart from the words beside them."""
 _PLAIN, _NUMBERED = 1.2, 1.8
 """How high icons are, as a multiple of the capitals beside them; a number must be legible."""
 
@@ -59,9 +61,11 @@ class Composer:
         self.glued = False
         self.icons = False
         self.space: Face | None = None
+        self.tag = "text"
 
     def whole(self, element: Element, face: Face) -> None:
         """Add all of a text; an icon is not read where its word stands beside it."""
+        self.tag = element.tag
         self.content(element, face)
         if self.icons:
             self.quieten()
@@ -112,7 +116,7 @@ class Composer:
             case "b" | "i" | "u" | "s" | "sup" | "sub":
                 self.only(child)
                 self.content(child, self.canvas.faces.emphasised(face, child.tag, child.stamp))
-            case "br":
+            case "br" | "p" if child.tag == "br" or not child.children:
                 self.only(child)
                 self.block.breaks.add(len(self.block.units))
                 self.glued, self.space = False, None
@@ -121,11 +125,11 @@ class Composer:
             case "icon":
                 self.icon(child, face)
             case _:
-                raise TemplateError(
-                    problems.misplaced_element(
-                        child.location, child.tag, "text", "boxes go beside <text>, not inside"
-                    )
-                )
+                hint = f"boxes go beside <{self.tag}>, not inside"
+                if child.tag in PARTS:
+                    hint = "paragraphs, lists and tables stand inside <text>"
+                found = problems.misplaced_element(child.location, child.tag, self.tag, hint)
+                raise TemplateError(found)
 
     def only(self, child: Element) -> None:
         """Raise TemplateError if an element has attributes."""

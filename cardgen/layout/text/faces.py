@@ -20,19 +20,30 @@ from cardgen.core.errors import LayoutError
 from cardgen.core.reads import Remembered
 from cardgen.core.style import TextStyle, Theme, parse_feature
 from cardgen.core.units import MM_PER_POINT
-from cardgen.frame import Frame, Shaped
+from cardgen.frame import Frame, Glyph, Shaped
 from cardgen.layout import problems
 from cardgen.layout.attributes import INK, Gradient, PaintSpec
 from cardgen.layout.text.hyphens import has_patterns
 
 _MEMO_LIMIT = 20_000
 # A line may break after a hyphen or dash inside a word, at a zero-width space, and between
-# ideographs, but not before closing punctuation, after the sign of -5 or within 2-4.
+# ideographs, but not before closing punctuation or after opening brackets, nor after the sign of -5
+# or within 2-4.
 _CJK = "\u2e80-\u2fff\u3001-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef"
-_CLOSING = "\u3001\u3002\u300d\u300f\u3011\u3015\uff01\uff09\uff0c\uff1a\uff1b\uff1f"
+_CLOSING = (
+    "\u3001\u3002\u3009\u300b\u300d\u300f\u3011\u3015"
+    "\uff01\uff09\uff0c\uff1a\uff1b\uff1f\uff3d\uff5d"
+    "\u3005\u30fb\u30fc"  # repeats, middle dots and long vowels belong to what is before them
+    "\u3041\u3043\u3045\u3047\u3049\u3063\u3083\u3085\u3087\u308e"  # and so do small kana
+    "\u30a1\u30a3\u30a5\u30a7\u30a9\u30c3\u30e3\u30e5\u30e7\u30ee\u30f5\u30f6"
+)
+_OPENING = "\u3008\u300a\u300c\u300e\u3010\u3014\uff08\uff3b\uff5b"
 _DASH = r"\-\u2013\u2014"
 _OTHER = rf"[^{_CJK}\u200b{_DASH}]+"
-_PIECES = rf"[{_CJK}][{_CLOSING}]*|[{_DASH}]*{_OTHER}(?:-(?=\d){_OTHER})*[{_DASH}]*|[{_DASH}]+"
+_PIECES = (
+    rf"[{_OPENING}]*[{_CJK}][{_CLOSING}]*"
+    rf"|[{_DASH}]*{_OTHER}(?:-(?=\d){_OTHER})*[{_DASH}]*|[{_DASH}]+"
+)
 _MAY_BREAK = rf"[{_CJK}\u200b{_DASH}]"
 _SOFT_HYPHEN = "\u00ad"
 _RAISED, _RAISED_MOST, _LEGIBLE_PT = 0.62, 0.8, 6.0
@@ -130,6 +141,7 @@ class Face:
         "cap_height",
         "chain",
         "color",
+        "em",
         "font",
         "gradient",
         "key",
@@ -153,7 +165,8 @@ class Face:
         self.size = key.size
         self.gradient = key.color if isinstance(key.color, Gradient) else None
         self.color = key.color.stops[0][1] if isinstance(key.color, Gradient) else key.color
-        self._em = key.size * MM_PER_POINT / 1000
+        self.em = key.size * MM_PER_POINT
+        self._em = self.em / 1000
         self.tracking = key.tracking * self._em
         self.rise = key.rise * MM_PER_POINT
         self.ruled = key.ruled
@@ -186,10 +199,27 @@ class Face:
             pieces = _softened(pieces, word)
         return Unit(pieces, sum(piece.width for piece in pieces), self.line_height)
 
+    def cluster(self, piece: ShapedPiece, glyphs: tuple[Glyph, ...]) -> Shaped:
+        """Return some glyphs of a piece as a word of their own."""
+        return self._font_of(piece).cluster(glyphs, not self.tracking, self.key.features)
+
+    def vertical(self, piece: ShapedPiece, text: str) -> Shaped | None:
+        """Shape a character in the form that it has in vertical lines; None if it has none.
+
+        Fonts that were cut down may name a form and have nothing to draw for it.
+        """
+        font = self._font_of(piece)
+        plain = font.shape(text, not self.tracking, self.key.features)
+        tall = font.shape(text, not self.tracking, (*self.key.features, "vert"))
+        first, other = tall.glyphs[0].index, plain.glyphs[0].index
+        return tall if first != other and any(font.ink(first)) else None
+
     def part(self, piece: ShapedPiece, text: str) -> ShapedPiece:
         """Shape a part of a piece, in its font."""
-        font = next(font for font in self.chain if font.key == piece.font)
-        return self._piece(font, text, "")
+        return self._piece(self._font_of(piece), text, "")
+
+    def _font_of(self, piece: ShapedPiece) -> Font:
+        return next(font for font in self.chain if font.key == piece.font)
 
     def _piece(self, font: Font, text: str, stamp: str) -> ShapedPiece:
         # A gap inside a ligature looks like a mistake: letter-spaced text has none.

@@ -8,6 +8,8 @@ from cardgen.layout.text.flow import Flow, SetFlow
 from cardgen.layout.text.groups import SHRINK_STEP
 
 LEADING_STEP = 0.05
+SIGN = "»"
+"""What stands at the end of a text that goes on elsewhere."""
 
 
 class Fitting(Struct, frozen=True):
@@ -21,6 +23,7 @@ class Fitting(Struct, frozen=True):
     min_size: float = 6.0
     min_leading: float = 1.05
     lines: int = 0
+    sign: str = SIGN
 
     def floor(self, size: float) -> float:
         """Return the smallest size in points that a text of some size may have."""
@@ -38,23 +41,30 @@ class Fitted(Struct, frozen=True):
     """A text and what was done to have it fit; ``excess`` says what is too much nevertheless.
 
     ``flow`` is the whole text, and ``place`` where it was parted: what follows that place is not
-    in ``text``. It is the length of the flow unless something was left out.
+    in ``text``. It is the length of the flow unless something was left out, to be ``continued``
+    elsewhere or for good.
     """
 
     flow: Flow
     text: SetFlow
     place: int
     excess: str = ""
+    continued: bool = False
+
+    @property
+    def rest(self) -> Flow | None:
+        """What is to be set elsewhere."""
+        return self.flow.tail(self.place) if self.continued else None
 
     @property
     def changed(self) -> bool:
         """Whether anything was done."""
-        return self.text.scale != 1.0 or self.text.tight != 1.0 or self.lost > 0
+        return self.text.scale != 1.0 or self.text.tight != 1.0 or self.place < self.flow.length
 
     @property
     def lost(self) -> int:
         """How many characters were cut, and replaced by an ellipsis."""
-        if self.place == self.flow.length:
+        if self.continued or self.place == self.flow.length:
             return 0
         return len(self.flow.string) - len(self.text.flow.string) + 1
 
@@ -80,6 +90,8 @@ def fit(flow: Flow, width: float, height: float, fitting: Fitting) -> Fitted:
         for means, use in _USES:
             if excess and means in fitting.means:
                 text, excess = use(text, excess, width, height, fitting)
+        if excess and "continue" in fitting.means:
+            return _parted(text, excess, width, height, fitting)
         if excess and "ellipsis" in fitting.means:
             return _cut(text, width, height, fitting)
     return Fitted(flow, text, flow.length, excess)
@@ -92,7 +104,8 @@ def least_height(flow: Flow, width: float, fitting: Fitting) -> float:
     tight = min(fitting.min_leading / flow.leading, 1.0) if "leading" in fitting.means else 1.0
     text = flow.broken(width, fitting.floor(flow.size) / flow.size, tight)
     first = flow.face.line_height * text.scale * text.tight
-    return min(text.height, first) if "ellipsis" in fitting.means else text.height
+    parted = "ellipsis" in fitting.means or "continue" in fitting.means
+    return min(text.height, first) if parted else text.height
 
 
 def _shrunk(
@@ -124,6 +137,18 @@ def _tightened(
 
 
 _USES = (("shrink", _shrunk), ("leading", _tightened))
+
+
+def _parted(text: SetFlow, excess: str, width: float, height: float, fitting: Fitting) -> Fitted:
+    """Leave the end of the text for another side, with a sign that it goes on."""
+    flow = text.flow
+    for place in flow.partings(min(text.place(height, fitting.lines), flow.length - 1)):
+        tried = flow.cut(place, f"\N{NO-BREAK SPACE}{fitting.sign}").broken(
+            width, text.scale, text.tight
+        )
+        if not tried.excess(width, height, fitting.lines):
+            return Fitted(flow, tried, place, continued=True)
+    return Fitted(flow, text, flow.length, excess)
 
 
 def _cut(text: SetFlow, width: float, height: float, fitting: Fitting) -> Fitted:

@@ -7,6 +7,7 @@ paragraphs and tables.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from msgspec import Struct
@@ -37,6 +38,10 @@ class Part(Protocol):
     def narrowest(self) -> float:
         """The width of what no line break can divide."""
 
+    @property
+    def sentences(self) -> Sequence[int]:
+        """The numbers of units after which a sentence has ended."""
+
     def broken(self, width: float, scale: float, tight: float, stamp: str) -> SetPart:
         """Break it into lines at a width, once it is scaled."""
 
@@ -46,8 +51,8 @@ class Part(Protocol):
     def tail(self, count: int) -> Part:
         """Return what follows its first units."""
 
-    def ended(self, stamp: str) -> Part:
-        """Return it with an ellipsis at its end."""
+    def ended(self, stamp: str, sign: str) -> Part:
+        """Return it with a sign at its end."""
 
 
 class SetPart(Protocol):
@@ -136,10 +141,26 @@ class Flow(Struct, frozen=True):
             place -= count
         return replace(self, parts=tuple(found))
 
-    def cut(self, place: int) -> Flow:
-        """Return what stands before a place, with an ellipsis at its end."""
+    def partings(self, most: int) -> Iterator[int]:
+        """Yield the places up to one where the text may be parted, the best first.
+
+        Those are the ends of paragraphs and of sentences, unless that leaves half of the room
+        empty, and then any place between two words.
+        """
+        ends, sentences, place = [], [], 0
+        for part in self.parts:
+            sentences += [place + at for at in part.sentences]
+            place += part.length
+            ends.append(place)
+        for some in (ends, sentences):
+            yield from sorted((at for at in some if most / 2 < at <= most), reverse=True)
+        yield from range(most, 0, -1)
+
+    def cut(self, place: int, sign: str = "…") -> Flow:
+        """Return what stands before a place, with a sign at its end."""
         short = self.head(place)
-        return replace(short, parts=(*short.parts[:-1], short.parts[-1].ended(self.stamp)))
+        last = short.parts[-1].ended(self.stamp, sign)
+        return replace(short, parts=(*short.parts[:-1], last))
 
 
 class SetFlow(Struct, frozen=True):

@@ -98,7 +98,7 @@ def _letters(items: Sequence[Item], library: Library, matrix: Matrix | None = No
             path = Path(tuple(run_outline(item, library.font_by_key(item.font))))
         elif isinstance(item, Shape) and item.stroke is None:
             path = item.path
-        elif isinstance(item, Group) and item.frame.words:
+        elif isinstance(item, Group) and item.frame.has_texts:
             path = _letters(item.frame.items, library, item.matrix)
         segments += path.segments
     whole = Path(tuple(segments))

@@ -115,11 +115,19 @@ class TextParagraph(Struct, frozen=True):
         rest = Block(block.units[count:], block.gaps[count:], breaks, block.face)
         return replace(self, block=rest, first=0.0, marker=None, cap=None)
 
-    def ended(self, stamp: str) -> TextParagraph:
-        """Return it with an ellipsis at its end."""
+    @property
+    def sentences(self) -> list[int]:
+        """The numbers of units after which a sentence has ended."""
+        units = enumerate(self.block.units, 1)
+        return [at for at, unit in units if _ends_sentence(unit)]
+
+    def ended(self, stamp: str, sign: str) -> TextParagraph:
+        """Return it with a sign at its end."""
         block = self.block
-        ellipsis = block.face.units("…", stamp)[0]
-        units = [*block.units[:-1], block.units[-1].joined(ellipsis)]
+        last = block.units[-1]
+        for part in block.face.units(sign, stamp):
+            last = last.joined(part)
+        units = [*block.units[:-1], last]
         return replace(self, block=Block(units, block.gaps, block.breaks, block.face))
 
     def with_cap(self, lines: int) -> TextParagraph:
@@ -219,3 +227,8 @@ def _initial(text: str) -> int:
     while count < len(text) and unicodedata.category(text[count])[0] == "M":
         count += 1
     return count
+
+
+def _ends_sentence(unit: Unit) -> bool:
+    text = "".join(piece.shaped.text for piece in unit.pieces if piece.icon is None)
+    return text.rstrip("\"'”’»)").endswith((".", "!", "?", "…"))

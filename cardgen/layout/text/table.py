@@ -108,11 +108,16 @@ class TextTable(Struct, frozen=True):
         """Return what follows its first rows, with its head."""
         return replace(self, rows=(*self.rows[: self.heads], *self.rows[count:]))
 
-    def ended(self, stamp: str) -> TextTable:
-        """Return it with an ellipsis at its end."""
+    @property
+    def sentences(self) -> tuple[int, ...]:
+        """A table is parted between rows alone."""
+        return ()
+
+    def ended(self, stamp: str, sign: str) -> TextTable:
+        """Return it with a sign at its end."""
         *rows, last = self.rows
         *cells, cell = last
-        ended = cell.cut(cell.length) if cell.length else cell
+        ended = cell.cut(cell.length, sign) if cell.length else cell
         return replace(self, rows=(*rows, (*cells, ended)))
 
 

@@ -191,11 +191,16 @@ def deck_sides(deck: Deck, game: Game, first: int = 1, total: int | None = None)
         "back": game.print.limits(deck.safe, deck.turns),
     }
 
-    def form(side: str, template: str) -> str:
-        return digest((size, astuple(limits[side]), side, template))
+    def form(side: str, template: str, *others: str | None) -> str:
+        return digest((size, astuple(limits[side]), side, template, others))
 
     def make(
-        side: Literal["face", "back"], template: str, at: Location, card: Card, index: int
+        side: Literal["face", "back"],
+        template: str,
+        other: str | None,
+        at: Location,
+        card: Card,
+        index: int,
     ) -> SideSpec:
         context = {**shared, "card": card.record, "side": side, "index": index}
         return SideSpec(
@@ -209,7 +214,7 @@ def deck_sides(deck: Deck, game: Game, first: int = 1, total: int | None = None)
             deck.radius,
             template,
             context,
-            form(side, template),
+            form(side, template, other),  # a text may go on from one to the other
             at,
         )
 
@@ -236,8 +241,8 @@ def deck_sides(deck: Deck, game: Game, first: int = 1, total: int | None = None)
         if card_type.back == NO_BACK:
             back = None
         elif card_type.back is not None:
-            back = make("back", card_type.back, card.at, card, index)
-        face = make("face", card_type.template, card.at, card, index)
+            back = make("back", card_type.back, card_type.template, card.at, card, index)
+        face = make("face", card_type.template, card_type.back, card.at, card, index)
         result.append(CardSides(card, face, back, card.copies))
     return result
 

@@ -49,7 +49,12 @@ def _hits(frame: Frame, matrix: Matrix, point: Point) -> Iterator[Hit]:
         if isinstance(item, Group):
             inner = item.matrix.then(matrix)
             if item.clip is None or _inside(item.clip.transformed(inner), point):
-                yield from _hits(item.frame, inner, point)
+                found = _hits(item.frame, inner, point)
+                if item.reads is None or not item.frame.has_texts:
+                    yield from found
+                elif any(True for _ in found):  # a letter of words on a curve stands for all
+                    size = item.frame.size
+                    yield Hit(item.reads, inner.apply_rect(Rect(0.0, 0.0, size.width, size.height)))
             continue
         box = _box(item)
         if box is None:

@@ -7,7 +7,7 @@ from math import hypot
 
 from cardgen.core.geometry import Matrix
 from cardgen.core.units import MM_PER_POINT
-from cardgen.frame import Frame, Group, Text
+from cardgen.frame import IDENTITY, Frame, Group, Text
 
 _JOINED = 0.15
 """How far apart runs of one word may stand, in ems: a word that is partly bold is two runs."""
@@ -36,14 +36,22 @@ def printed(frame: Frame) -> str:
 
 def _runs(frame: Frame) -> Iterator[tuple[Text | str, Matrix]]:
     """Yield each run of text, and each name of a picture, with its place."""
-    for item, matrix in frame.walk():
+    yield from _runs_in(frame, IDENTITY)
+
+
+def _runs_in(frame: Frame, matrix: Matrix) -> Iterator[tuple[Text | str, Matrix]]:
+    for item in frame.items:
         if isinstance(item, Text):
             yield item, matrix
         elif isinstance(item, Group):
             if item.reads is not None:
-                yield item.reads, matrix
+                # Letters that have places of their own are no words.
+                yield (item.alt or "" if item.frame.has_texts else item.reads), matrix
+                if item.frame.has_texts:
+                    continue
             elif item.alt:
                 yield item.alt, matrix
+            yield from _runs_in(item.frame, item.matrix.then(matrix))
 
 
 def _continues(first: Text, here: Matrix, second: Text, there: Matrix) -> bool:

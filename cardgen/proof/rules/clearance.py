@@ -14,7 +14,7 @@ from cardgen.proof.background import OPAQUE, Run, UnknownGroundError, faded
 from cardgen.proof.nearness import Edge, Letters, edges_near, letters, uncovered
 from cardgen.proof.outlines import Point, union
 from cardgen.proof.painted import Ink, Painted, seen
-from cardgen.proof.runner import Evidence, place, rule, short
+from cardgen.proof.runner import Evidence, place, rule, short, spoken
 
 LEAST_CONTRAST = 2.0
 """Edges between colours that are nearer to each other are shades of a ground: grain, bevels."""
@@ -35,7 +35,8 @@ def check(evidence: Evidence) -> Iterator[Diagnostic]:
     for at, block in groupby(painted.runs, lambda run: run.text.stamp):
         for run, found in _nearest(painted, block, evidence.library, least - _SLACK):
             if at not in worst or found.distance < worst[at][0]:
-                words, beside = short(run.text.string.strip()), place(found.ink.stamp)
+                words = short(spoken(evidence, run.text) or run.text.string.strip())
+                beside = place(found.ink.stamp)
                 facts = (found.distance, least, found.point, beside)
                 worst[at] = (found.distance, problems.too_near(place(at), words, *facts))
     yield from (found for _, found in worst.values())

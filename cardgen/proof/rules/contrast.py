@@ -28,7 +28,7 @@ from cardgen.proof.background import (
     one_color,
 )
 from cardgen.proof.outlines import Box, Point, union
-from cardgen.proof.runner import Evidence, place, rule, short
+from cardgen.proof.runner import Evidence, place, rule, short, spoken
 
 LEAST, LEAST_LARGE = 4.5, 3.0
 LARGE_PT, LARGE_BOLD_PT = 18.0, 14.0
@@ -53,9 +53,10 @@ def check(evidence: Evidence) -> Iterator[Diagnostic]:
         for run, pair in _lacking(grounds, list(block)):
             if (at in worst and pair.ratio >= worst[at][0]) or _is_shadow(run, grounds.runs):
                 continue
-            words, ratio = short(run.text.string.strip()), pair.ratio
+            words = spoken(evidence, run.text) or run.text.string.strip()
+            ratio = pair.ratio
             colors = pair.own.hex, pair.ground.hex
-            said = problems.low_contrast(place(at), words, *colors, ratio, _least(run))
+            said = problems.low_contrast(place(at), short(words), *colors, ratio, _least(run))
             worst[at] = (ratio, said)
     yield from (found for _, found in worst.values())
 

@@ -23,8 +23,8 @@ _PARTS = 5_000
 _TEXTS = (".xml", ".rels", "mimetype")
 _OLE = b"\xd0\xcf\x11\xe0"
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
-_PASSWORD = "it is protected by a password"
-_PASSWORD_HINT = "open it, take the password off, and save it"
+PASSWORD = "it is protected by a password"
+PASSWORD_HINT = "open it, take the password off, and save it"
 
 
 def unpacked(path: str, data: bytes) -> dict[str, bytes]:
@@ -45,7 +45,7 @@ def unpacked(path: str, data: bytes) -> dict[str, bytes]:
                 if not info.filename.endswith(_TEXTS):
                     continue
                 if info.flag_bits & 1:
-                    raise SourceError(problems.broken_workbook(at, _PASSWORD, (_PASSWORD_HINT,)))
+                    raise SourceError(problems.broken_workbook(at, PASSWORD, (PASSWORD_HINT,)))
                 total += info.file_size
                 _limit(at, total, len(data))
                 # What is read ends with the size that the directory claims, and its sum is checked.
@@ -86,7 +86,7 @@ def _look_at(at: Location, data: bytes) -> None:
     """Refuse what is plainly something else."""
     if data.startswith(_OLE):
         if _ENCRYPTED in data:
-            raise SourceError(problems.broken_workbook(at, _PASSWORD, (_PASSWORD_HINT,)))
+            raise SourceError(problems.broken_workbook(at, PASSWORD, (PASSWORD_HINT,)))
         raise SourceError(problems.wrong_ending(at, "a workbook of the old format (.xls)"))
     if data.startswith(b"PK"):
         return

@@ -8,48 +8,17 @@ it makes room for all cells up to the last one.
 from __future__ import annotations
 
 import datetime
-import re
 from collections.abc import Callable, Iterator
 from typing import Any
-from xml.etree import ElementTree
 
 from cardgen.core.diagnostics import Diagnostic, Location, column_letters
 from cardgen.core.errors import SourceError
 from cardgen.core.paths import CONTROL
 from cardgen.source.node import Scalar, SourceFile, YamlNode
-from cardgen.source.tables import problems
+from cardgen.source.tables import excel, opendocument, problems
 from cardgen.source.tables.cells import ERROR_VALUE, meaning, number_text
 from cardgen.source.tables.table import DeckTable, Naming, Row, deck_table
-from cardgen.source.tables.unpacking import packed, unpacked
-
-_CELLS = 5_000_000  # between the first cell of a sheet and the last
-_ROWS, _COLUMNS = 1_048_576, 16_384  # of a sheet, in any program
-_RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
-
-_INSIDE = rb"""((?:[^<>"']|"[^"<]*"|'[^'<]*')*)"""  # a tag, behind its name
-_PREFIX = rb"""<(?:[^\s<>/:"']+:)?"""
-# Rows and cells of a sheet (ECMA-376, 18.3.1.73 and 18.3.1.4).
-_ROW = re.compile(_PREFIX + rb"row(?=[\s/>])" + _INSIDE + b">")
-_CELL_START = re.compile(_PREFIX + rb"c(?=[\s/>])" + _INSIDE + b">")
-_CELL = re.compile(
-    _PREFIX + rb"c(?=[\s/>])" + _INSIDE + rb"(?<!/)>(.*?)</(?:[^\s<>/:]+:)?c\s*>", re.DOTALL
-)
-_REFERENCE = re.compile(rb"""(?<![^\s])r\s*=\s*["']([^"'<>]*)["']""")
-_PLAIN = re.compile(rb"([A-Z]{1,3})([0-9]{1,7})")
-_FAILED = re.compile(rb"""\bt\s*=\s*["']e["']""")
-_TEXT = re.compile(rb"""\bt\s*=\s*["'](?:str|inlineStr)["']""")  # of which an empty one is fine
-_FORMULA = re.compile(rb"<(?:\w+:)?f[\s/>]")
-_VALUE = re.compile(rb"<(?:\w+:)?v(?:\s[^<>]*)?>([^<]*)<")
-
-# A row of a sheet of OpenDocument (1.3, 9.1.3), and a cell.
-_ODS_ROW = re.compile(rb"<table:table-row\b([^<>]*?)(?:/>|>(.*?)</table:table-row\s*>)", re.DOTALL)
-_ODS_CELL = re.compile(
-    rb"<table:(?:covered-)?table-cell\b([^<>]*?)(?:/>|>(.*?)</table:(?:covered-)?table-cell\s*>)",
-    re.DOTALL,
-)
-_ODS_ROWS = re.compile(rb"""table:number-rows-repeated\s*=\s*["']([0-9]+)["']""")
-_ODS_COLUMNS = re.compile(rb"""table:number-columns-repeated\s*=\s*["']([0-9]+)["']""")
-_ODS_HOLDS = (b"office:value-type", b"<text:p", b"table:formula")
+from cardgen.source.tables.unpacking import PASSWORD, PASSWORD_HINT, packed, unpacked
 
 
 def read_workbook(path: str, data: bytes, wanted: str, deck: str, naming: Naming) -> DeckTable:
@@ -68,16 +37,23 @@ def _open(
     at = Location(path)
     parts = unpacked(path, data)
     _check_kind(at, path, parts)
-    book = _calamine(at, lambda calamine: calamine.CalamineWorkbook.from_filelike(packed(parts)))
-    names = tuple(book.sheet_names)
-    sheet = _sheet(at, names, wanted, deck, lambda name: _holds(parts, book, name))
-    faults = {}
-    if path.lower().endswith(".xlsx"):
-        xml = _part_of(parts, sheet)
-        if xml is not None:
-            _measure(at, xml)
-            faults = _faults(path, sheet, xml)
-    found = _calamine(at, lambda _: book.get_sheet_by_name(sheet))
+    if path.lower().endswith(".ods"):
+        xml = parts.get("content.xml", b"")
+        opendocument.measure(at, xml)
+        book = _opened(at, parts)
+        names = tuple(book.sheet_names)
+        sheet = _sheet(at, names, wanted, deck, lambda one: bool(_get(at, book, one).height))
+        faults = opendocument.faults(path, sheet, names.index(sheet), xml)
+    else:
+        sheets = excel.sheet_parts(at, parts)
+        sheet = _sheet(at, tuple(sheets), wanted, deck, lambda one: excel.holds(parts[sheets[one]]))
+        xml = parts[sheets[sheet]]
+        excel.measure(at, xml)
+        faults = excel.formula_faults(path, sheet, xml)
+        # Whatever calamine takes for the sheet of this name, it finds no cells but those measured.
+        kept = {n: d for n, d in parts.items() if n == sheets[sheet] or b"sheetData" not in d}
+        book = _opened(at, kept)
+    found = _get(at, book, sheet)
     values = _calamine(at, lambda _: found.to_python(skip_empty_area=False))
     merged = _calamine(at, lambda _: found.merged_cell_ranges) or ()
     source = SourceFile(path, "", 1, sheet)
@@ -104,9 +80,7 @@ def _calamine(at: Location, work: Any) -> Any:
     try:
         return work(python_calamine)
     except python_calamine.PasswordError:
-        hint = "open it, take the password off, and save it"
-        reason = "it is protected by a password"
-        raise SourceError(problems.broken_workbook(at, reason, (hint,))) from None
+        raise SourceError(problems.broken_workbook(at, PASSWORD, (PASSWORD_HINT,))) from None
     except (python_calamine.CalamineError, ValueError, OverflowError, OSError) as error:
         reason = str(error).splitlines()[0] if str(error) else "a part of it is damaged"
         raise SourceError(problems.broken_workbook(at, reason[:1].lower() + reason[1:])) from None
@@ -115,6 +89,14 @@ def _calamine(at: Location, work: Any) -> Any:
         if type(error).__name__ != "PanicException":
             raise
         raise SourceError(problems.broken_workbook(at, "a part of it is damaged")) from None
+
+
+def _opened(at: Location, parts: dict[str, bytes]) -> Any:
+    return _calamine(at, lambda calamine: calamine.CalamineWorkbook.from_filelike(packed(parts)))
+
+
+def _get(at: Location, book: Any, sheet: str) -> Any:
+    return _calamine(at, lambda _: book.get_sheet_by_name(sheet))
 
 
 def _check_kind(at: Location, path: str, parts: dict[str, bytes]) -> None:
@@ -128,12 +110,8 @@ def _check_kind(at: Location, path: str, parts: dict[str, bytes]) -> None:
     if named == "xlsx" and not is_xlsx:
         found = "an OpenDocument spreadsheet" if is_ods else "an archive without a workbook"
         raise SourceError(problems.wrong_ending(at, found))
-    if named == "ods":
-        if b"manifest:encryption-data" in parts.get("META-INF/manifest.xml", b""):
-            hint = "open it, take the password off, and save it"
-            reason = "it is protected by a password"
-            raise SourceError(problems.broken_workbook(at, reason, (hint,)))
-        _measure_ods(at, parts.get("content.xml", b""))
+    if b"manifest:encryption-data" in parts.get("META-INF/manifest.xml", b""):
+        raise SourceError(problems.broken_workbook(at, PASSWORD, (PASSWORD_HINT,)))
 
 
 def _sheet(
@@ -150,129 +128,6 @@ def _sheet(
     if len(full) == 1 and not wanted:
         return full[0]
     raise SourceError(problems.unknown_sheet(at, wanted, sheets))
-
-
-def _holds(parts: dict[str, bytes], book: Any, sheet: str) -> bool:
-    """Whether a sheet has a cell that holds something."""
-    xml = _part_of(parts, sheet)
-    if xml is not None:
-        return any(not inside.endswith(b"/") for inside in _CELL_START.findall(xml))
-    return bool(book.get_sheet_by_name(sheet).height)
-
-
-def _part_of(parts: dict[str, bytes], sheet: str) -> bytes | None:
-    """Return the part that holds a sheet of an Excel workbook (ECMA-376, 18.2.20)."""
-    try:
-        book = ElementTree.fromstring(parts["xl/workbook.xml"])
-        links = ElementTree.fromstring(parts["xl/_rels/workbook.xml.rels"])
-    except (ElementTree.ParseError, KeyError, ValueError):
-        return None
-    for one in book.iter():
-        if one.tag.rpartition("}")[2] == "sheet" and one.get("name") == sheet:
-            for link in links:
-                if link.get("Id") == one.get(_RELATION):
-                    target = (link.get("Target") or "").removeprefix("/")
-                    return parts.get(target) or parts.get(f"xl/{target}")
-    return None
-
-
-def _measure(at: Location, xml: bytes) -> None:
-    """Refuse a sheet whose cells reach too far; cells that are only formatted do not count."""
-    rows = columns = unplaced = 0
-    for inside in _CELL_START.findall(xml):
-        if inside.endswith(b"/"):
-            continue
-        reference = _REFERENCE.search(inside)
-        if reference is None:
-            unplaced += 1
-            continue
-        plain = _PLAIN.fullmatch(reference[1])
-        if plain is None:
-            raise SourceError(problems.broken_workbook(at, "a cell has no place"))
-        rows = max(rows, int(plain[2]))
-        columns = max(columns, _number(plain[1]))
-    starts = [*_ROW.finditer(xml)]
-    for found in starts:
-        reference = _REFERENCE.search(found[1])
-        if reference is not None and not found[1].endswith(b"/"):
-            if not reference[1].isdigit() or len(reference[1]) > 7:
-                raise SourceError(problems.broken_workbook(at, "a row has no number"))
-            rows = max(rows, int(reference[1]))
-    if unplaced:  # such cells, and rows, follow each other
-        ends = [*(found.start() for found in starts[1:]), len(xml)]
-        widths = [
-            len(_CELL_START.findall(xml, found.end(), end))
-            for found, end in zip(starts, ends, strict=True)
-        ]
-        rows, columns = max(rows, len(starts)), max(columns, *widths, unplaced if not widths else 0)
-    _refuse_far(at, rows, columns)
-
-
-def _refuse_far(at: Location, rows: int, columns: int) -> None:
-    if rows > _ROWS or columns > _COLUMNS or rows * columns > _CELLS:
-        what = f"its cells reach to {column_letters(columns)}{rows}"
-        raise SourceError(problems.oversized_workbook(at, what))
-
-
-def _number(letters: bytes) -> int:
-    number = 0
-    for letter in letters:
-        number = number * 26 + letter - ord("A") + 1
-    return number
-
-
-def _measure_ods(at: Location, xml: bytes) -> None:
-    """Refuse sheets that reach too far once repeated rows and cells are written out."""
-    rows = pending = columns = 0
-    for attributes, inside in _ODS_ROW.findall(xml):
-        times = _times(at, _ODS_ROWS, attributes)
-        if not any(mark in inside for mark in _ODS_HOLDS):
-            pending += times
-            continue
-        rows, pending = rows + pending + times, 0
-        width = empty = 0
-        for cell, content in _ODS_CELL.findall(inside):
-            across = _times(at, _ODS_COLUMNS, cell)
-            if any(mark in cell or mark in content for mark in _ODS_HOLDS):
-                width, empty = width + empty + across, 0
-            else:
-                empty += across
-        columns = max(columns, width)
-        _refuse_far(at, rows, columns)
-
-
-def _times(at: Location, pattern: re.Pattern[bytes], attributes: bytes) -> int:
-    found = pattern.search(attributes)
-    if found is None:
-        return 1
-    if len(found[1]) > 7:
-        raise SourceError(problems.oversized_workbook(at, "a row or cell is repeated without end"))
-    return int(found[1])
-
-
-def _faults(path: str, sheet: str, xml: bytes) -> dict[tuple[int, int], Diagnostic]:
-    """Find formulas that failed or were never calculated, by row and column from 0."""
-    found: dict[tuple[int, int], Diagnostic] = {}
-    if not (_FORMULA.search(xml) or _FAILED.search(xml)):
-        return found
-    source = SourceFile(path, "", 1, sheet)
-    for attributes, content in _CELL.findall(xml):
-        failed = _FAILED.search(attributes)
-        if not failed and not _FORMULA.search(content):
-            continue
-        reference = _REFERENCE.search(attributes)
-        plain = _PLAIN.fullmatch(reference[1]) if reference else None
-        if plain is None:
-            continue
-        row, column = int(plain[2]) - 1, _number(plain[1]) - 1
-        value = _VALUE.search(content)
-        at = _at(source, row, column)
-        if failed:
-            shown = value[1].decode("utf-8", "replace") if value else "#ERROR"
-            found[row, column] = problems.error_value(at, shown)
-        elif not (value and value[1]) and not _TEXT.search(attributes):
-            found[row, column] = problems.no_value(at)
-    return found
 
 
 def _at(source: SourceFile, row: int, column: int) -> Location:

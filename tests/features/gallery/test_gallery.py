@@ -142,3 +142,13 @@ def test_a_fault_of_a_board_leaves_the_game_out(complete: Path) -> None:
     done = gallery(complete, width=300)
     assert done.diagnostics.has_errors
     assert done.written == ("docs/gallery/README.md",)
+
+
+def test_a_game_that_shows_no_card_is_on_no_table(tmp_path: Path) -> None:
+    gallery(project(tmp_path, "alpha", "beta"), width=300)
+    without = (tmp_path / "docs/gallery/showcase.jpg").read_bytes()
+    done = gallery(project(tmp_path, "gamma", showcase=""), width=300)
+    assert not list(done.diagnostics)
+    assert "docs/gallery/gamma/cards.png" in done.written
+    assert "docs/gallery/gamma/table.jpg" not in done.written
+    assert (tmp_path / "docs/gallery/showcase.jpg").read_bytes() == without

@@ -11,6 +11,7 @@ from pathlib import Path
 import pikepdf
 import pytest
 from autofill_reader import read_order
+from five_games import GAMES
 from PIL import Image
 
 from cardgen.core.errors import OutputError
@@ -18,7 +19,6 @@ from cardgen.features.order.order import OrderReport, OrderRequest, order
 from cardgen.model.load import load_game
 
 ROOT = Path(__file__).parents[3]
-GAMES = sorted(path.parent.name for path in ROOT.glob("card_data/*/game.yaml"))
 SQUARE = "minecart"
 CANVAS = {"mpc": (822, 1122), "tgc": (825, 1125)}  # PrinterStudio has the rows of mpc
 pytestmark = pytest.mark.slow

@@ -8,6 +8,7 @@ from pathlib import Path
 import PIL.Image
 import pypdfium2
 import pytest
+from five_games import GAMES
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -30,7 +31,6 @@ from cardgen.model.statistics import DeckStatistics
 from cardgen.model.tally import Numbers, Tally, Value
 
 ROOT = Path(__file__).resolve().parents[3]
-GAMES = tuple(sorted(path.parent.name for path in (ROOT / "card_data").glob("*/game.yaml")))
 A4 = Size(210.0, 297.0)
 
 GAME = """\

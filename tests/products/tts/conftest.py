@@ -8,11 +8,11 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from five_games import GAMES
 
 from cardgen.pipeline.build import BuildRequest, build
 
 ROOT = Path(__file__).resolve().parents[3]
-GAMES = tuple(sorted(path.parent.name for path in (ROOT / "card_data").glob("*/game.yaml")))
 FASTEST = "last-men-standing"
 SLOW = pytest.mark.slow
 

@@ -1,0 +1,152 @@
+"""`<curved-text>`: words along an arc, a circle or a path."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from cardgen.core.errors import LayoutError
+from cardgen.core.geometry import Matrix, Path, Rect
+from cardgen.frame import Region
+from cardgen.layout import problems
+from cardgen.layout.attributes import (
+    PATH_DATA,
+    POINTS_SIZE,
+    Kind,
+    attribute,
+    choice,
+)
+from cardgen.layout.box import LayoutNode, element
+from cardgen.layout.canvas import Canvas
+from cardgen.layout.lettered import LetteredBox
+from cardgen.layout.text.block import Block
+from cardgen.layout.text.curve import Curve, along_arc, along_ellipse, along_path
+from cardgen.layout.text.groups import SHRINK_STEP
+from cardgen.layout.text.letters import Letter, extent, lettering, letters_of
+from cardgen.layout.text.outline import outlined
+from cardgen.layout.text.setting import first_words
+
+_SLACK = 0.02  # mm
+
+
+def _arc(text: str, _: object) -> float:
+    try:
+        degrees = float(text)
+    except ValueError:
+        raise ValueError(f"`{text}` is not a number") from None
+    if not 1 <= abs(degrees) <= 180:
+        raise ValueError("an arc has 1 to 180 degrees, or -1 to -180 if its middle hangs down")
+    return degrees
+
+
+ARC = Kind("degrees", _arc)
+
+
+@element
+class CurvedTextElement(LetteredBox):
+    """One line of words along an arc, a circle or a path; it needs one of the three."""
+
+    tag: ClassVar[str] = "curved-text"
+
+    arc: float | None = attribute(
+        ARC, None, "along an arc as wide as the box, its middle raised; lowered if negative"
+    )
+    circle: str | None = attribute(
+        choice("top", "bottom"), None, "along the circle or ellipse in the box, about its …"
+    )
+    d: Path | None = attribute(
+        PATH_DATA, None, "along a path as in SVG, in mm from the box's top left"
+    )
+    side: str = attribute(
+        choice("above", "below"), "above", "whether letters stand on the line or hang from it"
+    )
+    align: str = attribute(choice("start", "center", "end"), "center", "where on it they stand")
+    valign: str = attribute(
+        choice("top", "middle", "bottom"), "middle", "where in the box an `arc` lies"
+    )
+    fit: str = attribute(
+        choice("shrink", "error"), "shrink", "what may be done to words that are too long"
+    )
+    min_size: float = attribute(POINTS_SIZE, 6.0, "smallest size for `shrink`")
+
+    def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
+        """Place each letter, as large as fits."""
+        at = node.element
+        curve = self._curve(node, rect)
+        block = self.line(node, canvas)
+        self._check(node, block)
+        letters, length = letters_of(block)
+        if not letters:
+            return
+        size = tried = block.face.size
+        floor = min(self.min_size, size) if self.fit == "shrink" else size
+        while True:
+            scale = tried / size
+            placed, excess = self._placed(letters, length, curve, rect, scale)
+            if not excess or tried <= floor + 1e-9:
+                break
+            tried = max(tried - SHRINK_STEP, floor)
+        if excess:  # a draft shows it nevertheless
+            words, least = first_words(block.string), f"{floor:g} pt"
+            found = problems.curve_too_short(at.location, words, excess, least)
+            canvas.fault(rect, at.stamp, found)
+        elif scale < 1:
+            note = f"scale={scale:.3f} size={tried:.2f}"
+            canvas.items.append(Region("shrunk", rect, note, at.stamp))
+        group = lettering(placed, block, scale, at.stamp)
+        if group is not None:
+            canvas.items += outlined([group], self.outline, canvas.library, at.stamp)
+            canvas.items.append(group)
+
+    def _curve(self, node: LayoutNode, rect: Rect) -> Curve:
+        """Return the curve that is asked for; an arc begins at 0,0. Raises LayoutError."""
+        named = [name for name in ("arc", "circle", "d") if getattr(self, name) is not None]
+        if len(named) != 1:
+            raise LayoutError(problems.no_single_curve(node.element.location, named))
+        if self.arc is not None:
+            return along_arc(self.arc, rect.width)
+        if self.circle is not None:
+            return along_ellipse(rect, self.circle)
+        assert self.d is not None
+        curve = along_path(self.d.transformed(Matrix.translation(rect.x, rect.y)))
+        if curve is None:
+            raise LayoutError(problems.no_single_curve(node.element.location, ["d"]))
+        return curve
+
+    def _check(self, node: LayoutNode, block: Block) -> None:
+        """Raise LayoutError for what cannot stand on a curve."""
+        ruled = any(piece.face.ruled for unit in block.units for piece in unit.pieces)
+        if ruled or any(0 < at < len(block.units) for at in block.breaks):
+            what = "a line along words" if ruled else "a line break"
+            raise LayoutError(problems.not_letter_by_letter(node.element.location, self.tag, what))
+
+    def _placed(
+        self, letters: list[Letter], length: float, curve: Curve, rect: Rect, scale: float
+    ) -> tuple[list[tuple[Letter, Matrix]], str]:
+        """Place the letters on a curve at a scale; say what is too much, if anything is."""
+        if self.side == "below":
+            curve = curve.below(letters[0].face.cap_height * scale)
+        free = curve.length - length * scale
+        start = free * {"start": 0.0, "center": 0.5, "end": 1.0}[self.align]
+        placed = []
+        for letter in letters:
+            half = letter.width * scale / 2
+            on = curve.at(start + letter.start * scale + half)
+            placed.append((letter, Matrix.translation(-half, 0.0).then(on)))
+        if free < -_SLACK:
+            return (
+                placed,
+                f"it is {-free:.1f} mm too long for the {curve.length:.1f} mm of its line",
+            )
+        if self.arc is None:
+            return placed, ""
+        box = extent(placed, scale)
+        above = {"top": 0.0, "middle": 0.5, "bottom": 1.0}[self.valign]
+        moved = Matrix.translation(rect.x, rect.y + (rect.height - box.height) * above - box.y)
+        placed = [(letter, place.then(moved)) for letter, place in placed]
+        across = max(-box.x, box.right - rect.width)
+        if across > _SLACK:
+            return placed, f"its ends lean {across:.1f} mm out of the box"
+        if box.height > rect.height + _SLACK:
+            over = box.height - rect.height
+            return placed, f"its bow is {over:.1f} mm too high for its {rect.height:.1f} mm"
+        return placed, ""

@@ -1,0 +1,80 @@
+"""The base of all elements that set words: a text style, and what differs from it."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from cardgen.layout.attributes import (
+    AMOUNT,
+    FEATURES,
+    FLAG,
+    INK,
+    NAME,
+    NUMBER,
+    POINTS_SIZE,
+    PaintSpec,
+    attribute,
+)
+from cardgen.layout.box import Box, Content, LayoutNode
+from cardgen.layout.canvas import Canvas
+from cardgen.layout.text.block import Block, Composer
+from cardgen.layout.text.faces import Face
+from cardgen.layout.text.outline import OUTLINES, OutlineSpec
+
+
+class LetteredBox(Box):
+    """A box with words in a style of the theme."""
+
+    content: ClassVar[Content] = "inline"
+
+    style: str = attribute(NAME, "body", "a text style of the theme")
+    font: str = attribute(NAME, "", "a font instead of the style's: `family/face`")
+    size: float | None = attribute(POINTS_SIZE, None, "type size")
+    leading: float | None = attribute(AMOUNT, None, "line distance as a multiple of the size")
+    color: PaintSpec | None = attribute(INK, None, "paint of the letters")
+    tracking: float | None = attribute(NUMBER, None, "letter spacing in thousandths of an em")
+    uppercase: bool | None = attribute(FLAG, None, "set in capitals")
+    features: tuple[str, ...] | None = attribute(
+        FEATURES, None, "OpenType features, such as `lnum -zero`; those of the style if left out"
+    )
+    outline: tuple[OutlineSpec, ...] = attribute(
+        OUTLINES, (), "lines around the letters, from the inside out: `0.4 paper, 0.2 ink`"
+    )
+
+    def changes(self) -> dict[str, object]:
+        """Return what its face has in place of what the style says; None as the style does."""
+        return {
+            "font": self.font or None,
+            "size": self.size,
+            "leading": self.leading,
+            "color": self.color,
+            "tracking": self.tracking,
+            "uppercase": self.uppercase,
+            "features": self.features,
+        }
+
+    @cached_property
+    def _overrides(self) -> dict[str, object]:
+        return {name: value for name, value in self.changes().items() if value is not None}
+
+    def face(self, node: LayoutNode, canvas: Canvas) -> Face:
+        """Return the face of its words."""
+        faces, stamp = canvas.faces, node.element.stamp
+
+        def make() -> Face:
+            face = faces.plain(self.style, stamp)
+            if self._overrides:
+                key = replace(face.key, **self._overrides)
+                face = faces.face(key, stamp)
+            return face
+
+        return faces.reads.remembered(faces.by_box, self, make)
+
+    def line(self, node: LayoutNode, canvas: Canvas) -> Block:
+        """Compose its words as a single paragraph. Raises TemplateError or LayoutError."""
+        block = Block([], [], set(), self.face(node, canvas))
+        Composer(block, canvas).whole(node.element, block.face)
+        return block

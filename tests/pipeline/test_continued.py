@@ -1,0 +1,136 @@
+"""What does not fit the face of a card goes on elsewhere."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from test_fit_groups import write_deck
+from workshops import HOSTED, PRINTED, SMALL, Workshop, contents, write_files
+
+from cardgen.model.load import load_game
+from cardgen.pipeline.executors import workers
+from cardgen.pipeline.executors.workers import ForkedWorkers
+from cardgen.pipeline.results import SideResult
+from cardgen.pipeline.session import Session
+
+ALIKE = {**HOSTED, **SMALL}
+GAME = "card_data/game/game.yaml"
+CARD = "templates/game/card.xml.j2"
+FACE = 'width="40" height="12" id="rules" fit="shrink continue"'
+BACK = """\
+<side background="sea">
+  <text style="body" x="4" y="4" width="40" height="40" continues="rules"/>
+</side>
+"""
+SENTENCES = "One sentence of some length. " * 10
+
+
+@pytest.fixture
+def workshop(tmp_path: Path) -> Workshop:
+    return make(tmp_path / "project")
+
+
+def make(root: Path) -> Workshop:
+    made = write_files(root)
+    made.edit(CARD, 'width="40" height="30"', FACE)
+    made.edit(GAME, "card: {fields", "card: {back: rest.xml.j2, fields")
+    (root / "templates/game/rest.xml.j2").write_text(BACK, encoding="utf-8")
+    write_deck(root, "heroes", {"anna": "Short.", "bert": SENTENCES})
+    return made
+
+
+def sides(root: Path) -> dict[str, SideResult]:
+    session = Session(root, load_game(root, "game"))
+    return {r.id: r for r in session.results(ForkedWorkers(1), lambda done: None)}
+
+
+def words(result: SideResult) -> str:
+    assert result.frame is not None, result.diagnostics
+    found = (getattr(item, "string", "") for item, _ in result.frame.walk())
+    return " ".join(one for one in found if one)
+
+
+def test_the_rest_stands_on_the_back(workshop: Workshop) -> None:
+    found = sides(workshop.root)
+    face, back = words(found["heroes/bert/face"]), words(found["heroes/bert/back"])
+    assert face.endswith("length.\N{NO-BREAK SPACE}»")
+    first = face.removeprefix("bert ").removesuffix("\N{NO-BREAK SPACE}»")
+    assert f"{first} {back}".split() == SENTENCES.split()
+    assert words(found["heroes/anna/back"]) == ""
+
+
+def test_a_text_without_a_place_to_go_on_is_an_error(workshop: Workshop) -> None:
+    rest = workshop.root / "templates/game/rest.xml.j2"
+    rest.write_text('<side background="sea"/>\n')
+    [found] = workshop.build(products=PRINTED).diagnostics
+    assert found.code == "CG425"
+    rest.write_text(BACK.replace('"rules"', '"flavour"'))
+    codes = {found.code for found in workshop.build(products=PRINTED).diagnostics}
+    assert codes == {"CG425", "CG426"}
+    rest.write_text(BACK)
+    workshop.edit(GAME, "back: rest.xml.j2, fields", "fields")
+    assert {one.code for one in workshop.build(products=PRINTED).diagnostics} == {"CG425"}
+
+
+def test_a_rest_that_does_not_fit_is_an_error(workshop: Workshop) -> None:
+    write_deck(workshop.root, "heroes", {"bert": SENTENCES * 9})
+    [found] = workshop.build(products=PRINTED).diagnostics
+    assert (found.code, found.on) == ("CG401", ("heroes/bert/back",))
+
+
+@pytest.mark.parametrize("how", ["fork", "spawn"])
+def test_the_bytes_are_those_of_one_process(
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, how: str
+) -> None:
+    texts = {f"card{n}": "Some words and more. " * (1 + n % 9) for n in range(60)}
+    write_deck(workshop.root, "heroes", texts)
+    one, two = tmp_path / "one", tmp_path / "two"
+    workshop.build(output=one, **ALIKE)
+    monkeypatch.setenv(workers.VARIABLE, how)
+    monkeypatch.setattr(workers, "START_COST", 0.0)
+    assert not workshop.build(output=two, jobs=2, **ALIKE).diagnostics.has_errors
+    assert contents(one / "game") == contents(two / "game")
+
+
+TEXTS = st.dictionaries(
+    st.sampled_from(["anna", "bert", "carl"]),
+    st.sampled_from(["Short.", SENTENCES, SENTENCES * 2]),
+    min_size=1,
+)
+HEIGHTS = st.sampled_from(["12", "9", "16"])
+
+
+@settings(
+    max_examples=10,
+    phases=(Phase.generate, Phase.shrink),
+    suppress_health_check=[HealthCheck.too_slow],
+)
+@given(st.lists(st.tuples(TEXTS, HEIGHTS), min_size=1, max_size=4))
+def test_any_history_gives_the_bytes_of_a_clean_build(
+    history: list[tuple[dict[str, str], str]],
+) -> None:
+    folder = Path(tempfile.mkdtemp())
+    try:
+        made, known = make(folder / "project"), "12"
+        for texts, height in history:
+            write_deck(made.root, "heroes", texts)
+            made.edit(CARD, f'height="{known}" id', f'height="{height}" id')
+            known = height
+            assert not made.build(products=PRINTED).diagnostics.has_errors
+        made.build(products=PRINTED, output=folder / "clean")
+        assert contents(made.output / "game") == contents(folder / "clean/game")
+    finally:
+        shutil.rmtree(folder)
+
+
+def test_the_words_of_the_back_are_printed(workshop: Workshop) -> None:
+    workshop.build(products=PRINTED)
+    with pypdfium2.PdfDocument(workshop.output / "game/sheets/heroes.a4.pdf") as pdf:
+        pages = [page.get_textpage().get_text_bounded() for page in pdf]
+    assert sum("sentence" in page for page in pages) == 2

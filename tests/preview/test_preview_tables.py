@@ -1,0 +1,114 @@
+"""Cards that stand in a table are live like others, and changed where they stand."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from asgi import Client
+from bench import HEROES
+
+from cardgen.preview.editing.forms import card_form, deck_form
+from cardgen.preview.web.server import application
+from tests.source.test_deck_tables import xlsx
+
+GAME = "card_data/test/game.yaml"
+BOOK = HEROES.replace(".yaml", ".xlsx")
+ROWS = [
+    ["type", "id", "title", "class", "power", "text", "qty"],
+    ["hero", "anna", "Anna", "knight", 3, "Draw **two** cards.", ""],
+    ["hero", "bert", "Bert", "mage", 1, "Keep {rule:hand} cards.", 2],
+    ["hero", "cleo", "Cleo", "mage", 7, "", ""],
+    ["plain", "dora", "Dora", "", "", "Nothing.", ""],
+]
+
+
+def save(bench, rows=ROWS):
+    (bench.root / BOOK).write_bytes(xlsx(rows, "heroes"))
+    return bench.saved(BOOK)
+
+
+@pytest.fixture
+def sheet(bench):
+    """The heroes moved into a workbook while the preview was watching."""
+    (bench.root / HEROES).unlink()
+    (bench.root / BOOK).write_bytes(xlsx(ROWS, "heroes"))
+    bench.saved(HEROES, BOOK)
+    return bench
+
+
+def edited(row, column, value):
+    rows = [list(one) for one in ROWS]
+    rows[row][column] = value
+    return rows
+
+
+def test_a_deck_may_move_into_a_workbook_and_nothing_is_drawn(bench, prints):
+    before = prints(bench)
+    (bench.root / HEROES).unlink()
+    (bench.root / BOOK).write_bytes(xlsx(ROWS, "heroes"))
+    bench.saved(HEROES, BOOK)
+    assert prints(bench) == before
+    assert bench.changed() == {}
+
+
+def test_a_cell_that_is_saved_draws_its_card(sheet):
+    save(sheet, edited(1, 5, "Draw **three** cards."))
+    assert set(sheet.changed()) == {"heroes/anna/face", "mat/face"}
+
+
+def test_a_broken_cell_is_told_at_its_card_and_the_last_picture_stays(sheet, prints):
+    before = prints(sheet)
+    save(sheet, edited(3, 4, "seven"))
+    [found] = sheet.loaded.diagnostics()
+    assert str(found.at) == f"{BOOK}!heroes!E4"
+    assert set(sheet.loaded.faults) == {"heroes/cleo"}
+    assert prints(sheet) == before
+    save(sheet)
+    assert list(sheet.loaded.diagnostics()) == []
+
+
+def test_the_table_and_the_fields_show_cells_that_are_read_only(sheet):
+    form = deck_form(sheet.loaded, "heroes")
+    assert form is not None
+    assert [card["given"]["title"] for card in form["cards"]] == ["Anna", "Bert", "Cleo", "Dora"]
+    assert {card["made"] for card in form["cards"]} == {f"It stands in {BOOK}"}
+    fields = card_form(sheet.loaded, "heroes", "bert")
+    assert fields is not None
+    assert fields["made"] == f"It stands in {BOOK}"
+    places = {field["name"]: field["at"] for field in fields["fields"]}
+    assert places["power"]["cell"] == "heroes!E3"
+    assert places["assumption"] is None
+
+
+def test_an_id_made_of_a_title_is_shown(sheet):
+    rows = [[cell for n, cell in enumerate(row) if n != 1] for row in ROWS]
+    text = sheet.text(GAME).replace("heroes: {kind: deck,", "heroes: {kind: deck, ids: title,")
+    (sheet.root / GAME).write_text(text)
+    (sheet.root / BOOK).write_bytes(xlsx(rows, "heroes"))
+    sheet.saved(GAME, BOOK)
+    form = deck_form(sheet.loaded, "heroes")
+    assert form is not None
+    assert [card["given"]["id"] for card in form["cards"]] == ["anna", "bert", "cleo", "dora"]
+
+
+def test_a_change_from_the_page_is_refused_with_the_cell(sheet):
+    app, site = application(sheet.live, 4650)
+    client = Client(app, "127.0.0.1:4650", site.token)
+    one = {"deck": "heroes", "card": "bert", "field": ["power"], "value": "9"}
+    before = (sheet.root / BOOK).read_bytes()
+    body = json.dumps({"changes": [one]})
+    home = {"origin": "http://127.0.0.1:4650"}
+    answer = client.post("/api/games/test/change", content=body, headers=home)
+    assert f"`bert` stands in a table, {BOOK}!heroes!E3: change it there" in json.dumps(
+        answer.json()
+    )
+    assert (sheet.root / BOOK).read_bytes() == before
+
+
+def test_a_spot_on_a_card_is_found_in_its_cell(sheet):
+    from cardgen.preview.about.hit_test import card_node
+
+    node = card_node(sheet.loaded, "heroes/cleo/face")
+    assert node is not None
+    assert str(node.key_at("title")) == f"{BOOK}!heroes!C4"

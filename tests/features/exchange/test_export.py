@@ -226,7 +226,7 @@ def test_a_table_has_the_fields_in_order_and_only_those_that_are_used(shop):
     row = dict(zip(header, odd, strict=True))
     assert row["tags"] == '["a", "b;c", "[d]"]'
     assert row["prices"] == "1; 2.5; 1e+16"
-    assert row["text"] == "First *line* goes on.\nSecond, {gold}."
+    assert row["text"] == "First *line* goes on.\n\nSecond, {gold}."
     assert json.loads(row["size"]) == {"wide": 0.30000000000000004, "name": "no"}
 
 

@@ -254,6 +254,11 @@ def test_all_parts_shrink_as_one(frame_of: FrameOf) -> None:
     assert max(item.y for item in texts(frame)) < 26
 
 
+def test_paragraphs_come_closer_as_their_lines_do(frame_of: FrameOf) -> None:
+    one, two = texts(frame_of(text("<p>a</p><p>b</p>", f'height="{2.75 * EM}" fit="leading"')))
+    assert (one.size, two.y - one.y) == (10, pytest.approx(1.1 * EM * 1.5, abs=0.002))
+
+
 def test_an_ellipsis_cuts_a_list_or_a_table(lay: Lay) -> None:
     for height, last in ((12, "one…"), (20, "two…"), (26.5, "Prize…")):
         laid = lay(text(ALL, f'height="{height}" min-size="10" fit="ellipsis"'))

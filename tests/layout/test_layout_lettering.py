@@ -250,6 +250,15 @@ def test_words_on_a_curve_get_smaller_or_are_an_error(lay: Lay) -> None:
     assert "too high" in found.message
 
 
+@pytest.mark.parametrize(
+    "given",
+    ['width="0" arc="30"', 'width="0" height="0" circle="top"', 'd="M0 0H9H0" side="below"'],
+)
+def test_curves_without_room_are_an_error(lay: Lay, given: str) -> None:
+    (found,) = lay(f"<curved-text {given}>Words to be set somewhere else</curved-text>").diagnostics
+    assert found.code == "CG435"
+
+
 @pytest.mark.parametrize("given", ["", 'arc="30" circle="top"', 'd="M3 3"'])
 def test_one_curve_is_needed(lay: Lay, given: str) -> None:
     (found,) = lay(f"<curved-text {given}>Words</curved-text>").diagnostics

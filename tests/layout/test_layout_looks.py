@@ -11,6 +11,7 @@ from textwrap import dedent
 import pikepdf
 import pypdfium2
 import pytest
+from msgspec.structs import replace
 
 from cardgen.assets.library import Library
 from cardgen.backend.document import DocumentInfo
@@ -323,6 +324,18 @@ def test_a_look_counts_fades(frame_of: FrameOf) -> None:
         for deep in (3, 4)
     )
     assert one != other
+
+
+def test_a_look_does_not_depend_on_who_renders_a_shadow(frame_of: FrameOf) -> None:
+    def looks(blur: float, rows: bytes | None = None) -> str:
+        frame = frame_of(f'<rect width="9" height="9" fill="red" shadow="1 1 {blur}"/>')
+        shadow, rect = frame.items
+        assert isinstance(shadow, Shadow)
+        mask = replace(shadow.mask, rows=rows or shadow.mask.rows)
+        return look(Frame(frame.size, [replace(shadow, mask=mask), rect]))
+
+    assert looks(1) == looks(1, b"others")
+    assert looks(1) != looks(2)
 
 
 def test_inks_that_save_leave_shadows_out(frame_of: FrameOf) -> None:

@@ -379,6 +379,19 @@ def test_the_safe_zone_follows_a_turned_text(lay: Lay, library: Library) -> None
     assert codes('skew="0 -80"') == ["CG801"]
 
 
+def test_what_a_mask_cuts_off_fills_no_bleed(lay: Lay, library: Library) -> None:
+    def missing(look: str) -> list[str]:
+        frame = lay(f'<rect bleed="true" fill="red" {look}/>', bleed=3).frame
+        return [found.message for found in proof(frame, Limits(3.0), library)]
+
+    assert missing("") == []
+    assert missing('mask="ellipse"') == []
+    assert missing('mask="circle"') == ["nothing is painted in the bleed at the top and bottom"]
+    assert missing('mask="polygon 50% 0 100% 0 100% 100% 50% 100%"') == [
+        "nothing is painted in the bleed at the left"
+    ]
+
+
 def test_a_picture_in_a_mask_keeps_out_of_the_margin(lay: Lay, library: Library) -> None:
     def codes(x: float, more: str = "") -> list[str]:
         markup = (

@@ -207,6 +207,12 @@ def test_rules_of_a_table(frame_of: FrameOf, rules: str, count: int) -> None:
     assert "bold" in texts(frame)[0].font.lower()
 
 
+def test_what_is_empty_takes_no_room(frame_of: FrameOf) -> None:
+    plain = frame_of(text("<p>a</p><p>b</p>"))
+    empty = "<ul/><table/><table><tr/></table><ol><li/></ol><p> </p>"
+    assert frame_of(text(f"<p>a</p>{empty}<p>b</p>")).items == plain.items
+
+
 def test_a_list_may_stand_in_a_cell(frame_of: FrameOf) -> None:
     markup = "<table><tr><td>a</td><td><ul><li>b</li><li>c</li></ul></td></tr></table>"
     assert strings(frame_of(text(markup))) == ["a", "•", "b", "•", "c"]

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import PIL.Image
 import pytest
-from tutorial_pictures import PICTURES
-from tutorial_replay import PAGES, TUTORIAL, steps, walk
+from tutorial_pictures import PICTURES, SPREADSHEET_PICTURES
+from tutorial_replay import DOCS, PAGES, SPREADSHEET, TUTORIAL, steps, walk
 
 LARGEST = 150_000
 
@@ -22,6 +22,14 @@ def test_the_tutorial_can_be_walked(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     project = walk(tmp_path, lambda name, _: seen.append(name))
     assert project == tmp_path / "my-game"
     assert seen == list(PICTURES)
+
+
+@pytest.mark.slow
+def test_the_page_about_spreadsheets_can_be_walked(tmp_path: Path) -> None:
+    seen: list[str] = []
+    walk(tmp_path, lambda name, _: seen.append(name), [SPREADSHEET])
+    assert seen == list(SPREADSHEET_PICTURES)
+    assert all((DOCS / name).stat().st_size < LARGEST for name in seen)
 
 
 def test_every_picture_is_there_and_small() -> None:

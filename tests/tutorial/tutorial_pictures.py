@@ -1,7 +1,7 @@
 """Draws the pictures of the tutorial: ``python tests/tutorial/tutorial_pictures.py``.
 
-The tutorial is walked through in a temporary folder; where its text shows a picture, that
-picture is drawn of what the project is at that point.
+The tutorial, and the page about spreadsheets beside it, is walked through in a temporary folder;
+where its text shows a picture, that picture is drawn of what the project is at that point.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 
 import PIL.Image
 import pypdfium2
-from tutorial_replay import TUTORIAL, walk
+from tutorial_replay import DOCS, SPREADSHEET, TUTORIAL, walk
 
 from cardgen.backend.raster import rasterize
 from cardgen.model.load import load_game
@@ -28,15 +28,15 @@ COLORS = 240
 Picture = PIL.Image.Image
 
 
-def sides(project: Path, names: Sequence[str], height: int) -> list[Picture]:
+def sides(project: Path, names: Sequence[str], height: int, name: str = GAME) -> list[Picture]:
     """Draw sides by their ids, all of one height in pixels."""
-    game = load_game(project, GAME)
+    game = load_game(project, name)
     maker = GameBuild(BuildRequest(project, jobs=1), game, "", lambda share: None)
     frames = {result.id: result.frame for result in maker.lay_out(drawn=False)}
     drawn = []
-    for name in names:
-        frame = frames[name]
-        assert frame is not None, name
+    for side in names:
+        frame = frames[side]
+        assert frame is not None, side
         width = round(height * frame.size.width / frame.size.height)
         # Drawn larger and made smaller: fine lines come out even.
         large = rasterize(frame, 2 * width, 2 * height, maker.session.library)
@@ -120,6 +120,11 @@ def table(project: Path) -> Picture:
     return rows(shown)
 
 
+def potions(project: Path, cards: str) -> Picture:
+    names = [f"potions/{card}/face" for card in cards.split()]
+    return rows(sides(project, [*names, "potions/back"], 300, "potions"))
+
+
 PICTURES: dict[str, Callable[[Path], Picture]] = {
     "game.png": whole_game,
     "number.png": number,
@@ -132,11 +137,29 @@ PICTURES: dict[str, Callable[[Path], Picture]] = {
 }
 
 
+SPREADSHEET_PICTURES: dict[str, Callable[[Path], Picture]] = {
+    "spreadsheet.png": lambda project: potions(
+        project, "moth-lamp slow-thunder root-tea stone-bread"
+    ),
+    "spreadsheet-2.png": lambda project: potions(
+        project, "moth-lamp stone-bread tide-bottle glass-wind"
+    ),
+}
+
+
 def draw(name: str, project: Path) -> None:
     """Draw a picture into the tutorial."""
-    picture = PICTURES[name](project)
+    _keep(PICTURES[name](project), TUTORIAL / name)
+
+
+def draw_spreadsheet(name: str, project: Path) -> None:
+    """Draw a picture for the page about spreadsheets."""
+    _keep(SPREADSHEET_PICTURES[name](project), DOCS / name)
+
+
+def _keep(picture: Picture, file: Path) -> None:
     small = picture.quantize(COLORS, kmeans=3, dither=PIL.Image.Dither.NONE)
-    small.save(TUTORIAL / name, optimize=True)
+    small.save(file, optimize=True)
 
 
 def main() -> None:
@@ -146,6 +169,8 @@ def main() -> None:
         saves.mkdir(parents=True)
         os.environ["CARDGEN_TTS_DIR"] = str(saves.parent)
         walk(Path(folder), draw)
+    with tempfile.TemporaryDirectory() as folder:
+        walk(Path(folder), draw_spreadsheet, [SPREADSHEET])
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 """Walks through the tutorial: runs its commands, makes its changes, compares what it shows.
 
 What a fence holds is told by its language: ``sh`` commands, ``text`` lines that the last commands
-have printed, ``diff`` a change of a file, ``xml`` and ``yaml`` a whole file that names itself.
+have printed, ``diff`` a change of a file, ``xml`` and ``yaml`` a whole file that names itself,
+``csv`` one that is named behind it.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import re
 import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -17,14 +18,17 @@ import click.testing
 
 from cardgen.cli.main import cli
 
-TUTORIAL = Path(__file__).parents[2] / "docs" / "tutorial"
+DOCS = Path(__file__).parents[2] / "docs"
+TUTORIAL = DOCS / "tutorial"
 PAGES = ("README.md", "2-cards.md", "3-look.md", "4-print.md", "5-table.md")
+ALL_PAGES = tuple(TUTORIAL / page for page in PAGES)
+SPREADSHEET = DOCS / "spreadsheet.md"
 RUN, SHOWN, CHANGE, FILES = "sh", "text", "diff", ("xml", "yaml")
 ENDING = {"check": (0, 1)}
 """The commands that are shown with errors, and how they may end."""
 
 _STEP = re.compile(
-    r"^```(?P<kind>\w+)\n(?P<body>.*?)^```$|^!\[.*?\]\((?P<picture>[^)]+)\)",
+    r"^```(?P<kind>\w+)(?: (?P<file>\S+))?\n(?P<body>.*?)^```$|^!\[.*?\]\((?P<picture>[^)]+)\)",
     re.DOTALL | re.MULTILINE,
 )
 _NAMED = re.compile(r"(?:<!--|\{#|#) (\S+)")
@@ -39,18 +43,19 @@ class Step:
     kind: str
     body: str
     at: str
+    file: str = ""
 
 
-def steps() -> Iterator[Step]:
+def steps(pages: Sequence[Path] = ALL_PAGES) -> Iterator[Step]:
     """Yield everything that is to be done, in the order of the pages."""
-    for page in PAGES:
-        text = (TUTORIAL / page).read_text(encoding="utf-8")
+    for page in pages:
+        text = page.read_text(encoding="utf-8")
         for match in _STEP.finditer(text):
-            at = f"{page}:{text.count(chr(10), 0, match.start()) + 1}"
+            at = f"{page.name}:{text.count(chr(10), 0, match.start()) + 1}"
             if match["picture"]:
                 yield Step("picture", match["picture"], at)
             else:
-                yield Step(match["kind"], match["body"], at)
+                yield Step(match["kind"], match["body"], at, match["file"] or "")
 
 
 @dataclass
@@ -75,6 +80,8 @@ class Walk:
                 self.change(step)
             case "xml" | "yaml":
                 self.write(step)
+            case "csv":
+                (self.here / step.file).write_text(step.body, encoding="utf-8")
             case "picture":
                 self.picture(step.body, self.here)
             case _:
@@ -124,9 +131,9 @@ def _jobs(args: list[str]) -> list[str]:
     return ["--jobs", "1"] if args[0] == "build" else []
 
 
-def walk(folder: Path, picture: Hook) -> Path:
-    """Walk through all pages, beginning in an empty folder; return the project."""
+def walk(folder: Path, picture: Hook, pages: Sequence[Path] = ALL_PAGES) -> Path:
+    """Walk through some pages, beginning in an empty folder; return the project."""
     going = Walk(folder, picture)
-    for step in steps():
+    for step in steps(pages):
         going.do(step)
     return going.here

@@ -315,9 +315,10 @@ class FlowComposer(Composer):
                 raise TemplateError(found)
             if cells and len(rows) == heads and all(cell.tag == "th" for cell in cells):
                 heads += 1
-            rows.append(tuple(self.cell(cell, face, tag, i) for i, cell in enumerate(cells)))
+            if cells:
+                rows.append(tuple(self.cell(cell, face, tag, i) for i, cell in enumerate(cells)))
         count = len(tag.columns) or max((len(row) for row in rows), default=0)
-        if not count:
+        if not rows:
             return
         wanted, least = [0.0] * count, [0.0] * count
         for flows in rows:

@@ -125,6 +125,23 @@ def test_values_of_every_kind_are_read_back(shop, form):
 
 
 @pytest.mark.parametrize("form", FORMATS)
+def test_what_is_shown_of_a_picture_is_read_back(shop, form):
+    (shop / "card_data/shop/a.png").write_bytes(b"")
+    game = shop / "card_data/shop/game.yaml"
+    game.write_text(game.read_text().replace("fields: {code", "fields: {art: image, code"))
+    view = '{id: other, art: {src: a.png, focus: 40% 20%, zoom: 1.5}, type: other, code: "1"}'
+    deck = DECK.replace('{id: other, type: other, code: "1"}', view)
+    deck = deck.replace("{id: no, type", '{id: no, art: "a.png#focus=1% 2%", type')
+    (shop / FILE).write_text(deck, encoding="utf-8")
+    before = cards(shop)
+    arts = [record.art for _, record, _ in before if "art" in record]
+    assert arts == ["a.png#focus=40% 20%&zoom=1.5", "a.png#focus=1% 2%"]
+    export(shop, "shop", form, shop / "out")
+    put_back(shop, "shop", shop / "out")
+    assert cards(shop) == before
+
+
+@pytest.mark.parametrize("form", FORMATS)
 def test_a_deck_out_of_any_file_is_exported_alike(shop, form):
     export(shop, "shop", "json", shop / "first")
     export(shop, "shop", form, shop / "out")

@@ -43,7 +43,7 @@ class ForeignColumn:
     @cached_property
     def nested(self) -> bool:
         """Whether most cells hold a list or an object, or are written as one."""
-        inner = sum(cell.kind != "scalar" or cell.raw[:1] in ("[", "{") for cell in self.filled)
+        inner = sum(cell.kind != "scalar" or is_folded(cell) for cell in self.filled)
         return inner * 2 > len(self.filled)
 
     @property
@@ -73,7 +73,7 @@ class ForeignColumn:
 
 
 def _unfolded(cell: YamlNode) -> YamlNode:
-    if cell.kind != "scalar" or cell.raw[:1] not in ("[", "{"):
+    if not is_folded(cell):
         return cell
     unfolded = copy.copy(cell)
     try:
@@ -81,6 +81,11 @@ def _unfolded(cell: YamlNode) -> YamlNode:
     except SourceError:
         return cell
     return unfolded
+
+
+def is_folded(cell: YamlNode) -> bool:
+    """Whether a cell of a table holds a list or an object, written in brackets."""
+    return cell.kind == "scalar" and cell.style == "cell" and cell.raw[:1] in ("[", "{")
 
 
 def is_number(value: Any) -> bool:

@@ -13,8 +13,8 @@ from xml.sax.saxutils import escape
 from msgspec import Struct
 
 from cardgen.features.scaffold.fromtable.roles import (
+    FaceField,
     FacePlan,
-    TableField,
     is_mark,
     is_named,
     mark_words,
@@ -24,7 +24,7 @@ _EDGE = 5.0
 _BAR = 16.0
 _LABEL_MM = 1.12  # of a letter of a label, on average
 _TIGHT = re.compile(r"[^\W\d],[^\W\d]")
-_TILES = 5  # in a row
+_FEWEST, _TILES = 3, 5  # tiles in a row
 
 
 class CardRoom(Struct, frozen=True):
@@ -61,8 +61,9 @@ def back_template(room: CardRoom) -> str:
                 'radius="2" stroke="paper" stroke-width="0.5"/>',
                 f'<rect x="9" y="{plate:g}" width="{room.width - 18:g}" height="16" radius="2" '
                 'fill="accent" stroke="paper" stroke-width="0.5"/>',
-                f'<text style="title" x="11" y="{plate + 1.5:g}" width="{room.width - 22:g}" '
-                'height="13" align="center" valign="middle" lines="2">{{ game.title }}</text>',
+                f'<text style="title" size="18" x="11" y="{plate + 1.5:g}" '
+                f'width="{room.width - 22:g}" height="13" align="center" valign="middle" '
+                'lines="2">{{ game.title }}</text>',
                 "</side>",
             ]
         )
@@ -126,7 +127,7 @@ def _head(plan: FacePlan, room: CardRoom, tints: dict[str, str]) -> Iterator[str
 
 def _column(plan: FacePlan, room: CardRoom) -> Iterator[str]:
     top = _BAR + 2.6
-    high = room.height - top - 8.6
+    high = room.height - top - 9.4
     yield "{# From top to bottom; what is too long becomes smaller, down to its min-size. #}"
     yield f'<column x="{_EDGE:g}" y="{top:g}" width="{room.inner:g}" height="{high:g}" gap="2">'
     if plan.facts:
@@ -155,7 +156,7 @@ def _art(room: CardRoom) -> Iterator[str]:
     yield "</stack>"
 
 
-def _facts(facts: tuple[TableField, ...], room: CardRoom) -> Iterator[str]:
+def _facts(facts: tuple[FaceField, ...], room: CardRoom) -> Iterator[str]:
     columns = 1 if len(facts) == 1 else 2
     yield "{# Short facts, each with its name. #}"
     if all(one.optional for one in facts):
@@ -176,7 +177,7 @@ def _facts(facts: tuple[TableField, ...], room: CardRoom) -> Iterator[str]:
         yield "{% endif %}"
 
 
-def _marks(marks: tuple[TableField, ...]) -> Iterator[str]:
+def _marks(marks: tuple[FaceField, ...]) -> Iterator[str]:
     yield "{# What is so or not: the words of those that are. #}"
     lines = ",\n".join(f'  {_string(one.label)} if {_test(one)} else ""' for one in marks)
     yield f"{{% set marks = [\n{lines}\n] | select | list %}}"
@@ -190,17 +191,24 @@ def _body(plan: FacePlan, room: CardRoom) -> Iterator[str]:
     yield "{# What is read. #}"
     yield '<text style="body" fit="shrink leading ellipsis" min-size="6">'
     for number, one in enumerate(plan.body):
-        value = _shown(one, room, "<br/>")
-        if number:
-            value = f"<br/><b>{_words(one.label)}.</b> {value}"
-        yield _when(one, value)
+        label = f"<b>{_words(one.label)}.</b> " if number else ""
+        yield _when(one, _paragraphs(one, label, room))
     if plan.flavor is not None:
-        yield _when(plan.flavor, f"<br/><i>{_shown(plan.flavor, room)}</i>")
+        yield _when(plan.flavor, f"<p><i>{_shown(plan.flavor, room)}</i></p>")
     yield "</text>"
 
 
-def _stats(stats: tuple[TableField, ...], room: CardRoom) -> Iterator[str]:
-    columns = min(len(stats), _TILES)
+def _paragraphs(field: FaceField, label: str, room: CardRoom) -> str:
+    """Write a text as a paragraph, and a list of texts as one each."""
+    if field.kind != "list":
+        return f"<p>{label}{_shown(field, room)}</p>"
+    if label:
+        label = f"{{% if loop.first %}}{label}{{% endif %}}"
+    return f"{{% for part in {field.reach} %}}<p>{label}{{{{ part }}}}</p>{{% endfor %}}"
+
+
+def _stats(stats: tuple[FaceField, ...], room: CardRoom) -> Iterator[str]:
+    columns = min(max(len(stats), _FEWEST), _TILES)
     if len(stats) > _TILES:
         columns = -(-len(stats) // 2)
     wide = (room.inner - 1.5 * (columns - 1)) / columns
@@ -242,22 +250,22 @@ def _foot(plan: FacePlan, room: CardRoom) -> Iterator[str]:
 # ---- values ----------------------------------------------------------------------------------
 
 
-def _given(field: TableField) -> str:
+def _given(field: FaceField) -> str:
     """Return the test of whether a card has a value: zero is one."""
     return f"{field.reach} is not none" if field.kind == "number" else field.reach
 
 
-def _when(field: TableField, inner: str) -> str:
+def _when(field: FaceField, inner: str) -> str:
     """Write what is there only if the card has a value: a list that must be given may be empty."""
     if not field.optional and field.kind != "list":
         return inner
     return f"{{% if {_given(field)} %}}{inner}{{% endif %}}"
 
 
-def _shown(field: TableField, room: CardRoom, between: str = ", ") -> str:
+def _shown(field: FaceField, room: CardRoom) -> str:
     """Return what prints a value."""
     if field.kind == "list":
-        return _listed(field, between)
+        return _listed(field)
     if is_named(field):
         return f"{{{{ {field.reach}.name }}}}"
     if field.kind == "record":
@@ -273,22 +281,22 @@ def _shown(field: TableField, room: CardRoom, between: str = ", ") -> str:
     return f"{{{{ {field.reach} }}}}"
 
 
-def _tight(field: TableField) -> bool:
+def _tight(field: FaceField) -> bool:
     """Whether long values have commas without a blank, where no line could break."""
     return field.column.longest > 12 and any(_TIGHT.search(text) for text in field.column.texts)
 
 
-def _listed(field: TableField, between: str) -> str:
+def _listed(field: FaceField) -> str:
     inner = field.declaration.get("of", {"kind": "text"})
     value = field.reach
     if inner["kind"] == "record":
         value += ' | map(attribute="name")'
-    if inner["kind"] == "rich" or between != ", ":
-        return f"{{% for part in {value} %}}{{{{ part }}}}{between}{{% endfor %}}"
-    return f'{{{{ {value} | join("{between}") }}}}'
+    if inner["kind"] == "rich":
+        return f"{{% for part in {value} %}}{{{{ part }}}} {{% endfor %}}"
+    return f'{{{{ {value} | join(", ") }}}}'
 
 
-def _joined(fields: tuple[TableField, ...], room: CardRoom) -> str:
+def _joined(fields: tuple[FaceField, ...], room: CardRoom) -> str:
     """Write several values with points between those that are there."""
     shown = [_shown(one, room) for one in fields]
     first, rest = fields[0], fields[1:]
@@ -299,7 +307,7 @@ def _joined(fields: tuple[TableField, ...], room: CardRoom) -> str:
     return "".join(parts)
 
 
-def _test(field: TableField) -> str:
+def _test(field: FaceField) -> str:
     words = sorted(mark_words(field))
     if words:
         return f"{field.reach} in {json.dumps(words, ensure_ascii=False)}"

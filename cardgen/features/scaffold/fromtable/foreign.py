@@ -14,8 +14,11 @@ from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.errors import SourceError
 from cardgen.features.scaffold import problems
 from cardgen.features.scaffold.fromtable.columns import ForeignColumn, columns_of
+from cardgen.model.cards import BUILT_IN
+from cardgen.model.fields import IDENTIFIER
 from cardgen.source.files import DECK_ENDINGS, Project, decode
 from cardgen.source.node import YamlNode
+from cardgen.source.tables.json_text import load_json
 from cardgen.source.tables.reading import TABLE_LIMIT, read_table, split_sheet
 from cardgen.source.tables.table import NOTE
 from cardgen.source.yaml import load_yaml
@@ -88,26 +91,38 @@ def _as_written(written: str) -> str:
 
 
 def _tree(name: str, ending: str, data: bytes) -> ForeignTable:
-    """Read YAML or JSON, of which any part that looks like cards is taken."""
-    if ending == ".json":
-        tree = read_table(name, data, naming=_as_written).tree
-    else:
-        tree = load_yaml(decode(name, data))
-    rows, is_deck = _deck_rows(tree), True
-    if rows is None:
-        rows, is_deck = _rows(tree, _DEEP), False
+    """Read YAML or JSON, of which any part that looks like cards is taken.
+
+    Data that is a deck file already stays as it is; of all else a list of objects is made.
+    """
+    source = decode(name, data)
+    is_json = ending == ".json"
+    tree = load_json(source) if is_json else load_yaml(source)
+    rows = _deck_rows(tree)
+    is_deck = rows is not None and (is_json or all(_is_card(row) for row in rows))
+    rows = rows or _rows(tree, _DEEP)
     if not rows:
         raise SourceError(problems.no_rows(tree.at, name))
-    if ending == ".yaml" or not is_deck:
+    if not is_deck:
         name = PurePosixPath(name).with_suffix(".json").name
         plain = [{key: node.plain() for key, node in row.items()} for row in rows]
         data = (json.dumps(plain, indent=1, ensure_ascii=False) + "\n").encode()
+        return _tree(name, ".json", data)
     return ForeignTable(name, "", data, tuple(columns_of(list(rows), ())), len(rows))
+
+
+def _is_card(row: Mapping[str, YamlNode]) -> bool:
+    """Whether an object is a card as a deck file in YAML has it, where no column is renamed."""
+    fields = [key for key in row if key not in BUILT_IN]
+    named = "id" in row and "title" in row and "type" not in row
+    return named and all(IDENTIFIER.fullmatch(key) for key in fields)
 
 
 def _deck_rows(tree: YamlNode) -> list[Mapping[str, YamlNode]] | None:
     """Return the cards of what is a deck file already."""
-    if tree.kind != "map" or "cards" not in tree.value or len(tree.value) > 1:
+    if tree.kind == "list":
+        return _objects(tree)
+    if tree.kind != "map" or set(tree.value) != {"cards"}:
         return None
     return _objects(tree.value["cards"])
 

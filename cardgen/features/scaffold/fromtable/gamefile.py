@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from cardgen.features.scaffold.fromtable.kinds import quoted, written
 from cardgen.features.scaffold.fromtable.palette import GREY, INK, PAPER
-from cardgen.features.scaffold.fromtable.roles import TableField
+from cardgen.features.scaffold.fromtable.roles import FaceField
 
 _FACES = "bold: atkinson/bold, italic: atkinson/italic, bold_italic: atkinson/bolditalic"
 _BODY = f"font: atkinson/regular, {_FACES}, size: {{body}}pt, leading: 1.25"
@@ -54,10 +54,10 @@ class GameFacts:
 
 def game_yaml(
     facts: GameFacts,
-    fields: Sequence[TableField],
+    fields: Sequence[FaceField],
     columns: Mapping[str, str],
     colors: Mapping[str, str],
-    hidden: Sequence[TableField],
+    hidden: Sequence[FaceField],
 ) -> str:
     """Return the text of the file.
 
@@ -69,10 +69,10 @@ def game_yaml(
 
 def _lines(
     facts: GameFacts,
-    fields: Sequence[TableField],
+    fields: Sequence[FaceField],
     columns: Mapping[str, str],
     colors: Mapping[str, str],
-    hidden: Sequence[TableField],
+    hidden: Sequence[FaceField],
 ) -> Iterator[str]:
     yield "# yaml-language-server: $schema=../schema/game.schema.json"
     yield "#"

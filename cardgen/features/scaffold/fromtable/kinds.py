@@ -27,10 +27,11 @@ Declaration = Mapping[str, Any]
 TEXT: Declaration = {"kind": "text"}
 MOST_OPTIONS = 24
 _LONGEST_OPTION = 32
-_LONGEST_ITEM = 40
+_LONGEST_ITEM, _MOST_BLANKS = 40, 3
 PROSE = 32
 """Characters from which on a text is one that is read, and may have bold words."""
 _COLOR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
+_ZEROS = re.compile(r"[-+]?0\d")
 _DEPTH = 3
 _PLAIN = re.compile(r"[^\W\d_][\w'()/+&.-]*(?: [\w'()/+&.-]+)*")
 _WORDS = frozenset(("true", "false", "null", "yes", "no", "on", "off"))
@@ -69,7 +70,7 @@ def accepts(declaration: Declaration, cells: Iterable[YamlNode], scope: Scope) -
 
 
 def _shaped(cell: YamlNode, kind: str) -> YamlNode:
-    if kind not in ("list", "record"):
+    if kind not in ("list", "record") or cell.style != "cell":  # JSON is nested by itself
         return cell
     cell = copy.copy(cell)
     shape(cell, "list" if kind == "list" else "nested")
@@ -93,7 +94,7 @@ def _plain_guesses(column: ForeignColumn) -> Iterator[Declaration]:
     values = [cell.value for cell in column.filled]
     if all(isinstance(value, bool) for value in values):
         yield {"kind": "flag"}
-    if all(is_number(value) for value in values):
+    if all(is_number(value) for value in values) and not any(map(_ZEROS.match, column.texts)):
         whole = all(value == int(value) for value in values if abs(value) < 1e15)
         yield {"kind": "number", "whole": True} if whole else {"kind": "number"}
     if all(_COLOR.fullmatch(text) for text in column.texts):
@@ -109,10 +110,11 @@ def _plain_guesses(column: ForeignColumn) -> Iterator[Declaration]:
 
 def _holds_lists(column: ForeignColumn) -> bool:
     """Whether cells are short words with `;` between them, and at least one has two."""
-    if not any(BETWEEN in text for text in column.texts):
+    is_table = all(cell.style == "cell" for cell in column.filled)
+    if not is_table or not any(BETWEEN in text for text in column.texts):
         return False
     parts = [part.strip() for text in column.texts for part in text.split(BETWEEN)]
-    return max(map(len, parts)) <= _LONGEST_ITEM and not any(". " in part for part in parts)
+    return all(len(part) <= _LONGEST_ITEM and part.count(" ") <= _MOST_BLANKS for part in parts)
 
 
 def _options(texts: Sequence[str]) -> list[str]:

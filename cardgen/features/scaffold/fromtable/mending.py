@@ -23,12 +23,12 @@ from msgspec.structs import replace
 
 from cardgen.assets.library import Library
 from cardgen.core.diagnostics import Diagnostics
-from cardgen.features.scaffold.fromtable.columns import ForeignColumn
+from cardgen.features.scaffold.fromtable.columns import ForeignColumn, is_folded
 from cardgen.features.scaffold.fromtable.foreign import ForeignTable, reread
 from cardgen.features.scaffold.fromtable.gamefile import FALLBACK
 from cardgen.features.scaffold.fromtable.kinds import PROSE
 from cardgen.features.scaffold.fromtable.naming import distinct, label_of
-from cardgen.features.scaffold.fromtable.roles import id_column, title_column
+from cardgen.features.scaffold.fromtable.roles import id_column, naming_columns
 from cardgen.model.deck_files import slug
 from cardgen.model.fields import RichField
 from cardgen.model.scope import Scope
@@ -59,6 +59,8 @@ _MOST_ASTRAY = 0.2
 
 def mended(table: ForeignTable, scope: Scope) -> ForeignTable:
     """Return the table with its texts mended, and ``mended`` telling what was done."""
+    if table.ending == ".yaml":  # a deck file already
+        return table
     edits: Edits = {}
     notes: list[str] = []
     columns: list[ForeignColumn] = []
@@ -69,7 +71,7 @@ def mended(table: ForeignTable, scope: Scope) -> ForeignTable:
                 notes.append(f"{column.written}: {_SAID[mend]} in {_cells(len(changed))}")
                 column = _edited(column, changed, edits)
         columns.append(column)
-    columns = _called(columns, edits, notes)
+    columns = _called(columns, scope, edits, notes)
     if any(one.code == "CG142" for one in table.found):
         notes.append("not UTF-8: read as Windows-1252, and stored as UTF-8")
     if not notes:
@@ -89,22 +91,27 @@ def _cells(count: int) -> str:
     return f"{count} cells" if count > 1 else "a cell"
 
 
-def _called(columns: list[ForeignColumn], edits: Edits, notes: list[str]) -> list[ForeignColumn]:
+def _called(
+    columns: list[ForeignColumn], scope: Scope, edits: Edits, notes: list[str]
+) -> list[ForeignColumn]:
     """See to it that every card can be called by something: by its title, or by an id of ours."""
     if id_column(columns) is not None:
         return columns
-    title = title_column([one for one in columns if one.filled])
+    title, _ = naming_columns(columns)
     if title is not None:
         empty = {
             row: _name_of(columns, title, row)
             for row, cell in enumerate(title.cells)
             if cell is None or not cell.raw.strip()
         }
-        if empty:
-            notes.append(f"{title.written}: names made for {_cells(len(empty))}")
-            fuller = _edited(title, empty, edits)
-            columns = [fuller if one is title else one for one in columns]
-            title = fuller
+        faulty = [pair for pair in _texts(title) if not _sound(title, pair[0], scope)]
+        wrong = {row: _escaped(text) for row, text in faulty}
+        for changed, said in ((empty, "names made"), (wrong, _SAID[_astray])):
+            if changed:
+                notes.append(f"{title.written}: {said} in {_cells(len(changed))}")
+                fuller = _edited(title, changed, edits)
+                columns = [fuller if one is title else one for one in columns]
+                title = fuller
         if all(slug(cell.raw) for cell in title.filled):
             return columns
     name = distinct("id", {one.written for one in columns})
@@ -157,7 +164,7 @@ def _python(column: ForeignColumn, scope: Scope, ending: str) -> Iterator[tuple[
         if cell is None or cell.value is None:
             continue
         node = next(unfolded)
-        if node.kind == "scalar" and node.raw[:1] in ("[", "{"):
+        if is_folded(node):
             try:
                 value = ast.literal_eval(node.raw)
                 yield row, json.dumps(value, ensure_ascii=False)
@@ -202,14 +209,20 @@ def _astray(column: ForeignColumn, scope: Scope, ending: str) -> Iterator[tuple[
     """Escape signs of markup where they make none, if most texts of the column are sound."""
     if column.nested or column.longest < PROSE:
         return
-    wrong = [(row, text) for row, text in _texts(column) if not _is_rich(column.cells[row], scope)]
+    wrong = [(row, text) for row, text in _texts(column) if not _sound(column, row, scope)]
     if 0 < len(wrong) <= max(1, _MOST_ASTRAY * len(column.filled)):
         for row, text in wrong:
-            yield row, _SPECIAL.sub(r"\\\g<0>", text)
+            yield row, _escaped(text)
 
 
-def _is_rich(cell: YamlNode | None, scope: Scope) -> bool:
+def _escaped(text: str) -> str:
+    return _SPECIAL.sub(r"\\\g<0>", text)
+
+
+def _sound(column: ForeignColumn, row: int, scope: Scope) -> bool:
+    """Whether a text can be read with its markup."""
     trial = replace(scope, found=Diagnostics())
+    cell = column.cells[row]
     if cell is not None:
         RichField().read(cell, trial)
     return not len(trial.found)
@@ -236,7 +249,7 @@ def without_tags(text: str) -> str:
         for name in _MARKS
     }
     for match in tags:
-        pieces.append(_SPECIAL.sub(r"\\\g<0>", text[end : match.start()]))
+        pieces.append(_escaped(text[end : match.start()]))
         end = match.end()
         name = match[2]
         if name in _MARKS:
@@ -245,7 +258,7 @@ def without_tags(text: str) -> str:
             pieces.append("\n")
         else:
             pieces.append(" " if name in ("td", "th") else "")
-    pieces.append(_SPECIAL.sub(r"\\\g<0>", text[end:]) if tags else text[end:])
+    pieces.append(_escaped(text[end:]) if tags else text[end:])
     joined = unescape("".join(pieces)).replace("\N{NO-BREAK SPACE}", " ")
     lines = (" ".join(line.split()) for line in joined.split("\n"))
     return "\n".join(line for line in lines if line and line.strip("*"))

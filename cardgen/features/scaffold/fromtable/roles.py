@@ -37,7 +37,17 @@ _READ = (
     *("abilities", "beschreibung", "wirkung", "effekt", "regeltext", "regel", "effet", "texte"),
     *("efecto", "texto", "descripcion", "effetto", "testo", "descrizione", "faehigkeit", "oracle"),
 )
-_FLAVOR = ("flavor", "flavour", "quote", "zitat", "stimmung", "lore", "stimmungstext", "ambiance")
+_FLAVOR = (
+    "flavor",
+    "flavour",
+    "quote",
+    "zitat",
+    "stimmung",
+    "lore",
+    "stimmungstext",
+    "ambiance",
+    "saying",
+)
 _SOURCES = (
     *("set", "sets", "expansion", "erweiterung", "source", "quelle", "edition", "book", "buch"),
     *("artist", "illustrator", "author", "autor", "auteur", "code", "version", "page", "seite"),
@@ -60,7 +70,7 @@ MOST_TINTS = 12
 _NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?\W?")
 
 
-class TableField(Struct, frozen=True):
+class FaceField(Struct, frozen=True):
     """A column as a field of the game: its name, its header, its kind, and its cells."""
 
     name: str
@@ -98,15 +108,15 @@ class FacePlan(Struct, frozen=True):
     lines of label and value, ``marks`` words that are there or not, ``stats`` numbers at the foot.
     """
 
-    corner: TableField | None = None
-    tint: TableField | None = None
-    group: tuple[TableField, ...] = ()
-    facts: tuple[TableField, ...] = ()
-    marks: tuple[TableField, ...] = ()
-    body: tuple[TableField, ...] = ()
-    flavor: TableField | None = None
-    stats: tuple[TableField, ...] = ()
-    footer: TableField | None = None
+    corner: FaceField | None = None
+    tint: FaceField | None = None
+    group: tuple[FaceField, ...] = ()
+    facts: tuple[FaceField, ...] = ()
+    marks: tuple[FaceField, ...] = ()
+    body: tuple[FaceField, ...] = ()
+    flavor: FaceField | None = None
+    stats: tuple[FaceField, ...] = ()
+    footer: FaceField | None = None
 
     @property
     def shown(self) -> frozenset[str]:
@@ -114,6 +124,15 @@ class FacePlan(Struct, frozen=True):
         single = [one for one in (self.corner, self.flavor, self.footer) if one]
         many = (*self.group, *self.facts, *self.marks, *self.body, *self.stats)
         return frozenset(one.name for one in (*single, *many))
+
+
+def naming_columns(
+    columns: Sequence[ForeignColumn],
+) -> tuple[ForeignColumn | None, ForeignColumn | None]:
+    """Return the columns with the titles and the numbers of copies, where there are such."""
+    filled = [column for column in columns if column.filled]
+    copies = copies_column(filled)
+    return title_column([one for one in filled if one is not copies]), copies
 
 
 def title_column(columns: Sequence[ForeignColumn]) -> ForeignColumn | None:
@@ -154,7 +173,8 @@ def copies_column(columns: Sequence[ForeignColumn]) -> ForeignColumn | None:
 def id_column(columns: Sequence[ForeignColumn]) -> ForeignColumn | None:
     """Return the column that holds an id for every card, none twice."""
     for column in columns:
-        if "_".join(words_of(column.written)) in _IDS and column.is_full and not column.nested:
+        name = re.sub(r"_\d+$", "", "_".join(words_of(column.written)))
+        if name in _IDS and column.is_full and not column.nested:
             texts = column.texts
             sound = all(NAME.fullmatch(text) and len(text) <= NAME_LIMIT for text in texts)
             if sound and len(set(texts)) == len(texts):
@@ -162,7 +182,7 @@ def id_column(columns: Sequence[ForeignColumn]) -> ForeignColumn | None:
     return None
 
 
-def mark_words(field: TableField) -> frozenset[str]:
+def mark_words(field: FaceField) -> frozenset[str]:
     """Return the words by which a column says yes, if it says nothing but yes and no."""
     if field.kind != "choice":
         return frozenset()
@@ -172,7 +192,7 @@ def mark_words(field: TableField) -> frozenset[str]:
     return yes if yes and given == yes | no else frozenset()
 
 
-def is_mark(field: TableField) -> bool:
+def is_mark(field: FaceField) -> bool:
     """Whether a field says only yes or no."""
     if field.kind == "flag" or mark_words(field):
         return True
@@ -195,7 +215,7 @@ def _ends_as_file(text: str) -> bool:
     return text.lower().endswith((".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".bmp"))
 
 
-def plan_face(fields: Sequence[TableField], title: TableField | None = None) -> FacePlan:
+def plan_face(fields: Sequence[FaceField], title: FaceField | None = None) -> FacePlan:
     """Choose what a face shows of the fields, in the order of the table.
 
     ``title`` is there if titles are a choice: it may give cards their colour.
@@ -205,7 +225,7 @@ def plan_face(fields: Sequence[TableField], title: TableField | None = None) -> 
     for one in raw:  # nested values of several forms, which nobody wants to read
         del left[one.name]
 
-    def take(found: Sequence[TableField]) -> tuple[TableField, ...]:
+    def take(found: Sequence[FaceField]) -> tuple[FaceField, ...]:
         for one in found:
             left.pop(one.name, None)
         return tuple(found)
@@ -232,7 +252,7 @@ def plan_face(fields: Sequence[TableField], title: TableField | None = None) -> 
     )
 
 
-def _body(fields: Sequence[TableField]) -> list[TableField]:
+def _body(fields: Sequence[FaceField]) -> list[FaceField]:
     """Return what is read on a card: what is called so or is longest, then others as they come."""
     able = [one for one in fields if _is_prose(one)]
     if not able:
@@ -241,30 +261,30 @@ def _body(fields: Sequence[TableField]) -> list[TableField]:
     return [first, *(one for one in able if one is not first)][:4]
 
 
-def _is_prose(field: TableField) -> bool:
+def _is_prose(field: FaceField) -> bool:
     if field.kind == "list":
         inner = field.declaration.get("of", {"kind": "text"})
         return inner["kind"] in ("text", "rich") and _item_length(field) > _FACT
     return field.kind == "rich" or (field.kind == "text" and field.column.length_at(0.85) > _FACT)
 
 
-def _weight(field: TableField) -> float:
+def _weight(field: FaceField) -> float:
     lengths = [len(cell.raw) or 100 for cell in field.column.filled]
     return sum(lengths) / max(1, len(field.column.cells))
 
 
-def _item_length(field: TableField) -> int:
+def _item_length(field: FaceField) -> int:
     items = list(inner_values(iter(field.column.nodes)))
     return max((len(item.raw) for item in items), default=0)
 
 
-def _tint(fields: Sequence[TableField]) -> TableField | None:
+def _tint(fields: Sequence[FaceField]) -> FaceField | None:
     """Return the field whose words tell cards apart best: a few, each on several cards."""
     able = [one for one in fields if _sorts(one) and len(one.words) >= 2]
     able += [one for one in fields if one.kind == "list" and len(one.words) >= 2]
     able += [one for one in fields if is_named(one) and 2 <= len(names_in(one)) <= MOST_TINTS]
 
-    def merit(one: TableField) -> tuple[float, ...]:
+    def merit(one: FaceField) -> tuple[float, ...]:
         known = names_any(one.column.written, _GROUPS)
         share = len(one.column.filled) / len(one.column.cells)
         few = len(names_in(one) if is_named(one) else one.words) <= MOST_TINTS
@@ -273,7 +293,7 @@ def _tint(fields: Sequence[TableField]) -> TableField | None:
     return max(able, key=merit, default=None)
 
 
-def _sorts(field: TableField) -> bool:
+def _sorts(field: FaceField) -> bool:
     """Whether a field is a choice of words and not of numbers."""
     if field.kind != "choice":
         return False
@@ -281,12 +301,12 @@ def _sorts(field: TableField) -> bool:
     return numbers < 0.5 * len(field.words)
 
 
-def is_named(field: TableField) -> bool:
+def is_named(field: FaceField) -> bool:
     """Whether a field holds records that have a name, as dumps of databases do."""
     return field.kind == "record" and "name" in field.declaration["fields"]
 
 
-def names_in(field: TableField) -> list[str]:
+def names_in(field: FaceField) -> list[str]:
     """Return the names in such a field, the commonest first."""
     counts: dict[str, int] = {}
     for cell in field.column.nodes:
@@ -296,7 +316,7 @@ def names_in(field: TableField) -> list[str]:
     return sorted(counts, key=lambda word: -counts[word])
 
 
-def _group(fields: Sequence[TableField], tint: TableField | None) -> list[TableField]:
+def _group(fields: Sequence[FaceField], tint: FaceField | None) -> list[FaceField]:
     """Return the kinds of a card: what gives its colour, and one more choice or list."""
     found = [tint] if tint else []
     for one in fields:
@@ -310,35 +330,35 @@ def _group(fields: Sequence[TableField], tint: TableField | None) -> list[TableF
     return found[:2]
 
 
-def _is_short_list(field: TableField) -> bool:
+def _is_short_list(field: FaceField) -> bool:
     inner = field.declaration.get("of", {"kind": "text"})
     plain = inner["kind"] in ("text", "choice", "number")
     return plain and _item_length(field) <= _FACT
 
 
-def _corner(fields: Sequence[TableField]) -> list[TableField]:
+def _corner(fields: Sequence[FaceField]) -> list[FaceField]:
     able = [one for one in fields if _is_stat(one) and names_any(one.column.written, _COST)]
     able.sort(key=lambda one: _rank(one.column.written, _COST))
     return able[:1]
 
 
-def _footer(fields: Sequence[TableField]) -> list[TableField]:
+def _footer(fields: Sequence[FaceField]) -> list[FaceField]:
     known = [one for one in fields if names_any(one.column.written, _SOURCES)]
     return [one for one in known if one.kind in ("text", "choice") or _is_joined(one)][:1]
 
 
-def _is_joined(field: TableField) -> bool:
+def _is_joined(field: FaceField) -> bool:
     return field.kind == "list" and _is_short_list(field)
 
 
-def _is_stat(field: TableField) -> bool:
+def _is_stat(field: FaceField) -> bool:
     """Whether a value is seen at a glance: a number, or as short as one."""
     if field.kind == "number":
         return field.column.longest <= 7
     return field.kind in ("text", "choice") and field.column.longest <= _SHORT
 
 
-def _is_fact(field: TableField) -> bool:
+def _is_fact(field: FaceField) -> bool:
     if field.kind in ("text", "choice", "number", "color"):
         return field.kind != "color"
     if field.kind == "list":
@@ -347,7 +367,7 @@ def _is_fact(field: TableField) -> bool:
     return is_named(field) or is_simple(field)
 
 
-def is_simple(field: TableField) -> bool:
+def is_simple(field: FaceField) -> bool:
     """Whether a field holds records of a few short values, each with its name."""
     inner: Mapping[str, Declaration] = field.declaration.get("fields", {})
     plain = all(one["kind"] in ("text", "choice", "number") for one in inner.values())

@@ -27,14 +27,13 @@ from cardgen.features.scaffold.fromtable.naming import (
 from cardgen.features.scaffold.fromtable.palette import HUES, tints
 from cardgen.features.scaffold.fromtable.roles import (
     MOST_TINTS,
+    FaceField,
     FacePlan,
-    TableField,
-    copies_column,
     id_column,
     is_named,
     names_in,
+    naming_columns,
     plan_face,
-    title_column,
 )
 from cardgen.features.scaffold.starter_files import StartingFiles, around
 from cardgen.model.cards import BUILT_IN
@@ -77,7 +76,7 @@ class TableGame(Struct, frozen=True):
     title: ForeignColumn | None
     id: ForeignColumn | None
     copies: ForeignColumn | None
-    fields: tuple[TableField, ...]
+    fields: tuple[FaceField, ...]
     ignored: tuple[ForeignColumn, ...]
     plan: FacePlan
     size: str
@@ -200,20 +199,19 @@ def table_game(table: ForeignTable) -> TableGame:
     """Decide what each column of a table is, and what the cards look like."""
     scope = Scope(Project(Path()), "new")
     table = mended(table, scope)
+    title, copies = naming_columns(table.columns)
     filled = [column for column in table.columns if column.filled]
-    title = title_column([one for one in filled if one is not copies_column(filled)])
-    copies = copies_column([one for one in filled if one is not title])
     rest = [one for one in filled if one is not title and one is not copies]
     own_id = id_column(rest)
     taken = set(BUILT_IN)
-    fields: list[TableField] = []
+    fields: list[FaceField] = []
     for column in rest:
         declaration = None if column is own_id else kind_of(column, scope)
         if declaration is None:
             continue
         name = _field_name(column.written, taken)
         taken.add(name)
-        fields.append(TableField(name, label_of(column.written), declaration, column))
+        fields.append(FaceField(name, label_of(column.written), declaration, column))
     used = {id(one.column) for one in fields} | {id(title), id(own_id), id(copies)}
     plan = plan_face(fields, _titles(title))
     return TableGame(
@@ -229,11 +227,11 @@ def table_game(table: ForeignTable) -> TableGame:
     )
 
 
-def _titles(title: ForeignColumn | None) -> TableField | None:
+def _titles(title: ForeignColumn | None) -> FaceField | None:
     """Return titles as a field, if they are a choice: few words that return again and again."""
     if title is None or not 2 <= len(title.counts) <= min(MOST_TINTS, len(title.texts) // 3):
         return None
-    return TableField("title", "Title", {"kind": "choice", "options": list(title.counts)}, title)
+    return FaceField("title", "Title", {"kind": "choice", "options": list(title.counts)}, title)
 
 
 def _is_number(written: str) -> bool:
@@ -247,7 +245,7 @@ def _field_name(written: str, taken: set[str]) -> str:
     return distinct(name, taken)
 
 
-def _language(fields: Sequence[TableField]) -> str:
+def _language(fields: Sequence[FaceField]) -> str:
     """Return the language that most texts are in, by its little words; empty if none stands out."""
     words: Counter[str] = Counter()
     for field in fields:
@@ -259,7 +257,7 @@ def _language(fields: Sequence[TableField]) -> str:
     return best if hits[best] > 0.08 * sum(words.values()) else ""
 
 
-def _place(field: TableField, plan: FacePlan) -> str:
+def _place(field: FaceField, plan: FacePlan) -> str:
     """Say where a field is on the card."""
     places = {
         "corner": (plan.corner,),

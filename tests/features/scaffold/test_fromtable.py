@@ -1,0 +1,353 @@
+"""A game made of a table: what its columns are taken for, and what is mended in the copy."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardgen.core.errors import CardgenError
+from cardgen.features.scaffold.fromtable.foreign import read_foreign
+from cardgen.features.scaffold.fromtable.mending import without_tags
+from cardgen.features.scaffold.fromtable.naming import file_name, identifier, label_of
+from cardgen.features.scaffold.fromtable.palette import HUES, PAPER, tints
+from cardgen.features.scaffold.fromtable.table_game import TableGame, table_game
+from cardgen.features.scaffold.new import new_game
+from cardgen.features.tabletop.install import install
+from cardgen.model.load import load_game
+from cardgen.pipeline.build import BuildRequest, build, check
+
+SPELLS = """\
+Name,Level,School,Casting Time,Range,Ritual,Text,Source
+Alarm,1,Abjuration,1 minute,30 feet,TRUE,"Set an *alarm*.
+Choose a door or a window within range, no larger than a cube of 20 feet.",Basics
+Blink,3,Transmutation,1 action,Self,FALSE,"At the end of a turn, vanish on an 11 or more.",Basics
+Fear,3,Illusion,1 action,30 feet,FALSE,"You project the worst fears of all in front of you.",Basics
+Fly,3,Transmutation,1 action,Touch,FALSE,"Touch a creature: it can fly for a while.",More
+Gate,9,Conjuration,1 action,60 feet,FALSE,"You open a way to another plane of your choice.",More
+Wish,9,Conjuration,1 action,Self,FALSE,"Say what you wish, and hope that it is heard well.",More
+"""
+
+
+def of(folder: Path, name: str, text: str | bytes) -> TableGame:
+    data = text.encode() if isinstance(text, str) else text
+    (folder / name).write_bytes(data)
+    return table_game(read_foreign(name, folder))
+
+
+def kinds(game: TableGame) -> dict[str, str]:
+    return {one.column: one.kind or one.field for one in game.uses}
+
+
+def declared(game: TableGame) -> dict[str, Any]:
+    return {one.name: dict(one.declaration) for one in game.fields}
+
+
+def made(folder: Path, game: TableGame, name: str = "new") -> Path:
+    return new_game(folder, None, name, begin=game.files).project
+
+
+def faults(root: Path) -> list[str]:
+    return [f"{one.code} {one.at}: {one.message}" for one in check(root, jobs=1)]
+
+
+# ---- what columns are -------------------------------------------------------------------------
+
+
+def test_kinds_are_told_from_values(tmp_path: Path) -> None:
+    game = of(tmp_path, "spells.csv", SPELLS)
+    assert kinds(game) == {
+        "Name": "title",
+        "Level": "number",
+        "School": "text",
+        "Casting Time": "choice",
+        "Range": "text",
+        "Ritual": "flag",
+        "Text": "rich",
+        "Source": "choice",
+    }
+    assert declared(game)["level"] == {"kind": "number", "whole": True}
+    assert declared(game)["source"] == {"kind": "choice", "options": ["Basics", "More"]}
+    places = {one.column: one.place for one in game.uses}
+    assert (places["Level"], places["Text"]) == ("corner", "text")
+    assert (places["Ritual"], places["Source"]) == ("a mark", "foot")
+
+
+@pytest.mark.parametrize(
+    ("cells", "declaration"),
+    [
+        (["1", "2", "40"], {"kind": "number", "whole": True}),
+        (["1", "2.5", "-3"], {"kind": "number"}),
+        (["007", "1", "2"], {"kind": "text"}),
+        (["true", "FALSE", "True"], {"kind": "flag"}),
+        (["#a03020", "#fff", "#12ab9f"], {"kind": "color"}),
+        (["Fire", "Fire", "Ice", "Ice"], {"kind": "choice", "options": ["Fire", "Ice"]}),
+        (["sword; bow", "sword", "axe"], {"kind": "list"}),
+        (['["a", "b"]', "[]", '["c"]'], {"kind": "list"}),
+        (["[1, 2]", "[3]", "[4]"], {"kind": "list", "of": {"kind": "number", "whole": True}}),
+        (["{name: A, at: 1}", "{name: B, at: 2}"], {"kind": "record"}),
+        (["A long text that somebody reads; it has **bold** words."] * 2, {"kind": "rich"}),
+        (["1", "", "2"], {"kind": "number", "whole": True, "optional": True}),
+        (["true", "", "false"], {"kind": "flag"}),
+    ],
+)
+def test_each_kind(tmp_path: Path, cells: list[str], declaration: dict[str, Any]) -> None:
+    rows = [f"{chr(65 + n)}\t{cell}" for n, cell in enumerate(cells)]
+    game = of(tmp_path, "x.tsv", "\n".join(["name\tvalue", *rows]))
+    found = declared(game)["value"]
+    assert {key: found[key] for key in found if key != "fields"} == declaration
+
+
+def test_german_headers_and_decimal_commas(tmp_path: Path) -> None:
+    text = (
+        "Kartenname;Kosten;Stückzahl;Gewicht (g);Größe;Regeltext\r\n"
+        "Jäger;3;2;1,50;klein;Ziehe eine Karte und lege danach eine der Karten auf den Stapel.\r\n"
+        "Wölfin;4;1;2,25;groß;Du darfst eine Karte von der Hand deines Nachbarn nehmen.\r\n"
+    )
+    game = of(tmp_path, "Karten Übersicht.csv", text.encode("cp1252"))
+    assert game.language == "de"
+    assert (game.deck, game.copies and game.copies.written) == ("karten-uebersicht", "Stückzahl")
+    assert declared(game)["gewicht_g"] == {"kind": "number"}
+    root = made(tmp_path, game)
+    assert faults(root) == []
+    deck = load_game(root, "new").decks[0]
+    assert [(card.id, card.copies) for card in deck.cards] == [("jaeger", 2), ("woelfin", 1)]
+    template = (root / "templates/new/card.xml.j2").read_text(encoding="utf-8")
+    assert 'card.gewicht_g | string | replace(".", ",")' in template
+
+
+def test_names_that_are_taken_or_none_become_others(tmp_path: Path) -> None:
+    text = "Title,Type,ID,2nd Edition,💰,class\nA,x,No. 1,3,1,b\nB,x,No. 2,4,2,c\n"
+    game = of(tmp_path, "x.csv", text)
+    assert [one.name for one in game.fields] == [
+        "kind",
+        "number",
+        "n_2nd_edition",
+        "money_bag",
+        "class",
+    ]
+    root = made(tmp_path, game)
+    assert faults(root) == []
+    assert "Type: kind" in (root / "card_data/new/game.yaml").read_text(encoding="utf-8")
+
+
+def test_nested_json_is_found_and_told(tmp_path: Path) -> None:
+    cards = {
+        "Market": {"cost": "5", "types": ["Action"], "text": "", "set": {"name": "Base", "no": 1}},
+        "Moat": {
+            "cost": "2",
+            "types": ["Action", "Reaction"],
+            "text": "+2 Cards<br>or <b>more</b>",
+            "set": {"name": "Base", "no": 1},
+        },
+        "Gold": {
+            "cost": "6",
+            "types": ["Treasure"],
+            "text": "3 Coins",
+            "set": {"name": "Base", "no": 1},
+        },
+    }
+    game = of(tmp_path, "cards.json", json.dumps({"version": 2, "data": cards}))
+    assert kinds(game)["name"] == "title"
+    assert declared(game)["cost"] == {"kind": "number", "whole": True}
+    assert declared(game)["set"]["kind"] == "record"
+    stored = json.loads(game.table.data)
+    assert stored[0] == {
+        "name": "Market",
+        "cost": 5,
+        "types": ["Action"],
+        "set": {"name": "Base", "no": 1},
+    }
+    assert stored[1]["text"] == "+2 Cards\nor **more**"
+    assert [note.partition(":")[0] for note in game.table.mended] == ["cost", "text", "text"]
+    assert faults(made(tmp_path, game)) == []
+
+
+def test_a_sound_table_is_copied_to_the_byte(tmp_path: Path) -> None:
+    game = of(tmp_path, "spells.csv", SPELLS)
+    root = made(tmp_path, game)
+    assert (root / "card_data/new/decks/spells.csv").read_bytes() == SPELLS.encode()
+    assert game.table.mended == ()
+
+
+def test_data_that_is_a_deck_already_stays_as_it_is(tmp_path: Path) -> None:
+    deck = "cards:\n  # The first.\n  - {id: anna, title: Anna, cost: 3}\n"
+    for name, text in (("a.yaml", deck), ("b.json", '[{"id": "anna", "title": "Anna"}]')):
+        game = of(tmp_path, name, text)
+        assert game.table.data == text.encode()
+        assert faults(made(tmp_path, game, name[0])) == []
+
+
+def test_other_yaml_becomes_json(tmp_path: Path) -> None:
+    game = of(
+        tmp_path, "a.yaml", "Heroes:\n  - {Name: Anna, Type: Mage}\n  - {Name: Bea, Type: Thief}\n"
+    )
+    assert game.table.file == "a.json"
+    assert faults(made(tmp_path, game)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "new"),
+    [
+        ("a<br>b<br/><br>c", "a\nb\nc"),
+        ("<p>one</p><p><b>two</b> &amp; <i>three</i></p>", "one\n**two** & *three*"),
+        ("<b>open, 2*3 {x}", "open, 2\\*3 \\{x\\}"),
+        ("no tag: 3 < 4 > 2", "no tag: 3 < 4 > 2"),
+    ],
+)
+def test_tags_of_web_pages_become_markup(text: str, new: str) -> None:
+    assert without_tags(text) == new
+
+
+def test_lists_as_python_shows_them_are_read(tmp_path: Path) -> None:
+    text = "name\ttags\nA\t['it\\'s', \"b\"]\nB\t['c']\nC\t['d', 'e']\n"
+    game = of(tmp_path, "x.tsv", text)
+    assert declared(game)["tags"]["kind"] == "list"
+    assert faults(made(tmp_path, game)) == []
+
+
+def test_one_sign_astray_does_not_cost_the_column_its_markup(tmp_path: Path) -> None:
+    rows = [
+        f"Card {n},Draw **{n} cards** and discard as many of them as you like." for n in range(9)
+    ]
+    game = of(
+        tmp_path, "x.csv", "\n".join(["name,text", *rows, "Last,Draw 2 {cards} * and a \\ too."])
+    )
+    assert declared(game)["text"] == {"kind": "rich"}
+    assert game.table.mended == ("text: signs of markup escaped in a cell",)
+    root = made(tmp_path, game)
+    assert (
+        load_game(root, "new").decks[0].cards[9].fields["text"].plain
+        == "Draw 2 {cards} * and a \\ too."
+    )
+
+
+def test_cards_without_a_name_get_one(tmp_path: Path) -> None:
+    game = of(
+        tmp_path, "x.csv", "name,kind\nAnna,Hero\n,Cave\n,Cave\nBea,Hero\nCleo,Hero\nDora,Hero\n"
+    )
+    deck = load_game(made(tmp_path, game), "new").decks[0]
+    assert [card.id for card in deck.cards][:3] == ["anna", "cave-2", "cave-3"]
+
+
+def test_titles_of_other_scripts_are_called_by_numbers(tmp_path: Path) -> None:
+    game = of(tmp_path, "x.csv", "name,cost\n剣,1\n盾,2\n")
+    deck = load_game(made(tmp_path, game), "new").decks[0]
+    assert [(card.id, card.title.plain) for card in deck.cards] == [("1", "剣"), ("2", "盾")]
+
+
+def test_only_titles_are_enough(tmp_path: Path) -> None:
+    root = made(tmp_path, of(tmp_path, "words.csv", "word\nApple\nPear\n"))
+    assert faults(root) == []
+
+
+def test_thirty_columns_are_declared_and_some_shown(tmp_path: Path) -> None:
+    names = [f"Value {n}" for n in range(30)]
+    rows = [[f"Card {n}", *(str(n + k) for k in range(30))] for n in range(4)]
+    lines = ["\t".join(row) for row in (["Name", *names], *rows)]
+    game = of(tmp_path, "wide.tsv", "\n".join(lines))
+    assert len(game.fields) == 30
+    assert len(game.plan.shown) == 17
+    root = made(tmp_path, game)
+    assert faults(root) == []
+    text = (root / "card_data/new/game.yaml").read_text(encoding="utf-8")
+    assert "# Not on the card yet: value_" in text
+
+
+@pytest.mark.slow
+def test_a_game_of_the_name_of_its_deck_builds_all_that_it_has(tmp_path: Path) -> None:
+    root = made(tmp_path, of(tmp_path, "spells.csv", SPELLS), "spells")
+    done = build(BuildRequest(root, jobs=1, strict=True))
+    assert [f"{one.at}: {one.message}" for one in done.diagnostics] == []
+    (root / "tts/Saves").mkdir(parents=True)
+    [installed] = install(root / "output", ["spells"], root / "tts")
+    assert [file.name for file in installed.objects] == ["spells.json"]
+
+
+# ---- names and colours -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("written", "name", "label"),
+    [
+        ("Casting Time", "casting_time", "Casting Time"),
+        ("castingTime", "casting_time", "Casting time"),
+        ("nb_actions", "nb_actions", "Nb actions"),
+        ("Größe (mm)", "groesse_mm", "Größe (mm)"),
+        ("Coût", "cout", "Coût"),
+        ("VP", "vp", "VP"),
+        ("2nd", "n_2nd", "2nd"),
+        ("⚡", "high_voltage_sign", "High voltage sign"),
+        ("!?", "column", "!?"),
+    ],
+)
+def test_names_and_labels_of_columns(written: str, name: str, label: str) -> None:
+    assert identifier(written) == name
+    assert label_of(written) == label
+
+
+def test_decks_are_called_as_their_files() -> None:
+    assert file_name("Meine Zauber 2") == "meine-zauber-2"
+    assert file_name("!!") == "cards"
+
+
+def test_colours_mean_their_words_and_carry_light_type() -> None:
+    found = tints(["Rot", "water", "Other", "Feuer"])
+    assert (found["Rot"], found["water"]) == (HUES["red"], HUES["blue"])
+    assert len(set(found.values())) == 4
+    for color in HUES.values():
+        assert contrast(color, PAPER) >= 5
+
+
+def contrast(one: str, other: str) -> float:
+    """Return the contrast of two colours (WCAG 2.2, 1.4.3)."""
+
+    def luminance(color: str) -> float:
+        parts = [int(color[k : k + 2], 16) / 255 for k in (1, 3, 5)]
+        linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+# ---- what is no table ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "code"),
+    [
+        ("cards.pdf", b"%PDF-1.4", "CG717"),
+        ("cards", b"name\nA\n", "CG717"),
+        ("cards.csv", b"", None),
+        ("cards.csv", b"name,cost\n", "CG718"),
+        ("cards.csv", b"name,cost,name\nA,1,2\n", None),
+        ("cards.json", b"{}", None),
+        ("cards.json", b"[1, 2]", "CG718"),
+        ("cards.json", b'{"name": "A"}', "CG718"),
+        ("cards.json", b"[{]", None),
+        ("cards.yaml", b"cards: []", "CG718"),
+        ("cards.xlsx", b"name,cost\nA,1\n", None),
+        ("cards.csv", b"name\n\x00\x01\n", None),
+    ],
+)
+def test_what_is_no_table_of_cards_is_refused(
+    tmp_path: Path, name: str, data: bytes, code: str | None
+) -> None:
+    with pytest.raises(CardgenError) as error:
+        of(tmp_path, name, data)
+    [found] = error.value.diagnostics
+    assert code is None or found.code == code
+    assert found.hints
+
+
+def test_a_table_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(CardgenError, match="missing"):
+        read_foreign("gone.csv", tmp_path)
+
+
+def test_a_first_line_that_names_nothing_is_doubted(tmp_path: Path) -> None:
+    game = of(tmp_path, "x.csv", "THE WHEEL,1,Draw two.\nTOOLS,1,Draw one.\n")
+    assert [one.code for one in game.found] == ["CG719"]

@@ -26,11 +26,12 @@ _COLUMNS_SPANNED = re.compile(rb"""table:number-columns-spanned\s*=\s*["']([0-9]
 _FAILED = re.compile(rb"""calcext:value-type\s*=\s*["']error["']""")
 _PARAGRAPH = re.compile(rb"<text:p\b[^>]*>(.*?)</text:p>", re.DOTALL)
 _MARKUP = re.compile(rb"<[^>]*>")
+_SPANNED = b"-spanned"
 _TYPED, _FORMULA = b"office:value-type", b"table:formula"
 _AGAIN = 1000  # rows that say the same of which each is told
 
 
-class _Cell(Struct, frozen=True):
+class SheetCell(Struct, frozen=True):
     """A cell with its place, counted from 0; ``times`` stand side by side, in ``rows`` rows."""
 
     sheet: int
@@ -43,11 +44,12 @@ class _Cell(Struct, frozen=True):
 
     @property
     def holds(self) -> bool:
+        """Whether something stands in it."""
         marks = _TYPED in self.attributes or _FORMULA in self.attributes
         return marks or b"<text:p" in self.content
 
 
-def _cells(at: Location, xml: bytes) -> Iterator[_Cell]:
+def _cells(at: Location, xml: bytes) -> Iterator[SheetCell]:
     """Yield all cells in order; raises SourceError for numbers without end."""
     sheet, depth, row, column, rows = -1, 0, 0, 0, 1
     begun: tuple[bytes, int, int] | None = None
@@ -66,12 +68,12 @@ def _cells(at: Location, xml: bytes) -> Iterator[_Cell]:
         elif closing:
             if begun is not None:
                 given, end, times = begun
-                yield _Cell(sheet, row, column, given, xml[end : tag.start()], times, rows)
+                yield SheetCell(sheet, row, column, given, xml[end : tag.start()], times, rows)
                 column, begun = column + times, None
         else:
             times = _times(at, _COLUMNS, attributes)
             if single:
-                yield _Cell(sheet, row, column, attributes, b"", times, rows)
+                yield SheetCell(sheet, row, column, attributes, b"", times, rows)
                 column += times
             else:
                 begun = (attributes, tag.end(), times)
@@ -86,9 +88,13 @@ def _times(at: Location, pattern: re.Pattern[bytes], attributes: bytes) -> int:
     return int(found[1])
 
 
-def measure(at: Location, xml: bytes) -> None:
-    """Refuse sheets whose cells reach too far once what is repeated is written out."""
+def measure(at: Location, xml: bytes) -> list[SheetCell]:
+    """Refuse sheets whose cells reach too far once what is repeated is written out.
+
+    Returns the cells of formulas, and merged ones, for `faults`.
+    """
     rows = columns = size = 0
+    odd = []
     for cell in _cells(at, xml):
         if cell.holds:
             size += len(cell.content) * cell.times * cell.rows
@@ -96,16 +102,21 @@ def measure(at: Location, xml: bytes) -> None:
             columns = max(columns, cell.column + cell.times)
             refuse_far(at, rows, columns)
             refuse_heavy(at, size)
+        if _FORMULA in cell.attributes or _SPANNED in cell.attributes:
+            odd.append(cell)
+    return odd
 
 
-def faults(path: str, sheet: str, number: int, xml: bytes) -> dict[tuple[int, int], Diagnostic]:
+def faults(
+    path: str, sheet: str, number: int, odd: list[SheetCell]
+) -> dict[tuple[int, int], Diagnostic]:
     """Find what is wrong with cells of a sheet, by row and column from 0.
 
     Those are formulas that failed or were never calculated, and merged cells. ``number`` counts
     the sheets from 0.
     """
     found: dict[tuple[int, int], Diagnostic] = {}
-    for cell in _cells(Location(path), xml):
+    for cell in odd:
         if cell.sheet != number:
             continue
         down = _spanned(_ROWS_SPANNED, cell.attributes)

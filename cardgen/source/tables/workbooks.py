@@ -39,11 +39,11 @@ def _open(
     _check_kind(at, path, parts)
     if path.lower().endswith(".ods"):
         xml = parts.get("content.xml", b"")
-        opendocument.measure(at, xml)
+        odd = opendocument.measure(at, xml)
         book = _opened(at, parts)
         names = tuple(book.sheet_names)
         sheet = _sheet(at, names, wanted, deck, lambda one: bool(_get(at, book, one).height))
-        faults = opendocument.faults(path, sheet, names.index(sheet), xml)
+        faults = opendocument.faults(path, sheet, names.index(sheet), odd)
     else:
         sheets = excel.sheet_parts(at, parts)
         sheet = _sheet(at, tuple(sheets), wanted, deck, lambda one: excel.holds(parts[sheets[one]]))

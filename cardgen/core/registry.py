@@ -52,10 +52,15 @@ def load_modules(package: str) -> None:
 
 def did_you_mean(word: str, options: Iterable[str]) -> tuple[str, ...]:
     """Return a hint line with the nearest option, or nothing if none is near."""
+    near = nearest(word, options)
+    return (f"did you mean `{near}`?",) if near else ()
+
+
+def nearest(word: str, options: Iterable[str]) -> str:
+    """Return the option that looks most like a word; empty if none is near."""
     from difflib import get_close_matches
 
-    near = get_close_matches(word, sorted(options), n=1, cutoff=0.6)
-    return (f"did you mean `{near[0]}`?",) if near else ()
+    return next(iter(get_close_matches(word, sorted(options), n=1, cutoff=0.6)), "")
 
 
 def choices(options: Iterable[str], limit: int = 12) -> str:

@@ -31,7 +31,7 @@ OUTLINE = "outline"
 Its note has each outline of a text from the inside out: its colour, and how far it reaches, in mm.
 That of a sharp shadow is empty.
 """
-MACHINE_READ = "qr"
+MACHINE_READ = "machine-read"
 """The id of a Region round what machines read, which no ink changes; its note has `modules=29`."""
 SEPARATION = "separation"
 """The id of a Region that says that a press prints its Frame in an ink of its own: its note."""

@@ -13,13 +13,17 @@ from msgspec import Struct
 
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.errors import SourceError
+from cardgen.core.registry import nearest
 from cardgen.model import problems
 from cardgen.model.compound import ListField, RecordField
 from cardgen.model.fields import NAME_LIMIT, Field
+from cardgen.model.references import ImageField
 from cardgen.model.scope import Scope
 from cardgen.source.files import DECK_ENDINGS, WORKBOOKS, is_deck_file
 from cardgen.source.node import YamlNode
+from cardgen.source.problems import file_missing
 from cardgen.source.tables.cells import Shape, shape
+from cardgen.source.tables.problems import two_deck_files, unknown_column
 from cardgen.source.tables.reading import TABLE_LIMIT, read_table
 from cardgen.source.tables.table import NOTE, TableColumn, plain_name
 from cardgen.source.yaml import load_yaml
@@ -91,7 +95,7 @@ class DeckTree(Struct, frozen=True):
 def find_deck_file(scope: Scope, deck: str, named: Location) -> str:
     """Return the path of the file that bears the name of a deck, in the game's folder.
 
-    Raises SourceError if there are several.
+    Raises SourceError if there is none, or several.
     """
     try:
         names = os.listdir(scope.project.root / scope.folder / "decks")
@@ -100,8 +104,15 @@ def find_deck_file(scope: Scope, deck: str, named: Location) -> str:
     found = [one for one in sorted(names) if is_deck_file(one) and PurePosixPath(one).stem == deck]
     if len(found) > 1:
         scope.read_files.update(f"{scope.folder}/decks/{name}" for name in found)
-        raise SourceError(problems.two_deck_files(named, deck, tuple(found)))
-    return f"decks/{found[0] if found else f'{deck}.yaml'}"
+        raise SourceError(two_deck_files(named, deck, tuple(found)))
+    if not found:
+        stems = {PurePosixPath(one).stem: one for one in names if is_deck_file(one)}
+        hint = f"make it, as {', '.join(DECK_ENDINGS[:-1])} or {DECK_ENDINGS[-1]}"
+        if near := nearest(deck, stems):
+            hint = f"did you mean `{stems[near]}`? name it: `cards: decks/{stems[near]}`"
+        path = f"{scope.folder}/decks/{deck}.yaml"
+        raise SourceError(file_missing(named, "the deck file", path, (hint,)))
+    return f"decks/{found[0]}"
 
 
 def read_deck_tree(file: DeckFile, scope: Scope) -> DeckTree:
@@ -190,7 +201,7 @@ def shapes_of(fields: Mapping[str, Field]) -> list[tuple[str, Shape]]:
     return [
         (name, "list" if isinstance(one, ListField) else "nested")
         for name, one in fields.items()
-        if isinstance(one, ListField | RecordField)
+        if isinstance(one, ListField | RecordField | ImageField)
     ]
 
 
@@ -215,7 +226,7 @@ def _read(
     table = read_table(file.path, data, file.sheet, file.deck, naming)
     found = [*table.found]
     unknown = [one for one in table.columns if one.name not in known]
-    found += [problems.unknown_column(one.at, one.written, sorted(known)) for one in unknown]
+    found += [unknown_column(one.at, one.written, sorted(known)) for one in unknown]
     if table.columns:
         found += _unused(file, table.columns)
     listed = table.tree.value.get("cards")

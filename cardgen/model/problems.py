@@ -153,45 +153,6 @@ def unused_deck_file(component: str) -> Wording:
     )
 
 
-@problem("CG158")
-def unknown_column(written: str, known: Iterable[str]) -> Wording:
-    """A table has a column that fills no field of any card type.
-
-    It is refused rather than skipped, because a misspelt name would lose a whole column in silence.
-    Declare the field under its card type; or let the name of the column begin with ``#``, which
-    makes it a note that no card has; or say in ``game.yaml`` which field a column of a foreign
-    table fills, or that it is a note::
-
-        components:
-          soldiers: {kind: deck, columns: {Kosten: cost, Erschienen: "#"}}
-    """
-    near = did_you_mean(written.lower(), known)
-    return Wording(
-        f"no card has a field for the column `{written}`",
-        hints=(
-            *(near or (f"fields: {choices(known)}",)),
-            f"a note is called `#{written}`; `columns: {{{written}: FIELD}}` gives the deck a name "
-            "for it",
-        ),
-    )
-
-
-@problem("CG159")
-def two_deck_files(deck: str, names: tuple[str, ...]) -> Wording:
-    """Two files in ``decks/`` bear the name of the same deck, so it is open which one is meant.
-
-    A spreadsheet and the CSV file saved from it often lie side by side. Name the one that counts,
-    or move the other::
-
-        components:
-          soldiers: {kind: deck, cards: decks/soldiers.xlsx}
-    """
-    return Wording(
-        f"which file has the cards of `{deck}`: {choices(names)}?",
-        hints=(f"name it: `cards: decks/{names[0]}`",),
-    )
-
-
 @problem("CG231")
 def unknown_directive(name: str, known: Iterable[str]) -> Wording:
     """A code fence of a rule text opens with a word that means nothing.

@@ -20,6 +20,7 @@ from cardgen.model.scope import Scope
 from cardgen.source.files import TABLE_ENDINGS, confine
 from cardgen.source.node import SourceFile, YamlNode
 from cardgen.source.problems import file_missing, unreadable
+from cardgen.source.tables.problems import unknown_column
 from cardgen.source.tables.row_runs import RowRun, Table
 
 VOLUME = 1000
@@ -189,7 +190,7 @@ class SeriesField(Field, frozen=True, kw_only=True):
         known = set(BUILT_IN).union(*(one.fields for one in scope.card_types.values()))
         for column in Table(file, path).columns:
             if column.name not in known:
-                scope.fault(problems.unknown_column(column.at, column.written, sorted(known)))
+                scope.fault(unknown_column(column.at, column.written, sorted(known)))
 
     def schema(self, scope: Scope) -> dict[str, Any]:
         """Describe the value as JSON Schema."""

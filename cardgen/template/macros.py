@@ -8,22 +8,16 @@ from __future__ import annotations
 
 import marshal
 from collections.abc import Collection
-from typing import Any, Protocol
+from typing import Any
 
 from jinja2.nodes import EvalContext
 from jinja2.runtime import Macro
 
 from cardgen.core.reads import Reads, Remembered
+from cardgen.template.budget import Budget
 
 _PLAIN = 2  # the last version of the format whose bytes depend on nothing but the value
 _MAX_CHARACTERS = 32_000_000
-
-
-class Budget(Protocol):
-    """The work that is left to a side."""
-
-    work: int
-    limit: int
 
 
 class MacroResults:

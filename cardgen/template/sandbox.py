@@ -3,33 +3,26 @@
 Jinja's own immutable sandbox keeps Python's insides out of reach. On top of it:
 
 - an allow-list of filters, tests and globals;
-- a budget of work for each side, charged by every loop turn, macro call, filter, comparison and
-  printed character, so that endless output and doubling strings end early and always at the
-  same place, without a clock;
-- whatever can make a huge value in one step (``*``, ``**``, ``+``, ``~``, lists of lists) is
-  measured before or right after it runs.
+- a budget of work for each side (`cardgen.template.budget`), which ends what runs away.
 """
 
 from __future__ import annotations
 
-import functools
 import marshal
-from collections.abc import Callable, Iterable, Iterator, Sized
 from types import CodeType
 from typing import TYPE_CHECKING, Any, Protocol
 
-from jinja2 import StrictUndefined, Template, Undefined, nodes
+from jinja2 import StrictUndefined, Template, nodes
 from jinja2.environment import TemplateModule
-from jinja2.exceptions import SecurityError, TemplateNotFound, TemplateSyntaxError
+from jinja2.exceptions import TemplateNotFound, TemplateSyntaxError
 from jinja2.lexer import TokenStream
-from jinja2.runtime import Context, LoopContext, Macro, markup_join, str_join
+from jinja2.runtime import Context, LoopContext, Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import Cycler, Joiner, Namespace
-from markupsafe import escape
 
 from cardgen.core.fingerprint import digest_bytes
 from cardgen.core.reads import Reads
-from cardgen.template.bulk import Container, TooMuchError, bulk, limit
+from cardgen.template.budget import Budget
 from cardgen.template.compiling import (
     DirectCalls,
     KeptTemplate,
@@ -40,13 +33,10 @@ from cardgen.template.compiling import (
 from cardgen.template.filters import FILTERS, MAKE_TEXT, TESTS
 from cardgen.template.geometry import SHAPES
 from cardgen.template.macros import MacroResults
-from cardgen.template.printing import printable
 
 if TYPE_CHECKING:
     from cardgen.template.lexing import QuickLexer
 
-WORK_PER_SIDE = 4_000_000
-MAX_RANGE = 20_000
 SCRIPT_ENDING = ".lua.j2"
 
 STRING_METHODS = frozenset(
@@ -55,8 +45,6 @@ STRING_METHODS = frozenset(
 )
 
 _NUMBER_ATTRIBUTES = frozenset(dir(int) + dir(float))
-_NUMBERS = frozenset({int, float})
-_SMALL = frozenset({int, float, bool, type(None)})
 
 
 def _is_markup(name: str | None) -> bool:
@@ -99,7 +87,7 @@ class TemplateSource(Protocol):
         """Return a template's text as it is compiled."""
 
 
-class Sandbox(ImmutableSandboxedEnvironment):
+class Sandbox(Budget, ImmutableSandboxedEnvironment):
     """An environment whose templates can neither reach out nor run away."""
 
     context_class = TrackedContext
@@ -111,7 +99,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             loader=loader,
             autoescape=_is_markup,
             undefined=StrictUndefined,
-            finalize=self._finalize,
+            finalize=self.finalized,
             trim_blocks=True,
             lstrip_blocks=True,
             auto_reload=False,
@@ -120,8 +108,6 @@ class Sandbox(ImmutableSandboxedEnvironment):
             extensions=["jinja2.ext.loopcontrols", "jinja2.ext.do"],
         )
         self._lexer: QuickLexer | None = None
-        self.work = 0
-        self.limit = WORK_PER_SIDE
         self.reads = reads or Reads()
         self.kept: dict[str, KeptTemplate] = {}
         """What is known of templates, by name."""
@@ -133,16 +119,16 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self._safe: set[tuple[type, str]] = set()
         self._macros = MacroResults(self.reads)
         self.filters = {
-            name: self._metered(filter, name in MAKE_TEXT) for name, filter in FILTERS.items()
+            name: self.metered(filter, name in MAKE_TEXT) for name, filter in FILTERS.items()
         }
         self.tests = dict(TESTS)
         self.globals = {
-            "range": self._range,
-            "dict": self._dict,
+            "range": self.checked_range,
+            "dict": self.checked_dict,
             "cycler": Cycler,
             "joiner": Joiner,
             "namespace": Namespace,
-            **{name: self._drawing(shape) for name, shape in SHAPES.items()},
+            **{name: self.drawing(shape) for name, shape in SHAPES.items()},
         }
 
     @property
@@ -153,103 +139,6 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
             self._lexer = QuickLexer(self)
         return self._lexer
-
-    def charge(self, work: int) -> str:
-        """Take from the budget of the side that is being rendered."""
-        self.work += work
-        if self.work > WORK_PER_SIDE:
-            raise TooMuchError("never comes to an end, or prints far too much")
-        return ""
-
-    def weighed(self, value: Any) -> Any:
-        """Return a value that is not too large; large ones cost."""
-        if type(value) in _SMALL:
-            return value
-        if isinstance(value, str):
-            self.charge(limit(len(value)) >> 3)
-        elif isinstance(value, Container):
-            self.charge(limit(bulk(value)) >> 1)
-        elif isinstance(value, range):
-            self.charge(len(value) >> 1)
-        return value
-
-    def joined(self, *parts: Any) -> Any:
-        """Join the operands of ``~``."""
-        if all(type(part) is str or type(part) is int for part in parts):
-            words = [str(part) for part in parts]
-            self.charge(limit(sum(map(len, words))) >> 2)
-            return "".join(words)
-        for part in parts:
-            self.weighed(printable(part))
-        self.charge(limit(sum(len(str(part)) for part in parts)) >> 3)
-        marked = any(hasattr(part, "__html__") for part in parts)
-        return markup_join(parts) if marked else str_join(parts)
-
-    def _finalize(self, value: Any) -> Any:
-        if isinstance(value, str):
-            self.work += len(value)
-        else:
-            printable(value)
-            self.work += 16
-        if self.work > WORK_PER_SIDE:
-            raise TooMuchError("never comes to an end, or prints far too much")
-        return value
-
-    def printed(self, value: Any) -> str:
-        """Return a value as it is written into XML."""
-        value = self._finalize(value)
-        return str(value) if type(value) in _NUMBERS else escape(value)
-
-    def _metered(self, filter: Callable[..., Any], makes_text: bool) -> Callable[..., Any]:
-        """Charge a filter for what goes in, and measure what comes out."""
-        place = 1 if hasattr(filter, "jinja_pass_arg") else 0
-
-        @functools.wraps(filter)
-        def run(*args: Any, **options: Any) -> Any:
-            value = args[place]
-            if makes_text:
-                printable(value)
-            if type(value) in _SMALL:
-                pass
-            elif isinstance(value, Iterator):
-                args = (*args[:place], self._counted(value), *args[place + 1 :])
-            elif isinstance(value, Sized) and not isinstance(value, Undefined):
-                self.charge(len(self.weighed(value)))
-            return self.weighed(filter(*args, **options))
-
-        return run
-
-    def _drawing(self, shape: Callable[..., str]) -> Callable[..., str]:
-        """Charge an outline for what goes in and for all that it writes."""
-
-        @functools.wraps(shape)
-        def run(*args: Any, **options: Any) -> str:
-            for value in (*args, *options.values()):
-                if type(value) not in _SMALL:
-                    self.weighed(printable(value))
-            written = shape(*args, **options)
-            self.charge(2 * len(written))
-            return written
-
-        return run
-
-    def _counted(self, items: Iterable[Any]) -> Iterator[Any]:
-        for item in items:
-            self.charge(1)
-            yield item
-
-    def _range(self, *bounds: int) -> range:
-        numbers = range(*bounds)
-        try:
-            count = len(numbers)
-        except OverflowError:
-            count = MAX_RANGE + 1
-        if count > MAX_RANGE:
-            raise TooMuchError(f"counts beyond {MAX_RANGE:,} in one loop")
-        return numbers
-
-    def _dict(self, *args: Any, **items: Any) -> Any:
-        return self.weighed(dict(*args, **items))
 
     def compile(self, source: Any, name: Any = None, filename: Any = None, *more: Any) -> Any:
         """Compile a template; Python has limits that Jinja does not know."""
@@ -414,37 +303,3 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def wrap_str_format(self, value: Any) -> Any:
         """Leave `format` to the rule for methods: a width of a milliard fills the memory."""
         return None
-
-    def added(self, left: Any, right: Any) -> Any:
-        """Work out ``left + right``."""
-        if type(left) not in _NUMBERS:
-            self.charge(limit(bulk(left) + bulk(right)) >> 3)
-        return left + right
-
-    def multiplied(self, left: Any, right: Any) -> Any:
-        """Work out ``left * right``."""
-        kinds = type(left), type(right)
-        if kinds == (float, float) or kinds == (float, int) or kinds == (int, float):
-            return left * right
-        if isinstance(left, int) and isinstance(right, int):
-            if left.bit_length() + right.bit_length() > 512:
-                raise TooMuchError("multiplies numbers beyond all measure")
-        else:
-            self.charge(limit(max(bulk(left) * _count(right), bulk(right) * _count(left))) >> 3)
-        return left * right
-
-    def raised(self, left: Any, right: Any) -> Any:
-        """Work out ``left ** right``."""
-        if abs(right) > 64 or abs(left) > 1e6:
-            raise TooMuchError("raises a number to a huge power")
-        return left**right
-
-    def modulo(self, left: Any, right: Any) -> Any:
-        """Work out ``left % right``."""
-        if isinstance(left, str):
-            raise SecurityError("formatting with %; write {{ … }} or use `~`")
-        return left % right
-
-
-def _count(value: Any) -> int:
-    return max(value, 0) if isinstance(value, int) else 0

@@ -167,3 +167,10 @@ def test_the_least_size_is_named(lay: Lay, library: Library) -> None:
     (found,) = (one for one in proof(frame, Limits(3.0), library) if one.code == "CG445")
     assert "0.22 mm" in found.message
     assert found.notes == ("with so many modules it needs 12.2 mm",)  # 37 of 0.33 mm
+
+
+@pytest.mark.parametrize("name", ["qr", "machine-read"])
+def test_a_box_may_have_any_name(lay: Lay, library: Library, name: str) -> None:
+    box = f'<qr id="{name}" data="{LINK}" x="10" y="10" width="30" height="30"/>'
+    named = f'<stack id="{name}" x="10" y="50" width="30" height="30"/>'
+    assert proof(lay(box + named).frame, Limits(3.0), library) == []

@@ -221,6 +221,16 @@ def test_a_cell_that_cannot_be_used_is_told_once(folder: Path) -> None:
     assert cards(load(folder, 'id,note\na,"3-Oct"\n'))[0]["note"] == "3-Oct"
 
 
+def test_a_deck_without_a_file_is_told_what_may_be_one(folder: Path) -> None:
+    found = load(folder, "id\na\n", "soldier.csv")
+    assert found.diagnostics.items[0].hints == (
+        "did you mean `soldier.csv`? name it: `cards: decks/soldier.csv`",
+    )
+    (folder / "decks/soldier.csv").unlink()
+    [missing] = load_project(folder.parents[1]).diagnostics
+    assert missing.hints == ("make it, as .yaml, .json, .csv, .tsv, .xlsx or .ods",)
+
+
 def test_two_files_of_one_deck_are_an_error(folder: Path) -> None:
     (folder / "decks/~$soldiers.xlsx").write_bytes(b"locked by a program")
     (folder / "decks/soldiers.xlsx").write_bytes(xlsx(ROWS))

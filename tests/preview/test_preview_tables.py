@@ -12,6 +12,7 @@ from cardgen.preview.editing.forms import card_form, deck_form
 from cardgen.preview.web.server import application
 from tests.source.test_deck_tables import xlsx
 
+GAME = "card_data/test/game.yaml"
 BOOK = HEROES.replace(".yaml", ".xlsx")
 ROWS = [
     ["type", "id", "title", "class", "power", "text", "qty"],
@@ -78,6 +79,17 @@ def test_the_table_and_the_fields_show_cells_that_are_read_only(sheet):
     places = {field["name"]: field["at"] for field in fields["fields"]}
     assert places["power"]["cell"] == "heroes!E3"
     assert places["assumption"] is None
+
+
+def test_an_id_made_of_a_title_is_shown(sheet):
+    rows = [[cell for n, cell in enumerate(row) if n != 1] for row in ROWS]
+    text = sheet.text(GAME).replace("heroes: {kind: deck,", "heroes: {kind: deck, ids: title,")
+    (sheet.root / GAME).write_text(text)
+    (sheet.root / BOOK).write_bytes(xlsx(rows, "heroes"))
+    sheet.saved(GAME, BOOK)
+    form = deck_form(sheet.loaded, "heroes")
+    assert form is not None
+    assert [card["given"]["id"] for card in form["cards"]] == ["anna", "bert", "cleo", "dora"]
 
 
 def test_a_change_from_the_page_is_refused_with_the_cell(sheet):

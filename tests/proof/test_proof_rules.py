@@ -181,3 +181,23 @@ def test_drawings_of_a_pictured_card_are_its_own_matter(frame_of: FrameOf) -> No
     card = frame_of(f'<side background="ink">{ICON.format(1, 30)}</side>', bleed=3)
     assert len(found(card, "CG806")) == 1
     assert found(Frame(Size(60, 90), [Group(card, Matrix.scaling(0.4))]), "CG806") == []
+
+
+def test_outlines_count_in_the_safe_zone(frame_of: FrameOf) -> None:
+    text = '<text x="3" y="3" outline="{}">Title</text>'
+    assert found(frame_of(text.format("none")), "CG801") == []
+    (said,) = found(frame_of(text.format("0.4 red, 0.6 ink")), "CG801")
+    assert "2.0 mm from the trim" in said.message
+
+
+@pytest.mark.parametrize(
+    ("outline", "width"),
+    [("0.3 red", None), ("0.05 red", "0.05"), ("0.4 red, 0.05 ink", "0.05")],
+)
+def test_an_outline_is_as_wide_as_what_is_seen_of_it(
+    frame_of: FrameOf, outline: str, width: str | None
+) -> None:
+    frame = frame_of(f'<text x="9" y="9" outline="{outline}">Title</text>')
+    messages = [item.message for item in found(frame, "CG804")]
+    assert [width in message for message in messages if width] == [True] * (width is not None)
+    assert bool(messages) == (width is not None)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from cardgen.template.budget import MAX_RANGE, WORK_PER_SIDE
 from cardgen.template.filters import FILTERS, TESTS
-from cardgen.template.sandbox import MAX_RANGE, STRING_METHODS, WORK_PER_SIDE, Sandbox
+from cardgen.template.sandbox import STRING_METHODS, Sandbox
 
 HEAD = """\
 # What templates see

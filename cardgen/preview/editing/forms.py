@@ -66,7 +66,7 @@ def deck_form(loaded: LoadedGame, id: str) -> Json | None:
                     "id": card.id,
                     "type": card.type,
                     "line": card.at.line,
-                    "given": _given(nodes[card.id].node if card.id in nodes else None),
+                    "given": _given(card, nodes[card.id].node if card.id in nodes else None),
                     "made": nodes[card.id].made if card.id in nodes else "",
                 }
                 for card in component.cards
@@ -122,10 +122,12 @@ def _id(node: YamlNode) -> str:
     return given.raw if given is not None else ""
 
 
-def _given(node: YamlNode | None) -> Json:
+def _given(card: Card, node: YamlNode | None) -> Json:
+    """Return what is written of a card; its id may have been made of its title."""
     if node is None or node.kind != "map":
         return {}
-    return {name: said(one) for name, one in node.value.items() if one.value is not None}
+    given = {name: said(one) for name, one in node.value.items() if one.value is not None}
+    return {"id": card.id, **given}
 
 
 def card_form(loaded: LoadedGame, deck: str, id: str) -> Json | None:
@@ -147,7 +149,7 @@ def card_form(loaded: LoadedGame, deck: str, id: str) -> Json | None:
         shared = loaded.recall.defaults(key)
         sources = _sources(found) if found is not None and not made else {}
         types = _types(game, component)[card.type]
-        given = _given(node)
+        given = _given(card, node)
         return {
             "path": path,
             "at": location(card.at),

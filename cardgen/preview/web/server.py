@@ -25,6 +25,7 @@ from cardgen import __version__
 from cardgen.core.errors import CardgenError
 from cardgen.preview.about import describe, detail
 from cardgen.preview.about.hit_test import source_at
+from cardgen.preview.about.text_sizes import text_sizes
 from cardgen.preview.editing import routes as editing
 from cardgen.preview.finding import routes as finding
 from cardgen.preview.history import routes as history_routes
@@ -71,6 +72,7 @@ class PreviewSite:
             Route("/api/games/{game}/side", self.side, methods=get),
             Route("/api/games/{game}/source", self.source, methods=get),
             Route("/api/games/{game}/rules", self.rules, methods=get),
+            Route("/api/games/{game}/texts", self.texts, methods=get),
             Route("/api/games/{game}/products", self.products, methods=get),
             Route("/api/games/{game}/pages", self.pages, methods=get),
             Route("/api/priority", self.prioritize, methods=["POST"]),
@@ -161,6 +163,12 @@ class PreviewSite:
     async def rules(self, request: Request) -> Response:
         """List the numbers of the rules."""
         return _json(await run_in_threadpool(detail.rules, game_asked(request, self.live)))
+
+    async def texts(self, request: Request) -> Response:
+        """List the sizes in which the texts of a part are set."""
+        loaded = game_asked(request, self.live)
+        part = request.query_params.get("part", "")
+        return _json(await run_in_threadpool(text_sizes, loaded, part))
 
     async def products(self, request: Request) -> Response:
         """List the files that would be printed."""

@@ -29,7 +29,7 @@ def check(evidence: Evidence) -> Iterator[Diagnostic]:
     """Measure the modules of each code, and look at the colours in it and around it."""
     painted: Painted | None = None
     for item, matrix in evidence.items:
-        if isinstance(item, Region) and item.id == MACHINE_READ:
+        if isinstance(item, Region) and item.id == MACHINE_READ and item.note:
             painted = painted or Painted(evidence.frame)
             yield from _Code(item, matrix, evidence, painted).findings()
 

@@ -10,7 +10,7 @@ from cardgen.core.geometry import Matrix, Rect
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import IDENTITY, NO_BLEED, Frame, Group, Image, Shape, Text
 from cardgen.proof import problems
-from cardgen.proof.background import extent
+from cardgen.proof.background import behind, extent
 from cardgen.proof.runner import Evidence, place, rule, short, spoken
 
 _SLACK = 0.05  # mm
@@ -22,10 +22,12 @@ def check(evidence: Evidence) -> Iterator[Diagnostic]:
     """Measure how near each run of text, each icon and each picture comes to the trim."""
     safe = evidence.limits.safe - _SLACK
     lettering: dict[str, tuple[float, str]] = {}  # words on a curve, and their nearest letter
+    outlined: dict[str, float] = {}  # how far outlines of texts reach
     clipped: set[int] = set()  # items that show only what a clip around them leaves
     for item, matrix in evidence.items:
         if isinstance(item, Text):
-            near = _distance(_letters(item), matrix, evidence)
+            reach = outlined.get(item.stamp, 0.0)
+            near = _distance(_letters(item).grow(reach), matrix, evidence)
             if near < safe:
                 whole = spoken(evidence, item)
                 if whole is not None:
@@ -36,6 +38,8 @@ def check(evidence: Evidence) -> Iterator[Diagnostic]:
                 yield problems.outside_safe_zone(
                     place(item.stamp), words, near, evidence.limits.safe
                 )
+        elif isinstance(item, Group) and (outlines := behind(item)) is not None:
+            outlined[item.stamp] = outlines[-1][1] if outlines else outlined.get(item.stamp, 0.0)
         elif isinstance(item, Group | Image):
             drawing = _drawing(item) if id(item) not in clipped else None
             if drawing is not None:

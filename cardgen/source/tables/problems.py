@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from cardgen.core.diagnostics import Location, Severity
 from cardgen.core.problems import HERE, Wording, problem
-from cardgen.core.registry import choices
+from cardgen.core.registry import choices, did_you_mean
 
 NOT_UTF8 = "CG123"
 
@@ -243,4 +245,43 @@ def bad_cell(char: str) -> Wording:
     return Wording(
         f"control character U+{ord(char):04X} cannot stand in a text",
         hints=("type the text of this cell anew",),
+    )
+
+
+@problem("CG158")
+def unknown_column(written: str, known: Iterable[str]) -> Wording:
+    """A table has a column that fills no field of any card type.
+
+    It is refused rather than skipped, because a misspelt name would lose a whole column in silence.
+    Declare the field under its card type; or let the name of the column begin with ``#``, which
+    makes it a note that no card has; or say in ``game.yaml`` which field a column of a foreign
+    table fills, or that it is a note::
+
+        components:
+          soldiers: {kind: deck, columns: {Kosten: cost, Erschienen: "#"}}
+    """
+    near = did_you_mean(written.lower(), known)
+    return Wording(
+        f"no card has a field for the column `{written}`",
+        hints=(
+            *(near or (f"fields: {choices(known)}",)),
+            f"a note is called `#{written}`; `columns: {{{written}: FIELD}}` gives the deck a name "
+            "for it",
+        ),
+    )
+
+
+@problem("CG159")
+def two_deck_files(deck: str, names: tuple[str, ...]) -> Wording:
+    """Two files in ``decks/`` bear the name of the same deck, so it is open which one is meant.
+
+    A spreadsheet and the CSV file saved from it often lie side by side. Name the one that counts,
+    or move the other::
+
+        components:
+          soldiers: {kind: deck, cards: decks/soldiers.xlsx}
+    """
+    return Wording(
+        f"which file has the cards of `{deck}`: {choices(names)}?",
+        hints=(f"name it: `cards: decks/{names[0]}`",),
     )

@@ -60,7 +60,9 @@ cards:
       First *line*
       goes on.
 
-      Second, {gold}.
+      Second, {gold}:
+      - one
+      - two
     size: {wide: 0.30000000000000004, name: no}
     steps: [{text: "One: two"}, {text: "x {br} y"}]
     assumption: None of it is so.
@@ -125,6 +127,23 @@ def test_values_of_every_kind_are_read_back(shop, form):
 
 
 @pytest.mark.parametrize("form", FORMATS)
+def test_what_is_shown_of_a_picture_is_read_back(shop, form):
+    (shop / "card_data/shop/a.png").write_bytes(b"")
+    game = shop / "card_data/shop/game.yaml"
+    game.write_text(game.read_text().replace("fields: {code", "fields: {art: image, code"))
+    view = '{id: other, art: {src: a.png, focus: 40% 20%, zoom: 1.5}, type: other, code: "1"}'
+    deck = DECK.replace('{id: other, type: other, code: "1"}', view)
+    deck = deck.replace("{id: no, type", '{id: no, art: "a.png#focus=1% 2%", type')
+    (shop / FILE).write_text(deck, encoding="utf-8")
+    before = cards(shop)
+    arts = [record.art for _, record, _ in before if "art" in record]
+    assert arts == ["a.png#focus=40% 20%&zoom=1.5", "a.png#focus=1% 2%"]
+    export(shop, "shop", form, shop / "out")
+    put_back(shop, "shop", shop / "out")
+    assert cards(shop) == before
+
+
+@pytest.mark.parametrize("form", FORMATS)
 def test_a_deck_out_of_any_file_is_exported_alike(shop, form):
     export(shop, "shop", "json", shop / "first")
     export(shop, "shop", form, shop / "out")
@@ -160,6 +179,9 @@ texts = st.text(
     ),
     max_size=30,
 )
+lines = st.lists(st.one_of(texts, st.sampled_from(["- a", "  - b", "1. c", "2. d", ""]))).map(
+    "\n".join
+)
 sizes = st.fixed_dictionaries({"wide": st.integers(0, 9)}, optional={"name": texts})
 
 
@@ -177,9 +199,9 @@ sizes = st.fixed_dictionaries({"wide": st.integers(0, 9)}, optional={"name": tex
                 "code": texts.filter(lambda text: text == text.strip()),
                 "tags": st.lists(texts, max_size=4),
                 "prices": st.lists(st.integers(-9, 9), max_size=3),
-                "text": texts,
+                "text": lines,
                 "size": sizes,
-                "steps": st.lists(st.fixed_dictionaries({"text": texts}), max_size=3),
+                "steps": st.lists(st.fixed_dictionaries({"text": lines}), max_size=3),
             },
         ),
         min_size=1,
@@ -209,7 +231,7 @@ def test_a_table_has_the_fields_in_order_and_only_those_that_are_used(shop):
     row = dict(zip(header, odd, strict=True))
     assert row["tags"] == '["a", "b;c", "[d]"]'
     assert row["prices"] == "1; 2.5; 1e+16"
-    assert row["text"] == "First *line* goes on.\nSecond, {gold}."
+    assert row["text"] == "First *line* goes on.\n\nSecond, {gold}:\n- one\n- two"
     assert json.loads(row["size"]) == {"wide": 0.30000000000000004, "name": "no"}
 
 

@@ -68,12 +68,13 @@ const both = (game, item) => [item.face, item.back].filter(Boolean).map((id) => 
 const lastEdit = (game, item) => Math.max(0, ...both(game, item).map((side) => side.m || 0));
 
 // The items that are asked for, in the order that is asked for. `asked` has query, picked (values
-// by field), changed, and order; `printed` the keys of those that the server has found for a query.
+// by field), changed, sized (the keys of cards whose text has some size), and order; `printed` the keys of those that the server has found for a query.
 export function chosen(game, all, asked, printed) {
   const words = asked.query.toLowerCase().split(/\s+/).filter(Boolean);
   const picked = Object.entries(asked.picked).filter(([, values]) => values.length);
   const found = all.filter((item) => (
     (!asked.changed || both(game, item).some(isFresh))
+    && (!asked.sized || asked.sized.keys.includes(item.key))
     && picked.every(([path, values]) => valuesOf(item.ref, path).map(String).some((value) => values.includes(value)))
     && (!words.length || words.every((word) => haystack(item).includes(word)) || (printed.query === asked.query.trim() && printed.keys.has(item.key)))));
   return asked.order ? sorted(game, found, asked.order) : found;

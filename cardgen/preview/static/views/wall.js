@@ -23,6 +23,7 @@ import { Excerpt } from "../parts/marked.js";
 import { Picture } from "../parts/picture.js";
 import { PrintedWall } from "../parts/printed_wall.js";
 import { Screen } from "../parts/screen.js";
+import { TextSizes } from "../parts/text_sizes.js";
 
 const LEAST = 90;
 const MOST = 420;
@@ -32,7 +33,7 @@ const REST = 60; // milliseconds of rest before the server is asked to search
 const EXCERPTS = 500; // of one search
 const ASK = 60; // milliseconds of rest before what is in sight is told
 
-const EMPTY = { query: "", picked: {}, order: "", changed: false, differs: false, last: 0 };
+const EMPTY = { query: "", picked: {}, order: "", changed: false, differs: false, sized: null, last: 0 };
 const memories = new Map(); // what was asked for, and the last card, by wall
 
 export const sideShown = (item) => (settings.backs && item.back ? item.back : item.face);
@@ -55,7 +56,7 @@ export function useChosen(game, component, asked) {
   const { query, answer } = useFound(asked.query, { game: game.id, part: component.id, limit: EXCERPTS }, REST);
   const printed = useMemo(() => ({ query, keys: new Set(answer?.keys), excerpts: new Map((answer?.hits || []).map((hit) => [hit.address[2], hit.excerpt])) }), [answer, query]);
   const lively = asked.changed || asked.order === "~changed" ? game.revision : 0;
-  const found = useMemo(() => chosen(game, all, asked, printed), [all, printed, asked.query, asked.picked, asked.order, asked.changed, lively, state.edit]);
+  const found = useMemo(() => chosen(game, all, asked, printed), [all, printed, asked.query, asked.picked, asked.order, asked.changed, asked.sized, lively, state.edit]);
   return [all, found, printed.excerpts];
 }
 
@@ -94,7 +95,7 @@ export function Tile({ game, component, item, number, width, style, tab, diff, r
 // `more` are other chips.
 export function Chips({ component, asked, ask, more = null }) {
   const found = useMemo(() => facets(component), [component.cards, component.fields]);
-  const any = asked.query || asked.changed || asked.differs || Object.values(asked.picked).some((values) => values.length);
+  const any = asked.query || asked.changed || asked.differs || asked.sized || Object.values(asked.picked).some((values) => values.length);
   const toggle = (id, value) => {
     const picked = asked.picked[id] || [];
     ask({ picked: { ...asked.picked, [id]: picked.includes(value) ? picked.filter((v) => v !== value) : [...picked, value] } });
@@ -111,7 +112,7 @@ export function Chips({ component, asked, ask, more = null }) {
     })}
     ${state.edit > 0 && html`<button key="~changed" type="button" class=${`chip${asked.changed ? " on" : ""}`} aria-pressed=${String(asked.changed)} onClick=${() => ask({ changed: !asked.changed })} title="Only what the last edit changed (c)"><span class="dot fresh"></span>Changed</button>`}
     ${more}
-    ${any && html`<button key="~clear" type="button" class="chip clear" onClick=${() => ask({ query: "", picked: {}, changed: false, differs: false })}><${Icon} name="close" />Clear</button>`}
+    ${any && html`<button key="~clear" type="button" class="chip clear" onClick=${() => ask({ query: "", picked: {}, changed: false, differs: false, sized: null })}><${Icon} name="close" />Clear</button>`}
   </div>`;
 }
 
@@ -150,6 +151,7 @@ export function WallView({ game, component }) {
   const columns = useRef(1);
   const moved = useRef(false);
   const element = useRef(null);
+  const sized = Boolean(component.cards?.length);
   const hasBacks = all.some((item) => item.back);
   const exact = settings.trueSize ? settings.pxPerMm : 0;
   const said = excerpts.size ? EXCERPT : 0;
@@ -204,13 +206,13 @@ export function WallView({ game, component }) {
     <div class="wall-view" ref=${element} onFocusIn=${(event) => { const on = event.target.closest?.(".tile"); if (on) memories.set(wall, { ...asked, last: Number(on.dataset.number) }); }}>
       <${Banner} game=${game} />
       <${DiffNote} game=${game} comparison=${diff.comparison} />
-      <${Chips} component=${component} asked=${asked} ask=${ask} more=${html`<${AgainstMenu} game=${game} problems /><${DiffButton} diff=${diff} asked=${asked} ask=${ask} />`} />
+      <${Chips} component=${component} asked=${asked} ask=${ask} more=${html`${sized && html`<${TextSizes} game=${game} component=${component} asked=${asked} ask=${ask} />`}<${AgainstMenu} game=${game} problems /><${DiffButton} diff=${diff} asked=${asked} ask=${ask} />`} />
       <${Grid} items=${diff.listed} layout=${layout} focus=${focus} onSight=${onSight} onLayout=${(placed) => { columns.current = placed.columns; }} label=${component.title}>
         ${(item, number, width, style) => (item.like
           ? html`<${GoneTile} key=${item.key} item=${item} width=${width} style=${style} />`
           : html`<${Tile} key=${item.key} game=${game} component=${component} item=${item} number=${number} width=${exact ? exact * item.width : width} style=${style} tab=${number === Math.min(focus, shown.length - 1)} diff=${diff.kinds.get(item.key)} repeated=${repeated.has(item.title)} excerpt=${excerpts.get(item.key)} />`)}
       </${Grid}>
-      ${!diff.listed.length && html`<p class="empty">No card matches. <button type="button" class="plain" onClick=${() => ask({ query: "", picked: {}, changed: false, differs: false })}>Show all</button></p>`}
+      ${!diff.listed.length && html`<p class="empty">No card matches. <button type="button" class="plain" onClick=${() => ask({ query: "", picked: {}, changed: false, differs: false, sized: null })}>Show all</button></p>`}
     </div>
   </${Screen}>`;
 }

@@ -4,9 +4,11 @@ import json
 
 import pytest
 
+from cardgen.cli.excerpt import Sources, excerpt
 from cardgen.cli.options import Settings
 from cardgen.cli.report import Report
 from cardgen.core.diagnostics import Diagnostic, Location, Severity
+from tests.source.test_deck_tables import xlsx
 
 TEMPLATE = "templates/minecart/rail.xml.j2"
 WRONG = Diagnostic(
@@ -219,3 +221,29 @@ def test_color_on_a_terminal(settings, capsys, monkeypatch):
     monkeypatch.delenv("NO_COLOR")
     monkeypatch.setenv("TERM", "dumb")
     assert "\x1b[" not in shown(capsys, settings, WRONG)[1]
+
+
+def test_a_cell_is_shown_in_its_row(tmp_path):
+    (tmp_path / "t.xlsx").write_bytes(xlsx([["id", "cost"], ["anna", "two\nor three"]]))
+    at = Location("t.xlsx", 2, 2, 1, "Soldiers")
+    shown = Sources(tmp_path).line(at)
+    assert shown is not None
+    assert excerpt(*shown) == ("anna | two or three", "       ^^^^^^^^^^^^")
+    assert Sources(tmp_path).line(Location("t.xlsx", 9, 2, 1, "Soldiers")) is None
+    assert Sources(tmp_path).line(Location("none.xlsx", 2, 2, 1, "Soldiers")) is None
+    (tmp_path / "t.csv").write_bytes("id;cost\nä;2\n".encode("utf-16"))
+    shown = Sources(tmp_path).line(Location("t.csv", 2, 1))
+    assert shown is not None
+    assert shown[0] == "ä;2"
+
+
+def test_a_cell_is_named_to_programs(run, api, project):
+    at = Location("card_data/bridge/decks/a.xlsx", 7, 3, 1, "Soldiers")
+    api.finds(Diagnostic(Severity.ERROR, "CG204", "it is wrong", at))
+    [line] = run("--format", "json", "build").stderr.splitlines()[:1]
+    told = json.loads(line)
+    assert (told["line"], told["column"], told["sheet"], told["cell"]) == (7, 3, "Soldiers", "C7")
+    [line] = run("--format", "github", "build").stderr.splitlines()[:1]
+    assert line == (
+        "::error file=card_data/bridge/decks/a.xlsx,title=CG204::Soldiers!C7: it is wrong"
+    )

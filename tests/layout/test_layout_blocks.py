@@ -124,10 +124,25 @@ def test_items_have_no_space_between_unless_asked(frame_of: FrameOf) -> None:
         assert after.y - two.y == pytest.approx(LINE * 1.5, abs=0.002)
 
 
-def test_items_stand_beside_their_bullets_in_a_centred_text_too(frame_of: FrameOf) -> None:
-    markup = "<ul><li>one</li></ul>"
-    plain, centred = (texts(frame_of(text(markup, f'align="{a}"'))) for a in ("left", "center"))
-    assert [item.x for item in plain] == [item.x for item in centred]
+@pytest.mark.parametrize(("align", "share"), [("center", 0.5), ("right", 1)])
+def test_a_list_is_centred_as_a_whole(frame_of: FrameOf, align: str, share: float) -> None:
+    markup = "above<ul><li>one</li><li>the longest<ul><li>in</li></ul></li></ul>below"
+    plain, centred = (
+        texts(frame_of(text(markup, f'align="{a}" widow="3"'))) for a in ("left", align)
+    )
+    free = 50 - max(item.x + item.width for item in plain[1:-1])
+    moved = [two.x - one.x for one, two in zip(plain, centred, strict=True)]
+    assert moved[1:-1] == pytest.approx([free * share] * len(moved[1:-1]), abs=0.005)
+    assert [item.y for item in plain] == [item.y for item in centred]
+
+
+def test_a_centred_list_is_cut_and_shrunk_as_others_are(lay: Lay) -> None:
+    for attributes in ('height="26"', 'height="12" min-size="10" fit="ellipsis"'):
+        left, centred = (
+            lay(text(ALL, f'{attributes} align="{align}"')).frame for align in ("left", "center")
+        )
+        assert strings(left) == strings(centred)
+        assert [item.size for item in texts(left)] == [item.size for item in texts(centred)]
 
 
 def test_numbers_end_at_the_same_place(frame_of: FrameOf) -> None:
@@ -237,6 +252,11 @@ def test_all_parts_shrink_as_one(frame_of: FrameOf) -> None:
     assert len({item.size for item in texts(frame)}) == 1
     assert texts(frame)[0].size < 9
     assert max(item.y for item in texts(frame)) < 26
+
+
+def test_paragraphs_come_closer_as_their_lines_do(frame_of: FrameOf) -> None:
+    one, two = texts(frame_of(text("<p>a</p><p>b</p>", f'height="{2.75 * EM}" fit="leading"')))
+    assert (one.size, two.y - one.y) == (10, pytest.approx(1.1 * EM * 1.5, abs=0.002))
 
 
 def test_an_ellipsis_cuts_a_list_or_a_table(lay: Lay) -> None:

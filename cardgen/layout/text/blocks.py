@@ -37,6 +37,7 @@ from cardgen.layout.canvas import Canvas
 from cardgen.layout.text.block import Block, Composer
 from cardgen.layout.text.faces import Face
 from cardgen.layout.text.flow import Flow, Part
+from cardgen.layout.text.listing import TextList
 from cardgen.layout.text.paragraph import Marker, TextParagraph
 from cardgen.layout.text.table import UNBROKEN, TableRules, TextTable
 from cardgen.template import problems
@@ -267,10 +268,11 @@ class FlowComposer(Composer):
         blocks = [self.mark(child, marked, tag, number) for number in range(len(items))]
         widest = max((sum(unit.width for unit in block.units) for block in blocks), default=0.0)
         reach = widest + _em(face) * _AFTER_MARKER
-        outer = self.look
+        outer, first = self.look, len(self.parts)
+        aside = outer.align in ("center", "right")
         look = replace(
             outer,
-            align="justify" if outer.align == "justify" else "left",  # beside its bullet
+            align="left" if aside else outer.align,
             space=tag.gap,
             before=0.0,
             first=0.0,
@@ -284,7 +286,12 @@ class FlowComposer(Composer):
             self.inside(item, face, look)
         self.marker = None
         self.depth -= 1
-        self.below = max(outer.space, tag.gap) if items and self.parts else self.below
+        if len(self.parts) > first:
+            self.below = max(outer.space, tag.gap)
+            if aside:
+                parts = tuple(self.parts[first:])
+                whole = TextList(Flow(parts, face, child.stamp), outer.align, parts[0].before)
+                self.parts[first:] = [whole]
 
     def mark(self, child: Element, face: Face, tag: BulletsTag | NumbersTag, number: int) -> Block:
         """Return what stands before an item of a list, given its number from 0 on."""

@@ -181,8 +181,12 @@ class SetFlow(Struct, frozen=True):
         """Height in mm of all lines, and of the spaces between parts."""
         height = sum([part.height for part in self.parts])
         if len(self.parts) > 1:
-            height += sum(part.before for part in self.flow.parts[1:]) * self.scale
+            height += sum(map(self._above, self.flow.parts[1:]))
         return height
+
+    def _above(self, part: Part) -> float:
+        """Return the space in mm above a part that is not the first."""
+        return part.before * self.scale * self.tight
 
     @property
     def lines(self) -> int:
@@ -211,7 +215,7 @@ class SetFlow(Struct, frozen=True):
         """
         place, count = 0, 0
         for i, (part, text) in enumerate(zip(self.flow.parts, self.parts, strict=True)):
-            height -= part.before * self.scale if i else 0.0
+            height -= self._above(part) if i else 0.0
             if text.height > height + SLACK or 0 < lines < count + text.count:
                 # Of no lines at all, none is left: 0 would mean that their number does not matter.
                 return place + (0 if 0 < lines <= count else text.reach(height, lines - count))
@@ -226,6 +230,6 @@ class SetFlow(Struct, frozen=True):
         """Add the items of all lines; ``x``, ``y`` is the top left corner."""
         for i, (part, text) in enumerate(zip(self.flow.parts, self.parts, strict=True)):
             if i:
-                y += part.before * self.scale
+                y += self._above(part)
             text.draw(x, y, items)
             y += text.height

@@ -240,3 +240,22 @@ def test_a_scheduler_that_is_lost_is_told(workshop: Workshop, tmp_path: Path) ->
         cluster.close()
     assert build.returncode == 1, said.decode()
     assert said.startswith(b"error[CG787]: the cluster gave up its work"), said.decode()
+
+
+@pytest.mark.slow
+def test_texts_of_one_size_and_texts_that_go_on_are_the_same_there(
+    workshop: Workshop, cluster: Cluster
+) -> None:
+    box = 'width="40" height="12" id="rules" fit="shrink continue" fit-group="game/rules"'
+    workshop.edit("templates/game/card.xml.j2", 'width="40" height="30"', box)
+    workshop.edit(GAME, "card: {fields", "card: {more: more.xml.j2, fields")
+    more = '<side><text x="4" y="4" width="40" height="60" continues="rules"/></side>\n'
+    (workshop.root / "templates/game/more.xml.j2").write_text(more)
+    lines = [f'  - {{id: c{n}, title: C, text: "{"some words " * n}"}}\n' for n in range(1, 40)]
+    deck = workshop.root / "card_data/game/decks/heroes.yaml"
+    deck.write_text("cards:\n" + "".join(lines))
+    assert not far(workshop, cluster.address).diagnostics.has_errors
+    assert equal(workshop)
+    deck.write_text("cards:\n" + "".join(lines[:9]))
+    assert not far(workshop, cluster.address).diagnostics.has_errors
+    assert equal(workshop)

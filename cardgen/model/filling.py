@@ -12,10 +12,10 @@ from collections.abc import Collection, Iterator, Mapping
 from cardgen.core.diagnostics import Location
 from cardgen.core.registry import choices, did_you_mean
 from cardgen.model import problems
-from cardgen.model.deck_files import slug
 from cardgen.model.markup import RESERVED
 from cardgen.model.rules import number_word, ordinal
 from cardgen.model.scope import Scope
+from cardgen.model.slug import slug
 from cardgen.source.node import Scalar, Style, YamlNode
 from cardgen.source.yaml import SCALAR_LIMIT, resolve
 

@@ -62,7 +62,7 @@ def face_template(
 def back_template(room: CardRoom) -> str:
     """Return the template of the common back."""
     head = "{# The back of the deck. It has no card: it looks the same for all. #}"
-    return "\n".join([head, *_back(room), "</side>"]) + "\n"
+    return "\n".join([head, *_back(room, room.height / 2 - 8), "</side>"]) + "\n"
 
 
 def own_back_template(room: CardRoom) -> str:
@@ -72,7 +72,7 @@ def own_back_template(room: CardRoom) -> str:
             [
                 "{# The back of a card: what its face has no room for goes on here.",
                 "   For one back of all, take away `back:` in game.yaml, and `continue`. #}",
-                *_back(room),
+                *_back(room, room.height - 26),
                 "{# As high as the rest of the text; of nothing, if nothing is left. #}",
                 f'<column x="4.5" y="4.5" width="{room.width - 9:g}" height="{room.height - 9:g}">',
                 '<stack shrink="1" background="paper" radius="2" padding="0 3.5">',
@@ -86,9 +86,8 @@ def own_back_template(room: CardRoom) -> str:
     )
 
 
-def _back(room: CardRoom) -> Iterator[str]:
+def _back(room: CardRoom, plate: float) -> Iterator[str]:
     x, y = room.width / 2, room.height / 2
-    plate = y - 8
     yield '<side background="accent">'
     yield from _rosettes(x, y, 10, 16, "paper/35%")
     yield (

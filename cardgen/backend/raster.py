@@ -143,6 +143,13 @@ def palette_png(image: Image, colors: int = 256) -> bytes:
     return out.getvalue()
 
 
+def full_png(image: Image) -> bytes:
+    """Encode a picture for a web page, as a PNG with all its colours."""
+    out = io.BytesIO()
+    image.save(out, "PNG", optimize=True)
+    return out.getvalue()
+
+
 def jpeg(image: Image, quality: int = 84) -> bytes:
     """Encode a picture with soft shades for a web page, as a JPEG."""
     out = io.BytesIO()

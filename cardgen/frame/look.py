@@ -2,7 +2,8 @@
 
 Unlike the fingerprint it leaves out regions, which paint nothing: a name given to a box for a
 proof or a table is no new look. Equal looks may be compared across machines and over years, so
-what is computed with angles is rounded.
+what is computed with angles is rounded. Of a shadow count its place and colour: its pixels follow
+from what casts it, and are not the same with every renderer.
 """
 
 from __future__ import annotations
@@ -44,6 +45,9 @@ def steady(entry: tuple[Any, ...]) -> tuple[Any, ...]:
         return kind, path, _steady_paint(fill), stroke
     if entry[0] == "T" and isinstance(entry[5][0], str):
         return (*entry[:5], _steady_paint(entry[5]), *entry[6:])
+    if entry[0] == "H":
+        kind, color, box, (_width, _height, _rows, opacity) = entry
+        return kind, color, box, opacity
     return entry
 
 

@@ -343,7 +343,8 @@ def goes_on_nowhere(name: str) -> Wording:
     A text with `continue` in its `fit` has an `id`, and the back of the card shows what is left:
     `<text id="rules" fit="shrink continue">` on the face, `<text continues="rules"/>` on the back.
     The back is that of the card type, `back:` in `card_types`: a back that all cards of a deck
-    share has no words of one card.
+    share has no words of one card. Or the card type has a template for a further card, `more:`,
+    which is printed after each card that needs it.
     """
     if not name:
         return Wording(
@@ -351,7 +352,7 @@ def goes_on_nowhere(name: str) -> Wording:
         )
     return Wording(
         f"no side continues the text `{name}`, which does not fit",
-        hints=(f'put `<text continues="{name}"/>` into the template of the card type\'s `back`',),
+        hints=(f'put `<text continues="{name}"/>` into the `back` or `more` of its card type',),
         subject=HERE,
     )
 

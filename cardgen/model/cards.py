@@ -48,7 +48,10 @@ BUILT_IN: Mapping[str, Field] = {
 
 
 class CardType(Struct, frozen=True):
-    """A kind of card: its fields and its templates; ``back`` None means the deck's."""
+    """A kind of card: its fields and its templates; ``back`` None means the deck's.
+
+    ``more`` is the template of a further card, for texts that go on.
+    """
 
     id: str
     template: str
@@ -56,6 +59,7 @@ class CardType(Struct, frozen=True):
     fields: Mapping[str, Field]
     keys: Mapping[str, Field]
     at: Location | None = None
+    more: str | None = None
 
 
 class Card(Struct, frozen=True):
@@ -79,6 +83,9 @@ class Card(Struct, frozen=True):
 _CARD_TYPE: Mapping[str, Field] = {
     "template": TextField(optional=True, doc="the template of the face; <type>.xml.j2 if left out"),
     "back": TextField(optional=True, doc="the template of a back of its own, or none"),
+    "more": TextField(
+        optional=True, doc="the template of a further card, printed where a text goes on there"
+    ),
     "fields": TableField(
         of=DeclarationField(),
         what="a field",
@@ -99,9 +106,9 @@ class CardTypeField(Field, frozen=True, kw_only=True):
         """Return the card type; the table gives it its name."""
         given = read_mapping(node, _CARD_TYPE, scope, "a card type")
         fields = given["fields"]
-        return CardType(
-            "", given["template"], given["back"] or None, fields, {**BUILT_IN, **fields}, node.at
-        )
+        back, more = given["back"] or None, given["more"] or None
+        keys = {**BUILT_IN, **fields}
+        return CardType("", given["template"], back, fields, keys, node.at, more)
 
     def schema(self, scope: Scope) -> dict[str, Any]:
         """Describe the value as JSON Schema."""
@@ -119,7 +126,7 @@ class CardTypesField(TableField, frozen=True, kw_only=True):
         """Return the card types, and make them known to the scope."""
         types = {
             name: CardType(
-                name, t.template or name + TEMPLATE_ENDING, t.back, t.fields, t.keys, t.at
+                name, t.template or name + TEMPLATE_ENDING, t.back, t.fields, t.keys, t.at, t.more
             )
             for name, t in TableField.read(self, node, scope).items()
         }

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import re
-import unicodedata
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -16,9 +14,11 @@ from cardgen.core.errors import SourceError
 from cardgen.core.registry import nearest
 from cardgen.model import problems
 from cardgen.model.compound import ListField, RecordField
-from cardgen.model.fields import NAME_LIMIT, Field
+from cardgen.model.each import EACH_KEYS
+from cardgen.model.fields import Field, FlagField, NumberField
 from cardgen.model.references import ImageField
 from cardgen.model.scope import Scope
+from cardgen.model.slug import slug
 from cardgen.source.files import DECK_ENDINGS, WORKBOOKS, is_deck_file
 from cardgen.source.node import YamlNode
 from cardgen.source.problems import file_missing
@@ -31,25 +31,6 @@ from cardgen.source.yaml import load_yaml
 COPIES = ("qty", "quantity", "count", "number")
 """What tables of other programs call `copies`."""
 _FOREIGN = (".xls", ".xlsm", ".xlsb", ".numbers", ".fods", ".gsheet", ".tab", ".txt")
-_LETTERS = str.maketrans(
-    {
-        "ä": "ae",
-        "ö": "oe",
-        "ü": "ue",
-        "ß": "ss",
-        "æ": "ae",
-        "ø": "oe",
-        "œ": "oe",
-        "å": "aa",
-        "ł": "l",
-        "đ": "d",
-        "ð": "d",
-        "þ": "th",
-        "'": "",
-        "’": "",
-        "ʼ": "",
-    }
-)
 
 
 class DeckFile(Struct, frozen=True):
@@ -189,20 +170,21 @@ def _known(scope: Scope) -> frozenset[str]:
 
 
 Shapes = tuple[tuple[str, tuple[tuple[str, Shape], ...]], ...]
-"""The fields of each card type whose cells hold several values or nested ones."""
+"""The fields of each card type whose cells are not the texts that they look like."""
 
 
 def _shapes(scope: Scope) -> Shapes:
-    return tuple((name, tuple(shapes_of(one.fields))) for name, one in scope.card_types.items())
+    return tuple((name, tuple(_shapes_of(one.keys))) for name, one in scope.card_types.items())
 
 
-def shapes_of(fields: Mapping[str, Field]) -> list[tuple[str, Shape]]:
-    """Return the fields of which a cell may hold more than one scalar."""
-    return [
-        (name, "list" if isinstance(one, ListField) else "nested")
-        for name, one in fields.items()
-        if isinstance(one, ListField | RecordField | ImageField)
-    ]
+def _shapes_of(fields: Mapping[str, Field]) -> Iterator[tuple[str, Shape]]:
+    for name, one in fields.items():
+        if isinstance(one, ListField):
+            yield name, "list"
+        elif isinstance(one, RecordField | ImageField):
+            yield name, "nested"
+        elif isinstance(one, NumberField | FlagField):
+            yield name, "number"
 
 
 def _default_type(file: DeckFile, scope: Scope) -> str:
@@ -224,22 +206,32 @@ def _read(
         return "copies" if name in COPIES and name not in known else name
 
     table = read_table(file.path, data, file.sheet, file.deck, naming)
+    meant = {name: field for name, field in file.columns.items() if field != NOTE}
+    fields = sorted(known)
     found = [*table.found]
-    unknown = [one for one in table.columns if one.name not in known]
-    found += [unknown_column(one.at, one.written, sorted(known)) for one in unknown]
+    found += [
+        problems.unknown_name(file.places[name], "field", field, fields, "fields")
+        for name, field in meant.items()
+        if field not in known
+    ]
+    listed = table.tree.value.get("cards")
+    rows = listed.value if listed is not None and listed.kind == "list" else []
+    cards = [row for row in rows if row.kind == "map"]
+    columns = table.columns or _keys(cards)
+    unknown = [one for one in columns if one.name not in known]
+    told = set(meant.values())
+    found += [unknown_column(c.at, c.written, fields) for c in unknown if c.name not in told]
     if table.columns:
         found += _unused(file, table.columns)
-    listed = table.tree.value.get("cards")
-    cards = listed.value if listed is not None and listed.kind == "list" else []
-    faulty = {id(cards[number]): set(names) for number, names in table.faulty.items()}
+    faulty = {id(rows[number]): set(names) for number, names in table.faulty.items()}
     by_type = dict(shapes)
-    for card in cards if table.columns else ():
+    for card in cards:
         for one in unknown:
             card.value.pop(one.name, None)
         given = card.value.get("type")
         for name, wanted in by_type.get(given.raw if given is not None else default, ()):
             cell = card.value.get(name)
-            if cell is None:
+            if cell is None or (wanted != "number" and not table.columns):
                 continue
             try:
                 shape(cell, wanted)
@@ -248,6 +240,17 @@ def _read(
                 faulty.setdefault(id(card), set()).add(name)
                 del card.value[name]
     return DeckTree(table.tree, tuple(found), faulty)
+
+
+def _keys(cards: Collection[YamlNode]) -> list[TableColumn]:
+    """Return the keys of objects as columns, each where it stands first."""
+    found: dict[str, TableColumn] = {}
+    for card in cards:
+        for name in card.value:
+            if name not in found and name not in EACH_KEYS:
+                written = card.keys[name].raw if card.keys else name
+                found[name] = TableColumn(name, written, card.key_at(name), len(found))
+    return list(found.values())
 
 
 def _unused(file: DeckFile, columns: Collection[TableColumn]) -> list[Diagnostic]:
@@ -260,17 +263,6 @@ def _unused(file: DeckFile, columns: Collection[TableColumn]) -> list[Diagnostic
         for name, field in file.columns.items()
         if field != NOTE and plain_name(name) not in there
     ]
-
-
-def slug(title: str) -> str:
-    """Return an id made of a title: `Kämpfer & Söhne` is `kaempfer-soehne`; empty if none can be.
-
-    Letters with marks lose them, as filed in English, but for those that have a spelling of two.
-    """
-    text = title.lower().translate(_LETTERS)
-    text = unicodedata.normalize("NFKD", text)
-    text = "".join(char for char in text if not unicodedata.combining(char))
-    return re.sub(r"[^a-z0-9]+", "-", text).strip("-")[: NAME_LIMIT - 4].strip("-")
 
 
 def ids_of_titles(nodes: Collection[YamlNode]) -> dict[int, str]:

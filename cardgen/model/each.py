@@ -26,7 +26,7 @@ EXCEPT = "except"
 OMIT = "omit"
 CARD_LIMIT = 10_000
 """Cards that the entries of one deck file may make."""
-_SIZE_LIMIT = 50_000_000  # characters and values of all of them
+_SIZE_LIMIT = 50_000_000  # characters of all of them
 
 EACH_KEYS: Mapping[str, Field] = {
     EACH: TableField(
@@ -165,6 +165,9 @@ def _values(node: YamlNode, scope: Scope) -> list[YamlNode]:
         for item in node.value:
             within = _range(item, scope)
             found += [item] if within is None else within
+            if len(found) > CARD_LIMIT:
+                scope.fault(problems.each_too_large(node.at, "too many cards for one deck"))
+                return []
         if not node.value:
             hint = "list values, `[a, b]`, or write a range, `2..10`"
             scope.fault(problems.bad_each(node.at, "there are no values", hint))

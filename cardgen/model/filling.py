@@ -12,10 +12,10 @@ from collections.abc import Collection, Iterator, Mapping
 from cardgen.core.diagnostics import Location
 from cardgen.core.registry import choices, did_you_mean
 from cardgen.model import problems
-from cardgen.model.deck_files import slug
 from cardgen.model.markup import RESERVED
 from cardgen.model.rules import number_word, ordinal
 from cardgen.model.scope import Scope
+from cardgen.model.slug import slug
 from cardgen.source.node import Scalar, Style, YamlNode
 from cardgen.source.yaml import SCALAR_LIMIT, resolve
 
@@ -24,6 +24,8 @@ _SLOT = re.compile(
     r"(?P<slot>\{(?P<name>[a-z][a-z0-9_]*)(?P<keys>(?:\.[\w-]+)*)"
     r"(?::(?P<form>\w*)|\?(?P<one>[^{}|]*)\|(?P<many>[^{}|]*))?\})"
 )
+_VISIT = 8
+"""What looking at a value counts for, in characters."""
 _FORMS = ("word", "Word", "ordinal", "id")
 
 _Pieces = list[tuple[int, int, int]]
@@ -58,7 +60,7 @@ class FilledNode(YamlNode):
 
 
 class Filling:
-    """Fills in the values of one card; ``size`` counts the characters and values written so far.
+    """Fills in the values of one card; ``size`` counts the characters and values so far.
 
     What cannot be filled in is reported to the scope at its place, and left out.
     """
@@ -70,6 +72,7 @@ class Filling:
 
     def node(self, node: YamlNode) -> YamlNode:
         """Return a node with all that is inside filled in; one without any name as it is."""
+        self.size += _VISIT
         if node.kind == "scalar":
             return self._scalar(node) if "{" in node.raw else node
         if node.kind == "list":
@@ -81,7 +84,6 @@ class Filling:
         return self._like(node, inner) if changed else node
 
     def _like(self, node: YamlNode, value: list[YamlNode] | dict[str, YamlNode]) -> YamlNode:
-        self.size += len(value)
         place = (node.line, node.column, node.length)
         return YamlNode(value, node.kind, *place, node.source, keys=node.keys)
 

@@ -98,19 +98,22 @@ def joined(text: str) -> str:
     A newline that is left is a break, and two are the border of paragraphs: see `parse_rich`.
     """
     parts, _ = _split(text.strip())
-    item = -1  # the indent of the item above
+    lists: list[int] = []  # the indents of the items above
     for place in range(1, len(parts), 2):
         if parts[place].strip(" \t")[:1] != "\n":
             continue
         line = _LineStart.of(parts[place])
-        margin = " " * line.indent if line.mark or 0 <= item < line.indent else ""
+        margin = " " * line.indent
         if line.mark:
+            lists = [*(one for one in lists if one < line.indent), line.indent]
             parts[place] = f"\n{margin}{line.mark} "
-            item = line.indent
+        elif lists and line.indent <= lists[-1]:
+            lists = [one for one in lists if one < line.indent]
+            parts[place] = f"\n{margin}"
+        elif line.empty:
+            parts[place] = f"\n\n{margin}" if lists else "\n\n"
         else:
-            ends = item >= 0 and not margin
-            parts[place] = f"\n\n{margin}" if line.empty else "\n" if ends else " "
-            item = item if margin else -1
+            parts[place] = " "
     return "".join(parts).strip()
 
 

@@ -51,13 +51,15 @@ class SideSpec(Struct, frozen=True):
 class CardSides(Struct, frozen=True):
     """One design with its sides; cards with the same back share one `SideSpec`.
 
-    ``card`` is None for what is no card: a board, a token, a page.
+    ``card`` is None for what is no card: a board, a token, a page. A ``further`` card takes the
+    rest of the one before it, and is there only if there is any.
     """
 
     card: Card | None
     face: SideSpec
     back: SideSpec | None
     copies: int
+    further: bool = False
 
     @property
     def specs(self) -> tuple[SideSpec, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
@@ -19,9 +20,12 @@ from cardgen.pipeline.request import GameReport
 from cardgen.pipeline.results import SideResult, has_errors
 from cardgen.pipeline.safe_paths import own_folder
 from cardgen.pipeline.sides import blank
+from cardgen.pipeline.text_report import Source, field_at, template_source
 
 if TYPE_CHECKING:
     from cardgen.pipeline.game_build import GameBuild
+
+_KEY = re.compile(r"""(\w+)\s*:\s*['"]?$""")
 
 
 def without_noise(result: SideResult, faulty: Faulty) -> SideResult:
@@ -33,7 +37,7 @@ def without_noise(result: SideResult, faulty: Faulty) -> SideResult:
 
 def drafted(build: GameBuild, results: Sequence[SideResult]) -> list[SideResult]:
     """Return all sides, those of them marked that have something wrong."""
-    write = writer(build.session.library)
+    write, source = writer(build.session.library), template_source(build.request.root)
     done = []
     for result in results:
         wrong = build.faulty.get(result.id.rpartition("/")[0], ())
@@ -44,11 +48,23 @@ def drafted(build: GameBuild, results: Sequence[SideResult]) -> list[SideResult]
         side = result.frame or result.draft
         empty = blank(spec) if spec is not None else side
         assert empty is not None  # a page is never without a Frame
-        name = spec.card if spec is not None and spec.card else result.id
+        card = spec.card if spec is not None and spec.card else result.id
+        name = partial(_named, card, source)
         frame = marked(side, empty, (*wrong, *result.diagnostics), write, name)
         build.session.draw(frame)
         done.append(replace(result, frame=frame, drawings={}, keep=False))
     return done
+
+
+def _named(card: str, source: Source, found: Diagnostic) -> str:
+    """Name a card and its field, as far as the place of a fault tells it."""
+    if found.at is None:
+        return card
+    field = field_at(source(found.at))
+    if not field:  # in a deck file, the key stands before its value
+        key = _KEY.search(source(replace(found.at, column=1))[: found.at.column - 1])
+        field = key[1] if key else ""
+    return f"{card}, {field}" if field else card
 
 
 def make_draft(

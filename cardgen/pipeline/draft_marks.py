@@ -29,11 +29,16 @@ _LINES = 5  # of text on a banner
 
 
 def marked(
-    side: Frame | None, blank: Frame, found: Sequence[Diagnostic], write: Write, name: str
+    side: Frame | None,
+    blank: Frame,
+    found: Sequence[Diagnostic],
+    write: Write,
+    name: Callable[[Diagnostic], str],
 ) -> Frame:
     """Return a side with its faults hatched and a banner that names them.
 
-    ``blank`` is an empty side for one of which there is nothing, ``name`` what is written on it.
+    ``blank`` is an empty side for one of which there is nothing, ``name`` tells which card and
+    which field of it a fault is about.
     """
     errors = [one for one in found if one.severity is Severity.ERROR]
     trim = blank.trim
@@ -44,7 +49,8 @@ def marked(
         boxes = [matrix.apply_rect(region.rect) for region, matrix in side.regions(FAULT)]
     for box in boxes or [blank.bleed_rect]:
         items += _hatched(box)
-    items += _banner(trim, errors, write, name)
+    told = [f"{name(one)}: {one.code} {one.message}" for one in errors]
+    items += _banner(trim, errors, told, write)
     return Frame(blank.size, items, blank.bleed)
 
 
@@ -66,13 +72,14 @@ def _hatched(box: Rect) -> list[Item]:
     return [Group(inner, Matrix(), outline), Shape(outline, None, _EDGE)]
 
 
-def _banner(trim: Rect, errors: Sequence[Diagnostic], write: Write, name: str) -> list[Item]:
+def _banner(
+    trim: Rect, errors: Sequence[Diagnostic], told: Sequence[str], write: Write
+) -> list[Item]:
     """Draw a band across the foot of a side that says what is wrong."""
     kinds = dict.fromkeys(PROBLEMS[one.code].name for one in errors)
     head = " · ".join(("DRAFT", *kinds))
     room = trim.width * 0.92 - 2 * _PAD
     lines = [(head, _HEAD_PT)]
-    told = [f"{name}: {one.code} {one.message}" for one in errors]
     wrapped = [line for text in told for line in _wrapped(text, room, write)]
     if len(wrapped) > _LINES:
         wrapped[_LINES - 1 :] = ["…"]

@@ -78,6 +78,7 @@ def make_volume(build: GameBuild, order: VolumeOrder, draw: bool = True) -> Volu
     if any(one.severity is Severity.ERROR for one in said):  # told first, as with any deck
         return VolumeResult((), tuple(said))
     sides = deck_sides(replace(deck, designs=cards), build.game, order.volume.first, order.cards)
+    sides = [one for one in sides if not one.further]  # no text goes on in a series
     specs = {spec.id: spec for one in sides for spec in one.specs}
     results = [session.side(spec, drawn=draw) for spec in specs.values()]
     found = [*said, *merge(results)]

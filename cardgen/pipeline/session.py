@@ -76,6 +76,7 @@ class Session(TextSession):
             needs = _needs(results)
         if needs or self.ladders:
             self._set_alike(needs, results, partial(lay_out, drawn=drawn))
+        self._leave_out(self.sides if components is None else components, results.values())
         return [results[id] for id in wanted]
 
     def _set_alike(
@@ -160,7 +161,16 @@ class Session(TextSession):
 
         These are the Frames, their drawings, and how many pages each text has.
         """
-        plain = [SideResult(r.id, r.frame, {}, ()) for r in results]
+        plain = [
+            SideResult(
+                r.id,
+                r.frame,
+                {},
+                r.diagnostics,
+                settings=tuple(s for s in r.settings if s.continues),
+            )
+            for r in results
+        ]
         frames = [r.frame for r in plain if r.frame is not None]
         shown = {one.fingerprint: one for frame in frames for one in (frame, *frame.descendants())}
         drawings = {}
@@ -178,6 +188,7 @@ class Session(TextSession):
         """Take over what was laid out elsewhere."""
         self.take({result.id: result.frame for result in results})
         self.drawings.update(drawings)
+        self._leave_out(self.sides, results)
         for id, number in pages.items():
             flow = self.game.components[id].flow(self.game)
             assert flow is not None

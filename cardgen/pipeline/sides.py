@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ from cardgen.pipeline.cache import Drawings, Store
 from cardgen.pipeline.continued import SidesOfCard
 from cardgen.pipeline.dependencies import CurrentValues, Dependencies, Fingerprints, Work
 from cardgen.pipeline.resources import library_of, template_folders, templates_of
-from cardgen.pipeline.results import SideResult
+from cardgen.pipeline.results import SideResult, has_errors
 from cardgen.proof.runner import proof
 from cardgen.template.element import Element
 
@@ -48,6 +49,9 @@ class SideSession:
         self.sides: dict[str, list[CardSides]] = {}
         """The designs of each component, with their sides; of a text once it is laid out."""
         self.specs: dict[str, SideSpec] = {}
+        self._before: dict[str, str] = {}
+        self._after: dict[str, str] = {}
+        """From where to where texts go on, by the ids of sides."""
         self.drafts = False
         """Whether what there is of broken sides is wanted."""
         self.ladders: Ladders = {}
@@ -72,6 +76,7 @@ class SideSession:
         self.sides = {id: component.sides(game) for id, component in game.components.items()}
         designs = (one for sides in self.sides.values() for one in sides)
         self.specs = {spec.id: spec for one in designs for spec in one.specs}
+        self._before, self._after = _order_of_sides(self.sides.values())
         self.values = self.values_with(self._fingerprint)
         self._frames.clear()
         self._circular.clear()
@@ -221,12 +226,18 @@ class SideSession:
 
     def _sides_around(self, spec: SideSpec) -> SidesOfCard:
         """Return what a side knows of the others of its card, whose texts go on."""
-        sides = [f"{spec.component}/{spec.card}/{side}" for side in ("face", "back")]
-        own = [self.specs[id] for id in sides if spec.card and id in self.specs]
-        at = next((n for n, one in enumerate(own) if one.id == spec.id), None)
-        before = own[at - 1] if at else None
-        after = own[at + 1] if at is not None and at + 1 < len(own) else None
+        before = self.specs.get(self._before.get(spec.id, ""))
+        after = self.specs.get(self._after.get(spec.id, ""))
         return SidesOfCard(before, after, self._element, self._laid)
+
+    def _leave_out(self, components: Iterable[str], results: Iterable[SideResult]) -> None:
+        """Forget further cards on which nothing goes on."""
+        wanted = {result.id for result in results if is_needed(result)}
+        for id in components:
+            if any(one.further for one in self.sides[id]):
+                self.sides[id] = [
+                    one for one in self.sides[id] if not one.further or one.face.id in wanted
+                ]
 
     def _size(self, component: str, group: str, steps: int, size: float) -> float:
         """Return the size of a text that is set like others, given what it needs."""
@@ -275,6 +286,27 @@ class SideSession:
             drawings[frame.fingerprint] = draw(frame)
             for child in frame.children:
                 self._draw(child, drawings)
+
+
+def is_needed(result: SideResult) -> bool:
+    """Whether something stands on a further card, if this is the face of one."""
+    return has_errors([result]) or any(setting.continues for setting in result.settings)
+
+
+def _order_of_sides(
+    decks: Iterable[Sequence[CardSides]],
+) -> tuple[dict[str, str], dict[str, str]]:
+    """Say which side takes the rest of which: a further card, or else the back of one's own."""
+    before: dict[str, str] = {}
+    for designs in decks:
+        for one, following in zip_longest(designs, designs[1:]):
+            if one.card is None or one.further:
+                continue
+            if following is not None and following.further:
+                before[following.face.id] = one.face.id
+            elif one.back is not None and one.back.card:
+                before[one.back.id] = one.face.id
+    return before, {face: rest for rest, face in before.items()}
 
 
 def blank(spec: SideSpec | FlowSpec) -> Frame:

@@ -60,9 +60,11 @@ class TextSession(SideSession):
         flow = self.game.components[component].flow(self.game)
         if flow is None:
             specs = [self.specs[id] for id in self.ids([component])]
-            return [
+            found = [
                 self.recalled(spec) or SideResult(spec.id, blank(spec), {}, ()) for spec in specs
             ]
+            self._leave_out([component], found)
+            return found
         kept = self._recalled_text(flow)
         frames = kept.frames if kept is not None else (blank(flow),)
         self.sides[component] = flow.sides(len(frames))

@@ -73,3 +73,88 @@ def test_results_for_programs_and_for_the_quiet(here: Path) -> None:
     assert "card_data/one/game.yaml" in told["written"]
     assert run("new", "two", "-q").output == ""
     assert "templates/three/board.xml.j2\n" in run("new", "three", "-v").stdout
+
+
+TABLE = "Name,Cost,Kind\nAnna,3,Mage\nBea,2,Thief\nCleo,3,Mage\nDora,1,Thief\n"
+
+
+def test_a_game_of_a_table_says_what_the_columns_are(here: Path) -> None:
+    (here / "heroes.csv").write_text(TABLE, encoding="utf-8")
+    result = run("new", "heroes", "--from", "heroes.csv")
+    assert result.exit_code == 0, result.output
+    assert result.stderr == ""
+    lines = result.stdout.splitlines()
+    assert lines[0] == "Made the project heroes/ with the game Heroes (8 files):"
+    at = lines.index("4 cards, of heroes.csv; its columns are:")
+    assert lines[at + 1 : at + 4] == [
+        "  Name  title",
+        "  Cost  number, corner",
+        "  Kind  choice, below the title, colour",
+    ]
+    assert run("check", "--strict", "--project", "heroes").exit_code == 0
+
+
+def test_a_sheet_of_a_workbook_elsewhere(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    xlsxwriter = pytest.importorskip("xlsxwriter")
+    with xlsxwriter.Workbook(here / "all.xlsx") as book:
+        for name, cost in (("Heroes", 3), ("Night Foes", 5)):
+            sheet = book.add_worksheet(name)
+            sheet.write_row(0, 0, ["Name", "Cost"])
+            sheet.write_row(1, 0, [f"One of {name}", cost])
+    run("new", "first", "--bare")
+    monkeypatch.chdir(here / "first")
+    which = run("new", "foes", "--from", "../all.xlsx")
+    assert which.exit_code == 1
+    assert "`Heroes`, `Night Foes`" in which.stderr
+    assert run("new", "foes", "--from", "../all.xlsx#Night Foes").exit_code == 0
+    game = (here / "first/card_data/foes/game.yaml").read_text(encoding="utf-8")
+    assert 'cards: "decks/night-foes.xlsx#Night Foes"' in game
+    assert run("check", "foes", "--strict").exit_code == 0
+
+
+def test_what_becomes_of_a_table_for_programs(here: Path) -> None:
+    (here / "heroes.json").write_text('[{"Name": "A", "Text": "x<br>y"}]', encoding="utf-8")
+    told = json.loads(run("new", "one", "--from", "heroes.json", "--format", "json").stdout)
+    assert told["cards"] == 1
+    assert told["columns"][0] == {"column": "Name", "field": "title", "kind": None}
+    assert told["mended"] == ["Text: tags turned into markup in a cell"]
+
+
+@pytest.mark.parametrize(
+    ("name", "table", "code"),
+    [
+        ("heroes", "gone.csv", "CG120"),
+        ("heroes", "cards.pdf", "CG717"),
+        ("heroes", "empty.csv", "CG"),
+        ("heroes", "header.csv", "CG718"),
+        ("heroes", "double.csv", "CG"),
+        ("My Heroes", "cards.csv", "CG206"),
+        ("there", "cards.csv", "CG780"),
+    ],
+)
+def test_bad_tables_leave_nothing_behind(here: Path, name: str, table: str, code: str) -> None:
+    texts = {"empty": "", "header": "Name,Cost\n", "double": "Name,Name\nA,B\n", "cards": TABLE}
+    for stem, text in texts.items():
+        (here / f"{stem}.csv").write_text(text, encoding="utf-8")
+    (here / "cards.pdf").write_bytes(b"%PDF-1.7")
+    (here / "there").mkdir()
+    before = sorted(here.rglob("*"))
+    result = run("new", name, "--from", table, "--format", "short")
+    assert result.exit_code == 1
+    assert f"error[{code}" in result.stderr
+    assert "Traceback" not in result.output
+    assert sorted(here.rglob("*")) == before
+
+
+def test_one_way_to_begin_at_a_time(here: Path) -> None:
+    result = run("new", "x", "--bare", "--from", "x.csv")
+    assert result.exit_code == 2
+    assert "choose one" in result.stderr
+
+
+def test_faults_of_cells_are_told_at_once(here: Path) -> None:
+    (here / "heroes.csv").write_text("Name,Range\nAnna,03. Okt\nBea,2\n", encoding="utf-8")
+    result = run("new", "heroes", "--from", "heroes.csv", "--format", "short")
+    assert result.exit_code == 1
+    assert "heroes.csv:2:6: error[CG1" in result.stderr
+    assert (here / "heroes/card_data/heroes/game.yaml").is_file()

@@ -250,6 +250,25 @@ def test_words_on_a_curve_get_smaller_or_are_an_error(lay: Lay) -> None:
     assert "too high" in found.message
 
 
+@pytest.mark.parametrize(
+    "given",
+    ['width="0" arc="30"', 'width="0" height="0" circle="top"', 'd="M0 0H9H0" side="below"'],
+)
+def test_curves_without_room_are_an_error(lay: Lay, given: str) -> None:
+    (found,) = lay(f"<curved-text {given}>Words to be set somewhere else</curved-text>").diagnostics
+    assert found.code == "CG435"
+
+
+def test_in_a_column_an_arc_is_as_high_as_its_words(frame_of: FrameOf) -> None:
+    frame = frame_of(
+        '<column width="50" height="60"><curved-text arc="90">Harbour guild</curved-text>'
+        "<text>below</text></column>"
+    )
+    lowest = max(place.f for text, place in letters(frame) if text.string != "below")
+    (below,) = [text for text in texts(frame) if text.string == "below"]
+    assert lowest < below.y < lowest + 8
+
+
 @pytest.mark.parametrize("given", ["", 'arc="30" circle="top"', 'd="M3 3"'])
 def test_one_curve_is_needed(lay: Lay, given: str) -> None:
     (found,) = lay(f"<curved-text {given}>Words</curved-text>").diagnostics

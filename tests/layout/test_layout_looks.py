@@ -11,6 +11,7 @@ from textwrap import dedent
 import pikepdf
 import pypdfium2
 import pytest
+from msgspec.structs import replace
 
 from cardgen.assets.library import Library
 from cardgen.backend.document import DocumentInfo
@@ -325,6 +326,18 @@ def test_a_look_counts_fades(frame_of: FrameOf) -> None:
     assert one != other
 
 
+def test_a_look_does_not_depend_on_who_renders_a_shadow(frame_of: FrameOf) -> None:
+    def looks(blur: float, rows: bytes | None = None) -> str:
+        frame = frame_of(f'<rect width="9" height="9" fill="red" shadow="1 1 {blur}"/>')
+        shadow, rect = frame.items
+        assert isinstance(shadow, Shadow)
+        mask = replace(shadow.mask, rows=rows or shadow.mask.rows)
+        return look(Frame(frame.size, [replace(shadow, mask=mask), rect]))
+
+    assert looks(1) == looks(1, b"others")
+    assert looks(1) != looks(2)
+
+
 def test_inks_that_save_leave_shadows_out(frame_of: FrameOf) -> None:
     frame = frame_of('<rect width="9" height="9" fill="red" shadow="1 1 1 red"/>')
     for ink in ("light", "outline"):
@@ -364,6 +377,19 @@ def test_the_safe_zone_follows_a_turned_text(lay: Lay, library: Library) -> None
 
     assert codes("") == []
     assert codes('skew="0 -80"') == ["CG801"]
+
+
+def test_what_a_mask_cuts_off_fills_no_bleed(lay: Lay, library: Library) -> None:
+    def missing(look: str) -> list[str]:
+        frame = lay(f'<rect bleed="true" fill="red" {look}/>', bleed=3).frame
+        return [found.message for found in proof(frame, Limits(3.0), library)]
+
+    assert missing("") == []
+    assert missing('mask="ellipse"') == []
+    assert missing('mask="circle"') == ["nothing is painted in the bleed at the top and bottom"]
+    assert missing('mask="polygon 50% 0 100% 0 100% 100% 50% 100%"') == [
+        "nothing is painted in the bleed at the left"
+    ]
 
 
 def test_a_picture_in_a_mask_keeps_out_of_the_margin(lay: Lay, library: Library) -> None:

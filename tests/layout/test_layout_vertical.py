@@ -117,3 +117,13 @@ def test_it_is_read_as_one_text(frame_of: FrameOf, library: Library) -> None:
     data = write_pdf([Page.of_sheet(twice)], DocumentInfo("x"), library)
     page = pypdfium2.PdfDocument(data)[0]
     assert "".join(page.get_textpage().get_text_range().split()) == words * 2
+
+
+def test_in_a_row_it_is_as_wide_as_its_columns(frame_of: FrameOf) -> None:
+    frame = frame_of(
+        '<row width="60" height="40">'
+        '<vertical-text font="m-plus-1p/regular">山川<br/>空</vertical-text>'
+        '<text grow="1">beside</text></row>'
+    )
+    beside = next(i for i, _ in frame.walk() if isinstance(i, Text) and i.string == "beside")
+    assert beside.x == pytest.approx(2 * 1.2 * EM, abs=0.01)

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.model.deck_files import slug
 from cardgen.model.load import Loaded, load_project
 from cardgen.model.recall import Recall
+from cardgen.model.slug import slug
 from tests.source.test_deck_tables import ods, xlsx
 
 GAME = """\
@@ -128,6 +128,21 @@ def test_a_json_deck_is_read_as_any_program_writes_it(folder: Path) -> None:
     assert cards(load(folder, whole, "soldiers.json"))[0]["cost"] == 3
 
 
+def test_numbers_of_json_may_be_texts_and_keys_may_have_other_names(folder: Path) -> None:
+    deck = [
+        {"Name": "Alms", "Kosten": "0", "fast": "true", "set": {"a": 1}},
+        {"Name": "Ball", "Kosten": "5"},
+    ]
+    named = "ids: title, columns: {Name: title, Kosten: cost, set: '#'}"
+    first, second = cards(load(folder, json.dumps(deck), "soldiers.json", named))
+    assert (first["id"], first["cost"], first["fast"], second["cost"]) == ("alms", 0, True, 5)
+    found = load(folder, json.dumps(deck), "soldiers.json", "ids: title, columns: {Name: title}")
+    assert said(found) == [
+        "soldiers.json:1:19: no card has a field for the column `Kosten`",
+        "soldiers.json:1:50: no card has a field for the column `set`",
+    ]
+
+
 @pytest.mark.parametrize(
     ("content", "found"),
     [
@@ -172,6 +187,8 @@ def test_an_unknown_column_is_told_once_with_a_way_out(folder: Path) -> None:
     both = "columns: {Kosten: cost, 'Laufende Nr.': '#'}"
     [card] = cards(load(folder, "id,Kosten,Laufende Nr.\na,1,7\n", deck=both))
     assert card["cost"] == 1
+    found = load(folder, "id,Kosten\na,1\n", deck="columns: {Kosten: cots}")
+    assert [one.split(": ", 1)[1] for one in said(found)] == ["unknown field `cots`"]
     found = load(folder, "id,Koste,fast\na,1,true\n", deck="columns: {Kosten: cost}")
     assert "unknown column `Kosten`" in said(found)[0]
 

@@ -157,6 +157,7 @@ BLOCKS = [
     "a\nb\n\nc",
     "x\ny\n- a\n  b\n\n  c\n- d\ne\nf\n\ng",
     "- a\n\nb\nc",
+    "- a\n  - b\n  c\n\n  d\ne",
     *(t for t, *_ in LISTS),
 ]
 

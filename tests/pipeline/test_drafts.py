@@ -44,7 +44,7 @@ def test_a_draft_prints_good_cards_and_marks_the_others(workshop: Workshop) -> N
     words = words_of(workshop.output / "game/draft/sheets/heroes.a4.pdf")
     assert "DRAFT · Game · Heroes" in words
     assert words.count("DRAFT · text does not fit") == 2  # copies
-    assert "bert" in words
+    assert "bert, text: CG401" in words
     assert "Hold 5 cards." in words
     manifest = json.loads((workshop.output / "game/draft/build.json").read_bytes())
     assert (manifest["draft"], manifest["inputs"]) == (True, "")

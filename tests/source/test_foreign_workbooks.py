@@ -250,6 +250,15 @@ def test_an_archive_that_lies_about_its_sizes_is_refused() -> None:
     assert found.startswith(AGAIN)
 
 
+def test_a_long_text_that_many_cells_share_does_not_fill_memory() -> None:
+    rows = "".join(f'<row r="{n}"><c r="A{n}" t="s"><v>0</v></c></row>' for n in range(1, 9000))
+    strings = f"<sst><si><t>{'x' * 100_000}</t></si></sst>".encode()
+    book = with_part(with_rows(rows), "xl/sharedStrings.xml", strings)
+    assert "its texts come to more than 200 MB" in faults("t.xlsx", book)[0]
+    many = ods_row(ods_cell("x" * 100_000), more=' table:number-rows-repeated="9000"')
+    assert "its texts come to more than 200 MB" in faults("t.ods", ods(body=many))[0]
+
+
 def test_pictures_inside_are_not_unpacked() -> None:
     book = with_part(xlsx(), "xl/media/image1.png", bytes(400_000_000))
     assert len(cards(read_table("t.xlsx", book))) == 2

@@ -167,3 +167,24 @@ def test_a_row_has_a_limit(
     with pytest.raises(SourceError, match=said) as raised:
         one.count()
     assert str(raised.value.diagnostics[0].at) == f"{name}:2"
+
+
+def test_a_large_table_has_the_dialects_of_small_ones(tmp_path: Path) -> None:
+    text = "Name\t#why\tHand Limit\nKälte\tx\t1,5\n"
+    (tmp_path / "t.tsv").write_bytes(text.encode("cp1252"))
+    one = Table(tmp_path / "t.tsv", "t.tsv")
+    told: list[Any] = []
+
+    def fault(*found: Any) -> None:
+        told.extend(found)
+
+    found = [row for run in one.runs(1) for row in one.rows(run, (), fault)]
+    assert plain(found)[0] == {"name": "Kälte", "hand_limit": "1,5"}
+    assert [f"{one.at}: {one.code}" for one in told] == ["t.tsv:2:2: CG142"]
+
+
+def test_a_large_table_in_utf_16_says_how_to_save_it(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_bytes("a,b\n1,2\n".encode("utf-16"))
+    with pytest.raises(SourceError) as raised:
+        Table(tmp_path / "t.csv", "t.csv")
+    assert raised.value.diagnostics[0].hints == ('save the table again, as "CSV UTF-8"',)

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from cardgen.assets.keyed import LibraryUnion
 from cardgen.assets.library import Library
-from cardgen.backend.raster import jpeg, palette_png, rasterize
+from cardgen.backend.raster import full_png, jpeg, palette_png, rasterize
 from cardgen.core.diagnostics import Diagnostics, relative
 from cardgen.core.words import plural
 from cardgen.features.gallery.page import GalleryPicture, measured, of_deck, of_tokens
@@ -80,10 +80,12 @@ class GalleryWriter:
         """Draw the game on a table first, then each of its components."""
         game, pictures = sides.game, list[GalleryPicture]()
         belongings = sides.belongings()
+        # What is on no table is shown for its own sake, as a specimen is: with all its shades.
+        shades = belongings == Belongings()
 
         def show(name: str, frame: Frame, title: str, caption: str) -> None:
             file = f"{game.id}/{name}"
-            self._draw(file, frame, session)
+            self._draw(file, frame, session, shades)
             pictures.append(GalleryPicture(file, title, caption))
 
         placed = flat_lay(belongings)
@@ -119,7 +121,7 @@ class GalleryWriter:
         if len(belongings) > 1 and (cards or any(map(flat_lay, belongings))):
             self._draw("showcase.jpg", showcase(belongings, cards), None)
 
-    def _draw(self, name: str, frame: Frame, session: Session | None) -> None:
+    def _draw(self, name: str, frame: Frame, session: Session | None, shades: bool = False) -> None:
         """Rasterise a picture and write it; one without a session shows several games."""
         width = min(self.width, round(frame.size.width * _MOST))
         height = round(width * frame.size.height / frame.size.width)
@@ -127,5 +129,6 @@ class GalleryWriter:
             image = rasterize(frame, width, height, LibraryUnion(self.libraries))
         else:
             image = rasterize(frame, width, height, session.library, session.drawings)
+        png = full_png if shades else palette_png
         # JPEG for soft shadows; what is drawn flat is smaller as PNG, and sharp.
-        self.write(name, jpeg(image) if name.endswith(".jpg") else palette_png(image))
+        self.write(name, jpeg(image) if name.endswith(".jpg") else png(image))

@@ -15,7 +15,7 @@ from cardgen.core.diagnostics import Diagnostic, Diagnostics
 from cardgen.core.errors import LayoutError, ModelError, OutputError
 from cardgen.features.selection import problems
 from cardgen.features.selection.hooks import FOLDER
-from cardgen.model.components.deck import Deck
+from cardgen.model.components.deck import FURTHER, Deck
 from cardgen.model.game import Game
 from cardgen.model.load import load_project
 from cardgen.model.problems import unknown_game
@@ -116,7 +116,8 @@ def chosen_of(deck: Deck, sides: Sequence[CardSides], choice: CardChoice) -> lis
         if one.card is None or (choice.decks and deck.id not in choice.decks):
             continue
         id, copies = one.card.id, one.copies
-        if choice.cards and not {id, f"{deck.id}/{id}"} & set(choice.cards):
+        named = id.removesuffix(FURTHER) if one.further else id
+        if choice.cards and not {named, f"{deck.id}/{named}"} & set(choice.cards):
             continue
         if choice.changed is not None:
             copies = choice.changed.get(deck.id, {}).get(id, 0)

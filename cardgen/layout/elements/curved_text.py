@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import ClassVar
 
 from cardgen.core.errors import LayoutError
@@ -15,7 +16,7 @@ from cardgen.layout.attributes import (
     attribute,
     choice,
 )
-from cardgen.layout.box import LayoutNode, element
+from cardgen.layout.box import LARGE, LayoutNode, element
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.lettered import LetteredBox
 from cardgen.layout.text.block import Block
@@ -67,6 +68,16 @@ class CurvedTextElement(LetteredBox):
         choice("shrink", "error"), "shrink", "what may be done to words that are too long"
     )
     min_size: float = attribute(POINTS_SIZE, 6.0, "smallest size for `shrink`")
+
+    def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
+        """Return the size of an arc of a width, as high as its words; a path fills its box."""
+        letters, length = letters_of(self.line(node, canvas))
+        if self.arc is None or not letters:
+            return (0.0, 0.0)
+        width = min(width, length * math.pi / 2)  # of a half circle, the most bent arc
+        rect = Rect(0.0, 0.0, width, LARGE)
+        placed, _ = self._placed(letters, length, along_arc(self.arc, width), rect, 1.0)
+        return width, extent(placed, 1.0).height
 
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
         """Place each letter, as large as fits."""

@@ -173,6 +173,7 @@ class TextElement(LetteredBox):
             leading,
             round(leading * text.tight, 4),
             text.lines,
+            continues=self.continues,
         )
         if not (fitted.changed or fitted.excess):
             return plain

@@ -9,7 +9,7 @@ from cardgen.core.geometry import Rect
 from cardgen.frame import Region
 from cardgen.layout import problems
 from cardgen.layout.attributes import POINTS_SIZE, attribute, choice
-from cardgen.layout.box import LayoutNode, element
+from cardgen.layout.box import LARGE, LayoutNode, element
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.lettered import LetteredBox
 from cardgen.layout.text.groups import SHRINK_STEP
@@ -38,6 +38,11 @@ class VerticalTextElement(LetteredBox):
         choice("shrink", "error"), "shrink", "what may be done to a text that is too long"
     )
     min_size: float = attribute(POINTS_SIZE, 6.0, "smallest size for `shrink`")
+
+    def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
+        """Return the size of the text where no column is broken but by `<br/>`."""
+        text = columns_of(self.line(node, canvas), LARGE, 1.0)
+        return text.width, max(text.heights, default=0.0)
 
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
         """Break the text into columns, make it fit, and place each character."""

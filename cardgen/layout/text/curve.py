@@ -8,17 +8,22 @@ from collections.abc import Sequence
 from itertools import accumulate, pairwise
 
 from cardgen.core.geometry import Matrix, Path, Rect
-from cardgen.core.polyline import Point, polylines
+from cardgen.core.polyline import Point, polylines, without_repeats
 
 _NEAR = 0.002  # mm between a curve and the straight pieces that stand for it
 _AHEAD = 0.1  # mm on both sides, by which a letter finds its direction
 _ROUND = 720  # pieces of a circle
+_SPECK = 1e-6
 
 
 class Curve:
-    """A line by its points, without two of them at one place; lengths in mm."""
+    """A line by its points; lengths in mm. One without length is a speck that nothing stands on."""
 
     def __init__(self, points: Sequence[Point]) -> None:
+        points = without_repeats(points)
+        if len(points) < 2:
+            (x, y), *_ = points
+            points = [(x, y), (x + _SPECK, y)]
         self._points = points
         steps = [math.dist(a, b) for a, b in pairwise(points)]
         self._along = list(accumulate(steps, initial=0.0))

@@ -14,7 +14,8 @@ class TextSetting(Struct, frozen=True):
     says by how many mm it is too high or too wide for its box at the size that was asked for,
     ``share`` how much of the box that is. ``lost`` counts the characters that were cut off.
     ``fits`` is False if no means helped: then the rest is what there is at its smallest. ``means``
-    are those that were allowed, and ``limits`` says how far they go.
+    are those that were allowed, ``limits`` says how far they go. ``continued`` is True of a text
+    whose rest is set elsewhere, by one that ``continues`` it.
     """
 
     stamp: str
@@ -32,6 +33,7 @@ class TextSetting(Struct, frozen=True):
     lost: int = 0
     fits: bool = True
     continued: bool = False
+    continues: str = ""
     means: tuple[str, ...] = ()
     limits: str = ""
 

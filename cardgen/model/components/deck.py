@@ -123,6 +123,12 @@ class Deck(Component, frozen=True, kw_only=True):
 
     def check(self, others: Mapping[str, Component], scope: Scope) -> None:
         """Report a deck that cannot be printed on the sheets that it asks for."""
+        ids = {card.id for card in self.cards}
+        for card in self.cards:
+            further = card.id + FURTHER
+            if further in ids and scope.card_types[card.type].more is not None:
+                message = f"`{further}` is the id of the card that takes the rest of `{card.id}`"
+                scope.fault(problems.bad_value(card.at, message, "give one of them another id"))
         if not self.sheets or self.sheets_at is None:
             return
         known = {name: other for name, other in others.items() if isinstance(other, Deck)}
@@ -150,11 +156,15 @@ class Deck(Component, frozen=True, kw_only=True):
         cards = [card for card in self.cards if card.copies]
         cards.sort(key=lambda card: f"{self.id}/{card.id}" not in game.showcase)
         sides = deck_sides(replace(self, designs=tuple(cards[:2])), game)
+        sides = [one for one in sides if not one.further]
         shown = [spec.id for one in sides[:1] for spec in reversed(one.specs)]
         shown += [one.face.id for one in sides[1:] if len(shown) == 1]
         pictures = tuple(PiecePicture(side, "card") for side in shown)
         return [Pieces(self.count, "card", "cards", self.title, pictures)]
 
+
+FURTHER = "-more"
+"""What is added to the id of a card for the one that takes its rest."""
 
 _UNLIKE: Mapping[str, Callable[[Deck, Deck], bool]] = {
     "it is the same deck": lambda one, host: one.id == host.id,
@@ -242,8 +252,15 @@ def deck_sides(deck: Deck, game: Game, first: int = 1, total: int | None = None)
             back = None
         elif card_type.back is not None:
             back = make("back", card_type.back, card_type.template, card.at, card, index)
-        face = make("face", card_type.template, card_type.back, card.at, card, index)
+        others = f"{card_type.back} {card_type.more}"
+        face = make("face", card_type.template, others, card.at, card, index)
         result.append(CardSides(card, face, back, card.copies))
+        if card_type.more is not None:
+            further = replace(card, id=card.id + FURTHER)
+            spec = make("face", card_type.more, card_type.template, card.at, further, index)
+            asked = game.places.get(f"card_types.{card_type.id}.more")
+            spec = replace(spec, asked=asked)
+            result.append(CardSides(further, spec, back, card.copies, further=True))
     return result
 
 

@@ -438,6 +438,10 @@ class LiveProject:
                     "edit": self.edit,
                 }
             )
+        if loaded.regrown:
+            loaded.regrown = False
+            event: Event = {"type": "game", "game": loaded.id, "current": loaded.current}
+            self._publish({**event, "structure": True, "faults": describe.faults(loaded)})
         if not loaded.pending:
             self._publish_findings(loaded)
 

@@ -25,6 +25,7 @@ from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.resources import library_of
 from cardgen.pipeline.results import SideResult, has_errors, merge
 from cardgen.pipeline.session import Session
+from cardgen.pipeline.sides import is_needed
 from cardgen.preview.live.faults import faults_by_card
 from cardgen.source.files import DECK_ENDINGS
 
@@ -128,6 +129,9 @@ class LoadedGame:
         """The assets, for all other threads."""
         self.sides: dict[str, list[CardSides]] = {}
         self.specs: dict[str, SideSpec] = {}
+        self.regrown = False
+        """Whether further cards have come or gone since the page was told."""
+        self._further: set[str] = set()
         self.shown: dict[str, LoadedSide] = {}
         self.pending: dict[str, str] = {}
         """Sides to lay out (again), each with the name of what changed, if that is known."""
@@ -214,7 +218,7 @@ class LoadedGame:
                 self.session.look_again(looks.assets != self.looks.assets)
             self.session.take_data(game)
         self.looks = looks
-        known, self.sides, self.specs = self.specs, self.session.sides, self.session.specs
+        known, self.specs = self.specs, self.session.specs
         if known:
             self._added |= self.specs.keys() - known.keys()
         self.shown = {id: side for id, side in self.shown.items() if id in self.specs}
@@ -224,7 +228,24 @@ class LoadedGame:
             {id: s.result.frame for id, s in self.shown.items() if id not in self.pending}
         )
         self._set_alike()
+        self._leave_out(self.session)
+        self.regrown = False
         self._prune()
+
+    def _leave_out(self, session: Session) -> None:
+        """Show further cards only if something goes on there."""
+        self._further = {o.face.id for some in session.sides.values() for o in some if o.further}
+        left = {
+            id
+            for id in self._further
+            if id not in self.shown or not is_needed(self.shown[id].result)
+        }
+        sides = {
+            id: [one for one in some if one.face.id not in left]
+            for id, some in session.sides.items()
+        }
+        self.regrown |= any(len(sides[id]) != len(self.sides.get(id, ())) for id in sides)
+        self.sides = sides
 
     def _set_alike(self) -> None:
         """Have texts of a group set anew where the whole group has other sizes by now."""
@@ -281,6 +302,8 @@ class LoadedGame:
                 side = replace(side, edit=edit, before=old.result.frame)
         with self.lock:
             self.shown[id] = side
+            if id in self._further:
+                self._leave_out(session)
             if frame is not None:
                 self._frames[frame.fingerprint] = frame
             for other in self._picturing(id) if new else ():

@@ -28,7 +28,8 @@ DATE = re.compile(
     re.IGNORECASE,
 )
 """What `3/10` becomes in the hands of a spreadsheet program: `3-Oct`, `03. Okt`, `03.10.`"""
-Shape = Literal["list", "nested"]
+Shape = Literal["list", "nested", "number"]
+"""What a cell becomes: several values, a nested one, or a number or flag if it looks like one."""
 
 
 def meaning(raw: str, decimal_comma: bool = False) -> Scalar:
@@ -61,6 +62,10 @@ def shape(cell: YamlNode, wanted: Shape) -> None:
     other is split at `;` for a list. Raises SourceError for a nested value that cannot be read.
     """
     if cell.kind != "scalar" or cell.value is None:
+        return
+    if wanted == "number":  # some programs write all values of JSON as texts
+        if type(cell.value) is str:
+            cell.value = meaning(cell.raw.strip())
         return
     if cell.raw[0] in "[{":
         found = _nested(cell)

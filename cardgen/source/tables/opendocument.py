@@ -14,7 +14,7 @@ from msgspec import Struct
 from cardgen.core.diagnostics import Diagnostic, Location, column_letters
 from cardgen.core.errors import SourceError
 from cardgen.source.tables import problems
-from cardgen.source.tables.reach import INSIDE, refuse_far
+from cardgen.source.tables.reach import INSIDE, refuse_far, refuse_heavy
 
 _TAG = re.compile(
     rb"<(/?)table:(table|table-row|table-cell|covered-table-cell)(?=[\s/>])" + INSIDE + b">"
@@ -88,12 +88,14 @@ def _times(at: Location, pattern: re.Pattern[bytes], attributes: bytes) -> int:
 
 def measure(at: Location, xml: bytes) -> None:
     """Refuse sheets whose cells reach too far once what is repeated is written out."""
-    rows = columns = 0
+    rows = columns = size = 0
     for cell in _cells(at, xml):
         if cell.holds:
+            size += len(cell.content) * cell.times * cell.rows
             rows = max(rows, cell.row + cell.rows)
             columns = max(columns, cell.column + cell.times)
             refuse_far(at, rows, columns)
+            refuse_heavy(at, size)
 
 
 def faults(path: str, sheet: str, number: int, xml: bytes) -> dict[tuple[int, int], Diagnostic]:

@@ -250,7 +250,7 @@ def bad_cell(char: str) -> Wording:
 
 @problem("CG158")
 def unknown_column(written: str, known: Iterable[str]) -> Wording:
-    """A table has a column that fills no field of any card type.
+    """A table has a column, or JSON a key, that fills no field of any card type.
 
     It is refused rather than skipped, because a misspelt name would lose a whole column in silence.
     Declare the field under its card type; or let the name of the column begin with ``#``, which

@@ -49,6 +49,7 @@ def _open(
         sheet = _sheet(at, tuple(sheets), wanted, deck, lambda one: excel.holds(parts[sheets[one]]))
         xml = parts[sheets[sheet]]
         excel.measure(at, xml)
+        excel.weigh(at, xml, parts.get("xl/sharedStrings.xml", b""))
         faults = excel.formula_faults(path, sheet, xml)
         # Whatever calamine takes for the sheet of this name, it finds no cells but those measured.
         kept = {n: d for n, d in parts.items() if n == sheets[sheet] or b"sheetData" not in d}

@@ -60,7 +60,9 @@ cards:
       First *line*
       goes on.
 
-      Second, {gold}.
+      Second, {gold}:
+      - one
+      - two
     size: {wide: 0.30000000000000004, name: no}
     steps: [{text: "One: two"}, {text: "x {br} y"}]
     assumption: None of it is so.
@@ -177,6 +179,9 @@ texts = st.text(
     ),
     max_size=30,
 )
+lines = st.lists(st.one_of(texts, st.sampled_from(["- a", "  - b", "1. c", "2. d", ""]))).map(
+    "\n".join
+)
 sizes = st.fixed_dictionaries({"wide": st.integers(0, 9)}, optional={"name": texts})
 
 
@@ -194,9 +199,9 @@ sizes = st.fixed_dictionaries({"wide": st.integers(0, 9)}, optional={"name": tex
                 "code": texts.filter(lambda text: text == text.strip()),
                 "tags": st.lists(texts, max_size=4),
                 "prices": st.lists(st.integers(-9, 9), max_size=3),
-                "text": texts,
+                "text": lines,
                 "size": sizes,
-                "steps": st.lists(st.fixed_dictionaries({"text": texts}), max_size=3),
+                "steps": st.lists(st.fixed_dictionaries({"text": lines}), max_size=3),
             },
         ),
         min_size=1,
@@ -226,7 +231,7 @@ def test_a_table_has_the_fields_in_order_and_only_those_that_are_used(shop):
     row = dict(zip(header, odd, strict=True))
     assert row["tags"] == '["a", "b;c", "[d]"]'
     assert row["prices"] == "1; 2.5; 1e+16"
-    assert row["text"] == "First *line* goes on.\n\nSecond, {gold}."
+    assert row["text"] == "First *line* goes on.\n\nSecond, {gold}:\n- one\n- two"
     assert json.loads(row["size"]) == {"wide": 0.30000000000000004, "name": "no"}
 
 

@@ -224,6 +224,16 @@ def test_one_sign_astray_does_not_cost_the_column_its_markup(tmp_path: Path) -> 
     )
 
 
+def test_texts_too_long_for_a_face_go_on_on_the_back(tmp_path: Path) -> None:
+    long = " ".join(f"Sentence number {n} of a spell that is never over." for n in range(60))
+    rows = [f"Card {n},{long if n == 2 else long[:700]}" for n in range(4)]
+    game = of(tmp_path, "x.csv", "\n".join(["name,text", *rows]))
+    assert (game.size, game.goes_on) == ("tarot", True)
+    root = made(tmp_path, game)
+    assert faults(root) == []
+    assert "back: card.back.xml.j2" in (root / "card_data/new/game.yaml").read_text("utf-8")
+
+
 def test_cards_without_a_name_get_one(tmp_path: Path) -> None:
     game = of(
         tmp_path, "x.csv", "name,kind\nAnna,Hero\n,Cave\n,Cave\nBea,Hero\nCleo,Hero\nDora,Hero\n"

@@ -20,6 +20,8 @@ from cardgen.features.scaffold.fromtable.roles import (
     mark_words,
 )
 
+_READ = "read"
+"""The name of the text that is read, by which the back finds it."""
 _EDGE = 5.0
 _BAR = 16.0
 _LABEL_MM = 1.12  # of a letter of a label, on average
@@ -41,33 +43,66 @@ class CardRoom(Struct, frozen=True):
         return self.width - 2 * _EDGE
 
 
-def face_template(plan: FacePlan, room: CardRoom, tints: dict[str, str]) -> str:
-    """Return the template of a face; ``tints`` are names of colours by the words that have them."""
-    parts = [*_head(plan, room, tints), *_column(plan, room), *_foot(plan, room), "</side>"]
+def face_template(
+    plan: FacePlan, room: CardRoom, tints: dict[str, str], goes_on: bool = False
+) -> str:
+    """Return the template of a face; ``tints`` are names of colours by the words that have them.
+
+    With ``goes_on`` a text that is too long goes on on the back.
+    """
+    parts = [
+        *_head(plan, room, tints),
+        *_column(plan, room, goes_on),
+        *_foot(plan, room),
+        "</side>",
+    ]
     return "\n".join(parts) + "\n"
 
 
 def back_template(room: CardRoom) -> str:
     """Return the template of the common back."""
-    x, y = room.width / 2, room.height / 2
-    plate = y - 8
+    head = "{# The back of the deck. It has no card: it looks the same for all. #}"
+    return "\n".join([head, *_back(room), "</side>"]) + "\n"
+
+
+def own_back_template(room: CardRoom) -> str:
+    """Return the template of backs of which each has a card: there a long text goes on."""
     return (
         "\n".join(
             [
-                "{# The back of the deck. It has no card: it looks the same for all. #}",
-                '<side background="accent">',
-                *_rosettes(x, y, 10, 16, "paper/35%"),
-                f'<rect x="4.5" y="4.5" width="{room.width - 9:g}" height="{room.height - 9:g}" '
-                'radius="2" stroke="paper" stroke-width="0.5"/>',
-                f'<rect x="9" y="{plate:g}" width="{room.width - 18:g}" height="16" radius="2" '
-                'fill="accent" stroke="paper" stroke-width="0.5"/>',
-                f'<text style="title" size="18" x="11" y="{plate + 1.5:g}" '
-                f'width="{room.width - 22:g}" height="13" align="center" valign="middle" '
-                'lines="2">{{ game.title }}</text>',
+                "{# The back of a card: what its face has no room for goes on here.",
+                "   For one back of all, take away `back:` in game.yaml, and `continue`. #}",
+                *_back(room),
+                "{# As high as the rest of the text; of nothing, if nothing is left. #}",
+                f'<column x="4.5" y="4.5" width="{room.width - 9:g}" height="{room.height - 9:g}">',
+                '<stack shrink="1" background="paper" radius="2" padding="0 3.5">',
+                f'<text style="body" fit="shrink leading ellipsis" continues="{_READ}"/>',
+                "</stack>",
+                "</column>",
                 "</side>",
             ]
         )
         + "\n"
+    )
+
+
+def _back(room: CardRoom) -> Iterator[str]:
+    x, y = room.width / 2, room.height / 2
+    plate = y - 8
+    yield '<side background="accent">'
+    yield from _rosettes(x, y, 10, 16, "paper/35%")
+    yield (
+        f'<rect x="4.5" y="4.5" width="{room.width - 9:g}" height="{room.height - 9:g}" '
+        'radius="2" stroke="paper" stroke-width="0.5"/>'
+    )
+    yield (
+        f'<rect x="9" y="{plate:g}" width="{room.width - 18:g}" height="16" radius="2" '
+        'fill="accent" stroke="paper" stroke-width="0.5"/>'
+    )
+    yield (
+        f'<text style="title" size="18" x="11" y="{plate + 1.5:g}" '
+        f'width="{room.width - 22:g}" height="13" align="center" valign="middle" '
+        'lines="2">{{ game.title }}</text>'
     )
 
 
@@ -125,7 +160,7 @@ def _head(plan: FacePlan, room: CardRoom, tints: dict[str, str]) -> Iterator[str
         yield _when(plan.corner, inner)
 
 
-def _column(plan: FacePlan, room: CardRoom) -> Iterator[str]:
+def _column(plan: FacePlan, room: CardRoom, goes_on: bool) -> Iterator[str]:
     top = _BAR + 2.6
     high = room.height - top - 9.4
     yield "{# From top to bottom; what is too long becomes smaller, down to its min-size. #}"
@@ -136,7 +171,7 @@ def _column(plan: FacePlan, room: CardRoom) -> Iterator[str]:
         yield from _marks(plan.marks)
     yield from _art(room)
     if plan.body or plan.flavor:
-        yield from _body(plan, room)
+        yield from _body(plan, room, goes_on)
     if plan.stats:
         yield from _stats(plan.stats, room)
     yield "</column>"
@@ -146,10 +181,10 @@ def _art(room: CardRoom) -> Iterator[str]:
     yield "{# The room that is left: an <image> here instead, of a column with names of files. #}"
     yield '<stack grow="1" min-height="2.5" background="{{ tint }}/14%" radius="1.5" clip="true">'
     yield "{% set turn = card.id | hash01 %}"
-    yield "{% for ring in range(14) %}"
+    yield "{% for ring in range(10) %}"
     yield (
         f'<polygon y="50%" height="0" points="{{{{ polar({room.inner / 2:g}, 0, 2 + ring * 2.8, '
-        '0.8 + ring * 0.22, 3 + (turn * 7) | int, turn * 360 + ring * 14) }}" '
+        '0.8 + ring * 0.3, 3 + (turn * 7) | int, turn * 360 + ring * 14, 72) }}" '
         'stroke="{{ tint }}/55%" stroke-width="0.3"/>'
     )
     yield "{% endfor %}"
@@ -187,9 +222,14 @@ def _marks(marks: tuple[FaceField, ...]) -> Iterator[str]:
     )
 
 
-def _body(plan: FacePlan, room: CardRoom) -> Iterator[str]:
+def _body(plan: FacePlan, room: CardRoom, goes_on: bool) -> Iterator[str]:
     yield "{# What is read. #}"
-    yield '<text style="body" fit="shrink leading ellipsis" min-size="6">'
+    means = (
+        f'id="{_READ}" fit="shrink leading continue" min-size="6.5"'
+        if goes_on
+        else 'fit="shrink leading ellipsis" min-size="6"'
+    )
+    yield f'<text style="body" {means}>'
     for number, one in enumerate(plan.body):
         label = f"<b>{_words(one.label)}.</b> " if number else ""
         yield _when(one, _paragraphs(one, label, room))

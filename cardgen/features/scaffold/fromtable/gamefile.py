@@ -40,6 +40,7 @@ class GameFacts:
         accent: str,
         body: float,
         ids: bool,
+        own_back: bool,
     ) -> None:
         self.title = title
         self.deck = deck
@@ -50,6 +51,7 @@ class GameFacts:
         self.accent = accent
         self.body = body
         self.ids = ids
+        self.own_back = own_back
 
 
 def game_yaml(
@@ -100,6 +102,8 @@ def _lines(
     yield "# guessed from the values: change what is guessed wrong. card.xml.j2 draws the card."
     yield "card_types:"
     yield "  card:"
+    if facts.own_back:
+        yield "    back: card.back.xml.j2      # where a text goes on that is too long for its face"
     if fields:
         yield "    fields:"
         for field in fields:

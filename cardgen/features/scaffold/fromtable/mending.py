@@ -29,9 +29,9 @@ from cardgen.features.scaffold.fromtable.gamefile import FALLBACK
 from cardgen.features.scaffold.fromtable.kinds import PROSE
 from cardgen.features.scaffold.fromtable.naming import distinct, label_of
 from cardgen.features.scaffold.fromtable.roles import id_column, naming_columns
-from cardgen.model.deck_files import slug
 from cardgen.model.fields import RichField
 from cardgen.model.scope import Scope
+from cardgen.model.slug import slug
 from cardgen.source.files import BUNDLED
 from cardgen.source.node import SourceFile, YamlNode
 from cardgen.source.tables.dialects import decode_table, dialect_of

@@ -12,7 +12,12 @@ from msgspec import Struct
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.features.scaffold import problems
 from cardgen.features.scaffold.fromtable.columns import ForeignColumn
-from cardgen.features.scaffold.fromtable.face import CardRoom, back_template, face_template
+from cardgen.features.scaffold.fromtable.face import (
+    CardRoom,
+    back_template,
+    face_template,
+    own_back_template,
+)
 from cardgen.features.scaffold.fromtable.foreign import ForeignTable
 from cardgen.features.scaffold.fromtable.gamefile import GameFacts, game_yaml
 from cardgen.features.scaffold.fromtable.kinds import kind_of
@@ -46,6 +51,8 @@ _README = Path(__file__).with_name("README.md")
 _SIZES = {"poker": (63.0, 88.0), "tarot": (70.0, 120.0)}
 _POKER_READS = 620
 """Characters that a card of 63 × 88 mm has room for in a good size."""
+_FACE_READS = 900
+"""Characters that any face of a larger card has room for."""
 _THEME = frozenset(("ink", "paper", "grey", "accent", "black", "white", "none"))
 _STOP_WORDS: Mapping[str, frozenset[str]] = {
     "en": frozenset("the of and to is you your with that for this from it are".split()),
@@ -125,16 +132,20 @@ class TableGame(Struct, frozen=True):
             accent=HUES["slate"] if colors else HUES["blue"],
             body=self._body_size(),
             ids=self.id is None,
+            own_back=self.goes_on,
         )
         hidden = [field for field in self.fields if field.name not in self.plan.shown]
         game = game_yaml(facts, self.fields, self._aliases(), colors, hidden)
-        face = face_template(self.plan, room, names)
+        face = face_template(self.plan, room, names, self.goes_on)
         files = {
             f"card_data/{name}/game.yaml": game.encode(),
             f"card_data/{name}/{stored}": self.table.data,
             f"templates/{name}/card.xml.j2": face.encode(),
             f"templates/{name}/{self.deck}.back.xml.j2": back_template(room).encode(),
         }
+        if self.goes_on:
+            own = own_back_template(room)
+            files[f"templates/{name}/card.back.xml.j2"] = own.encode()
         readme = _README.read_text("utf-8").replace("@TABLE@", stored)
         return StartingFiles(files, around(readme, name, title))
 
@@ -169,6 +180,11 @@ class TableGame(Struct, frozen=True):
             names[word] = name = distinct(name.replace("_", "-"), colors).replace("_", "-")
             colors[name] = color
         return colors, names
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether some card has more to read than a face may have room for."""
+        return self.size != "poker" and _read_lengths(self.plan, 1.0) > _FACE_READS
 
     def _body_size(self) -> float:
         lengths = _read_lengths(self.plan, 0.9)

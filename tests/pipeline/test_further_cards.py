@@ -1,0 +1,116 @@
+"""What does not fit a card goes on on a further one, which is there only if it is needed."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from test_continued import BACK, CARD, FACE, GAME, SENTENCES, TEXTS
+from test_fit_groups import write_deck
+from workshops import HOSTED, PRINTED, SMALL, Workshop, contents, write_files
+
+from cardgen.features.selection.select import CardChoice, select
+from cardgen.pipeline.build import BuildRequest
+from cardgen.pipeline.executors import workers
+from cardgen.preview.live.live_project import LiveProject
+
+ALIKE = {**HOSTED, **SMALL}
+
+
+@pytest.fixture
+def workshop(tmp_path: Path) -> Workshop:
+    return make(tmp_path / "project")
+
+
+def make(root: Path) -> Workshop:
+    made = write_files(root)
+    made.edit(CARD, 'width="40" height="30"', FACE)
+    made.edit(GAME, "card: {fields", "card: {more: rest.xml.j2, fields")
+    (root / "templates/game/rest.xml.j2").write_text(BACK, encoding="utf-8")
+    write_deck(root, "heroes", {"anna": "Short.", "bert": SENTENCES, "carl": "Brief."})
+    return made
+
+
+def test_a_further_card_follows_the_one_that_needs_it(workshop: Workshop) -> None:
+    workshop.build(**ALIKE)
+    sides = {side["id"]: side["copies"] for side in workshop.manifest()["sides"]}
+    faces = [id for id in sides if id.startswith("heroes/") and id.endswith("/face")]
+    assert faces == [f"heroes/{n}/face" for n in ("anna", "bert", "bert-more", "carl")]
+    assert sides["heroes/back"] == 4
+    table = json.loads((workshop.output / "game/tts/heroes.json").read_text())
+    assert len(table["ObjectStates"][0]["DeckIDs"]) == 4
+
+
+def test_a_card_that_fits_again_takes_its_further_one_away(workshop: Workshop) -> None:
+    workshop.build(products=("images",))
+    assert (workshop.output / "game/cards/heroes/bert-more.face.png").is_file()
+    write_deck(workshop.root, "heroes", {"bert": "Short."})
+    workshop.build(products=("images",))
+    assert not list(workshop.output.rglob("*more*.png"))
+
+
+def test_a_selection_takes_the_further_card_along(workshop: Workshop) -> None:
+    done = select(BuildRequest(workshop.root, jobs=1), "game", CardChoice(cards=("bert",)))
+    assert done.cards == 2
+
+
+def test_an_id_that_is_taken_is_an_error(workshop: Workshop) -> None:
+    write_deck(workshop.root, "heroes", {"bert": "Short.", "bert-more": "Short."})
+    [found] = workshop.build(products=PRINTED).diagnostics
+    assert "`bert-more` is the id of the card that takes the rest of `bert`" in found.message
+
+
+def test_the_preview_shows_it_when_it_is_needed(workshop: Workshop) -> None:
+    live = LiveProject(workshop.root)
+    live.settle()
+
+    def keys() -> list[str]:
+        return [one.face.id for one in live.loaded["game"].sides["heroes"]]
+
+    assert "heroes/bert-more/face" in keys()
+    events: list[dict[str, object]] = []
+    live.subscribe(events.append)
+    write_deck(workshop.root, "heroes", {"anna": SENTENCES, "bert": "Short.", "carl": "Brief."})
+    live.saved(["card_data/game/decks/heroes.yaml"])
+    live.settle()
+    assert keys() == [f"heroes/{name}/face" for name in ("anna", "anna-more", "bert", "carl")]
+    assert any(event.get("structure") for event in events)
+
+
+@pytest.mark.parametrize("how", ["fork", "spawn"])
+def test_the_bytes_are_those_of_one_process(
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, how: str
+) -> None:
+    texts = {f"card{n}": "Some words and more. " * (1 + n % 9) for n in range(60)}
+    write_deck(workshop.root, "heroes", texts)
+    one, two = tmp_path / "one", tmp_path / "two"
+    workshop.build(output=one, **ALIKE)
+    monkeypatch.setenv(workers.VARIABLE, how)
+    monkeypatch.setattr(workers, "START_COST", 0.0)
+    assert not workshop.build(output=two, jobs=2, **ALIKE).diagnostics.has_errors
+    assert contents(one / "game") == contents(two / "game")
+
+
+@settings(
+    max_examples=8,
+    phases=(Phase.generate, Phase.shrink),
+    suppress_health_check=[HealthCheck.too_slow],
+)
+@given(TEXTS, TEXTS, TEXTS)
+def test_any_history_gives_the_bytes_of_a_clean_build(
+    first: dict[str, str], second: dict[str, str], third: dict[str, str]
+) -> None:
+    folder = Path(tempfile.mkdtemp())
+    try:
+        made = make(folder / "project")
+        for texts in (first, second, third):
+            write_deck(made.root, "heroes", texts)
+            assert not made.build(products=PRINTED).diagnostics.has_errors
+        made.build(products=PRINTED, output=folder / "clean")
+        assert contents(made.output / "game") == contents(folder / "clean/game")
+    finally:
+        shutil.rmtree(folder)

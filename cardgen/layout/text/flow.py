@@ -8,6 +8,7 @@ paragraphs and tables.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Protocol
 
 from msgspec import Struct
@@ -80,14 +81,14 @@ class SetPart(Protocol):
         """Add the items of all lines."""
 
 
-class Flow(Struct, frozen=True):
+class Flow(Struct, frozen=True, dict=True):
     """Parts one below the other, in a face; ``stamp`` is where the text was written."""
 
     parts: tuple[Part, ...]
     face: Face
     stamp: str = ""
 
-    @property
+    @cached_property
     def length(self) -> int:
         """The number of its units; a text without any is not set at all."""
         return sum([part.length for part in self.parts])
@@ -198,12 +199,13 @@ class SetFlow(Struct, frozen=True):
 
         ``lines`` is how many there may be, 0 if that does not matter.
         """
-        if self.height > height + SLACK:
-            over = self.height - height
+        tall, wide = self.height, self.width
+        if tall > height + SLACK:
+            over = tall - height
             share = over / height * 100 if height > 0 else 100
             return f"it is {over:.1f} mm ({share:.0f} %) too high for its {height:.1f} mm"
-        if self.width > width + SLACK:
-            return f"it is {self.width - width:.1f} mm too wide for its {width:.1f} mm"
+        if wide > width + SLACK:
+            return f"it is {wide - width:.1f} mm too wide for its {width:.1f} mm"
         if lines and self.lines > lines:
             return f"it takes {self.lines} lines, {lines} are allowed"
         return ""
@@ -224,7 +226,10 @@ class SetFlow(Struct, frozen=True):
 
     def mended(self) -> SetFlow:
         """Return the lines as they are to be drawn, without last ones that are too short."""
-        return replace(self, parts=tuple([part.mended() for part in self.parts]))
+        parts = tuple([part.mended() for part in self.parts])
+        if len(parts) == 1 and parts[0] is self.parts[0]:
+            return self
+        return replace(self, parts=parts)
 
     def draw(self, x: float, y: float, items: list[Item]) -> None:
         """Add the items of all lines; ``x``, ``y`` is the top left corner."""

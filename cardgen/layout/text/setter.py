@@ -33,7 +33,7 @@ class SetText(Struct, frozen=True):
     @property
     def height(self) -> float:
         """Height of all lines."""
-        return sum(line.height for line in self.lines) * (self.scale * self.tight)
+        return sum([line.height for line in self.lines]) * (self.scale * self.tight)
 
     def draw(self, x: float, y: float, items: list[Item]) -> None:
         """Add the items of all lines; ``x``, ``y`` is the top left corner.

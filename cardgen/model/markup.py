@@ -92,12 +92,13 @@ class _LineStart(Struct, frozen=True):
         )
 
 
-def joined(text: str) -> str:
+def joined(text: str) -> str | None:
     """Return the text of a literal block with its lines joined: it reads the same in quotes.
 
-    A newline that is left is a break, and two are the border of paragraphs: see `parse_rich`.
+    A newline that is left is a break, and two are the border of paragraphs: see `parse_rich`. None
+    for a list of one item, which is no list once it stands in one line.
     """
-    parts, _ = _split(text.strip())
+    parts, added = _split(text.strip())
     lists: list[int] = []  # the indents of the items above
     for place in range(1, len(parts), 2):
         if parts[place].strip(" \t")[:1] != "\n":
@@ -114,7 +115,8 @@ def joined(text: str) -> str:
             parts[place] = f"\n\n{margin}" if lists else "\n\n"
         else:
             parts[place] = " "
-    return "".join(parts).strip()
+    found = "".join(parts).strip()
+    return found if "\n" in found or not added else None
 
 
 _FAULT_LIMIT = 10  # a text; more would only repeat the same mistake

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardgen.core.diagnostics import Severity
-from cardgen.core.problems import Wording, problem
+from cardgen.core.problems import HERE, Wording, problem
 
 
 @problem("CG755")
@@ -43,4 +43,18 @@ def no_rows(deck: str) -> Wording:
     return Wording(
         f"deck `{deck}` is not exported: its cards are a series",
         hints=("export the other decks with `--deck`",),
+    )
+
+
+@problem("CG798")
+def lone_item() -> Wording:
+    """A text is a list of one item that goes on over several lines, which no export can write.
+
+    The lines of a text are joined when it leaves YAML, and one line that begins with a hyphen is no
+    list. Write the item without its hyphen, or a line before it.
+    """
+    return Wording(
+        "a list of one item cannot be exported: in one line it would be no list",
+        hints=("take away its `- `, or write a line above it",),
+        subject=HERE,
     )

@@ -7,6 +7,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from cardgen.core.errors import OutputError
+from cardgen.features.exchange.problems import lone_item
 from cardgen.model.cards import BUILT_IN
 from cardgen.model.components.deck import Deck
 from cardgen.model.compound import ListField, RecordField
@@ -75,7 +77,8 @@ def _rows(deck: Deck, game: Game, recall: Recall, project: Project) -> Iterator[
 def value_of(node: YamlNode, field: Field) -> Value:
     """Return what is written at a node as a field reads it; None if that is nothing.
 
-    Numbers and flags are values; all else is text as it stands, since `007` is no 7.
+    Numbers and flags are values; all else is text as it stands, since `007` is no 7. Raises
+    OutputError for a text that only a literal block of YAML can hold.
     """
     if node.kind == "list":
         of = field.of if isinstance(field, ListField) else field
@@ -87,5 +90,8 @@ def value_of(node: YamlNode, field: Field) -> Value:
     if node.value is None or isinstance(field, NumberField | FlagField):
         return node.value
     if isinstance(field, RichField):
-        return joined(node.raw) if node.style == "literal" else node.raw.strip()
+        text = joined(node.raw) if node.style == "literal" else node.raw.strip()
+        if text is None:
+            raise OutputError(lone_item(node.at))
+        return text
     return node.raw

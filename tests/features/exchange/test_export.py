@@ -290,6 +290,21 @@ def test_what_no_cell_can_hold_is_refused(shop, form, code, said):
     assert cards(shop) == before
 
 
+@pytest.mark.parametrize("form", FORMATS)
+def test_a_list_of_one_item_is_refused_at_its_place(shop, form):
+    deck = "cards:\n  - id: a\n    type: ware\n    text: |\n      - one\n        goes on\n"
+    (shop / FILE).write_text(deck)
+    with pytest.raises(OutputError) as refused:
+        export(shop, "shop", form, shop / "out")
+    assert [str(one.at) for one in refused.value.diagnostics] == [f"{FILE}:4:11"]
+    assert not (shop / "out").exists()
+    (shop / FILE).write_text(deck + "      - two\n")
+    before = cards(shop)
+    export(shop, "shop", form, shop / "out")
+    put_back(shop, "shop", shop / "out")
+    assert cards(shop) == before
+
+
 def test_an_empty_text_is_refused_where_leaving_it_out_would_say_something_else(shop):
     (shop / FILE).write_text('cards:\n  - {id: a, type: ware, code: "", note: ""}\n')
     with pytest.raises(OutputError) as refused:

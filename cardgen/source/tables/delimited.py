@@ -39,7 +39,8 @@ def delimited(source: SourceFile, dialect: Dialect) -> Iterator[Row]:
             values = next(reader, None)
         except csv.Error as error:
             at = Location(source.path, source.first + begin - 1)
-            raise SourceError(problems.bad_row(at, str(error))) from None
+            reason = str(error).replace("unexpected end of data", "a quote in it is never closed")
+            raise SourceError(problems.bad_row(at, reason)) from None
         if values is None:
             return
         line = reader.line_num + dialect.skipped + 1

@@ -59,6 +59,30 @@ def test_outlines_hide_what_lies_beneath() -> None:
     assert all(shape.stroke for shape in drawn[:2])
 
 
+def test_what_a_mask_cuts_off_is_outlined_by_the_mask() -> None:
+    circle = Path.ellipse(20, 20, 10, 10)
+    for content in (
+        box(10, 10, 20, 20, NAVY),
+        Image("picture", Rect(0, 0, 60, 40)),
+        Group(Frame(Size(20, 20), [box(0, 0, 20, 20, NAVY)]), Matrix.translation(10, 10)),
+    ):
+        masked = Group(Frame(Size(63, 88), [content]), clip=circle)
+        (group,) = inked(card(masked), "outline").items
+        assert isinstance(group, Group)
+        edge = group.frame.items[-1]
+        assert isinstance(edge, Shape)
+        assert (edge.path, edge.fill) == (group.clip, None)
+
+
+def test_a_mask_that_cuts_nothing_off_has_no_outline() -> None:
+    masked = Group(
+        Frame(Size(63, 88), [box(15, 15, 9, 9, NAVY)]), clip=Path.ellipse(20, 20, 10, 10)
+    )
+    (group,) = inked(card(masked), "outline").items
+    assert isinstance(group, Group)
+    assert len(group.frame.items) == 1
+
+
 def test_groups_are_told_apart_by_where_they_lie() -> None:
     sign = Frame(Size(4, 4), [box(0, 0, 4, 4, WHITE)])
     side = card(

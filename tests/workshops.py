@@ -11,7 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from cardgen.pipeline.build import BuildReport, BuildRequest, build
+from cardgen.pipeline.executors import workers
 from cardgen.pipeline.writing import is_temporary
 
 FILES = {
@@ -121,6 +124,21 @@ def contents(folder: Path) -> dict[str, str]:
         for where, _, names in os.walk(folder)
         for name in names
     }
+
+
+def write_deck(root: Path, deck: str, texts: dict[str, str]) -> None:
+    cards = [f"  - {{id: {id}, title: {id}, text: {json.dumps(t)}}}\n" for id, t in texts.items()]
+    (root / f"card_data/game/decks/{deck}.yaml").write_text("cards:\n" + "".join(cards))
+
+
+def assert_alike_in_processes(workshop: Workshop, patch: pytest.MonkeyPatch, how: str) -> None:
+    """Build in this process and in two others of a kind, and compare the bytes."""
+    one, two = (workshop.root.parent / name for name in ("one", "two"))
+    assert not workshop.build(output=one, **HOSTED, **SMALL).diagnostics.has_errors
+    patch.setenv(workers.VARIABLE, how)
+    patch.setattr(workers, "START_COST", 0.0)
+    workshop.build(output=two, jobs=2, **HOSTED, **SMALL)
+    assert contents(one / "game") == contents(two / "game")
 
 
 def plain_names(paths: Iterable[str]) -> tuple[str, ...]:

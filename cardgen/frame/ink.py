@@ -272,7 +272,10 @@ class _Pale:
 
     def _item(self, item: Shape | Text | Image | Group | Region) -> Item:
         if isinstance(item, Group):
-            return replace(item, frame=self.frame(item.frame))
+            inner = self.frame(item.frame)
+            if self._outlines and item.clip is not None and _fills(inner, item.clip.bounds()):
+                inner = Frame(inner.size, [*inner.items, _edge(item.clip)], inner.bleed)
+            return replace(item, frame=inner)
         if isinstance(item, Text):
             tiny = item.size < TINY_PT
             return replace(item, color=_each(item.color, _faint if tiny else _dark))
@@ -312,6 +315,23 @@ class _Pale:
             edge = at_brightness(_mean(shape.fill).with_alpha(1.0), HAIR_GREY)
             stroke = replace(HAIR, paint=edge)
         return replace(shape, fill=_each(shape.fill, _tint), stroke=stroke)
+
+
+def _fills(frame: Frame, box: Rect, matrix: Matrix = IDENTITY) -> bool:
+    """Whether something that became an empty outline fills a box: then its own edge is cut off."""
+    for item in frame.items:
+        if isinstance(item, Shape):
+            shown = matrix.apply_rect(item.path.bounds())
+            if item.fill == WHITE and item.stroke is not None and shown.contains(box, 0.01):
+                return True
+        elif isinstance(item, Group) and _fills(item.frame, box, item.matrix.then(matrix)):
+            return True
+    return False
+
+
+def _edge(clip: Path) -> Shape:
+    """Return a hairline inside of what is shown; the outer half of the line is cut off."""
+    return Shape(clip, None, replace(HAIR, width=2 * HAIR.width))
 
 
 def _outlined(shape: Shape) -> Shape:

@@ -156,7 +156,7 @@ def equal_corners(deck: str, titles: Sequence[str], corner: Size) -> Wording:
     )
 
 
-@problem("CG445", Severity.WARNING)
+@problem("CG811", Severity.WARNING)
 def qr_too_small(module: float, least: float, size: float) -> Wording:
     """The modules of a QR code are so small that phones may not read it.
 
@@ -173,7 +173,7 @@ def qr_too_small(module: float, least: float, size: float) -> Wording:
     )
 
 
-@problem("CG446", Severity.WARNING)
+@problem("CG812", Severity.WARNING)
 def qr_contrast(dark: str, light: str, inverted: bool) -> Wording:
     """A QR code is too faint, or light on dark.
 
@@ -196,7 +196,7 @@ def qr_contrast(dark: str, light: str, inverted: bool) -> Wording:
     )
 
 
-@problem("CG447", Severity.WARNING)
+@problem("CG813", Severity.WARNING)
 def qr_crowded(what: str, quiet: int) -> Wording:
     """Something lies on a QR code or in the quiet zone around it.
 

@@ -4,7 +4,7 @@ import math
 from typing import Any
 
 import pytest
-from conftest import DECK, GAME
+from bench_game import DECK, GAME
 from hypothesis import given
 from hypothesis import strategies as st
 

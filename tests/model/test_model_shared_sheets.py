@@ -3,7 +3,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from conftest import DECK, GAME
+from bench_game import DECK, GAME
 
 from cardgen.model.components.deck import Deck
 

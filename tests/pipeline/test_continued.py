@@ -10,16 +10,20 @@ import pypdfium2
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from test_fit_groups import write_deck
-from workshops import HOSTED, PRINTED, SMALL, Workshop, contents, write_files
+from workshops import (
+    PRINTED,
+    Workshop,
+    assert_alike_in_processes,
+    contents,
+    write_deck,
+    write_files,
+)
 
 from cardgen.model.load import load_game
-from cardgen.pipeline.executors import workers
 from cardgen.pipeline.executors.workers import ForkedWorkers
 from cardgen.pipeline.results import SideResult
 from cardgen.pipeline.session import Session
 
-ALIKE = {**HOSTED, **SMALL}
 GAME = "card_data/game/game.yaml"
 CARD = "templates/game/card.xml.j2"
 FACE = 'width="40" height="12" id="rules" fit="shrink continue"'
@@ -86,16 +90,11 @@ def test_a_rest_that_does_not_fit_is_an_error(workshop: Workshop) -> None:
 
 @pytest.mark.parametrize("how", ["fork", "spawn"])
 def test_the_bytes_are_those_of_one_process(
-    workshop: Workshop, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, how: str
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
     texts = {f"card{n}": "Some words and more. " * (1 + n % 9) for n in range(60)}
     write_deck(workshop.root, "heroes", texts)
-    one, two = tmp_path / "one", tmp_path / "two"
-    workshop.build(output=one, **ALIKE)
-    monkeypatch.setenv(workers.VARIABLE, how)
-    monkeypatch.setattr(workers, "START_COST", 0.0)
-    assert not workshop.build(output=two, jobs=2, **ALIKE).diagnostics.has_errors
-    assert contents(one / "game") == contents(two / "game")
+    assert_alike_in_processes(workshop, monkeypatch, how)
 
 
 TEXTS = st.dictionaries(

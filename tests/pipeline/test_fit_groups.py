@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import tempfile
 from pathlib import Path
@@ -10,27 +9,27 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from workshops import HOSTED, PRINTED, SMALL, Workshop, contents, write_files
+from workshops import (
+    PRINTED,
+    Workshop,
+    assert_alike_in_processes,
+    contents,
+    write_deck,
+    write_files,
+)
 
 from cardgen.features.selection.select import CardChoice, select
 from cardgen.layout.text.groups import GroupNeed, ladders_of
 from cardgen.model.load import load_game
 from cardgen.pipeline.build import BuildRequest
 from cardgen.pipeline.cache import Store
-from cardgen.pipeline.executors import workers
 from cardgen.pipeline.executors.workers import ForkedWorkers
 from cardgen.pipeline.session import Session
 from cardgen.preview.live.live_project import LiveProject
 
-ALIKE = {**HOSTED, **SMALL}
 CARD = "templates/game/card.xml.j2"
 BOX = 'width="40" height="12" fit-group="rules"'
 LONG, LONGER = "many words " * 10, "many words " * 12
-
-
-def write_deck(root: Path, deck: str, texts: dict[str, str]) -> None:
-    cards = [f"  - {{id: {id}, title: {id}, text: {json.dumps(t)}}}\n" for id, t in texts.items()]
-    (root / f"card_data/game/decks/{deck}.yaml").write_text("cards:\n" + "".join(cards))
 
 
 @pytest.fixture
@@ -137,16 +136,11 @@ def test_the_preview_shows_what_a_build_prints(workshop: Workshop) -> None:
 
 @pytest.mark.parametrize("how", ["fork", "spawn"])
 def test_the_bytes_are_those_of_one_process(
-    workshop: Workshop, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, how: str
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
     texts = {f"card{n}": "many words " * (1 + n % 12) for n in range(80)}
     write_deck(workshop.root, "heroes", texts)
-    one, two = tmp_path / "one", tmp_path / "two"
-    workshop.build(output=one, **ALIKE)
-    monkeypatch.setenv(workers.VARIABLE, how)
-    monkeypatch.setattr(workers, "START_COST", 0.0)
-    workshop.build(output=two, jobs=2, **ALIKE)
-    assert contents(one / "game") == contents(two / "game")
+    assert_alike_in_processes(workshop, monkeypatch, how)
 
 
 TEXTS = st.dictionaries(

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from test_fit_groups import write_deck
-from workshops import PRINTED, Workshop, write_files
+from workshops import PRINTED, Workshop, write_deck, write_files
 
 from cardgen.cli.main import cli
 from cardgen.pipeline.text_report import field_at

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from cardgen.core.diagnostics import Location, Severity
@@ -133,7 +134,7 @@ def unknown_sheet(wanted: str, sheets: tuple[str, ...]) -> Wording:
     """
     message = f"no sheet is called `{wanted}`" if wanted else "which sheet?"
     named = f"the sheets are {choices(sheets)}" if sheets else "it has no sheets"
-    hint = "name one behind the file: `cards: FILE#SHEET`" if sheets else "add a sheet of cards"
+    hint = f"name one behind the file: `FILE#{sheets[0]}`" if sheets else "add a sheet of cards"
     return Wording(message, notes=(named,), hints=(hint,))
 
 
@@ -169,10 +170,11 @@ def double_column(name: str, first: Location) -> Wording:
     Names of columns are the same if they differ in capitals only, or in blanks, hyphens and
     underscores: `Hand limit` is `hand_limit`.
     """
+    hint = "remove one, or let its name begin with `#`"
+    if re.fullmatch(r"[-+]?[0-9.,]+", name):
+        hint = "is this a card? Write a line with the names of the columns above the first card"
     return Wording(
-        f"the column `{name}` stands there twice",
-        notes=(f"first at {first}",),
-        hints=("remove one, or let its name begin with `#`",),
+        f"the column `{name}` stands there twice", notes=(f"first at {first}",), hints=(hint,)
     )
 
 

@@ -118,6 +118,57 @@ def test_german_headers_and_decimal_commas(tmp_path: Path) -> None:
     assert 'card.gewicht_g | string | replace(".", ",")' in template
 
 
+def test_polish_headers(tmp_path: Path) -> None:
+    text = (
+        "LP,Nazwa,Typ karty,Ilość w talii,Koszt,Opis\n"
+        "1,Skrót,Postęp,2,1,Jeśli możesz to dobierz dwie karty i połóż jedną na stos.\n"
+        "2,Burza,Zdarzenie,3,0,Każdy gracz traci kartę i nie może jej odzyskać.\n"
+        "3,Mgła,Zdarzenie,1,0,Nie możesz się ruszyć do końca tury.\n"
+        "4,Lina,Postęp,2,2,Weź kartę za to i połóż ją na stole.\n"
+        "5,Mapa,Postęp,2,1,Zajrzyj na wierzch talii i weź jedną kartę.\n"
+    )
+    game = of(tmp_path, "karty.csv", text)
+    assert game.language == "pl"
+    uses = {one.column: (one.field, one.place) for one in game.uses}
+    assert uses["Nazwa"][0] == "title"
+    assert uses["Ilość w talii"][0] == "copies"
+    assert uses["Koszt"] == ("koszt", "corner")
+    assert uses["LP"] == ("lp", ""), "it only numbers the rows"
+    assert faults(made(tmp_path, game)) == []
+
+
+def test_what_is_told_twice_or_the_same_of_all_is_not_shown(tmp_path: Path) -> None:
+    rows = [
+        {
+            "stripped_title": f"Card {word}",
+            "title": f"Cârd {word}",
+            "stripped_text": f"Draw {word} cards and keep one of them for your next turn.",
+            "text": f"Draw <b>{word}</b> cards and keep one of them for your next turn.",
+            "pack": "Core",
+            "flavor": f"Nobody says {word} any more, whatever they may think of it.",
+        }
+        for word in ("two", "three", "four", "five", "six")
+    ]
+    game = of(tmp_path, "x.json", json.dumps(rows))
+    assert game.plan.shown == {"text", "flavor"}
+    assert "stripped_text" in declared(game)
+
+
+def test_sums_beside_the_cards_are_notes(tmp_path: Path) -> None:
+    game = of(tmp_path, "x.csv", "Name,Cost,,\nAnna,1,total,3\nBert,2,,\n")
+    assert game.table.mended
+    root = made(tmp_path, game)
+    assert faults(root) == []
+    assert (root / "card_data/new/decks/x.csv").read_text("utf-8-sig").startswith("Name,Cost,#,#\n")
+
+
+def test_line_breaks_of_word_processors_are_mended(tmp_path: Path) -> None:
+    text = r'[{"name": "A", "text": "Play:\u000bdraw"}, {"name": "B", "text": "C:\\u000b"}]'
+    game = of(tmp_path, "x.json", text)
+    stored = json.loads(game.table.data)
+    assert [one["text"] for one in stored] == ["Play:\ndraw", r"C:\u000b"]
+
+
 def test_names_that_are_taken_or_none_become_others(tmp_path: Path) -> None:
     text = "Title,Type,ID,2nd Edition,💰,class\nA,x,No. 1,3,1,b\nB,x,No. 2,4,2,c\n"
     game = of(tmp_path, "x.csv", text)
@@ -351,6 +402,13 @@ def test_what_is_no_table_of_cards_is_refused(
     [found] = error.value.diagnostics
     assert code is None or found.code == code
     assert found.hints
+
+
+def test_a_table_without_a_header_is_told_what_it_lacks(tmp_path: Path) -> None:
+    with pytest.raises(CardgenError) as error:
+        of(tmp_path, "x.csv", "soldier,5,attack,5\nsniper,4,attack,1\n")
+    [found] = error.value.diagnostics
+    assert "names of the columns above the first card" in found.hints[0]
 
 
 def test_a_table_that_is_not_there(tmp_path: Path) -> None:

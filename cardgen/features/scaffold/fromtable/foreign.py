@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.core import paths
 from cardgen.core.diagnostics import Diagnostic
@@ -24,6 +26,7 @@ from cardgen.source.tables.table import NOTE
 from cardgen.source.yaml import load_yaml
 
 _DEEP = 3
+_VERTICAL_TAB = re.compile(rb"(?<!\\)((?:\\\\)*)\\u000[bB]")
 _KEY = "name"
 """The column of what rows are called in an object of objects."""
 
@@ -95,8 +98,12 @@ def _tree(name: str, ending: str, data: bytes) -> ForeignTable:
 
     Data that is a deck file already stays as it is; of all else a list of objects is made.
     """
-    source = decode(name, data)
     is_json = ending == ".json"
+    written = data
+    if is_json:  # the line break of word processors, which no card can show
+        data = _VERTICAL_TAB.sub(rb"\1\\n", data)
+    mended = ("line breaks of word processors (U+000B) made plain ones",) if data != written else ()
+    source = decode(name, data)
     tree = load_json(source) if is_json else load_yaml(source)
     rows = _deck_rows(tree)
     is_deck = rows is not None and (is_json or all(_is_card(row) for row in rows))
@@ -107,8 +114,9 @@ def _tree(name: str, ending: str, data: bytes) -> ForeignTable:
         name = PurePosixPath(name).with_suffix(".json").name
         plain = [{key: node.plain() for key, node in row.items()} for row in rows]
         data = (json.dumps(plain, indent=1, ensure_ascii=False) + "\n").encode()
-        return _tree(name, ".json", data)
-    return ForeignTable(name, "", data, tuple(columns_of(list(rows), ())), len(rows))
+        return replace(_tree(name, ".json", data), mended=mended)
+    columns = tuple(columns_of(list(rows), ()))
+    return ForeignTable(name, "", data, columns, len(rows), mended=mended)
 
 
 def _is_card(row: Mapping[str, YamlNode]) -> bool:

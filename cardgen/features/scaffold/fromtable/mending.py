@@ -35,6 +35,7 @@ from cardgen.model.slug import slug
 from cardgen.source.files import BUNDLED
 from cardgen.source.node import SourceFile, YamlNode
 from cardgen.source.tables.dialects import decode_table, dialect_of
+from cardgen.source.tables.table import NOTE
 
 Value = str | int | float | None
 Edits = dict[int, dict[str, Value]]
@@ -62,7 +63,7 @@ def mended(table: ForeignTable, scope: Scope) -> ForeignTable:
     if table.ending == ".yaml":  # a deck file already
         return table
     edits: Edits = {}
-    notes: list[str] = []
+    notes = list(table.mended)
     columns: list[ForeignColumn] = []
     for column in table.columns:
         for mend in (_nothing, _numbers, _python, _tags, _pictures, _astray):
@@ -74,6 +75,8 @@ def mended(table: ForeignTable, scope: Scope) -> ForeignTable:
     columns = _called(columns, scope, edits, notes)
     if any(one.code == "CG142" for one in table.found):
         notes.append("not UTF-8: read as Windows-1252, and stored as UTF-8")
+    if any(one.code == "CG150" for one in table.found):
+        notes.append("values beside the table, in columns without a name: left out")
     if not notes:
         return table
     if table.ending == ".json":
@@ -304,7 +307,9 @@ def _delimited(table: ForeignTable, edits: Edits) -> bytes:
                 header = [value.strip() for value in values]
                 added = [name for name in edits.get(0, {}) if name not in header]
                 header += added
-                writer.writerow([*values, *added])
+                # What stands below no name is a note: spreadsheets have sums beside the cards.
+                named = [value if value.strip() else NOTE for value in values]
+                writer.writerow([*named, *added])
             continue
         values += [""] * (len(header) - len(values))
         pairs = dict(zip(header, range(len(values)), strict=False))

@@ -3,70 +3,37 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
 from cardgen.features.scaffold.fromtable.columns import ForeignColumn, inner_values
+from cardgen.features.scaffold.fromtable.header_words import (
+    COPIES,
+    COST,
+    DECKS,
+    FLAVOR,
+    GROUPS,
+    HAS,
+    IDS,
+    NOT_SHOWN,
+    NUMBERS,
+    READ,
+    SAYS_NO,
+    SAYS_YES,
+    SOURCES,
+    TITLES,
+)
 from cardgen.features.scaffold.fromtable.kinds import Declaration
 from cardgen.features.scaffold.fromtable.naming import names_any, words_of
 from cardgen.model.fields import NAME, NAME_LIMIT
+from cardgen.source.node import YamlNode
 
-TITLES = (
-    *("title", "name", "card_name", "cardname", "card", "titel", "kartenname", "karte", "nom"),
-    *("titre", "carte", "nombre", "titulo", "carta", "nome", "titolo", "naam", "label"),
-    *("bezeichnung", "word", "wort", "spell", "monster", "item", "card_tag", "event", "question"),
-)
-COPIES = (
-    *("copies", "qty", "quantity", "count", "number_of_copies", "num_copies", "card_count"),
-    *("anzahl", "exemplare", "kopien", "stueck", "stueckzahl", "menge", "quantite", "cantidad"),
-    *("copias", "exemplaires", "quantita", "aantal"),
-)
-_COST = (
-    *("cost", "kosten", "cout", "costo", "coste", "mana", "price", "preis", "prix", "precio"),
-    *("level", "stufe", "grad", "niveau", "nivel", "cmc", "mana_cost", "rank", "rang", "value"),
-)
-_GROUPS = (
-    *("type", "types", "typ", "typen", "tipo", "school", "schule", "class", "klasse", "classe"),
-    *("suit", "color", "colour", "farbe", "couleur", "faction", "fraktion", "element", "kind"),
-    *("art", "category", "kategorie", "categorie", "rarity", "seltenheit", "rarete", "group"),
-    *("gruppe", "gem", "region", "era", "deck", "clan", "tribe", "race", "side", "seite"),
-)
-_READ = (
-    *("text", "rules", "rules_text", "effect", "effects", "description", "desc", "ability"),
-    *("abilities", "beschreibung", "wirkung", "effekt", "regeltext", "regel", "effet", "texte"),
-    *("efecto", "texto", "descripcion", "effetto", "testo", "descrizione", "faehigkeit", "oracle"),
-)
-_FLAVOR = (
-    "flavor",
-    "flavour",
-    "quote",
-    "zitat",
-    "stimmung",
-    "lore",
-    "stimmungstext",
-    "ambiance",
-    "saying",
-)
-_SOURCES = (
-    *("set", "sets", "expansion", "erweiterung", "source", "quelle", "edition", "book", "buch"),
-    *("artist", "illustrator", "author", "autor", "auteur", "code", "version", "page", "seite"),
-    *("cardset", "extension", "game", "spiel"),
-)
-_NOT_SHOWN = (
-    *("url", "link", "image", "images", "picture", "bild", "img", "file", "datei", "index"),
-    *("path", "slug", "key", "id", "uuid", "guid", "icon", "notes", "note", "notizen", "comment"),
-    *("comments", "kommentar", "todo", "date", "datum"),
-)
-_IDS = ("id", "slug", "key", "index", "code", "tag", "nr", "no", "number", "nummer", "card_id")
-_NUMBERS = ("number", "nr", "no", "nummer", "num", "card_number", "kartennummer", "numero")
-_SAYS_NO = frozenset(("no", "nein", "non", "n", "0", "false", "none", "-", "–", "—", "keine"))
-_SAYS_YES = frozenset(
-    ("x", "yes", "y", "ja", "j", "oui", "si", "sí", "1", "true", "✓", "✔", "•", "*")
-)
-_HAS = ("is", "has", "can", "ist", "hat", "kann")
 _SHORT, _FACT, _TITLE = 5, 34, 80
 MOST_TINTS = 12
+_RUNNING = 5
+"""Fewer rows than this tell nothing about a column."""
 _NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?\W?")
 
 
@@ -163,18 +130,24 @@ def _rank(written: str, known: Sequence[str]) -> int:
 def copies_column(columns: Sequence[ForeignColumn]) -> ForeignColumn | None:
     """Return the column that says how often a card is printed."""
     for column in columns:
-        if names_any(column.written, COPIES) == 2 and column.numeric:
+        if _counts_copies(column.written) and column.numeric:
             values = [cell.value for cell in column.filled]
             if all(value == int(value) and 0 <= value <= 999 for value in values):
                 return column
     return None
 
 
+def _counts_copies(written: str) -> bool:
+    words = words_of(written)
+    in_deck = len(words) > 2 and words[0] in COPIES and words[-1] in DECKS
+    return in_deck or names_any(written, COPIES) == 2
+
+
 def id_column(columns: Sequence[ForeignColumn]) -> ForeignColumn | None:
     """Return the column that holds an id for every card, none twice."""
     for column in columns:
         name = re.sub(r"_\d+$", "", "_".join(words_of(column.written)))
-        if name in _IDS and column.is_full and not column.nested:
+        if name in IDS and column.is_full and not column.nested:
             texts = column.texts
             sound = all(NAME.fullmatch(text) and len(text) <= NAME_LIMIT for text in texts)
             if sound and len(set(texts)) == len(texts):
@@ -187,8 +160,8 @@ def mark_words(field: FaceField) -> frozenset[str]:
     if field.kind != "choice":
         return frozenset()
     given = set(field.declaration["options"])
-    yes = frozenset(word for word in given if word.lower() in _SAYS_YES)
-    no = {word for word in given if word.lower() in _SAYS_NO}
+    yes = frozenset(word for word in given if word.lower() in SAYS_YES)
+    no = {word for word in given if word.lower() in SAYS_NO}
     return yes if yes and given == yes | no else frozenset()
 
 
@@ -196,19 +169,70 @@ def is_mark(field: FaceField) -> bool:
     """Whether a field says only yes or no."""
     if field.kind == "flag" or mark_words(field):
         return True
-    if field.kind != "number" or field.name.split("_")[0] not in _HAS:
+    if field.kind != "number" or field.name.split("_")[0] not in HAS:
         return False
     return {cell.value for cell in field.column.filled} <= {0, 1}
 
 
 def _is_hidden(column: ForeignColumn) -> bool:
-    if (words := words_of(column.written)) and words[-1] in _NUMBERS:
+    if (words := words_of(column.written)) and words[-1] in NUMBERS:
         return True
-    if names_any(column.written, _NOT_SHOWN) and not names_any(column.written, TITLES[:3]):
+    if names_any(column.written, NOT_SHOWN) and not names_any(column.written, TITLES[:3]):
+        return True
+    if _is_running(column) or _is_one_source(column):
         return True
     texts = column.texts[:20]
     paths = [text for text in texts if text.startswith(("http", "/")) or _ends_as_file(text)]
     return bool(texts) and len(paths) == len(texts)
+
+
+def _is_running(column: ForeignColumn) -> bool:
+    """Whether a column only numbers the rows."""
+    if not column.is_full or not column.numeric or len(column.cells) < _RUNNING:
+        return False
+    values = [cell.value for cell in column.filled]
+    return all(value == values[0] + place for place, value in enumerate(values))
+
+
+def _is_one_source(column: ForeignColumn) -> bool:
+    """Whether all cards are of one set, edition or author."""
+    alike = column.is_full and len(column.counts) == 1 and len(column.cells) >= _RUNNING
+    return alike and names_any(column.written, SOURCES) > 0
+
+
+def echoes(fields: Sequence[FaceField], title: ForeignColumn | None) -> frozenset[str]:
+    """Return the names of fields that say again what the title or another field says.
+
+    Exports often have a text twice: with its markup, and stripped of it.
+    """
+    told = [title] if title is not None else []
+    found: set[str] = set()
+    worded = [one for one in fields if one.kind in ("text", "rich") and not one.column.nested]
+    order = sorted(
+        worded, key=lambda one: (-names_any(one.column.written, READ), len(words_of(one.label)))
+    )
+    for field in order:
+        if any(_says_again(field.column, other) for other in told):
+            found.add(field.name)
+        else:
+            told.append(field.column)
+    return frozenset(found)
+
+
+def _says_again(column: ForeignColumn, other: ForeignColumn) -> bool:
+    """Whether nearly all words of a column stand in the same rows of another."""
+    if len(column.filled) < _RUNNING or len(column.counts) * 2 < len(column.filled):
+        return False
+    shares: list[float] = []
+    for mine, its in zip(column.cells, other.cells, strict=True):
+        if mine is not None and (words := _words(mine)):
+            shares.append(len(words & _words(its)) / len(words) if its is not None else 0.0)
+    return bool(shares) and sum(shares) >= 0.85 * len(shares)
+
+
+def _words(cell: YamlNode) -> frozenset[str]:
+    bare = (c for c in unicodedata.normalize("NFKD", cell.raw) if not unicodedata.combining(c))
+    return frozenset(re.findall(r"[^\W_]+", "".join(bare).lower()))
 
 
 def _ends_as_file(text: str) -> bool:
@@ -231,7 +255,7 @@ def plan_face(fields: Sequence[FaceField], title: FaceField | None = None) -> Fa
         return tuple(found)
 
     body = take(_body(list(left.values())))
-    flavor = next((one for one in body if names_any(one.column.written, _FLAVOR)), None)
+    flavor = next((one for one in body if names_any(one.column.written, FLAVOR)), None)
     marks = take([one for one in left.values() if is_mark(one)][:24])
     tint = _tint(list(left.values())) or title
     group = take(_group(list(left.values()), tint if tint is not title else None))
@@ -257,7 +281,7 @@ def _body(fields: Sequence[FaceField]) -> list[FaceField]:
     able = [one for one in fields if _is_prose(one)]
     if not able:
         return []
-    first = max(able, key=lambda one: (names_any(one.column.written, _READ), _weight(one)))
+    first = max(able, key=lambda one: (names_any(one.column.written, READ), _weight(one)))
     return [first, *(one for one in able if one is not first)][:4]
 
 
@@ -285,10 +309,10 @@ def _tint(fields: Sequence[FaceField]) -> FaceField | None:
     able += [one for one in fields if is_named(one) and 2 <= len(names_in(one)) <= MOST_TINTS]
 
     def merit(one: FaceField) -> tuple[float, ...]:
-        known = names_any(one.column.written, _GROUPS)
+        known = names_any(one.column.written, GROUPS)
         share = len(one.column.filled) / len(one.column.cells)
         few = len(names_in(one) if is_named(one) else one.words) <= MOST_TINTS
-        return (share > 0.6, known, few, -_rank(one.column.written, _GROUPS), share)
+        return (share > 0.6, known, few, -_rank(one.column.written, GROUPS), share)
 
     return max(able, key=merit, default=None)
 
@@ -321,7 +345,7 @@ def _group(fields: Sequence[FaceField], tint: FaceField | None) -> list[FaceFiel
     found = [tint] if tint else []
     for one in fields:
         worded = _sorts(one) or (one.kind == "list" and _is_short_list(one))
-        known = names_any(one.column.written, _GROUPS)
+        known = names_any(one.column.written, GROUPS)
         common = len(one.column.filled) > 0.6 * len(one.column.cells)
         if worded and one not in found and (known == 2 or (known and common)):
             found.append(one)
@@ -337,13 +361,13 @@ def _is_short_list(field: FaceField) -> bool:
 
 
 def _corner(fields: Sequence[FaceField]) -> list[FaceField]:
-    able = [one for one in fields if _is_stat(one) and names_any(one.column.written, _COST)]
-    able.sort(key=lambda one: _rank(one.column.written, _COST))
+    able = [one for one in fields if _is_stat(one) and names_any(one.column.written, COST)]
+    able.sort(key=lambda one: _rank(one.column.written, COST))
     return able[:1]
 
 
 def _footer(fields: Sequence[FaceField]) -> list[FaceField]:
-    known = [one for one in fields if names_any(one.column.written, _SOURCES)]
+    known = [one for one in fields if names_any(one.column.written, SOURCES)]
     return [one for one in known if one.kind in ("text", "choice") or _is_joined(one)][:1]
 
 

@@ -34,6 +34,7 @@ from cardgen.features.scaffold.fromtable.roles import (
     MOST_TINTS,
     FaceField,
     FacePlan,
+    echoes,
     id_column,
     is_named,
     names_in,
@@ -63,6 +64,7 @@ _STOP_WORDS: Mapping[str, frozenset[str]] = {
     "es": frozenset("el los las y una del tu con para por es en un que al su".split()),
     "it": frozenset("il gli e una del con per di che un tuo dal nel è".split()),
     "nl": frozenset("de het een en van je met voor op is dat deze".split()),
+    "pl": frozenset("i w na z do się nie jest to za lub jeśli możesz gracz kart karty".split()),
     "pt": frozenset("o os as e uma do da com para por em um que seu ao não".split()),
 }
 
@@ -229,7 +231,8 @@ def table_game(table: ForeignTable) -> TableGame:
         taken.add(name)
         fields.append(FaceField(name, label_of(column.written), declaration, column))
     used = {id(one.column) for one in fields} | {id(title), id(own_id), id(copies)}
-    plan = plan_face(fields, _titles(title))
+    again = echoes(fields, title)
+    plan = plan_face([one for one in fields if one.name not in again], _titles(title))
     return TableGame(
         table,
         title,

@@ -170,6 +170,26 @@ def test_forms_of_numbers(frame_of: FrameOf, form: str, start: int, numbers: lis
     assert strings(frame_of(text(markup)))[::2] == numbers
 
 
+@pytest.mark.parametrize(
+    ("item", "said"),
+    [
+        ("", []),
+        ("<p/>", []),
+        ("<ul><li>in</li></ul>", ["–", "in"]),
+        ("<table><tr><td>c</td></tr></table>", ["c"]),
+    ],
+)
+def test_an_item_without_words_at_its_start_keeps_its_number(
+    frame_of: FrameOf, item: str, said: list[str]
+) -> None:
+    markup = f"<ol><li>one</li><li>{item}</li><li>three</li></ol>"
+    found = texts(frame_of(text(markup)))
+    assert [one.string for one in found] == ["1.", "one", "2.", *said, "3.", "three"]
+    numbers = [one for one in found if one.string in ("1.", "2.", "3.")]
+    assert len({one.x for one in numbers}) == 1
+    assert numbers[1].y - numbers[0].y == pytest.approx(LINE, abs=0.01)
+
+
 def test_bullets_of_choice(frame_of: FrameOf) -> None:
     found = texts(frame_of(text('<ul bullet="+" color="red"><li>one</li></ul>')))
     assert found[0].string == "+"

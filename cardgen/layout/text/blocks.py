@@ -260,6 +260,7 @@ class FlowComposer(Composer):
     def list(self, child: Element, face: Face, tag: BulletsTag | NumbersTag) -> None:
         """Add the items of a list, which begin behind the widest of their markers."""
         self.finish()
+        self.mark_alone(self.look)
         items = list(self.children(child, "li"))
         marked = face
         if tag.color is not None:
@@ -284,7 +285,7 @@ class FlowComposer(Composer):
             width = sum(unit.width for unit in block.units)
             self.marker = Marker(block, reach - (widest - width))
             self.inside(item, face, look)
-        self.marker = None
+            self.mark_alone(look)
         self.depth -= 1
         if len(self.parts) > first:
             self.below = max(outer.space, tag.gap)
@@ -292,6 +293,13 @@ class FlowComposer(Composer):
                 parts = tuple(self.parts[first:])
                 whole = TextList(Flow(parts, face, child.stamp), outer.align, parts[0].before)
                 self.parts[first:] = [whole]
+
+    def mark_alone(self, look: Look) -> None:
+        """Set the marker of an item that does not begin with words on a line of its own."""
+        if self.marker is not None:
+            before, left = max(self.below, look.before), look.left - self.marker.reach
+            self.add(TextParagraph(self.marker.block, before=before, left=left))
+            self.below = look.space
 
     def mark(self, child: Element, face: Face, tag: BulletsTag | NumbersTag, number: int) -> Block:
         """Return what stands before an item of a list, given its number from 0 on."""
@@ -311,6 +319,7 @@ class FlowComposer(Composer):
     def table(self, child: Element, face: Face) -> None:
         """Add a table."""
         self.finish()
+        self.mark_alone(self.look)
         tag = self.read(child, TableTag)
         rows: list[tuple[Flow, ...]] = []
         heads = 0

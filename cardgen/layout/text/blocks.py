@@ -260,8 +260,8 @@ class FlowComposer(Composer):
     def list(self, child: Element, face: Face, tag: BulletsTag | NumbersTag) -> None:
         """Add the items of a list, which begin behind the widest of their markers."""
         self.finish()
-        self.mark_alone(self.look)
-        items = list(self.children(child, "li"))
+        self.mark_alone()
+        items = [item for item in self.children(child, "li") if not _is_empty(item)]
         marked = face
         if tag.color is not None:
             key = replace(face.key, color=tag.color)
@@ -285,7 +285,7 @@ class FlowComposer(Composer):
             width = sum(unit.width for unit in block.units)
             self.marker = Marker(block, reach - (widest - width))
             self.inside(item, face, look)
-            self.mark_alone(look)
+        self.marker = None
         self.depth -= 1
         if len(self.parts) > first:
             self.below = max(outer.space, tag.gap)
@@ -294,12 +294,11 @@ class FlowComposer(Composer):
                 whole = TextList(Flow(parts, face, child.stamp), outer.align, parts[0].before)
                 self.parts[first:] = [whole]
 
-    def mark_alone(self, look: Look) -> None:
+    def mark_alone(self) -> None:
         """Set the marker of an item that does not begin with words on a line of its own."""
         if self.marker is not None:
-            before, left = max(self.below, look.before), look.left - self.marker.reach
+            before, left = max(self.below, self.look.before), self.look.left - self.marker.reach
             self.add(TextParagraph(self.marker.block, before=before, left=left))
-            self.below = look.space
 
     def mark(self, child: Element, face: Face, tag: BulletsTag | NumbersTag, number: int) -> Block:
         """Return what stands before an item of a list, given its number from 0 on."""
@@ -319,7 +318,7 @@ class FlowComposer(Composer):
     def table(self, child: Element, face: Face) -> None:
         """Add a table."""
         self.finish()
-        self.mark_alone(self.look)
+        self.mark_alone()
         tag = self.read(child, TableTag)
         rows: list[tuple[Flow, ...]] = []
         heads = 0
@@ -395,6 +394,10 @@ class FlowComposer(Composer):
             except ValueError as error:
                 raise self.wrong(child, name, error) from None
         return tag(values)
+
+
+def _is_empty(element: Element) -> bool:
+    return all(isinstance(child, str) and child.isspace() for child in element.children)
 
 
 def _em(face: Face) -> float:

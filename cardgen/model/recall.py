@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from cardgen.core.diagnostics import Location
 from cardgen.core.errors import SourceError
 from cardgen.model.deck_files import DeckTree, keep_rows
 from cardgen.model.documents import Documents
@@ -88,9 +89,13 @@ class Recall(Struct):
             known.tree, known.table, known.meant = made.root, made, meant
         return made
 
-    def node(self, path: str, line: int) -> YamlNode | None:
-        """Return the node of the entry that starts on a line of a deck file."""
-        return next((node for node in self.nodes(path) if node.line == line), None)
+    def node(self, path: str, at: Location) -> YamlNode | None:
+        """Return the node of the entry that starts at a place of a deck file.
+
+        In JSON, a line may have many entries.
+        """
+        place = (at.line, at.column)
+        return next((one for one in self.nodes(path) if (one.line, one.column) == place), None)
 
     def text(self, path: str) -> str | None:
         """Return the text of a deck file as it was parsed last."""

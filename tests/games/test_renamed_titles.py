@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 from names_in_use import having, printed_texts, table_texts
 from one_rule import GAMES, copy_game
 
+from cardgen.features.exchange.export import export
 from cardgen.model.game import Game
 from cardgen.model.load import load_game
 
@@ -31,38 +33,36 @@ def renamed(
 ) -> tuple[Path, Game, set[str]]:
     """A game with other titles for all of its cards, and the titles that are gone.
 
-    A title that is a term is changed where the term is declared.
+    A title that is a term is changed where the term is declared. Decks are written out as JSON,
+    for one entry may make many cards.
     """
     root, name = tmp_path_factory.mktemp("renamed"), request.param
     copy_game(name, root)
     before, folder = load_game(root, name), root / "card_data" / name
+    export(root, name, "json", folder / "decks")
     game_file = (folder / "game.yaml").read_text(encoding="utf-8")
     new: dict[str, str] = {}
     for deck in before.decks:
-        file = folder / f"decks/{deck.id}.yaml"
-        text = file.read_text(encoding="utf-8")
-        for card in deck.cards:
+        (folder / f"decks/{deck.id}.yaml").unlink()
+        file = folder / f"decks/{deck.id}.json"
+        rows = json.loads(file.read_text(encoding="utf-8"))
+        for card, row in zip(deck.cards, rows["cards"], strict=True):
             title = card.title.plain
             if title in EVERYDAY:
                 continue
             other = new.setdefault(title, f"Zz{len(new)}")
-            text = titled(text, title.replace("\n", "{br}"), other)
+            if row.get("title") == title.replace("\n", "{br}"):
+                row["title"] = other
             for term in before.terms.values():
                 if f"term:{term.id}" in card.title.cites:
                     new |= {term.text: other, term.plural: other}
                     line = rf"(?<=\n  {term.id}: {{)text: {term.text},(?: plural: {term.plural},)?"
                     game_file = re.sub(line, f"text: {other},", game_file)
-        file.write_text(text, encoding="utf-8")
+        file.write_text(json.dumps(rows), encoding="utf-8")
     (folder / "game.yaml").write_text(game_file, encoding="utf-8")
     game = load_game(root, name)
     assert new.keys().isdisjoint(card.title.plain for deck in game.decks for card in deck.cards)
     return root, game, set(new)
-
-
-def titled(text: str, old: str, new: str) -> str:
-    """Give cards with a title another one; parts of a card stand further in."""
-    line = rf"(?m)(^(?: {{4}}|  - .*, |defaults: .*, )title: )\"?{re.escape(old)}\"?(?=[,}}]|$)"
-    return re.sub(line, rf"\g<1>{new}", text)
 
 
 def test_nothing_printed_has_the_old_title(renamed: tuple[Path, Game, set[str]]) -> None:

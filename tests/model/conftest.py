@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from bench_game import GAME
+from bench_game import DECK, GAME
 
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.model.load import Loaded, load_project

@@ -390,6 +390,26 @@ def test_cards_that_one_entry_makes_are_shown_and_not_changed(client, bench):
     assert "title: Dorothy" in bench.text(HEROES)
 
 
+def test_cards_of_json_in_one_line_are_told_apart(client, bench):
+    guards = {
+        "each": {"n": [1, 2]}, "id": "guard-{n}", "title": "Guard {n}",
+        "class": "knight", "power": "{n}",
+    }  # fmt: skip
+    emil = {"title": "Emil", "class": "mage", "power": 4}
+    bench.save(GAME, "size: poker,", "size: poker, cards: decks/heroes.json, ids: title,")
+    deck = {"defaults": {"type": "hero"}, "cards": [guards, emil, {"id": "anna", **emil}]}
+    path = HEROES.replace(".yaml", ".json")
+    bench.write(path, json.dumps(deck))
+    bench.saved(path)
+    cards = client.get(f"{API}/deck?deck=heroes").json()["cards"]
+    assert {one["id"]: one["given"]["title"] for one in cards} == {
+        "guard-1": "Guard 1", "guard-2": "Guard 2", "emil": "Emil", "anna": "Emil",
+    }  # fmt: skip
+    shown = client.get(f"{API}/side?side=heroes/emil/face").json()
+    (power,) = (one for one in shown["fields"] if one["name"] == "power")
+    assert power["at"]["column"] == json.dumps(deck).index('"power": 4') + 1
+
+
 def test_the_form_of_rules_and_theme(client):
     found = client.get(f"{API}/written").json()
     assert found["rules"]["hand"] == {"given": "5", "text": "cards in hand"}

@@ -112,3 +112,17 @@ def test_a_spot_on_a_card_is_found_in_its_cell(sheet):
     node = card_node(sheet.loaded, "heroes/cleo/face")
     assert node is not None
     assert str(node.key_at("title")) == f"{BOOK}!heroes!C4"
+
+
+@pytest.mark.parametrize("indent", [None, 1])
+def test_a_fault_in_json_is_told_at_its_card(bench, indent):
+    (bench.root / HEROES).unlink()
+    path = HEROES.replace(".yaml", ".json")
+    cards = [dict(zip(ROWS[0], row, strict=True)) for row in ROWS[1:]]
+    for cleo in (7, "seven"):
+        cards[2]["power"] = cleo
+        bench.write(
+            path, json.dumps([{k: v for k, v in c.items() if v} for c in cards], indent=indent)
+        )
+        bench.saved(HEROES, path)
+    assert set(bench.loaded.faults) == {"heroes/cleo"}

@@ -12,7 +12,7 @@ from cardgen.core.diagnostics import Location
 from cardgen.core.errors import SourceError
 from cardgen.model.cards import Card
 from cardgen.model.component import Component
-from cardgen.model.deck_files import deck_key
+from cardgen.model.deck_files import deck_key, ids_of_titles
 from cardgen.model.game import Game
 from cardgen.model.scope import Scope, font_names, icon_folders, icon_names
 from cardgen.model.theme import StyleField
@@ -106,13 +106,13 @@ def _nodes(loaded: LoadedGame, game: Game, component: Component, key: str) -> di
     """Return what a deck file says about each card, by its id."""
     path = component.cards[0].at.path
     entries = loaded.recall.nodes(key)
-    if not path.endswith(EDITED):
-        lines = {card.at.line: card.id for card in component.cards}
-        why = f"It stands in {path}"
-        return {lines[e.line]: _CardNode(e, None, why) for e in entries if e.line in lines}
     scope = Scope(Project(loaded.root), loaded.id, terms=game.terms)
+    titled = ids_of_titles(entries)
+    made = "" if path.endswith(EDITED) else f"It stands in {path}"
     return {
-        _id(node): _CardNode(node, following, "" if node is entry else _MANY)
+        _id(node) or titled.get(id(node), ""): _CardNode(
+            node, following, made or ("" if node is entry else _MANY)
+        )
         for node, entry, following in written_cards(entries, scope)
     }
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from cardgen.core.diagnostics import Diagnostic, Location
@@ -16,7 +17,7 @@ _ID = re.compile(r"\s*(?:-\s+)?id:\s*['\"]?([\w-]+)|\s*-\s*\{\s*id:\s*['\"]?([\w
 _MANY = re.compile(r"\s*(?:-\s*)?\{?\s*(?:each:|id:\s*['\"]?[^'\"]*\{)")
 """A line of an entry that makes many cards."""
 
-_YAML = ".yaml"
+_YAML, _JSON = ".yaml", ".json"
 
 _Cards = Mapping[str, tuple[int, str]]
 """The lines of the entries of cards when they were read last, and their full names, by id."""
@@ -28,25 +29,27 @@ def faults_by_card(
     """Return, by ``deck/card``, the findings in the lines of a card.
 
     The file may not even be YAML any more, so the nearest ``id:`` above the line decides, or the
-    nearest entry that makes many cards. In a table, the row decides.
+    nearest entry that makes many cards. In a table, the row decides, and in JSON the last card that
+    begins before.
     """
     if game is None:
         return {}
     files: dict[str, dict[str, tuple[int, str]]] = {}
-    rows: dict[Location, str] = {}
+    rows: dict[Location, list[str]] = {}
     for component in game.components.values():
         for card in component.cards:
             name = f"{component.id}/{card.id}"
             if not card.at.path.endswith(_YAML):
-                rows[_row(card.at)] = name
+                rows.setdefault(_begin(card.at), []).append(name)
             files.setdefault(card.at.path, {})[card.id] = (card.at.line, name)
+    begins = sorted(rows, key=_order)
     texts: dict[str, list[str]] = {}
     faults: dict[str, tuple[Diagnostic, ...]] = {}
     for item in found:
         if item.at is None or item.at.path not in files or not item.at.line:
             continue
         if not item.at.path.endswith(_YAML):
-            if name := rows.get(_row(item.at), ""):
+            for name in rows.get(_begin_of(item.at, begins), ()):
                 faults[name] = (*faults.get(name, ()), item)
             continue
         if item.at.path not in texts:
@@ -56,8 +59,22 @@ def faults_by_card(
     return faults
 
 
-def _row(at: Location) -> Location:
-    return Location(at.path, at.line, sheet=at.sheet)
+def _begin(at: Location) -> Location:
+    """Return where a card begins: a row, or a place of a text."""
+    column = at.column if at.path.endswith(_JSON) else 0
+    return Location(at.path, at.line, column, sheet=at.sheet)
+
+
+def _begin_of(at: Location, begins: Sequence[Location]) -> Location:
+    """Return where the card begins in which a place lies, or the place if there is none."""
+    if not at.path.endswith(_JSON):
+        return _begin(at)
+    number = bisect_right(begins, _order(at), key=_order)
+    return begins[number - 1] if number and begins[number - 1].path == at.path else at
+
+
+def _order(at: Location) -> tuple[str, int, int]:
+    return at.path, at.line, at.column
 
 
 def _lines(root: Path, path: str) -> list[str]:

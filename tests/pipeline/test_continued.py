@@ -85,6 +85,25 @@ def test_a_card_may_lack_the_text_that_another_one_continues(workshop: Workshop)
     assert "CG426" in {found.code for found in workshop.build(products=PRINTED).diagnostics}
 
 
+@pytest.mark.parametrize(
+    ("text", "end"),
+    [
+        ("First words of some length, in a paragraph.\n\n" + SENTENCES, "in a paragraph."),
+        ("Short.\n\n" + SENTENCES, "length."),
+        ("Short. " + "no end of words " * 20, ""),
+    ],
+)
+def test_where_a_text_is_parted(workshop: Workshop, text: str, end: str) -> None:
+    workshop.edit(CARD, "shrink continue", 'continue" continue-sign="(turn over)')
+    write_deck(workshop.root, "heroes", {"anna": "Short.", "bert": text})
+    found = sides(workshop.root)
+    face, back = words(found["heroes/bert/face"]), words(found["heroes/bert/back"])
+    assert face.endswith(f"{end}\N{NO-BREAK SPACE}(turn over)")
+    first = face.removeprefix("bert ").removesuffix("\N{NO-BREAK SPACE}(turn over)")
+    assert f"{first} {back}".split() == text.split()
+    assert len(first) > 30
+
+
 def test_a_text_without_a_place_to_go_on_is_an_error(workshop: Workshop) -> None:
     rest = workshop.root / "templates/game/rest.xml.j2"
     rest.write_text('<side background="sea"/>\n')

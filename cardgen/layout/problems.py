@@ -364,8 +364,9 @@ def goes_on_nowhere(name: str) -> Wording:
 def nothing_to_continue(name: str) -> Wording:
     """A `<text>` continues another one that is not there.
 
-    `continues` names the `id` of a text on the face of the same card. Only a back of the card's
-    own, `back:` of its card type, can continue a text: the back of a deck is the same for all.
+    `continues` names the `id` of a text on the face of the same card, which may be missing on some
+    cards (`{% if card.rules %}`). Only a back of the card's own, `back:` of its card type, can
+    continue a text: the back of a deck is the same for all.
     """
     return Wording(
         f"there is no text `{name}` to continue",

@@ -26,11 +26,13 @@ class SidesOfCard:
         after: SideSpec | None,
         element: Callable[[SideSpec], Element],
         lay_out: Callable[[SideSpec, Element], Laid],
+        ever_has: Callable[[SideSpec, str], bool],
     ) -> None:
         self._before = before
         self._after = after
         self._element = element
         self._lay_out = lay_out
+        self._ever_has = ever_has
 
     def goes_on(self, name: str) -> bool:
         """Whether the next side has a place for the rest of a text."""
@@ -44,7 +46,7 @@ class SidesOfCard:
             element, laid = self._laid
         except CardgenError:  # the side itself reports it
             return None
-        if not texts_with(element, "id", name):
+        if not texts_with(element, "id", name) and not self._ever_has(self._before, name):
             raise LookupError(name)
         return laid.rests.get(name)
 

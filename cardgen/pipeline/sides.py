@@ -232,7 +232,14 @@ class SideSession:
         """Return what a side knows of the others of its card, whose texts go on."""
         before = self.specs.get(self._before.get(spec.id, ""))
         after = self.specs.get(self._after.get(spec.id, ""))
-        return SidesOfCard(before, after, self._element, self._laid)
+        return SidesOfCard(before, after, self._element, self._laid, self._ever_has)
+
+    def _ever_has(self, spec: SideSpec, id: str) -> bool:
+        """Whether the templates of a side have a tag of some id, if only for other cards."""
+        with self.reads.recording() as names:
+            self._element(spec)
+        self.reads.names.update(names)
+        return self.templates.ever_gives(names, "id", id)
 
     def _leave_out(self, components: Iterable[str], results: Iterable[SideResult]) -> None:
         """Forget further cards on which nothing goes on."""

@@ -21,6 +21,7 @@ from cardgen.source.files import BUNDLED
 
 _WORST = 3  # cards that are named
 _TAG_LINES = 20  # in which a tag that shows a field ends
+_NAMED = re.compile(r"""\b(?:data|name|ref|src)\s*=\s*("[^"]*"|'[^']*')""")
 _FIELD = re.compile(r"\bcard\.([a-z_]\w*)")
 
 Source = Callable[[Location], str]
@@ -123,8 +124,12 @@ def template_source(root: Path) -> Source:
 
 
 def field_at(source: str) -> str:
-    """Return the field of the card that a tag shows, given what its template says from there on."""
-    inside = source.partition(">")[2].partition("</")[0]
+    """Return the field of the card that a tag shows, given what its template says from there on.
+
+    What has nothing inside, as a picture, shows what it names.
+    """
+    tag, _, rest = source.partition(">")
+    inside = " ".join(_NAMED.findall(tag)) if tag.endswith("/") else rest.partition("</")[0]
     named = _FIELD.search(inside)
     return named[1] if named else ""
 

@@ -98,6 +98,13 @@ class _Loader(jinja2.BaseLoader):
         self.texts[shown] = source
         return source if template.endswith(SCRIPT_ENDING) else stamp(source, shown)
 
+    def plain(self, template: str) -> str:
+        """Return a template's text without its comments; empty if it cannot be read."""
+        try:
+            return _COMMENT.sub("", self._data(template).decode("utf-8-sig", "replace"))
+        except _Located:
+            return ""
+
     def find(self, name: str) -> Path:
         parts = PurePosixPath(name).parts
         if not _PLAIN_NAME.fullmatch(name) or ".." in parts or name.startswith("/"):
@@ -168,7 +175,7 @@ class Templates:
 
         A template that nobody found is there by its name.
         """
-        found = (name.removeprefix("template:") for name in names if name.startswith("template:"))
+        found = (name.removeprefix(_NOTED) for name in names if name.startswith(_NOTED))
         return frozenset(self._shown(name) for name in found)
 
     def element(self, name: str, context: Mapping[str, Any], at: Location | None) -> Element:
@@ -236,6 +243,19 @@ class Templates:
                 break
         return at
 
+    def ever_gives(self, names: Iterable[str], attribute: str, value: str) -> bool:
+        """Whether a template among some noted names has an attribute of a value, even in an `if`.
+
+        ``names`` are those of templates that were run. Comments do not count.
+        """
+        given = re.compile(rf"(?<![\w-]){attribute}\s*=\s*([\"']){re.escape(value)}\1")
+        texts = (
+            self._loader.plain(name.removeprefix(_NOTED))
+            for name in names
+            if name.startswith(_NOTED)
+        )
+        return any(given.search(text) for text in texts)
+
     def _text(self, at: Location) -> str:
         lines = self._loader.texts.get(at.path, "").splitlines()
         return lines[at.line - 1] if 0 < at.line <= len(lines) else ""
@@ -278,6 +298,11 @@ def _template_line(trace: TracebackType | None) -> Location | None:
 
 _VALUES = re.compile(r"""\{[{%].*?[}%]\}|"[^"]*"|'[^']*'""")
 """What may hold a `>` inside of a tag."""
+_COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
+
+_NOTED = "template:"
+"""What names begin with under which templates that are run are noted."""
+
 _QUOTED = re.compile(r"['`]+([^'`]+)['`]")
 _NO_ATTRIBUTE = re.compile(r"has no (?:attribute|element) '?\"?([^'\"]+)'?\"?$")
 _UNDEFINED = re.compile(r"^'([^']+)' is undefined$")

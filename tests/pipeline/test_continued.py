@@ -69,6 +69,41 @@ def test_the_rest_stands_on_the_back(workshop: Workshop) -> None:
     assert words(found["heroes/anna/back"]) == ""
 
 
+def test_a_card_may_lack_the_text_that_another_one_continues(workshop: Workshop) -> None:
+    workshop.edit(
+        CARD, '<text style="body" x="4" y="14"', '{% if card.text %}<text style="body" x="4" y="14"'
+    )
+    workshop.edit(CARD, "{{ card.text }}</text>", "{{ card.text }}</text>{% endif %}")
+    write_deck(workshop.root, "heroes", {"anna": "", "bert": SENTENCES})
+    found = sides(workshop.root)
+    assert words(found["heroes/anna/back"]) == ""
+    assert words(found["heroes/bert/back"])
+    assert not workshop.build(products=PRINTED).diagnostics.has_errors
+    workshop.edit(CARD, "{% if card.text %}", '{# id="rules" #}')
+    workshop.edit(CARD, "{% endif %}", "")
+    workshop.edit(CARD, 'id="rules" fit', "fit")
+    assert "CG426" in {found.code for found in workshop.build(products=PRINTED).diagnostics}
+
+
+@pytest.mark.parametrize(
+    ("text", "end"),
+    [
+        ("First words of some length, in a paragraph.\n\n" + SENTENCES, "in a paragraph."),
+        ("Short.\n\n" + SENTENCES, "length."),
+        ("Short. " + "no end of words " * 20, ""),
+    ],
+)
+def test_where_a_text_is_parted(workshop: Workshop, text: str, end: str) -> None:
+    workshop.edit(CARD, "shrink continue", 'continue" continue-sign="(turn over)')
+    write_deck(workshop.root, "heroes", {"anna": "Short.", "bert": text})
+    found = sides(workshop.root)
+    face, back = words(found["heroes/bert/face"]), words(found["heroes/bert/back"])
+    assert face.endswith(f"{end}\N{NO-BREAK SPACE}(turn over)")
+    first = face.removeprefix("bert ").removesuffix("\N{NO-BREAK SPACE}(turn over)")
+    assert f"{first} {back}".split() == text.split()
+    assert len(first) > 30
+
+
 def test_a_text_without_a_place_to_go_on_is_an_error(workshop: Workshop) -> None:
     rest = workshop.root / "templates/game/rest.xml.j2"
     rest.write_text('<side background="sea"/>\n')

@@ -8,6 +8,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import HealthCheck, Phase, given, settings
 from test_continued import BACK, CARD, FACE, GAME, SENTENCES, TEXTS
 from workshops import (
@@ -21,6 +22,7 @@ from workshops import (
     write_files,
 )
 
+from cardgen.cli.main import cli
 from cardgen.features.selection.select import CardChoice, select
 from cardgen.model.load import load_game
 from cardgen.pipeline.build import BuildRequest
@@ -90,6 +92,38 @@ def test_reports_of_texts_leave_out_a_further_card_that_is_not_there(workshop: W
 def test_a_selection_takes_the_further_card_along(workshop: Workshop) -> None:
     done = select(BuildRequest(workshop.root, jobs=1), "game", CardChoice(cards=("bert",)))
     assert done.cards == 2
+
+
+def run(workshop: Workshop, *args: str) -> str:
+    done = CliRunner().invoke(cli, [*args, "--project", str(workshop.root)])
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.output
+    return done.stdout
+
+
+def test_what_was_printed_counts_it_and_a_deck_does_not(workshop: Workshop) -> None:
+    run(workshop, "printed", "game")
+    assert "3 cards,   3 designs" in run(workshop, "list", "game")
+    other = SENTENCES.replace("length", "weight")
+    write_deck(workshop.root, "heroes", {"anna": other, "bert": "Short.", "carl": "Brief."})
+    said = run(workshop, "diff", "game")
+    assert "+ heroes/anna-more" in said
+    assert "- heroes/bert-more" in said
+    run(workshop, "reprint", "game")
+    pulled = (workshop.output / "game/reprint/pull-list.txt").read_text(encoding="utf-8")
+    assert "anna-more" in pulled
+    assert "bert-more" in pulled
+    write_deck(workshop.root, "heroes", {"anna": "Short.", "bert": SENTENCES, "carl": "Brief."})
+    assert "-more" not in run(workshop, "diff", "game")
+
+
+def test_an_order_has_it_with_as_many_copies_as_its_card(workshop: Workshop) -> None:
+    deck = workshop.root / "card_data/game/decks/heroes.yaml"
+    deck.write_text(deck.read_text().replace("id: bert,", "id: bert, copies: 3,"))
+    run(workshop, "order", "game", "--service", "mpc")
+    rows = (workshop.output / "game/orders/mpc/manifest.csv").read_text(encoding="utf-8")
+    copies = [line for line in rows.splitlines() if "bert" in line]
+    assert len(copies) == 2, rows
+    assert all(",3" in line for line in copies), rows
 
 
 def test_an_id_that_is_taken_is_an_error(workshop: Workshop) -> None:

@@ -106,6 +106,9 @@ def test_the_ranges_of_a_deck_as_json(workshop: Workshop) -> None:
         ("<text>{{ card.title }}</text>", "title"),
         ('<text if="card.x">\n{{ card.rules | upper }}\n</text>{{ card.other }}', "rules"),
         ("<text>{{ words }}</text>{{ card.title }}", ""),
+        ('<icon name="nope" x="4"/><text>{{ card.title }}</text>', ""),
+        ('<image x="{{ card.left }}" src="art/{{ card.art }}.png"/>{{ card.title }}', "art"),
+        ('<text continues="rules"/><text>{{ card.title }}</text>', ""),
         ("", ""),
     ],
 )

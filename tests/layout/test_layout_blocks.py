@@ -225,6 +225,14 @@ def test_columns_of_a_table(frame_of: FrameOf) -> None:
     assert b.x + b.width == pytest.approx(c.x - 2, abs=0.01)
 
 
+def test_a_word_wider_than_its_column_does_not_fit_however_wide_the_box_is(lay: Lay) -> None:
+    markup = '<table columns="5 20"><tr><td>Mountainside</td><td>ore</td></tr></table>'
+    [found] = lay(text(markup)).diagnostics
+    assert found.code == "CG401"
+    assert "too wide" in found.message
+    assert not lay(text(markup.replace("5 20", "25 20"))).diagnostics
+
+
 def test_cells_break_into_lines_where_there_is_no_room(frame_of: FrameOf) -> None:
     markup = f"<table><tr><td>A name</td><td>{LONG}</td></tr></table>"
     found = texts(frame_of(text(markup)))

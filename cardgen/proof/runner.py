@@ -83,7 +83,7 @@ def spoken(evidence: Evidence, text: Text) -> str | None:
     for item, _ in evidence.items:
         if not isinstance(item, Group) or item.reads is None or item.stamp != text.stamp:
             continue
-        if item.frame.has_texts:
+        if item.frame.has_texts and any(inner == text for inner, _ in item.frame.walk()):
             return item.alt or ""
     return None
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pypdfium2
 import pytest
+from msgspec.structs import replace
 
 from cardgen.assets.library import Library
 from cardgen.backend.document import DocumentInfo
@@ -15,7 +16,7 @@ from cardgen.core.color import Color
 from cardgen.core.geometry import Rect
 from cardgen.core.style import Theme
 from cardgen.core.units import MM_PER_POINT
-from cardgen.frame import Frame, Group, Page, Text
+from cardgen.frame import Frame, Group, Item, Page, Text
 from cardgen.layout.laid import Laid
 from cardgen.model.formats import Limits
 from cardgen.proof.runner import proof
@@ -153,3 +154,19 @@ def test_a_number_no_font_has_is_an_error(lay: Lay) -> None:
 def test_numbers_are_measured_in_the_units_of_the_icon(frame_of: FrameOf) -> None:
     text = number(frame_of('<icon name="coin" number="4" width="12" height="12"/>'))
     assert 6 / 0.75 < text.size * MM_PER_POINT < 6 / 0.6  # capitals are 6 units high
+
+
+def test_small_type_names_the_number_that_is_too_small(frame_of: FrameOf, library: Library) -> None:
+    inline = '<icon name="square" number="3"/> or <icon name="square" number="1000000"/>'
+    frame = frame_of(f'<text x="9" y="9" size="10">{inline}</text>')
+    found = proof(_stamped(frame), Limits(3.0), library)  # as those of a rich text are
+    (warning,) = [one for one in found if one.code == "CG802"]
+    assert "`1000000 square`" in warning.message
+
+
+def _stamped(frame: Frame) -> Frame:
+    items: list[Item] = []
+    for one in frame.items:
+        inner = replace(one, frame=_stamped(one.frame)) if isinstance(one, Group) else one
+        items.append(replace(inner, stamp="card.xml:1:1"))
+    return Frame(frame.size, items, frame.bleed)

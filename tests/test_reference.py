@@ -45,7 +45,8 @@ def test_the_elements_are_complete() -> None:
 
 def test_inline_attributes_are_those_that_are_read(frame_of: object) -> None:
     values = {"name": "square", "color": "red", "scale": "1", "style": "body", "size": "9"}
-    values |= {"tracking": "5", "lang": "de"}
+    values |= {"tracking": "5", "lang": "de", "features": "zero", "alt": "a square"}
+    values |= {"number": "3", "number-color": "red"}
     for tag, (names, _) in INLINE_DOCS.items():
         written = " ".join(f'{name}="{values[name]}"' for name in names)
         assert frame_of(f"<text>a <{tag} {written}/></text>")  # type: ignore[operator]

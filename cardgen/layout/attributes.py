@@ -219,6 +219,8 @@ def _angles(text: str, _: Theme) -> tuple[float, float]:
     if not 1 <= len(numbers) <= 2 or any(abs(angle) > 85 for angle in numbers):
         raise ValueError("write one or two angles from -85 to 85: `12` or `0 8`")
     across, down = (*numbers, 0.0)[:2]
+    if abs(1 - math.tan(math.radians(across)) * math.tan(math.radians(down))) < 0.01:
+        raise ValueError(f"leant by `{text.strip()}` it is a line, of which nothing is seen")
     return across, down
 
 

@@ -114,11 +114,17 @@ def _mask(text: str, theme: Theme) -> ClipMask | None:
                 raise ValueError(
                     "a polygon has three corners or more: `polygon 50% 0 100% 100% 0 100%`"
                 )
-            return ClipMask("polygon", points=tuple(zip(numbers[::2], numbers[1::2], strict=True)))
+            across, down = numbers[::2], numbers[1::2]
+            if len(set(across)) == 1 or len(set(down)) == 1:
+                raise ValueError("the corners lie on one line, so that nothing is seen")
+            return ClipMask("polygon", points=tuple(zip(across, down, strict=True)))
         case "path" if rest:
             start = min((i for i in (rest.find("M"), rest.find("m")) if i >= 0), default=0)
             view = VIEW_BOX.parse(rest[:start], theme) if rest[:start].strip() else None
             path: Path = PATH_DATA.parse(rest[start:], theme)
+            box = path.bounds()
+            if not (box.width and box.height):
+                raise ValueError("the path encloses nothing, so that nothing is seen")
             return ClipMask("path", path=path, view=view)
     near = did_you_mean(word, FORMS)
     if word in FORMS or not near:

@@ -11,7 +11,9 @@ from cardgen.core.words import plural
 
 
 @problem("CG401")
-def text_does_not_fit(text: str, reason: str, limits: str, means: tuple[str, ...]) -> Wording:
+def text_does_not_fit(
+    text: str, reason: str, limits: str, means: tuple[str, ...], over: float = 0.0
+) -> Wording:
     """A text is too long for its box, whatever its `fit` allows to be done.
 
     `fit` names means that are tried in a fixed order: `shrink` (down to `min-size`, 6 pt unless
@@ -25,6 +27,7 @@ def text_does_not_fit(text: str, reason: str, limits: str, means: tuple[str, ...
         f"the text `{text}` does not fit: {reason}",
         notes=(f'fit="{" ".join(means) or "error"}", {limits}',),
         hints=(f"shorten the text, enlarge the box{_more(means)}",),
+        rank=-over,
         subject=HERE,
     )
 

@@ -254,14 +254,15 @@ def _keys(cards: Collection[YamlNode]) -> list[TableColumn]:
 
 
 def _unused(file: DeckFile, columns: Collection[TableColumn]) -> list[Diagnostic]:
-    """Report names under `columns:` that the header does not have."""
+    """Report names under `columns:` that the header does not have, nor their field's own name."""
     there = {plain_name(one.written) for one in columns}
+    filled = {one.name for one in columns}
     return [
         problems.unknown_name(
             file.places[name], "column", name, [one.written for one in columns], "columns"
         )
         for name, field in file.columns.items()
-        if field != NOTE and plain_name(name) not in there
+        if field != NOTE and field not in filled and plain_name(name) not in there
     ]
 
 

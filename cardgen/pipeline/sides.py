@@ -74,9 +74,10 @@ class SideSession:
             self._layout = self._layout_in(game)
         self.game = game
         self.sides = {id: component.sides(game) for id, component in game.components.items()}
-        designs = (one for sides in self.sides.values() for one in sides)
+        designs = [one for sides in self.sides.values() for one in sides]
         self.specs = {spec.id: spec for one in designs for spec in one.specs}
         self._before, self._after = _order_of_sides(self.sides.values())
+        self._further = {one.face.id for one in designs if one.further}
         self.values = self.values_with(self._fingerprint)
         self._frames.clear()
         self._circular.clear()
@@ -206,13 +207,16 @@ class SideSession:
             finally:
                 self._open.pop(spec.id, None)
         self._frames[spec.id] = frame
+        keep = not found
+        if spec.id in self._further and not (found.has_errors or _continues(settings)):
+            found, settings = Diagnostics(), ()  # nobody sees a card that is not there
         note = layout_note(spec)
         noted = tuple(item.with_note(note) for item in found)
         drawings: dict[str, Drawing] = {}
         if drawn and frame is not None:
             self._draw(frame, drawings)
         dependencies = self.values.dependencies(spec, names)
-        return SideResult(spec.id, frame, drawings, noted, not noted, dependencies, settings, draft)
+        return SideResult(spec.id, frame, drawings, noted, keep, dependencies, settings, draft)
 
     def _element(self, spec: SideSpec) -> Element:
         """Run the template of a side."""
@@ -290,7 +294,12 @@ class SideSession:
 
 def is_needed(result: SideResult) -> bool:
     """Whether something stands on a further card, if this is the face of one."""
-    return has_errors([result]) or any(setting.continues for setting in result.settings)
+    return has_errors([result]) or _continues(result.settings)
+
+
+def _continues(settings: Iterable[TextSetting]) -> bool:
+    """Whether any of these texts goes on from elsewhere."""
+    return any(setting.continues for setting in settings)
 
 
 def _order_of_sides(

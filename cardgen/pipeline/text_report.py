@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -196,20 +196,66 @@ def summed_up(groups: Sequence[TextGroup]) -> list[str]:
 
 def _said(groups: Sequence[TextGroup]) -> str:
     texts = [one for group in groups for one in group.texts]
-    told = []
-    shrunk = [one for one in texts if one.text.shrunk]
-    if shrunk:
-        worst = min(shrunk, key=lambda one: (one.text.size / one.text.asked, one.side))
-        size = f"{worst.text.size:g} pt of {worst.text.asked:g}"
-        told.append(f"{len(shrunk)} shrunk, worst {worst.name} {size}")
-    counts = Counter(
-        {
-            "tightened": sum(one.text.tightened for one in texts),
-            "continued": sum(one.text.continued for one in texts),
-            "cut": sum(bool(one.text.lost) and one.text.fits for one in texts),
-        }
-    )
-    told += [f"{number} {what}" for what, number in counts.items() if number]
+    told = [
+        f"{len(some)} {done.name}, worst {done.worst(some)}"
+        for done in _DONE
+        if (some := done.among(texts))
+    ]
     if not told:
         return ""
     return f"{groups[0].component}: of {plural(len(texts), 'text')} " + "; ".join(told)
+
+
+class _Done(Struct, frozen=True):
+    """What may be done to a text: to which it was, how badly, the least first, and how much."""
+
+    name: str
+    was: Callable[[TextSetting], bool]
+    rank: Callable[[TextSetting], float]
+    amount: Callable[[TextSetting], str]
+
+    def among(self, texts: Iterable[SetOn]) -> list[SetOn]:
+        """Return the texts to which it was done, the worst first; of equals, what is too long."""
+        found = [one for one in texts if self.was(one.text)]
+        return sorted(found, key=lambda one: (self.rank(one.text), -one.text.share, one.side))
+
+    def worst(self, found: Iterable[SetOn]) -> str:
+        """Name the cards that stand first, each once."""
+        named: dict[str, str] = {}
+        for one in found:
+            named.setdefault(one.name, self.amount(one.text))
+        return ", ".join(f"{name} {amount}" for name, amount in islice(named.items(), _WORST))
+
+
+_DONE = (
+    _Done(
+        "shrunk",
+        lambda text: text.shrunk,
+        lambda text: text.size / text.asked,
+        lambda text: f"{text.size:g} pt of {text.asked:g}",
+    ),
+    _Done(
+        "tightened",
+        lambda text: text.tightened,
+        lambda text: text.leading / text.leading_asked,
+        lambda text: f"{text.leading:g} of {text.leading_asked:g}",
+    ),
+    _Done(
+        "continued",
+        lambda text: text.continued,
+        lambda text: -text.over,
+        lambda text: f"{text.over:.1f} mm",
+    ),
+    _Done(
+        "cut",
+        lambda text: bool(text.lost) and text.fits,
+        lambda text: -text.lost,
+        lambda text: plural(text.lost, "character"),
+    ),
+    _Done(
+        "too long",
+        lambda text: not text.fits,
+        lambda text: -text.over,
+        lambda text: f"{text.over:.1f} mm",
+    ),
+)

@@ -170,6 +170,27 @@ def test_forms_of_numbers(frame_of: FrameOf, form: str, start: int, numbers: lis
     assert strings(frame_of(text(markup)))[::2] == numbers
 
 
+@pytest.mark.parametrize(
+    ("item", "said"),
+    [("<ul><li>in</li></ul>", ["–", "in"]), ("<table><tr><td>c</td></tr></table>", ["c"])],
+)
+def test_an_item_that_begins_without_words_keeps_its_number(
+    frame_of: FrameOf, item: str, said: list[str]
+) -> None:
+    markup = f"<ol><li>one</li><li>{item}</li><li>three</li></ol>"
+    found = texts(frame_of(text(markup)))
+    assert [one.string for one in found] == ["1.", "one", "2.", *said, "3.", "three"]
+    numbers = [one for one in found if one.string in ("1.", "2.", "3.")]
+    rights = [one.x + one.width for one in numbers]
+    assert rights == pytest.approx([rights[0]] * 3, abs=0.002)
+    assert numbers[1].y - numbers[0].y == pytest.approx(LINE, abs=0.01)
+
+
+def test_an_empty_item_counts_for_nothing(frame_of: FrameOf) -> None:
+    markup = "<ol><li>one</li><li/><li> </li><li>two</li></ol>"
+    assert strings(frame_of(text(markup))) == ["1.", "one", "2.", "two"]
+
+
 def test_bullets_of_choice(frame_of: FrameOf) -> None:
     found = texts(frame_of(text('<ul bullet="+" color="red"><li>one</li></ul>')))
     assert found[0].string == "+"
@@ -202,6 +223,14 @@ def test_columns_of_a_table(frame_of: FrameOf) -> None:
     assert a.x == 0
     assert c.x + c.width == pytest.approx(50, abs=0.01)
     assert b.x + b.width == pytest.approx(c.x - 2, abs=0.01)
+
+
+def test_a_word_wider_than_its_column_does_not_fit_however_wide_the_box_is(lay: Lay) -> None:
+    markup = '<table columns="5 20"><tr><td>Mountainside</td><td>ore</td></tr></table>'
+    [found] = lay(text(markup)).diagnostics
+    assert found.code == "CG401"
+    assert "too wide" in found.message
+    assert not lay(text(markup.replace("5 20", "25 20"))).diagnostics
 
 
 def test_cells_break_into_lines_where_there_is_no_room(frame_of: FrameOf) -> None:

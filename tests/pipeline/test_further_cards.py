@@ -22,7 +22,11 @@ from workshops import (
 )
 
 from cardgen.features.selection.select import CardChoice, select
+from cardgen.model.load import load_game
 from cardgen.pipeline.build import BuildRequest
+from cardgen.pipeline.executors.workers import ForkedWorkers
+from cardgen.pipeline.session import Session
+from cardgen.pipeline.text_report import text_groups
 from cardgen.preview.live.live_project import LiveProject
 
 ALIKE = {**HOSTED, **SMALL}
@@ -58,6 +62,29 @@ def test_a_card_that_fits_again_takes_its_further_one_away(workshop: Workshop) -
     write_deck(workshop.root, "heroes", {"bert": "Short."})
     workshop.build(products=("images",))
     assert not list(workshop.output.rglob("*more*.png"))
+
+
+def test_a_further_card_that_is_not_there_has_no_findings(workshop: Workshop) -> None:
+    small = (
+        '<text style="body" size="4" x="4" y="50" width="40" height="8">Turn over.</text></side>'
+    )
+    workshop.edit("templates/game/rest.xml.j2", "</side>", small)
+    for _ in range(2):
+        sides = {id for one in workshop.build(products=PRINTED).diagnostics for id in one.on}
+        assert sides == {"heroes/bert-more/face"}
+    write_deck(workshop.root, "heroes", {"bert": "Short."})
+    assert not list(workshop.build(products=PRINTED).diagnostics)
+
+
+def test_reports_of_texts_leave_out_a_further_card_that_is_not_there(workshop: Workshop) -> None:
+    def texts() -> int:
+        session = Session(workshop.root, load_game(workshop.root, "game"))
+        results = session.results(ForkedWorkers(1), lambda done: None)
+        return sum(len(one.texts) for one in text_groups(results) if "rest" in one.at.path)
+
+    assert texts() == 1
+    workshop.edit("templates/game/rest.xml.j2", "</side>", '<text style="body">On</text></side>')
+    assert texts() == 2
 
 
 def test_a_selection_takes_the_further_card_along(workshop: Workshop) -> None:

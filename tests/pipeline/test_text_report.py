@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from workshops import PRINTED, Workshop, write_files
+from workshops import PRINTED, Workshop, write_deck, write_files
 
 from cardgen.cli.main import cli
 from cardgen.pipeline.text_report import field_at
@@ -37,6 +38,32 @@ def test_shrunk_texts_are_told_to_those_who_ask(workshop: Workshop) -> None:
     assert run(workshop, "check", "-v").stdout == f"game: {said}\n"
     built = run(workshop, "build", "-v", "--product", "sheets", "--jobs", "1")
     assert f"  {said}\n" in built.stdout
+
+
+def test_each_means_is_told_with_its_worst_cards(workshop: Workshop) -> None:
+    workshop.edit(CARD, 'height="30"', 'height="10" fit="shrink leading ellipsis"')
+    cards = {f"card{n}": WORDS * n for n in (1, 4, 12, 16)}
+    write_deck(workshop.root, "heroes", cards)
+    [said] = run(workshop, "check", "-v").stdout.splitlines()
+    done = dict(part.split(", worst ") for part in said.split("; "))
+    assert [(name.split()[-2:], text.count(",") + 1) for name, text in done.items()] == [
+        (["3", "shrunk"], 3),
+        (["2", "tightened"], 2),
+        (["2", "cut"], 2),
+    ]
+    for worst in done.values():
+        assert worst.startswith("card16 ")
+        assert ", card12 " in worst
+
+
+def test_a_text_that_does_not_fit_is_told_by_the_worst_card(workshop: Workshop) -> None:
+    write_deck(
+        workshop.root, "heroes", {"anna": WORDS * 20, "bert": WORDS * 60, "carl": WORDS * 30}
+    )
+    said = run(workshop, "check", "-v")
+    assert "while laying out card `bert`, face" in said.stderr
+    assert "and on 2 more sides: heroes/anna/face, heroes/carl/face" in said.stderr
+    assert re.search(r"3 too long, worst bert [\d.]+ mm, carl [\d.]+ mm, anna ", said.stdout)
 
 
 def test_cut_texts_are_one_warning_a_deck_in_every_build(workshop: Workshop) -> None:

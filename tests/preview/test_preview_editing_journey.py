@@ -82,7 +82,7 @@ def test_a_journey_there_and_back(copy, game):
         changes = []
         for card in cards:
             control = form["types"][card["type"]].get(name)
-            if control is not None:
+            if control is not None and not card["made"]:
                 given = card["given"].get(name)
                 value = another(rng, control, given, form["options"])
                 place = {"deck": deck, "card": card["id"], "field": [name], "was": given}

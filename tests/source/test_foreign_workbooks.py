@@ -71,6 +71,7 @@ def test_numbers_look_as_they_were_typed() -> None:
     book = xlsx([["id", "a", "b", "c", "d"], ["x", 3.0, 0.1 + 0.2, "007", 1e20]])
     [card] = read_table("t.xlsx", book).tree.value["cards"].value
     assert [card.value[name].raw for name in "abcd"] == ["3", "0.3", "007", "1e+20"]
+    assert card.value["b"].value == 0.3
 
 
 def test_formulas_count_by_their_results() -> None:
@@ -96,6 +97,31 @@ def test_formulas_count_by_their_results() -> None:
         now = sheet_xml.replace(old, b'<c r="D2' + content + b"</c>")
         found = faults("t.xlsx", with_part(data, "xl/worksheets/sheet1.xml", now))
         assert ("t.xlsx!S!D2: the formula here has no stored result" in found) is is_fault
+
+
+def test_a_faulty_cell_of_the_header_is_told() -> None:
+    head = HEAD.replace("</row>", '<c r="B1"><f>A9</f></c><c r="C1" t="e"><v>#REF!</v></c></row>')
+    row = '<row r="2"><c r="A2"><v>1</v></c><c r="B2"><v>2</v></c><c r="C2"><v>3</v></c></row>'
+    assert faults("t.xlsx", with_rows(head + row)) == [
+        "t.xlsx!Soldiers!B1: the formula here has no stored result",
+        "t.xlsx!Soldiers!C1: the formula here gives `#REF!`",
+    ]
+
+
+def test_line_breaks_of_every_program_are_line_breaks() -> None:
+    text = '<c r="A2" t="inlineStr"><is><t>one_x000D_&#10;two_x000D_three</t></is></c>'
+    book = with_rows(f'{HEAD}<row r="2">{text}</row>')
+    assert cards(read_table("t.xlsx", book)) == [{"id": "one\ntwo\nthree"}]
+    cell = ods_cell("one<text:line-break/>two</text:p><text:p>three<text:tab/>four")
+    sheet = ods(body=ods_row(ods_cell("id")) + ods_row(cell))
+    assert cards(read_table("t.ods", sheet)) == [{"id": "one\ntwo\nthree\tfour"}]
+
+
+def test_indents_of_opendocument_are_nothing() -> None:
+    body = ods_row(ods_cell("id"), ods_cell("a")) + ods_row(ods_cell("x"), ods_cell("y"))
+    body = body.replace("<table:", "\n  <table:").replace("<text:p>", "\n <text:p>")
+    body = body.replace("</table:", "\n </table:")
+    assert cards(read_table("t.ods", ods(body=body))) == [{"id": "x", "a": "y"}]
 
 
 def test_merged_cells_are_told_once_unless_they_are_notes() -> None:

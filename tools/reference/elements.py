@@ -10,6 +10,7 @@ from cardgen.core.geometry import Insets
 from cardgen.layout.attributes import Attribute
 from cardgen.layout.box import ELEMENTS, Box
 from cardgen.layout.reader import INLINE
+from cardgen.layout.text.block import ICON_ATTRIBUTES, SPAN_ATTRIBUTES
 from cardgen.layout.text.blocks import TAGS
 
 HEAD = """\
@@ -55,12 +56,13 @@ INLINE_DOCS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "sub": ((), "lowered and smaller, as in H₂O"),
     "br": ((), "a new line; several in a row count as one"),
     "icon": (
-        ("name", "color", "scale"),
-        "an icon on the line, `scale` times as high as the capitals (1.2), in the text's colour",
+        ICON_ATTRIBUTES,
+        "an icon on the line, `scale` times as high as the capitals (1.2, or 1.8 with a `number`), "
+        "in the text's colour",
     ),
     "span": (
-        ("style", "size", "color", "tracking", "lang"),
-        "words in another style, size, colour, letter spacing or language",
+        SPAN_ATTRIBUTES,
+        "words in another style, size, colour, letter spacing or language, or with other features",
     ),
 }
 

@@ -66,7 +66,8 @@ def _write(sheet: Worksheet, row: int, column: int, value: Scalar | None, look: 
 
 
 def _is_exact(value: float) -> bool:
-    """Whether a number comes out of a workbook, where it has 16 digits, as it went in."""
-    stored = float(f"{value:.16G}")
-    text = number_text(stored)
-    return text == repr(value) or (isinstance(value, float) and stored == value and "." in text)
+    """Whether a number is read from a workbook, which shows 15 digits, as it went in."""
+    text = number_text(float(f"{value:.16G}"))
+    return text == repr(value) or (
+        isinstance(value, float) and "." in text and float(text) == value
+    )

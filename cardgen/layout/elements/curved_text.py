@@ -7,23 +7,19 @@ from typing import ClassVar
 
 from cardgen.core.errors import LayoutError
 from cardgen.core.geometry import Matrix, Path, Rect
-from cardgen.frame import Region
 from cardgen.layout import problems
 from cardgen.layout.attributes import (
     PATH_DATA,
-    POINTS_SIZE,
     Kind,
     attribute,
     choice,
 )
 from cardgen.layout.box import LARGE, LayoutNode, element
 from cardgen.layout.canvas import Canvas
-from cardgen.layout.lettered import LetteredBox
+from cardgen.layout.letterwise import LetterwiseBox
 from cardgen.layout.text.block import Block
 from cardgen.layout.text.curve import Curve, along_arc, along_ellipse, along_path
-from cardgen.layout.text.groups import SHRINK_STEP
-from cardgen.layout.text.letters import Letter, extent, lettering, letters_of
-from cardgen.layout.text.outline import outlined
+from cardgen.layout.text.letters import Letter, extent, letters_of
 from cardgen.layout.text.setting import first_words
 
 _SLACK = 0.02  # mm
@@ -43,7 +39,7 @@ ARC = Kind("degrees", _arc)
 
 
 @element
-class CurvedTextElement(LetteredBox):
+class CurvedTextElement(LetterwiseBox):
     """One line of words along an arc, a circle or a path; it needs one of the three."""
 
     tag: ClassVar[str] = "curved-text"
@@ -64,10 +60,6 @@ class CurvedTextElement(LetteredBox):
     valign: str = attribute(
         choice("top", "middle", "bottom"), "middle", "where in the box an `arc` lies"
     )
-    fit: str = attribute(
-        choice("shrink", "error"), "shrink", "what may be done to words that are too long"
-    )
-    min_size: float = attribute(POINTS_SIZE, 6.0, "smallest size for `shrink`")
 
     def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
         """Return the size of an arc of a width, as high as its words; a path fills its box."""
@@ -88,25 +80,19 @@ class CurvedTextElement(LetteredBox):
         letters, length = letters_of(block)
         if not letters:
             return
-        size = tried = block.face.size
-        floor = min(self.min_size, size) if self.fit == "shrink" else size
-        while True:
+        size = block.face.size
+        for tried in self.sizes(size):
             scale = tried / size
             placed, excess = self._placed(letters, length, curve, rect, scale)
-            if not excess or tried <= floor + 1e-9:
+            if not excess:
                 break
-            tried = max(tried - SHRINK_STEP, floor)
         if excess:  # a draft shows it nevertheless
-            words, least = first_words(block.string), f"{floor:g} pt"
+            words, least = first_words(block.string), f"{self.floor(size):g} pt"
             found = problems.curve_too_short(at.location, words, excess, least)
             canvas.fault(rect, at.stamp, found)
-        elif scale < 1:
-            note = f"scale={scale:.3f} size={tried:.2f}"
-            canvas.items.append(Region("shrunk", rect, note, at.stamp))
-        group = lettering(placed, block, scale, at.stamp)
-        if group is not None:
-            canvas.items += outlined([group], self.outline, canvas.library, at.stamp)
-            canvas.items.append(group)
+        else:
+            self.note_shrunk(node, rect, tried, size, canvas)
+        self.draw(node, placed, block, scale, canvas)
 
     def _curve(self, node: LayoutNode, rect: Rect) -> Curve:
         """Return the curve that is asked for; an arc begins at 0,0. Raises LayoutError."""
@@ -125,10 +111,10 @@ class CurvedTextElement(LetteredBox):
 
     def _check(self, node: LayoutNode, block: Block) -> None:
         """Raise LayoutError for what cannot stand on a curve."""
-        ruled = any(piece.face.ruled for unit in block.units for piece in unit.pieces)
-        if ruled or any(0 < at < len(block.units) for at in block.breaks):
-            what = "a line along words" if ruled else "a line break"
-            raise LayoutError(problems.not_letter_by_letter(node.element.location, self.tag, what))
+        self.refuse_rules(node, block)
+        if any(0 < at < len(block.units) for at in block.breaks):
+            at, what = node.element.location, "a line break"
+            raise LayoutError(problems.not_letter_by_letter(at, self.tag, what))
 
     def _placed(
         self, letters: list[Letter], length: float, curve: Curve, rect: Rect, scale: float

@@ -123,7 +123,9 @@ class TextElement(LetteredBox):
             canvas.items += drawn
             return
         words, said = first_words(flow.string), self.fitting.said(flow)
-        found = problems.text_does_not_fit(at.location, words, fitted.excess, said, self.fit)
+        over = max(text.height - rect.height, text.width - rect.width)
+        told = (words, fitted.excess, said, self.fit, over)
+        found = problems.text_does_not_fit(at.location, *told)
         # A draft shows what there is, cut at the edge of the box.
         canvas.group(drawn, rect, Matrix(), Path.rect(rect), 1.0, at.stamp)
         canvas.fault(rect, at.stamp, found)

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from cardgen.core.errors import LayoutError
 from cardgen.core.geometry import Rect
-from cardgen.frame import Region
 from cardgen.layout import problems
-from cardgen.layout.attributes import POINTS_SIZE, attribute, choice
+from cardgen.layout.attributes import attribute, choice
 from cardgen.layout.box import LARGE, LayoutNode, element
 from cardgen.layout.canvas import Canvas
-from cardgen.layout.lettered import LetteredBox
-from cardgen.layout.text.groups import SHRINK_STEP
-from cardgen.layout.text.letters import lettering
-from cardgen.layout.text.outline import outlined
+from cardgen.layout.letterwise import LetterwiseBox
 from cardgen.layout.text.setting import first_words
 from cardgen.layout.text.vertical import TextColumns, columns_of
 
@@ -23,7 +18,7 @@ _SHARES = {"start": 0.0, "center": 0.5, "end": 1.0}
 
 
 @element
-class VerticalTextElement(LetteredBox):
+class VerticalTextElement(LetterwiseBox):
     """Columns from top to bottom, the first at the right: Japanese upright, Latin words turned."""
 
     tag: ClassVar[str] = "vertical-text"
@@ -34,10 +29,6 @@ class VerticalTextElement(LetteredBox):
     across: str = attribute(
         choice("left", "center", "right"), "right", "where in the box the columns stand"
     )
-    fit: str = attribute(
-        choice("shrink", "error"), "shrink", "what may be done to a text that is too long"
-    )
-    min_size: float = attribute(POINTS_SIZE, 6.0, "smallest size for `shrink`")
 
     def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
         """Return the size of the text where no column is broken but by `<br/>`."""
@@ -50,28 +41,22 @@ class VerticalTextElement(LetteredBox):
         block = self.line(node, canvas)
         if not block.units:
             return
-        if any(piece.face.ruled for unit in block.units for piece in unit.pieces):
-            what = "a line along words"
-            raise LayoutError(problems.not_letter_by_letter(at.location, self.tag, what))
-        size = tried = block.face.size
-        floor = min(self.min_size, size) if self.fit == "shrink" else size
-        text = columns_of(block, rect.height, 1.0)
-        while (excess := _excess(text, rect)) and tried > floor + 1e-9:
-            tried = max(tried - SHRINK_STEP, floor)
+        self.refuse_rules(node, block)
+        size = block.face.size
+        for tried in self.sizes(size):
             text = columns_of(block, rect.height, tried / size)
+            excess = _excess(text, rect)
+            if not excess:
+                break
         if excess:  # a draft shows it nevertheless
-            words, least = first_words(block.string), f"smallest size {floor:g} pt"
+            words, least = first_words(block.string), f"smallest size {self.floor(size):g} pt"
             found = problems.text_does_not_fit(at.location, words, excess, least, (self.fit,))
             canvas.fault(rect, at.stamp, found)
-        elif text.scale < 1:
-            note = f"scale={text.scale:.3f} size={tried:.2f}"
-            canvas.items.append(Region("shrunk", rect, note, at.stamp))
+        else:
+            self.note_shrunk(node, rect, tried, size, canvas)
         free = (rect.width - text.width) * {"left": 1.0, "center": 0.5, "right": 0.0}[self.across]
         placed = text.placed(rect.right - free, rect.y, rect.height, _SHARES[self.align])
-        group = lettering(placed, block, text.scale, at.stamp)
-        if group is not None:
-            canvas.items += outlined([group], self.outline, canvas.library, at.stamp)
-            canvas.items.append(group)
+        self.draw(node, placed, block, text.scale, canvas)
 
 
 def _excess(text: TextColumns, rect: Rect) -> str:
@@ -81,5 +66,6 @@ def _excess(text: TextColumns, rect: Rect) -> str:
         return f"it is {high:.1f} mm too high for its {rect.height:.1f} mm"
     if text.width > rect.width + _SLACK:
         over, count = text.width - rect.width, len(text.columns)
-        return f"its {count} columns are {over:.1f} mm too wide for its {rect.width:.1f} mm"
+        columns = "its column is" if count == 1 else f"its {count} columns are"
+        return f"{columns} {over:.1f} mm too wide for its {rect.width:.1f} mm"
     return ""

@@ -25,6 +25,8 @@ _WORDS = re.compile(r"[^ \t\r\n]+")
 _SPACES = " \t\r\n"
 PARTS = ("p", "ul", "ol", "table")
 """Elements that are set apart from the words beside them."""
+ICON_ATTRIBUTES = ("name", "color", "scale", "alt", "number", "number-color")
+SPAN_ATTRIBUTES = ("color", "style", "size", "tracking", "features", "lang")
 _PLAIN, _NUMBERED = 1.2, 1.8
 """How high icons are, as a multiple of the capitals beside them; a number must be legible."""
 
@@ -139,7 +141,7 @@ class Composer:
 
     def span(self, child: Element, face: Face) -> Face:
         """Return the face inside a ``<span>``."""
-        values = self.attributes(child, ("color", "style", "size", "tracking", "features", "lang"))
+        values = self.attributes(child, SPAN_ATTRIBUTES)
         faces = self.canvas.faces
         key = faces.plain(values["style"], child.stamp).key if "style" in values else face.key
         theme = self.canvas.theme
@@ -161,8 +163,7 @@ class Composer:
 
     def icon(self, child: Element, face: Face) -> None:
         """Add an icon as a word."""
-        known = ("name", "color", "scale", "alt", "number", "number-color")
-        values = self.attributes(child, known)
+        values = self.attributes(child, ICON_ATTRIBUTES)
         if "name" not in values:
             raise TemplateError(problems.missing_attribute(child.location, "icon", "name"))
         number, ink = values.get("number", ""), None

@@ -260,7 +260,8 @@ class FlowComposer(Composer):
     def list(self, child: Element, face: Face, tag: BulletsTag | NumbersTag) -> None:
         """Add the items of a list, which begin behind the widest of their markers."""
         self.finish()
-        items = list(self.children(child, "li"))
+        self.mark_alone()
+        items = [item for item in self.children(child, "li") if not _is_empty(item)]
         marked = face
         if tag.color is not None:
             key = replace(face.key, color=tag.color)
@@ -293,6 +294,12 @@ class FlowComposer(Composer):
                 whole = TextList(Flow(parts, face, child.stamp), outer.align, parts[0].before)
                 self.parts[first:] = [whole]
 
+    def mark_alone(self) -> None:
+        """Set the marker of an item that does not begin with words on a line of its own."""
+        if self.marker is not None:
+            before, left = max(self.below, self.look.before), self.look.left - self.marker.reach
+            self.add(TextParagraph(self.marker.block, before=before, left=left))
+
     def mark(self, child: Element, face: Face, tag: BulletsTag | NumbersTag, number: int) -> Block:
         """Return what stands before an item of a list, given its number from 0 on."""
         block = Block([], [], set(), face)
@@ -311,6 +318,7 @@ class FlowComposer(Composer):
     def table(self, child: Element, face: Face) -> None:
         """Add a table."""
         self.finish()
+        self.mark_alone()
         tag = self.read(child, TableTag)
         rows: list[tuple[Flow, ...]] = []
         heads = 0
@@ -386,6 +394,10 @@ class FlowComposer(Composer):
             except ValueError as error:
                 raise self.wrong(child, name, error) from None
         return tag(values)
+
+
+def _is_empty(element: Element) -> bool:
+    return all(isinstance(child, str) and child.isspace() for child in element.children)
 
 
 def _em(face: Face) -> float:

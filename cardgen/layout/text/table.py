@@ -133,13 +133,15 @@ class SetTable(Struct, frozen=True):
 
     @property
     def width(self) -> float:
-        """Width in mm, or more where something in a cell is wider than its column."""
+        """Width in mm, or more than there is where something in a cell is wider than its column."""
         over = 0.0
         for row in self.rows:
             for cell, room in zip(row, self.widths, strict=False):
                 over = max(over, cell.width - (room + _ROUNDING) * self.scale)
-        taken = self.table.left + sum(self.widths) + self.table.edges
-        return taken * self.scale + (over if over > SLACK else 0.0)
+        taken = (self.table.left + sum(self.widths) + self.table.edges) * self.scale
+        if over <= SLACK:
+            return taken
+        return over + (max(taken, self.room) if self.room < UNBROKEN else taken)
 
     @property
     def height(self) -> float:

@@ -26,9 +26,20 @@ _COLUMNS_SPANNED = re.compile(rb"""table:number-columns-spanned\s*=\s*["']([0-9]
 _FAILED = re.compile(rb"""calcext:value-type\s*=\s*["']error["']""")
 _PARAGRAPH = re.compile(rb"<text:p\b[^>]*>(.*?)</text:p>", re.DOTALL)
 _MARKUP = re.compile(rb"<[^>]*>")
+_BREAK = re.compile(rb"<text:line-break\s*/>")
+_TAB = re.compile(rb"<text:tab(?:\s[^<>]*)?/>")
+_INDENT = re.compile(rb">\s+<(?=/?(?:table:|text:p[\s/>]))")
 _SPANNED = b"-spanned"
 _TYPED, _FORMULA = b"office:value-type", b"table:formula"
 _AGAIN = 1000  # rows that say the same of which each is told
+
+
+def plain(xml: bytes) -> bytes:
+    """Write breaks and tabs in texts as characters, and nothing between cells, for calamine.
+
+    It drops the elements, and stumbles over the indents.
+    """
+    return _INDENT.sub(b"><", _TAB.sub(b"\t", _BREAK.sub(b"\n", xml)))
 
 
 class SheetCell(Struct, frozen=True):

@@ -110,7 +110,7 @@ def deck_table(
                 value[column.name] = cell
             elif index not in named and index not in nameless:
                 nameless.add(index)
-                faults.append(problems.nameless_column(cell.at))
+                faults.append(header.faulty.get(index) or problems.nameless_column(cell.at))
         if not value and not wrong:
             continue
         if len(cards) == ROW_LIMIT:

@@ -40,7 +40,7 @@ def _open(
     if path.lower().endswith(".ods"):
         xml = parts.get("content.xml", b"")
         odd = opendocument.measure(at, xml)
-        book = _opened(at, parts)
+        book = _opened(at, {**parts, "content.xml": opendocument.plain(xml)})
         names = tuple(book.sheet_names)
         sheet = _sheet(at, names, wanted, deck, lambda one: bool(_get(at, book, one).height))
         faults = opendocument.faults(path, sheet, names.index(sheet), odd)
@@ -157,11 +157,12 @@ def _rows(
 def _meaning(given: Any) -> tuple[Scalar, str]:
     """Return the value of a cell, and its text. A number may well be stored as a text."""
     if type(given) is str:
-        raw = given.strip()
+        # Excel writes a line break that came from elsewhere as `_x000D_` and a break.
+        raw = given.replace("\r\n", "\n").replace("\r", "\n").strip()
         return meaning(raw), raw
     if type(given) is float:
         raw = number_text(given)
-        return (int(raw) if raw.lstrip("-").isdigit() else given), raw
+        return (int(raw) if raw.lstrip("-").isdigit() else float(raw)), raw
     if type(given) is bool:
         return given, "true" if given else "false"
     if type(given) is int:

@@ -172,6 +172,20 @@ def test_cards_that_are_called_by_their_titles_and_share_values_of_the_game(shop
     assert cards(shop) == before
 
 
+def test_names_of_columns_may_stay_for_the_table_that_is_put_back(shop):
+    game = shop / "card_data/shop/game.yaml"
+    more = "wares: {kind: deck, defaults: {type: ware}, columns: {Kosten: cost}}"
+    game.write_text(game.read_text().replace("wares: {kind: deck}", more))
+    (shop / FILE).unlink()
+    (shop / FILE).with_suffix(".csv").write_text(
+        "id,title,sold,Kosten\na,A,true,0.1234567890123456\n"
+    )
+    before = cards(shop)
+    export(shop, "shop", "xlsx", shop / "out")
+    put_back(shop, "shop", shop / "out")
+    assert cards(shop) == before
+
+
 MARKUP = "{}*\\"
 texts = st.text(
     st.characters(

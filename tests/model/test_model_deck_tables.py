@@ -149,6 +149,7 @@ def test_numbers_of_json_may_be_texts_and_keys_may_have_other_names(folder: Path
         ('[{"id": "a",}]', "soldiers.json:1:1"),
         ("[{'id': 1}]", "soldiers.json:1:3: JSON syntax: expecting property name"),
         ("", "soldiers.json:1:1: JSON syntax: expecting value"),
+        ('[{"id": "a\tb"}]', "soldiers.json:1:11: JSON syntax: a line break or tab within a text"),
         ("3", "soldiers.json:1:1: a deck is expected, found `3`"),
         ('{"spells": []}', "soldiers.json:1:1: a deck is expected, found an obj"),
         ('[{"id": "a", "text": "x\\ny *z"}]', "soldiers.json:1:28: `*` is not closed"),

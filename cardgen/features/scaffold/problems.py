@@ -30,12 +30,20 @@ def bad_title(reason: str) -> Wording:
 
 
 @problem("CG717")
-def no_table(path: str, ending: str) -> Wording:
+def no_table(path: str, ending: str | None) -> Wording:
     """A game cannot be made of a file of this kind.
 
     Tables are CSV (`.csv`, `.tsv`), workbooks (`.xlsx`, `.ods`) and data (`.json`, `.yaml`). Other
-    programs can save their tables as one of these: as CSV, most often.
+    programs can save their tables as one of these: as CSV, most often. A table on the web has to be
+    saved first; when there is a game, ``cardgen fetch`` keeps its tables as they are published.
     """
+    if ending is None:
+        return Wording(
+            f"`{path}` is an address, and not a file",
+            hints=(
+                "save the table as .csv, make the game of that, and let `cardgen fetch` follow",
+            ),
+        )
     what = f"files that end in `{ending}`" if ending else "files without an ending"
     return Wording(
         f"`{path}` is no table that can be read: {what} are not known",

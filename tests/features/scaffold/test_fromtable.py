@@ -252,6 +252,13 @@ def test_tags_of_web_pages_become_markup(text: str, new: str) -> None:
     assert without_tags(text) == new
 
 
+def test_markup_between_tags_stays(tmp_path: Path) -> None:
+    text = "name,text\nA,**Now** <small>draw</small>\nB,{T}: <b>tap</b> it and its neighbour\n"
+    game = of(tmp_path, "x.csv", text)
+    stored = game.table.data.decode("utf-8-sig").splitlines()
+    assert stored[1:] == ["A,**Now** draw", r"B,\{T\}: **tap** it and its neighbour"]
+
+
 def test_lists_as_python_shows_them_are_read(tmp_path: Path) -> None:
     text = "name\ttags\nA\t['it\\'s', \"b\"]\nB\t['c']\nC\t['d', 'e']\n"
     game = of(tmp_path, "x.tsv", text)
@@ -414,6 +421,12 @@ def test_a_table_without_a_header_is_told_what_it_lacks(tmp_path: Path) -> None:
 def test_a_table_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(CardgenError, match="missing"):
         read_foreign("gone.csv", tmp_path)
+
+
+def test_an_address_is_no_file(tmp_path: Path) -> None:
+    with pytest.raises(CardgenError, match="address") as error:
+        read_foreign("https://example.org/cards.csv", tmp_path)
+    assert "cardgen fetch" in error.value.diagnostics[0].hints[0]
 
 
 def test_a_first_line_that_names_nothing_is_doubted(tmp_path: Path) -> None:

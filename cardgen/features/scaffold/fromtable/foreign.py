@@ -60,6 +60,8 @@ class ForeignTable(Struct, frozen=True):
 
 def read_foreign(given: str, here: Path) -> ForeignTable:
     """Read ``FILE`` or ``FILE.xlsx#Sheet``; raises SourceError for what is no table of cards."""
+    if given.lower().startswith(("http://", "https://")):
+        raise SourceError(problems.no_table(None, paths.printable(given), None))
     named, sheet = split_sheet(given)
     path = (here / named).resolve()
     ending = path.suffix.lower().replace(".yml", ".yaml")

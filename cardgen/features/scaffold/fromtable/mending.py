@@ -182,7 +182,7 @@ def _tags(column: ForeignColumn, scope: Scope, ending: str) -> Iterator[tuple[in
         return
     for row, text in _texts(column):
         if _TAG.search(text) or re.search(r"&#?\w+;", text):
-            new = without_tags(text)
+            new = without_tags(text, _sound(column, row, scope))
             if new != text:
                 yield row, new or None
 
@@ -241,8 +241,12 @@ _SAID: Mapping[Any, str] = {
 }
 
 
-def without_tags(text: str) -> str:
-    """Return a text with known tags as markup of cards: breaks, bold, italic; others stay."""
+def without_tags(text: str, marked: bool = False) -> str:
+    """Return a text with known tags as markup of cards: breaks, bold, italic; others stay.
+
+    Where it is ``marked``, what is written between the tags is markup already.
+    """
+    kept: Callable[[str], str] = str if marked else _escaped
     pieces: list[str] = []
     end = 0
     tags = [match for match in _TAG.finditer(text) if _known(match[2])]
@@ -252,7 +256,7 @@ def without_tags(text: str) -> str:
         for name in _MARKS
     }
     for match in tags:
-        pieces.append(_escaped(text[end : match.start()]))
+        pieces.append(kept(text[end : match.start()]))
         end = match.end()
         name = match[2]
         if name in _MARKS:
@@ -261,7 +265,7 @@ def without_tags(text: str) -> str:
             pieces.append("\n")
         else:
             pieces.append(" " if name in ("td", "th") else "")
-    pieces.append(_escaped(text[end:]) if tags else text[end:])
+    pieces.append(kept(text[end:]) if tags else text[end:])
     joined = unescape("".join(pieces)).replace("\N{NO-BREAK SPACE}", " ")
     lines = (" ".join(line.split()) for line in joined.split("\n"))
     return "\n".join(line for line in lines if line and line.strip("*"))

@@ -92,6 +92,8 @@ def test_reports_of_texts_leave_out_a_further_card_that_is_not_there(workshop: W
 def test_a_selection_takes_the_further_card_along(workshop: Workshop) -> None:
     done = select(BuildRequest(workshop.root, jobs=1), "game", CardChoice(cards=("bert",)))
     assert done.cards == 2
+    alone = CardChoice(cards=("bert-more",))
+    assert select(BuildRequest(workshop.root, jobs=1), "game", alone).cards == 1
 
 
 def run(workshop: Workshop, *args: str) -> str:

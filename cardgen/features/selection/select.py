@@ -116,8 +116,8 @@ def chosen_of(deck: Deck, sides: Sequence[CardSides], choice: CardChoice) -> lis
         if one.card is None or (choice.decks and deck.id not in choice.decks):
             continue
         id, copies = one.card.id, one.copies
-        named = id.removesuffix(FURTHER) if one.further else id
-        if choice.cards and not {named, f"{deck.id}/{named}"} & set(choice.cards):
+        names = {id, id.removesuffix(FURTHER) if one.further else id}
+        if choice.cards and not {*names, *(f"{deck.id}/{n}" for n in names)} & set(choice.cards):
             continue
         if choice.changed is not None:
             copies = choice.changed.get(deck.id, {}).get(id, 0)
@@ -130,7 +130,7 @@ def chosen_of(deck: Deck, sides: Sequence[CardSides], choice: CardChoice) -> lis
 
 def check_names(game: Game, choice: CardChoice) -> None:
     """Raise OutputError with every deck and card that is not there."""
-    decks = {deck.id: [card.id for card in deck.cards] for deck in game.decks}
+    decks = {deck.id: _names(deck, game) for deck in game.decks}
     within = {id: cards for id, cards in decks.items() if not choice.decks or id in choice.decks}
     plain = tuple(dict.fromkeys(card for cards in within.values() for card in cards))
     full = tuple(f"{id}/{card}" for id, cards in within.items() for card in cards)
@@ -146,3 +146,11 @@ def check_names(game: Game, choice: CardChoice) -> None:
     ]
     if wrong:
         raise OutputError(*wrong)
+
+
+def _names(deck: Deck, game: Game) -> list[str]:
+    """Return the ids of the cards of a deck, and of those that they may go on on."""
+    ids = [card.id for card in deck.cards]
+    types = game.card_types
+    more = [card.id + FURTHER for card in deck.cards if types[card.type].more is not None]
+    return ids + more

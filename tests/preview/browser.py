@@ -125,6 +125,7 @@ def page(user, served):
     foreign: list[str] = []
     tab.on("request", lambda asked: asked.url.startswith(address) or foreign.append(asked.url))
     tab.goto(address)
+    tab.get_by_text("live", exact=True).wait_for()  # the tab of the test before is gone
     yield tab
     for path, text in FILES.items():  # leave the project as it was
         if (project.root / path).read_text(encoding="utf-8") != text:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
 
 from cardgen.features.scaffold.fromtable.foreign import read_foreign
@@ -102,6 +102,7 @@ def test_any_csv_becomes_a_game(rows: list[dict[str, Any]]) -> None:
 @pytest.mark.slow
 @SLOW
 @given(tables(), st.booleans())
+@example([{"name": None}, {"name": ""}, {"name": "a; b"}, *[{"name": ""}] * 3], True)
 def test_any_json_becomes_a_game(rows: list[dict[str, Any]], nested: bool) -> None:
     if nested:
         rows = [{**row, "more": row, "Many": list(row.values())} for row in rows]

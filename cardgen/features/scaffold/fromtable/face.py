@@ -306,7 +306,7 @@ def _shown(field: FaceField, room: CardRoom) -> str:
     if field.kind == "list":
         return _listed(field)
     if is_named(field):
-        return f"{{{{ {field.reach}.name }}}}"
+        return f'{{{{ {field.reach}.name or "" }}}}'
     if field.kind == "record":
         parts = (
             f'"{name} " ~ {field.reach}.{name} if {field.reach}.{name} else ""'
@@ -329,7 +329,7 @@ def _listed(field: FaceField) -> str:
     inner = field.declaration.get("of", {"kind": "text"})
     value = field.reach
     if inner["kind"] == "record":
-        value += ' | map(attribute="name")'
+        value += ' | map(attribute="name") | select'
     if inner["kind"] == "rich":
         return f"{{% for part in {value} %}}{{{{ part }}}} {{% endfor %}}"
     return f'{{{{ {value} | join(", ") }}}}'

@@ -120,7 +120,7 @@ def _holds_lists(column: ForeignColumn) -> bool:
 def _options(texts: Sequence[str]) -> list[str]:
     """Return the words of a choice, the commonest first; none if they hardly repeat."""
     counts = Counter(texts)
-    few = len(counts) <= min(MOST_OPTIONS, max(2, len(texts) // 2))
+    few = "" not in counts and len(counts) <= min(MOST_OPTIONS, max(2, len(texts) // 2))
     if few and len(texts) >= 2 and max(map(len, counts)) <= _LONGEST_OPTION:
         return [word for word, _ in counts.most_common()]
     return []

@@ -23,10 +23,11 @@ export function Lying({ print, x, y, width, height, bleed = false, scale, dots =
   const img = useRef(null);
   const wanted = Math.ceil(dots ? width * PRINT : width * scale * density());
   useEffect(() => {
-    if (!print) return undefined;
+    const picture = img.current;
+    if (!print || !picture) return undefined; // none: what is shown has changed meanwhile
     const url = address(print, wanted, bleed);
-    const rest = img.current.dataset.print === print ? SHARP : 0;
-    const timer = setTimeout(() => show(img.current, url, print), rest);
+    const rest = picture.dataset.print === print ? SHARP : 0;
+    const timer = setTimeout(() => show(picture, url, print), rest);
     return () => clearTimeout(timer);
   }, [print, wanted, bleed]);
   const coarse = dots || wanted > 1.5 * WIDEST;

@@ -106,18 +106,11 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Project, 
         yield project, address
 
 
-@pytest.fixture(scope="module")
-def user(chromium):
-    """One who keeps the files of the page from test to test, and nothing else."""
-    context = chromium.new_context(viewport={"width": 1200, "height": 800})
-    yield context
-    context.close()
-
-
 @pytest.fixture
-def page(user, served):
+def page(chromium, served):
     project, address = served
-    tab = user.new_page()
+    context = chromium.new_context(viewport={"width": 1200, "height": 800})
+    tab = context.new_page()
     tab.set_default_timeout(30 * SECONDS)
     complaints: list[str] = []
     tab.on("pageerror", lambda error: complaints.append(str(error)))
@@ -125,14 +118,11 @@ def page(user, served):
     foreign: list[str] = []
     tab.on("request", lambda asked: asked.url.startswith(address) or foreign.append(asked.url))
     tab.goto(address)
-    tab.get_by_text("live", exact=True).wait_for()  # the tab of the test before is gone
     yield tab
     for path, text in FILES.items():  # leave the project as it was
         if (project.root / path).read_text(encoding="utf-8") != text:
             project.write(path, text)
-    tab.evaluate("() => localStorage.clear()")
-    tab.close()
-    user.clear_permissions()
+    context.close()
     assert complaints == [], complaints
     assert foreign == []
 

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 from bench import FILES, Bench
-from browser import chromium, page, served, user
+from browser import chromium, page, served
 
 from cardgen.preview.live.live_project import LiveProject
 
-__all__ = ["chromium", "page", "served", "user"]  # fixtures
+__all__ = ["chromium", "page", "served"]  # fixtures
 
 
 @pytest.fixture

@@ -12,12 +12,7 @@ from cardgen.assets.library import Library
 from cardgen.backend.raster import full_png, jpeg, palette_png, rasterize
 from cardgen.core.diagnostics import Diagnostics, relative
 from cardgen.core.words import plural
-from cardgen.features.gallery.page import GalleryPicture, measured, of_deck, of_tokens
-from cardgen.features.gallery.sides import GameSides
 from cardgen.frame import Frame
-from cardgen.impose.contact import columns_for, contact_sheet, tray
-from cardgen.impose.flatlay import Belongings, flat_lay, on_table
-from cardgen.impose.showcase import showcase
 from cardgen.model.components.board import Board
 from cardgen.model.components.booklet import Booklet
 from cardgen.model.components.dice import Die
@@ -28,6 +23,11 @@ from cardgen.pipeline.executors.workers import ForkedWorkers
 from cardgen.pipeline.results import has_errors, merge
 from cardgen.pipeline.session import Session
 from cardgen.pipeline.writing import write_whole
+from tools.gallery.contact import columns_for, contact_sheet, tray
+from tools.gallery.flatlay import Belongings, flat_lay, on_table
+from tools.gallery.page import GalleryPicture, measured, of_deck, of_tokens
+from tools.gallery.showcase import showcase
+from tools.gallery.sides import GameSides
 
 _MOST = 8.0
 """Pixels a millimetre, about 200 dpi: nothing is drawn larger."""

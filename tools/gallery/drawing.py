@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Sequence
 from pathlib import Path
 
 from msgspec import Struct
+from PIL import Image as Pillow
+from PIL.Image import Image
 
 from cardgen.assets.keyed import LibraryUnion
 from cardgen.assets.library import Library
-from cardgen.backend.raster import full_png, jpeg, palette_png, rasterize
+from cardgen.backend.raster import rasterize
 from cardgen.core.diagnostics import Diagnostics, relative
 from cardgen.core.words import plural
 from cardgen.frame import Frame
@@ -129,6 +132,28 @@ class GalleryWriter:
             image = rasterize(frame, width, height, LibraryUnion(self.libraries))
         else:
             image = rasterize(frame, width, height, session.library, session.drawings)
-        png = full_png if shades else palette_png
+        png = _full_png if shades else _palette_png
         # JPEG for soft shadows; what is drawn flat is smaller as PNG, and sharp.
-        self.write(name, jpeg(image) if name.endswith(".jpg") else png(image))
+        self.write(name, _jpeg(image) if name.endswith(".jpg") else png(image))
+
+
+def _palette_png(image: Image, colors: int = 256) -> bytes:
+    """Encode a picture for a web page, as a small PNG with a limited number of colours."""
+    reduced = image.quantize(colors, method=Pillow.Quantize.MEDIANCUT, dither=Pillow.Dither.NONE)
+    out = io.BytesIO()
+    reduced.save(out, "PNG", optimize=True)
+    return out.getvalue()
+
+
+def _full_png(image: Image) -> bytes:
+    """Encode a picture for a web page, as a PNG with all its colours."""
+    out = io.BytesIO()
+    image.save(out, "PNG", optimize=True)
+    return out.getvalue()
+
+
+def _jpeg(image: Image, quality: int = 84) -> bytes:
+    """Encode a picture with soft shades for a web page, as a JPEG."""
+    out = io.BytesIO()
+    image.save(out, "JPEG", quality=quality, optimize=True, progressive=True)
+    return out.getvalue()

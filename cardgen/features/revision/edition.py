@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 
 from msgspec import Struct
@@ -24,7 +25,7 @@ from cardgen.pipeline.game_build import GameBuild
 from cardgen.pipeline.inputs import inputs_digest
 from cardgen.pipeline.request import BuildRequest
 from cardgen.pipeline.results import SideResult, has_errors, merge
-from cardgen.products.artifact import Artifact, PdfDocument
+from cardgen.products.artifact import Artifact, pdf_bytes
 from cardgen.products.request import ProductRequest
 from cardgen.source.files import BUNDLED
 
@@ -60,13 +61,8 @@ class Edition(Struct, frozen=True):
 
     def data(self, artifact: Artifact) -> bytes:
         """Make a file; what the next build finds kept is left alone."""
-        from cardgen.backend.pdf import write_pdf
-
         session = self.maker.session
-
-        def pdf(document: PdfDocument) -> bytes:
-            return write_pdf(document.pages, document.info, session.library, session.drawings)
-
+        pdf = partial(pdf_bytes, library=session.library, drawings=session.drawings)
         return artifact.data(self.maker.tools(), pdf)
 
     def request(self, warnings: list[Diagnostic]) -> ProductRequest:

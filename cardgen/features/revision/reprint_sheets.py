@@ -1,6 +1,6 @@
 """The files of a reprint: what `cardgen build` makes, cut down to what changed.
 
-Sheets come from the code that makes the usual sheets, so backs lie behind their faces as always.
+The code that makes the usual sheets makes these too, so backs are behind their faces as always.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def _boards(request: ProductRequest, changes: Changes) -> Iterator[Artifact]:
     quiet = replace(
         request,
         game=replace(request.game, components=boards),
-        report=lambda warning: None,  # `check` reports where seams lie
+        report=lambda warning: None,  # `check` reports seams
     )
     usual = {artifact.path: artifact for artifact in plan(quiet, ("boards",))} if boards else {}
     for board in boards.values():

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pikepdf
 import pytest
+from workshops import build_request
 
 from cardgen.backend.press.profile import press_condition
 from cardgen.features.preflight.reading import Walk
-from cardgen.pipeline.build import BuildReport, BuildRequest, build
+from cardgen.pipeline.build import BuildReport, build
 
 GAME = """\
 title: Demo
@@ -60,7 +61,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def built(root: Path, *products: str, **options: object) -> BuildReport:
-    report = build(BuildRequest(root, products=products, jobs=1, **options))  # type: ignore[arg-type]
+    report = build(build_request(root, products=products, jobs=1, **options))  # type: ignore[arg-type]
     assert [item.message for item in report.diagnostics] == []
     return report
 

@@ -107,12 +107,10 @@ def opened(
     pages: Sequence[Frame],
     library: KeyedAssets,
     drawings: Drawings | None = None,
-    quick: bool = False,
 ) -> Iterator[list[Plate]]:
     """Open pages, given as Frames that are measured in whole pixels, for rendering.
 
-    ``drawings`` is only read: the Frames made up for pixels are of no use to anybody else. With
-    ``quick``, pages are rendered faster, if a millimetre of their art is several pixels.
+    ``drawings`` is only read: the Frames made up for pixels are of no use to anybody else.
     """
     import pypdfium2
 
@@ -121,7 +119,7 @@ def opened(
 
     known = ChainMap({}, {} if drawings is None else drawings)
     sheets = [Page.of_sheet(frame) for frame in pages]
-    pdf = write_pdf(sheets, DocumentInfo("pixels"), library, known, None, True, quick)
+    pdf = write_pdf(sheets, DocumentInfo("pixels"), library, known, None, True)
     with PDFIUM:
         document = pypdfium2.PdfDocument(pdf)
         try:

@@ -122,7 +122,6 @@ def _products(game: Game, root: Path) -> tuple[str, ...]:
         game,
         sides,
         blank,
-        game.print.papers,
         printer,
         render=lambda name, context, at: "",  # a script changes no name
         report=lambda warning: None,  # `check` reports it

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.assets.keyed import LibraryUnion
 from cardgen.assets.library import Library
 from cardgen.core.errors import AssetError
+from tools.gallery.union import LibraryUnion
 
 
 def test_a_union_finds_what_any_library_has(library: Library, tmp_path: Path) -> None:

@@ -17,17 +17,17 @@ from cardgen.core.paths import CONTROL
 from cardgen.source.node import Scalar, SourceFile, YamlNode
 from cardgen.source.tables import excel, opendocument, problems
 from cardgen.source.tables.cells import ERROR_VALUE, meaning, number_text
-from cardgen.source.tables.table import DeckTable, Naming, Row, deck_table
+from cardgen.source.tables.table import ReadRows, Row
 from cardgen.source.tables.unpacking import PASSWORD, PASSWORD_HINT, packed, unpacked
 
 
-def read_workbook(path: str, data: bytes, wanted: str, deck: str, naming: Naming) -> DeckTable:
+def read_sheet(path: str, data: bytes, wanted: str, deck: str) -> ReadRows:
     """Read a sheet of a workbook: the one ``wanted``, the only one, or that named as the ``deck``.
 
     Raises SourceError for a workbook that cannot be read, or has no such sheet.
     """
     source, values, faults = _open(path, data, wanted, deck)
-    return deck_table(source, _rows(source, values, faults), naming)
+    return ReadRows(source, _rows(source, values, faults))
 
 
 def _open(

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from workshops import Workshop, write_files
+from workshops import Workshop, build_request, write_files
 
 from cardgen.model import load
 from cardgen.pipeline import game_build
-from cardgen.pipeline.build import BuildRequest, check
+from cardgen.pipeline.build import check
 from cardgen.pipeline.kept_templates import read_templates
 
 CARD = "templates/game/card.xml.j2"
@@ -115,7 +115,7 @@ def test_a_product_that_was_left_may_be_stale_no_more(shop: Workshop) -> None:
     assert shop.build(**request).games[0].stale
     shop.edit(CARD, 'y="5" width="40"', WORDS)
     assert not shop.build(**request).games[0].stale
-    assert BuildRequest(shop.root, **request).key != BuildRequest(shop.root, **ASKED).key
+    assert build_request(shop.root, **request).key != build_request(shop.root, **ASKED).key
 
 
 SERIES = """\

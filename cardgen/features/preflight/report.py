@@ -23,6 +23,7 @@ from cardgen.pipeline.manifest import ArtifactEntry, intact, read_manifest
 from cardgen.pipeline.request import BuildRequest
 from cardgen.pipeline.results import has_errors, merge
 from cardgen.products.artifact import PdfDocument
+from cardgen.products.options import PrintOptions
 from cardgen.products.planning import plan
 from cardgen.products.press import KIND
 from cardgen.source.files import BUNDLED, game_ids
@@ -58,7 +59,7 @@ def check_game(
     """
     if game not in (games := game_ids(root)):
         raise ModelError(unknown_game(None, game, games))
-    request = BuildRequest(root, (game,), (KIND,), output=output)
+    request = BuildRequest(root, (game,), PrintOptions((KIND,)), output)
     folder = request.folder / game
     entries = [one for one in read_manifest(folder, game).artifacts if one.kind == KIND]
     if not entries:
@@ -109,7 +110,8 @@ class _Press:
         """Return the document that is in a file, or None if today's differs."""
         standard: Standard = "pdfx1a" if entry.path.endswith(".pdfx1a.pdf") else "pdfx4"
         condition = PressCondition(standard, profile_of(_profile(data)))
-        for artifact in plan(replace(self._wanted, press=condition), (KIND,)):
+        options = replace(self._wanted.options, press=condition)
+        for artifact in plan(replace(self._wanted, options=options), (KIND,)):
             if (artifact.path, artifact.key) == (entry.path, entry.key):
                 document = artifact.make(self.maker.tools())
                 assert isinstance(document, PdfDocument)

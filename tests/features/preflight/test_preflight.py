@@ -10,7 +10,7 @@ from typing import Any
 
 import PIL.Image
 import pytest
-from workshops import FILES
+from workshops import FILES, build_request
 
 from cardgen.assets.keyed import KeyedAssets
 from cardgen.assets.library import Library
@@ -24,7 +24,7 @@ from cardgen.core.geometry import Path as Outline
 from cardgen.features.preflight.checks import PageChecks, PageInk
 from cardgen.features.preflight.report import CheckedFile, check_game
 from cardgen.frame import Frame, Group, Image, Page, Shape, Text
-from cardgen.pipeline.build import BuildRequest, build
+from cardgen.pipeline.build import build
 from cardgen.products.artifact import PdfDocument
 
 INFO = DocumentInfo("Deck", labels=(PageLabel(0, words="anna front"),))
@@ -147,7 +147,7 @@ def root(tmp_path: Path) -> Path:
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
-    build(BuildRequest(tmp_path, ("game",), ("press",), jobs=1, press=press_condition("pdfx4")))
+    build(build_request(tmp_path, ("game",), ("press",), jobs=1, press=press_condition("pdfx4")))
     return tmp_path
 
 
@@ -188,7 +188,7 @@ def test_a_profile_of_ones_own_is_read_off_the_file(root: Path) -> None:
     data[64] ^= 1  # the rendering intent, in the header
     own.write_bytes(data)
     condition = press_condition("pdfx1a", str(own))
-    build(BuildRequest(root, ("game",), ("press",), jobs=1, press=condition))
+    build(build_request(root, ("game",), ("press",), jobs=1, press=condition))
     found = [one for one in check_game(root, "game") if isinstance(one, CheckedFile)]
     assert {one.standard for one in found} == {"PDF/X-4", "PDF/X-1a:2003"}
     assert {one.limit for one in found} == {300}

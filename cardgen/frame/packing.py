@@ -16,6 +16,7 @@ from cardgen.frame.items import (
     Image,
     Item,
     Region,
+    RegionKind,
     Shadow,
     Shape,
     Shaped,
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
 
 Shading = LinearGradient | RadialGradient | SoftMask
 """What changes from place to place: a document has each once, by its content."""
+
+_KINDS = {kind.value: kind for kind in RegionKind}
+"""What a packed region may begin with; an id of an author that is such a word is marked."""
 
 FACTOR_DIGITS = 6
 """Decimal places of the factors of a transform: a micrometre at the end of the longest piece."""
@@ -162,7 +166,9 @@ def pack(item: Item, children: dict[str, Frame]) -> tuple[Any, ...]:
         return ("I", item.asset, box)
     if isinstance(item, Shadow):
         return ("H", _color(item.color), box, _pack_mask(item.mask))
-    return ("R", item.id, box, item.note)
+    named = item.kind is RegionKind.NAMED
+    name = item.id if named else item.kind.value
+    return ("R", name, box, item.note, *((True,) if named and name in _KINDS else ()))
 
 
 def _pack_more(group: Group, children: dict[str, Frame]) -> tuple[Any, ...]:
@@ -175,6 +181,12 @@ def _pack_more(group: Group, children: dict[str, Frame]) -> tuple[Any, ...]:
 
 def _pack_mask(mask: SoftMask) -> tuple[Any, ...]:
     return (mask.width_px, mask.height_px, mask.rows, mask.opacity)
+
+
+def _unpack_region(data: tuple[Any, ...], stamp: str) -> Item:
+    _kind, name, box, note, *named = data
+    kind = RegionKind.NAMED if named else _KINDS.get(name, RegionKind.NAMED)
+    return Region(kind, Rect(*box), note, stamp, name if kind is RegionKind.NAMED else "")
 
 
 def _unpack_shape(data: tuple[Any, ...], stamp: str) -> Item:
@@ -224,7 +236,7 @@ UNPACK: dict[str, Callable[[tuple[Any, ...], str], Item]] = {
     "S": _unpack_shape,
     "I": lambda data, at: Image(data[1], Rect(*data[2]), at),
     "H": lambda data, at: Shadow(Rect(*data[2]), Color(*data[1]), SoftMask(*data[3]), at),
-    "R": lambda data, at: Region(data[1], Rect(*data[2]), data[3], at),
+    "R": _unpack_region,
 }
 
 

@@ -11,36 +11,27 @@ from cardgen.core.problems import Wording, problem
 AGAIN = "build it with `cardgen build GAME --press pdfx4`"
 
 
-@problem("CG730")
-def no_pikepdf() -> Wording:
+@problem("CG730", hint='install it with `pip install "cardgen[press]"`')
+def no_pikepdf() -> str:
     """`cardgen preflight` reads PDFs by a library that is not installed.
 
     It comes with an extra, so that those who never print at a press need not load it::
 
         pip install "cardgen[press]"
     """
-    return Wording(
-        "`cardgen preflight` needs the library `pikepdf`, which is not installed",
-        hints=('install it with `pip install "cardgen[press]"`',),
-    )
+    return "`cardgen preflight` needs the library `pikepdf`, which is not installed"
 
 
-@problem("CG731")
-def unreadable_pdf(path: str, reason: str) -> Wording:
+@problem("CG731", hint="export it again from the program that made it")
+def unreadable_pdf(path: str, reason: str) -> str:
     """A file to be checked is missing, is no PDF, or is damaged beyond repair."""
-    return Wording(
-        f"`{path}` cannot be read as a PDF: {reason}",
-        hints=("export it again from the program that made it",),
-    )
+    return f"`{path}` cannot be read as a PDF: {reason}"
 
 
-@problem("CG732")
-def locked_pdf(path: str) -> Wording:
+@problem("CG732", hint="export it again without a password and without restrictions")
+def locked_pdf(path: str) -> str:
     """A file to be checked is protected by a password. PDF/X forbids that, even without one."""
-    return Wording(
-        f"`{path}` is encrypted, which PDF/X forbids",
-        hints=("export it again without a password and without restrictions",),
-    )
+    return f"`{path}` is encrypted, which PDF/X forbids"
 
 
 @problem("CG733")
@@ -48,7 +39,7 @@ def nothing_for_a_press(game: str) -> Wording:
     """A game is to be checked that has no files for a press."""
     return Wording(
         f"`{game}` has no files for a press",
-        hints=(f"make them with `cardgen build {game} --press pdfx4`",),
+        hints=f"make them with `cardgen build {game} --press pdfx4`",
     )
 
 
@@ -71,133 +62,118 @@ def no_output_intent(where: str, what: str) -> Wording:
     return Wording(f"{where}{what}", hints=(AGAIN, "or export with the profile of the press"))
 
 
-@problem("CG736")
-def boxes_disagree(where: str, what: str) -> Wording:
+@problem("CG736", hint="export with trim and bleed")
+def boxes_disagree(where: str, what: str) -> str:
     """The boxes of a page are missing, or do not lie within each other.
 
     The trim (`TrimBox`) is where it is cut. It lies within the bleed (`BleedBox`), and that within
     the page (`MediaBox`).
     """
-    return Wording(f"{where}{what}", hints=("export with trim and bleed",))
+    return f"{where}{what}"
 
 
-@problem("CG737", Severity.WARNING)
-def little_bleed(where: str, bleed: float) -> Wording:
+@problem(
+    "CG737",
+    Severity.WARNING,
+    hint="give it 3 mm of bleed, unless the ground is white up to the edge",
+)
+def little_bleed(where: str, bleed: float) -> str:
     """There is little or no bleed around the trim, so a cut that is off shows white.
 
     Presses want 3 mm, some take 2. Decks and boards state it as `bleed:` in `game.yaml`.
     """
-    return Wording(
-        f"{where}{bleed:.1f} mm of bleed around the trim",
-        hints=("give it 3 mm of bleed, unless the ground is white up to the edge",),
-    )
+    return f"{where}{bleed:.1f} mm of bleed around the trim"
 
 
-@problem("CG738")
-def font_not_embedded(where: str, font: str) -> Wording:
+@problem("CG738", hint="export with all fonts")
+def font_not_embedded(where: str, font: str) -> str:
     """A font is named but not part of the file, so that the press would print another one."""
-    return Wording(f"{where}font `{font}` is not embedded", hints=("export with all fonts",))
+    return f"{where}font `{font}` is not embedded"
 
 
-@problem("CG739")
-def stray_color(where: str, what: str) -> Wording:
+@problem("CG739", hint="convert it to CMYK by the profile of the press")
+def stray_color(where: str, what: str) -> str:
     """Something is not in the inks of the press but in RGB, or in a colour space of its own.
 
     PDF/X-1a forbids it. X-4 allows it together with a profile; but presses convert it by rules of
     their own, and mostly refuse it.
     """
-    return Wording(f"{where}{what}", hints=("convert it to CMYK by the profile of the press",))
+    return f"{where}{what}"
 
 
-@problem("CG740", Severity.WARNING)
-def too_much_ink(where: str, percent: float, limit: int) -> Wording:
+@problem(
+    "CG740",
+    Severity.WARNING,
+    hint="build with `--profile fogra39-240`, lighten what lies there, or give `--ink-limit`",
+)
+def too_much_ink(where: str, percent: float, limit: int) -> str:
     """There is more ink in one place than the press allows: it dries badly and stains.
 
     Choose a profile that was made for less ink, such as `fogra39-240`, or a lighter colour. What a
     press allows is given by `--ink-limit`.
     """
-    return Wording(
-        f"{where}{percent:.0f} % of ink, where {limit} % is allowed",
-        hints=(
-            "build with `--profile fogra39-240`, lighten what lies there, or give `--ink-limit`",
-        ),
-    )
+    return f"{where}{percent:.0f} % of ink, where {limit} % is allowed"
 
 
-@problem("CG741", Severity.WARNING)
-def text_in_many_inks(where: str, inks: str, points: float) -> Wording:
+@problem("CG741", Severity.WARNING, hint="make it black, lighter, or larger than 9 pt")
+def text_in_many_inks(where: str, inks: str, points: float) -> str:
     """Small dark text is printed in three or four inks, which never meet exactly: it gets fringes.
 
     cardgen prints text in black ink alone if it is about black: no lighter than that ink, and with
     little colour.
     """
-    return Wording(
-        f"{where}dark text of {points:.1f} pt in {inks}",
-        hints=("make it black, lighter, or larger than 9 pt",),
-    )
+    return f"{where}dark text of {points:.1f} pt in {inks}"
 
 
-@problem("CG742", Severity.WARNING)
-def black_knocks_out(where: str) -> Wording:
+@problem("CG742", Severity.WARNING, hint="switch on overprint for black text")
+def black_knocks_out(where: str) -> str:
     """Black text leaves a gap in the inks below it, which shows white where they do not meet."""
-    return Wording(
-        f"{where}black text does not print over its ground",
-        hints=("switch on overprint for black text",),
-    )
+    return f"{where}black text does not print over its ground"
 
 
-@problem("CG743")
-def white_overprints(where: str) -> Wording:
+@problem("CG743", hint="switch off overprint for it")
+def white_overprints(where: str) -> str:
     """Something white is set to overprint, so it will not be there in print."""
-    return Wording(
-        f"{where}something white is set to overprint, and would vanish",
-        hints=("switch off overprint for it",),
-    )
+    return f"{where}something white is set to overprint, and would vanish"
 
 
-@problem("CG744", Severity.WARNING)
-def coarse_picture(where: str, dpi: float) -> Wording:
+@problem("CG744", Severity.WARNING, hint="take a larger picture: 300 dpi are usual, 200 the least")
+def coarse_picture(where: str, dpi: float) -> str:
     """A picture has few pixels for its size. Print shows about 300 to the inch, and 200 at least.
 
     Take a larger picture, or show it smaller.
     """
-    return Wording(
-        f"{where}a picture of {dpi:.0f} dpi",
-        hints=("take a larger picture: 300 dpi are usual, 200 the least",),
-    )
+    return f"{where}a picture of {dpi:.0f} dpi"
 
 
-@problem("CG745")
-def annotated(where: str, kind: str) -> Wording:
+@problem("CG745", hint="export without links and notes")
+def annotated(where: str, kind: str) -> str:
     """There is a link, a note, a field or the like on what is printed, which PDF/X forbids."""
-    return Wording(f"{where}an annotation ({kind})", hints=("export without links and notes",))
+    return f"{where}an annotation ({kind})"
 
 
-@problem("CG746")
-def see_through(where: str, what: str) -> Wording:
+@problem("CG746", hint="flatten it, or use PDF/X-4")
+def see_through(where: str, what: str) -> str:
     """PDF/X-1a does not know transparency."""
-    return Wording(f"{where}{what}, which PDF/X-1a forbids", hints=("flatten it, or use PDF/X-4",))
+    return f"{where}{what}, which PDF/X-1a forbids"
 
 
-@problem("CG747")
-def blends_elsewhere(where: str, space: str) -> Wording:
+@problem("CG747", hint="export with a CMYK blend space")
+def blends_elsewhere(where: str, space: str) -> str:
     """Transparent parts are to be blended in another colour space than the inks of the press.
 
     Presses refuse such files, or print other colours than were meant.
     """
-    return Wording(
-        f"{where}transparency is blended in {space}, not in the inks of the press",
-        hints=("export with a CMYK blend space",),
-    )
+    return f"{where}transparency is blended in {space}, not in the inks of the press"
 
 
-@problem("CG748", Severity.WARNING)
-def overprints(where: str, what: str) -> Wording:
+@problem("CG748", Severity.WARNING, hint="switch off overprint for it")
+def overprints(where: str, what: str) -> str:
     """Something other than black is set to overprint, and mixes with what lies below."""
-    return Wording(f"{where}{what} is set to overprint", hints=("switch off overprint for it",))
+    return f"{where}{what} is set to overprint"
 
 
-@problem("CG749", Severity.WARNING)
-def unsound(where: str, what: str) -> Wording:
+@problem("CG749", Severity.WARNING, hint="export it again")
+def unsound(where: str, what: str) -> str:
     """The structure of a file is not sound, or a part of it could not be checked."""
-    return Wording(f"{where}{what}", hints=("export it again",))
+    return f"{where}{what}"

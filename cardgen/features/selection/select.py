@@ -7,6 +7,7 @@ sheet of a whole deck is ever replaced by one of some cards. The next selection 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -26,7 +27,7 @@ from cardgen.pipeline.inputs import inputs_digest
 from cardgen.pipeline.listed_folder import ListedFolder
 from cardgen.pipeline.request import BuildRequest
 from cardgen.pipeline.results import has_errors, merge
-from cardgen.products.artifact import PdfDocument
+from cardgen.products.artifact import pdf_bytes
 from cardgen.products.planning import plan
 from cardgen.source.files import BUNDLED, game_ids
 
@@ -96,12 +97,7 @@ def select(request: BuildRequest, game: str, choice: CardChoice) -> SelectionRep
     artifacts = plan(wanted, request.products)
     found.extend(warnings)
     tools, session = maker.tools(), maker.session
-
-    def pdf(document: PdfDocument) -> bytes:  # what the next build finds kept is left alone
-        from cardgen.backend.pdf import write_pdf
-
-        return write_pdf(document.pages, document.info, session.library, session.drawings)
-
+    pdf = partial(pdf_bytes, library=session.library, drawings=session.drawings)
     files = {f"{FOLDER}/{one.path}": one.data(tools, pdf) for one in artifacts}
     written, removed = ListedFolder(FOLDER).put(request, game, files)
     all = [one for sides in chosen.values() for one in sides]

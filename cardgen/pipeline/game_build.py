@@ -38,7 +38,7 @@ from cardgen.pipeline.results import SideResult, has_errors, merge
 from cardgen.pipeline.series_build import SeriesBuild, check_series
 from cardgen.pipeline.session import Session
 from cardgen.pipeline.sides import blank
-from cardgen.pipeline.text_report import TextGroup, summed_up, template_source, text_groups
+from cardgen.pipeline.text_report import TextGroup, summed_up, template_places, text_groups
 from cardgen.pipeline.trace import stage
 from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.planning import known_products, plan, shown
@@ -89,6 +89,7 @@ class GameBuild:
         store = Store(request.folder / CACHE / game.id) if has_store else None
         self.session = Session(request.root, game, store)
         self.session.drafts = request.draft
+        self.places = self.session.templates.places
         self.faulty = faulty
         self.laid: Sequence[SideResult] = ()
         """The sides and pages that were laid out."""
@@ -103,7 +104,7 @@ class GameBuild:
     def check(self) -> list[Diagnostic]:
         """Lay out, proof and plan, and try what making files may refuse; return all findings."""
         results = self.lay_out(drawn=False)
-        found = merge(results) + self.compared(results)
+        found = merge(results, self.places) + self.compared(results)
         self.try_plan(results, found)
         if not has_errors(results):
             found += self.unfit_fonts(results)
@@ -153,7 +154,7 @@ class GameBuild:
         files = OutputFiles(request, game.id)
         with stage("sides"):
             results = self.lay_out(drawn=True)
-            found = merge(results) + self.compared(results)
+            found = merge(results, self.places) + self.compared(results)
         if request.draft and (has_errors(results) or self.faulty):
             return make_draft(self, results, found)
         if has_errors(results):
@@ -276,7 +277,7 @@ class GameBuild:
 
     def text_groups(self) -> list[TextGroup]:
         """Return how the texts of all sides were set."""
-        return text_groups(self.laid, template_source(self.request.root))
+        return text_groups(self.laid, template_places(self.request.root))
 
     def compared(self, results: Sequence[SideResult]) -> list[Diagnostic]:
         """Return what is wrong with cards in view of the others of their deck."""
@@ -329,7 +330,7 @@ class GameBuild:
             papers=self.request.papers or self.game.print.papers,
             printer=load_printer(self.request.root),
             render=self.session.render,
-            report=found.append,
+            report=lambda one: found.extend(self.places.located([one])),
             duplex=cast("Duplex | None", self.request.duplex),
             orientation=cast("Orientation | None", self.request.orientation),
             cut=cast("Machine | None", self.request.cut),

@@ -14,7 +14,6 @@ from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostic, Severity
 from cardgen.core.errors import CardgenError
-from cardgen.core.reads import EVERYTHING
 from cardgen.frame import Text
 from cardgen.model.components.deck import Deck
 from cardgen.model.game import Game
@@ -27,7 +26,7 @@ from cardgen.pipeline.executors.remote import RemoteGame
 from cardgen.pipeline.executors.workers import ForkedWorkers, Workers
 from cardgen.pipeline.hooks import FinishedGame, features
 from cardgen.pipeline.inputs import program_digest
-from cardgen.pipeline.kept_templates import note_meaning
+from cardgen.pipeline.kept_templates import note_texts
 from cardgen.pipeline.line_setter import FONTS
 from cardgen.pipeline.manifest import ArtifactEntry, Manifest, SideEntry
 from cardgen.pipeline.output_files import OutputFiles
@@ -162,8 +161,6 @@ class GameBuild:
             return GameReport(game.id, game.title, "failed", draftable=True), found
         with stage("plan"):
             artifacts = self.plan(results, found)
-        # Also of templates that nothing has loaded: it is kept with what is known of the others.
-        meaning = self.session.templates.meaning(EVERYTHING)
         many = sum(1 for result in results if result.drawings) > WORTH_A_PROCESS
         keeping = self.workers if many else ForkedWorkers(1)
         with stage("files"), keeping.beside(lambda: self.keep(results)):
@@ -198,7 +195,7 @@ class GameBuild:
         if series is not None:
             series.recorded()
         discard_draft(request.folder, game.id)
-        note_meaning(request.folder, request.root, game.id, self.inputs, meaning)
+        note_texts(request.folder, request.root, game.id, self.inputs)
         report = GameReport(
             game.id,
             game.title,

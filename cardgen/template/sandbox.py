@@ -142,6 +142,13 @@ class _Reading(Extension):
             yield token
 
 
+def meaning_of(text: str, name: str) -> str:
+    """Return a digest over the tokens of a template; raises TemplateSyntaxError."""
+    sandbox = Sandbox(None)
+    sandbox.parse(text, name, name)
+    return sandbox.parsed.meaning
+
+
 class TemplateSource(Protocol):
     """Where the texts of templates come from."""
 

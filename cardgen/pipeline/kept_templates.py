@@ -14,11 +14,11 @@ from cardgen.core.reads import EVERYTHING
 from cardgen.pipeline.inputs import PARTED, template_texts
 from cardgen.pipeline.output_lock import FOLDER
 from cardgen.pipeline.resources import templates_of
-from cardgen.pipeline.sealed_files import read_plain, write_plain
+from cardgen.pipeline.store import Database, RecordKind, database_of
 from cardgen.source.files import BUNDLED
 from cardgen.template.compiling import COMPILER, KeptTemplate
 
-_TEMPLATES, _NOTE = "templates", "templates.of"
+_TEMPLATES, _NOTE = RecordKind("template"), RecordKind("meaning")
 
 
 def read_templates(folder: Path) -> dict[str, KeptTemplate]:
@@ -26,7 +26,7 @@ def read_templates(folder: Path) -> dict[str, KeptTemplate]:
 
     Nothing, if another version of Python or Jinja compiled them.
     """
-    read = read_plain(folder / _TEMPLATES)
+    read = Database(folder).get(_TEMPLATES, "")
     if not isinstance(read, tuple) or read[0] != COMPILER:
         return {}
     return {name: KeptTemplate(*kept) for name, kept in read[1].items()}
@@ -35,7 +35,7 @@ def read_templates(folder: Path) -> dict[str, KeptTemplate]:
 def write_templates(folder: Path, templates: Mapping[str, KeptTemplate]) -> None:
     """Keep what is known of templates, by name."""
     plain = {name: tuple(kept) for name, kept in templates.items()}
-    write_plain(folder / _TEMPLATES, (COMPILER, plain))
+    Database(folder).put(_TEMPLATES, {"": (COMPILER, plain)})
 
 
 def note_meaning(output: Path, root: Path, game: str, inputs: str, meaning: str) -> None:
@@ -44,13 +44,14 @@ def note_meaning(output: Path, root: Path, game: str, inputs: str, meaning: str)
     Nothing is noted if a template was saved meanwhile: who knows what was built of it.
     """
     if inputs.partition(PARTED)[2] == template_texts(root, game, BUNDLED):
-        write_plain(output / FOLDER / game / _NOTE, (inputs, meaning))
+        database_of(output, game).put(_NOTE, {"": (inputs, meaning)})
 
 
 def note_inputs(output: Path, game: str, inputs: str) -> None:
     """Note that these inputs mean what those of the last build did."""
-    _, meaning = read_plain(output / FOLDER / game / _NOTE)
-    write_plain(output / FOLDER / game / _NOTE, (inputs, meaning))
+    database = database_of(output, game)
+    _, meaning = database.get(_NOTE, "")
+    database.put(_NOTE, {"": (inputs, meaning)})
 
 
 def mean_the_same(root: Path, output: Path, game: str, was: str, now: str) -> bool:
@@ -61,7 +62,7 @@ def mean_the_same(root: Path, output: Path, game: str, was: str, now: str) -> bo
     if was.partition(PARTED)[0] != now.partition(PARTED)[0]:
         return False
     folder = output / FOLDER / game
-    note = read_plain(folder / _NOTE)
+    note = Database(folder).get(_NOTE, "")
     if not isinstance(note, tuple) or note[0] != was:
         return False
     templates = templates_of(root, game)

@@ -152,7 +152,7 @@ class Sandbox(Budget, ImmutableSandboxedEnvironment):
         """Compile a template, unless that has been done, and it is kept.
 
         What an earlier build kept is believed as far as its file is, see
-        `cardgen.pipeline.sealed_files`.
+        `cardgen.pipeline.store`.
         """
         text = self._source.digest(name)
         kept = self.kept.get(name)

@@ -4,8 +4,8 @@ It is one SQLite database a game, ``output/.cardgen/<game>/store.sqlite`` (a dra
 database a game needs no column for it, and goes with the game's folder. It has two tables:
 
 ``record``
-    What is kept: a `RecordKind`, a name, and a plain value, packed by ``marshal``. A kind declares a
-    version of what it keeps; without one, that is the digest of the program, so that another
+    What is kept: a `RecordKind`, a name, and a plain value, packed by ``marshal``. A kind declares
+    a version of what it keeps; without one, that is the digest of the program, so that another
     version of cardgen trusts nothing. A feature that gives its kind a version of its own loses
     nothing when the program changes.
 ``file``

@@ -177,7 +177,6 @@ def test_no_feature_imports_another() -> None:
         ("uvicorn", {"preview"}),
         ("watchfiles", {"pipeline"}),
         ("distributed", {"pipeline"}),
-        ("pikepdf", {"features"}),
     ],
 )
 def test_each_library_has_one_home(library: str, packages: set[str]) -> None:

@@ -31,7 +31,7 @@ from cardgen.model.formats import Limits
 from cardgen.pipeline.dependencies import Dependencies, Noted
 from cardgen.pipeline.kept_templates import read_templates, write_templates
 from cardgen.pipeline.store import Change, Database, RecordKind
-from cardgen.template.compiling import KeptTemplate
+from cardgen.template.sandbox import KeptTemplate
 
 _WORK, _WORDS, _FRAMES = RecordKind("work"), RecordKind("words"), RecordKind("frames")
 _DRAWINGS, _PARTS = RecordKind("drawings"), RecordKind("parts")
@@ -165,10 +165,7 @@ class Store:
         return fingerprint in self._drawn
 
     def templates(self) -> dict[str, KeptTemplate]:
-        """Return what was found out about templates, by name.
-
-        Nothing, if another version of Python or Jinja compiled them.
-        """
+        """Return compiled templates and what is known of them."""
         self._templates = read_templates(self._folder)
         return dict(self._templates)
 

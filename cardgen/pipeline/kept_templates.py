@@ -16,26 +16,21 @@ from cardgen.pipeline.output_lock import FOLDER
 from cardgen.pipeline.resources import templates_of
 from cardgen.pipeline.store import Database, RecordKind, database_of
 from cardgen.source.files import BUNDLED
-from cardgen.template.compiling import COMPILER, KeptTemplate
+from cardgen.template.sandbox import KeptTemplate
 
 _TEMPLATES, _NOTE = RecordKind("template"), RecordKind("meaning")
 
 
 def read_templates(folder: Path) -> dict[str, KeptTemplate]:
-    """Return what is kept of templates, by name.
-
-    Nothing, if another version of Python or Jinja compiled them.
-    """
+    """Return compiled templates and what is known of them."""
     read = Database(folder).get(_TEMPLATES, "")
-    if not isinstance(read, tuple) or read[0] != COMPILER:
-        return {}
-    return {name: KeptTemplate(*kept) for name, kept in read[1].items()}
+    return {key: KeptTemplate(*kept) for key, kept in read.items()} if read else {}
 
 
 def write_templates(folder: Path, templates: Mapping[str, KeptTemplate]) -> None:
-    """Keep what is known of templates, by name."""
-    plain = {name: tuple(kept) for name, kept in templates.items()}
-    Database(folder).put(_TEMPLATES, {"": (COMPILER, plain)})
+    """Keep compiled templates and what is known of them."""
+    plain = {key: tuple(kept) for key, kept in templates.items()}
+    Database(folder).put(_TEMPLATES, {"": plain})
 
 
 def note_meaning(output: Path, root: Path, game: str, inputs: str, meaning: str) -> None:

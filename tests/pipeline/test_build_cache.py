@@ -14,7 +14,7 @@ from cardgen.model.formats import Limits
 from cardgen.pipeline.cache import Drawings, Finished, Store, drop_parts, part_store
 from cardgen.pipeline.dependencies import Dependencies, Noted
 from cardgen.pipeline.store import Database
-from cardgen.template.compiling import KeptTemplate
+from cardgen.template.sandbox import KeptTemplate
 
 
 def frame(width: float) -> Frame:
@@ -76,19 +76,11 @@ def test_what_is_proved_depends_on_the_safe_zone(tmp_path: Path) -> None:
 
 def test_what_is_known_of_templates_is_kept_with_or_without_other_news(tmp_path: Path) -> None:
     saved(Store(tmp_path), "side", (frame(3),))
-    one = {"a": KeptTemplate("1", "m", b"code", ("b", "*"), True)}
-    for templates in (one, one | {"b": KeptTemplate("2", "n")}):
+    one = {"a": KeptTemplate("1", "m", ("b", "*"), b"code")}
+    for templates in (one, one | {"b": KeptTemplate("2", "n", ())}):
         Store(tmp_path).save([], Drawings(), templates)
         assert Store(tmp_path).templates() == templates
     assert Store(tmp_path).frames("side") == (frame(3),)
-
-
-def test_code_of_another_compiler_is_not_taken(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    Store(tmp_path).save([], Drawings(), {"a": KeptTemplate("1", "m", b"code")})
-    monkeypatch.setattr("cardgen.pipeline.kept_templates.COMPILER", b"another")
-    assert Store(tmp_path).templates() == {}
 
 
 def test_a_whole_build_forgets_what_was_replaced(

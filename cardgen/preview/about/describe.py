@@ -169,10 +169,10 @@ def texts(loaded: LoadedGame) -> Json:
             id: {
                 "pages": [
                     {
-                        "p": result.frame.fingerprint if result.frame else "",
+                        "p": "",
                         "m": edit,
                         **(_before(before, result.frame) if before is not None else {}),
-                        **_size(result.frame),
+                        **picture(result.frame),
                     }
                     for result, edit, before in zip(
                         text.results, text.edits, text.past, strict=True
@@ -255,8 +255,11 @@ def _measures(spec: SideSpec) -> Json:
     }
 
 
-def _size(frame: Any) -> Json:
-    return {"width": frame.size.width, "height": frame.size.height} if frame is not None else {}
+def picture(frame: Frame | None) -> Json:
+    """Name a picture and its measures; empty for none."""
+    if frame is None:
+        return {}
+    return {"p": frame.fingerprint, "width": frame.size.width, "height": frame.size.height}
 
 
 def _fields(types: Mapping[str, CardType], cards: Iterable[Card]) -> list[Json]:

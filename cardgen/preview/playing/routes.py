@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from starlette.concurrency import run_in_threadpool
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
-from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Rect
 from cardgen.preview.live.live_project import LiveProject
 from cardgen.preview.playing.hand import MOST_CARDS, alike_in
 from cardgen.preview.playing.table import planned_table
-from cardgen.preview.web.asked import game_asked, number
+from cardgen.preview.web.asked import answered, game_asked, number
 
 
 def routes(live: LiveProject) -> list[Route]:
@@ -21,12 +18,7 @@ def routes(live: LiveProject) -> list[Route]:
 
     async def table(request: Request) -> Response:
         """Describe the table of a game, as its save lays it out."""
-        loaded = game_asked(request, live)
-        try:
-            found = await run_in_threadpool(planned_table, loaded)
-        except CardgenError as error:
-            raise HTTPException(409, str(error)) from None
-        return JSONResponse(found)
+        return await answered(planned_table, game_asked(request, live))
 
     async def alike(request: Request) -> Response:
         """Say which sides look the same in a part of them."""
@@ -35,7 +27,7 @@ def routes(live: LiveProject) -> list[Route]:
         x, y, width, height = (number(query.get(name)) for name in ("x", "y", "w", "h"))
         sides = query.getlist("side")[:MOST_CARDS]
         part = Rect(x, y, width, height)
-        return JSONResponse({"groups": await run_in_threadpool(alike_in, loaded, sides, part)})
+        return await answered(lambda: {"groups": alike_in(loaded, sides, part)})
 
     return [
         Route("/api/games/{game}/table", table, methods=["GET"]),

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from cardgen.core.errors import CardgenError
 from cardgen.preview.taking.pictures import DENSITIES, USUAL, picture
 from cardgen.preview.taking.print_files import files_of, print_file, sheet_of_cards
 from cardgen.preview.taking.refusal import RefusalError
-from cardgen.preview.web.asked import game_asked, sent
+from cardgen.preview.web.asked import answered, game_asked, sent
 
 if TYPE_CHECKING:
     from cardgen.preview.live.live_project import LiveProject
@@ -60,9 +60,7 @@ class _Taking:
         """List the files that print a component ``of`` the game, and the pages with a ``side``."""
         loaded, query = game_asked(request, self._live), request.query_params
         of, side = query.get("of", ""), query.get("side", "")
-        return JSONResponse(
-            await run_in_threadpool(lambda: files_of(self._planned(loaded), of, side))
-        )
+        return await answered(lambda: files_of(self._planned(loaded), of, side))
 
     async def file(self, request: Request) -> Response:
         """Send a file to print, by its path in the output of the game."""

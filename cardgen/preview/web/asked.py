@@ -1,13 +1,17 @@
-"""Reading what a request says; what makes no sense is refused."""
+"""What routes share: reading a request, of which nonsense is refused, and answering it."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
 
+from cardgen.core.errors import CardgenError
 from cardgen.preview.live.live_project import LiveProject
 from cardgen.preview.live.loaded_game import LoadedGame
 
@@ -24,6 +28,17 @@ def game_asked(request: Request, live: LiveProject) -> LoadedGame:
         raise HTTPException(404, "there is no such game")
     live.prioritize(id, ())
     raise HTTPException(503, "the game has not been read yet", {"Retry-After": "1"})
+
+
+async def answered(function: Callable[..., Any], *given: Any) -> Response:
+    """Send what a function returns as JSON; None is not found, and an error is a conflict."""
+    try:
+        found = await run_in_threadpool(function, *given)
+    except CardgenError as error:
+        raise HTTPException(409, str(error)) from None
+    if found is None:
+        raise HTTPException(404)
+    return JSONResponse(found)
 
 
 async def sent(request: Request, limit: int = BODY_LIMIT) -> Any:

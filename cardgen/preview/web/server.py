@@ -18,7 +18,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
+from starlette.responses import HTMLResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from cardgen import __version__
@@ -34,7 +34,7 @@ from cardgen.preview.live.live_project import Event, LiveProject
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.preview.playing import routes as playing
 from cardgen.preview.taking import routes as taking
-from cardgen.preview.web.asked import game_asked, number, sent
+from cardgen.preview.web.asked import answered, game_asked, number, sent
 from cardgen.preview.web.guard import Guard
 from cardgen.preview.web.static_files import edition, media_type, static_files
 
@@ -52,9 +52,9 @@ class PreviewSite:
         self.editor = detail.editor_link()
         self.run = token_hex(8)
         self.token = token_urlsafe(24)
-        """Stands in the page alone, and comes back with whatever the page wants to have done."""
+        """Only the page holds it, and every request that changes something must send it back."""
         self.edition = ""
-        """Of the files of the page, when it was sent last."""
+        """The edition of the files when the page was last sent."""
         self._queues: set[asyncio.Queue[Event]] = set()
         self._closing = False
 
@@ -109,7 +109,7 @@ class PreviewSite:
 
     async def about(self, _: Request) -> Response:
         """Describe the project and its games."""
-        return _json(await run_in_threadpool(self._about))
+        return await answered(self._about)
 
     def _about(self) -> dict[str, Any]:
         project = self.live
@@ -136,18 +136,15 @@ class PreviewSite:
 
     async def game(self, request: Request) -> Response:
         """Describe a game."""
-        loaded = game_asked(request, self.live)
         # Read first: what changes meanwhile may be described already, and is published again.
-        generation = self.live.generation
-        described = await run_in_threadpool(describe.game, loaded, self.live.edit)
-        return _json({**described, "generation": generation})
+        generation = {"generation": self.live.generation}
+        loaded, edit = game_asked(request, self.live), self.live.edit
+        return await answered(lambda: describe.game(loaded, edit) | generation)
 
     async def side(self, request: Request) -> Response:
         """Describe the data behind a side."""
         loaded = game_asked(request, self.live)
-        return _json(
-            await run_in_threadpool(detail.card, loaded, request.query_params.get("side", ""))
-        )
+        return await answered(detail.card, loaded, request.query_params.get("side", ""))
 
     async def source(self, request: Request) -> Response:
         """Say what is at a point of a side or page, and where it is written."""
@@ -158,48 +155,41 @@ class PreviewSite:
             raise HTTPException(404)
         x, y = number(query.get("x")), number(query.get("y"))
         side = query.get("side", "")
-        return _json(await run_in_threadpool(source_at, loaded, frame, side, x, y))
+        return await answered(source_at, loaded, frame, side, x, y)
 
     async def rules(self, request: Request) -> Response:
         """List the numbers of the rules."""
-        return _json(await run_in_threadpool(detail.rules, game_asked(request, self.live)))
+        return await answered(detail.rules, game_asked(request, self.live))
 
     async def texts(self, request: Request) -> Response:
         """List the sizes in which the texts of a part are set."""
         loaded = game_asked(request, self.live)
-        part = request.query_params.get("part", "")
-        return _json(await run_in_threadpool(text_sizes, loaded, part))
+        return await answered(text_sizes, loaded, request.query_params.get("part", ""))
 
     async def products(self, request: Request) -> Response:
         """List the files that would be printed."""
-        loaded = game_asked(request, self.live)
-        print_pages = await run_in_threadpool(self.live.print_pages, loaded)
+        return await answered(self._products, game_asked(request, self.live))
+
+    def _products(self, loaded: LoadedGame) -> list[dict[str, Any]]:
+        print_pages = self.live.print_pages(loaded)
         found = print_pages.artifacts.values() if print_pages is not None else ()
-        return _json([{"path": one.path, "kind": one.kind, "key": one.key} for one in found])
+        return [{"path": one.path, "kind": one.kind, "key": one.key} for one in found]
 
     async def pages(self, request: Request) -> Response:
         """List the pages of one file that would be printed."""
         loaded = game_asked(request, self.live)
-        return _json(
-            await run_in_threadpool(self._pages, loaded, request.query_params.get("path", ""))
-        )
+        return await answered(self._pages, loaded, request.query_params.get("path", ""))
 
-    def _pages(self, loaded: LoadedGame, path: str) -> list[dict[str, Any]]:
+    def _pages(self, loaded: LoadedGame, path: str) -> list[dict[str, Any]] | None:
         print_pages = self.live.print_pages(loaded)
         if print_pages is None or path not in print_pages.artifacts:
-            raise HTTPException(404)
-        try:
-            frames = [page.frame for page in print_pages.pages(path)]
-        except CardgenError as error:
-            raise HTTPException(409, str(error)) from None
+            return None
+        frames = [page.frame for page in print_pages.pages(path)]
         loaded.keep_frames(frames)
-        return [
-            {"p": one.fingerprint, "width": one.size.width, "height": one.size.height}
-            for one in frames
-        ]
+        return [describe.picture(one) for one in frames]
 
     async def prioritize(self, request: Request) -> Response:
-        """Have the sides that somebody is looking at laid out first."""
+        """Lay out the sides that are on screen first."""
         match await sent(request):
             case {"game": str(game), "sides": [*sides]} if all(isinstance(s, str) for s in sides):
                 if game in self.live.loaded or game in self.live.to_come():
@@ -255,12 +245,8 @@ class PreviewSite:
 
         async def stream() -> AsyncIterator[str]:
             try:
-                hello = {
-                    "type": "hello",
-                    "run": self.run,
-                    "generation": self.live.generation,
-                }
-                yield _event(hello)
+                generation = self.live.generation
+                yield _event({"type": "hello", "run": self.run, "generation": generation})
                 while not self._closing:
                     try:
                         event = await asyncio.wait_for(queue.get(), _HEARTBEAT)
@@ -296,7 +282,3 @@ def _call(loop: asyncio.AbstractEventLoop, function: Callable[[Event], None], ev
 
 def _event(event: Event) -> str:
     return f"data: {json.dumps(event, separators=(',', ':'))}\n\n"
-
-
-def _json(value: Any) -> Response:
-    return JSONResponse(value)

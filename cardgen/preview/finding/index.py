@@ -1,57 +1,51 @@
-"""All that can be found, kept up with the edits: what is as it was is not looked at again."""
+"""All that can be found. After an edit, entries are made again only where their seeds differ."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from collections.abc import Iterator, Mapping
 from threading import Lock
-from typing import Any
 from weakref import WeakKeyDictionary
 
-from msgspec import Struct
-
 from cardgen.frame import Frame
-from cardgen.model.cards import Card
 from cardgen.model.component import Component
 from cardgen.model.game import Game
 from cardgen.model.sides import CardSides
-from cardgen.preview.finding import entries
-from cardgen.preview.finding.entries import Entry
-from cardgen.preview.finding.printed import printed
+from cardgen.preview.finding.entries import Entry, Seed, content, entry, nice
 from cardgen.preview.live.live_project import LiveProject
 from cardgen.preview.live.loaded_game import LoadedGame, LoadedSide, LoadedText
 
-Key = tuple[Any, ...]
-"""What an entry was made of."""
+Found = tuple[Seed, tuple[Frame, ...]]
+"""The seed of an entry, and the pictures whose words count."""
 
 
 class GameIndex:
-    """What can be found in one game, by where it stands."""
+    """What can be found in one game."""
 
     def __init__(self) -> None:
         self.entries: tuple[Entry, ...] = ()
         self.made = 0
         """How many entries were made so far."""
-        self._known: dict[tuple[str, ...], tuple[Key, Entry]] = {}
-        self._at: Key = ()
+        self._known: dict[tuple[object, ...], tuple[Seed, Entry]] = {}
+        self._at: object = None
 
-    def refresh(self, loaded: LoadedGame, files: tuple[str, ...], at: Key) -> None:
+    def refresh(self, loaded: LoadedGame, files: tuple[str, ...], at: object) -> None:
         """Take in what is new, if ``at``, the state of the game, is another than before."""
         if at == self._at:
             return
         with loaded.lock:
             game, sides = loaded.game, dict(loaded.sides)
             shown, texts = dict(loaded.shown), dict(loaded.texts)
-        known, found = self._known, dict[tuple[str, ...], tuple[Key, Entry]]()
-        for one in _all(game, sides, shown, texts, files) if game is not None else ():
-            old = known.get(one.name)
-            if old is None or old[0] != one.key:
-                old = one.key, one.make()
+        known, now = self._known, dict[tuple[object, ...], tuple[Seed, Entry]]()
+        for seed, pictures in _all(game, sides, shown, texts, files) if game is not None else ():
+            name = seed.kind, seed.address, seed.side
+            old = known.get(name)
+            if old is None or old[0] != seed:
+                old = seed, entry(seed, pictures)
                 self.made += 1
-            found[one.name] = old
-        self._known, self._at = found, at
-        self.entries = tuple(one for _, one in found.values())
+            now[name] = old
+        self._known, self._at = now, at
+        self.entries = tuple(one for _, one in now.values())
 
 
 class FindIndex:
@@ -86,80 +80,63 @@ class FindIndex:
         return index
 
 
-class _Candidate(Struct, frozen=True):
-    """Something to find: where it stands, what it is made of, and how its entry is made."""
-
-    name: tuple[str, ...]
-    key: Key
-    make: Callable[[], Entry]
-
-
 def _all(
     game: Game,
     sides: Mapping[str, list[CardSides]],
     shown: Mapping[str, LoadedSide],
     texts: Mapping[str, LoadedText],
     files: tuple[str, ...],
-) -> Iterator[_Candidate]:
+) -> Iterator[Found]:
     """Yield what can be found in a game."""
-    key: Key = (game.title, game.subtitle, *map(str, game.credits))
-    yield _Candidate(("game",), key, partial(entries.game_entry, game))
+    places = (("subtitle", game.subtitle), *(("credits", str(one)) for one in game.credits))
+    yield Seed("game", (game.id,), game.title, "", game.id, places=places), ()
     for id, part in game.components.items():
-        key = (part.title, game.title)
-        yield _Candidate(("part", id), key, partial(entries.part_entry, game, part))
+        yield Seed("part", (game.id, id), part.title, game.title, id), ()
         yield from _designs(game, part, sides.get(id, []), shown)
         yield from _pages(game, part, texts.get(id))
     for id, rule in game.rules.items():
-        key = (game.title, rule.value.text, rule.text)
-        yield _Candidate(("rule", id), key, partial(entries.rule_entry, game, rule))
+        places = (("value", rule.value.text), ("text", rule.text))
+        yield Seed("rule", (game.id, "~rules", id), nice(id), game.title, id, places=places), ()
     for path in files:
-        key = (game.title,)
-        yield _Candidate(("file", path), key, partial(entries.file_entry, game, path))
+        yield Seed("file", (game.id, "~print", path), path, game.title), ()
 
 
 def _designs(
     game: Game, part: Component, designs: list[CardSides], shown: Mapping[str, LoadedSide]
-) -> Iterator[_Candidate]:
+) -> Iterator[Found]:
     """Yield the cards or pieces of a component, and the backs that they share."""
-    frames = {id: one.result.frame for id, one in shown.items()}
+    frames = {id: frame for id, one in shown.items() if (frame := one.result.frame) is not None}
     uses = Counter(one.back.id for one in designs if one.back is not None)
     for one in designs:
         own = [spec.id for spec in one.specs if uses[spec.id] < 2]
-        pictures = tuple(frame for id in own if (frame := frames.get(id)) is not None)
-        prints = tuple(frame.fingerprint for frame in pictures)
-        key = (part.title, prints, _content(one.card) if one.card is not None else None)
-        make = partial(_design, game, part, one, pictures)
-        yield _Candidate((part.id, one.face.id), key, make)
-    for id in (id for id, count in uses.items() if count > 1):
-        if (frame := frames.get(id)) is not None:
-            make = partial(_back, game, part, id, frame)
-            yield _Candidate((part.id, id), (part.title, frame.fingerprint), make)
+        pictures = tuple(frames[id] for id in own if id in frames)
+        yield _design(game, part, one, tuple(f.fingerprint for f in pictures)), pictures
+    for id in (id for id, count in uses.items() if count > 1 and id in frames):
+        prints, title = (frames[id].fingerprint,), f"{part.title}, back"
+        seed = Seed("back", (game.id, part.id), title, part.title, side=id, prints=prints)
+        yield seed, (frames[id],)
 
 
-def _pages(game: Game, part: Component, text: LoadedText | None) -> Iterator[_Candidate]:
+def _design(game: Game, part: Component, one: CardSides, prints: tuple[str, ...]) -> Seed:
+    """Describe a card by its data and its printed words, another piece by these alone."""
+    side = one.face.id
+    address: tuple[str, ...] = (game.id, part.id)
+    if (card := one.card) is not None:
+        id, kind, title, data = card.id, "card", card.title.plain or nice(card.id), content(card)
+        address += (id,)
+    elif part.kind == "board":
+        id, kind, title, data = part.id, "board", part.title, ()
+    else:
+        id, kind, data = side.removesuffix("/face").partition("/")[2], "piece", ()
+        title = nice(id) or part.title
+        address += (id,)
+    return Seed(kind, address, title, part.title, id, side, prints=prints, data=data)
+
+
+def _pages(game: Game, part: Component, text: LoadedText | None) -> Iterator[Found]:
     """Yield the pages of a text."""
     for number, result in enumerate(text.results if text is not None else ()):
         if (frame := result.frame) is not None:
-            make = partial(_page, game, part, number, frame)
-            name = (part.id, "page", str(number))
-            yield _Candidate(name, (part.title, frame.fingerprint), make)
-
-
-def _content(card: Card) -> Key:
-    """Return what a card says, wherever it stands now."""
-    return card.type, card.title, card.fields, card.assumption
-
-
-def _design(game: Game, part: Component, one: CardSides, pictures: tuple[Frame, ...]) -> Entry:
-    words = list(dict.fromkeys(map(printed, pictures)))
-    if one.card is not None:
-        return entries.card_entry(game, part, one.card, one.face.id, words)
-    return entries.piece_entry(game, part, one.face.id, words)
-
-
-def _back(game: Game, part: Component, id: str, frame: Frame) -> Entry:
-    return entries.back_entry(game, part, id, printed(frame))
-
-
-def _page(game: Game, part: Component, number: int, frame: Frame) -> Entry:
-    return entries.page_entry(game, part, number, printed(frame))
+            address = (game.id, part.id, str(number + 1))
+            title, prints = f"{part.title}, page {number + 1}", (frame.fingerprint,)
+            yield Seed("page", address, title, part.title, page=number, prints=prints), (frame,)

@@ -34,12 +34,8 @@ def printed(frame: Frame) -> str:
     return " ".join("".join(said).split())
 
 
-def _runs(frame: Frame) -> Iterator[tuple[Text | str, Matrix]]:
+def _runs(frame: Frame, matrix: Matrix = IDENTITY) -> Iterator[tuple[Text | str, Matrix]]:
     """Yield each run of text, and each name of a picture, with its place."""
-    yield from _runs_in(frame, IDENTITY)
-
-
-def _runs_in(frame: Frame, matrix: Matrix) -> Iterator[tuple[Text | str, Matrix]]:
     for item in frame.items:
         if isinstance(item, Text):
             yield item, matrix
@@ -51,7 +47,7 @@ def _runs_in(frame: Frame, matrix: Matrix) -> Iterator[tuple[Text | str, Matrix]
                     continue
             elif item.alt:
                 yield item.alt, matrix
-            yield from _runs_in(item.frame, item.matrix.then(matrix))
+            yield from _runs(item.frame, item.matrix.then(matrix))
 
 
 def _continues(first: Text, here: Matrix, second: Text, there: Matrix) -> bool:

@@ -39,9 +39,7 @@ class Hit(Struct, frozen=True):
 
 def hits(frame: Frame, x: float, y: float) -> list[Hit]:
     """Return the items that are painted at a point, the topmost first."""
-    found = list(_hits(frame, IDENTITY, (x, y)))
-    found.reverse()
-    return found
+    return [*_hits(frame, IDENTITY, (x, y))][::-1]
 
 
 def _hits(frame: Frame, matrix: Matrix, point: Point) -> Iterator[Hit]:

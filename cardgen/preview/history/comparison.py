@@ -20,6 +20,7 @@ from cardgen.features.revision.wording import (
     values_said,
 )
 from cardgen.frame import Frame
+from cardgen.preview.about.describe import measures
 from cardgen.preview.history.game_look import GameLook, looks_of
 
 Json = dict[str, Any]
@@ -32,8 +33,8 @@ def compared(now: GameLook, state: Snapshot, then: GameLook | None) -> Json:
     """Describe everything that differs, for JSON.
 
     ``state`` is what the game was like. Its pictures come from ``then``, a version of the game
-    that may have looked so; a picture counts only if it looks as the state says. ``sides`` go by
-    the id that a side has now; one that is gone, by that which it had.
+    that may have looked so. A picture counts only if it looks as the state says. ``sides`` go by
+    their present ids, or by their former ids where they are gone.
     """
     boards = {id: replace(board, tiles={}) for id, board in state.boards.items()}
     changes = compare(replace(state, boards=boards), now.snapshot)
@@ -122,10 +123,7 @@ class _ComparisonWriter:
             ids.append(shown)
             described: Json = {"kind": kind}
             if before is not None:
-                size, b = before.size, before.bleed
-                described["b"] = before.fingerprint
-                described |= {"width": size.width, "height": size.height}
-                described["bleed"] = [b.top, b.right, b.bottom, b.left]
+                described |= {"b": before.fingerprint, **measures(before)}
             self.sides[shown] = described
         return ids
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from cardgen.core.color import Color
@@ -23,12 +22,12 @@ Json = dict[str, Any]
 
 
 def planned_table(loaded: LoadedGame) -> Json:
-    """Describe the table before anybody presses a button; empty before the game is loaded.
+    """Describe the table before a button is pressed; empty before the game is loaded.
 
     All measures are in mm, from the middle of the table: x to the right, y towards White, who
     sits below. A turn is clockwise in degrees; at 0 things are upright for White. Sides go by
-    their ids. While ``waits`` is set, a board is still to be laid out: what lies on it now lies
-    beside it. Raises CardgenError for a table that cannot be written.
+    their ids. ``waits`` is set while a board is still to be laid out: until then, its pieces are
+    placed next to it. Raises CardgenError for a table that cannot be written.
     """
     current = current_request(loaded, {}, lambda _: None)
     if current is None:
@@ -52,7 +51,15 @@ def planned_table(loaded: LoadedGame) -> Json:
             {"name": name, **_spot(place), "turn": _turn(snap_turn(place))}
             for name, place in plan.places.items()
         ],
-        "seats": list(_seats(plan)),
+        "seats": [
+            {
+                "name": seat.color,
+                "color": Color(*seat.paint).hex,
+                "near": seat.near,
+                **_spot(seat.hand),
+            }
+            for seat in plan.seats
+        ],
         "buttons": [
             {
                 "text": button(count),
@@ -95,16 +102,6 @@ def _object(piece: TablePiece, pose: Pose, plan: TableSetup) -> Json:
         described["color"] = plan.game.theme.color(component.color or "#ffffff").hex
         described["faces"] = component.faces
     return described
-
-
-def _seats(plan: TableSetup) -> Iterator[Json]:
-    for seat in plan.seats:
-        yield {
-            "name": seat.color,
-            "color": Color(*seat.paint).hex,
-            "near": seat.near,
-            **_spot(seat.hand),
-        }
 
 
 def _spot(place: TablePlace) -> Json:

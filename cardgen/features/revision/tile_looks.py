@@ -16,6 +16,7 @@ from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Group, Image, Item, Region, Shadow, Shape, Text, pack_gradient
 from cardgen.frame.look import look, steady
 from cardgen.frame.packing import micrometres
+from cardgen.frame.reach import around
 from cardgen.impose.tiling import Tiling
 from cardgen.model.components.board import Board
 from cardgen.model.printer import Printer
@@ -144,18 +145,14 @@ def _outline(path: Path) -> tuple[object, ...]:
 
 def _around(found: Iterable[Rect | None]) -> Rect | None:
     boxes = [box for box in found if box is not None]
-    if not boxes:
-        return None
-    x, y = min(box.x for box in boxes), min(box.y for box in boxes)
-    right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
-    return Rect(x, y, right - x, bottom - y)
+    return around(boxes) if boxes else None
 
 
 def _seen(box: Rect, through: Rect | None) -> Rect:
-    return box if through is None else _common(box, through)
+    return box if through is None else common(box, through)
 
 
-def _common(one: Rect, other: Rect) -> Rect:
+def common(one: Rect, other: Rect) -> Rect:
     """Return the intersection of two boxes; its size is negative if there is none."""
     x, y = max(one.x, other.x), max(one.y, other.y)
     return Rect(x, y, min(one.right, other.right) - x, min(one.bottom, other.bottom) - y)

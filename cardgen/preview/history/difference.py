@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 from cardgen.core.geometry import Rect
-from cardgen.features.revision.tile_looks import painted_boxes
+from cardgen.features.revision.tile_looks import common, painted_boxes
 from cardgen.frame import Frame
+from cardgen.frame.reach import around
 
 _NEAR = 0.6
 """Boxes that are no further apart, in mm, are one."""
@@ -22,13 +23,13 @@ def difference(before: Frame, after: Frame) -> list[Rect]:
     counts = Counter(said for _, said in new)
     counts.subtract(said for _, said in old)
     edge = after.bleed_rect
-    shown = [_within(box, edge) for box, said in (*old, *new) if counts[said]]
+    shown = [common(box, edge) for box, said in (*old, *new) if counts[said]]
     boxes = [box for box in shown if box.width >= 0 and box.height >= 0]
     area = edge.width * edge.height
     grounds = [box for box in boxes if box.width * box.height > _GROUND * area]
     rest = [box for box in boxes if box.width * box.height <= _GROUND * area]
     if len(rest) > _MOST:
-        rest = [_around(rest)]
+        rest = [around(rest)]
     found = [*dict.fromkeys(grounds), *_joined(rest)]
     return sorted(found, key=lambda box: -box.width * box.height)
 
@@ -38,7 +39,7 @@ def _joined(boxes: list[Rect]) -> list[Rect]:
     found: list[Rect] = []
     for box in boxes:
         while near := [one for one in found if _touch(one, box)]:
-            box = _around([box, *near])
+            box = around([box, *near])
             found = [one for one in found if one not in near]
         found.append(box)
     return found
@@ -51,14 +52,3 @@ def _touch(one: Rect, other: Rect) -> bool:
         and one.y <= other.bottom + _NEAR
         and other.y <= one.bottom + _NEAR
     )
-
-
-def _around(boxes: list[Rect]) -> Rect:
-    x, y = min(box.x for box in boxes), min(box.y for box in boxes)
-    right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
-    return Rect(x, y, right - x, bottom - y)
-
-
-def _within(box: Rect, edge: Rect) -> Rect:
-    x, y = max(box.x, edge.x), max(box.y, edge.y)
-    return Rect(x, y, min(box.right, edge.right) - x, min(box.bottom, edge.bottom) - y)

@@ -1,4 +1,4 @@
-"""Letters as one types them: without accents, without case, with plain quotes and dashes."""
+"""Letters as people type them: without accents, without case, with plain quotes and dashes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _ALIKE = {
 
 
 class _Folds(dict[int, str]):
-    """What each character counts as, worked out when it first comes."""
+    """The folded form of each character, worked out at its first use."""
 
     def __missing__(self, code: int) -> str:
         low = chr(code).lower()
@@ -30,14 +30,14 @@ def fold(text: str) -> str:
     return text.lower() if text.isascii() else text.translate(_FOLDS)
 
 
-def origins(text: str) -> list[int]:
+def origins(text: str, wide: int = 2) -> list[int]:
     """Return for each character of the folded text, and for its end, where it comes from.
 
-    Counted as browsers do, in UTF-16 units.
+    Positions are in UTF-16 units, as browsers count. With ``wide`` of 1 they are in characters.
     """
     found: list[int] = []
     at = 0
     for char in text:
         found += [at] * len(fold(char))
-        at += 2 if ord(char) > 0xFFFF else 1
+        at += wide if ord(char) > 0xFFFF else 1
     return [*found, at]

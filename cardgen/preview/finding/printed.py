@@ -1,4 +1,4 @@
-"""The words that are printed on a side, as one reads them."""
+"""The words that are printed on a side, as people read them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import IDENTITY, Frame, Group, Text
 
 _JOINED = 0.15
-"""How far apart runs of one word may stand, in ems: a word that is partly bold is two runs."""
+"""The largest gap between runs of one word, in ems: a word that is partly bold is two runs."""
 _SPREAD = 1.3
 """The same for single letters, as of a word that is set round a curve."""
 
@@ -51,7 +51,7 @@ def _runs(frame: Frame, matrix: Matrix = IDENTITY) -> Iterator[tuple[Text | str,
 
 
 def _continues(first: Text, here: Matrix, second: Text, there: Matrix) -> bool:
-    """Whether a run goes on with the word that another one began."""
+    """Whether a run continues the word that another one began."""
     x, y = here.apply(first.x + first.width, first.y)
     to_x, to_y = there.apply(second.x, second.y)
     away = hypot(to_x - x, to_y - y)

@@ -1,4 +1,4 @@
-"""What the page asks of the index."""
+"""Requests of the page to the index."""
 
 from __future__ import annotations
 

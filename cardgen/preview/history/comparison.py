@@ -26,7 +26,7 @@ from cardgen.preview.history.game_look import GameLook, looks_of
 Json = dict[str, Any]
 
 _LETTERS = 120
-"""How long the old and new value of a field may be."""
+"""The most letters of the old and new value of a field."""
 
 
 def compared(now: GameLook, state: Snapshot, then: GameLook | None) -> Json:
@@ -128,12 +128,10 @@ class _ComparisonWriter:
         return ids
 
     def _id(self, component: str, name: str, side: str, gone: bool) -> str:
-        """Return the id of a side; of what is gone, as far as anything tells of it."""
+        """Return the id of a side; empty for one that is gone without a trace."""
         source = self.then if gone else self.now
-        design = source.designs.get((component, name)) if source is not None else None
-        if design is not None:
-            spec = design.face if side == "face" else design.back
-            return spec.id if spec is not None else ""
+        if source is not None and (id := source.id(component, name, side)) is not None:
+            return id
         known = looks_of(self.state, component, name)[side == "back"]
         return f"{component}/{name}/{side}" if gone and known else ""
 
@@ -142,7 +140,8 @@ class _ComparisonWriter:
             return None
         looks = (looks_of(one, component, name) for one in (self.state, self.then.snapshot))
         wanted, found = (look[side == "back"] for look in looks)
-        return self.then.frame(component, name, side) if wanted == found else None
+        id = self.then.id(component, name, side)
+        return self.then.frames.get(id) if id and wanted == found else None
 
 
 def _values(change: FieldChange) -> Json:

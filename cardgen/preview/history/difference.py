@@ -10,11 +10,11 @@ from cardgen.frame import Frame
 from cardgen.frame.reach import around
 
 _NEAR = 0.6
-"""Boxes that are no further apart, in mm, are one."""
+"""The largest gap, in mm, across which boxes are joined."""
 _GROUND = 0.7
-"""A box that takes up more of the side is a ground, which is not joined with what lies on it."""
+"""The share of the side above which a box is a ground. A ground is not joined with others."""
 _MOST = 200
-"""Things that are joined; where more differ, one box goes round all."""
+"""The most boxes that are joined one by one; of more, a single box encloses all."""
 
 
 def difference(before: Frame, after: Frame) -> list[Rect]:

@@ -20,10 +20,10 @@ from cardgen.preview.live.loaded_game import LoadedGame
 
 
 class EarlierGame:
-    """What is known of a state, and what was laid out of it by now.
+    """An earlier state, and the part of it that is laid out.
 
-    Nothing is written but files of that time into a temporary folder, until `close`. The thread
-    of `History` works on it; any thread may look.
+    Only files of that time are written, into a temporary folder that `close` removes. The thread
+    of `History` works on it. Any thread may read it.
     """
 
     def __init__(self, root: Path, game: str, output: Path, state: EarlierState) -> None:
@@ -33,9 +33,9 @@ class EarlierGame:
         self.found: tuple[Diagnostic, ...] = ()
         """What is wrong with the state, or with its files."""
         self.left = self.of = len(state.commits)
-        """Sides that are still to come, of how many; texts count as one more."""
+        """How many sides are still to come, of how many in all. Texts together count as one."""
         self.version = 0
-        """How often something came to be known."""
+        """How often something new was found out."""
         self._output = output
         self._commits = list(state.commits)
         self._loaded: LoadedGame | None = None
@@ -54,7 +54,7 @@ class EarlierGame:
         may_go_on: Callable[[], bool],
         seconds: float,
     ) -> None:
-        """Work for some time, first on sides in sight; ``left`` is 0 when all is done."""
+        """Work for some time, first on sides that are on screen; ``left`` is 0 when all is done."""
         with self._lock:
             if self._closed:
                 return
@@ -73,7 +73,7 @@ class EarlierGame:
             self.version += 1
 
     def _open(self, commit: str, now: LoadedGame | None) -> None:
-        """Take the files of a commit that may hold the state, and see what differs."""
+        """Load the files of a commit that may hold the state."""
         folder = TemporaryDirectory(prefix="cardgen-", ignore_cleanup_errors=True)
         self._folders.append(folder)
         there = Path(folder.name).resolve()

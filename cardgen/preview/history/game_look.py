@@ -30,11 +30,16 @@ class GameLook(Struct, frozen=True):
     designs: Mapping[tuple[str, str], CardSides]
     frames: Mapping[str, Frame]
 
-    def frame(self, component: str, name: str, side: str) -> Frame | None:
-        """Return the picture of the ``face`` or ``back`` of a design."""
+    def id(self, component: str, name: str, side: str) -> str | None:
+        """Return the id of the ``face`` or ``back`` of a design.
+
+        It is empty for a design without a back, and None if there is no such design.
+        """
         design = self.designs.get((component, name))
-        spec = design and (design.face if side == "face" else design.back)
-        return self.frames.get(spec.id) if spec else None
+        if design is None:
+            return None
+        spec = design.face if side == "face" else design.back
+        return spec.id if spec is not None else ""
 
 
 def game_look(
@@ -42,8 +47,8 @@ def game_look(
 ) -> GameLook | None:
     """Describe how a game looks as far as it is laid out; None if its data cannot be read.
 
-    With ``like``, another state, what is broken or still to come counts as it is there. Otherwise
-    it counts as it was last.
+    A side that is broken or still to come counts as it last was. With ``like``, another state, it
+    counts as it is in that state.
     """
     with loaded.lock:
         game, specs = loaded.game, loaded.specs

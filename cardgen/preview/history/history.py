@@ -40,7 +40,7 @@ class History:
         self.live = live
         live.older_frame = self.frame
         self._open: dict[tuple[str, str], EarlierGame] = {}
-        """What was compared with, the last one last."""
+        """The states that were asked for, the last one last."""
         self._told: dict[tuple[str, str], tuple[object, Json]] = {}
         self._looks = Memory()
         self._lock = threading.Lock()

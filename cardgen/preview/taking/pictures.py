@@ -20,8 +20,8 @@ def picture(
 ) -> tuple[str, bytes]:
     """Return the name and the bytes of a PNG of a side or page.
 
-    Raises KeyError for a side that there is none of. Raises RefusalError for one that is not as
-    its files say, and for more pixels than `MOST_PIXELS`.
+    Raises KeyError for an unknown side. Raises RefusalError for a side that is broken or out of
+    date, and for more pixels than `MOST_PIXELS`.
     """
     frame = _frame(loaded, side)
     area = frame.bleed_rect if bleed else frame.trim
@@ -38,7 +38,7 @@ def picture(
 
 
 def file_name(game: str, side: str, dpi: int, bleed: bool) -> str:
-    """Name a picture: ``<game>-<card>-face.png``, with what is unusual about it."""
+    """Name a picture: ``<game>-<card>-face.png``, with an unusual area or density added."""
     component, _, rest = side.partition("/")
     card, _, face = rest.rpartition("/")
     parts = (
@@ -52,7 +52,7 @@ def file_name(game: str, side: str, dpi: int, bleed: bool) -> str:
 
 
 def _frame(loaded: LoadedGame, side: str) -> Frame:
-    """Return a side or page that is fit to be taken away."""
+    """Return a side or page that is whole and up to date."""
     refuse_unread(loaded)
     with loaded.lock:
         shown, waits = loaded.shown.get(side), side in loaded.pending

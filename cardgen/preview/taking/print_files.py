@@ -21,7 +21,7 @@ from cardgen.products.sheets import deck_sheets, shared_sheets, sheet_cards
 def print_file(loaded: LoadedGame, planned: PrintPages, path: str) -> bytes:
     """Return the bytes of a file as a build writes them.
 
-    Raises KeyError if there is none of that path, RefusalError while it shows what is broken.
+    Raises KeyError for an unknown path, and RefusalError while one of its sides is broken.
     """
     document = planned.document(path)
     if document is None:
@@ -34,8 +34,8 @@ def sheet_of_cards(
 ) -> tuple[str, bytes]:
     """Return the name and the bytes of a PDF with some cards of a deck, on sheets like its own.
 
-    There are as many copies of each as the deck has; of one that is kept back there is one.
-    Raises KeyError for cards that there are none of and papers that the game does not use.
+    Each card has as many copies as in the deck, and at least one. Raises KeyError for unknown
+    cards and for papers that the game does not use.
     """
     refuse_unread(loaded)
     request = planned.request
@@ -87,7 +87,7 @@ def shown_on(pages: Iterable[Page]) -> frozenset[Frame]:
 
 
 def _written(loaded: LoadedGame, planned: PrintPages, document: PdfDocument) -> bytes:
-    """Write a document whose sides are all as their files say."""
+    """Write a document, of which every side must be whole and up to date."""
     refuse_unread(loaded)
     shown = {frame.fingerprint for frame in shown_on(document.pages)}
     refuse_unfit(loaded, (id for print, id in planned.stopgaps.items() if print in shown))

@@ -1,4 +1,4 @@
-"""What cannot be taken away, and why."""
+"""Refusals to hand out a picture or file, with their reasons."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ _NAMED = 3
 
 
 class RefusalError(Exception):
-    """Something that cannot be had as it is; the words say why and what to do."""
+    """A picture or file cannot be made; the message says why and what to do."""
 
 
 def refuse_unread(loaded: LoadedGame) -> None:
-    """Raise RefusalError while the data of a game cannot be read: what is shown is older."""
+    """Raise RefusalError while the data of a game cannot be read, as its sides are out of date."""
     if not loaded.current:
         raise RefusalError("The files of this game cannot be read; mend the errors first.")
 

@@ -1,4 +1,4 @@
-"""What the page may take away: a picture, a file to print, a sheet of chosen cards."""
+"""Downloads of the page: a picture, a file to print, a sheet of chosen cards."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def routes(live: LiveProject) -> list[Route]:
 
 
 class _Taking:
-    """Makes what is taken away, one thing at a time: each may be large."""
+    """Makes downloads one at a time, as each may be large."""
 
     def __init__(self, live: LiveProject) -> None:
         self._live = live
@@ -89,7 +89,7 @@ class _Taking:
     async def _made(
         self, make: Callable[[], tuple[str, bytes]], media: str, inline: bool = False
     ) -> Response:
-        """Make something, and send it under its name; what is refused is said in words."""
+        """Make a file and send it under its name; a refusal is sent as text."""
         try:
             async with self._one:
                 name, data = await run_in_threadpool(make)

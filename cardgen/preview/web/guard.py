@@ -24,9 +24,9 @@ TOKEN = "X-Cardgen-Token"
 class Guard:
     """Refuses foreign hosts and foreign pages; tells browsers what they may load and keep.
 
-    A page elsewhere can make its own name point here (DNS rebinding), but then its name stands
-    in the Host header; and it can send requests, but then its origin comes with them. What is
-    more than a look needs the token that stands in the page, which no page elsewhere can read.
+    A foreign page can make its own name point here (DNS rebinding), but then the Host header
+    holds that name. It can send requests, but these carry its origin. Requests that change
+    something need the token in the page, which no foreign page can read.
     """
 
     def __init__(self, app: ASGIApp, port: int, token: str) -> None:

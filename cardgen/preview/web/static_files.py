@@ -1,4 +1,4 @@
-"""The files of the page, by the names that it asks for them."""
+"""The files of the page, by the names under which it requests them."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ KINDS = {
     "js": "text/javascript; charset=utf-8",
     "svg": "image/svg+xml",
 }
-"""The type of a file, by the ending of its name; files of other kinds are not for the page."""
+"""The type of a file, by the ending of its name; other files are never sent."""
 
 
 @cache
 def static_files() -> dict[str, Traversable]:
     """Return all files of the page by their path in the folder ``static``, with slashes.
 
-    The page may ask for these alone: a path that comes with a request is only looked up here.
+    The page may request no other files: the path of a request is only looked up here.
     """
     found: dict[str, Traversable] = {}
 

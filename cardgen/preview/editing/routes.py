@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
@@ -23,7 +23,6 @@ from cardgen.preview.live.live_project import LiveProject
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.preview.web.asked import game_asked, sent
 
-T = TypeVar("T")
 Json = dict[str, Any]
 
 _BODY_LIMIT = 4_000_000
@@ -81,45 +80,40 @@ class _Desk:
         """Write changes to the files; or say what is wrong with them, and write nothing."""
         loaded = game_asked(request, self._live)
         changes = _changes(await sent(request, _BODY_LIMIT))
-        found = await _done(self._editor.change, loaded, changes)
-        if isinstance(found, Response):
-            return found
-        step, faults = found
-        return JSONResponse(
-            {
-                "written": not faults,
-                "step": step.id if step is not None else None,
-                "faults": _told(faults),
-                **self._editor.steps(loaded),
-            }
-        )
+
+        def act() -> Json:
+            step, faults = self._editor.change(loaded, changes)
+            number = step.id if step is not None else None
+            told = {"written": not faults, "step": number, "faults": _told(faults)}
+            return {**told, **self._editor.steps(loaded)}
+
+        return await _done(act)
 
     async def sketch(self, request: Request) -> Response:
         """Lay out sides with changes that are not written."""
         loaded = game_asked(request, self._live)
         body = await sent(request, _BODY_LIMIT)
         changes = _changes(body)
-        match body:
-            case {"sides": [*sides]} if all(isinstance(one, str) for one in sides):
-                asked = sides[:_SIDES_LIMIT]
-            case _:
-                raise HTTPException(400)
-        found = await _done(self._editor.sketch, loaded, changes, asked)
-        if isinstance(found, Response):
-            return found
-        shown, faults = found
-        return JSONResponse({"sides": shown, "faults": _told(faults)})
+        sides = body.get("sides")
+        if not isinstance(sides, list) or not all(isinstance(one, str) for one in sides):
+            raise HTTPException(400)
+
+        def act() -> Json:
+            shown, faults = self._editor.sketch(loaded, changes, sides[:_SIDES_LIMIT])
+            return {"sides": shown, "faults": _told(faults)}
+
+        return await _done(act)
 
     async def consequences(self, request: Request) -> Response:
         """Say what would be drawn again."""
         loaded = game_asked(request, self._live)
         changes = _changes(await sent(request, _BODY_LIMIT))
-        found = await _done(self._editor.consequences, loaded, changes)
-        if isinstance(found, Response):
-            return found
-        follows, faults = found
-        told = msgspec.to_builtins(follows) if follows is not None else {"sides": [], "texts": []}
-        return JSONResponse({**told, "faults": _told(faults)})
+
+        def act() -> Json:
+            follows, faults = self._editor.consequences(loaded, changes)
+            return {**msgspec.to_builtins(follows), "faults": _told(faults)}
+
+        return await _done(act)
 
     async def undo(self, request: Request) -> Response:
         """Take the last change back."""
@@ -129,16 +123,14 @@ class _Desk:
         """Do again what was taken back."""
         return await self._step(request, self._editor.redo)
 
-    async def _step(self, request: Request, act: Callable[[LoadedGame, int], Step]) -> Response:
+    async def _step(self, request: Request, take: Callable[[LoadedGame, int], Step]) -> Response:
         loaded = game_asked(request, self._live)
         match await sent(request):
             case {"step": int(number)}:
-                found = await _done(act, loaded, number)
-            case _:
-                raise HTTPException(400)
-        if isinstance(found, Response):
-            return found
-        return JSONResponse({"label": found.label, **self._editor.steps(loaded)})
+                return await _done(
+                    lambda: {"label": take(loaded, number).label, **self._editor.steps(loaded)}
+                )
+        raise HTTPException(400)
 
 
 def _asked(request: Request, name: str) -> str:
@@ -165,10 +157,10 @@ def _changes(body: Any) -> Changes:
     raise HTTPException(400)
 
 
-async def _done(act: Callable[..., T], *given: Any) -> T | Response:
-    """Do what the page wants, or answer why it cannot be done."""
+async def _done(act: Callable[[], Json]) -> Response:
+    """Do what the page wants and answer with it, or with why it cannot be done."""
     try:
-        return await run_in_threadpool(act, *given)
+        return JSONResponse(await run_in_threadpool(act))
     except NoTargetError as error:
         return JSONResponse({"message": str(error)}, 404)
     except ClashError as error:

@@ -16,7 +16,7 @@ from cardgen.model.recall import Recall
 from cardgen.preview.editing.controls import to_write
 from cardgen.preview.editing.targets import Target, card_numbers, target
 from cardgen.preview.live.loaded_game import LoadedGame
-from cardgen.source.editing.edits import Document
+from cardgen.source.editing.edits import EditedFile
 from cardgen.source.editing.patching import Edit
 from cardgen.source.editing.written import Written, parse, value_at
 from cardgen.source.files import Project, decode
@@ -89,14 +89,14 @@ def draft(loaded: LoadedGame, changes: Sequence[Mapping[str, Any]]) -> Draft:
     return Draft(targets, files, tuple(clashes), tuple(faults))
 
 
-def _opened(loaded: LoadedGame, path: str, data: bytes) -> Document:
+def _opened(loaded: LoadedGame, path: str, data: bytes) -> EditedFile:
     """Open a file for edits; raises SourceError for what is no YAML."""
     source = decode(path, data)
     with loaded.lock:
         known = loaded.recall.text(path) == source.text
     if not known:
         load_yaml(source)
-    return Document(path, data)
+    return EditedFile(path, data)
 
 
 def _repeats(value: Written | None) -> bool:

@@ -28,10 +28,10 @@ def edited(path: str, data: bytes, edits: Iterable[Edit]) -> bytes:
     Raises SourceError for a file that cannot be read, or a value that cannot be changed alone.
     """
     load_yaml(decode(path, data))  # what is no YAML is reported first
-    return Document(path, data).edited(edits)
+    return EditedFile(path, data).edited(edits)
 
 
-class Document:
+class EditedFile:
     """A file that is known to be YAML, as it is written."""
 
     def __init__(self, path: str, data: bytes) -> None:

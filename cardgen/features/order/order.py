@@ -10,7 +10,7 @@ from msgspec import Struct
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, Severity, relative
 from cardgen.core.errors import LayoutError, OutputError
 from cardgen.features.order import problems
-from cardgen.features.order.checks import check_backs, check_fit, check_part, too_small
+from cardgen.features.order.checks import check_fit, check_part
 from cardgen.features.order.files import OrderFolder, WrittenOrder, cache_of
 from cardgen.features.order.hooks import FOLDER
 from cardgen.features.order.listing import lists_of
@@ -30,9 +30,9 @@ from cardgen.pipeline.inputs import inputs_digest
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.output_lock import locked
 from cardgen.pipeline.request import BuildRequest, Progress
-from cardgen.pipeline.results import SideResult, has_errors, merge
+from cardgen.pipeline.results import has_errors, merge
 from cardgen.pipeline.safe_paths import own_folder
-from cardgen.products.artifact import Artifact, PdfDocument
+from cardgen.products.artifact import Artifact, PdfDocument, pdf_bytes
 from cardgen.products.options import PrintOptions
 from cardgen.products.request import ProductRequest
 from cardgen.source.files import BUNDLED
@@ -90,8 +90,10 @@ def order(request: OrderRequest, progress: Progress | None = None) -> OrderRepor
         inputs = inputs_digest(root, game.id, BUNDLED)
         maker = GameBuild(build, game, inputs, lambda share: tell(LAID_OUT * share), workers)
         maker.shown = shown
-        found: list[Diagnostic] = []
-        results = _laid_out(maker, found)
+        results = maker.lay_out(drawn=True)
+        found = list(merge(results, maker.places))
+        if has_errors(results):
+            raise LayoutError(*found)
         wanted = maker.product_request(results, found)
         choices, left_out = _chosen(service, asked, wares(game, shown, wanted.sides))
         plan = OrderPlan(
@@ -151,15 +153,6 @@ def _shown(
     return tuple(shown), tuple(id for id in things if id not in shown)
 
 
-def _laid_out(maker: GameBuild, found: list[Diagnostic]) -> list[SideResult]:
-    """Lay out what is to be ordered; raises LayoutError with all that is wrong with it."""
-    results = maker.lay_out(drawn=True)
-    found += merge(results, maker.places)
-    if has_errors(results):
-        raise LayoutError(*found)
-    return results
-
-
 def _chosen(
     service: Service, asked: ServiceProduct | None, offered: Iterable[Ware]
 ) -> tuple[tuple[Choice, ...], tuple[LeftOut, ...]]:
@@ -171,8 +164,10 @@ def _chosen(
             one = choose_box(ware, service, choices)
         else:
             one = choose(ware, service, asked)
-        if isinstance(one, Choice) and ware.kind != "deck" and one.fit and not one.fit.reaches:
-            one = LeftOut(ware, too_small(ware, one.product, one.fit).message)
+        if isinstance(one, Choice) and ware.kind != "deck":
+            fault = check_fit(one)
+            if fault is not None and fault.severity is Severity.ERROR:
+                one = LeftOut(ware, fault.message)
         if isinstance(one, Choice):
             choices.append(one)
         else:
@@ -184,7 +179,7 @@ def _findings(plan: OrderPlan) -> list[Diagnostic]:
     """Return warnings; raises OutputError for artwork that ends too early, or an empty order."""
     service = plan.service
     decks = [one for one in plan.choices if one.ware.kind == "deck"]
-    found = [fault for one in decks for fault in check_fit(one)]
+    found = [fault for one in decks if (fault := check_fit(one)) is not None]
     errors = [fault for fault in found if fault.severity is Severity.ERROR]
     if errors:
         raise OutputError(*errors)
@@ -197,7 +192,11 @@ def _findings(plan: OrderPlan) -> list[Diagnostic]:
             found.append(
                 problems.nothing_of_that_size(ware.at, ware.component, size, service.name, nearest)
             )
-    found += check_backs(plan.choices, service)
+    found += [
+        problems.blank_backs(one.at, one.component, one.without_back, service.name)
+        for one in (choice.ware for choice in decks)
+        if one.without_back
+    ]
     for product, some in plan.by_product().items():
         if len(some) > 1 and service.most_cards is not None:
             count = sum(one.count for one in some)
@@ -223,17 +222,10 @@ def _write(
     tell: Callable[[float], None],
 ) -> WrittenOrder:
     """Make the files; raises OutputError where one cannot be written."""
-    from cardgen.backend.pdf import write_pdf
-    from cardgen.backend.press.document import write_press_pdf
-
-    session = maker.session
-    tools = maker.tools()
+    session, tools = maker.session, maker.tools()
 
     def pdf(document: PdfDocument) -> bytes:
-        pages, info = document.pages, document.info
-        if document.press is not None:
-            return write_press_pdf(pages, info, session.library, document.press)
-        return write_pdf(pages, info, session.library, session.drawings)
+        return pdf_bytes(document, session.library, session.drawings)
 
     def data(artifact: Artifact) -> bytes:
         return artifact.data(tools, pdf)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import datetime
+import io
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
+import xlsxwriter
 
 from cardgen.core.errors import CardgenError
 from cardgen.features.scaffold.fromtable.foreign import read_foreign
@@ -166,6 +169,29 @@ def test_sums_beside_the_cards_are_notes(tmp_path: Path) -> None:
     root = made(tmp_path, game)
     assert faults(root) == []
     assert (root / "card_data/new/decks/x.csv").read_text("utf-8-sig").startswith("Name,Cost,#,#\n")
+
+
+def test_no_cell_of_a_mended_workbook_is_lost_in_silence(tmp_path: Path) -> None:
+    buffer = io.BytesIO()
+    with xlsxwriter.Workbook(buffer) as book:
+        sheet = book.add_worksheet("S")
+        sheet.write_row(0, 0, ["Name", "Text", "When", "", "Sum"])
+        day = book.add_format({"num_format": "d/m/yy"})
+        for row, name in enumerate(["Anna", "Bert"], 1):
+            sheet.write_row(row, 0, [name, "Draw <b>two</b> cards and keep one of them."])
+            sheet.write_datetime(row, 2, datetime.datetime(2026, 1, row), day)
+        sheet.write(1, 3, "beside")
+        sheet.write_formula(1, 4, "=1+1", None, "")
+    game = of(tmp_path, "x.xlsx", buffer.getvalue())
+    assert game.table.data.decode("utf-8-sig").splitlines()[:2] == [
+        "Name,Text,When,#,Sum",
+        "Anna,Draw **two** cards and keep one of them.,2026-01-01,beside,",
+    ]
+    assert [(one.code, str(one.at)) for one in game.found] == [
+        ("CG152", "x.xlsx!S!C2"),
+        ("CG154", "x.xlsx!S!E2"),
+        ("CG152", "x.xlsx!S!C3"),
+    ]
 
 
 def test_line_breaks_of_word_processors_are_mended(tmp_path: Path) -> None:

@@ -30,17 +30,17 @@ from cardgen.core.geometry import Matrix, Path, Rect, Size
 from cardgen.frame.frame import Frame
 from cardgen.frame.items import (
     IDENTITY,
-    MACHINE_READ,
     NO_BLEED,
-    OUTLINE,
     Group,
     Image,
     Item,
     Region,
+    RegionKind,
     Shadow,
     Shape,
     Stroke,
     Text,
+    regions,
 )
 
 Ink = Literal["full", "light", "grey", "outline"]
@@ -159,9 +159,7 @@ def _drawn(stroke: Stroke | None, change: Callable[[Color], Color]) -> Stroke | 
 
 def _is_outline(item: Item) -> bool:
     """Whether an item is what lies around letters: type that is dark on light needs none."""
-    return isinstance(item, Group) and any(
-        isinstance(inner, Region) and inner.id == OUTLINE for inner in item.frame.items[:1]
-    )
+    return isinstance(item, Group) and any(regions(item.frame.items[:1], RegionKind.OUTLINE))
 
 
 class _Leaf(Struct):
@@ -260,7 +258,7 @@ class _Pale:
         self._most = EDGED_SHARE * scene.area
 
     def frame(self, frame: Frame) -> Frame:
-        if any(isinstance(item, Region) and item.id == MACHINE_READ for item in frame.items):
+        if any(regions(frame.items, RegionKind.MACHINE_READ)):
             for _ in (item for item in frame.items if isinstance(item, Shape)):
                 next(self._leaves)
             return frame

@@ -8,26 +8,25 @@ from collections.abc import Callable, Iterable, MutableMapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostic, Severity
 from cardgen.core.errors import CardgenError
-from cardgen.core.reads import EVERYTHING
 from cardgen.frame import Text
 from cardgen.model.components.deck import Deck
 from cardgen.model.game import Game
 from cardgen.model.load import Faulty
 from cardgen.model.printer import load_printer
-from cardgen.pipeline.cache import Store, part_store
+from cardgen.pipeline.cache import Store, drop_parts, part_store
 from cardgen.pipeline.draft_build import make_draft, without_noise
 from cardgen.pipeline.drafts import FOLDER, TITLE, discard_draft, draft_of
 from cardgen.pipeline.executors.remote import RemoteGame
 from cardgen.pipeline.executors.workers import ForkedWorkers, Workers
 from cardgen.pipeline.hooks import FinishedGame, features
 from cardgen.pipeline.inputs import program_digest
-from cardgen.pipeline.kept_templates import note_meaning
+from cardgen.pipeline.kept_templates import note_texts
 from cardgen.pipeline.line_setter import FONTS
 from cardgen.pipeline.manifest import ArtifactEntry, Manifest, SideEntry
 from cardgen.pipeline.output_files import OutputFiles
@@ -38,23 +37,24 @@ from cardgen.pipeline.results import SideResult, has_errors, merge
 from cardgen.pipeline.series_build import SeriesBuild, check_series
 from cardgen.pipeline.session import Session
 from cardgen.pipeline.sides import blank
-from cardgen.pipeline.text_report import TextGroup, summed_up, template_source, text_groups
+from cardgen.pipeline.store import database_of
+from cardgen.pipeline.text_report import (
+    TextGroup,
+    summed_up,
+    template_places,
+    text_groups,
+)
 from cardgen.pipeline.trace import stage
 from cardgen.products.artifact import Artifact, PdfDocument
+from cardgen.products.options import PRESS, variant_of
 from cardgen.products.planning import known_products, plan, shown
-from cardgen.products.press import KIND as PRESS
 from cardgen.products.request import ProductRequest
 from cardgen.products.series import KIND as SERIES
 from cardgen.products.tools import Tools
-from cardgen.products.variants import variant_of
 
 if TYPE_CHECKING:
     from cardgen.backend.pdf import Kept
     from cardgen.backend.pixels import KeptStrips
-    from cardgen.frame.ink import Ink
-    from cardgen.impose.duplex import Duplex
-    from cardgen.impose.nup import Orientation
-    from cardgen.products.variants import Machine
 
 WORTH_A_PROCESS = 200  # new sides: keeping fewer for the next build is done in place
 SIDES_SHARE = 0.6  # of the time that a game takes, for the progress bar
@@ -89,6 +89,7 @@ class GameBuild:
         store = Store(request.folder / CACHE / game.id) if has_store else None
         self.session = Session(request.root, game, store)
         self.session.drafts = request.draft
+        self.places = self.session.templates.places
         self.faulty = faulty
         self.laid: Sequence[SideResult] = ()
         """The sides and pages that were laid out."""
@@ -97,13 +98,13 @@ class GameBuild:
         self.remote = RemoteGame(request, self.session, inputs)
         self.forms: Kept = {}
         """Forms of documents that were written: most stand in several."""
-        self.shown = tuple(component.id for component in shown(game, request.products))
+        self.shown = tuple(component.id for component in shown(game, request.options.products))
         """The components that are laid out: those whose sides the products show."""
 
     def check(self) -> list[Diagnostic]:
         """Lay out, proof and plan, and try what making files may refuse; return all findings."""
         results = self.lay_out(drawn=False)
-        found = merge(results) + self.compared(results)
+        found = merge(results, self.places) + self.compared(results)
         self.try_plan(results, found)
         if not has_errors(results):
             found += self.unfit_fonts(results)
@@ -153,7 +154,7 @@ class GameBuild:
         files = OutputFiles(request, game.id)
         with stage("sides"):
             results = self.lay_out(drawn=True)
-            found = merge(results) + self.compared(results)
+            found = merge(results, self.places) + self.compared(results)
         if request.draft and (has_errors(results) or self.faulty):
             return make_draft(self, results, found)
         if has_errors(results):
@@ -161,15 +162,13 @@ class GameBuild:
             return GameReport(game.id, game.title, "failed", draftable=True), found
         with stage("plan"):
             artifacts = self.plan(results, found)
-        # Also of templates that nothing has loaded: it is kept with what is known of the others.
-        meaning = self.session.templates.meaning(EVERYTHING)
         many = sum(1 for result in results if result.drawings) > WORTH_A_PROCESS
         keeping = self.workers if many else ForkedWorkers(1)
         with stage("files"), keeping.beside(lambda: self.keep(results)):
             make = partial(self.remote.file, results)
             files.write(artifacts, self.data, self.workers, make, self._tell_files)
         series = None
-        if not request.products or SERIES in request.products:
+        if not request.options.products or SERIES in request.options.products:
             with stage("series"):
                 series = SeriesBuild(self, files, self._tell_files)
                 series.make()
@@ -178,6 +177,9 @@ class GameBuild:
                 return GameReport(game.id, game.title, "failed", tuple(files.made)), found
         kept = tuple(entry.path for entry in files.entries if entry.path not in files.made)
         files.prune()
+        if files.removed:
+            database = database_of(request.folder, game.id)
+            drop_parts(database, (entry.path for entry in files.entries))
         redrawn = self.session.redrawn()
         stale = self.stale(results, files.left)
         files.record(
@@ -197,7 +199,7 @@ class GameBuild:
         if series is not None:
             series.recorded()
         discard_draft(request.folder, game.id)
-        note_meaning(request.folder, request.root, game.id, self.inputs, meaning)
+        note_texts(request.folder, request.root, game.id, self.inputs)
         report = GameReport(
             game.id,
             game.title,
@@ -230,8 +232,8 @@ class GameBuild:
         kinds = tuple({entry.kind for entry in left} & known_products())
         keys: dict[str, str] = {}
         for ink, machine in sorted({(one.ink, one.machine) for one in said}):
-            way = {"ink": ink or "full", "cut": machine or None}
-            wanted = replace(asked, papers=papers, **way)
+            way = {"papers": papers, "ink": ink or "full", "cut": machine or None}
+            wanted = asked.with_options(**way)
             with contextlib.suppress(CardgenError):
                 keys.update((one.path, one.key) for one in plan(wanted, kinds))
         counts = Counter(
@@ -276,7 +278,7 @@ class GameBuild:
 
     def text_groups(self) -> list[TextGroup]:
         """Return how the texts of all sides were set."""
-        return text_groups(self.laid, template_source(self.request.root))
+        return text_groups(self.laid, template_places(self.request.root))
 
     def compared(self, results: Sequence[SideResult]) -> list[Diagnostic]:
         """Return what is wrong with cards in view of the others of their deck."""
@@ -311,7 +313,7 @@ class GameBuild:
 
     def plan(self, results: Sequence[SideResult], found: list[Diagnostic]) -> list[Artifact]:
         """Describe every artifact that is asked for; warnings are added to ``found``."""
-        return plan(self.product_request(results, found), self.request.products)
+        return plan(self.product_request(results, found), self.request.options.products)
 
     def product_request(
         self, results: Sequence[SideResult], found: list[Diagnostic]
@@ -326,16 +328,11 @@ class GameBuild:
             game=game,
             sides=self.session.sides,
             frames={r.id: r.frame for r in results if r.frame is not None},
-            papers=self.request.papers or self.game.print.papers,
             printer=load_printer(self.request.root),
             render=self.session.render,
-            report=found.append,
-            duplex=cast("Duplex | None", self.request.duplex),
-            orientation=cast("Orientation | None", self.request.orientation),
-            cut=cast("Machine | None", self.request.cut),
-            ink=cast("Ink", self.request.ink),
+            report=lambda one: found.extend(self.places.located([one])),
+            options=self.request.options,
             hosting=hosting,
-            press=self.request.press,
             versions=(program_digest(), self.game.theme.language, *slug_fonts),
         )
 
@@ -371,5 +368,5 @@ class GameBuild:
         if not self.inputs:
             return nullcontext({})
         own = draft_of(self.game.id) if self.draft else self.game.id
-        file = self.request.folder / CACHE / own / name
-        return part_store(file, fresh=self.request.force)
+        database = database_of(self.request.folder, own)
+        return part_store(database, name, fresh=self.request.force)

@@ -14,11 +14,11 @@ from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.frame import (
     IDENTITY,
     NO_BLEED,
-    OUTLINE,
     Frame,
     Group,
     Image,
     Region,
+    RegionKind,
     Shape,
     Stroke,
     Text,
@@ -251,7 +251,7 @@ def behind(group: Group) -> Outlines | None:
     if group.alt != "":
         return None
     first = group.frame.items[:1]
-    if not first or not isinstance(first[0], Region) or first[0].id != OUTLINE:
+    if not first or not isinstance(first[0], Region) or first[0].kind is not RegionKind.OUTLINE:
         return None
     pairs = (word.split(":") for word in first[0].note.split())
     return tuple((Color.parse(color), float(reach)) for color, reach in pairs)

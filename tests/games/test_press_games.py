@@ -8,6 +8,7 @@ import pikepdf
 import pytest
 from msgspec.structs import replace
 from one_rule import GAMES
+from workshops import build_request
 
 from cardgen.backend.press.profile import PressCondition, press_condition
 from cardgen.core.diagnostics import Severity
@@ -15,7 +16,6 @@ from cardgen.features.preflight.report import check_document
 from cardgen.model.components.deck import Deck
 from cardgen.model.load import load_project
 from cardgen.pipeline.game_build import GameBuild
-from cardgen.pipeline.request import BuildRequest
 from cardgen.products.artifact import PdfDocument
 from cardgen.products.press import press
 
@@ -36,7 +36,7 @@ def test_the_smallest_deck_passes(name: str, condition: PressCondition, tmp_path
         key=lambda deck: len(deck.cards),
     )
     assert isinstance(deck, Deck)
-    request = BuildRequest(ROOT, (name,), ("press",), output=tmp_path, jobs=1, press=condition)
+    request = build_request(ROOT, (name,), ("press",), output=tmp_path, jobs=1, press=condition)
     build = GameBuild(request, game, "", keeps=False)
     build.shown = (deck.id,)
     asked = build.product_request(build.lay_out(drawn=False), [])

@@ -8,9 +8,10 @@ from typing import Any
 
 import pikepdf
 import pytest
+from workshops import build_request
 
 from cardgen.backend.press.profile import press_condition
-from cardgen.pipeline.build import BuildReport, BuildRequest, build
+from cardgen.pipeline.build import BuildReport, build
 
 GAME = """\
 title: Demo
@@ -61,7 +62,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def built(root: Path, *products: str, **options: object) -> BuildReport:
-    report = build(BuildRequest(root, products=products, jobs=1, **options))  # type: ignore[arg-type]
+    report = build(build_request(root, products=products, jobs=1, **options))  # type: ignore[arg-type]
     assert [item.message for item in report.diagnostics] == []
     return report
 

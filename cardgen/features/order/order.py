@@ -33,6 +33,7 @@ from cardgen.pipeline.request import BuildRequest, Progress
 from cardgen.pipeline.results import SideResult, has_errors, merge
 from cardgen.pipeline.safe_paths import own_folder
 from cardgen.products.artifact import Artifact, PdfDocument
+from cardgen.products.options import PrintOptions
 from cardgen.products.request import ProductRequest
 from cardgen.source.files import BUNDLED
 
@@ -83,7 +84,8 @@ def order(request: OrderRequest, progress: Progress | None = None) -> OrderRepor
     tell = _share(progress, game.title)
     shown, not_printed = _shown(game, service, request.decks)
     products = tuple(product for product, _ in SHOWN.values())
-    build = BuildRequest(root, (game.id,), products, jobs=request.jobs)
+    options = PrintOptions(products=products)
+    build = BuildRequest(root, (game.id,), options, jobs=request.jobs)
     with workers_for("", request.jobs, build.folder / CACHE) as workers:
         inputs = inputs_digest(root, game.id, BUNDLED)
         maker = GameBuild(build, game, inputs, lambda share: tell(LAID_OUT * share), workers)
@@ -98,7 +100,10 @@ def order(request: OrderRequest, progress: Progress | None = None) -> OrderRepor
         found += _findings(plan)
         known = {(one.code, one.at) for one in found}
         library = maker.session.library
-        checked = [check_part(one, wanted.frames, service, library, known) for one in plan.choices]
+        checked = [
+            check_part(one, wanted.frames, service, library, known, maker.places)
+            for one in plan.choices
+        ]
         found += [warning for one in checked for warning in one.found]
         summary = OrderSummary(plan, checked)
         written = _write(
@@ -149,7 +154,7 @@ def _shown(
 def _laid_out(maker: GameBuild, found: list[Diagnostic]) -> list[SideResult]:
     """Lay out what is to be ordered; raises LayoutError with all that is wrong with it."""
     results = maker.lay_out(drawn=True)
-    found += merge(results)
+    found += merge(results, maker.places)
     if has_errors(results):
         raise LayoutError(*found)
     return results

@@ -17,8 +17,10 @@ from cardgen.features.revision.hooks import FOLDER
 from cardgen.features.revision.pull_list import PullSection, pull_list, pull_states, pull_text
 from cardgen.features.revision.reprint_sheets import folds_of, reprints
 from cardgen.features.revision.wording import printing_said
+from cardgen.impose.duplex import Duplex
 from cardgen.pipeline.listed_folder import ListedFolder
 from cardgen.pipeline.request import BuildRequest
+from cardgen.products.options import PrintOptions
 from cardgen.products.request import ProductRequest
 
 PULL_LIST = f"{FOLDER}/pull-list"
@@ -43,7 +45,7 @@ def reprint(
     game: str,
     against: str | None = None,
     papers: Sequence[str] = (),
-    duplex: str | None = None,
+    duplex: Duplex | None = None,
     output: Path | None = None,
 ) -> ReprintReport:
     """Write sheets with only what changed, and a pull list, to ``<output>/<game>/reprint/``.
@@ -52,7 +54,9 @@ def reprint(
     the game's own. Files of an earlier reprint that are no longer needed are removed. If nothing
     is to be printed or taken out, nothing is written. Raises CardgenError.
     """
-    request = BuildRequest(root, papers=tuple(papers), duplex=duplex, output=output)
+    request = BuildRequest(
+        root, options=PrintOptions(papers=tuple(papers), duplex=duplex), output=output
+    )
     with baseline(request, game, against) as base:
         now = edition(request, game)
         changes = changed(base, now)

@@ -69,8 +69,9 @@ def select(request: BuildRequest, game: str, choice: CardChoice) -> SelectionRep
     The products of the request are made, sheets if it names none. Raises CardgenError, and writes
     nothing, for what is not there or cannot be made.
     """
-    request = replace(request, products=request.products or ("sheets",))
-    wrong = [name for name in request.products if name not in OF_CARDS]
+    options = replace(request.options, products=request.options.products or ("sheets",))
+    request = replace(request, options=options)
+    wrong = [name for name in options.products if name not in OF_CARDS]
     if wrong:
         raise OutputError(*(problems.not_of_cards(None, name, OF_CARDS) for name in wrong))
     if game not in game_ids(request.root):
@@ -84,17 +85,18 @@ def select(request: BuildRequest, game: str, choice: CardChoice) -> SelectionRep
     maker = GameBuild(request, made, inputs, faulty=loaded.faulty.get(game, {}))
     results = maker.lay_out(drawn=False)
     found = Diagnostics()
-    found.extend((*loaded.diagnostics, *merge(results)))
+    found.extend((*loaded.diagnostics, *merge(results, maker.places)))
     if has_errors(results) or maker.faulty:
         if not request.draft:
             raise LayoutError(*found)
         results, maker.draft = drafted(maker, results), True
     warnings: list[Diagnostic] = []
     whole = maker.product_request(results, warnings)
-    decks = {deck.id: replace(deck, cut=request.cut or deck.cut) for deck in made.decks}
+    decks = {deck.id: replace(deck, cut=options.cut or deck.cut) for deck in made.decks}
     chosen = {id: chosen_of(deck, whole.sides[id], choice) for id, deck in decks.items()}
-    wanted = replace(whole, game=replace(made, components=decks), sides=chosen, cut=None)
-    artifacts = plan(wanted, request.products)
+    made_of = replace(made, components=decks)
+    wanted = replace(whole.with_options(cut=None), game=made_of, sides=chosen)
+    artifacts = plan(wanted, options.products)
     found.extend(warnings)
     tools, session = maker.tools(), maker.session
     pdf = partial(pdf_bytes, library=session.library, drawings=session.drawings)

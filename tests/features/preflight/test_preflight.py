@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import shutil
 import subprocess
@@ -10,7 +11,7 @@ from typing import Any
 
 import PIL.Image
 import pytest
-from workshops import FILES
+from workshops import FILES, build_request
 
 from cardgen.assets.keyed import KeyedAssets
 from cardgen.assets.library import Library
@@ -24,7 +25,7 @@ from cardgen.core.geometry import Path as Outline
 from cardgen.features.preflight.checks import PageChecks, PageInk
 from cardgen.features.preflight.report import CheckedFile, check_game
 from cardgen.frame import Frame, Group, Image, Page, Shape, Text
-from cardgen.pipeline.build import BuildRequest, build
+from cardgen.pipeline.build import build
 from cardgen.products.artifact import PdfDocument
 
 INFO = DocumentInfo("Deck", labels=(PageLabel(0, words="anna front"),))
@@ -147,7 +148,7 @@ def root(tmp_path: Path) -> Path:
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
-    build(BuildRequest(tmp_path, ("game",), ("press",), jobs=1, press=press_condition("pdfx4")))
+    build(build_request(tmp_path, ("game",), ("press",), jobs=1, press=press_condition("pdfx4")))
     return tmp_path
 
 
@@ -175,6 +176,18 @@ def test_a_damaged_changed_or_missing_file_is_named_and_never_a_bug(root: Path) 
     assert messages(root) == ["this press file is missing"]
 
 
+def test_a_foreign_file_with_the_right_digest_is_named(root: Path) -> None:
+    """The record may have been changed along with the file."""
+    record = root / "output/game/build.json"
+    file = root / "output/game/press/heroes.pdfx4.pdf"
+    for data in (b"hello", b"/DestOutputProfile 9 0 R\n9 0 obj stream\nhello"):
+        old = hashlib.sha256(file.read_bytes()).hexdigest()
+        file.write_bytes(data)
+        new = hashlib.sha256(data).hexdigest()
+        record.write_text(record.read_text().replace(old, new))
+        assert any("another state of the game" in one for one in messages(root))
+
+
 def test_a_file_of_an_earlier_state_is_named(root: Path) -> None:
     back = root / "templates/game/back.xml.j2"
     back.write_text('<side background="#123456"/>')
@@ -188,7 +201,7 @@ def test_a_profile_of_ones_own_is_read_off_the_file(root: Path) -> None:
     data[64] ^= 1  # the rendering intent, in the header
     own.write_bytes(data)
     condition = press_condition("pdfx1a", str(own))
-    build(BuildRequest(root, ("game",), ("press",), jobs=1, press=condition))
+    build(build_request(root, ("game",), ("press",), jobs=1, press=condition))
     found = [one for one in check_game(root, "game") if isinstance(one, CheckedFile)]
     assert {one.standard for one in found} == {"PDF/X-4", "PDF/X-1a:2003"}
     assert {one.limit for one in found} == {300}

@@ -7,7 +7,7 @@ from typing import Any
 
 import pikepdf
 import pytest
-from workshops import Workshop
+from workshops import Workshop, build_request
 
 from cardgen.backend.press.profile import press_condition
 from cardgen.core.errors import CardgenError
@@ -21,7 +21,7 @@ HEROES = "card_data/game/decks/heroes.yaml"
 
 
 def chosen(shop: Workshop, choice: CardChoice, **asked: Any) -> SelectionReport:
-    request = BuildRequest(shop.root, **{"papers": ("a4",), "jobs": 1, **asked})
+    request = build_request(shop.root, **{"papers": ("a4",), "jobs": 1, **asked})
     return select(request, "game", choice)
 
 

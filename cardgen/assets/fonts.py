@@ -37,7 +37,6 @@ class Font:
 
     __slots__ = (
         "_font",
-        "_glyphs",
         "_hb",
         "_scale",
         "_shaped",
@@ -89,7 +88,6 @@ class Font:
         self._scale = 1000 / facts.upem
         self.bbox = tuple(round(value * self._scale, 3) for value in facts.bbox)
         self._shaped: dict[tuple[bool, tuple[str, ...]], dict[str, Shaped]] = {}
-        self._glyphs: dict[tuple[int, int, int, int, str], Glyph] = {}
         self._sound: set[int] = set()
         if not len(self._font.face.unicodes):
             raise self._unusable("it maps no characters", at)
@@ -222,15 +220,10 @@ class Font:
             texts = _cluster_texts(text, clusters)
         glyphs = []
         width = 0
-        memo = self._glyphs
         for info, position, said in zip(infos, buffer.glyph_positions, texts, strict=True):
             dx, dy, advance, _ = position.position
             width += advance
-            at = (info.codepoint, advance, dx, dy, said)
-            glyph = memo.get(at)
-            if glyph is None:
-                glyph = memo[at] = self._glyph(*at)
-            glyphs.append(glyph)
+            glyphs.append(self._glyph(info.codepoint, advance, dx, dy, said))
         return glyphs, width
 
     def _glyph(self, index: int, advance: int, dx: int, dy: int, text: str) -> Glyph:

@@ -58,13 +58,9 @@ class LetteredBox(Box):
     def face(self, node: LayoutNode, canvas: Canvas) -> Face:
         """Return the face of its words."""
         faces, stamp = canvas.faces, node.element.stamp
-
-        def make() -> Face:
-            face = faces.plain(self.style, stamp)
-            own = {name: value for name, value in self.changes().items() if value is not None}
-            return faces.face(replace(face.key, **own), stamp) if own else face
-
-        return faces.reads.remembered(faces.by_box, self, make)
+        face = faces.plain(self.style, stamp)
+        own = {name: value for name, value in self.changes().items() if value is not None}
+        return faces.face(replace(face.key, **own), stamp) if own else face
 
     def line(self, node: LayoutNode, canvas: Canvas) -> Block:
         """Compose its words as a single paragraph. Raises TemplateError or LayoutError."""

@@ -304,8 +304,6 @@ class Faces:
         self.reads = library.reads
         self.blocks: Remembered[tuple[object, str], object] = {}
         """What elements remember of texts that repeat from card to card."""
-        self.by_box: Remembered[object, Face] = {}
-        """What elements remember of their own face."""
         self._library = library
         self._faces: Remembered[FaceKey, Face] = {}
 

@@ -9,7 +9,7 @@ import pieces
 import pytest
 
 from cardgen.core.papers import PAPERS
-from cardgen.frame import KEEP, Frame, Group, Region
+from cardgen.frame import Frame, Group, Region, RegionKind
 from cardgen.impose.tiling import cut_by
 from cardgen.impose.tuckbox import TuckBoxNet
 from cardgen.impose.workpage import page_for
@@ -39,7 +39,7 @@ def number(game: Game, rule: str) -> int:
 
 
 def places() -> dict[str, Region]:
-    return {i.id: i for i, _ in mat()[1].walk() if isinstance(i, Region) and i.id != KEEP}
+    return {i.id: i for i, _ in mat()[1].regions(RegionKind.NAMED)}
 
 
 def test_every_lane_has_room_for_its_rails_edge_to_edge(game: Game) -> None:

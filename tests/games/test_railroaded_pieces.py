@@ -14,7 +14,7 @@ import pytest
 
 from cardgen.core.color import Color
 from cardgen.core.papers import PAPERS
-from cardgen.frame import KEEP, Frame, Region, Shape, Text
+from cardgen.frame import Frame, Region, RegionKind, Shape, Text
 from cardgen.impose.tiling import cut_by
 from cardgen.impose.tuckbox import TuckBoxNet
 from cardgen.impose.workpage import page_for
@@ -47,7 +47,7 @@ def board(name: str) -> tuple[Board, Frame]:
 
 
 def regions(frame: Frame) -> dict[str, Region]:
-    return {i.id: i for i, _ in frame.walk() if isinstance(i, Region) and i.id != KEEP}
+    return {i.id: i for i, _ in frame.regions(RegionKind.NAMED)}
 
 
 def test_stations_lie_at_the_distance_of_the_rules(game: Game) -> None:

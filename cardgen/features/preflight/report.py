@@ -103,7 +103,7 @@ class _Press:
         self.maker = GameBuild(request, load_game(request.root, game), inputs)
         results = self.maker.lay_out(drawn=False)
         if has_errors(results):
-            raise LayoutError(*merge(results))
+            raise LayoutError(*merge(results, self.maker.places))
         self._wanted = self.maker.product_request(results, [])
 
     def document(self, entry: ArtifactEntry, data: bytes) -> PdfDocument | None:

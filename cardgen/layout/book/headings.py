@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from cardgen.core.geometry import Path, Rect
-from cardgen.frame import Region, Shape, Stroke
+from cardgen.frame import Region, RegionKind, Shape, Stroke
 from cardgen.layout.book.context import INDENT, PARAGRAPH, TextContext
 from cardgen.layout.book.lines import LinkedText, set_text, stamp_of
 from cardgen.layout.book.links import without_links
@@ -117,7 +117,7 @@ def _entry(
         if right > left:
             canvas.items.append(Shape(rule, stroke=dots, stamp=stamp))
         target = Rect(x, y, width, words.height)
-        canvas.items.append(Region("link", target, f"to={heading.anchor}", stamp))
+        canvas.items.append(Region(RegionKind.LINK, target, f"to={heading.anchor}", stamp))
 
     return draw
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from cardgen.core.errors import LayoutError
 from cardgen.core.geometry import Rect
-from cardgen.frame import Region
+from cardgen.frame import Region, RegionKind
 from cardgen.layout import problems
 from cardgen.layout.book.links import LinkComposer, LinkedBlock, link_rects, places_on
 from cardgen.layout.book.strips import Anchor, Strip
@@ -59,11 +59,11 @@ class LinkedText(SetText, frozen=True):
         for line in self.lines:
             indent, stretch = self.aligned(line)
             for note, place in link_rects(self.block, line, x + indent, y, stretch):
-                canvas.items.append(Region("link", place, note, self.stamp))
+                canvas.items.append(Region(RegionKind.LINK, place, note, self.stamp))
             for name in places_on(self.block, line):
                 place = Rect(x, y, line.width, line.height)
                 canvas.items.append(
-                    Region("anchor", place, f"id={name} level=0 title=", self.stamp)
+                    Region(RegionKind.ANCHOR, place, f"id={name} level=0 title=", self.stamp)
                 )
             y += line.height
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location
 from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Rect
-from cardgen.frame import Frame, Region
+from cardgen.frame import Frame, Region, RegionKind
 from cardgen.layout import problems
 from cardgen.layout.book.context import PageNumbers, TextContext
 from cardgen.layout.book.keeping import Keep, KeptBlocks
@@ -187,7 +187,7 @@ class Book:
         """Put a strip on a page, with the headings that links lead to."""
         for anchor in (anchor for anchor in strip.anchors if anchor.level):
             place = Rect(x, y, self.width, strip.height)
-            canvas.items.append(Region("anchor", place, _noted(anchor), strip.stamp))
+            canvas.items.append(Region(RegionKind.ANCHOR, place, _noted(anchor), strip.stamp))
         beside = self.width - self.measure if left and strip.measured else 0.0
         strip.paint(canvas, x + beside, y)
 

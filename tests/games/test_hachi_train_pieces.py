@@ -24,11 +24,6 @@ GAME = "hachi-train"
 CARD = (63.0, 88.0)
 
 
-@pytest.fixture(scope="module")
-def game() -> Game:
-    return pieces.desk(ROOT, GAME).game
-
-
 def mat(root: Path = ROOT) -> tuple[Board, Frame]:
     return pieces.board(root, GAME)
 

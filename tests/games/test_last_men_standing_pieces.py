@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pieces
-import pytest
 
 from cardgen.core.papers import PAPERS
 from cardgen.impose.tuckbox import TuckBoxNet
@@ -17,11 +16,6 @@ from cardgen.model.game import Game
 
 ROOT = Path(__file__).resolve().parents[2]
 GAME = "last-men-standing"
-
-
-@pytest.fixture(scope="module")
-def game() -> Game:
-    return pieces.desk(ROOT, GAME).game
 
 
 def test_every_skill_has_a_reminder_and_both_squads_stand(game: Game) -> None:

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pieces
 import pytest
+from pieces import regions
 
 from cardgen.core.papers import PAPERS
-from cardgen.frame import Frame, Group, Region, RegionKind, Text
+from cardgen.frame import Frame, Group, Text
 from cardgen.impose.tiling import cut_by
 from cardgen.impose.tuckbox import TuckBoxNet
 from cardgen.impose.workpage import page_for
@@ -27,11 +28,6 @@ CARD = (63.0, 88.0)
 PLAYERS = ["red", "black", "white", "blue", "yellow", "green"]
 PILES = ["class-1", "class-2", "class-3", "skills", "events"]
 DISCARDS = [f"class-{n}-discard" for n in (1, 2, 3)] + ["skill-discard", "event-discard"]
-
-
-@pytest.fixture(scope="module")
-def game() -> Game:
-    return pieces.desk(ROOT, GAME).game
 
 
 def board(root: Path = ROOT) -> tuple[Board, Frame]:
@@ -52,10 +48,6 @@ def words(frame: Frame) -> str:
 
 def cards_of(game: Game, deck: str) -> tuple[Card, ...]:
     return next(one.cards for one in game.decks if one.id == deck)
-
-
-def regions(frame: Frame) -> dict[str, Region]:
-    return {i.id: i for i, _ in frame.regions(RegionKind.NAMED)}
 
 
 def test_the_board_has_six_cars_an_engine_and_six_places_in_each_class() -> None:

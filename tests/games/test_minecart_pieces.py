@@ -24,11 +24,6 @@ GAME = "minecart"
 CARD = 63.5
 
 
-@pytest.fixture(scope="module")
-def game() -> Game:
-    return pieces.desk(ROOT, GAME).game
-
-
 def mat() -> tuple[Board, Frame]:
     return pieces.board(ROOT, GAME)
 

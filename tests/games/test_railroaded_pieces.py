@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pieces
 import pytest
+from pieces import regions
 
 from cardgen.core.color import Color
 from cardgen.core.papers import PAPERS
-from cardgen.frame import Frame, Region, RegionKind, Shape, Text
+from cardgen.frame import Frame, Shape, Text
 from cardgen.impose.tiling import cut_by
 from cardgen.impose.tuckbox import TuckBoxNet
 from cardgen.impose.workpage import page_for
@@ -33,21 +34,12 @@ RANKS = "ace two three four five six seven eight nine ten jack queen king".split
 RED = ("hearts", "diamonds")
 
 
-@pytest.fixture(scope="module")
-def game() -> Game:
-    return pieces.desk(ROOT, GAME).game
-
-
 def number(game: Game, rule: str) -> int:
     return int(str(game.rules[rule].value))
 
 
 def board(name: str) -> tuple[Board, Frame]:
     return pieces.board(ROOT, GAME, name)
-
-
-def regions(frame: Frame) -> dict[str, Region]:
-    return {i.id: i for i, _ in frame.regions(RegionKind.NAMED)}
 
 
 def test_stations_lie_at_the_distance_of_the_rules(game: Game) -> None:

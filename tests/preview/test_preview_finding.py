@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from asgi import Client
 from bench import GAME, HEROES
 
 from cardgen.core.color import Color
@@ -12,16 +11,9 @@ from cardgen.frame import Frame, Glyph, Group, Shaped, Text
 from cardgen.preview.finding.folding import fold, origins
 from cardgen.preview.finding.index import FindIndex
 from cardgen.preview.finding.printed import printed
-from cardgen.preview.web.server import application
 
 PORT = 4650
 INK = Color(0, 0, 0)
-
-
-@pytest.fixture
-def client(bench):
-    app, site = application(bench.live, PORT)
-    return Client(app, f"127.0.0.1:{PORT}", site.token)
 
 
 @pytest.fixture

@@ -159,16 +159,6 @@ def test_packing_again_changes_nothing(x: float, width: float) -> None:
     assert Frame(there.size, there.items) == frame
 
 
-def test_what_was_unpacked_is_not_packed_again(items: list[Item]) -> None:
-    """As what stands behind the text of a page, which goes into the Frame of the page."""
-    size = Size(63, 88)
-    shown = pickle.loads(pickle.dumps(Frame(size, items))).items
-    again = Frame(size, shown)
-    for old, new in zip(shown, again.items, strict=True):
-        assert (old is new) == isinstance(old, Shape)
-    assert again == Frame(size, items)
-
-
 def test_regions_of_a_kind_are_found_in_frames_inside() -> None:
     size, place = Size(63, 88), Rect(1.0, 2.0, 3.0, 4.0)
     spot, other = Region(RegionKind.KEEP, place), Region.named("keep", place)

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
-from msgspec.structs import force_setattr
 
 from cardgen.core.color import Color, LinearGradient, Paint
 from cardgen.core.geometry import Insets, Matrix, Path, Rect
@@ -33,7 +32,7 @@ MITER = 10.0
 class Stamped(PartlyCompared, frozen=True):
     """An item, which is the same wherever it was made."""
 
-    aside = frozenset({"stamp", "packed"})
+    aside = frozenset({"stamp"})
 
 
 class Stroke(Struct, frozen=True):
@@ -58,16 +57,6 @@ class Shape(Stamped, frozen=True):
     fill: Paint | None = None
     stroke: Stroke | None = None
     stamp: str = ""
-    packed: tuple[tuple[Any, ...], Shape | None] | None = None
-    """Packed, and as it is once unpacked: None if it is so already.
-
-    Kept: cards share shapes that look the same on all, and what stands behind the text of a page
-    goes into the Frame of the page.
-    """
-
-    def __post_init__(self) -> None:
-        if self.packed is not None:  # what `replace` brought along is of another shape
-            force_setattr(self, "packed", None)
 
 
 class Glyph(Struct, frozen=True):

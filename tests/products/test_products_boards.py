@@ -20,6 +20,7 @@ from cardgen.model.components.board import Board
 from cardgen.model.game import Game
 from cardgen.model.printer import Printer
 from cardgen.products.boards import boards
+from cardgen.products.options import PrintOptions
 from cardgen.products.request import ProductRequest
 
 AT = Location("card_data/demo/game.yaml", 4, 3)
@@ -61,7 +62,7 @@ def ordered(
         game=game,
         sides={"map": board.sides(game)},
         frames={"map/face": frame or face()},
-        papers=("a4", "letter"),
+        options=PrintOptions(papers=("a4", "letter")),
         printer=Printer(),
         render=lambda name, context, at: "",
         report=found.append,
@@ -144,7 +145,7 @@ def test_tiles_are_pages_of_the_paper(make: Maker) -> None:
 
 
 def test_the_slug_says_what_a_page_is(make: Maker) -> None:
-    order, _ = ordered(papers=("a4",))
+    order, _ = ordered(options=PrintOptions(papers=("a4",)))
     make(list(boards(order))[1])
     assert (
         "Demo · Map · tile B4 of 8 · version 1.0 · cut the seams, join, then cut the edge"
@@ -200,7 +201,7 @@ def test_an_overlap_larger_than_the_page_is_located_at_its_key() -> None:
 
 
 def test_an_unknown_paper_is_located() -> None:
-    order, _ = ordered(papers=("a5",))
+    order, _ = ordered(options=PrintOptions(papers=("a5",)))
     with pytest.raises(ImpositionError) as caught:
         list(boards(order))
     assert caught.value.diagnostics[0].code == "CG602"

@@ -20,7 +20,6 @@ outlines. In grey they keep their colours, which the printer's own greyscale mod
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct
@@ -104,7 +103,6 @@ def at_brightness(color: Color, wanted: float) -> Color:
     return Color(red, green, blue, color.alpha)
 
 
-@lru_cache(4000)
 def grey(color: Color) -> Color:
     """Return the grey of the same luminance."""
     light = color.luminance
@@ -337,16 +335,13 @@ def _outlined(shape: Shape) -> Shape:
     return replace(shape, fill=None if see_through else WHITE, stroke=HAIR)
 
 
-@lru_cache(4000)
 def _tint(color: Color) -> Color:
     return at_brightness(color, 1 - TINT * (1 - brightness(color)))
 
 
-@lru_cache(4000)
 def _faint(color: Color) -> Color:
     return at_brightness(color, 0.7).with_alpha(1.0)
 
 
-@lru_cache(4000)
 def _dark(color: Color) -> Color:
     return at_brightness(color, min(brightness(color), TYPE)).with_alpha(1.0)

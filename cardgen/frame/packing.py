@@ -32,7 +32,7 @@ Shading = LinearGradient | RadialGradient | SoftMask
 """What changes from place to place: a document has each once, by its content."""
 
 _KINDS = {kind.value: kind for kind in RegionKind}
-"""What a packed region may begin with; an id of an author that is such a word is marked."""
+"""The words that a packed Region may begin with; an author's id that is one of them is marked."""
 
 FACTOR_DIGITS = 6
 """Decimal places of the factors of a transform: a micrometre at the end of the longest piece."""

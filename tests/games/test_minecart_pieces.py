@@ -125,8 +125,8 @@ def test_every_side_is_laid_out_without_a_finding() -> None:
 def test_the_rules_name_every_kind_of_card_and_every_number() -> None:
     text = (ROOT / "card_data/minecart/rules.md").read_text(encoding="utf-8")
     for kind in ("rail", "dynamite", "stalactite", "rocket", "swap"):
-        assert f"booklet.kind-{kind}.xml.j2" in text
-        assert f"booklet.play-{kind}.xml.j2" in text
+        assert f"booklet/kind-{kind}.xml.j2" in text
+        assert f"booklet/play-{kind}.xml.j2" in text
     cited = ("lanes", "rails_per_lane", "mat_rows", "hand_size", "cards_played", "die")
     ends = ("collapse", "advance", "torch_step", "rocket_move", "double_cards", "double_raise")
     for rule in (*cited, *ends):

@@ -12,7 +12,7 @@ from cardgen.core.geometry import Rect
 from cardgen.frame import Region, RegionKind
 from cardgen.layout import problems
 from cardgen.layout.book.links import LinkComposer, LinkedBlock, link_rects, places_on
-from cardgen.layout.book.strips import Anchor, PaintedStrip
+from cardgen.layout.book.strips import Anchor, Strip
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.text.breaking import break_lines, without_runts
 from cardgen.layout.text.setter import SetText
@@ -67,14 +67,14 @@ class LinkedText(SetText, frozen=True):
                 )
             y += line.height
 
-    def strips(self) -> list[PaintedStrip]:
+    def strips(self) -> list[Strip]:
         """Return a strip for each line, without widows or orphans: two lines stay together."""
         last = len(self.lines) - 1
         found = []
         for i, line in enumerate(self.lines):
             alone = replace(self, lines=[line])
             keep = i != last and (i == 0 or i == last - 1)
-            strip = PaintedStrip(
+            strip = Strip(
                 line.height,
                 alone.paint,
                 keep=keep,

@@ -10,9 +10,8 @@ from cardgen.core.geometry import Matrix, Rect
 from cardgen.frame import Region, RegionKind, Text
 from cardgen.frame.reach import reach
 from cardgen.proof import problems
-from cardgen.proof.background import UnknownGroundError
+from cardgen.proof.background import Layer, Painted, UnknownGroundError, seen
 from cardgen.proof.outlines import Point
-from cardgen.proof.painted import Ink, Painted, seen
 from cardgen.proof.runner import Evidence, place, rule
 
 LEAST_MM = 0.33
@@ -48,7 +47,7 @@ class _Code:
         self.module = region.rect.width / self.modules
         self.zone = matrix.apply_rect(region.rect.grow(QUIET * self.module))
         edges = (self.zone.x, self.zone.y, self.zone.right, self.zone.bottom)
-        self.inks: Sequence[Ink] = painted.around(edges)
+        self.inks: Sequence[Layer] = painted.around(edges)
 
     def findings(self) -> Iterator[Diagnostic]:
         """Yield what is wrong with the code."""

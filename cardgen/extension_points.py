@@ -18,7 +18,8 @@ from cardgen.features.order.listing import OrderList, order_list
 from cardgen.features.order.table import Service
 from cardgen.impose.nup import Arrangement
 from cardgen.layout.box import Box, element
-from cardgen.model.component import Component, register
+from cardgen.model.component import register
+from cardgen.model.game import Component
 from cardgen.pipeline.hooks import HOOKS, Hooks
 from cardgen.products.planning import Product, product
 from cardgen.proof.runner import Rule, rule

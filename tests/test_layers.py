@@ -111,11 +111,6 @@ MEANT_CIRCLES: dict[str, tuple[str, ...]] = {
         "frame.packing",
         "frame.words",
     ),
-    "a Component gives the sides of a Game, and a Game holds components": (
-        "model.component",
-        "model.components.deck",
-        "model.game",
-    ),
     "a Box lays out on a Canvas, which places boxes": ("layout.box", "layout.canvas"),
     "every build remembers its state by hooks, and the state names the file that they own": (
         "features.revision.hooks",

@@ -143,9 +143,12 @@ class _Reading(Extension):
 
 
 def meaning_of(text: str, name: str) -> str:
-    """Return a digest over the tokens of a template; raises TemplateSyntaxError."""
+    """Return a digest over the tokens of a template, empty for one that cannot be parsed."""
     sandbox = Sandbox(None)
-    sandbox.parse(text, name, name)
+    try:
+        sandbox.parse(text, name, name)
+    except TemplateSyntaxError:
+        return ""
     return sandbox.parsed.meaning
 
 

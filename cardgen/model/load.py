@@ -11,6 +11,7 @@ from msgspec import Struct
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location, Severity
 from cardgen.core.errors import ModelError, SourceError
 from cardgen.model import problems
+from cardgen.model.components.deck import decks_of
 from cardgen.model.deck_files import parse_deck_file
 from cardgen.model.documents import Documents
 from cardgen.model.fields import NAME
@@ -132,7 +133,7 @@ def _faulty_cards(game: Game | None, scope: Scope) -> Faulty:
     """Name the cards that have errors, once it is known of which decks they are."""
     return {
         f"{deck.id}/{card.id}": scope.faulty[card.at]
-        for deck in (game.decks if game is not None and scope.faulty else ())
+        for deck in (decks_of(game) if game is not None and scope.faulty else ())
         for card in deck.cards
         if card.at in scope.faulty
     }

@@ -19,6 +19,7 @@ from cardgen.impose.workpage import page_for
 from cardgen.model.cards import Card
 from cardgen.model.components.board import Board
 from cardgen.model.components.box import TuckBox
+from cardgen.model.components.deck import decks_of
 from cardgen.model.components.tokens import TokenSet
 from cardgen.model.game import Game
 
@@ -47,7 +48,7 @@ def words(frame: Frame) -> str:
 
 
 def cards_of(game: Game, deck: str) -> tuple[Card, ...]:
-    return next(one.cards for one in game.decks if one.id == deck)
+    return next(one.cards for one in decks_of(game) if one.id == deck)
 
 
 def test_the_board_has_six_cars_an_engine_and_six_places_in_each_class() -> None:
@@ -112,7 +113,7 @@ def test_the_first_classes_are_those_of_the_source(game: Game) -> None:
 
 
 def test_the_stated_length_follows_from_the_events(game: Game) -> None:
-    events = next(deck for deck in game.decks if deck.id == "events")
+    events = next(deck for deck in decks_of(game) if deck.id == "events")
     drawn = game.rules["events_drawn"].value
     assert game.rules["rounds"].value == events.count // drawn - 1  # the last ones end the game
 
@@ -147,7 +148,7 @@ def test_two_boxes_hold_all_cards_and_fit_both_papers(game: Game) -> None:
         count += inside.count
         net = TuckBoxNet(inside.width, inside.height, inside.depth)
         assert all(page_for(net.size, paper, 5.0) for paper in PAPERS.values())
-    assert count == sum(deck.count for deck in game.decks) == 143
+    assert count == sum(deck.count for deck in decks_of(game)) == 143
 
 
 def test_every_side_is_laid_out_without_a_finding() -> None:

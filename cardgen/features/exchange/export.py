@@ -16,7 +16,7 @@ from cardgen.core.fingerprint import digest_file
 from cardgen.features.exchange import problems
 from cardgen.features.exchange.formats import FORMATS
 from cardgen.features.exchange.rows import deck_rows
-from cardgen.model.components.deck import Deck
+from cardgen.model.components.deck import Deck, decks_of
 from cardgen.model.game import Game
 from cardgen.model.load import load_project
 from cardgen.model.problems import unknown_name
@@ -84,11 +84,11 @@ def export(
 
 
 def _chosen(game: Game, names: Collection[str]) -> list[Deck]:
-    known = {deck.id: deck for deck in game.decks}
+    known = {deck.id: deck for deck in decks_of(game)}
     unknown = [name for name in names if name not in known]
     if unknown:
         raise ModelError(*(unknown_name(None, "deck", name, known, "decks") for name in unknown))
-    return [deck for deck in game.decks if not names or deck.id in names]
+    return [deck for deck in decks_of(game) if not names or deck.id in names]
 
 
 class _Place:

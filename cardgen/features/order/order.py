@@ -20,6 +20,7 @@ from cardgen.features.order.reading import services
 from cardgen.features.order.report import TEXT, OrderSummary
 from cardgen.features.order.table import Service, ServiceProduct, measured
 from cardgen.features.order.wares import SHOWN, Ware, wares
+from cardgen.model.components.deck import decks_of
 from cardgen.model.components.table import VirtualTable
 from cardgen.model.game import Game
 from cardgen.model.load import load_game
@@ -140,7 +141,7 @@ def _shown(
 
     Raises OutputError for decks that there are not.
     """
-    known = [deck.id for deck in game.decks]
+    known = [deck.id for deck in decks_of(game)]
     unknown = [name for name in decks if name not in known]
     if unknown:
         raise OutputError(*(unknown_name(None, "deck", name, known, "decks") for name in unknown))

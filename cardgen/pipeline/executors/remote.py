@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from cardgen.model.components.deck import decks_of
 from cardgen.model.sides import SideSpec
 from cardgen.pipeline.executors.pool import Pool, WorkUnit
 from cardgen.pipeline.executors.workers import Remote
@@ -64,7 +65,7 @@ class RemoteGame:
     @cached_property
     def tables(self) -> dict[str, bytes]:
         """The tables of series, by their names in the game's folder, each with its header."""
-        found = (deck.series for deck in self._session.game.decks if deck.series is not None)
+        found = (deck.series for deck in decks_of(self._session.game) if deck.series is not None)
         return {series.file: series.head() for series in found if series.file}
 
     @cached_property

@@ -11,9 +11,8 @@ from msgspec import Struct
 from cardgen.core.diagnostics import Location
 from cardgen.core.errors import SourceError
 from cardgen.model.cards import Card
-from cardgen.model.component import Component
 from cardgen.model.deck_files import deck_key, ids_of_titles
-from cardgen.model.game import Game
+from cardgen.model.game import Component, Game
 from cardgen.model.scope import Scope, font_names, icon_folders, icon_names
 from cardgen.model.theme import StyleField
 from cardgen.model.written import written_cards

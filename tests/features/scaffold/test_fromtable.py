@@ -24,6 +24,7 @@ from cardgen.features.scaffold.fromtable.words import (
 )
 from cardgen.features.scaffold.new import new_game
 from cardgen.features.tabletop.install import install
+from cardgen.model.components.deck import decks_of
 from cardgen.model.load import load_game
 from cardgen.pipeline.build import BuildRequest, build, check
 
@@ -121,7 +122,7 @@ def test_german_headers_and_decimal_commas(tmp_path: Path) -> None:
     assert declared(game)["gewicht_g"] == {"kind": "number"}
     root = made(tmp_path, game)
     assert faults(root) == []
-    deck = load_game(root, "new").decks[0]
+    deck = decks_of(load_game(root, "new"))[0]
     assert [(card.id, card.copies) for card in deck.cards] == [("jaeger", 2), ("woelfin", 1)]
     template = (root / "templates/new/card.xml.j2").read_text(encoding="utf-8")
     assert 'card.gewicht_g | string | replace(".", ",")' in template
@@ -309,7 +310,7 @@ def test_one_sign_astray_does_not_cost_the_column_its_markup(tmp_path: Path) -> 
     assert game.table.mended == ("text: signs of markup escaped in a cell",)
     root = made(tmp_path, game)
     assert (
-        load_game(root, "new").decks[0].cards[9].fields["text"].plain
+        decks_of(load_game(root, "new"))[0].cards[9].fields["text"].plain
         == "Draw 2 {cards} * and a \\ too."
     )
 
@@ -328,13 +329,13 @@ def test_cards_without_a_name_get_one(tmp_path: Path) -> None:
     game = of(
         tmp_path, "x.csv", "name,kind\nAnna,Hero\n,Cave\n,Cave\nBea,Hero\nCleo,Hero\nDora,Hero\n"
     )
-    deck = load_game(made(tmp_path, game), "new").decks[0]
+    deck = decks_of(load_game(made(tmp_path, game), "new"))[0]
     assert [card.id for card in deck.cards][:3] == ["anna", "cave-2", "cave-3"]
 
 
 def test_titles_of_other_scripts_are_called_by_numbers(tmp_path: Path) -> None:
     game = of(tmp_path, "x.csv", "name,cost\n剣,1\n盾,2\n")
-    deck = load_game(made(tmp_path, game), "new").decks[0]
+    deck = decks_of(load_game(made(tmp_path, game), "new"))[0]
     assert [(card.id, card.title.plain) for card in deck.cards] == [("1", "剣"), ("2", "盾")]
 
 

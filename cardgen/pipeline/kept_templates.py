@@ -10,15 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from jinja2 import TemplateSyntaxError
-
 from cardgen.core.errors import SourceError
 from cardgen.pipeline.inputs import PARTED, Texts, meant_texts, texts_digest
 from cardgen.pipeline.output_lock import FOLDER
 from cardgen.pipeline.sealed_files import read_plain, write_plain
 from cardgen.source.files import BUNDLED, decode
 from cardgen.source.yaml import load_yaml
-from cardgen.template.sandbox import KeptTemplate, meaning_of
+from cardgen.template import sandbox
+from cardgen.template.sandbox import KeptTemplate
 
 _TEMPLATES, _TEXTS = "templates", "texts.of"
 
@@ -72,7 +71,7 @@ def _same(name: str, before: bytes, after: bytes) -> bool:
     try:
         one, other = decode(name, before), decode(name, after)
         if name.endswith(".j2"):
-            return meaning_of(one.text, name) == meaning_of(other.text, name)
+            return sandbox.mean_the_same(one.text, other.text, name)
         return load_yaml(one).says_what(load_yaml(other))
-    except (SourceError, TemplateSyntaxError):
+    except SourceError:
         return False

@@ -142,11 +142,17 @@ class _Reading(Extension):
             yield token
 
 
-def meaning_of(text: str, name: str) -> str:
-    """Return a digest over the tokens of a template; raises TemplateSyntaxError."""
+def mean_the_same(one: str, other: str, name: str) -> bool:
+    """Whether two texts of a template differ in comments alone; a faulty one means nothing."""
     sandbox = Sandbox(None)
-    sandbox.parse(text, name, name)
-    return sandbox.parsed.meaning
+    found = []
+    for text in (one, other):
+        try:
+            sandbox.parse(text, name, name)
+        except TemplateSyntaxError:
+            return False
+        found.append(sandbox.parsed.meaning)
+    return found[0] == found[1]
 
 
 class TemplateSource(Protocol):

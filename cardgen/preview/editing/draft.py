@@ -10,9 +10,9 @@ from msgspec import Struct
 
 from cardgen.core.diagnostics import Diagnostic, Location, Severity
 from cardgen.core.errors import SourceError
+from cardgen.model.documents import Documents
 from cardgen.model.game import Game
 from cardgen.model.load import load_project
-from cardgen.model.recall import Recall
 from cardgen.preview.editing.controls import to_write
 from cardgen.preview.editing.targets import Target, card_numbers, target
 from cardgen.preview.live.loaded_game import LoadedGame
@@ -154,8 +154,8 @@ def _opened(loaded: LoadedGame, targets: Sequence[Target], data: bytes) -> _Whol
     """Open a file for edits of some values; of a deck as it was read last, only their cards."""
     path = targets[0].path
     with loaded.lock:
-        if loaded.recall.text(path) == decode(path, data).text:
-            nodes = loaded.recall.nodes(path)
+        if loaded.decks.text(path) == decode(path, data).text:
+            nodes = loaded.decks.nodes(path)
             cards = opened(path, data.removeprefix(_BOM).decode("utf-8"), nodes)
             numbers = {_id(node): number for number, node in enumerate(nodes)}
             if cards is not None:
@@ -177,9 +177,13 @@ def _repeats(value: Written | None) -> bool:
     return value.kind == "alias" or any(_repeats(one) for one in value.inner())
 
 
-def read(loaded: LoadedGame, made: Draft, recall: Recall) -> tuple[Game | None, tuple[Fault, ...]]:
+def read(
+    loaded: LoadedGame, made: Draft, documents: Documents
+) -> tuple[Game | None, tuple[Fault, ...]]:
     """Read a game as it would be; return it, and the errors that it has not had before."""
-    found = load_project(loaded.root, (loaded.id,), {loaded.id: recall}, unsaved=made.after)
+    found = load_project(
+        loaded.root, (loaded.id,), documents=lambda _: documents, unsaved=made.after
+    )
     known = Counter(_key(item) for item in loaded.found)
     new: list[Diagnostic] = []
     for item in found.diagnostics:

@@ -8,7 +8,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from cardgen.core.errors import CardgenError
-from cardgen.model.recall import Recall
+from cardgen.model.documents import Documents
 from cardgen.pipeline.session import Session
 from cardgen.pipeline.writing import replace_whole
 from cardgen.preview.about import describe
@@ -41,8 +41,7 @@ class Editor:
         self._live = live
         self._lock = Lock()
         self._journals: dict[str, Journal] = {}
-        self._recalls: WeakKeyDictionary[LoadedGame, tuple[Session | None, Recall]]
-        self._recalls = WeakKeyDictionary()
+        self._documents: WeakKeyDictionary[LoadedGame, Documents] = WeakKeyDictionary()
         self._sessions: WeakKeyDictionary[LoadedGame, tuple[Session | None, Session]]
         self._sessions = WeakKeyDictionary()
 
@@ -60,7 +59,7 @@ class Editor:
                 return None, made.faults
             if not made.files:
                 return None, ()
-            _, faults = read(loaded, made, self._recall(loaded))
+            _, faults = read(loaded, made, self._texts(loaded))
             if faults:
                 return None, faults
             self._write(made.files)
@@ -133,7 +132,7 @@ class Editor:
             made = draft(loaded, changes)
             if made.faults:
                 return {}, made.faults
-            game, faults = read(loaded, made, self._recall(loaded))
+            game, faults = read(loaded, made, self._texts(loaded))
             if game is None or faults:
                 return {}, faults
             session = self._session(loaded)
@@ -163,18 +162,14 @@ class Editor:
             made = self._draft(loaded, changes)
             if made.faults:
                 return None, made.faults
-            game, faults = read(loaded, made, self._recall(loaded))
+            game, faults = read(loaded, made, self._texts(loaded))
             if game is None or faults:
                 return None, faults
             return consequences(loaded, self._session(loaded), game), ()
 
-    def _recall(self, loaded: LoadedGame) -> Recall:
-        """Return what was read of a game for drafts; pictures and icons may be others by now."""
-        session, recall = self._recalls.get(loaded, (None, Recall()))
-        if session is not loaded.session:
-            recall.forget()
-        self._recalls[loaded] = (loaded.session, recall)
-        return recall
+    def _texts(self, loaded: LoadedGame) -> Documents:
+        """Return the texts of a game that were read for drafts."""
+        return self._documents.setdefault(loaded, Documents())
 
     def _session(self, loaded: LoadedGame) -> Session:
         """Return a session for drafts, with templates and assets as they are shown."""

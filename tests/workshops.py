@@ -16,6 +16,7 @@ import pytest
 from cardgen.pipeline.build import BuildReport, BuildRequest, build
 from cardgen.pipeline.executors import workers
 from cardgen.pipeline.writing import is_temporary
+from cardgen.products.options import PrintOptions
 
 FILES = {
     "card_data/game/game.yaml": """\
@@ -75,6 +76,18 @@ SMALL = {"tts_max_side": 256}
 """Makes pictures for virtual tables fast, with a warning that they are small."""
 
 
+def build_request(
+    root: Path,
+    games: tuple[str, ...] = (),
+    products: tuple[str, ...] = (),
+    papers: tuple[str, ...] = (),
+    **given: Any,
+) -> BuildRequest:
+    """Ask for a build; options that say what is printed are named like all others."""
+    printed = {name: given.pop(name) for name in PrintOptions.__struct_fields__ if name in given}
+    return BuildRequest(root, games, PrintOptions(products, papers, **printed), **given)
+
+
 @dataclass(frozen=True)
 class Workshop:
     """A project with one game of two decks, and what tests do with it."""
@@ -89,7 +102,7 @@ class Workshop:
 
     def build(self, **options: Any) -> BuildReport:
         """Build; one process, since a test has threads, which forking does not like."""
-        return build(BuildRequest(self.root, **{"jobs": 1, **options}))
+        return build(build_request(self.root, **{"jobs": 1, **options}))
 
     def edit(self, name: str, old: str, new: str) -> None:
         file = self.root / name

@@ -16,7 +16,6 @@ from msgspec import Struct
 from zlib_ng import zlib_ng
 
 from cardgen.backend.drawing import Drawing, InnerFrame, draw
-from cardgen.backend.quickfill import has_slow_fills
 from cardgen.frame import Frame, Shading, pack_gradient, unpack_gradient
 
 COMPRESSION = 3
@@ -65,20 +64,17 @@ def form_name(fingerprint: str, isolated: bool) -> str:
 class Compiler:
     """Makes content streams out of drawings, deflated at a level of zlib-ng; 0 only wraps them.
 
-    With ``quick`` they are for pixels: see `cardgen.backend.quickfill`. ``draw`` may draw Frames
-    for other inks.
+    ``draw`` may draw Frames for other inks.
     """
 
     def __init__(
         self,
         drawings: Drawings,
         level: int = COMPRESSION,
-        quick: bool = False,
         draw: Callable[[Frame], Drawing] = draw,
     ) -> None:
         self._draw = draw
         self._drawings = drawings
-        self._quick: dict[str, Drawing] | None = {} if quick else None
         self.level = level
         self._painted: dict[str, Counter[str]] = {}
 
@@ -97,24 +93,16 @@ class Compiler:
         """Write a Frame as a stream, which begins with the operators ``before``."""
         content = Content()
         out = [before]
-        # A page itself clips at whole pixels; a form may be called from inside any clip.
-        self._paste(frame, shared, out, content, None if before else True)
+        self._paste(frame, shared, out, content)
         content.stream = self._pack("".join(out).encode("ascii"))
         return content
 
     def _pack(self, stream: bytes) -> bytes:
         return zlib_ng.compress(stream, self.level) if self.level else zlib.compress(stream, 0)
 
-    def _paste(
-        self,
-        frame: Frame,
-        shared: Shared,
-        out: list[str],
-        content: Content,
-        clipped: bool | None,
-    ) -> None:
-        """Write a Frame, which may stand inside a clip; None says that it is a page."""
-        drawing = self._drawing(frame) if clipped else self._quick_drawing(frame)
+    def _paste(self, frame: Frame, shared: Shared, out: list[str], content: Content) -> None:
+        """Write a Frame, and those inside that are not called."""
+        drawing = self._drawing(frame)
         for font, words in drawing.words.items():
             glyphs = content.glyphs.setdefault(font, {})
             # In a stable order, so that a glyph with two texts always gets the same one.
@@ -131,9 +119,8 @@ class Compiler:
                 content.forms[name] = (part.frame.fingerprint, part.isolated)
                 out.append(f"/{name} Do\n")
             else:
-                inner = clipped is not None and (clipped or part.clipped)
                 # pdfium does not find in a form what is read in place of its words.
-                self._paste(part.frame, _never if part.read else shared, out, content, inner)
+                self._paste(part.frame, _never if part.read else shared, out, content)
 
     def _drawing(self, frame: Frame) -> Drawing:
         try:
@@ -141,17 +128,6 @@ class Compiler:
         except KeyError:
             drawing = self._drawings[frame.fingerprint] = self._draw(frame)
             return drawing
-
-    def _quick_drawing(self, frame: Frame) -> Drawing:
-        """Draw a Frame that nothing clips, for pixels if they are asked for."""
-        if self._quick is None:
-            return self._drawing(frame)
-        known = self._quick.get(frame.fingerprint)
-        if known is None:
-            slow = has_slow_fills(frame)
-            known = draw(frame, quick=True) if slow else self._drawing(frame)
-            self._quick[frame.fingerprint] = known
-        return known
 
 
 def _never(fingerprint: str) -> bool:

@@ -8,18 +8,17 @@ each document (see `cardgen.backend.content`).
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.backend.objects import text as pdf_text
-from cardgen.backend.quickfill import split
 from cardgen.backend.stroking import stroked
 from cardgen.core.color import Color, LinearGradient, RadialGradient
 from cardgen.core.fingerprint import digest, digest_bytes
 from cardgen.core.geometry import Matrix, Path, Rect
-from cardgen.core.memo import Memo
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import (
     FACTOR_DIGITS,
@@ -40,14 +39,15 @@ from cardgen.frame.items import MITER
 
 Gradient = LinearGradient | RadialGradient
 
-_LINES = {"M": "m", "L": "l"}
+_SEGMENTS = {
+    "M": "%.10g %.10g m",
+    "L": "%.10g %.10g l",
+    "C": "%.10g %.10g %.10g %.10g %.10g %.10g c",
+    "Z": "h",
+}
+"""Frames have rounded their numbers; ten digits hide what adding up left."""
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
-_MEMO_LIMIT = 50_000
-_paths: dict[int, tuple[Path, str]] = {}
-"""By identity, which is quicker to ask for than a hash over all points; each holds its path."""
-_numbers: Memo[Any, str] = Memo(lambda value: f"{value:.10g}")
-_words: dict[Shaped, str] = {}
 
 
 class Drawing(Struct):
@@ -72,7 +72,6 @@ class InnerFrame(Struct, frozen=True):
 
     frame: Frame
     isolated: bool
-    clipped: bool
     read: bool = False
 
 
@@ -115,19 +114,14 @@ def is_glow(gradient: Gradient) -> bool:
     return len(solid) == 1 and len({color.alpha for color in colors}) > 1
 
 
-def draw(frame: Frame, quick: bool = False) -> Drawing:
-    """Write a Frame as operators; with ``quick`` those that give the same pixels in less time."""
-    return Pen(quick).frame(frame)
+def draw(frame: Frame) -> Drawing:
+    """Write a Frame as operators."""
+    return Pen().frame(frame)
 
 
 def mm(*values: float) -> str:
     """Format coordinates to a micrometre, the precision of Frames."""
     return " ".join(["%.10g" % (round(value, 3) + 0.0) for value in values])
-
-
-def forget_words() -> None:
-    """Drop what was remembered of words; for work that goes on for long with ever new ones."""
-    _words.clear()
 
 
 def matrix_operands(m: Matrix) -> str:
@@ -143,27 +137,12 @@ def _rgb(color: Color) -> str:
     return " ".join([f"{round(part, 4):g}" for part in (color.red, color.green, color.blue)])
 
 
+@lru_cache(10_000)
 def path_operators(path: Path) -> str:
-    """Write the path operators of an outline, without one that paints it.
-
-    Its numbers are those of a Frame, which has rounded them; ten digits hide what adding up left.
-    """
-    known = _paths.get(id(path))
-    if known is None:
-        if len(_paths) > _MEMO_LIMIT:
-            _paths.clear()
-        n = _numbers
-        segments: tuple[tuple[Any, ...], ...] = path.segments
-        operators = [
-            f"{n[s[1]]} {n[s[2]]} {_LINES[s[0]]}"
-            if len(s) == 3
-            else f"{n[s[1]]} {n[s[2]]} {n[s[3]]} {n[s[4]]} {n[s[5]]} {n[s[6]]} c"
-            if len(s) == 7
-            else "h"
-            for s in segments
-        ]
-        known = _paths[id(path)] = (path, " ".join(operators))
-    return known[1]
+    """Write the path operators of an outline, without one that paints it."""
+    segments: tuple[tuple[Any, ...], ...] = path.segments
+    pattern = " ".join([_SEGMENTS[segment[0]] for segment in segments])
+    return pattern % tuple([number for segment in segments for number in segment[1:]])
 
 
 class Pen:
@@ -172,8 +151,7 @@ class Pen:
     Colours are written as RGB; a pen for other inks overrides what writes them.
     """
 
-    def __init__(self, quick: bool = False) -> None:
-        self.quick = quick
+    def __init__(self) -> None:
         self.drawing = Drawing()
         self.words: dict[str, set[Shaped]] = {}
         self.out: list[str] = []
@@ -208,8 +186,7 @@ class Pen:
         if isinstance(item, Text):
             self.text(item)
         elif isinstance(item, Shape):
-            for shape in split(item) if self.quick else (item,):
-                self.shape(shape)
+            self.shape(item)
         elif isinstance(item, Group):
             self.group(item)
         elif isinstance(item, Image):
@@ -315,8 +292,7 @@ class Pen:
         """Return the operators that show a text, between those that begin and end it."""
         size = text.size * MM_PER_POINT
         self.words.setdefault(text.font, set()).update(text.words)
-        known = _words.get
-        run = [known(word) or _word(word, size) for word in text.words]
+        run = [_word(word, size) for word in text.words]
         if text.stretch:
             wide = f"{-text.stretch / size * 1000:.2f}"
             for index, word in enumerate(text.words):
@@ -362,8 +338,8 @@ class Pen:
             self.drawing.alphas.add(1000)
             self.out.append(f"/{alpha_name(1000)} gs")
         self.flush()
-        clipped, read = group.clip is not None, group.reads is not None and group.frame.has_texts
-        self.drawing.parts.append(InnerFrame(group.frame, faded, clipped, read))
+        read = group.reads is not None and group.frame.has_texts
+        self.drawing.parts.append(InnerFrame(group.frame, faded, read))
         self.out.append("Q")
         if group.reads is not None and group.reads.width:
             # Readers take replacement text in place of text alone, so there is some, unseen (9.3.6)
@@ -406,21 +382,19 @@ def _dimmed(fade: LinearGradient, opacity: float) -> LinearGradient:
     return LinearGradient(fade.x0, fade.y0, fade.x1, fade.y1, stops)
 
 
+@lru_cache(20_000)
 def _word(word: Shaped, size: float) -> str:
     """Write a word as part of the array for TJ (ISO 32000-2, 9.4.3).
 
     The array holds glyph indexes in hex, and between them numbers where shaping moved a glyph:
     TJ subtracts each from the position, in thousandths of the type size. A glyph that shaping
-    raised, such as an accent, interrupts the array for a text rise (9.3.7). Text rise depends on
-    the type size, so such words are not remembered.
+    raised, such as an accent, interrupts the array for a text rise (9.3.7).
     """
     parts: list[str] = ["<"]
-    raised = False
     for glyph in word.glyphs:
         if glyph.dx:
             parts.append(f">{-glyph.dx:g}<")
         if glyph.dy:
-            raised = True
             rise = f"{glyph.dy / 1000 * size:.4f}"
             parts.append(f">] TJ {rise} Ts [<{glyph.index:04x}>] TJ 0 Ts [<")
         else:
@@ -434,8 +408,4 @@ def _word(word: Shaped, size: float) -> str:
         # Replacement text (14.9.4), a space where there is to be none: PDFium heeds no less.
         said = pdf_text(word.said or " ")
         written = f"] TJ /Span <</ActualText {said}>> BDC [{written}] TJ EMC ["
-    if not raised:
-        if len(_words) > _MEMO_LIMIT:
-            _words.clear()
-        _words[word] = written
     return written

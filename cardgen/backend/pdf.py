@@ -57,7 +57,6 @@ def write_pdf(
     drawings: Drawings | None = None,
     kept: Kept | None = None,
     pixels: bool = False,
-    quick: bool = False,
     forms: Kept | None = None,
 ) -> bytes:
     """Return a PDF file; the same input gives the same bytes.
@@ -65,11 +64,9 @@ def write_pdf(
     ``drawings`` may hold what was drawn before, and receives what is drawn now; ``kept`` does the
     same for whole pages, and ``forms`` for forms that other documents may have, too. With
     ``pixels`` Frames are measured in pixels, one point each, and the file is made to be rendered at
-    once: nothing is compressed, and with ``quick`` large fills are split (see
-    `cardgen.backend.quickfill`). Raises AssetError if a font or a picture has vanished since
-    layout.
+    once: nothing is compressed. Raises AssetError if a font or a picture has vanished since layout.
     """
-    compiler = Compiler({} if drawings is None else drawings, 0 if pixels else COMPRESSION, quick)
+    compiler = Compiler({} if drawings is None else drawings, 0 if pixels else COMPRESSION)
     unit = 1.0 if pixels else POINTS_PER_MM
     known, shared = {} if kept is None else kept, {} if forms is None else forms
     return PdfWriter(info, library, compiler, known, shared, unit).document(pages)

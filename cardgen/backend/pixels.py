@@ -112,7 +112,7 @@ def grid_picture(
     size = columns * cell[0], rows * cell[1]
     if format == "jpg":
         pages = [_strip(row, cell, pad) for row in shown]
-        with opened(pages, library, drawings, quick=True) as plates:
+        with opened(pages, library, drawings) as plates:
             return _jpeg(plates, size)
     strips = _grid_strips(shown, cell, pad, library, drawings, {} if kept is None else kept)
     return png_file(*size, strips)
@@ -181,7 +181,7 @@ def _grid_strips(
             page = _strip(row, cell, pad, fresh if strips[-1] else None)
             due.append((number, prints, page))
     if due:
-        with opened([page for _, _, page in due], library, drawings, quick=True) as plates:
+        with opened([page for _, _, page in due], library, drawings) as plates:
             pixels = bytearray(_stride(plates[0]) * _rows(plates[0]) + 1)
             for (number, prints, _), plate in zip(due, plates, strict=True):
                 strips[number] = tuple(_packed(plate, pixels, strips[number]))

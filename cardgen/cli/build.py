@@ -17,6 +17,7 @@ from cardgen.cli.options import (
     strict_option,
     tts_base_url_option,
     tts_max_side_option,
+    with_print_options,
     with_settings,
 )
 from cardgen.cli.progress import Progress
@@ -25,14 +26,13 @@ from cardgen.cli.terminal import clean
 
 if TYPE_CHECKING:
     from cardgen.pipeline.build import BuildReport, BuildRequest, GameReport
+    from cardgen.products.options import PrintOptions
 
 DUPLEX = ("long-edge", "short-edge", "gutterfold", "none")
 MACHINES = ("silhouette", "cricut")
 INKS = ("full", "light", "grey", "outline")
 ORIENTATIONS = ("auto", "portrait", "landscape")
 STANDARDS = ("pdfx4", "pdfx1a")
-PRESS = "press"
-SHEETS = "sheets"
 _COLORS = {"built": "green", "unchanged": "cyan", "failed": "red", "draft": "yellow"}
 
 
@@ -105,16 +105,12 @@ class _BuildCommand(click.Command):
 )
 @strict_option
 @click.option("--watch", is_flag=True, help="Build, then build again after every save.")
+@with_print_options
 @with_settings
 def command(
     settings: Settings,
     games: tuple[str, ...],
-    products: tuple[str, ...],
-    papers: tuple[str, ...],
-    duplex: str | None,
-    orientation: str | None,
-    cut: str | None,
-    ink: str,
+    options: PrintOptions,
     cards: tuple[str, ...],
     decks: tuple[str, ...],
     copies: int | None,
@@ -123,10 +119,6 @@ def command(
     force: bool,
     jobs: int | None,
     executor: str,
-    press: str | None,
-    profile: str | None,
-    tts_base_url: str | None,
-    tts_max_side: int | None,
     draft: bool,
     strict: bool,
     watch: bool,
@@ -139,45 +131,10 @@ def command(
     Selections: --card, --deck, --copies and --changed choose cards, of one game. Their files go to
     the folder selection/ of the game, in place of an earlier selection; all other files stay.
     """
-    root = settings.root
-    if cut:
-        products = (*products, "cut")
-    if ink != "full":
-        products = products or (SHEETS,)
-        if SHEETS not in products:
-            raise click.UsageError(
-                "--ink is for sheets of cards: leave it out, or add --product sheets"
-            )
     from cardgen.pipeline.build import BuildRequest, build
 
-    condition = None
-    if press or profile:
-        from cardgen.backend.press.profile import DEFAULT, press_condition
-
-        if not press and PRESS not in products:
-            raise click.UsageError("--profile is that of a press: give it with --press")
-        condition = press_condition("pdfx1a" if press == "pdfx1a" else "pdfx4", profile or DEFAULT)
-        products = (*products, PRESS)
-
-    request = BuildRequest(
-        root=root,
-        games=games,
-        products=products,
-        papers=papers,
-        duplex=duplex,
-        orientation=orientation,
-        cut=cut,
-        ink=ink,
-        output=output,
-        force=force,
-        jobs=jobs,
-        executor=executor,
-        press=condition,
-        draft=draft,
-        strict=strict,
-        tts_base_url=tts_base_url,
-        tts_max_side=tts_max_side,
-    )
+    root = settings.root
+    request = BuildRequest(root, games, options, output, force, jobs, strict, executor, draft)
     if cards or decks or copies or changed:
         if len(games) != 1:
             raise click.UsageError("a selection of cards is made of one game: name it")
@@ -241,7 +198,7 @@ def _select(
             f"{clean(done.title)} ({clean(game)}): {count if done.cards else 'no card chosen'}"
         ]
         lines += [f"  {clean(path)}" for path in done.written]
-        nothing = _nothing(request.products) if done.cards and not done.written else ""
+        nothing = _nothing(request.options.products) if done.cards and not done.written else ""
         report.result("\n".join(lines) + nothing)
     return report.finish(done.diagnostics, strict=strict)
 
@@ -273,7 +230,7 @@ def _game(game: GameReport, request: BuildRequest, output: str, verbose: bool) -
         line += f", {plural(len(game.made), 'file')} made, {len(game.kept)} kept"
         line += f" in {clean(output)}/{clean(game.id)}/"
         line += "draft/" if game.status == "draft" else ""
-        line += "" if game.made or game.kept else _nothing(request.products)
+        line += "" if game.made or game.kept else _nothing(request.options.products)
     if game.draftable:
         line += f"\n  to print it all the same, marked: cardgen build {clean(game.id)} --draft"
     for product, number in game.stale:

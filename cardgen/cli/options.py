@@ -5,10 +5,15 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import click
 from msgspec import Struct
+
+if TYPE_CHECKING:
+    from cardgen.backend.press.profile import PressCondition
+    from cardgen.frame.ink import Ink
+    from cardgen.products.options import Machine
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -178,6 +183,50 @@ def tts_max_side_option(function: F) -> F:
         metavar="PIXELS",
         help="Longest side of the pictures for Tabletop Simulator (4096).",
     )(function)
+
+
+def with_print_options(function: Callable[..., int]) -> Callable[..., int]:
+    """Pass the options that say what is printed, and how, as one `PrintOptions`."""
+
+    @functools.wraps(function)
+    def gather(
+        *args: Any,
+        products: tuple[str, ...],
+        ink: Ink,
+        cut: Machine | None,
+        press: str | None,
+        profile: str | None,
+        **others: Any,
+    ) -> int:
+        from cardgen.products.options import CUT, PRESS, SHEETS, PrintOptions
+
+        if cut:
+            products = (*products, CUT)
+        if ink != "full":
+            products = products or (SHEETS,)
+            if SHEETS not in products:
+                raise click.UsageError(
+                    "--ink is for sheets of cards: leave it out, or add --product sheets"
+                )
+        condition = None
+        if press or profile:
+            condition = _press(press, profile, PRESS in products)
+            products = (*products, PRESS)
+        names = PrintOptions.__struct_fields__
+        same = {name: others.pop(name) for name in names if name in others}
+        options = PrintOptions(products, cut=cut, ink=ink, press=condition, **same)
+        return function(*args, options=options, **others)
+
+    return gather
+
+
+def _press(standard: str | None, profile: str | None, is_named: bool) -> PressCondition:
+    """Return what files for a press are made for."""
+    from cardgen.backend.press.profile import DEFAULT, press_condition
+
+    if not standard and not is_named:
+        raise click.UsageError("--profile is that of a press: give it with --press")
+    return press_condition("pdfx1a" if standard == "pdfx1a" else "pdfx4", profile or DEFAULT)
 
 
 def strict_option(function: F) -> F:

@@ -18,6 +18,7 @@ from cardgen.core.words import plural
 if TYPE_CHECKING:
     from cardgen.features.revision.pull_list import Pull, PullSection
     from cardgen.features.revision.reprint import ReprintReport
+    from cardgen.impose.duplex import Duplex
 
 
 NONE = "none"
@@ -35,7 +36,7 @@ def command(
     game: str,
     against: str | None,
     papers: tuple[str, ...],
-    duplex: str | None,
+    duplex: Duplex | None,
     output: Path | None,
 ) -> int:
     """Print just what of a GAME is not as in the box.

@@ -136,14 +136,13 @@ def _build(
     side: int | None,
 ) -> BuildReport:
     from cardgen.pipeline.build import BuildRequest, build
+    from cardgen.products.options import PrintOptions
 
     request = BuildRequest(
         root=settings.root,
         games=games,
-        products=("tts",),
+        options=PrintOptions(("tts",), tts_base_url=base, tts_max_side=side),
         output=output,
-        tts_base_url=base,
-        tts_max_side=side,
     )
     with Progress(settings) as progress:
         return build(request, progress)

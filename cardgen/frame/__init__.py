@@ -7,7 +7,8 @@ Frame is made, so that dumps and fingerprints are stable.
 
 Fonts and images are named by content (``family/face@digest``, ``digest``), so a
 fingerprint says everything about the picture. The place that made an item
-(``stamp``: ``path:#number`` of a tag, or ``path:line:column``) is carried along but is not part of equality or fingerprint.
+(``stamp``: ``path:#number`` of a tag, or ``path:line:column``) is carried along but is not part of
+equality or fingerprint.
 """
 
 from __future__ import annotations
@@ -16,24 +17,21 @@ from cardgen.frame.frame import Frame, pack_frame, unpack_frame
 from cardgen.frame.items import (
     CREASE,
     CUT_CONTOUR,
-    FAULT,
     IDENTITY,
-    KEEP,
-    MACHINE_READ,
     NO_BLEED,
-    OUTLINE,
-    SEPARATION,
     Glyph,
     Group,
     Image,
     Item,
     Region,
+    RegionKind,
     Shadow,
     Shape,
     Shaped,
     SoftMask,
     Stroke,
     Text,
+    regions,
     runs,
 )
 from cardgen.frame.packing import FACTOR_DIGITS, Shading, pack_gradient, unpack_gradient
@@ -44,13 +42,8 @@ __all__ = [
     "CREASE",
     "CUT_CONTOUR",
     "FACTOR_DIGITS",
-    "FAULT",
     "IDENTITY",
-    "KEEP",
-    "MACHINE_READ",
     "NO_BLEED",
-    "OUTLINE",
-    "SEPARATION",
     "Frame",
     "Glyph",
     "Group",
@@ -59,6 +52,7 @@ __all__ = [
     "Link",
     "Page",
     "Region",
+    "RegionKind",
     "Shading",
     "Shadow",
     "Shape",
@@ -69,6 +63,7 @@ __all__ = [
     "WordTable",
     "pack_frame",
     "pack_gradient",
+    "regions",
     "runs",
     "unpack_frame",
     "unpack_gradient",

@@ -11,15 +11,13 @@ from msgspec import Struct
 from cardgen.core.fingerprint import digest_bytes
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
 from cardgen.frame.dump import describe, number
-from cardgen.frame.items import IDENTITY, NO_BLEED, Group, Item, Region, Shaped, runs
+from cardgen.frame.items import IDENTITY, NO_BLEED, Group, Item, Region, RegionKind, Shaped, runs
 from cardgen.frame.packing import (
-    UNPACK,
-    insets,
+    exact,
+    exact_insets,
     micrometres,
     pack,
-    packed_item,
-    unpack_group,
-    unpack_text,
+    unpack,
 )
 from cardgen.frame.words import WordTable
 
@@ -46,23 +44,23 @@ class Frame:
 
     def __init__(self, size: Size, items: Iterable[Item], bleed: Insets = NO_BLEED) -> None:
         given = tuple(items)
-        children: dict[str, Frame] = {}
-        packed = [pack(item, children) for item in given]
-        width, height, edges = micrometres(size.width), micrometres(size.height), insets(bleed)
-        self.size = Size(width, height)
-        self.bleed = Insets(*edges)
-        self._payload = marshal.dumps((width, height, edges, packed), 2)
-        # What was packed and not what was given, so that a Frame paints and measures the same
-        # whether it was just laid out, came from another process or from the last build.
-        self._items: tuple[Item, ...] | None = tuple(
-            [packed_item(*one, children) for one in zip(given, packed, strict=True)]
-        )
-        self._ats = tuple([item.stamp for item in given])
+        groups = [item for item in given if isinstance(item, Group)]
+        children: dict[str, Frame] = {group.frame.fingerprint: group.frame for group in groups}
+        # Rounded, so that a Frame paints and measures the same whether it was just laid out,
+        # came from another process or from the last build.
+        items = tuple([exact(item, children) for item in given])
+        self.size = size = Size(micrometres(size.width), micrometres(size.height))
+        self.bleed = b = exact_insets(bleed)
+        edges = (b.top, b.right, b.bottom, b.left)
+        packed = [pack(item) for item in items]
+        self._payload = marshal.dumps((size.width, size.height, edges, packed), 2)
+        self._items: tuple[Item, ...] | None = items
+        self._ats = tuple([item.stamp for item in items])
         self._words: tuple[tuple[Shaped, ...], ...] | _PackedWords = tuple(
-            [text.words for text in runs(given)]
+            [text.words for text in runs(items)]
         )
         self._children = tuple(children.values())
-        self.fingerprint = digest_bytes(self._payload)
+        self.fingerprint: str = digest_bytes(self._payload)
 
     @property
     def items(self) -> tuple[Item, ...]:
@@ -70,14 +68,8 @@ class Frame:
         if self._items is None:
             children = {child.fingerprint: child for child in self._children}
             words = iter(self.words)
-            self._items = tuple(
-                unpack_text(entry, at, next(words))
-                if entry[0] == "T"
-                else unpack_group(entry, at, children, words)
-                if entry[0] == "G"
-                else UNPACK[entry[0]](entry, at)
-                for entry, at in zip(self.packed, self._ats, strict=True)
-            )
+            entries = zip(self.packed, self._ats, strict=True)
+            self._items = tuple([unpack(*entry, children, words) for entry in entries])
         return self._items
 
     def let_go_of_items(self) -> None:
@@ -145,16 +137,18 @@ class Frame:
                 inner = item.matrix if here is IDENTITY else item.matrix.then(here)
                 yield from item.frame.walk(inner)
 
-    def regions(self, id: str, matrix: Matrix = IDENTITY) -> Iterator[tuple[Region, Matrix]]:
-        """Yield the Regions of a name, as `walk` does, and open no Frame in which there is none."""
-        if not self._says(id.encode()):
+    def regions(
+        self, kind: RegionKind, matrix: Matrix = IDENTITY
+    ) -> Iterator[tuple[Region, Matrix]]:
+        """Yield the Regions of a kind, as `walk` does; Frames without one stay closed."""
+        if kind is not RegionKind.NAMED and not self._says(kind.value.encode()):
             return
         for item in self.items:
-            if isinstance(item, Region) and item.id == id:
+            if isinstance(item, Region) and item.kind is kind:
                 yield item, matrix
             elif isinstance(item, Group):
                 inner = item.matrix if matrix is IDENTITY else item.matrix.then(matrix)
-                yield from item.frame.regions(id, inner)
+                yield from item.frame.regions(kind, inner)
 
     def _says(self, name: bytes) -> bool:
         """Whether a name may stand in what is packed, here or in a Frame inside."""

@@ -1,28 +1,28 @@
-"""Items as tuples of plain values, first their kind: what fingerprints and pickles hold."""
+"""Items with their numbers rounded, and as tuples of plain values, as fingerprints take them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from msgspec.structs import force_setattr
+from msgspec.structs import replace
 
 from cardgen.core.color import Color, LinearGradient, Paint, RadialGradient
 from cardgen.core.geometry import Insets, Matrix, Path, Rect
-from cardgen.core.memo import Memo
 from cardgen.frame.items import (
     MITER,
     Group,
     Image,
     Item,
     Region,
+    RegionKind,
     Shadow,
     Shape,
     Shaped,
     SoftMask,
     Stroke,
     Text,
-    runs,
 )
 
 if TYPE_CHECKING:
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
 Shading = LinearGradient | RadialGradient | SoftMask
 """What changes from place to place: a document has each once, by its content."""
+
+_KINDS = {kind.value: kind for kind in RegionKind}
+"""The words that a packed Region may begin with; an author's id that is one of them is marked."""
 
 FACTOR_DIGITS = 6
 """Decimal places of the factors of a transform: a micrometre at the end of the longest piece."""
@@ -40,12 +43,77 @@ def micrometres(value: float) -> float:
     return round(value, 3) + 0.0  # + 0.0 turns -0.0 into 0.0
 
 
-def insets(b: Insets) -> tuple[float, float, float, float]:
-    """Pack the distances from four edges."""
-    return (micrometres(b.top), micrometres(b.right), micrometres(b.bottom), micrometres(b.left))
+def exact(item: Item, children: Mapping[str, Frame]) -> Item:
+    """Return an item with its numbers rounded as Frames hold them.
+
+    ``children`` has one Frame for each fingerprint: that is what a Group shows.
+    """
+    if isinstance(item, Text):
+        return Text(
+            micrometres(item.x),
+            micrometres(item.y),
+            item.font,
+            round(item.size, 3),
+            item.color,
+            item.words,
+            round(item.stretch, 3) if item.stretch else 0.0,
+            round(item.tracking, 5) if item.tracking else 0.0,
+            item.stamp,
+        )
+    if isinstance(item, Shape):
+        stroke = item.stroke and replace(item.stroke, width=micrometres(item.stroke.width))
+        return Shape(exact_path(item.path), item.fill, stroke, item.stamp)
+    if isinstance(item, Group):
+        m = item.matrix
+        a, b, c, d = [round(v, FACTOR_DIGITS) + 0.0 for v in (m.a, m.b, m.c, m.d)]
+        reads: Any = item.reads and exact(item.reads, children)
+        return Group(
+            children[item.frame.fingerprint],
+            Matrix(a, b, c, d, micrometres(m.e), micrometres(m.f)),
+            item.clip and exact_path(item.clip),
+            item.opacity,
+            item.stamp,
+            item.alt,
+            reads,
+            item.fade,
+        )
+    return replace(item, rect=exact_box(item.rect))
 
 
-def _color(c: Color) -> tuple[float, ...]:
+def exact_box(rect: Rect) -> Rect:
+    """Return a box with its numbers rounded."""
+    return Rect(*map(micrometres, (rect.x, rect.y, rect.width, rect.height)))
+
+
+def exact_insets(b: Insets) -> Insets:
+    """Return the distances from four edges, rounded."""
+    return Insets(*map(micrometres, (b.top, b.right, b.bottom, b.left)))
+
+
+@lru_cache(10_000)
+def exact_path(path: Path) -> Path:
+    """Return an outline with its numbers rounded; the sides of a deck have most in common."""
+    given: tuple[tuple[Any, ...], ...] = path.segments
+    segments = [
+        (s[0], round(s[1], 3) + 0.0, round(s[2], 3) + 0.0)
+        if len(s) == 3
+        else (
+            s[0],
+            round(s[1], 3) + 0.0,
+            round(s[2], 3) + 0.0,
+            round(s[3], 3) + 0.0,
+            round(s[4], 3) + 0.0,
+            round(s[5], 3) + 0.0,
+            round(s[6], 3) + 0.0,
+        )
+        if len(s) == 7
+        else s
+        for s in given
+    ]
+    return Path(tuple(segments), path.even_odd)
+
+
+def _pack_color(c: Color) -> tuple[float, ...]:
     return (c.red, c.green, c.blue, c.alpha)
 
 
@@ -54,11 +122,11 @@ def _pack_paint(paint: Paint | None) -> tuple[Any, ...] | None:
         case None:
             return None
         case Color():
-            return _color(paint)
+            return _pack_color(paint)
         case LinearGradient(x0, y0, x1, y1, stops):
-            return ("l", x0, y0, x1, y1, [(at, _color(c)) for at, c in stops])
+            return ("l", x0, y0, x1, y1, [(at, _pack_color(c)) for at, c in stops])
         case RadialGradient(cx, cy, radius, stops):
-            return ("r", cx, cy, radius, [(at, _color(c)) for at, c in stops])
+            return ("r", cx, cy, radius, [(at, _pack_color(c)) for at, c in stops])
 
 
 def _unpack_paint(data: tuple[Any, ...] | None) -> Paint | None:
@@ -75,157 +143,96 @@ def _paint(data: tuple[Any, ...]) -> Paint:
     return Color(*data)
 
 
-_micrometres: Memo[Any, float] = Memo(lambda value: round(float(value), 3) + 0.0)
-"""Numbers of paths, rounded: paths have the same ones again and again."""
-
-
 def _pack_path(path: Path | None) -> tuple[Any, ...] | None:
-    if path is None:
-        return None
-    mm = _micrometres
-    segments = [
-        (s[0], mm[s[1]], mm[s[2]])
-        if len(s) == 3
-        else (s[0], mm[s[1]], mm[s[2]], mm[s[3]], mm[s[4]], mm[s[5]], mm[s[6]])
-        if len(s) == 7
-        else (s[0],)
-        for s in path.segments
-    ]
-    return (path.even_odd, segments)
+    return None if path is None else (path.even_odd, list(path.segments))
 
 
 def _unpack_path(data: tuple[Any, ...] | None) -> Path | None:
     return None if data is None else Path(tuple(data[1]), data[0])
 
 
-def _word(word: Shaped) -> tuple[Any, ...]:
-    """Pack a word whose text does not say all of it."""
-    return word.text, word.features, word.said
-
-
-def pack(item: Item, children: dict[str, Frame]) -> tuple[Any, ...]:
-    """Pack an item; the Frame inside a Group is put among the children."""
-    if isinstance(item, Text):
-        return (
-            "T",
-            round(item.x, 3) + 0.0,
-            round(item.y, 3) + 0.0,
-            item.font,
-            round(item.size, 3),
-            _pack_paint(item.color),
-            [
-                word.text if word.said is None and not word.features else _word(word)
-                for word in item.words
-            ],
-            round(item.stretch, 3) if item.stretch else 0.0,
-            round(item.tracking, 5) if item.tracking else 0.0,
-        )
-    if isinstance(item, Shape):
-        if item.packed is not None:
-            return item.packed[0]
-        stroke = item.stroke and (
-            _pack_paint(item.stroke.paint),
-            micrometres(item.stroke.width),
-            item.stroke.dash,
-            item.stroke.cap,
-            item.stroke.join,
-            *((item.stroke.miter,) if item.stroke.miter != MITER else ()),
-        )
-        packed = ("S", _pack_path(item.path), _pack_paint(item.fill), stroke)
-        rounded = _unpack_shape(packed, item.stamp)
-        force_setattr(rounded, "packed", (packed, None))
-        force_setattr(item, "packed", (packed, rounded))
-        return packed
-    if isinstance(item, Group):
-        children[item.frame.fingerprint] = item.frame
-        m = item.matrix
-        return (
-            "G",
-            item.frame.fingerprint,
-            (
-                *(round(v, FACTOR_DIGITS) + 0.0 for v in (m.a, m.b, m.c, m.d)),
-                micrometres(m.e),
-                micrometres(m.f),
-            ),
-            _pack_path(item.clip),
-            item.opacity,
-            *_pack_more(item, children),
-        )
-    rect = item.rect
-    box = (
-        micrometres(rect.x),
-        micrometres(rect.y),
-        micrometres(rect.width),
-        micrometres(rect.height),
-    )
-    if isinstance(item, Image):
-        return ("I", item.asset, box)
-    if isinstance(item, Shadow):
-        return ("H", _color(item.color), box, _pack_mask(item.mask))
-    return ("R", item.id, box, item.note)
-
-
-def _pack_more(group: Group, children: dict[str, Frame]) -> tuple[Any, ...]:
-    """Pack what few Groups have."""
-    reads = group.reads and pack(group.reads, children)
-    if group.fade is not None:
-        return (group.alt, reads, _pack_paint(group.fade))
-    return () if group.alt is None else (group.alt, reads)
+def _pack_box(rect: Rect) -> tuple[float, float, float, float]:
+    return (rect.x, rect.y, rect.width, rect.height)
 
 
 def _pack_mask(mask: SoftMask) -> tuple[Any, ...]:
     return (mask.width_px, mask.height_px, mask.rows, mask.opacity)
 
 
-def _unpack_shape(data: tuple[Any, ...], stamp: str) -> Item:
-    path = _unpack_path(data[1])
-    assert path is not None
-    stroke = data[3] and Stroke(_paint(data[3][0]), *data[3][1:])
-    shape = Shape(path, _unpack_paint(data[2]), stroke, stamp)
-    force_setattr(shape, "packed", (data, None))  # of use if it goes into another Frame
-    return shape
+def _pack_word(word: Shaped) -> str | tuple[Any, ...]:
+    """Return the text of a word, with what else tells it from others if there is any."""
+    plain = word.said is None and not word.features
+    return word.text if plain else (word.text, word.features, word.said)
 
 
-def unpack_text(data: tuple[Any, ...], stamp: str, words: tuple[Shaped, ...]) -> Text:
-    """Undo `pack` for a Text, given its shaped words."""
-    _kind, x, y, font, size, color, _texts, stretch, tracking = data
-    return Text(x, y, font, size, _paint(color), words, stretch, tracking, stamp)
+def pack(item: Item) -> tuple[Any, ...]:
+    """Turn an item into plain values; the Frame inside a Group is named by its fingerprint."""
+    if isinstance(item, Text):
+        words = [_pack_word(word) for word in item.words]
+        paint = _pack_paint(item.color)
+        look = (item.stretch, item.tracking)
+        return ("T", item.x, item.y, item.font, item.size, paint, words, *look)
+    if isinstance(item, Shape):
+        return ("S", _pack_path(item.path), _pack_paint(item.fill), _pack_stroke(item.stroke))
+    if isinstance(item, Group):
+        m = item.matrix
+        place = (m.a, m.b, m.c, m.d, m.e, m.f)
+        inner = (item.frame.fingerprint, place, _pack_path(item.clip), item.opacity)
+        return ("G", *inner, *_pack_rare(item))
+    box = _pack_box(item.rect)
+    if isinstance(item, Image):
+        return ("I", item.asset, box)
+    if isinstance(item, Shadow):
+        return ("H", _pack_color(item.color), box, _pack_mask(item.mask))
+    named = item.kind is RegionKind.NAMED
+    name = item.id if named else item.kind.value
+    return ("R", name, box, item.note, *((True,) if named and name in _KINDS else ()))
 
 
-def unpack_group(
+def _pack_stroke(stroke: Stroke | None) -> tuple[Any, ...] | None:
+    if stroke is None:
+        return None
+    miter = () if stroke.miter == MITER else (stroke.miter,)
+    paint = _pack_paint(stroke.paint)
+    return (paint, stroke.width, stroke.dash, stroke.cap, stroke.join, *miter)
+
+
+def _pack_rare(group: Group) -> tuple[Any, ...]:
+    """Pack what few Groups have."""
+    reads = group.reads and pack(group.reads)
+    if group.fade is not None:
+        return (group.alt, reads, _pack_paint(group.fade))
+    return () if group.alt is None else (group.alt, reads)
+
+
+def unpack(
     data: tuple[Any, ...],
     stamp: str,
-    children: dict[str, Frame],
+    children: Mapping[str, Frame],
     words: Iterator[tuple[Shaped, ...]],
 ) -> Item:
-    """Undo `pack` for a Group, given the shaped words of what is read and not seen."""
-    _kind, frame, matrix, clip, opacity, *more = data
-    alt, reads, fade = (*more, None, None, None)[:3]
-    run = reads and unpack_text(reads, stamp, next(words))
-    inner, placed, cut = children[frame], Matrix(*matrix), _unpack_path(clip)
-    faded: Any = _unpack_paint(fade)
-    return Group(inner, placed, cut, opacity, stamp, alt, run, faded)
-
-
-def packed_item(item: Item, packed: tuple[Any, ...], children: dict[str, Frame]) -> Item:
-    """Return an item that was just packed as it will be unpacked, with all numbers rounded."""
-    if isinstance(item, Shape):
-        assert item.packed is not None
-        return item.packed[1] or item
-    if isinstance(item, Text):
-        return unpack_text(packed, item.stamp, item.words)
-    if isinstance(item, Group):
-        words = iter([text.words for text in runs((item,))])
-        return unpack_group(packed, item.stamp, children, words)
-    return UNPACK[packed[0]](packed, item.stamp)
-
-
-UNPACK: dict[str, Callable[[tuple[Any, ...], str], Item]] = {
-    "S": _unpack_shape,
-    "I": lambda data, at: Image(data[1], Rect(*data[2]), at),
-    "H": lambda data, at: Shadow(Rect(*data[2]), Color(*data[1]), SoftMask(*data[3]), at),
-    "R": lambda data, at: Region(data[1], Rect(*data[2]), data[3], at),
-}
+    """Undo `pack`, given the Frames inside and the shaped words of each text in turn."""
+    match data:
+        case ("T", x, y, font, size, color, _, stretch, tracking):
+            return Text(x, y, font, size, _paint(color), next(words), stretch, tracking, stamp)
+        case ("S", (even_odd, segments), fill, stroke):
+            line = stroke and Stroke(_paint(stroke[0]), *stroke[1:])
+            return Shape(Path(tuple(segments), even_odd), _unpack_paint(fill), line, stamp)
+        case ("G", frame, matrix, clip, opacity, *rare):
+            alt, reads, fade = (*rare, None, None, None)[:3]
+            read: Any = reads and unpack(reads, stamp, children, words)
+            faded: Any = _unpack_paint(fade)
+            place, cut = Matrix(*matrix), _unpack_path(clip)
+            return Group(children[frame], place, cut, opacity, stamp, alt, read, faded)
+        case ("I", asset, box):
+            return Image(asset, Rect(*box), stamp)
+        case ("H", color, box, mask):
+            return Shadow(Rect(*box), Color(*color), SoftMask(*mask), stamp)
+        case (_, name, box, note, *named):
+            kind = RegionKind.NAMED if named else _KINDS.get(name, RegionKind.NAMED)
+            id = name if kind is RegionKind.NAMED else ""
+            return Region(kind, Rect(*box), note, stamp, id)
+    raise AssertionError(data)
 
 
 def pack_gradient(gradient: Shading) -> tuple[Any, ...]:

@@ -197,9 +197,10 @@ def _build_games(
         from cardgen.pipeline.game_build import GameBuild
         from cardgen.pipeline.kept_documents import read_documents, write_documents
         from cardgen.products.planning import refuse_unknown
-    refuse_unknown(request.products)
-    own = load_printer(request.root).papers if request.papers else {}
-    for paper in request.papers:
+    refuse_unknown(request.options.products)
+    papers = request.options.papers
+    own = load_printer(request.root).papers if papers else {}
+    for paper in papers:
         paper_size(paper, own=own)
     # Taken before anything is read, so that an edit made meanwhile is seen by the next build.
     wanted = names or request.games or game_ids(request.root)

@@ -354,7 +354,7 @@ class Store:
 def _pack(drawing: Drawing) -> tuple[Any, ...]:
     return (
         [
-            p if isinstance(p, str) else (p.frame.fingerprint, p.isolated, p.clipped, p.read)
+            p if isinstance(p, str) else (p.frame.fingerprint, p.isolated, p.read)
             for p in drawing.parts
         ],
         sorted(drawing.images),

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, MutableMapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
@@ -40,20 +40,15 @@ from cardgen.pipeline.sides import blank
 from cardgen.pipeline.text_report import TextGroup, summed_up, template_places, text_groups
 from cardgen.pipeline.trace import stage
 from cardgen.products.artifact import Artifact, PdfDocument
+from cardgen.products.options import PRESS, variant_of
 from cardgen.products.planning import known_products, plan, shown
-from cardgen.products.press import KIND as PRESS
 from cardgen.products.request import ProductRequest
 from cardgen.products.series import KIND as SERIES
 from cardgen.products.tools import Tools
-from cardgen.products.variants import variant_of
 
 if TYPE_CHECKING:
     from cardgen.backend.pdf import Kept
     from cardgen.backend.pixels import KeptStrips
-    from cardgen.frame.ink import Ink
-    from cardgen.impose.duplex import Duplex
-    from cardgen.impose.nup import Orientation
-    from cardgen.products.variants import Machine
 
 WORTH_A_PROCESS = 200  # new sides: keeping fewer for the next build is done in place
 SIDES_SHARE = 0.6  # of the time that a game takes, for the progress bar
@@ -97,7 +92,7 @@ class GameBuild:
         self.remote = RemoteGame(request, self.session, inputs)
         self.forms: Kept = {}
         """Forms of documents that were written: most stand in several."""
-        self.shown = tuple(component.id for component in shown(game, request.products))
+        self.shown = tuple(component.id for component in shown(game, request.options.products))
         """The components that are laid out: those whose sides the products show."""
 
     def check(self) -> list[Diagnostic]:
@@ -167,7 +162,7 @@ class GameBuild:
             make = partial(self.remote.file, results)
             files.write(artifacts, self.data, self.workers, make, self._tell_files)
         series = None
-        if not request.products or SERIES in request.products:
+        if not request.options.products or SERIES in request.options.products:
             with stage("series"):
                 series = SeriesBuild(self, files, self._tell_files)
                 series.make()
@@ -228,8 +223,8 @@ class GameBuild:
         kinds = tuple({entry.kind for entry in left} & known_products())
         keys: dict[str, str] = {}
         for ink, machine in sorted({(one.ink, one.machine) for one in said}):
-            way = {"ink": ink or "full", "cut": machine or None}
-            wanted = replace(asked, papers=papers, **way)
+            way = {"papers": papers, "ink": ink or "full", "cut": machine or None}
+            wanted = asked.with_options(**way)
             with contextlib.suppress(CardgenError):
                 keys.update((one.path, one.key) for one in plan(wanted, kinds))
         counts = Counter(
@@ -309,7 +304,7 @@ class GameBuild:
 
     def plan(self, results: Sequence[SideResult], found: list[Diagnostic]) -> list[Artifact]:
         """Describe every artifact that is asked for; warnings are added to ``found``."""
-        return plan(self.product_request(results, found), self.request.products)
+        return plan(self.product_request(results, found), self.request.options.products)
 
     def product_request(
         self, results: Sequence[SideResult], found: list[Diagnostic]
@@ -324,16 +319,11 @@ class GameBuild:
             game=game,
             sides=self.session.sides,
             frames={r.id: r.frame for r in results if r.frame is not None},
-            papers=self.request.papers or self.game.print.papers,
             printer=load_printer(self.request.root),
             render=self.session.render,
             report=lambda one: found.extend(self.places.located([one])),
-            duplex=cast("Duplex | None", self.request.duplex),
-            orientation=cast("Orientation | None", self.request.orientation),
-            cut=cast("Machine | None", self.request.cut),
-            ink=cast("Ink", self.request.ink),
+            options=self.request.options,
             hosting=hosting,
-            press=self.request.press,
             versions=(program_digest(), self.game.theme.language, *slug_fonts),
         )
 

@@ -26,12 +26,8 @@ from cardgen.pipeline.safe_paths import destination, inside, own_folder
 from cardgen.pipeline.writing import write_whole
 from cardgen.products.artifact import Artifact
 from cardgen.products.planning import ON_REQUEST
-from cardgen.products.press import KIND as PRESS
-from cardgen.products.variants import variant_of
 
 _PDF = "cardgen.backend.pdf"
-CUT, SHEETS = "cut", "sheets"
-"""The products whose files are for cutting machines, and in several inks."""
 _WRITERS = {".pdf": (_PDF,), ".png": (_PDF, "pypdfium2"), ".jpg": (_PDF, "pypdfium2")}
 """The slowest modules to load that files with such names need."""
 
@@ -135,41 +131,20 @@ class OutputFiles:
         """Remove files of earlier builds that no product claims any more.
 
         What this build did not ask for stays on record, and so does what cannot be removed.
+        Artifacts are of the kind that their product is named by.
         """
-        claimed = {entry.path for entry in self.entries}
+        claimed, options = {entry.path for entry in self.entries}, self.request.options
         for entry in self.known:
             path = inside(self.folder, entry.path)
             if entry.path in claimed or path is None:  # None: never a file of ours
                 continue
-            if self._is_asked_for(entry):
+            if options.covers(entry.path, entry.kind, entry.kind not in ON_REQUEST):
                 with contextlib.suppress(OSError):
                     path.unlink()
                     self.removed.append(entry.path)
             if path.exists():
                 self.entries.append(entry)
                 self.left.append(entry)
-
-    def _is_asked_for(self, entry: ArtifactEntry) -> bool:
-        """Whether this build would have made a file, were it still to be made.
-
-        Products that are not named, and papers and standards for a press that are not chosen, are
-        left alone; what is made on request alone is also removed on request alone. Artifacts are of
-        the kind that their product is named by.
-        """
-        named, papers = self.request.products, self.request.papers
-        said = variant_of(entry.path)
-        other = bool(papers) and said.paper != "" and said.paper not in papers
-        other = other or (said.machine != "" and not self._makes_for(said.machine))
-        other = other or (entry.kind == SHEETS and (said.ink or "full") != self.request.ink)
-        if entry.kind == PRESS and self.request.press is not None:
-            other |= not entry.path.endswith(f".{self.request.press.standard}.pdf")
-        usual = not named and entry.kind not in ON_REQUEST
-        return (usual or entry.kind in named) and not other
-
-    def _makes_for(self, machine: str) -> bool:
-        """Whether this build looks after the files for a machine."""
-        asked = self.request.cut
-        return asked == machine if asked else CUT in self.request.products
 
     def record(self, manifest: Manifest) -> None:
         """Write ``build.json``, if it says anything new; the journal has nothing to add then."""

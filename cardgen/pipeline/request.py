@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 
 from cardgen.core.diagnostics import Diagnostics
-from cardgen.core.fingerprint import digest
-from cardgen.products.hosting import Hosting, hosting
+from cardgen.products.hosting import Hosting
+from cardgen.products.options import PrintOptions
 
 if TYPE_CHECKING:
-    from cardgen.backend.press.profile import PressCondition
     from cardgen.pipeline.text_report import TextGroup
 
 Progress = Callable[[int, int, str], None]
@@ -21,37 +20,23 @@ Progress = Callable[[int, int, str], None]
 
 Status = Literal["built", "unchanged", "failed", "draft"]
 
-TABLES = "tts"
-"""The product whose files say where the output folder is."""
-
 
 class BuildRequest(Struct, frozen=True):
-    """A build of all games, or of those named; empty selections mean everything.
+    """A build of all games, or of those named; ``options`` say what is made of them.
 
-    ``papers``, ``duplex`` and ``orientation`` overrule what the games say; ``tts_base_url`` is the
-    address under which the output folder is found on the web, ``tts_max_side`` in pixels.
     ``output`` is the folder that holds a folder for each game, ``output/`` in the project by
     default. ``executor`` is the address of a cluster that does the work, empty for this machine.
-    ``press`` is what files for a press are made for. As a ``draft``, games are made although some
-    of their cards have errors.
+    As a ``draft``, games are made although some of their cards have errors.
     """
 
     root: Path
     games: tuple[str, ...] = ()
-    products: tuple[str, ...] = ()
-    papers: tuple[str, ...] = ()
-    duplex: str | None = None
-    orientation: str | None = None
-    cut: str | None = None
-    ink: str = "full"
+    options: PrintOptions = PrintOptions()
     output: Path | None = None
     force: bool = False
     jobs: int | None = None
     strict: bool = False
-    tts_base_url: str | None = None
-    tts_max_side: int | None = None
     executor: str = ""
-    press: PressCondition | None = None
     draft: bool = False
 
     @property
@@ -61,28 +46,13 @@ class BuildRequest(Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """A digest of what decides which files there are and what they show.
-
-        The address of pictures counts for virtual tables alone; what is printed is the same in
-        every folder. Raises OutputError as `hosting` does, with or without tables.
-        """
-        at = self.hosting
-        hosted = (at.base, at.longest) if TABLES in (self.products or (TABLES,)) else None
-        asked = (
-            sorted(set(self.products)),
-            sorted(set(self.papers)),
-            self.duplex,
-            self.orientation,
-            self.cut,
-            self.ink,
-            hosted,
-        )
-        return digest((*asked, self.press.key) if self.press else asked)
+        """A digest of what decides which files there are; raises OutputError as `hosting` does."""
+        return self.options.key(self.folder)
 
     @property
     def hosting(self) -> Hosting:
         """Where virtual tables find pictures; raises OutputError for what cannot be one."""
-        return hosting(self.folder, self.tts_base_url, self.tts_max_side)
+        return self.options.hosting(self.folder)
 
 
 class GameReport(Struct, frozen=True):

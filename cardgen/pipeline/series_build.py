@@ -31,6 +31,7 @@ from cardgen.pipeline.results import has_errors, merge
 from cardgen.pipeline.safe_paths import destination
 from cardgen.pipeline.writing import write_whole
 from cardgen.products.artifact import PdfDocument
+from cardgen.products.options import variant_of
 from cardgen.products.series import (
     KIND,
     VolumeFile,
@@ -39,7 +40,6 @@ from cardgen.products.series import (
     volume_path,
     volume_sheets,
 )
-from cardgen.products.variants import variant_of
 
 if TYPE_CHECKING:
     from cardgen.pipeline.game_build import GameBuild
@@ -91,9 +91,8 @@ def make_volume(build: GameBuild, order: VolumeOrder, draw: bool = True) -> Volu
             return VolumeResult((), tuple(found))
         for result in results:
             session.drawings.update(result.drawings)
-        request = replace(
-            build.product_request(results, found), sides={deck.id: sides}, papers=order.papers
-        )
+        request = build.product_request(results, found).with_options(papers=order.papers)
+        request = replace(request, sides={deck.id: sides})
         planned = volume_sheets(request, deck, order.volume.number, order.volumes)
         tools = build.tools()
         files = [(variant_of(one.path).paper, one.data(tools, pdf)) for one in planned if draw]
@@ -144,12 +143,12 @@ class SeriesBuild(Struct):
         assert series is not None
         cards = series.total()
         volumes = -(-cards // series.volume)
-        papers = tuple(self.build.request.papers or self.build.game.print.papers)
+        papers = tuple(self.build.request.options.papers or self.build.game.print.papers)
         common = (
             KIND,
             self.build.remote.inputs,
-            self.build.request.duplex,
-            self.build.request.orientation,
+            self.build.request.options.duplex,
+            self.build.request.options.orientation,
             deck.id,
             cards,
             volumes,
@@ -286,7 +285,7 @@ def check_series(build: GameBuild) -> list[Diagnostic]:
         if series is None:
             continue
         first = replace(series, volume=_LOOKED_AT)
-        papers = tuple(build.request.papers or build.game.print.papers)
+        papers = tuple(build.request.options.papers or build.game.print.papers)
         try:
             volume = next(first.volumes(), None)
             if volume is not None:

@@ -8,7 +8,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from cardgen.backend.drawing import Drawing, draw, forget_words
+from cardgen.backend.drawing import Drawing, draw
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location
 from cardgen.core.errors import CardgenError
 from cardgen.frame import Frame
@@ -176,7 +176,6 @@ class SideSession:
         self.drawings.clear()
         self._layout = self._layout_in(self.game)
         self.library.forget_words()
-        forget_words()
 
     def take(self, frames: Mapping[str, Frame | None]) -> None:
         """Take over sides that were laid out elsewhere."""

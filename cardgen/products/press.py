@@ -38,7 +38,7 @@ Sides = Callable[[ProductRequest, Component], list[NamedFrame]]
 @product(KIND, Deck, Board, Booklet, TokenSet, TuckBox, asked=True)
 def press(request: ProductRequest) -> Iterator[Artifact]:
     """Describe decks, boards, booklets, tokens and tuck boxes for a printing press (PDF/X)."""
-    condition = request.press or press_condition("pdfx4")
+    condition = request.options.press or press_condition("pdfx4")
     for component in request.game.components.values():
         sides = _PAGES.get(type(component))
         frames = sides(request, component) if sides else []

@@ -6,22 +6,19 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.geometry import Size
 from cardgen.frame import Frame
-from cardgen.frame.ink import Ink
-from cardgen.impose.duplex import Duplex
-from cardgen.impose.nup import Orientation
 from cardgen.impose.papers import paper_size
 from cardgen.model.game import Game
 from cardgen.model.printer import Printer
 from cardgen.model.sides import CardSides
 from cardgen.products.hosting import LOCAL, Hosting
-from cardgen.products.variants import Machine
+from cardgen.products.options import PrintOptions
 
 if TYPE_CHECKING:
-    from cardgen.backend.press.profile import PressCondition
     from cardgen.model.component import Component
 
 Render = Callable[[str, Mapping[str, Any], Location | None], str]
@@ -32,9 +29,7 @@ class ProductRequest(Struct, frozen=True):
     """A game to make products of.
 
     ``sides`` maps the ids of components to their designs, ``frames`` the ids of sides to finished
-    Frames. ``duplex``, ``orientation`` and ``cut`` overrule what a component asks for, ``press``
-    says which press files are for. ``report`` takes warnings; what makes an artifact impossible is
-    raised.
+    Frames. ``report`` takes warnings; what makes an artifact impossible is raised.
 
     ``versions`` goes into every key. It names what shows in a file besides the Frames: the
     program itself and the typefaces of slugs. Where nothing is written it may stay empty.
@@ -43,17 +38,21 @@ class ProductRequest(Struct, frozen=True):
     game: Game
     sides: Mapping[str, Sequence[CardSides]]
     frames: Mapping[str, Frame]
-    papers: Sequence[str]
     printer: Printer
     render: Render
     report: Callable[[Diagnostic], None]
-    duplex: Duplex | None = None
-    orientation: Orientation | None = None
-    cut: Machine | None = None
-    ink: Ink = "full"
+    options: PrintOptions = PrintOptions()
     hosting: Hosting = LOCAL
-    press: PressCondition | None = None
     versions: tuple[str, ...] = ()
+
+    @property
+    def papers(self) -> tuple[str, ...]:
+        """The papers to print on: those that were asked for, or else the game's."""
+        return self.options.papers or self.game.print.papers
+
+    def with_options(self, **changes: Any) -> ProductRequest:
+        """Return the same request with some other options."""
+        return replace(self, options=replace(self.options, **changes))
 
     def paper(self, name: str, at: Location | None = None) -> Size:
         """Return the size of a paper, in portrait; raises ImpositionError if there is none."""

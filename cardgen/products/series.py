@@ -15,10 +15,10 @@ from msgspec.structs import asdict, replace
 
 from cardgen.model.components.deck import Deck
 from cardgen.products.artifact import Artifact
+from cardgen.products.options import variant_of
 from cardgen.products.planning import product
 from cardgen.products.request import ProductRequest
 from cardgen.products.sheets import deck_sheets, sheet_cards
-from cardgen.products.variants import variant_of
 
 KIND = "series"
 _DIGITS = 4  # of the number of a volume; more where there are more
@@ -57,7 +57,7 @@ def volume_sheets(
     Raises ImpositionError if a card does not fit.
     """
     named = replace(deck, title=f"{deck.title}, volume {number} of {volumes}")
-    planned = deck_sheets(replace(request, ink="full"), named, sheet_cards(request, deck))
+    planned = deck_sheets(request.with_options(ink="full"), named, sheet_cards(request, deck))
     return tuple(
         replace(
             one, kind=KIND, path=volume_path(deck.id, number, volumes, variant_of(one.path).paper)

@@ -83,7 +83,7 @@ def deck_sheets(
         return ()
     duplex: Duplex = "none"
     if any(card.back for card in printed):
-        duplex = request.duplex or cast(Duplex, deck.duplex)
+        duplex = request.options.duplex or cast(Duplex, deck.duplex)
     margin, printer = request.printer.margin, request.printer
     edges = _Edges(request, printed)
     arrangements = {paper: edges.arranged(deck, paper, duplex, margin) for paper in request.papers}
@@ -115,7 +115,7 @@ class _Edges:
         """Return how cards lie on a paper, and what the margin says about the gaps."""
         choose = arrange_fold if duplex == "gutterfold" else arrange
         size, mode = self._request.paper(paper, deck.at), cast(Mode, deck.arrangement)
-        lie = self._request.orientation or cast(Orientation, deck.orientation)
+        lie = self._request.options.orientation or cast(Orientation, deck.orientation)
         asked: list[bool] = []
 
         def agree() -> bool:
@@ -149,7 +149,7 @@ class _Sheets(Struct, frozen=True):
 
     @property
     def _path(self) -> str:
-        ink = "" if self.request.ink == "full" else f".{self.request.ink}"
+        ink = "" if self.request.options.ink == "full" else f".{self.request.options.ink}"
         return f"{KIND}/{self.deck.id}.{self.paper}{ink}.pdf"
 
     @property
@@ -164,7 +164,7 @@ class _Sheets(Struct, frozen=True):
                 (game.title, game.version, self.deck.title, self.paper),
                 tuple(str(credit) for credit in game.credits),
                 (self.duplex, self._offset, as_tuples(self.arrangement), self.gaps),
-                self.request.ink,
+                self.request.options.ink,
                 [
                     (card.face.fingerprint, card.back and card.back.fingerprint, card.copies)
                     for card in self.cards
@@ -200,12 +200,12 @@ class _Sheets(Struct, frozen=True):
 
     @property
     def _ink_said(self) -> str:
-        ink = self.request.ink
+        ink = self.request.options.ink
         return "" if ink == "full" else "outlines" if ink == "outline" else f"{ink} ink"
 
     def _cards_inked(self) -> Sequence[SheetCard]:
         """Return the cards in the ink that is asked for; those that share a back go on sharing."""
-        ink = self.request.ink
+        ink = self.request.options.ink
         if ink == "full":
             return self.cards
         done: dict[Frame, Frame] = {}

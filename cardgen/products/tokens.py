@@ -66,8 +66,8 @@ def token_sheets(request: ProductRequest, of: TokenSet, paper: str) -> Iterator[
     ]
     duplex: Duplex = "none"
     if is_two_sided(pieces):
-        duplex = request.duplex or cast(Duplex, of.duplex)
-        if not request.duplex and _folds(of, pieces, area_of(size, printer.margin, duplex)):
+        duplex = request.options.duplex or cast(Duplex, of.duplex)
+        if not request.options.duplex and _folds(of, pieces, area_of(size, printer.margin, duplex)):
             pieces, duplex = folded_over(pieces), "none"
     check_fit(with_bases(pieces), area_of(size, printer.margin, duplex), size)
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import io
 import struct
 import zlib
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Sequence
 from textwrap import dedent
 
 import pytest
@@ -14,7 +13,7 @@ from PIL import Image as Pillow
 from PIL import ImageChops
 
 from cardgen.assets.library import Library
-from cardgen.backend import content, pixels
+from cardgen.backend import pixels
 from cardgen.backend.pixels import (
     KeptStrips,
     PictureFormat,
@@ -24,10 +23,9 @@ from cardgen.backend.pixels import (
     thumbnail,
 )
 from cardgen.backend.pngstrips import pack, png_file, unpack
-from cardgen.backend.quickfill import split
-from cardgen.core.color import Color, LinearGradient, Paint
+from cardgen.core.color import Color, LinearGradient
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
-from cardgen.frame import Frame, Group, Image, Item, Shape, Stroke
+from cardgen.frame import Frame, Group, Image, Item, Shape
 
 LETTERS = {
     (255, 255, 255): "_",
@@ -286,77 +284,6 @@ def around(items: Sequence[Item], turn: float = 0.0) -> Frame:
     """Shapes in the middle of a card, turned."""
     inner = Frame(Size(63, 88), items)
     return Frame(Size(63, 88), [Group(inner, Matrix.rotation(turn, 31.5, 44))], BLEED)
-
-
-Whole = Callable[[], AbstractContextManager[None]]
-
-
-@pytest.fixture
-def whole() -> Whole:
-    """Leave all shapes whole for a while."""
-
-    @contextmanager
-    def unsplit() -> Iterator[None]:
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(content, "has_slow_fills", lambda frame: False)
-            yield
-
-    return unsplit
-
-
-ROUNDED = Path.rect(Rect(5.3, 6.7, 50.11, 70.77), 3.3)
-
-
-@pytest.mark.parametrize("turn", [0, 90, 33])
-@pytest.mark.parametrize("stroke", [None, Stroke(BLUE, 0.6), Stroke(BLUE.with_alpha(0.5), 2)])
-@pytest.mark.parametrize("scale", [1.0, 0.4])
-def test_quick_fills_show_the_same_to_the_pixel(
-    library: Library, whole: Whole, turn: float, stroke: Stroke | None, scale: float
-) -> None:
-    shape = Shape(ROUNDED.transformed(Matrix.scaling(scale)), RED, stroke)
-    assert len(split(shape)) > 1
-    frame = around([shape], turn)
-    fast = opened(grid_picture([frame], 1, 1, (744, 1040), library))
-    with whole():
-        plain = opened(grid_picture([frame], 1, 1, (744, 1040), library))
-    assert ImageChops.difference(plain, fast).getbbox() is None
-
-
-@pytest.mark.parametrize(
-    "shape",
-    [
-        Shape(ROUNDED, RED.with_alpha(0.5)),
-        Shape(ROUNDED, LinearGradient(0, 0, 9, 9, ((0, RED), (1, BLUE)))),
-        Shape(ROUNDED, None, Stroke(RED, 1)),
-        Shape(box(0, 0, 60, 80), RED),
-        Shape(Path.rect(Rect(0, 0, 12, 8), 2), RED),
-        Shape(Path.ellipse(30, 40, 20, 30), RED),
-        Shape(Path.rect(Rect(0, 0, 30, 60), 15).transformed(Matrix(1, 0.3, 0, 1)), RED),
-    ],
-)
-def test_other_shapes_are_left_alone(shape: Shape) -> None:
-    assert split(shape) == (shape,)
-
-
-def test_what_is_clipped_is_left_alone(library: Library, whole: Whole) -> None:
-    """Paint that lies twice would show twice on the soft edge of a clip."""
-    inner = Frame(Size(63, 88), [Shape(ROUNDED, RED), Group(around([Shape(ROUNDED, BLUE)]))])
-    frame = Frame(Size(63, 88), [Group(inner, clip=Path.ellipse(14, 40, 12, 30))])
-    fast = opened(grid_picture([frame], 1, 1, (316, 440), library))
-    with whole():
-        assert opened(grid_picture([frame], 1, 1, (316, 440), library)).tobytes() == fast.tobytes()
-
-
-def test_quick_fills_of_any_paint_keep_their_order(library: Library, whole: Whole) -> None:
-    paints: list[Paint] = [RED, GREEN, BLUE]
-    items = [
-        Shape(Path.rect(Rect(5 * i, 6 * i, 40, 50), 4), paint) for i, paint in enumerate(paints)
-    ]
-    frame = around(items)
-    fast = opened(grid_picture([frame], 1, 1, (316, 440), library))
-    with whole():
-        plain = opened(grid_picture([frame], 1, 1, (316, 440), library))
-    assert ImageChops.difference(plain, fast).getbbox() is None
 
 
 @pytest.mark.parametrize("size", [(360, 520), (364, 520), (372, 520), (360, 508)])

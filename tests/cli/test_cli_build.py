@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import json
 
+from workshops import build_request
+
 from cardgen.core.diagnostics import Diagnostic, Severity
 
 WARNING = Diagnostic(Severity.WARNING, "CG803", "text is small")
@@ -16,7 +18,7 @@ def test_options_reach_the_build(run, api, project):
         *["--jobs", "3", "--strict"],
     )
     assert result.exit_code == 0, result.output
-    assert api.request == api.BuildRequest(
+    assert api.request == build_request(
         root=project,
         games=("bridge", "minecart"),
         products=("sheets",),
@@ -110,15 +112,15 @@ def test_check(run, api, project):
 
 def test_machines_and_inks_name_their_products(run, api, project):
     assert run("build", "--cut", "cricut", "--paper", "11x17").exit_code == 0
-    assert api.request == api.BuildRequest(
+    assert api.request == build_request(
         root=project, products=("cut",), cut="cricut", papers=("tabloid",)
     )
     run("build", "--ink", "grey", "--orientation", "landscape")
-    assert api.request == api.BuildRequest(
+    assert api.request == build_request(
         root=project, products=("sheets",), ink="grey", orientation="landscape"
     )
     run("build", "--ink", "light", "--product", "sheets", "--product", "tts")
-    assert api.request.products == ("sheets", "tts")
+    assert api.request.options.products == ("sheets", "tts")
 
 
 def test_a_selection_is_of_one_game(run, project):

@@ -101,9 +101,9 @@ def test_options_reach_the_build(run: Run, project: Path, api: object, data: Pat
     assert done.exit_code == 1
     assert "CG104" in done.stderr
     request = api.request  # type: ignore[attr-defined]
-    assert request.products == ("tts",)
+    assert request.options.products == ("tts",)
     assert request.games == ("bridge",)
-    assert (request.tts_base_url, request.tts_max_side) == ("https://a.b/", 2048)
+    assert (request.options.tts_base_url, request.options.tts_max_side) == ("https://a.b/", 2048)
     assert request.output == project / "out"
     assert list((data / "Saves").iterdir()) == []
 

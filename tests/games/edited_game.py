@@ -14,6 +14,7 @@ from typing import Any
 import pypdfium2
 import pytest
 from one_rule import RULES, copy_game, raise_rule
+from workshops import build_request
 
 from cardgen.features.revision.diff import DiffReport, diff
 from cardgen.features.revision.printed import printed
@@ -25,7 +26,6 @@ from cardgen.model.load import load_game
 from cardgen.pipeline import game_build as maker
 from cardgen.pipeline.build import build
 from cardgen.pipeline.manifest import SideEntry
-from cardgen.pipeline.request import BuildRequest
 from cardgen.pipeline.results import SideResult
 
 PAPER = ("sheets", "boards", "tokens", "boxes", "booklets")
@@ -118,7 +118,7 @@ def built(root: Path, name: str) -> Built:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(maker, "GameBuild", Listener)
         report = build(
-            BuildRequest(
+            build_request(
                 root, (name,), (*PAPER, "tts"), ("a4",), tts_base_url=BASE, tts_max_side=256
             )
         )

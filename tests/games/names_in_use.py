@@ -10,13 +10,13 @@ from typing import Any
 
 from msgspec import Struct
 from test_rule_places import written
+from workshops import build_request
 
 from cardgen.model.assumptions import assumption_lines
 from cardgen.model.game import Game
 from cardgen.model.record import Record, values_of
 from cardgen.model.richtext import Rich
 from cardgen.pipeline.build import build
-from cardgen.pipeline.request import BuildRequest
 from cardgen.pipeline.resources import library_of, templates_of
 
 
@@ -33,7 +33,7 @@ def printed_texts(root: Path, game: Game) -> Mapping[str, list[str]]:
 
 def table_texts(root: Path, name: str) -> list[str]:
     """Return what is read on the table: notebooks, tooltips, and what its script says."""
-    report = build(BuildRequest(root, (name,), ("tts",), tts_max_side=256))
+    report = build(build_request(root, (name,), ("tts",), tts_max_side=256))
     assert not report.diagnostics.has_errors
     save = json.loads((root / f"output/{name}/tts/{name}.json").read_bytes())
     texts = [tab["body"] for tab in save["TabStates"].values()]

@@ -12,9 +12,9 @@ import pytest
 from msgspec import Struct
 from one_rule import GAMES
 from pieces import ROOT
+from workshops import build_request
 
 from cardgen.pipeline.build import build
-from cardgen.pipeline.request import BuildRequest
 
 RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 REACH = 12.0
@@ -42,7 +42,7 @@ class Way(Struct, frozen=True):
 def book(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Book:
     """Each game's booklet in turn."""
     name, output = request.param, tmp_path_factory.mktemp("booklet")
-    asked = BuildRequest(ROOT, (name,), ("booklets",), ("a4",), output=output, jobs=1)
+    asked = build_request(ROOT, (name,), ("booklets",), ("a4",), output=output, jobs=1)
     assert not build(asked).diagnostics.has_errors
     text = (ROOT / "card_data" / name / "rules.md").read_text(encoding="utf-8")
     return Book((output / name / "booklets/rules.pdf").read_bytes(), text)

@@ -19,6 +19,7 @@ from cardgen.model.components.tokens import TokenSet
 from cardgen.model.printer import Printer
 from cardgen.model.stowage import HOLDABLE, LEAF, LEAVES, PLAY
 from cardgen.products.artifact import Artifact, PdfDocument
+from cardgen.products.options import PrintOptions
 from cardgen.products.request import ProductRequest
 from cardgen.products.sheets import shared_sheets, sheets
 from cardgen.products.tokens import tokens
@@ -46,7 +47,7 @@ def request(name: str) -> ProductRequest:
         game=work.game,
         sides=work.sides,
         frames=frames,
-        papers=("a4", "letter"),
+        options=PrintOptions(papers=("a4", "letter")),
         printer=Printer(),
         render=lambda name, context, at: "",
         report=lambda found: None,

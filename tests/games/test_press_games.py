@@ -8,14 +8,15 @@ import pikepdf
 import pytest
 from msgspec.structs import replace
 from one_rule import GAMES
+from workshops import build_request
 
 from cardgen.backend.press.profile import PressCondition, press_condition
 from cardgen.core.diagnostics import Severity
-from cardgen.features.preflight.report import check_file
+from cardgen.features.preflight.report import check_document
 from cardgen.model.components.deck import Deck
 from cardgen.model.load import load_project
 from cardgen.pipeline.game_build import GameBuild
-from cardgen.pipeline.request import BuildRequest
+from cardgen.products.artifact import PdfDocument
 from cardgen.products.press import press
 
 ROOT = Path(__file__).parents[2]
@@ -35,7 +36,7 @@ def test_the_smallest_deck_passes(name: str, condition: PressCondition, tmp_path
         key=lambda deck: len(deck.cards),
     )
     assert isinstance(deck, Deck)
-    request = BuildRequest(ROOT, (name,), ("press",), output=tmp_path, jobs=1, press=condition)
+    request = build_request(ROOT, (name,), ("press",), output=tmp_path, jobs=1, press=condition)
     build = GameBuild(request, game, "", keeps=False)
     build.shown = (deck.id,)
     asked = build.product_request(build.lay_out(drawn=False), [])
@@ -44,7 +45,9 @@ def test_the_smallest_deck_passes(name: str, condition: PressCondition, tmp_path
     file.write_bytes(build.data(artifact))
     with pikepdf.open(file) as pdf:
         assert pdf.check_pdf_syntax() == []
-    found = check_file(file, tmp_path)
+    document = artifact.make(build.tools())
+    assert isinstance(document, PdfDocument)
+    found = check_document(document, name, build)
     assert [one.message for one in found.diagnostics if one.severity is Severity.ERROR] == []
     assert "CG740" not in [one.code for one in found.diagnostics]
     assert found.limit == condition.profile.limit

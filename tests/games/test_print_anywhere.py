@@ -9,10 +9,10 @@ import pypdfium2
 import pytest
 from one_rule import GAMES
 from PIL import Image
+from workshops import build_request
 
 from cardgen.features.selection.select import CardChoice, select
 from cardgen.model.load import load_project
-from cardgen.pipeline.request import BuildRequest
 
 ROOT = Path(__file__).parents[2]
 
@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[2]
 def test_the_smallest_deck_is_made_as_one_wants_it(name: str, tmp_path: Path) -> None:
     [game] = load_project(ROOT, (name,)).games
     deck = min(game.decks, key=lambda one: len(one.cards))
-    request = BuildRequest(
+    request = build_request(
         ROOT,
         (name,),
         ("sheets", "singles", "cut"),

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from edited_game import Edit
 from msgspec.structs import replace
+from workshops import build_request
 
 from cardgen.core.papers import label_of
 from cardgen.features.revision.compare import compare
@@ -17,7 +18,6 @@ from cardgen.features.revision.edition import Edition, edition
 from cardgen.features.revision.pull_list import Pull, pull_list
 from cardgen.features.revision.reprint_sheets import folds_of, reprints
 from cardgen.features.revision.snapshot import Snapshot
-from cardgen.pipeline.request import BuildRequest
 from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.planning import plan
 
@@ -27,7 +27,7 @@ PAPERS = ("a4", "letter")
 
 @cache
 def laid_out(folder: Path) -> Edition:
-    return edition(BuildRequest(folder.parents[1], papers=PAPERS), folder.name)
+    return edition(build_request(folder.parents[1], papers=PAPERS), folder.name)
 
 
 def page_counts(edition: Edition, artifacts: list[Artifact]) -> dict[str, int]:

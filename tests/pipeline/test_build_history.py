@@ -47,7 +47,8 @@ from pathlib import Path
 from cardgen.pipeline import game_build
 from cardgen.pipeline.executors import workers
 from cardgen.core.registry import load_modules
-from cardgen.pipeline.build import BuildRequest, build
+from cardgen.pipeline.build import build
+from workshops import build_request
 
 workers._TRIAL, workers._WORTH_A_CHILD, game_build.WORTH_A_PROCESS = 0, 0, 0
 load_modules("cardgen.products")
@@ -62,7 +63,7 @@ for line in sys.stdin:
         try:
             for key in ("root", "output"):
                 step["build"][key] = Path(step["build"][key])
-            found = build(BuildRequest(**step["build"])).diagnostics
+            found = build(build_request(**step["build"])).diagnostics
             for one in found if found.has_errors else ():
                 print(one.at, one.code, one.message, flush=True)
         finally:
@@ -105,7 +106,7 @@ class Project:
             capture_output=True,
             text=True,
             timeout=300,
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            env={**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'tests'}"},
         )
         assert (driver.returncode, driver.stdout, driver.stderr) == (0, "", "")
 

@@ -22,7 +22,8 @@ import json, os, signal, sys, time
 from pathlib import Path
 import cardgen.pipeline.game_build, cardgen.model.load, cardgen.backend.pdf, uharfbuzz
 import cardgen.backend.pixels, cardgen.features.revision.snapshot, PIL.PngImagePlugin, pypdfium2
-from cardgen.pipeline.build import BuildRequest, build
+from cardgen.pipeline.build import build
+from workshops import build_request
 from cardgen.core.registry import load_modules
 
 load_modules("cardgen.products")
@@ -55,7 +56,7 @@ for round, how in enumerate(sys.argv[3:]):
     if not child:
         if kind == "step":
             dying(int(when))
-        build(BuildRequest(root, jobs=1, **json.loads(sys.argv[2])))
+        build(build_request(root, jobs=1, **json.loads(sys.argv[2])))
         os._exit(0)
     if kind == "time":
         time.sleep(float(when))
@@ -85,7 +86,7 @@ def test_killed(workshop, tmp_path, moments):
         capture_output=True,
         text=True,
         timeout=60,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'tests'}"},
     )
     assert driver.returncode == 0, driver.stderr
     lines = driver.stdout.splitlines()
@@ -115,7 +116,7 @@ def test_ended_by_a_signal(built, name):
         [sys.executable, "-c", script, built.root],
         capture_output=True,
         text=True,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'tests'}"},
     )
     assert build.returncode == 128 + signal.Signals[name]
     assert build.stderr.endswith("; no file is left half-written\n")

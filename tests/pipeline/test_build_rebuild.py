@@ -392,7 +392,9 @@ def test_what_writes_files_is_loaded_before_processes_part(built):
         "    print(*sorted({'cardgen.backend.pdf', 'pypdfium2'} & sys.modules.keys()))\n"
         "    sys.exit()\n"
         "OutputFiles._put = put\n"
-        "build(BuildRequest(Path(sys.argv[1]), jobs=1, force=True, products=(sys.argv[2],)))\n"
+        "from cardgen.products.options import PrintOptions\n"
+        "options = PrintOptions((sys.argv[2],))\n"
+        "build(BuildRequest(Path(sys.argv[1]), (), options, jobs=1, force=True))\n"
     )
     assert in_python(code, built.root, "sheets") == ["cardgen.backend.pdf"]
     assert in_python(code, built.root, "images") == ["cardgen.backend.pdf", "pypdfium2"]

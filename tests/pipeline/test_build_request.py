@@ -6,15 +6,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from workshops import build_request
 
 from cardgen.core.errors import OutputError
-from cardgen.pipeline.request import BuildRequest
 
 ROOT = Path("/project")
 
 
 def key(**options: Any) -> str:
-    return BuildRequest(ROOT, **options).key
+    return build_request(ROOT, **options).key
 
 
 @pytest.mark.parametrize("products", [("sheets",), ("boards", "images", "sheets")])

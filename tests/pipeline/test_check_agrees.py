@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from workshops import PRINTED, Workshop
+from workshops import PRINTED, Workshop, build_request
 
 from cardgen.assets.fonts import Font
 from cardgen.assets.problems import unusable_font
 from cardgen.backend import fonts
 from cardgen.core.errors import AssetError
 from cardgen.features.scaffold.new import new_game
-from cardgen.pipeline.build import BuildRequest, build, check
+from cardgen.pipeline.build import build, check
 from cardgen.source.files import BUNDLED
 
 FONT = BUNDLED / "fonts/atkinson/AtkinsonHyperlegibleNext-Regular.ttf"
@@ -127,7 +127,7 @@ def test_what_build_refuses_check_finds(tmp_path: Path, seed: int) -> None:
     for _ in range(chance.choice((1, 1, 2))):
         chance.choice(MUTATIONS)(chance, root)
     found = check(root)
-    report = build(BuildRequest(root, jobs=1, tts_max_side=256))
+    report = build(build_request(root, jobs=1, tts_max_side=256))
     refused = [str(one) for one in report.diagnostics if report.diagnostics.has_errors]
     assert found.has_errors or not refused
 

@@ -13,6 +13,7 @@ from workshops import (
     PRINTED,
     Workshop,
     assert_alike_in_processes,
+    build_request,
     contents,
     write_deck,
     write_files,
@@ -21,7 +22,6 @@ from workshops import (
 from cardgen.features.selection.select import CardChoice, select
 from cardgen.layout.text.groups import GroupNeed, ladders_of
 from cardgen.model.load import load_game
-from cardgen.pipeline.build import BuildRequest
 from cardgen.pipeline.cache import Store
 from cardgen.pipeline.executors.workers import ForkedWorkers
 from cardgen.pipeline.session import Session
@@ -106,7 +106,7 @@ def changed(before: dict[str, str], now: dict[str, str]) -> set[str]:
 
 def test_a_selection_has_the_sizes_of_the_deck(workshop: Workshop) -> None:
     workshop.edit(CARD, BOX, f'{BOX} fit-steps="1"')
-    request = BuildRequest(workshop.root, products=("images",), jobs=1)
+    request = build_request(workshop.root, products=("images",), jobs=1)
     select(request, "game", CardChoice(cards=("anna",)))
     chosen = [f for f in (workshop.output / "game/selection").rglob("*anna*") if f.is_file()]
     workshop.build(products=("images",))

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from workshops import Workshop, write_files
+from workshops import Workshop, build_request, write_files
 
 from cardgen.model import load
 from cardgen.pipeline import game_build
-from cardgen.pipeline.build import BuildRequest, check
+from cardgen.pipeline.build import check
 
 CARD = "templates/game/card.xml.j2"
 WORDS = 'y="4" width="40"'
@@ -143,7 +143,7 @@ def test_a_product_that_was_left_may_be_stale_no_more(shop: Workshop) -> None:
     assert shop.build(**request).games[0].stale
     shop.edit(CARD, 'y="5" width="40"', WORDS)
     assert not shop.build(**request).games[0].stale
-    assert BuildRequest(shop.root, **request).key != BuildRequest(shop.root, **ASKED).key
+    assert build_request(shop.root, **request).key != build_request(shop.root, **ASKED).key
 
 
 SERIES = """\

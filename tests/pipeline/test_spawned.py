@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from test_build_workers import living, until
-from workshops import HOSTED, SMALL, Workshop, contents
+from workshops import HOSTED, SMALL, Workshop, build_request, contents
 
 from cardgen.core.errors import OutputError
 from cardgen.features.scaffold.new import new_game
@@ -66,15 +66,15 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[object]:
 @pytest.mark.usefixtures("spawned")
 def test_a_new_game_has_the_same_bytes(tmp_path: Path, counted: list[object]) -> None:
     root = new_game(tmp_path, None, "tide").project
-    one = build(BuildRequest(root, jobs=1, output=tmp_path / "one", **ALIKE))
+    one = build(build_request(root, jobs=1, output=tmp_path / "one", **ALIKE))
     assert not counted
-    two = build(BuildRequest(root, jobs=2, output=tmp_path / "two", **ALIKE))
+    two = build(build_request(root, jobs=2, output=tmp_path / "two", **ALIKE))
     assert {type(unit).__name__ for unit in counted} == {"SidesUnit", "FileUnit"}
     assert [game.status for game in (*one.games, *two.games)] == ["built", "built"]
     assert list(one.diagnostics) == list(two.diagnostics)
     assert built(tmp_path / "one") == built(tmp_path / "two")
     counted.clear()
-    again = build(BuildRequest(root, jobs=2, output=tmp_path / "two", force=True, **ALIKE))
+    again = build(build_request(root, jobs=2, output=tmp_path / "two", force=True, **ALIKE))
     assert counted
     assert again.made == two.made
     assert built(tmp_path / "one") == built(tmp_path / "two")
@@ -261,8 +261,9 @@ def test_one_job_is_one_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 def test_a_script_that_builds_is_not_run_again(workshop: Workshop) -> None:
     code = (
         "from pathlib import Path; from cardgen.pipeline.executors import workers;"
-        "from cardgen.pipeline.build import *; workers.START_COST = 0.0; print('here');"
-        "print(build(BuildRequest(Path('.'), jobs=2, products=('sheets',))).made)"
+        "from cardgen.pipeline.build import *; from cardgen.products.options import *;"
+        "workers.START_COST = 0.0; print('here');"
+        "print(build(BuildRequest(Path('.'), (), PrintOptions(('sheets',)), jobs=2)).made)"
     )
     script = workshop.root / "script.py"
     script.write_text(code)

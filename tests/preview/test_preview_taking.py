@@ -10,9 +10,9 @@ import pypdfium2
 import pytest
 from asgi import Client
 from bench import DECK, GAME, HEROES
+from workshops import build_request
 
 from cardgen.pipeline.build import build
-from cardgen.pipeline.request import BuildRequest
 from cardgen.preview.live.print_pages import ON_PAPER
 from cardgen.preview.taking import pictures
 from cardgen.preview.web.server import application
@@ -126,7 +126,7 @@ def test_what_is_not_there_is_not_found(client):
 
 
 def test_every_file_is_byte_for_byte_what_a_build_writes(bench, client):
-    report = build(BuildRequest(bench.root, products=ON_PAPER, jobs=1))
+    report = build(build_request(bench.root, products=ON_PAPER, jobs=1))
     assert report.games[0].status == "built"
     written = {
         file.relative_to(bench.root / "output/test").as_posix(): file

@@ -14,6 +14,7 @@ from cardgen.model.components.deck import Deck
 from cardgen.model.game import Game
 from cardgen.model.printer import Printer
 from cardgen.products.artifact import Artifact, PdfDocument
+from cardgen.products.options import PrintOptions
 from cardgen.products.request import ProductRequest
 from cardgen.products.tools import Tools
 
@@ -40,6 +41,9 @@ def poker_deck(**more: Any) -> Deck:
 
 def request_of(game: Game, papers: list[str], **more: Any) -> ProductRequest:
     """Ask for products of a game of which nothing is laid out."""
+    names = PrintOptions.__struct_fields__
+    printed = {name: more.pop(name) for name in names if name in more}
+    options = PrintOptions(papers=tuple(papers), **printed)
     given: dict[str, Any] = {
         "sides": {},
         "frames": {},
@@ -49,7 +53,7 @@ def request_of(game: Game, papers: list[str], **more: Any) -> ProductRequest:
         "versions": ("1",),
         **more,
     }
-    return ProductRequest(game=game, papers=papers, **given)
+    return ProductRequest(game=game, options=options, **given)
 
 
 class Writer:

@@ -14,12 +14,13 @@ from cardgen.core.diagnostics import Diagnostic, Location, Severity
 from cardgen.core.errors import ImpositionError
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
 from cardgen.core.geometry import Path as Outline
-from cardgen.frame import KEEP, Frame, Group, Region, Shape
+from cardgen.frame import Frame, Group, Region, RegionKind, Shape
 from cardgen.impose.marks import BLACK
 from cardgen.model.components.board import Board
 from cardgen.model.game import Game
 from cardgen.model.printer import Printer
 from cardgen.products.boards import boards
+from cardgen.products.options import PrintOptions
 from cardgen.products.request import ProductRequest
 
 AT = Location("card_data/demo/game.yaml", 4, 3)
@@ -27,7 +28,10 @@ POINTS = 72 / 25.4
 BLEED = Insets(3, 3, 3, 3)
 CARD = Frame(
     Size(63, 88),
-    [Shape(Outline.rect(Rect(-3, -3, 69, 94)), BLACK), Region("card", Rect(0, 0, 63, 88))],
+    [
+        Shape(Outline.rect(Rect(-3, -3, 69, 94)), BLACK),
+        Region.named("card", Rect(0, 0, 63, 88)),
+    ],
     BLEED,
 )
 BOARD = Board(
@@ -45,7 +49,7 @@ BOARD = Board(
 
 def face(*keep: Rect) -> Frame:
     place = Group(CARD, Matrix.translation(100, 50), Outline.rect(CARD.trim, 3))
-    regions = [Region(KEEP, box, stamp="templates/demo/map.xml.j2:7:3") for box in keep]
+    regions = [Region(RegionKind.KEEP, box, stamp="templates/demo/map.xml.j2:7:3") for box in keep]
     return Frame(Size(594, 420), [place, *regions], BLEED)
 
 
@@ -58,7 +62,7 @@ def ordered(
         game=game,
         sides={"map": board.sides(game)},
         frames={"map/face": frame or face()},
-        papers=("a4", "letter"),
+        options=PrintOptions(papers=("a4", "letter")),
         printer=Printer(),
         render=lambda name, context, at: "",
         report=found.append,
@@ -141,7 +145,7 @@ def test_tiles_are_pages_of_the_paper(make: Maker) -> None:
 
 
 def test_the_slug_says_what_a_page_is(make: Maker) -> None:
-    order, _ = ordered(papers=("a4",))
+    order, _ = ordered(options=PrintOptions(papers=("a4",)))
     make(list(boards(order))[1])
     assert (
         "Demo · Map · tile B4 of 8 · version 1.0 · cut the seams, join, then cut the edge"
@@ -164,7 +168,7 @@ def test_a_seam_through_a_box_is_a_located_warning() -> None:
 
 
 def test_boxes_inside_what_is_turned_are_spared_too() -> None:
-    inner = Frame(Size(30, 30), [Region(KEEP, Rect(0, 0, 40, 10))])
+    inner = Frame(Size(30, 30), [Region(RegionKind.KEEP, Rect(0, 0, 40, 10))])
     turned = Frame(
         Size(594, 420),
         [Group(inner, Matrix.rotation(90).then(Matrix.translation(153, 100)))],
@@ -197,7 +201,7 @@ def test_an_overlap_larger_than_the_page_is_located_at_its_key() -> None:
 
 
 def test_an_unknown_paper_is_located() -> None:
-    order, _ = ordered(papers=("a5",))
+    order, _ = ordered(options=PrintOptions(papers=("a5",)))
     with pytest.raises(ImpositionError) as caught:
         list(boards(order))
     assert caught.value.diagnostics[0].code == "CG602"

@@ -14,6 +14,7 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image, ImageStat
 from stand_ins import GAME, Maker, poker_deck, request_of
+from workshops import build_request
 
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
 from cardgen.core.geometry import Path as Outline
@@ -21,7 +22,7 @@ from cardgen.core.papers import PAPERS
 from cardgen.frame import Frame, Group, Shape
 from cardgen.impose.marks import BLACK
 from cardgen.model.printer import Cutter, Printer
-from cardgen.pipeline.build import BuildReport, BuildRequest, build
+from cardgen.pipeline.build import BuildReport, build
 from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.cut.product import cut
 
@@ -251,7 +252,7 @@ def make(root: Path, **options: Any) -> BuildReport:
     (root / "card_data/demo/game.yaml").write_text(DEMO, encoding="utf-8")
     (root / "templates/demo/plain.xml.j2").write_text('<side background="ink"/>', encoding="utf-8")
     return build(
-        BuildRequest(root, **{"jobs": 1, "products": ("cut",), "papers": ("a4",), **options})
+        build_request(root, **{"jobs": 1, "products": ("cut",), "papers": ("a4",), **options})
     )
 
 
@@ -321,7 +322,7 @@ def test_a_cricut_wants_a_paper_that_is_known(tmp_path: Path) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_games_can_be_cut(game: str, tmp_path: Path) -> None:
     asked = {"games": (game,), "products": ("cut",), "output": tmp_path, "jobs": 1}
-    report = build(BuildRequest(PROJECT, papers=("a4", "letter"), cut="silhouette", **asked))  # type: ignore[arg-type]
+    report = build(build_request(PROJECT, papers=("a4", "letter"), cut="silhouette", **asked))  # type: ignore[arg-type]
     assert not list(report.diagnostics)
     drawn = sorted((tmp_path / game / "cut").glob("*.dxf"))
     assert drawn

@@ -7,8 +7,9 @@ from typing import Any
 
 import pikepdf
 import pytest
+from workshops import build_request
 
-from cardgen.pipeline.build import BuildReport, BuildRequest, build
+from cardgen.pipeline.build import BuildReport, build
 
 GAME = """\
 title: Demo
@@ -38,7 +39,7 @@ def make(root: Path, more: str = "", **options: Any) -> BuildReport:
     for name, text in files.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(text, encoding="utf-8")
-    return build(BuildRequest(root, **{"jobs": 1, "papers": ("a4",), **options}))
+    return build(build_request(root, **{"jobs": 1, "papers": ("a4",), **options}))
 
 
 def test_a_panel_a_page_then_the_walls(tmp_path: Path) -> None:

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 from PIL import Image
+from workshops import build_request
 
 from cardgen.features.upkeep.overview import overview
-from cardgen.pipeline.build import BuildReport, BuildRequest, build
+from cardgen.pipeline.build import BuildReport, build
 
 GAME = """\
 title: Demo
@@ -53,7 +54,7 @@ def root(tmp_path: Path) -> Path:
 
 
 def make(root: Path, *products: str, **options: Any) -> BuildReport:
-    report = build(BuildRequest(root, **{"jobs": 1, "products": products, **options}))
+    report = build(build_request(root, **{"jobs": 1, "products": products, **options}))
     assert not report.diagnostics.has_errors
     return report
 

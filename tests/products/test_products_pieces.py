@@ -7,8 +7,9 @@ from typing import Any
 
 import pikepdf
 import pytest
+from workshops import build_request
 
-from cardgen.pipeline.build import BuildReport, BuildRequest, build
+from cardgen.pipeline.build import BuildReport, build
 
 GAME = """\
 title: Demo
@@ -33,7 +34,7 @@ def make(root: Path, cards: int = 60, text: str = GAME, **options: Any) -> Build
     (root / "templates/demo").mkdir(parents=True, exist_ok=True)
     (root / "card_data/demo/game.yaml").write_text(text.format(cards=cards), encoding="utf-8")
     (root / "templates/demo/plain.xml.j2").write_text('<side background="ink"/>', encoding="utf-8")
-    return build(BuildRequest(root, **{"jobs": 1, **options}))
+    return build(build_request(root, **{"jobs": 1, **options}))
 
 
 def test_every_piece_is_a_file_for_each_paper(tmp_path: Path) -> None:

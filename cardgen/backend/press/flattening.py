@@ -1,8 +1,8 @@
 """Pages without transparency, which PDF/X-1a does not know (ISO 15930-4, 6.5).
 
-Where something see-through lies, the page becomes a picture in inks: of all that is painted there
-up to the last see-through thing. What is painted later, and what lies elsewhere, stays as it is. So
-text on top stays text, and black ink stays on its plate even within the picture.
+Where something is see-through, the page becomes a picture in inks: of all that is painted there up
+to the last see-through thing. What is painted later or elsewhere is left alone. So text on
+top stays text, and black ink stays on its plate even within the picture.
 """
 
 from __future__ import annotations
@@ -65,9 +65,13 @@ class Flattener:
             self._done[page.frame.fingerprint] = known
         return replace(page, frame=known)
 
+    def dpi(self, frame: Frame) -> float:
+        """Return how many pixels to the inch what is see-through gets; infinite if nothing is."""
+        return _dpi(frame) if self._is_clear(frame) else math.inf
+
     def _flat(self, frame: Frame) -> Frame:
         atoms = list(self._atoms(frame.items, (), Matrix(), frame.trim))
-        dpi = min(DPI, math.sqrt(MOST_PIXELS / _area(frame.trim)) * MM_PER_INCH)
+        dpi = _dpi(frame)
         last = {
             region: max(
                 i for i, atom in enumerate(atoms) if atom.clear and _meets(atom.box, region)
@@ -169,6 +173,10 @@ def flattened(
     """Return pages that look the same without transparency, and the pictures that they name."""
     flattener = Flattener(library, inks)
     return [flattener.page(page) for page in pages], flattener.patches
+
+
+def _dpi(frame: Frame) -> float:
+    return min(DPI, math.sqrt(MOST_PIXELS / _area(frame.trim)) * MM_PER_INCH)
 
 
 def _has_alpha(paint: Paint | None) -> bool:

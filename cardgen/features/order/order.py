@@ -33,6 +33,7 @@ from cardgen.pipeline.request import BuildRequest, Progress
 from cardgen.pipeline.results import SideResult, has_errors, merge
 from cardgen.pipeline.safe_paths import own_folder
 from cardgen.products.artifact import Artifact, PdfDocument
+from cardgen.products.options import PrintOptions
 from cardgen.products.request import ProductRequest
 from cardgen.source.files import BUNDLED
 
@@ -83,7 +84,8 @@ def order(request: OrderRequest, progress: Progress | None = None) -> OrderRepor
     tell = _share(progress, game.title)
     shown, not_printed = _shown(game, service, request.decks)
     products = tuple(product for product, _ in SHOWN.values())
-    build = BuildRequest(root, (game.id,), products, jobs=request.jobs)
+    options = PrintOptions(products=products)
+    build = BuildRequest(root, (game.id,), options, jobs=request.jobs)
     with workers_for("", request.jobs, build.folder / CACHE) as workers:
         inputs = inputs_digest(root, game.id, BUNDLED)
         maker = GameBuild(build, game, inputs, lambda share: tell(LAID_OUT * share), workers)

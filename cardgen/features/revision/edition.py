@@ -1,15 +1,19 @@
-"""Editions: a game laid out as it is in some folder, today's or that of a commit."""
+"""Editions: a game laid out from some folder, today's or that of a commit."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
+from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from cardgen.assets.library import Library
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.errors import LayoutError, ModelError
 from cardgen.features.revision.change_list import SideLook
+from cardgen.features.revision.rule_readers import Reader, readers
 from cardgen.features.revision.snapshot import DIGITS, PartState, Snapshot, snapshot
 from cardgen.features.revision.state_file import read_memory
 from cardgen.frame import Frame
@@ -21,6 +25,7 @@ from cardgen.pipeline.game_build import GameBuild
 from cardgen.pipeline.inputs import inputs_digest
 from cardgen.pipeline.request import BuildRequest
 from cardgen.pipeline.results import SideResult, has_errors, merge
+from cardgen.products.artifact import Artifact, pdf_bytes
 from cardgen.products.request import ProductRequest
 from cardgen.source.files import BUNDLED
 
@@ -38,6 +43,27 @@ class Edition(Struct, frozen=True):
     frames: dict[str, Frame]
     found: tuple[Diagnostic, ...]
     broken: frozenset[str] = frozenset()
+
+    @property
+    def root(self) -> Path:
+        """The project that it was laid out in."""
+        return self.maker.request.root
+
+    @property
+    def library(self) -> Library:
+        """The fonts, icons and pictures that its sides show."""
+        return self.maker.session.library
+
+    def readers(self) -> tuple[Reader, ...]:
+        """Say what its sides and texts show of the rules."""
+        session = self.maker.session
+        return readers(session.work(self.results), session.templates)
+
+    def data(self, artifact: Artifact) -> bytes:
+        """Make a file; what the next build finds kept is left alone."""
+        session = self.maker.session
+        pdf = partial(pdf_bytes, library=session.library, drawings=session.drawings)
+        return artifact.data(self.maker.tools(), pdf)
 
     def request(self, warnings: list[Diagnostic]) -> ProductRequest:
         """Return what products are planned from, with blanks in place of what is broken."""

@@ -17,9 +17,10 @@ from cardgen.features.revision.hooks import FOLDER
 from cardgen.features.revision.pull_list import PullSection, pull_list, pull_states, pull_text
 from cardgen.features.revision.reprint_sheets import folds_of, reprints
 from cardgen.features.revision.wording import printing_said
+from cardgen.impose.duplex import Duplex
 from cardgen.pipeline.listed_folder import ListedFolder
 from cardgen.pipeline.request import BuildRequest
-from cardgen.products.artifact import PdfDocument
+from cardgen.products.options import PrintOptions
 from cardgen.products.request import ProductRequest
 
 PULL_LIST = f"{FOLDER}/pull-list"
@@ -44,7 +45,7 @@ def reprint(
     game: str,
     against: str | None = None,
     papers: Sequence[str] = (),
-    duplex: str | None = None,
+    duplex: Duplex | None = None,
     output: Path | None = None,
 ) -> ReprintReport:
     """Write sheets with only what changed, and a pull list, to ``<output>/<game>/reprint/``.
@@ -53,7 +54,9 @@ def reprint(
     the game's own. Files of an earlier reprint that are no longer needed are removed. If nothing
     is to be printed or taken out, nothing is written. Raises CardgenError.
     """
-    request = BuildRequest(root, papers=tuple(papers), duplex=duplex, output=output)
+    request = BuildRequest(
+        root, options=PrintOptions(papers=tuple(papers), duplex=duplex), output=output
+    )
     with baseline(request, game, against) as base:
         now = edition(request, game)
         changes = changed(base, now)
@@ -88,18 +91,10 @@ def _files(
     pulls: Sequence[PullSection],
 ) -> dict[str, bytes]:
     """Make every file of a reprint, by its path below the game's output folder."""
-    from cardgen.backend.pdf import write_pdf
-    from cardgen.features.revision.pdf_report import pull_pdf
+    from cardgen.features.revision.html_report import pull_html
 
-    session = now.maker.session
-
-    def pdf(document: PdfDocument) -> bytes:  # what the next build finds kept is left alone
-        return write_pdf(document.pages, document.info, session.library, session.drawings)
-
-    tools = now.maker.tools()
-    files = {one.path: one.data(tools, pdf) for one in reprints(wanted, changes)}
+    files = {one.path: now.data(one) for one in reprints(wanted, changes)}
     states = pull_states(against, changes)
-    text = pull_text(now.game.title, states, pulls)
-    files[f"{PULL_LIST}.txt"] = text.encode()
-    files[f"{PULL_LIST}.pdf"] = pull_pdf(now, states, pulls, wanted.papers[0])
+    files[f"{PULL_LIST}.txt"] = pull_text(now.game.title, states, pulls).encode()
+    files[f"{PULL_LIST}.html"] = pull_html(now.game.title, states, pulls)
     return files

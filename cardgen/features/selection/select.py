@@ -7,6 +7,7 @@ sheet of a whole deck is ever replaced by one of some cards. The next selection 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -26,7 +27,7 @@ from cardgen.pipeline.inputs import inputs_digest
 from cardgen.pipeline.listed_folder import ListedFolder
 from cardgen.pipeline.request import BuildRequest
 from cardgen.pipeline.results import has_errors, merge
-from cardgen.products.artifact import PdfDocument
+from cardgen.products.artifact import pdf_bytes
 from cardgen.products.planning import plan
 from cardgen.source.files import BUNDLED, game_ids
 
@@ -68,8 +69,9 @@ def select(request: BuildRequest, game: str, choice: CardChoice) -> SelectionRep
     The products of the request are made, sheets if it names none. Raises CardgenError, and writes
     nothing, for what is not there or cannot be made.
     """
-    request = replace(request, products=request.products or ("sheets",))
-    wrong = [name for name in request.products if name not in OF_CARDS]
+    options = replace(request.options, products=request.options.products or ("sheets",))
+    request = replace(request, options=options)
+    wrong = [name for name in options.products if name not in OF_CARDS]
     if wrong:
         raise OutputError(*(problems.not_of_cards(None, name, OF_CARDS) for name in wrong))
     if game not in game_ids(request.root):
@@ -90,18 +92,14 @@ def select(request: BuildRequest, game: str, choice: CardChoice) -> SelectionRep
         results, maker.draft = drafted(maker, results), True
     warnings: list[Diagnostic] = []
     whole = maker.product_request(results, warnings)
-    decks = {deck.id: replace(deck, cut=request.cut or deck.cut) for deck in made.decks}
+    decks = {deck.id: replace(deck, cut=options.cut or deck.cut) for deck in made.decks}
     chosen = {id: chosen_of(deck, whole.sides[id], choice) for id, deck in decks.items()}
-    wanted = replace(whole, game=replace(made, components=decks), sides=chosen, cut=None)
-    artifacts = plan(wanted, request.products)
+    made_of = replace(made, components=decks)
+    wanted = replace(whole.with_options(cut=None), game=made_of, sides=chosen)
+    artifacts = plan(wanted, options.products)
     found.extend(warnings)
     tools, session = maker.tools(), maker.session
-
-    def pdf(document: PdfDocument) -> bytes:  # what the next build finds kept is left alone
-        from cardgen.backend.pdf import write_pdf
-
-        return write_pdf(document.pages, document.info, session.library, session.drawings)
-
+    pdf = partial(pdf_bytes, library=session.library, drawings=session.drawings)
     files = {f"{FOLDER}/{one.path}": one.data(tools, pdf) for one in artifacts}
     written, removed = ListedFolder(FOLDER).put(request, game, files)
     all = [one for sides in chosen.values() for one in sides]

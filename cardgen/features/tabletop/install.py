@@ -8,7 +8,6 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from msgspec import Struct
 
@@ -62,7 +61,7 @@ def data_folders() -> Iterator[Path]:
 def install(output: Path, games: Sequence[str], folder: Path | None = None) -> list[Installed]:
     """Copy what has been built of the games; files of the same game and name are replaced.
 
-    Pictures that lie on this computer are copied too, so that an installed table does not change
+    Pictures on this computer are copied too, so that an installed table does not change
     when the project is built again. Raises OutputError if the game's folder is missing: it is
     never created.
     """
@@ -102,7 +101,7 @@ def _install(output: Path, game: str, data: Path) -> Installed:
                 copied += 1
             continue
         if path.endswith(".json"):
-            content = _moved(content, old, new)
+            content = content.replace(f'"{old}'.encode(), f'"{new}'.encode())
         stem, _, ending = name.rpartition(".")
         if stem == game:
             target = _save_file(data / "Saves", game, ending)
@@ -116,22 +115,6 @@ def _install(output: Path, game: str, data: Path) -> Installed:
     return Installed(game, manifest.title, table, tuple(objects), copied)
 
 
-def _moved(content: bytes, old: str, new: str) -> bytes:
-    """Point a file's pictures to where they have been copied."""
-
-    def walk(value: Any) -> Any:
-        if isinstance(value, dict):
-            return {key: walk(inner) for key, inner in value.items()}
-        if isinstance(value, list):
-            return [walk(inner) for inner in value]
-        if isinstance(value, str) and value.startswith(old):
-            return new + value[len(old) :]
-        return value
-
-    moved = walk(json.loads(content))
-    return (json.dumps(moved, ensure_ascii=False, indent=2) + "\n").encode()
-
-
 def _folder_name(title: str, game: str) -> str:
     """Name a folder by a title, without the characters that file systems refuse."""
     name = re.sub(r'[<>:"/\\|?*\x00-\x1f]', "", title).strip(" .")
@@ -141,7 +124,7 @@ def _folder_name(title: str, game: str) -> str:
 def _save_file(saves: Path, game: str, ending: str) -> Path:
     """Return the numbered file of a table: the one of an earlier install, or the next free one.
 
-    A save that the game has written has a date, so nobody's session is ever replaced.
+    A save that the game has written has a date, so no session of a player is ever replaced.
     """
     numbers = [0]
     for file in sorted(saves.glob("TS_Save_*.json")) if saves.is_dir() else ():

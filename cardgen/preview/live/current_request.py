@@ -64,7 +64,6 @@ def current_request(
         game,
         sides,
         frames,
-        game.print.papers,
         load_printer(loaded.root),
         render=session.render,  # for the scripts of virtual tables alone
         report=lambda found: report(*loaded.places.located([found])),

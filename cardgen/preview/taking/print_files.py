@@ -50,7 +50,7 @@ def sheet_of_cards(
         raise KeyError(deck)
     host = next(group[0] for group in shared_sheets(request.game) if one in group)
     on_paper = [replace(card, copies=max(card.copies, 1)) for card in chosen]
-    sheets = deck_sheets(replace(request, papers=(paper,)), host, on_paper)
+    sheets = deck_sheets(request.with_options(papers=(paper,)), host, on_paper)
     made = sheets[0].make(tools_of(planned.library))
     assert isinstance(made, PdfDocument)
     few = chosen[0].id if len(chosen) == 1 else f"{len(chosen)}-cards"

@@ -47,7 +47,7 @@ def silhouette(
     marks, dies = layout.registration, grid_dies(grid, deck.radius)
     duplex: Duplex = "none"
     if any(card.back for card in cards):
-        duplex = request.duplex or cast(Duplex, deck.duplex)
+        duplex = request.options.duplex or cast(Duplex, deck.duplex)
         duplex = "long-edge" if duplex == "gutterfold" else duplex
     offset = request.printer.offset(grid.landscape)
     prints = [

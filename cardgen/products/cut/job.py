@@ -20,10 +20,10 @@ from cardgen.impose.cutters.marks import registration_marks
 from cardgen.impose.marks import FOLD, HAIRLINE
 from cardgen.model.component import Component
 from cardgen.products.artifact import Artifact, PdfDocument
+from cardgen.products.options import Machine
 from cardgen.products.request import ProductRequest
 from cardgen.products.slug import slug_words, version_words
 from cardgen.products.tools import Tools
-from cardgen.products.variants import Machine
 
 KIND = "cut"
 DPI = 300

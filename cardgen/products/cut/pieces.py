@@ -59,14 +59,14 @@ def pieces(request: ProductRequest, component: Component, paper: str) -> Iterato
 
     It is left out with a warning if there is no room for it between the marks.
     """
-    assert request.cut is not None
+    assert request.options.cut is not None
     size, cutter = request.paper(paper, component.at), request.printer.cutter
     inset = BORDERLESS if cutter.borderless else cutter.inset
-    if request.cut == "cricut":
+    if request.options.cut == "cricut":
         size, inset = cutting_area(paper, cutter.area, component.at), 0.0
     # What is folded over and cut through two layers no machine can register.
-    duplex = request.duplex or request.game.print.duplex
-    duplex = "none" if request.cut == "cricut" else duplex
+    duplex = request.options.duplex or request.game.print.duplex
+    duplex = "none" if request.options.cut == "cricut" else duplex
     duplex = "long-edge" if duplex == "gutterfold" else duplex
     sides = frozenset(frame.fingerprint for frame in request.frames.values())
     why = ""
@@ -74,12 +74,12 @@ def pieces(request: ProductRequest, component: Component, paper: str) -> Iterato
         printer = replace(request.printer, margin=0.0, papers={paper: room})
         try:
             [artifact] = _by_hand(
-                replace(request, printer=printer, duplex=duplex), component, paper
+                replace(request, printer=printer).with_options(duplex=duplex), component, paper
             )
         except ImpositionError as error:
             why = why or error.diagnostics[0].message
             continue
-        job = CutJob(request, component, paper, request.cut, (artifact.key, inset))
+        job = CutJob(request, component, paper, request.options.cut, (artifact.key, inset))
         sheets = CutPieces(job, artifact, size, inset, sides)
         if sheets.fit:
             yield from sheets.artifacts()

@@ -15,10 +15,10 @@ from cardgen.products.artifact import Artifact
 from cardgen.products.cut.decks import cricut, silhouette
 from cardgen.products.cut.job import KIND
 from cardgen.products.cut.pieces import is_wanted, pieces
+from cardgen.products.options import Machine
 from cardgen.products.planning import all_or_errors, product
 from cardgen.products.request import ProductRequest
 from cardgen.products.sheets import shared_sheets, sheet_cards
-from cardgen.products.variants import Machine
 
 
 @product(KIND, Deck, TokenSet, Die, TuckBox, GameBox)
@@ -29,12 +29,12 @@ def cut(request: ProductRequest) -> list[Artifact]:
 
 def _plans(request: ProductRequest) -> Iterator[Callable[[], Iterator[Artifact]]]:
     for host, *guests in shared_sheets(request.game):
-        machine = request.cut or cast(Machine, host.cut)
+        machine = request.options.cut or cast(Machine, host.cut)
         cards = [card for deck in (host, *guests) for card in sheet_cards(request, deck)]
         cards = [card for card in cards if card.copies]
         for paper in request.papers if machine and cards else ():
             make = silhouette if machine == "silhouette" else cricut
             yield partial(make, request, host, cards, paper)
     for component in filter(is_wanted, request.game.components.values()):
-        for paper in request.papers if request.cut else ():
+        for paper in request.papers if request.options.cut else ():
             yield partial(pieces, request, component, paper)

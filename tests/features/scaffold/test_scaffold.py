@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
+from workshops import build_request
 
 from cardgen.core.errors import CardgenError, ModelError, OutputError
 from cardgen.features.scaffold import new
@@ -91,7 +92,7 @@ def test_the_mat_fits_on_one_sheet_of_either_paper(tmp_path: Path) -> None:
     import pypdfium2
 
     root = new_game(tmp_path, None, "my-game").project
-    build(BuildRequest(root, products=("boards",), jobs=1))
+    build(build_request(root, products=("boards",), jobs=1))
     for paper in ("a4", "letter"):
         file = root / f"output/my-game/boards/board.{paper}.pdf"
         with pypdfium2.PdfDocument(file) as document:

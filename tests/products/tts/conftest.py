@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 from five_games import GAMES
+from workshops import build_request
 
-from cardgen.pipeline.build import BuildRequest, build
+from cardgen.pipeline.build import build
 
 ROOT = Path(__file__).resolve().parents[3]
 FASTEST = "last-men-standing"
@@ -29,7 +30,7 @@ def table_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
     @cache
     def made(game: str) -> Path:
         output = shared / f"table of {game}"
-        request = BuildRequest(ROOT, games=(game,), products=("tts",), output=output, jobs=1)
+        request = build_request(ROOT, games=(game,), products=("tts",), output=output, jobs=1)
         report = build(request)
         assert not report.diagnostics.has_errors, list(report.diagnostics)
         return output / game / "tts"

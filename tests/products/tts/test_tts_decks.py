@@ -14,10 +14,11 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from click.testing import CliRunner
 from PIL import Image
+from workshops import build_request
 
 from cardgen.cli.main import cli
 from cardgen.features.tabletop.install import install
-from cardgen.pipeline.build import BuildReport, BuildRequest, build
+from cardgen.pipeline.build import BuildReport, build
 
 SMALL = 1200
 """Few pixels, so that big decks are quick: ten cells of `TINY` cards side by side."""
@@ -87,7 +88,7 @@ class Project:
     def build(self, side: int | None = SMALL, output: Path | None = None) -> Built:
         self.write()
         report = build(
-            BuildRequest(self.root, products=("tts",), output=output, jobs=1, tts_max_side=side)
+            build_request(self.root, products=("tts",), output=output, jobs=1, tts_max_side=side)
         )
         return Built((output or self.root / "output") / self.game / "tts", report)
 
@@ -370,7 +371,7 @@ def test_odd_titles(project: Project) -> None:
     file = project.root / "card_data/colors/game.yaml"
     odd = json.dumps("\n".join(ODD[:5]))
     file.write_text(file.read_text().replace("title: Colours", f"title: {odd}"))
-    report = build(BuildRequest(project.root, products=("tts",), jobs=1, tts_max_side=SMALL))
+    report = build(build_request(project.root, products=("tts",), jobs=1, tts_max_side=SMALL))
     built = Built(project.root / "output/colors/tts", report)
     assert built.codes == []
     names = [card["Nickname"] for card in built.cards]

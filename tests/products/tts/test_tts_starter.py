@@ -7,19 +7,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from workshops import build_request
 
 pytest.importorskip("lupa.lua52", reason="lupa is not installed")
 
 from simulator import Table
 
 from cardgen.features.scaffold.new import new_game
-from cardgen.pipeline.build import BuildRequest, build
+from cardgen.pipeline.build import build
 
 
 @pytest.fixture(scope="module")
 def save(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     root: Path = new_game(tmp_path_factory.mktemp("new"), None, "my-game").project
-    report = build(BuildRequest(root, products=("tts",), jobs=1))
+    report = build(build_request(root, products=("tts",), jobs=1))
     assert [item.message for item in report.diagnostics] == []
     made: dict[str, Any] = json.loads((root / "output/my-game/tts/my-game.json").read_bytes())
     return made

@@ -1,0 +1,61 @@
+"""The page that shows all pictures, with their captions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from cardgen.core.geometry import Size
+from cardgen.core.words import plural
+from cardgen.model.components.deck import Deck
+from cardgen.model.components.tokens import TokenSet
+from cardgen.model.game import Game
+
+HEADER = """# Gallery
+
+Each game on a table, then its boards, every design of every deck and the backs, its tokens and
+dice, and some pages of its booklets: all drawn from the games' own data by
+
+    python -m tools.gallery
+"""
+
+
+class GalleryPicture(Struct, frozen=True):
+    """A picture on the page; ``caption`` may be empty."""
+
+    file: str
+    title: str
+    caption: str
+
+
+def section(game: Game, pictures: Sequence[GalleryPicture]) -> str:
+    """Return the part of the page that is about one game."""
+    lines = [f"## {game.title}", ""]
+    for picture in pictures:
+        if picture.caption:
+            lines += [f"**{picture.title}**: {picture.caption}", ""]
+        lines += [f"![{game.title}: {picture.title}]({picture.file})", ""]
+    return "\n".join(lines)
+
+
+def of_deck(deck: Deck) -> str:
+    """Say how many cards a deck has."""
+    designs = len(deck.cards)
+    cards = plural(deck.count, "card")
+    if designs != deck.count:
+        cards += f", {plural(designs, 'design')}"
+    return f"{cards}, {measured(deck.size)}"
+
+
+def of_tokens(tokens: TokenSet) -> str:
+    """Say how many standees and tokens a set has."""
+    standing = sum(token.copies for token in tokens.tokens if token.shape == "standee")
+    flat = tokens.count - standing
+    parts = [(standing, "standee"), (flat, "token")]
+    return ", ".join(plural(count, word) for count, word in parts if count)
+
+
+def measured(size: Size) -> str:
+    """Write a size."""
+    return f"{size.width:g} × {size.height:g} mm"

@@ -19,7 +19,7 @@ from cardgen.model.components.deck import Deck
 from cardgen.model.game import Game
 from cardgen.model.load import Faulty
 from cardgen.model.printer import load_printer
-from cardgen.pipeline.cache import Store, part_store
+from cardgen.pipeline.cache import Store, drop_parts, part_store
 from cardgen.pipeline.draft_build import make_draft, without_noise
 from cardgen.pipeline.drafts import FOLDER, TITLE, discard_draft, draft_of
 from cardgen.pipeline.executors.remote import RemoteGame
@@ -37,7 +37,13 @@ from cardgen.pipeline.results import SideResult, has_errors, merge
 from cardgen.pipeline.series_build import SeriesBuild, check_series
 from cardgen.pipeline.session import Session
 from cardgen.pipeline.sides import blank
-from cardgen.pipeline.text_report import TextGroup, summed_up, template_places, text_groups
+from cardgen.pipeline.store import database_of
+from cardgen.pipeline.text_report import (
+    TextGroup,
+    summed_up,
+    template_places,
+    text_groups,
+)
 from cardgen.pipeline.trace import stage
 from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.options import PRESS, variant_of
@@ -171,6 +177,9 @@ class GameBuild:
                 return GameReport(game.id, game.title, "failed", tuple(files.made)), found
         kept = tuple(entry.path for entry in files.entries if entry.path not in files.made)
         files.prune()
+        if files.removed:
+            database = database_of(request.folder, game.id)
+            drop_parts(database, (entry.path for entry in files.entries))
         redrawn = self.session.redrawn()
         stale = self.stale(results, files.left)
         files.record(
@@ -359,5 +368,5 @@ class GameBuild:
         if not self.inputs:
             return nullcontext({})
         own = draft_of(self.game.id) if self.draft else self.game.id
-        file = self.request.folder / CACHE / own / name
-        return part_store(file, fresh=self.request.force)
+        database = database_of(self.request.folder, own)
+        return part_store(database, name, fresh=self.request.force)

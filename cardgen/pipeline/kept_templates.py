@@ -10,34 +10,33 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from cardgen.core.errors import SourceError
+from cardgen.core.errors import CardgenError
 from cardgen.pipeline.inputs import PARTED, Texts, meant_texts, texts_digest
-from cardgen.pipeline.output_lock import FOLDER
-from cardgen.pipeline.sealed_files import read_plain, write_plain
+from cardgen.pipeline.store import Database, RecordKind, database_of
 from cardgen.source.files import BUNDLED, decode
 from cardgen.source.yaml import load_yaml
-from cardgen.template import sandbox
-from cardgen.template.sandbox import KeptTemplate
+from cardgen.template.sandbox import KeptTemplate, meaning_of
 
-_TEMPLATES, _TEXTS = "templates", "texts.of"
+_TEMPLATES, _TEXTS = RecordKind("template"), RecordKind("inputs")
 
 
 def read_templates(folder: Path) -> dict[str, KeptTemplate]:
     """Return compiled templates and what is known of them."""
-    read = read_plain(folder / _TEMPLATES)
+    read = Database(folder).get(_TEMPLATES, "")
     return {key: KeptTemplate(*kept) for key, kept in read.items()} if read else {}
 
 
 def write_templates(folder: Path, templates: Mapping[str, KeptTemplate]) -> None:
     """Keep compiled templates and what is known of them."""
-    write_plain(folder / _TEMPLATES, {key: tuple(kept) for key, kept in templates.items()})
+    plain = {key: tuple(kept) for key, kept in templates.items()}
+    Database(folder).put(_TEMPLATES, {"": plain})
 
 
 def note_texts(output: Path, root: Path, game: str, inputs: str) -> None:
     """Note the texts that some inputs of a game have; nothing if one was saved meanwhile."""
     texts = _texts(root, game, inputs)
     if texts is not None:
-        write_plain(output / FOLDER / game / _TEXTS, (inputs, texts))
+        database_of(output, game).put(_TEXTS, {"": (inputs, texts)})
 
 
 def mean_the_same(root: Path, output: Path, game: str, was: str, now: str) -> bool:
@@ -47,7 +46,7 @@ def mean_the_same(root: Path, output: Path, game: str, was: str, now: str) -> bo
     """
     if was.partition(PARTED)[0] != now.partition(PARTED)[0]:
         return False
-    note = read_plain(output / FOLDER / game / _TEXTS)
+    note = database_of(output, game).get(_TEXTS, "")
     texts = _texts(root, game, now)
     if not isinstance(note, tuple) or note[0] != was or texts is None:
         return False
@@ -71,7 +70,8 @@ def _same(name: str, before: bytes, after: bytes) -> bool:
     try:
         one, other = decode(name, before), decode(name, after)
         if name.endswith(".j2"):
-            return sandbox.mean_the_same(one.text, other.text, name)
+            meaning = meaning_of(one.text, name)
+            return meaning != "" and meaning == meaning_of(other.text, name)
         return load_yaml(one).says_what(load_yaml(other))
-    except SourceError:
+    except CardgenError:
         return False

@@ -10,6 +10,7 @@ from importlib import import_module
 from cardgen.backend.drawing import Drawing
 from cardgen.core.registry import load_modules
 from cardgen.layout.text.groups import GroupNeed, Ladders, ladders_of
+from cardgen.model.game import Game
 from cardgen.model.sides import SideSpec
 from cardgen.pipeline.cache import Finished
 from cardgen.pipeline.executors.pool import ProjectChangedError
@@ -198,7 +199,14 @@ class Session(TextSession):
         """Keep the finished work for the next build; ``whole`` if it is all there is."""
         if self._store is not None:
             finished = [*finished_sides(results, self.specs), *self.finished_texts()]
-            self._store.save(finished, self.drawings, self.templates.kept, whole)
+            ids = work_of(self.game, self.specs) if whole else None
+            self._store.save(finished, self.drawings, self.templates.kept, ids)
+
+
+def work_of(game: Game, specs: Mapping[str, SideSpec]) -> set[str]:
+    """Name all work that a game has: its sides, and the components that have none, as texts."""
+    sided = {spec.component for spec in specs.values()}
+    return {*specs, *(id for id in game.components if id not in sided)}
 
 
 def finished_sides(results: Iterable[SideResult], specs: Mapping[str, SideSpec]) -> list[Finished]:

@@ -142,17 +142,14 @@ class _Reading(Extension):
             yield token
 
 
-def mean_the_same(one: str, other: str, name: str) -> bool:
-    """Whether two texts of a template differ in comments alone; a faulty one means nothing."""
+def meaning_of(text: str, name: str) -> str:
+    """Return a digest over the tokens of a template, empty for one that cannot be parsed."""
     sandbox = Sandbox(None)
-    found = []
-    for text in (one, other):
-        try:
-            sandbox.parse(text, name, name)
-        except TemplateSyntaxError:
-            return False
-        found.append(sandbox.parsed.meaning)
-    return found[0] == found[1]
+    try:
+        sandbox.parse(text, name, name)
+    except TemplateSyntaxError:
+        return ""
+    return sandbox.parsed.meaning
 
 
 class TemplateSource(Protocol):

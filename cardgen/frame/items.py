@@ -1,7 +1,7 @@
 """What a Frame may hold: six kinds of item, and the words that text is made of.
 
-The place that made an item (``at``, a ``path:line:column`` stamp) is carried along but is not
-part of equality or fingerprint.
+The place that made an item (``stamp``: ``path:#number`` of a tag, or ``path:line:column``) is
+carried along but is not part of equality or fingerprint.
 """
 
 from __future__ import annotations

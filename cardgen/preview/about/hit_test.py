@@ -148,7 +148,7 @@ def card_node(loaded: LoadedGame, side: str) -> YamlNode | None:
     spec = loaded.specs.get(side)
     if spec is None or not spec.card:
         return None
-    return loaded.recall.node(deck_key(spec.at.path, spec.component), spec.at)
+    return loaded.decks.node(deck_key(spec.at.path, spec.component), spec.at)
 
 
 def _fields_at(loaded: LoadedGame, side: str, hit: Hit) -> list[dict[str, Any]]:

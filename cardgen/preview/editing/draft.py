@@ -10,9 +10,9 @@ from msgspec import Struct
 
 from cardgen.core.diagnostics import Diagnostic, Location, Severity
 from cardgen.core.errors import SourceError
+from cardgen.model.documents import Documents
 from cardgen.model.game import Game
 from cardgen.model.load import load_project
-from cardgen.model.recall import Recall
 from cardgen.preview.editing.controls import to_write
 from cardgen.preview.editing.targets import Target, card_numbers, target
 from cardgen.preview.live.loaded_game import LoadedGame
@@ -93,7 +93,7 @@ def _opened(loaded: LoadedGame, path: str, data: bytes) -> EditedFile:
     """Open a file for edits; raises SourceError for what is no YAML."""
     source = decode(path, data)
     with loaded.lock:
-        known = loaded.recall.text(path) == source.text
+        known = loaded.decks.text(path) == source.text
     if not known:
         load_yaml(source)
     return EditedFile(path, data)
@@ -106,9 +106,13 @@ def _repeats(value: Written | None) -> bool:
     return value.kind == "alias" or any(_repeats(one) for one in value.inner())
 
 
-def read(loaded: LoadedGame, made: Draft, recall: Recall) -> tuple[Game | None, tuple[Fault, ...]]:
+def read(
+    loaded: LoadedGame, made: Draft, documents: Documents
+) -> tuple[Game | None, tuple[Fault, ...]]:
     """Read a game as it would be; return it, and the errors that it has not had before."""
-    found = load_project(loaded.root, (loaded.id,), {loaded.id: recall}, unsaved=made.after)
+    found = load_project(
+        loaded.root, (loaded.id,), documents=lambda _: documents, unsaved=made.after
+    )
     known = Counter(_key(item) for item in loaded.found)
     new: list[Diagnostic] = []
     for item in found.diagnostics:

@@ -10,8 +10,8 @@ from weakref import WeakKeyDictionary
 from msgspec import Struct, field
 
 from cardgen.core.errors import CardgenError
+from cardgen.model.documents import Documents
 from cardgen.model.game import Game
-from cardgen.model.recall import Recall
 from cardgen.pipeline.session import Session
 from cardgen.pipeline.writing import replace_whole
 from cardgen.preview.about import describe
@@ -162,7 +162,7 @@ class Editor:
         """Read a game as it would be; return it, and what is wrong with the changes."""
         if made.faults:
             return None, made.faults
-        return read(loaded, made, self._of(loaded).recall_of(loaded))
+        return read(loaded, made, self._of(loaded).documents)
 
     def _of(self, loaded: LoadedGame) -> _Drafts:
         return self._drafts.setdefault(loaded, _Drafts())
@@ -171,17 +171,9 @@ class Editor:
 class _Drafts(Struct):
     """What drafts of one game are read and laid out with, anew for each session of the preview."""
 
-    recall: Recall = field(default_factory=Recall)
-    read_beside: Session | None = None
+    documents: Documents = field(default_factory=Documents)
     session: Session | None = None
     made_beside: Session | None = None
-
-    def recall_of(self, loaded: LoadedGame) -> Recall:
-        """Return what was read of a game for drafts; pictures and icons may be others by now."""
-        if self.read_beside is not loaded.session:
-            self.recall.forget()
-        self.read_beside = loaded.session
-        return self.recall
 
     def session_of(self, loaded: LoadedGame) -> Session:
         """Return a session for drafts, with templates and assets as they are shown."""

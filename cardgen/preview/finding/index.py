@@ -7,12 +7,6 @@ from collections.abc import Iterator
 from threading import Lock
 from weakref import WeakKeyDictionary
 
-from cardgen.model.component import Component
-from cardgen.model.game import Game
-from msgspec import Struct
-
-from cardgen.frame import Frame
-from cardgen.model.cards import Card
 from cardgen.model.game import Component, Game
 from cardgen.model.sides import CardSides
 from cardgen.preview.finding import entries

@@ -193,8 +193,6 @@ class GameBuild:
                 stale=stale,
             )
         )
-        if series is not None:
-            series.recorded()
         discard_draft(request.folder, game.id)
         note_meaning(request.folder, request.root, game.id, self.inputs, meaning)
         report = GameReport(

@@ -162,7 +162,7 @@ def test_no_feature_imports_another() -> None:
     ("library", "packages"),
     [
         ("click", {"cli"}),
-        ("jinja2", {"template"}),
+        ("jinja2", {"features", "template"}),
         ("pypdfium2", {"backend"}),
         ("reportlab", {"backend"}),
         ("uharfbuzz", {"assets"}),

@@ -14,7 +14,6 @@ from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostic, Severity
 from cardgen.core.errors import CardgenError
-from cardgen.core.reads import EVERYTHING
 from cardgen.frame import Text
 from cardgen.model.components.deck import Deck
 from cardgen.model.game import Game
@@ -27,7 +26,7 @@ from cardgen.pipeline.executors.remote import RemoteGame
 from cardgen.pipeline.executors.workers import ForkedWorkers, Workers
 from cardgen.pipeline.hooks import FinishedGame, features
 from cardgen.pipeline.inputs import program_digest
-from cardgen.pipeline.kept_templates import note_meaning
+from cardgen.pipeline.kept_templates import note_texts
 from cardgen.pipeline.line_setter import FONTS
 from cardgen.pipeline.manifest import ArtifactEntry, Manifest, SideEntry
 from cardgen.pipeline.output_files import OutputFiles
@@ -39,7 +38,12 @@ from cardgen.pipeline.series_build import SeriesBuild, check_series
 from cardgen.pipeline.session import Session
 from cardgen.pipeline.sides import blank
 from cardgen.pipeline.store import database_of
-from cardgen.pipeline.text_report import TextGroup, summed_up, template_source, text_groups
+from cardgen.pipeline.text_report import (
+    TextGroup,
+    summed_up,
+    template_places,
+    text_groups,
+)
 from cardgen.pipeline.trace import stage
 from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.options import PRESS, variant_of
@@ -85,6 +89,7 @@ class GameBuild:
         store = Store(request.folder / CACHE / game.id) if has_store else None
         self.session = Session(request.root, game, store)
         self.session.drafts = request.draft
+        self.places = self.session.templates.places
         self.faulty = faulty
         self.laid: Sequence[SideResult] = ()
         """The sides and pages that were laid out."""
@@ -99,7 +104,7 @@ class GameBuild:
     def check(self) -> list[Diagnostic]:
         """Lay out, proof and plan, and try what making files may refuse; return all findings."""
         results = self.lay_out(drawn=False)
-        found = merge(results) + self.compared(results)
+        found = merge(results, self.places) + self.compared(results)
         self.try_plan(results, found)
         if not has_errors(results):
             found += self.unfit_fonts(results)
@@ -149,7 +154,7 @@ class GameBuild:
         files = OutputFiles(request, game.id)
         with stage("sides"):
             results = self.lay_out(drawn=True)
-            found = merge(results) + self.compared(results)
+            found = merge(results, self.places) + self.compared(results)
         if request.draft and (has_errors(results) or self.faulty):
             return make_draft(self, results, found)
         if has_errors(results):
@@ -157,8 +162,6 @@ class GameBuild:
             return GameReport(game.id, game.title, "failed", draftable=True), found
         with stage("plan"):
             artifacts = self.plan(results, found)
-        # Also of templates that nothing has loaded: it is kept with what is known of the others.
-        meaning = self.session.templates.meaning(EVERYTHING)
         many = sum(1 for result in results if result.drawings) > WORTH_A_PROCESS
         keeping = self.workers if many else ForkedWorkers(1)
         with stage("files"), keeping.beside(lambda: self.keep(results)):
@@ -194,7 +197,7 @@ class GameBuild:
             )
         )
         discard_draft(request.folder, game.id)
-        note_meaning(request.folder, request.root, game.id, self.inputs, meaning)
+        note_texts(request.folder, request.root, game.id, self.inputs)
         report = GameReport(
             game.id,
             game.title,
@@ -273,7 +276,7 @@ class GameBuild:
 
     def text_groups(self) -> list[TextGroup]:
         """Return how the texts of all sides were set."""
-        return text_groups(self.laid, template_source(self.request.root))
+        return text_groups(self.laid, template_places(self.request.root))
 
     def compared(self, results: Sequence[SideResult]) -> list[Diagnostic]:
         """Return what is wrong with cards in view of the others of their deck."""
@@ -325,7 +328,7 @@ class GameBuild:
             frames={r.id: r.frame for r in results if r.frame is not None},
             printer=load_printer(self.request.root),
             render=self.session.render,
-            report=found.append,
+            report=lambda one: found.extend(self.places.located([one])),
             options=self.request.options,
             hosting=hosting,
             versions=(program_digest(), self.game.theme.language, *slug_fonts),

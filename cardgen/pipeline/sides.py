@@ -210,7 +210,7 @@ class SideSession:
         if spec.id in self._further and not (found.has_errors or _continues(settings)):
             found, settings = Diagnostics(), ()  # nobody sees a card that is not there
         note = layout_note(spec)
-        noted = tuple(item.with_note(note) for item in found)
+        noted = tuple(item.with_note(note) for item in self.templates.places.located(found))
         drawings: dict[str, Drawing] = {}
         if drawn and frame is not None:
             self._draw(frame, drawings)

@@ -110,7 +110,8 @@ class TextSession(SideSession):
                 found.add(*error.diagnostics)
         frames = frames or (blank(spec),)
         note = f"while laying out `{spec.component}` ({spec.at})"
-        noted = tuple(item.with_note(note) for item in dict.fromkeys(found))
+        located = self.templates.places.located(found)
+        noted = tuple(item.with_note(note) for item in dict.fromkeys(located))
         if drawn:
             for page in frames:
                 self._draw(page, self.drawings)

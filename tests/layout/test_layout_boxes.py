@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from cardgen.frame import KEEP, Frame, Group, Region, Shape
+from cardgen.frame import Frame, Group, Region, RegionKind, Shape
 from cardgen.layout.distribute import FlexItem, distribute, justify
 from cardgen.layout.laid import Laid
 
@@ -197,7 +197,7 @@ def test_a_share_of_an_unknown_height_counts_as_none(boxes: Boxes) -> None:
 def test_an_overfull_row_is_an_error(lay: Lay) -> None:
     (found,) = lay(row(R10 * 6)).diagnostics
     assert (found.code, found.message) == ("CG408", "the content of <row> is 10.00 mm too wide")
-    assert str(found.at) == "card.xml:1:7"
+    assert str(found.at) == "card.xml:#2"
     (found,) = lay(column('<rect height="51"/>')).diagnostics
     assert found.message == "the content of <column> is 1.00 mm too high"
     (found,) = lay('<grid columns="1" height="5"><rect height="6"/></grid>').diagnostics
@@ -286,7 +286,7 @@ def test_boxes_to_keep_together_leave_a_region_that_turns_with_them(frame_of: Fr
     plain = frame_of('<rect keep="true" x="1" y="2" width="3" height="4" fill="ink"/>')
     region = plain.items[0]
     assert isinstance(region, Region)
-    assert (region.id, region.rect.x, region.rect.height) == (KEEP, 1, 4)
+    assert (region.kind, region.rect.x, region.rect.height) == (RegionKind.KEEP, 1, 4)
     turned = frame_of('<rect keep="true" x="10" y="10" width="20" height="10" rotate="90"/>')
     ((region, matrix),) = [(i, m) for i, m in turned.walk() if isinstance(i, Region)]
     box = matrix.apply_rect(region.rect)

@@ -99,7 +99,10 @@ def order(request: OrderRequest, progress: Progress | None = None) -> OrderRepor
         found += _findings(plan)
         known = {(one.code, one.at) for one in found}
         library = maker.session.library
-        checked = [check_part(one, wanted.frames, service, library, known) for one in plan.choices]
+        checked = [
+            check_part(one, wanted.frames, service, library, known, maker.places)
+            for one in plan.choices
+        ]
         found += [warning for one in checked for warning in one.found]
         summary = OrderSummary(plan, checked)
         written = _write(
@@ -150,7 +153,7 @@ def _shown(
 def _laid_out(maker: GameBuild, found: list[Diagnostic]) -> list[SideResult]:
     """Lay out what is to be ordered; raises LayoutError with all that is wrong with it."""
     results = maker.lay_out(drawn=True)
-    found += merge(results)
+    found += merge(results, maker.places)
     if has_errors(results):
         raise LayoutError(*found)
     return results

@@ -97,7 +97,7 @@ def edition(request: BuildRequest, game: str, revision: str = "") -> Edition:
     (made,) = loaded.games
     maker = GameBuild(request, made, inputs_digest(root, game, BUNDLED), lambda share: None)
     results = maker.lay_out(drawn=False)
-    found = [*loaded.diagnostics, *merge(results)]
+    found = [*loaded.diagnostics, *merge(results, maker.places)]
     broken = frozenset(result.id.partition("/")[0] for result in results if has_errors((result,)))
     sound = {id: one for id, one in made.components.items() if id not in broken}
     if broken and not any(maker.session.sides[id] for id in sound):

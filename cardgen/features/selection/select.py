@@ -86,7 +86,7 @@ def select(request: BuildRequest, game: str, choice: CardChoice) -> SelectionRep
     maker = GameBuild(request, made, inputs, faulty=loaded.faulty.get(game, {}))
     results = maker.lay_out(drawn=False)
     found = Diagnostics()
-    found.extend((*loaded.diagnostics, *merge(results)))
+    found.extend((*loaded.diagnostics, *merge(results, maker.places)))
     if has_errors(results) or maker.faulty:
         if not request.draft:
             raise LayoutError(*found)

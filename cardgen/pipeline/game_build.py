@@ -196,8 +196,6 @@ class GameBuild:
                 stale=stale,
             )
         )
-        if series is not None:
-            series.recorded()
         discard_draft(request.folder, game.id)
         note_texts(request.folder, request.root, game.id, self.inputs)
         report = GameReport(

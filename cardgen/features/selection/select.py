@@ -15,7 +15,6 @@ from msgspec.structs import replace
 from cardgen.core.diagnostics import Diagnostic, Diagnostics
 from cardgen.core.errors import LayoutError, ModelError, OutputError
 from cardgen.features.selection import problems
-from cardgen.features.selection.hooks import FOLDER
 from cardgen.model.components.deck import FURTHER, Deck, decks_of
 from cardgen.model.game import Game
 from cardgen.model.load import load_project
@@ -24,7 +23,7 @@ from cardgen.model.sides import CardSides
 from cardgen.pipeline.draft_build import drafted
 from cardgen.pipeline.game_build import GameBuild
 from cardgen.pipeline.inputs import inputs_digest
-from cardgen.pipeline.listed_folder import ListedFolder
+from cardgen.pipeline.ledger import put_folder
 from cardgen.pipeline.request import BuildRequest
 from cardgen.pipeline.results import has_errors, merge
 from cardgen.products.artifact import pdf_bytes
@@ -36,6 +35,8 @@ OF_CARDS = ("sheets", "cut", "singles", "images", "press")
 
 Changed = Mapping[str, Mapping[str, int]]
 """How many copies of which card have changed, by deck and card."""
+
+FOLDER = "selection"
 
 
 class CardChoice(Struct, frozen=True):
@@ -101,7 +102,7 @@ def select(request: BuildRequest, game: str, choice: CardChoice) -> SelectionRep
     tools, session = maker.tools(), maker.session
     pdf = partial(pdf_bytes, library=session.library, drawings=session.drawings)
     files = {f"{FOLDER}/{one.path}": one.data(tools, pdf) for one in artifacts}
-    written, removed = ListedFolder(FOLDER).put(request, game, files)
+    written, removed = put_folder(request, game, FOLDER, files)
     all = [one for sides in chosen.values() for one in sides]
     cards = sum(one.copies for one in all)
     return SelectionReport(game, made.title, len(all), cards, written, removed, found)

@@ -85,7 +85,7 @@ class OutputFiles:
             note(self.request.folder, self.game, files)
             _load_writers(due)
         failures: list[Diagnostic] = []
-        put = workers.deal(
+        put = workers.map(
             lambda artifact: self._put(artifact, data),
             due,
             Remote(lambda some, pool: make(some[0], pool), self._take),

@@ -130,8 +130,8 @@ class Session(TextSession):
         rest = [spec for spec in specs if first[spec.template] is not spec]
         results = [work(spec) for spec in first.values()]
         alone = len(results)
-        results += workers.spread(
-            work, rest, _SIDES_A_UNIT, remote, lambda done: progress(alone + done), _get_ready
+        results += workers.map(
+            work, rest, remote, lambda done: progress(alone + done), _SIDES_A_UNIT, _get_ready
         )
         for result in results:
             self._frames[result.id] = result.frame

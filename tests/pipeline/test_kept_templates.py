@@ -9,7 +9,7 @@ import pytest
 from workshops import Workshop, build_request, write_files
 
 from cardgen.model import load
-from cardgen.pipeline import game_build
+from cardgen.pipeline import making
 from cardgen.pipeline.build import check
 from cardgen.pipeline.kept_templates import read_templates
 
@@ -102,7 +102,7 @@ def test_a_build_that_was_killed_leaves_no_trust_in_what_it_kept(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(game_build, "Manifest", killed)
+        patch.setattr(making, "Manifest", killed)
         with pytest.raises(KeyboardInterrupt):
             shop.build(**ASKED)
     assert shop.build(**ASKED).games[0].status == "built"

@@ -10,11 +10,11 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from cardgen.api import LaidGame
 from cardgen.core.diagnostics import Diagnostic, relative
 from cardgen.core.errors import CardgenError, OutputError
 from cardgen.features.order.hooks import RECORD, ordered
 from cardgen.features.order.report import OrderSummary
-from cardgen.pipeline.executors.workers import Workers
 from cardgen.pipeline.manifest import sha256
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.safe_paths import destination, inside
@@ -51,8 +51,7 @@ class OrderFolder(Struct, frozen=True):
         artifacts: Sequence[Artifact],
         lists: Mapping[str, bytes],
         summary: OrderSummary,
-        data: Callable[[Artifact], bytes],
-        workers: Workers,
+        laid: LaidGame,
         tell: Callable[[float], None],
     ) -> WrittenOrder:
         """Put everything in place, the record last; raises OutputError with all that went wrong.
@@ -74,8 +73,8 @@ class OrderFolder(Struct, frozen=True):
             else:
                 due.append(one)
         failures: list[Diagnostic] = []
-        made = workers.deal(
-            partial(self._make, data=data),
+        made = laid.share(
+            partial(self._make, data=laid.data),
             due,
             tick=lambda done: tell(min(done / len(due), 1.0)),
         )

@@ -35,7 +35,7 @@ class ChangeReport:
         self.line = summary(changes) or UNCHANGED
         self.notes = notes
         self.sections = pictured(change_list(changes))
-        editions = (one.maker.session.library for one in (now, *self.before))
+        editions = (one.library for one in (now, *self.before))
         self.library = LibraryUnion(list(editions))
 
     def pair(self, entry: ChangeEntry) -> Pair | None:

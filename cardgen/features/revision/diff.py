@@ -8,14 +8,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen import __version__
+from cardgen.api import BuildRequest
 from cardgen.core.diagnostics import Diagnostics, relative
 from cardgen.features.revision.baseline import Baseline, baseline
 from cardgen.features.revision.changes import Changes
 from cardgen.features.revision.compare import compare
 from cardgen.features.revision.edition import Edition, edition
-from cardgen.features.revision.rule_readers import readers
 from cardgen.features.revision.rule_usages import stated
-from cardgen.pipeline.request import BuildRequest
 from cardgen.pipeline.writing import write_whole
 
 PAGES = (".html", ".pdf")
@@ -77,14 +76,7 @@ def changed(base: Baseline, now: Edition) -> Changes:
     """
     left_out = now.broken | base.broken
     changes = compare(base.snapshot.without(left_out), now.snapshot.without(left_out))
-    request = now.maker.request
-    session = now.maker.session
-    places = stated(
-        request.root,
-        now.game,
-        [rule.id for rule in changes.rules],
-        readers(session.work(now.results), session.templates),
-    )
+    places = stated(now.root, now.game, [rule.id for rule in changes.rules], now.readers())
     rules = (replace(rule, stated=places.get(rule.id, ())) for rule in changes.rules)
     return replace(changes, rules=tuple(rules))
 

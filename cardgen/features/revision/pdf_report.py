@@ -51,7 +51,7 @@ def pull_pdf(
     now: Edition, states: Sequence[str], pulls: Sequence[PullSection], paper: str
 ) -> bytes:
     """Return the pull list as a PDF, with boxes to tick; ``states`` name both states."""
-    pages = _Pages(now, paper, now.maker.session.library)
+    pages = _Pages(now, paper, now.library)
     legible = pages.text.legible
     for section in pulls:
         pages.heading(section.title, section.note)
@@ -73,7 +73,7 @@ class _Pages:
     """Collects the strips of one document, then lays out its pages."""
 
     def __init__(self, now: Edition, paper: str, pictures: KeyedAssets) -> None:
-        root = now.maker.request.root
+        root = now.root
         size = paper_size(paper, own=load_printer(root).papers)
         library, templates = library_of(root, now.game.id), templates_of(root, now.game.id)
         self.game = now.game

@@ -8,6 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from cardgen.api import BuildRequest
 from cardgen.core.diagnostics import Diagnostic, Diagnostics
 from cardgen.features.revision.baseline import baseline
 from cardgen.features.revision.changes import Changes
@@ -19,8 +20,6 @@ from cardgen.features.revision.reprint_sheets import folds_of, reprints
 from cardgen.features.revision.wording import printing_said
 from cardgen.impose.duplex import Duplex
 from cardgen.pipeline.listed_folder import ListedFolder
-from cardgen.pipeline.request import BuildRequest
-from cardgen.products.artifact import PdfDocument
 from cardgen.products.options import PrintOptions
 from cardgen.products.request import ProductRequest
 
@@ -92,16 +91,9 @@ def _files(
     pulls: Sequence[PullSection],
 ) -> dict[str, bytes]:
     """Make every file of a reprint, by its path below the game's output folder."""
-    from cardgen.backend.pdf import write_pdf
     from cardgen.features.revision.pdf_report import pull_pdf
 
-    session = now.maker.session
-
-    def pdf(document: PdfDocument) -> bytes:  # what the next build finds kept is left alone
-        return write_pdf(document.pages, document.info, session.library, session.drawings)
-
-    tools = now.maker.tools()
-    files = {one.path: one.data(tools, pdf) for one in reprints(wanted, changes)}
+    files = {one.path: now.data(one) for one in reprints(wanted, changes)}
     states = pull_states(against, changes)
     text = pull_text(now.game.title, states, pulls)
     files[f"{PULL_LIST}.txt"] = text.encode()

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from types import MappingProxyType, TracebackType
 from typing import TypeVar
@@ -33,7 +33,7 @@ from cardgen.pipeline.inputs import inputs_digest
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.request import BuildRequest, Progress
 from cardgen.pipeline.results import SideResult, has_errors, merge
-from cardgen.products.artifact import Artifact, PdfDocument
+from cardgen.products.artifact import Artifact, PdfDocument, pdf_bytes
 from cardgen.products.options import PrintOptions
 from cardgen.products.request import ProductRequest
 from cardgen.source.files import BUNDLED
@@ -109,12 +109,15 @@ class LaidGame:
         """
         return self._build.product_request(self._build.whole(self._results), warnings)
 
+    def made(self, artifact: Artifact) -> PdfDocument | bytes:
+        """Make what a file holds: its pages as Frames, or bytes."""
+        return artifact.make(self._build.tools())
+
     def data(self, artifact: Artifact) -> bytes:
         """Make a file; what builds have kept of it is neither used nor changed."""
-        return artifact.data(self._build.tools(), self._pdf)
-
-    def _pdf(self, document: PdfDocument) -> bytes:
-        return self._build.written(document)
+        session = self._build.session
+        pdf = partial(pdf_bytes, library=session.library, drawings=session.drawings)
+        return artifact.data(self._build.tools(), pdf)
 
     def share(
         self,

@@ -64,7 +64,17 @@ def made(checkout: Path, game: str, way: str, output: Path) -> dict[str, str]:
     """Run one way for one game; return the digest of each file, and how the command ended."""
     words, command = WAYS[way]
     folder = output / way
-    line = [sys.executable, "-P", "-m", "cardgen", command, game, *words, "--project", str(checkout)]
+    line = [
+        sys.executable,
+        "-P",
+        "-m",
+        "cardgen",
+        command,
+        game,
+        *words,
+        "--project",
+        str(checkout),
+    ]
     if command == "build":
         line += ["--output", str(folder), "--tts-base-url", HOSTED]
     else:

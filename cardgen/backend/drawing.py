@@ -8,6 +8,7 @@ each document (see `cardgen.backend.content`).
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -136,6 +137,7 @@ def _rgb(color: Color) -> str:
     return " ".join([f"{round(part, 4):g}" for part in (color.red, color.green, color.blue)])
 
 
+@lru_cache(10_000)
 def path_operators(path: Path) -> str:
     """Write the path operators of an outline, without one that paints it."""
     segments: tuple[tuple[Any, ...], ...] = path.segments
@@ -380,6 +382,7 @@ def _dimmed(fade: LinearGradient, opacity: float) -> LinearGradient:
     return LinearGradient(fade.x0, fade.y0, fade.x1, fade.y1, stops)
 
 
+@lru_cache(20_000)
 def _word(word: Shaped, size: float) -> str:
     """Write a word as part of the array for TJ (ISO 32000-2, 9.4.3).
 

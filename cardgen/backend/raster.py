@@ -8,7 +8,6 @@ the edge. Here, an edge at a whole pixel ends there and leaves no trace in the n
 from __future__ import annotations
 
 import ctypes
-import io
 from collections import ChainMap
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -129,27 +128,3 @@ def opened(
             ]
         finally:
             document.close()
-
-
-def palette_png(image: Image, colors: int = 256) -> bytes:
-    """Encode a picture for a web page, as a small PNG with a limited number of colours."""
-    from PIL import Image as Pillow
-
-    reduced = image.quantize(colors, method=Pillow.Quantize.MEDIANCUT, dither=Pillow.Dither.NONE)
-    out = io.BytesIO()
-    reduced.save(out, "PNG", optimize=True)
-    return out.getvalue()
-
-
-def full_png(image: Image) -> bytes:
-    """Encode a picture for a web page, as a PNG with all its colours."""
-    out = io.BytesIO()
-    image.save(out, "PNG", optimize=True)
-    return out.getvalue()
-
-
-def jpeg(image: Image, quality: int = 84) -> bytes:
-    """Encode a picture with soft shades for a web page, as a JPEG."""
-    out = io.BytesIO()
-    image.save(out, "JPEG", quality=quality, optimize=True, progressive=True)
-    return out.getvalue()

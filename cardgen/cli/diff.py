@@ -39,7 +39,7 @@ AGAINST = click.option(
     "--page",
     type=click.Path(dir_okay=False, path_type=Path, resolve_path=True),
     metavar="FILE",
-    help="Show before and after side by side, in a .pdf or .html file.",
+    help="Show before and after side by side, in an .html file.",
 )
 @output_option
 @with_settings
@@ -52,10 +52,10 @@ def command(
     them, tiles of boards, pages of booklets.
     """
     root = settings.root
-    from cardgen.features.revision.diff import PAGES, diff
+    from cardgen.features.revision.diff import diff
 
-    if page is not None and page.suffix.lower() not in PAGES:
-        raise click.UsageError("--page makes a .pdf or an .html file: name it so")
+    if page is not None and page.suffix.lower() != ".html":
+        raise click.UsageError("--page makes an .html file, which a browser prints: name it so")
     done = diff(root, game, against, output, page)
     report = Report(settings)
     if report.as_json:

@@ -1,4 +1,4 @@
-"""``cardgen preflight``: check PDFs for a press, by our own list of rules."""
+"""``cardgen preflight``: check the press files of a game, by our own list of rules."""
 
 from __future__ import annotations
 
@@ -11,14 +11,13 @@ from cardgen.cli.options import Settings, output_option, strict_option, with_set
 from cardgen.cli.report import Report, count, plural
 from cardgen.cli.terminal import clean
 from cardgen.core.diagnostics import Diagnostic
-from cardgen.core.errors import CardgenError
 
 if TYPE_CHECKING:
     from cardgen.features.preflight.report import CheckedFile
 
 
 @click.command()
-@click.argument("subject", metavar="FILE|GAME")
+@click.argument("game", metavar="GAME")
 @click.option(
     "--ink-limit",
     type=click.IntRange(200, 400),
@@ -29,44 +28,41 @@ if TYPE_CHECKING:
 @strict_option
 @with_settings
 def command(
-    settings: Settings, subject: str, ink_limit: int | None, output: Path | None, strict: bool
+    settings: Settings, game: str, ink_limit: int | None, output: Path | None, strict: bool
 ) -> int:
-    """Check a PDF, or the press files of a GAME, before a press does.
+    """Check the press files of a GAME before a press does.
 
-    Structure, boxes, fonts, inks, overprint, pictures: each finding has page, place and hint. The
-    list is cardgen's own, so what passes is self-checked, no more. The file may be of any program.
+    Each file must be as cardgen wrote it. Bleed, ink, pictures and small text are checked: each
+    finding has page, place and hint. The list is cardgen's own, so what passes is self-checked, no
+    more.
     """
-    from cardgen.features.preflight.report import check_file, press_files
+    from cardgen.features.preflight.report import CheckedFile, check_game
 
-    file = Path(subject)
-    root = None
-    if file.suffix.lower() == ".pdf" or file.is_file():
-        files = [file]
-    else:
-        root = settings.root
-        files = press_files(root, subject, output)
-    checked, failed = [], list[Diagnostic]()
-    for file in files:
-        try:
-            checked.append(check_file(file, root, ink_limit))
-        except CardgenError as error:
-            failed += error.diagnostics
+    if Path(game).suffix.lower() == ".pdf" or Path(game).is_file():
+        raise click.UsageError(
+            f"`{game}` is a file; name a game, and the press files that cardgen wrote of it are "
+            "checked. For PDFs of other programs there are veraPDF and Acrobat."
+        )
     report = Report(settings)
+    checked, found = [], list[Diagnostic]()
+    for one in check_game(settings.root, game, output, ink_limit):
+        if isinstance(one, CheckedFile):
+            checked.append(one)
+            found += one.diagnostics
+        else:
+            found.append(one)
     if report.as_json:
         report.document([_document(one) for one in checked])
     elif not settings.quiet:
         for one in checked:
             report.result(_text(one, settings.verbose))
-    found = [*failed, *(item for one in checked for item in one.diagnostics)]
     return report.finish(found, strict=strict, ending=" (self-checked)")
 
 
 def _text(one: CheckedFile, whole: bool) -> str:
     errors, warnings = count(one.diagnostics)
-    what = one.standard or "no PDF/X"
-    line = f"{clean(one.path)}: {clean(what)}, {plural(one.pages, 'page')}"
-    if one.condition:
-        line += f", for {clean(one.condition)}"
+    line = f"{clean(one.path)}: {one.standard}, {plural(one.pages, 'page')}"
+    line += f", for {clean(one.condition)}"
     passed = "self-checked, nothing found"
     if errors or warnings:
         passed = f"self-checked, {plural(errors, 'error')}, {plural(warnings, 'warning')}"

@@ -32,7 +32,7 @@ BLOCKS = " ▏▎▍▌▋▊▉█"
 @click.option(
     "--field", "fields", multiple=True, metavar="FIELD", help="Only this field, with all values."
 )
-@click.option("--charts", is_flag=True, help="Draw charts, as PDF and PNG.")
+@click.option("--charts", is_flag=True, help="Draw charts, on a page for a browser.")
 @output_option
 @with_settings
 def command(
@@ -46,7 +46,7 @@ def command(
     """Count what the cards of a GAME state, deck by deck and field by field.
 
     --deck and --field may be repeated; a field inside a record is named `steps.icon`. Charts
-    go to output/GAME/stats/.
+    go to output/GAME/stats/charts.html.
     """
     if output is not None and not charts:
         raise click.UsageError("--output says where charts go: give it with --charts")

@@ -32,7 +32,7 @@ from cardgen.model.formats import Limits
 from cardgen.pipeline.dependencies import Dependencies, Noted
 from cardgen.pipeline.kept_templates import read_templates, write_templates
 from cardgen.pipeline.sealed_files import read_pieces, read_plain, write_pieces, write_plain
-from cardgen.template.compiling import KeptTemplate
+from cardgen.template.sandbox import KeptTemplate
 
 _PIECE = 500  # Frames, and drawings, that are packed at a time
 
@@ -196,10 +196,7 @@ class Store:
         return fingerprint in self._tables.drawings
 
     def templates(self) -> dict[str, KeptTemplate]:
-        """Return what was found out about templates, by name.
-
-        Nothing, if another version of Python or Jinja compiled them.
-        """
+        """Return compiled templates and what is known of them."""
         self._templates = read_templates(self._folder)
         return dict(self._templates)
 

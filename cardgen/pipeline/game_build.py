@@ -37,7 +37,7 @@ from cardgen.pipeline.results import SideResult
 from cardgen.pipeline.session import Session
 from cardgen.pipeline.sides import blank
 from cardgen.pipeline.text_report import TextGroup, template_source, text_groups
-from cardgen.products.artifact import Artifact, PdfDocument
+from cardgen.products.artifact import Artifact, PdfDocument, pdf_bytes
 from cardgen.products.planning import plan, shown
 from cardgen.products.request import ProductRequest
 from cardgen.products.tools import Tools
@@ -171,21 +171,14 @@ class GameBuild:
 
     def pdf(self, document: PdfDocument) -> bytes:
         """Write a PDF; pages that the last build wrote are taken over."""
+        library, drawings = self.session.library, self.session.drawings
         if document.press is not None:
-            return self.written(document)
-        with self.parts(f"{document.name}.pages") as kept:
-            return self.written(document, kept)
-
-    def written(self, document: PdfDocument, kept: Kept | None = None) -> bytes:
-        """Write a PDF, given what the last build kept of it."""
-        session, pages, info = self.session, document.pages, document.info
-        if document.press is not None:
-            from cardgen.backend.press.document import write_press_pdf
-
-            return write_press_pdf(pages, info, session.library, document.press)
+            return pdf_bytes(document, library, drawings)
         from cardgen.backend.pdf import write_pdf
 
-        return write_pdf(pages, info, session.library, session.drawings, kept, forms=self.forms)
+        pages, info = document.pages, document.info
+        with self.parts(f"{document.name}.pages") as kept:
+            return write_pdf(pages, info, library, drawings, kept, forms=self.forms)
 
     def strips(self, name: str) -> AbstractContextManager[KeptStrips]:
         """Open the strips that the last build kept of a picture."""

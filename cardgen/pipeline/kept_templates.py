@@ -16,26 +16,20 @@ from cardgen.pipeline.output_lock import FOLDER
 from cardgen.pipeline.resources import templates_of
 from cardgen.pipeline.sealed_files import read_plain, write_plain
 from cardgen.source.files import BUNDLED
-from cardgen.template.compiling import COMPILER, KeptTemplate
+from cardgen.template.sandbox import KeptTemplate
 
 _TEMPLATES, _NOTE = "templates", "templates.of"
 
 
 def read_templates(folder: Path) -> dict[str, KeptTemplate]:
-    """Return what is kept of templates, by name.
-
-    Nothing, if another version of Python or Jinja compiled them.
-    """
+    """Return compiled templates and what is known of them."""
     read = read_plain(folder / _TEMPLATES)
-    if not isinstance(read, tuple) or read[0] != COMPILER:
-        return {}
-    return {name: KeptTemplate(*kept) for name, kept in read[1].items()}
+    return {key: KeptTemplate(*kept) for key, kept in read.items()} if read else {}
 
 
 def write_templates(folder: Path, templates: Mapping[str, KeptTemplate]) -> None:
-    """Keep what is known of templates, by name."""
-    plain = {name: tuple(kept) for name, kept in templates.items()}
-    write_plain(folder / _TEMPLATES, (COMPILER, plain))
+    """Keep compiled templates and what is known of them."""
+    write_plain(folder / _TEMPLATES, {key: tuple(kept) for key, kept in templates.items()})
 
 
 def note_meaning(output: Path, root: Path, game: str, inputs: str, meaning: str) -> None:

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from cardgen.assets.keyed import KeyedAssets
 from cardgen.backend.document import DocumentInfo
 from cardgen.backend.press.profile import PressCondition
 from cardgen.core.value import PartlyCompared
 from cardgen.frame import Page
 from cardgen.products.tools import Tools
+
+if TYPE_CHECKING:
+    from cardgen.backend.content import Drawings
 
 
 class PdfDocument(Struct, frozen=True):
@@ -25,6 +30,17 @@ class PdfDocument(Struct, frozen=True):
     pages: Sequence[Page]
     info: DocumentInfo
     press: PressCondition | None = None
+
+
+def pdf_bytes(document: PdfDocument, library: KeyedAssets, drawings: Drawings) -> bytes:
+    """Write a document, for a press if it says so; nothing is kept for the next build."""
+    if document.press is not None:
+        from cardgen.backend.press.document import write_press_pdf
+
+        return write_press_pdf(document.pages, document.info, library, document.press)
+    from cardgen.backend.pdf import write_pdf
+
+    return write_pdf(document.pages, document.info, library, drawings)
 
 
 class Artifact(PartlyCompared, frozen=True):

@@ -9,13 +9,13 @@ before or right after it runs.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Iterator, Sized
+from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from typing import Any
 
 from jinja2 import Undefined
 from jinja2.exceptions import SecurityError
 from jinja2.runtime import markup_join, str_join
-from markupsafe import escape
+from jinja2.utils import pass_context
 
 from cardgen.template.bulk import Container, TooMuchError, bulk, limit
 from cardgen.template.printing import printable
@@ -31,7 +31,6 @@ class Budget:
     """What a side has used up so far, as ``work``; what templates do goes through its methods."""
 
     work: int = 0
-    limit: int = WORK_PER_SIDE
 
     def charge(self, work: int) -> str:
         """Take from the budget of the side that is being rendered."""
@@ -52,7 +51,7 @@ class Budget:
             self.charge(len(value) >> 1)
         return value
 
-    def joined(self, *parts: Any) -> Any:
+    def joined(self, parts: Sequence[Any]) -> Any:
         """Join the operands of ``~``."""
         if all(type(part) is str or type(part) is int for part in parts):
             words = [str(part) for part in parts]
@@ -64,7 +63,8 @@ class Budget:
         marked = any(hasattr(part, "__html__") for part in parts)
         return markup_join(parts) if marked else str_join(parts)
 
-    def finalized(self, value: Any) -> Any:
+    @pass_context  # so that Jinja does not print constants while it compiles
+    def finalized(self, context: object, value: Any) -> Any:
         """Return a value that may be printed, and charge it."""
         if isinstance(value, str):
             self.work += len(value)
@@ -74,11 +74,6 @@ class Budget:
         if self.work > WORK_PER_SIDE:
             raise TooMuchError("never comes to an end, or prints far too much")
         return value
-
-    def printed(self, value: Any) -> str:
-        """Return a value as it is written into XML."""
-        value = self.finalized(value)
-        return str(value) if type(value) in _NUMBERS else escape(value)
 
     def metered(self, filter: Callable[..., Any], makes_text: bool) -> Callable[..., Any]:
         """Charge a filter for what goes in, and measure what comes out."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping, MutableMapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path, PurePosixPath
 from types import TracebackType
 from typing import Any
@@ -20,11 +20,9 @@ from cardgen.core.fingerprint import digest, digest_bytes
 from cardgen.core.reads import EVERYTHING, Reads
 from cardgen.template import problems
 from cardgen.template.bulk import TooMuchError
-from cardgen.template.compiling import KeptTemplate
 from cardgen.template.element import Element, read_markup
 from cardgen.template.printing import UnprintableError, described
-from cardgen.template.sandbox import SCRIPT_ENDING, Sandbox
-from cardgen.template.stamps import stamp
+from cardgen.template.sandbox import KeptTemplate, Sandbox
 
 MAX_TEMPLATE_BYTES = 1_000_000
 SHARED = "shared"
@@ -49,41 +47,11 @@ class _Loader(jinja2.BaseLoader):
         self.texts: dict[str, str] = {}
         self._read: dict[str, bytes] = {}
 
-    def load(
-        self,
-        environment: jinja2.Environment,
-        name: str,
-        globals: MutableMapping[str, Any] | None = None,
-    ) -> jinja2.Template:
-        assert isinstance(environment, Sandbox)
-        code = environment.code(name)
-        return environment.template_class.from_code(environment, code, globals or {}, None)
-
-    def look_again(self, folders: tuple[Path, ...]) -> None:
-        self.folders = folders
-        self._read.clear()
-
-    def digest(self, template: str) -> str:
-        """Return a digest over where a template lies and what it holds."""
-        data = self._data(template)
-        return digest_bytes(self.shown[template].encode(), data)
-
-    def _data(self, template: str) -> bytes:
-        """Read a file once: what is compiled and what is kept as its digest are the same text."""
-        data = self._read.get(template)
-        if data is None:
-            file = self.find(template)
-            shown = self.shown[template] = relative(file, self.root)
-            try:
-                data = self._read[template] = file.read_bytes()
-            except OSError as error:
-                reason = error.strerror or str(error)
-                raise _Located(problems.template_unreadable(Location(shown), reason)) from None
-        return data
-
-    def source(self, template: str) -> str:
-        """Return a template's text as it is compiled, its tags stamped."""
-        data = self._data(template)
+    def get_source(
+        self, environment: jinja2.Environment, template: str
+    ) -> tuple[str, str, Callable[[], bool] | None]:
+        """Return a template's text, and its file as messages name it."""
+        data = self.data(template)
         shown = self.shown[template]
         at = Location(shown)
         if len(data) > MAX_TEMPLATE_BYTES:
@@ -96,12 +64,33 @@ class _Loader(jinja2.BaseLoader):
             at = Location(shown, line, len(before.decode("utf-8-sig", "replace")) + 1)
             raise _Located(problems.template_unreadable(at, "it is not UTF-8")) from None
         self.texts[shown] = source
-        return source if template.endswith(SCRIPT_ENDING) else stamp(source, shown)
+        return source, shown, None
+
+    def look_again(self, folders: tuple[Path, ...]) -> bool:
+        """Read all files anew; return whether one of those that were read has changed."""
+        before, self._read, self.folders = self._read, {}, folders
+        try:
+            return any(self.data(name) != data for name, data in before.items())
+        except _Located:
+            return True
+
+    def data(self, template: str) -> bytes:
+        """Read a file once: what is compiled and what is kept as its digest are the same text."""
+        data = self._read.get(template)
+        if data is None:
+            file = self.find(template)
+            shown = self.shown[template] = relative(file, self.root)
+            try:
+                data = self._read[template] = file.read_bytes()
+            except OSError as error:
+                reason = error.strerror or str(error)
+                raise _Located(problems.template_unreadable(Location(shown), reason)) from None
+        return data
 
     def plain(self, template: str) -> str:
         """Return a template's text without its comments; empty if it cannot be read."""
         try:
-            return _COMMENT.sub("", self._data(template).decode("utf-8-sig", "replace"))
+            return _COMMENT.sub("", self.data(template).decode("utf-8-sig", "replace"))
         except _Located:
             return ""
 
@@ -144,13 +133,13 @@ class Templates:
 
     def look_again(self, folders: tuple[Path, ...]) -> None:
         """Go on with the templates as they are now; what has not changed is not compiled again."""
-        self._loader.look_again(folders)
-        self._sandbox.look_again()
+        if self._loader.look_again(folders):
+            self._sandbox.look_again()
 
     @property
     def kept(self) -> dict[str, KeptTemplate]:
-        """What was found out about templates, by name: worth keeping."""
-        return self._sandbox.kept
+        """Compiled templates and what is known of them: worth keeping."""
+        return self._sandbox.kept.table
 
     @property
     def reads(self) -> Reads:
@@ -166,9 +155,11 @@ class Templates:
         if name == EVERYTHING:
             return digest([(one, self.meaning(one)) for one in self._loader.names()])
         try:
-            return self._sandbox.meaning(name)
+            return self._sandbox.known(name).meaning
         except _Located:
             return ""
+        except jinja2.TemplateSyntaxError:
+            return digest_bytes(self._loader.data(name))
 
     def files(self, names: Iterable[str]) -> frozenset[str]:
         """Return the files of the templates among some noted names, relative to the project.

@@ -8,34 +8,24 @@ Jinja's own immutable sandbox keeps Python's insides out of reach. On top of it:
 
 from __future__ import annotations
 
-import marshal
-from types import CodeType
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple, Protocol
 
-from jinja2 import StrictUndefined, Template, nodes
-from jinja2.environment import TemplateModule
-from jinja2.exceptions import TemplateNotFound, TemplateSyntaxError
-from jinja2.lexer import TokenStream
+from jinja2 import BytecodeCache, StrictUndefined, Template, nodes
+from jinja2.bccache import Bucket
+from jinja2.exceptions import TemplateRuntimeError, TemplateSyntaxError
+from jinja2.ext import Extension
+from jinja2.meta import find_referenced_templates
 from jinja2.runtime import Context, LoopContext, Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import Cycler, Joiner, Namespace
 
-from cardgen.core.fingerprint import digest_bytes
-from cardgen.core.reads import Reads
+from cardgen.core.reads import EVERYTHING, Reads
 from cardgen.template.budget import Budget
-from cardgen.template.compiling import (
-    DirectCalls,
-    KeptTemplate,
-    faulty_line,
-    meaning,
-    prepared,
-)
+from cardgen.template.compiling import CHARGE, JOIN, TOO_DEEP, WEIGH, charged, meaning, refused
 from cardgen.template.filters import FILTERS, MAKE_TEXT, TESTS
 from cardgen.template.geometry import SHAPES
-from cardgen.template.macros import MacroResults
-
-if TYPE_CHECKING:
-    from cardgen.template.lexing import QuickLexer
+from cardgen.template.stamps import stamp
 
 SCRIPT_ENDING = ".lua.j2"
 
@@ -45,6 +35,10 @@ STRING_METHODS = frozenset(
 )
 
 _NUMBER_ATTRIBUTES = frozenset(dir(int) + dir(float))
+
+
+_PARTED = "\n"
+"""Between the name of a template and its file: neither can hold it."""
 
 
 def _is_markup(name: str | None) -> bool:
@@ -63,38 +57,106 @@ class TrackedContext(Context):
         return super().resolve_or_missing(key)
 
 
-class _Template(Template):
-    """A template whose module, once it has been run for all, tells the sandbox its macros."""
+class KeptTemplate(NamedTuple):
+    """What a template is compiled to, and what is known of it: kept from build to build.
 
-    def _get_default_module(self, ctx: Context | None = None) -> TemplateModule:
-        first = self._module is None
-        module = super()._get_default_module(ctx)
-        if first and module is self._module and self.name is not None:
-            sandbox: Sandbox = self.environment  # type: ignore[assignment]
-            sandbox.keep_macros(self.name, module)
-        return module
+    ``text`` is the checksum of its text, ``meaning`` a digest over its tokens, ``names`` are the
+    templates that it names, with ``*`` for a name that it puts together while it runs. ``code`` is
+    empty as long as it has not been compiled.
+    """
+
+    text: str
+    meaning: str
+    names: tuple[str, ...]
+    code: bytes = b""
+
+
+class KeptTemplates(BytecodeCache):
+    """Keeps templates in a table, by name and file, and knows which were loaded."""
+
+    def __init__(self) -> None:
+        self.table: dict[str, KeptTemplate] = {}
+        self._names: dict[str, tuple[str, ...]] = {}
+        self._noted: dict[str, frozenset[str]] = {}
+
+    def get_cache_key(self, name: str, filename: str | None = None) -> str:
+        """Return the key of a template."""
+        return f"{name}{_PARTED}{filename}"
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Take the code of a template from the table if its text is the same."""
+        kept = self.table.get(bucket.key)
+        if kept is not None and kept.code and kept.text == bucket.checksum:
+            bucket.bytecode_from_string(kept.code)
+            self._load(bucket.key, kept)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Put a template that was compiled just now into the table."""
+        sandbox: Sandbox = bucket.environment  # type: ignore[assignment]
+        kept = sandbox.parsed._replace(text=bucket.checksum, code=bucket.bytecode_to_string())
+        self.table[bucket.key] = kept
+        self._load(bucket.key, kept)
+
+    def clear(self) -> None:
+        """Forget which templates were loaded; what is kept stays."""
+        self._names.clear()
+        self._noted.clear()
+
+    def _load(self, key: str, kept: KeptTemplate) -> None:
+        self._names[key.partition(_PARTED)[0]] = kept.names
+        self._noted.clear()
+
+    def noted(self, name: str) -> frozenset[str]:
+        """Return what is noted for a template: itself and all that it names, through all levels.
+
+        What it imports is run once for all sides, so it cannot note itself each time.
+        """
+        noted = self._noted.get(name)
+        if noted is None:
+            reached: set[str] = set()
+            waiting = [name]
+            while waiting:
+                one = waiting.pop()
+                if one not in reached:
+                    reached.add(one)
+                    waiting += self._names.get(one, ())
+            noted = self._noted[name] = frozenset(f"template:{one}" for one in reached)
+        return noted
+
+
+class _Reading(Extension):
+    """Stamps the tags of a template, and notes its tokens while Jinja parses it."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        """Return the text that Jinja is to compile."""
+        return stamp(source, filename) if filename and _is_markup(name) else source
+
+    def filter_stream(self, stream: Iterable[Any]) -> Iterator[Any]:
+        """Hand on all tokens; there are no comments among them."""
+        sandbox: Sandbox = self.environment  # type: ignore[assignment]
+        tokens, sandbox.line = sandbox.tokens, 1
+        tokens.clear()
+        for token in stream:
+            sandbox.line = token.lineno
+            tokens.append((token.type, token.value))
+            yield token
 
 
 class TemplateSource(Protocol):
     """Where the texts of templates come from."""
 
-    shown: dict[str, str]
-
-    def digest(self, template: str) -> str:
-        """Return a digest over where a template lies and what it holds."""
-
-    def source(self, template: str) -> str:
-        """Return a template's text as it is compiled."""
+    def get_source(self, environment: Any, template: str) -> tuple[str, str, Any]:
+        """Return the text of a template and the name of its file."""
 
 
 class Sandbox(Budget, ImmutableSandboxedEnvironment):
     """An environment whose templates can neither reach out nor run away."""
 
     context_class = TrackedContext
-    code_generator_class = DirectCalls
-    template_class = _Template
+    intercepted_binops = frozenset({"+", "*", "**", "%"})
 
-    def __init__(self, loader: TemplateSource, reads: Reads | None = None) -> None:
+    def __init__(self, loader: Any, reads: Reads | None = None) -> None:
+        self.kept = KeptTemplates()
         super().__init__(
             loader=loader,
             autoescape=_is_markup,
@@ -105,22 +167,20 @@ class Sandbox(Budget, ImmutableSandboxedEnvironment):
             auto_reload=False,
             optimized=False,  # what it works out beforehand takes longer to find than to run
             cache_size=1000,
-            extensions=["jinja2.ext.loopcontrols", "jinja2.ext.do"],
+            extensions=["jinja2.ext.loopcontrols", "jinja2.ext.do", _Reading],
+            bytecode_cache=self.kept,
         )
-        self._lexer: QuickLexer | None = None
         self.reads = reads or Reads()
-        self.kept: dict[str, KeptTemplate] = {}
-        """What is known of templates, by name."""
-        self._source = loader
-        self._used: dict[str, KeptTemplate] = {}
-        self._reachable: dict[str, frozenset[str]] = {}
-        self._meanings: dict[str, str] = {}
-        self._parsed: dict[str, tuple[tuple[str, ...], bool]] = {}
-        self._safe: set[tuple[type, str]] = set()
-        self._macros = MacroResults(self.reads)
+        self.tokens: list[tuple[str, Any]] = []
+        """What the template consists of that was parsed last, up to ``line``."""
+        self.line = 1
+        self.parsed = KeptTemplate("", "", ())
+        """What is known of the template that was parsed last."""
+        self._source: TemplateSource = loader
         self.filters = {
             name: self.metered(filter, name in MAKE_TEXT) for name, filter in FILTERS.items()
         }
+        self.filters |= {CHARGE: self.charge, JOIN: self.joined, WEIGH: self.weighed}
         self.tests = dict(TESTS)
         self.globals = {
             "range": self.checked_range,
@@ -130,157 +190,104 @@ class Sandbox(Budget, ImmutableSandboxedEnvironment):
             "namespace": Namespace,
             **{name: self.drawing(shape) for name, shape in SHAPES.items()},
         }
+        self._operations = {
+            "+": self.added,
+            "*": self.multiplied,
+            "**": self.raised,
+            "%": self.modulo,
+        }
 
-    @property
-    def lexer(self) -> QuickLexer:
-        """What splits templates into tokens; where all are kept, nobody asks for it."""
-        if self._lexer is None:
-            from cardgen.template.lexing import QuickLexer
+    def parse(
+        self, source: str, name: str | None = None, filename: str | None = None
+    ) -> nodes.Template:
+        """Parse a template; what it means and which templates it names is left in ``parsed``."""
+        tree = super().parse(source, name, filename)
+        names = {EVERYTHING if one is None else one for one in find_referenced_templates(tree)}
+        self.parsed = KeptTemplate("", meaning(self.tokens), tuple(sorted(names)))
+        return tree
 
-            self._lexer = QuickLexer(self)
-        return self._lexer
-
-    def compile(self, source: Any, name: Any = None, filename: Any = None, *more: Any) -> Any:
-        """Compile a template; Python has limits that Jinja does not know."""
+    def compile(
+        self, source: Any, name: str | None = None, filename: str | None = None, *_: Any, **__: Any
+    ) -> Any:
+        """Compile a template in which all that costs is charged."""
         try:
-            return super().compile(source, name, filename, *more)
+            tree = charged(self.parse(source, name, filename))
+            return super().compile(tree, name, filename)
+        except (RecursionError, MemoryError):
+            raise TemplateSyntaxError(TOO_DEEP, self.line, name, filename) from None
+        except TemplateSyntaxError as error:
+            error.name, error.filename = error.name or name, error.filename or filename
+            raise
+
+    def _compile(self, source: str, filename: str) -> Any:
+        try:
+            return super()._compile(source, filename)
         except (SyntaxError, RecursionError, MemoryError) as error:
-            line = faulty_line(error)
-            raise TemplateSyntaxError("it is nested too deeply", line, name, filename) from None
+            raise refused(error, source, filename) from None
 
-    def code(self, name: str) -> CodeType:
-        """Compile a template, unless that has been done, and it is kept.
-
-        What an earlier build kept is believed as far as its file is, see
-        `cardgen.pipeline.sealed_files`.
-        """
-        text = self._source.digest(name)
-        kept = self.kept.get(name)
-        if kept is None or kept.text != text or not kept.code:
-            source = self._source.source(name)
-            code: CodeType = self.compile(source, name, self._source.shown[name])
-            kept = KeptTemplate(
-                text, self._meanings[name], marshal.dumps(code), *self._parsed[name]
-            )
-            self.kept[name] = kept
-        else:
-            code = marshal.loads(kept.code)
-        self._used[name] = kept
-        self._reachable.clear()
-        return code
-
-    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
-        # Unlike `Parser.parse` this does not tell every node of its environment: none ever asks.
-        from cardgen.template.lexing import QuickParser
-
-        parts = QuickParser(self, source, name, filename).subparse()
-        found = prepared(nodes.Template(parts, lineno=1))
-        if name is not None:
-            self._parsed[name] = found.names, found.lasting
-        return found.tree
-
-    def _tokenize(
-        self, source: str, name: str | None, filename: str | None = None, state: str | None = None
-    ) -> TokenStream:
-        """Split a source into tokens, and keep what they mean: reading them twice is slow."""
-        tokens = list(self.lexer.tokeniter(source, name, filename, state))
-        if name is not None:
-            self._meanings[name] = meaning(tokens)
-        return TokenStream(self.lexer.wrap(tokens, name, filename), name, filename)
-
-    def meaning(self, name: str) -> str:
-        """Return a digest over the tokens of a template but for its comments."""
-        text = self._source.digest(name)
-        kept = self.kept.get(name)
+    def known(self, name: str) -> KeptTemplate:
+        """Return what is known of a template; raises what the loader or the parser raises."""
+        source, filename, _ = self._source.get_source(self, name)
+        key = self.kept.get_cache_key(name, filename)
+        text = self.kept.get_source_checksum(source)
+        kept = self.kept.table.get(key)
         if kept is None or kept.text != text:
-            source = self._source.source(name)
-            try:
-                found = meaning(self.lexer.tokeniter(source, name))
-            except TemplateSyntaxError:
-                found = digest_bytes(source.encode())
-            kept = self.kept[name] = KeptTemplate(text, found)
-        return kept.meaning
+            self.parse(source, name, filename)
+            kept = self.kept.table[key] = self.parsed._replace(text=text)
+        return kept
 
-    def _load_template(self, name: str, globals: Any) -> Template:
-        """Note the template, and all that it names: what it imports is run once for all sides."""
-        self.reads.note(f"template:{name}")
-        template = super()._load_template(name, globals)
-        self.reads.names |= self._noted(name)
+    def join_path(self, template: str, parent: str) -> str:
+        """Note a template that another one names, be there such a one or not."""
+        self.reads.note(f"template:{template}")
         return template
 
-    def _noted(self, name: str) -> frozenset[str]:
-        """Return what is noted for a template: all that it names, through all levels."""
-        known = self._reachable.get(name)
-        if known is None:
-            known = frozenset(f"template:{one}" for one in self._reached(name))
-            self._reachable[name] = known
-        return known
+    def get_template(self, name: Any, parent: str | None = None, globals: Any = None) -> Template:
+        """Load a template, and note what it depends on."""
+        if parent is None:
+            self.reads.note(f"template:{name}")
+        template = super().get_template(name, parent, globals)
+        self.reads.names |= self.kept.noted(template.name or "")
+        return template
 
-    def _reached(self, name: str) -> set[str]:
-        """Return all templates that one names, through all levels, itself with them.
+    def select_template(
+        self, names: Any, parent: str | None = None, globals: Any = None
+    ) -> Template:
+        """Load the first template of some names that exists, and note what it depends on."""
+        template = super().select_template(names, parent, globals)
+        self.reads.names |= self.kept.noted(template.name or "")
+        return template
 
-        A name that is put together while the template runs may be that of any template.
-        """
-        found: set[str] = set()
-        waiting = [name]
-        while waiting:
-            one = waiting.pop()
-            if one not in found:
-                found.add(one)
-                waiting += self._used[one].names if one in self._used else ()
-        return found
+    def look_again(self) -> None:
+        """Load all templates anew: the text of one has changed."""
+        self.kept.clear()
+        cache: Any = self.cache
+        cache.clear()
 
-    def is_lasting(self, name: str) -> bool:
-        """Whether nothing that a template can reach changes once its top level has run."""
-        return all(one in self._used and self._used[one].lasting for one in self._reached(name))
+    def call_filter(self, name: str, *args: Any, **options: Any) -> Any:
+        """Apply a filter that a template names in a text, as `map` does."""
+        if name not in FILTERS:
+            raise TemplateRuntimeError(f"No filter named {name!r}.")
+        return super().call_filter(name, *args, **options)
+
+    def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
+        """Work out what could make a huge value in one step."""
+        return self._operations[operator](left, right)
 
     def call(self, context: Context, obj: Any, *args: Any, **options: Any) -> Any:
         """Call what a template calls; a macro needs none of the questions asked of others."""
         if type(obj) is not Macro:
             return super().call(context, obj, *args, **options)
-        return self._macros.call(obj, context.eval_ctx, args, options, self)
-
-    def keep_macros(self, name: str, module: TemplateModule) -> None:
-        """Take note of the macros of a module that is run once for all that import it."""
-        if self.is_lasting(name):
-            macros = [one for one in vars(module).values() if type(one) is Macro]
-            self._macros.keep(name, macros)
-
-    def look_again(self) -> None:
-        """Let go of templates whose texts have changed, and of all that may name such a one.
-
-        All others stay as they are, with what their macros wrote.
-        """
-        changed = {name for name, kept in self._used.items() if self._now(name) != kept.text}
-        same = self._used.keys() - changed
-        stale = {name for name in self._used if not self._reached(name) <= same}
-        for name in stale:
-            del self._used[name]
-        cache: Any = self.cache
-        for key in [key for key in cache.keys() if key[1] in stale]:  # noqa: SIM118
-            del cache[key]
-        self._reachable.clear()
-        self._macros.forget(stale)
-
-    def _now(self, name: str) -> str:
-        """Return the digest of a template as it is; empty if there is none to read."""
-        try:
-            return self._source.digest(name)
-        except TemplateNotFound:
-            return ""
+        options.pop("_loop_vars", None)
+        options.pop("_block_vars", None)
+        return obj(context.eval_ctx, *args, **options)
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        """Look up ``obj.attribute``; what was found harmless for a type is not asked again."""
+        """Look up ``obj.attribute``; plain data has nothing else to hide."""
         kind = type(obj)
         if kind is Namespace:
-            found = object.__getattribute__(obj, "_Namespace__attrs")
-            if attribute in found:
-                return found[attribute]
-        elif (kind, attribute) in self._safe:
-            try:
-                return getattr(obj, attribute)
-            except AttributeError:
-                pass
+            held = object.__getattribute__(obj, "_Namespace__attrs")
+            if attribute in held:
+                return held[attribute]
         elif getattr(kind, "plain_data", False):
             try:
                 return obj[attribute]
@@ -290,15 +297,14 @@ class Sandbox(Budget, ImmutableSandboxedEnvironment):
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
         """Leave texts only the methods that cannot grow them, and numbers none at all."""
+        if type(obj) is LoopContext:
+            return not attr.startswith("_")
         if isinstance(obj, str):
             self.charge(len(obj) >> 3)
             return attr in STRING_METHODS
         if attr == "fromkeys" or (isinstance(obj, int | float) and attr in _NUMBER_ATTRIBUTES):
             return False
-        safe = super().is_safe_attribute(obj, attr, value)
-        if safe and type(obj) is LoopContext:
-            self._safe.add((LoopContext, attr))
-        return safe
+        return super().is_safe_attribute(obj, attr, value)
 
     def wrap_str_format(self, value: Any) -> Any:
         """Leave `format` to the rule for methods: a width of a milliard fills the memory."""

@@ -133,10 +133,10 @@ def test_colours(run, project, asked):
 
 
 def test_options(run, project, asked):
-    asked["written"] = "out/changes.pdf"
-    result = run("diff", "bridge", "--against", "HEAD~2", "--page", "changes.PDF", "-q")
-    assert result.stdout == "out/changes.pdf\n"
-    assert asked["request"] == ("bridge", "HEAD~2", None, project / "changes.PDF")
+    asked["written"] = "out/changes.html"
+    result = run("diff", "bridge", "--against", "HEAD~2", "--page", "changes.HTML", "-q")
+    assert result.stdout == "out/changes.html\n"
+    assert asked["request"] == ("bridge", "HEAD~2", None, project / "changes.HTML")
 
 
 def test_nothing(run, project, asked):
@@ -201,7 +201,7 @@ def test_json(run, project, asked):
     ("arguments", "said"),
     [
         ((), "Missing argument 'GAME'"),
-        (("bridge", "--page", "changes.png"), "--page makes a .pdf or an .html file"),
+        (("bridge", "--page", "changes.pdf"), "--page makes an .html file"),
         (("bridge", "--againts", "x"), "No such option"),
     ],
 )

@@ -53,11 +53,21 @@ def test_an_ink_limit_is_held(run: Run, game: Path) -> None:
     assert run("preflight", "game", "--ink-limit", "200", "--strict").exit_code == 1
 
 
-def test_a_single_file_needs_no_project(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "a.pdf").write_bytes(b"hello")
-    done = run("preflight", str(tmp_path / "a.pdf"))
+def test_a_file_is_no_game(run: Run, game: Path) -> None:
+    (game / "a.pdf").write_bytes(b"hello")
+    for name in ("a.pdf", "gone.pdf"):
+        done = run("preflight", name)
+        assert done.exit_code == 2
+        assert f"`{name}` is a file; name a game" in done.stderr
+
+
+def test_a_changed_file_is_an_error(run: Run, game: Path) -> None:
+    assert run("build", "--press", "pdfx4", "-q").exit_code == 0
+    (game / "output/game/press/heroes.pdfx4.pdf").write_bytes(b"hello")
+    done = run("preflight", "game")
     assert done.exit_code == 1
-    assert "CG731" in done.stderr
+    assert "heroes.pdfx4.pdf: error[CG731]: this press file is not as cardgen wrote" in done.stderr
+    assert "places.pdfx4.pdf" in done.stdout
 
 
 def test_a_game_without_press_files_says_how_to_make_them(run: Run, game: Path) -> None:

@@ -98,12 +98,12 @@ def test_a_field_that_was_named_is_shown_in_full(run, project, asked):
 
 
 def test_charts_are_named_below_the_counts(run, project, asked):
-    asked["written"] = ("out/bridge/stats/aid.pdf", "out/bridge/stats/aid.png")
+    asked["written"] = ("out/bridge/stats/charts.html",)
     result = run("stats", "bridge", "--charts", "--output", "out")
-    assert result.stdout.endswith("\n\nout/bridge/stats/aid.pdf\nout/bridge/stats/aid.png\n")
+    assert result.stdout.endswith("\n\nout/bridge/stats/charts.html\n")
     assert asked["request"] == ("bridge", (), (), True, project / "out")
     quiet = run("-q", "stats", "bridge", "--charts")
-    assert quiet.stdout == "out/bridge/stats/aid.pdf\nout/bridge/stats/aid.png\n"
+    assert quiet.stdout == "out/bridge/stats/charts.html\n"
 
 
 def test_json(run, project, asked):

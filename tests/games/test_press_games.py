@@ -12,10 +12,11 @@ from workshops import build_request
 
 from cardgen.backend.press.profile import PressCondition, press_condition
 from cardgen.core.diagnostics import Severity
-from cardgen.features.preflight.report import check_file
+from cardgen.features.preflight.report import check_document
 from cardgen.model.components.deck import Deck
 from cardgen.model.load import load_project
 from cardgen.pipeline.game_build import GameBuild
+from cardgen.products.artifact import PdfDocument
 from cardgen.products.press import press
 
 ROOT = Path(__file__).parents[2]
@@ -44,7 +45,9 @@ def test_the_smallest_deck_passes(name: str, condition: PressCondition, tmp_path
     file.write_bytes(build.data(artifact))
     with pikepdf.open(file) as pdf:
         assert pdf.check_pdf_syntax() == []
-    found = check_file(file, tmp_path)
+    document = artifact.make(build.tools())
+    assert isinstance(document, PdfDocument)
+    found = check_document(document, name, build.session.library)
     assert [one.message for one in found.diagnostics if one.severity is Severity.ERROR] == []
     assert "CG740" not in [one.code for one in found.diagnostics]
     assert found.limit == condition.profile.limit

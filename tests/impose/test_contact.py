@@ -7,7 +7,7 @@ import pytest
 from cardgen.core.color import Color
 from cardgen.core.geometry import Path, Rect, Size
 from cardgen.frame import Frame, Group, Shape
-from cardgen.impose.contact import GAP, columns_for, contact_sheet, fan, in_rows, tray
+from cardgen.impose.contact import fan
 
 SIZE = Size(63, 88)
 
@@ -20,25 +20,6 @@ def side(number: int) -> Frame:
 def boxes(sheet: Frame) -> list[Rect]:
     trim = Rect(0, 0, SIZE.width, SIZE.height)
     return [item.matrix.apply_rect(trim) for item in sheet.items if isinstance(item, Group)]
-
-
-@pytest.mark.parametrize("count", [1, 2, 7, 8, 31, 104])
-def test_every_side_stands_apart_inside_the_sheet(count: int) -> None:
-    sheet = contact_sheet([side(n) for n in range(count)], columns_for(count, SIZE))
-    placed = boxes(sheet)
-    assert len(placed) == count
-    assert all(sheet.trim.contains(box.grow(GAP), 1e-6) for box in placed)
-    for index, box in enumerate(placed):
-        for other in placed[index + 1 :]:
-            apart_x = max(box.x, other.x) - min(box.right, other.right)
-            apart_y = max(box.y, other.y) - min(box.bottom, other.bottom)
-            assert max(apart_x, apart_y) >= GAP - 1e-6
-
-
-def test_columns_make_a_sheet_that_is_no_strip() -> None:
-    assert columns_for(1, SIZE) == 1
-    assert columns_for(32, SIZE) == 8
-    assert columns_for(2, Size(120, 70)) <= 2
 
 
 @pytest.mark.parametrize("count", [1, 2, 5, 9])
@@ -54,33 +35,6 @@ def test_a_fan_holds_every_side_from_left_to_right(count: int) -> None:
     assert all(0.7 * SIZE.width < step < 0.9 * SIZE.width for step in steps)  # a fifth is hidden
 
 
-def test_rows_are_few_and_about_equally_long() -> None:
-    assert in_rows([], 100) == []
-    assert in_rows([250], 100) == [range(1)]
-    assert in_rows([10] * 9, 80) == [range(5), range(5, 9)]
-    assert in_rows([90, 20, 20, 90], 100) == [range(1), range(1, 3), range(3, 4)]
-
-
-@pytest.mark.parametrize("most", [0.0, 20.0, 400.0])
-def test_a_tray_holds_pieces_of_many_sizes_apart(most: float) -> None:
-    sizes = [[Size(30, 60), Size(20, 20), Size(20, 20), Size(45, 10)], [Size(30, 60)], []]
-    sheet = tray([[Frame(size, ()) for size in group] for group in sizes], most)
-    placed = [
-        item.matrix.apply_rect(item.frame.trim) for item in sheet.items if isinstance(item, Group)
-    ]
-    assert len(placed) == 5
-    assert all(sheet.trim.contains(box.grow(GAP), 1e-6) for box in placed)
-    for index, box in enumerate(placed):
-        for other in placed[index + 1 :]:
-            apart_x = max(box.x, other.x) - min(box.right, other.right)
-            apart_y = max(box.y, other.y) - min(box.bottom, other.bottom)
-            assert max(apart_x, apart_y) >= GAP
-
-
-def test_nothing_to_show_is_an_error() -> None:
-    with pytest.raises(ValueError, match="pieces"):
-        tray([[], []])
+def test_no_sides_are_an_error() -> None:
     with pytest.raises(ValueError, match="sides"):
         fan([])
-    with pytest.raises(ValueError, match="sides"):
-        contact_sheet([], 3)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from cardgen.backend.drawing import draw
 from cardgen.core.geometry import Path as Outline
 from cardgen.core.geometry import Rect, Size
@@ -13,7 +11,7 @@ from cardgen.frame import Frame, Group, Shape
 from cardgen.model.formats import Limits
 from cardgen.pipeline.cache import Drawings, Finished, Store
 from cardgen.pipeline.dependencies import Dependencies, Noted
-from cardgen.template.compiling import KeptTemplate
+from cardgen.template.sandbox import KeptTemplate
 
 
 def frame(width: float) -> Frame:
@@ -75,19 +73,11 @@ def test_what_is_proved_depends_on_the_safe_zone(tmp_path: Path) -> None:
 
 def test_what_is_known_of_templates_is_kept_with_or_without_other_news(tmp_path: Path) -> None:
     saved(Store(tmp_path), "side", (frame(3),))
-    one = {"a": KeptTemplate("1", "m", b"code", ("b", "*"), True)}
-    for templates in (one, one | {"b": KeptTemplate("2", "n")}):
+    one = {"a": KeptTemplate("1", "m", ("b", "*"), b"code")}
+    for templates in (one, one | {"b": KeptTemplate("2", "n", ())}):
         Store(tmp_path).save([], Drawings(), templates)
         assert Store(tmp_path).templates() == templates
     assert Store(tmp_path).frames("side") == (frame(3),)
-
-
-def test_code_of_another_compiler_is_not_taken(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    Store(tmp_path).save([], Drawings(), {"a": KeptTemplate("1", "m", b"code")})
-    monkeypatch.setattr("cardgen.pipeline.kept_templates.COMPILER", b"another")
-    assert Store(tmp_path).templates() == {}
 
 
 def test_what_was_replaced_is_forgotten_in_time(tmp_path: Path) -> None:

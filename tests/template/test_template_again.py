@@ -9,6 +9,7 @@ import pytest
 from cardgen.core.errors import TemplateError
 from cardgen.core.reads import Reads
 from cardgen.template.environment import Templates
+from cardgen.template.sandbox import Sandbox
 
 FILES = {
     "word.j2": "{% macro word(v) %}<{{ v }}>{% endmacro %}",
@@ -51,32 +52,33 @@ def test_a_changed_macro_reaches_all_that_import_it(bench: Bench) -> None:
     assert bench.said("card.j2") == "[1]1(2)"
 
 
-def test_what_does_not_reach_the_change_is_not_compiled_again(
+def test_what_has_not_changed_is_not_compiled_again(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert bench.said("card.j2") + bench.said("plain.j2") == "<1>1(2)(3)"
-    compiled: list[str] = []
-    sandbox = bench.templates._sandbox
-    code = sandbox.code
-    monkeypatch.setattr(sandbox, "code", lambda name: compiled.append(name) or code(name))
+    compiled: list[object] = []
+    compile = Sandbox.compile
+
+    def noting(self: Sandbox, source: object, name: object, *more: object) -> object:
+        compiled.append(name)
+        return compile(self, source, name, *more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Sandbox, "compile", noting)
     bench.write("word.j2", FILES["word.j2"].replace("<", "["))
     bench.look_again()
     assert bench.said("card.j2") + bench.said("plain.j2") == "[1>1(2)(3)"
-    assert sorted(compiled) == ["card.j2", "pair.j2", "word.j2"]
-    kept = {name for name, _ in sandbox._macros._lasting.values()}
-    assert kept == {"other.j2", "pair.j2", "word.j2"}
+    assert compiled == ["word.j2"]
 
 
-def test_results_of_old_macros_go(bench: Bench) -> None:
-    bench.said("card.j2")
-    before = len(bench.templates._sandbox._macros._results)
-    room = bench.templates._sandbox._macros._room
-    for n in range(5):
-        bench.write("word.j2", FILES["word.j2"].replace("<", f"{n}"))
-        bench.look_again()
-        bench.said("card.j2")
-    macros = bench.templates._sandbox._macros
-    assert (len(macros._results), macros._room, len(macros._lasting)) == (before, room, 3)
+def test_what_an_import_reads_is_noted_for_each_side(bench: Bench) -> None:
+    both = []
+    for _ in range(2):
+        with bench.templates.reads.recording() as names:
+            bench.said("card.j2")
+        both.append(set(names))
+    assert both[0] == both[1]
+    wanted = ("card.j2", "pair.j2", "word.j2", "other.j2")
+    assert both[0] == {f"template:{name}" for name in wanted}
 
 
 def test_a_name_that_is_put_together_may_be_any(bench: Bench) -> None:

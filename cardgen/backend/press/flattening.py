@@ -65,9 +65,13 @@ class Flattener:
             self._done[page.frame.fingerprint] = known
         return replace(page, frame=known)
 
+    def dpi(self, frame: Frame) -> float:
+        """Return how many pixels to the inch what is see-through gets; infinite if nothing is."""
+        return _dpi(frame) if self._is_clear(frame) else math.inf
+
     def _flat(self, frame: Frame) -> Frame:
         atoms = list(self._atoms(frame.items, (), Matrix(), frame.trim))
-        dpi = min(DPI, math.sqrt(MOST_PIXELS / _area(frame.trim)) * MM_PER_INCH)
+        dpi = _dpi(frame)
         last = {
             region: max(
                 i for i, atom in enumerate(atoms) if atom.clear and _meets(atom.box, region)
@@ -169,6 +173,10 @@ def flattened(
     """Return pages that look the same without transparency, and the pictures that they name."""
     flattener = Flattener(library, inks)
     return [flattener.page(page) for page in pages], flattener.patches
+
+
+def _dpi(frame: Frame) -> float:
+    return min(DPI, math.sqrt(MOST_PIXELS / _area(frame.trim)) * MM_PER_INCH)
 
 
 def _has_alpha(paint: Paint | None) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from typing import TYPE_CHECKING
 
 from cardgen.assets.keyed import KeyedAssets
@@ -16,6 +17,10 @@ from cardgen.frame import Frame, Group, Page
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+_DPI, _SPOT = 144.0, 6
+"""Ink is averaged over so many pixels each way: a square millimetre, in which letters and hairlines
+that print over their ground do not count for more than they are."""
 
 
 def inked(frame: Frame, area: Rect, dpi: float, library: KeyedAssets, inks: Separator) -> Image:
@@ -32,6 +37,25 @@ def inked(frame: Frame, area: Rect, dpi: float, library: KeyedAssets, inks: Sepa
         for target in (COLOR_PLATES, BLACK_PLATE)
     )
     return Pillow.merge("CMYK", (*colors.split(), black.getchannel(0)))
+
+
+def most_ink(frame: Frame, library: KeyedAssets, inks: Separator) -> tuple[float, float, float]:
+    """Return the most ink within the trim of a Frame, in percent, and where: x and y in mm."""
+    from PIL import ImageMath
+
+    pixels = inked(frame, frame.trim, _DPI, library, inks)
+    bands = (band.convert("F").reduce(_SPOT) for band in pixels.split())
+    total = ImageMath.lambda_eval(
+        lambda plate: plate["c"] + plate["m"] + plate["y"] + plate["k"],
+        **dict(zip("cmyk", bands, strict=True)),
+    )
+    spots = array("f", total.tobytes())
+    high = max(spots)
+    # Less than half a step of a byte is noise, so the first of several equal places is named.
+    first = next(at for at, ink in enumerate(spots) if ink > high - 0.5)
+    y, x = divmod(first, total.width)
+    mm = _SPOT * MM_PER_INCH / _DPI
+    return high / 2.55, (x + 0.5) * mm, (y + 0.5) * mm
 
 
 def _rendered(

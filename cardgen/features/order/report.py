@@ -107,8 +107,8 @@ def missing(service: Service) -> Iterator[str]:
         yield "the PDF is in RGB; the service prints from CMYK"
     if service.ink_limit is not None:
         yield (
-            f"the ink sum may be {service.ink_limit} % at most: measure it with "
-            f"`cardgen preflight FILE --ink-limit {service.ink_limit}`"
+            f"the ink sum may be {service.ink_limit} % at most: build for a press, and measure it "
+            f"with `cardgen preflight GAME --ink-limit {service.ink_limit}`"
         )
     if service.outlines:
         yield "fonts are embedded; the service asks for outlines"

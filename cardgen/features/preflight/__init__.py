@@ -1,1 +1,1 @@
-"""Checks finished PDFs by our own list of rules: ours, and those of other programs."""
+"""Checks the press files that cardgen wrote, by the Frames that they show."""

@@ -1,4 +1,4 @@
-"""CG73x and CG74x: what keeps a PDF from the press; each names the page and the place.
+"""CG73x and CG74x: what keeps a press file of ours from the press, with page and place.
 
 This is a list of cardgen's own. A press has its own check, which decides.
 """
@@ -8,38 +8,17 @@ from __future__ import annotations
 from cardgen.core.diagnostics import Severity
 from cardgen.core.problems import Wording, problem
 
-AGAIN = "build it with `cardgen build GAME --press pdfx4`"
-
-
-@problem("CG730")
-def no_pikepdf() -> Wording:
-    """`cardgen preflight` reads PDFs by a library that is not installed.
-
-    It comes with an extra, so that those who never print at a press need not load it::
-
-        pip install "cardgen[press]"
-    """
-    return Wording(
-        "`cardgen preflight` needs the library `pikepdf`, which is not installed",
-        hints=('install it with `pip install "cardgen[press]"`',),
-    )
-
 
 @problem("CG731")
-def unreadable_pdf(path: str, reason: str) -> Wording:
-    """A file to be checked is missing, is no PDF, or is damaged beyond repair."""
-    return Wording(
-        f"`{path}` cannot be read as a PDF: {reason}",
-        hints=("export it again from the program that made it",),
-    )
+def not_as_written(game: str, why: str) -> Wording:
+    """A press file is missing, was changed or damaged, or shows an earlier state of the game.
 
-
-@problem("CG732")
-def locked_pdf(path: str) -> Wording:
-    """A file to be checked is protected by a password. PDF/X forbids that, even without one."""
+    `cardgen build` notes a digest of each file that it writes. Only a file that still has its
+    digest is checked, and only if the game, the profile and cardgen itself are as they were.
+    """
     return Wording(
-        f"`{path}` is encrypted, which PDF/X forbids",
-        hints=("export it again without a password and without restrictions",),
+        f"this press file {why}",
+        hints=(f"build it again with `cardgen build {game} --press pdfx4`, or pdfx1a",),
     )
 
 
@@ -52,35 +31,6 @@ def nothing_for_a_press(game: str) -> Wording:
     )
 
 
-@problem("CG734")
-def no_standard(where: str, what: str) -> Wording:
-    """A file does not say, or not rightly, that it is a PDF/X-4 or a PDF/X-1a.
-
-    X-4 says so in its metadata (XMP: `pdfxid:GTS_PDFXVersion`), X-1a in its document information
-    (`GTS_PDFXVersion`). Both say whether they are trapped.
-    """
-    return Wording(f"{where}{what}", hints=(AGAIN, "or export as PDF/X-4"))
-
-
-@problem("CG735")
-def no_output_intent(where: str, what: str) -> Wording:
-    """A file does not say for which press its inks are meant: it wants an output intent.
-
-    The output intent holds the profile of the press, with four inks.
-    """
-    return Wording(f"{where}{what}", hints=(AGAIN, "or export with the profile of the press"))
-
-
-@problem("CG736")
-def boxes_disagree(where: str, what: str) -> Wording:
-    """The boxes of a page are missing, or do not lie within each other.
-
-    The trim (`TrimBox`) is where it is cut. It lies within the bleed (`BleedBox`), and that within
-    the page (`MediaBox`).
-    """
-    return Wording(f"{where}{what}", hints=("export with trim and bleed",))
-
-
 @problem("CG737", Severity.WARNING)
 def little_bleed(where: str, bleed: float) -> Wording:
     """There is little or no bleed around the trim, so a cut that is off shows white.
@@ -91,22 +41,6 @@ def little_bleed(where: str, bleed: float) -> Wording:
         f"{where}{bleed:.1f} mm of bleed around the trim",
         hints=("give it 3 mm of bleed, unless the ground is white up to the edge",),
     )
-
-
-@problem("CG738")
-def font_not_embedded(where: str, font: str) -> Wording:
-    """A font is named but not part of the file, so that the press would print another one."""
-    return Wording(f"{where}font `{font}` is not embedded", hints=("export with all fonts",))
-
-
-@problem("CG739")
-def stray_color(where: str, what: str) -> Wording:
-    """Something is not in the inks of the press but in RGB, or in a colour space of its own.
-
-    PDF/X-1a forbids it. X-4 allows it together with a profile; but presses convert it by rules of
-    their own, and mostly refuse it.
-    """
-    return Wording(f"{where}{what}", hints=("convert it to CMYK by the profile of the press",))
 
 
 @problem("CG740", Severity.WARNING)
@@ -137,67 +71,14 @@ def text_in_many_inks(where: str, inks: str, points: float) -> Wording:
     )
 
 
-@problem("CG742", Severity.WARNING)
-def black_knocks_out(where: str) -> Wording:
-    """Black text leaves a gap in the inks below it, which shows white where they do not meet."""
-    return Wording(
-        f"{where}black text does not print over its ground",
-        hints=("switch on overprint for black text",),
-    )
-
-
-@problem("CG743")
-def white_overprints(where: str) -> Wording:
-    """Something white is set to overprint, so it will not be there in print."""
-    return Wording(
-        f"{where}something white is set to overprint, and would vanish",
-        hints=("switch off overprint for it",),
-    )
-
-
 @problem("CG744", Severity.WARNING)
 def coarse_picture(where: str, dpi: float) -> Wording:
     """A picture has few pixels for its size. Print shows about 300 to the inch, and 200 at least.
 
-    Take a larger picture, or show it smaller.
+    Take a larger picture, or show it smaller. On very large boards in PDF/X-1a, what is
+    see-through becomes a picture of few pixels as well; PDF/X-4 keeps it as it is.
     """
     return Wording(
         f"{where}a picture of {dpi:.0f} dpi",
         hints=("take a larger picture: 300 dpi are usual, 200 the least",),
     )
-
-
-@problem("CG745")
-def annotated(where: str, kind: str) -> Wording:
-    """There is a link, a note, a field or the like on what is printed, which PDF/X forbids."""
-    return Wording(f"{where}an annotation ({kind})", hints=("export without links and notes",))
-
-
-@problem("CG746")
-def see_through(where: str, what: str) -> Wording:
-    """PDF/X-1a does not know transparency."""
-    return Wording(f"{where}{what}, which PDF/X-1a forbids", hints=("flatten it, or use PDF/X-4",))
-
-
-@problem("CG747")
-def blends_elsewhere(where: str, space: str) -> Wording:
-    """Transparent parts are to be blended in another colour space than the inks of the press.
-
-    Presses refuse such files, or print other colours than were meant.
-    """
-    return Wording(
-        f"{where}transparency is blended in {space}, not in the inks of the press",
-        hints=("export with a CMYK blend space",),
-    )
-
-
-@problem("CG748", Severity.WARNING)
-def overprints(where: str, what: str) -> Wording:
-    """Something other than black is set to overprint, and mixes with what lies below."""
-    return Wording(f"{where}{what} is set to overprint", hints=("switch off overprint for it",))
-
-
-@problem("CG749", Severity.WARNING)
-def unsound(where: str, what: str) -> Wording:
-    """The structure of a file is not sound, or a part of it could not be checked."""
-    return Wording(f"{where}{what}", hints=("export it again",))

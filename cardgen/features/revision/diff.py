@@ -17,9 +17,6 @@ from cardgen.features.revision.edition import Edition, edition
 from cardgen.features.revision.rule_usages import stated
 from cardgen.pipeline.writing import write_whole
 
-PAGES = (".html", ".pdf")
-"""The endings that a page of differences may have."""
-
 
 class DiffReport(Struct, frozen=True):
     """What differs between a game and ``against``, with notes for the reader.
@@ -46,8 +43,7 @@ def diff(
     """Compare; with ``page``, also write a page with before and after side by side.
 
     ``against`` is ``printed``, ``build`` or a git revision; by default it is what was printed or,
-    if nothing was, the last build. ``page`` ends in .html or .pdf. Raises CardgenError if either
-    state has errors or is missing.
+    if nothing was, the last build. Raises CardgenError if either state has errors or is missing.
     """
     request = BuildRequest(root, output=output)
     with baseline(request, game, against) as base:
@@ -56,13 +52,10 @@ def diff(
         notes = _notes(base, now, changes)
         written = ""
         if page is not None:
-            from cardgen.features.revision.change_report import ChangeReport
             from cardgen.features.revision.html_report import change_html
-            from cardgen.features.revision.pdf_report import change_pdf
 
-            draw = change_html if page.suffix.lower() == ".html" else change_pdf
-            data = draw(ChangeReport(base, now, changes, notes))
             written = relative(page, root)
+            data = change_html(base, now, changes, notes)
             write_whole(page, data, written, elsewhere=False)
     found = Diagnostics()
     found.extend((*now.found, *base.found))

@@ -1,16 +1,28 @@
-"""A page of differences for a browser: one file, its pictures inside."""
+"""Pages for a browser, which prints them too: what changed with its pictures, the pull list."""
 
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
+from cardgen.assets.keyed import LibraryUnion
 from cardgen.backend.pixels import PixelCamera
-from cardgen.features.revision.change_list import ChangeEntry, ChangeSection
-from cardgen.features.revision.change_report import ChangeReport, Pair
-from cardgen.features.revision.wording import values_said
+from cardgen.features.revision.baseline import Baseline
+from cardgen.features.revision.change_list import (
+    ChangeEntry,
+    ChangeSection,
+    SideLook,
+    change_list,
+    pictured,
+)
+from cardgen.features.revision.changes import Changes
+from cardgen.features.revision.edition import Edition
+from cardgen.features.revision.pull_list import PullSection
+from cardgen.features.revision.wording import UNCHANGED, summary, values_said
 from cardgen.frame import Frame
+
+NO_PICTURE = "no picture at hand"
 
 HIGH, WIDE = 250, 380
 """Greatest height and width of a picture, in pixels of the page."""
@@ -46,31 +58,89 @@ b.added { color: var(--new); } b.removed { color: var(--old); } b { color: var(-
 """
 
 
-def change_html(report: ChangeReport) -> bytes:
-    """Return a page of differences as HTML."""
-    camera = PixelCamera(report.library)
-    title = escape(f"{report.now.game.title}: what changed")
+def change_html(base: Baseline, now: Edition, changes: Changes, notes: Sequence[str] = ()) -> bytes:
+    """Return a page with all that differs, before and after side by side."""
+    pictures = _Pictures(base.laid_out(), now)
+    about = [f"against {base.name} · {summary(changes) or UNCHANGED}", *notes]
+    sections = pictured(change_list(changes))
+    content = (part for section in sections for part in _section(section, pictures))
+    return _page(f"{now.game.title}: what changed", about, content)
+
+
+def pull_html(title: str, states: Sequence[str], pulls: Sequence[PullSection]) -> bytes:
+    """Return the pull list with boxes to tick; ``states`` name both states."""
+
+    def rows(section: PullSection) -> Iterator[str]:
+        note = f" <small>{escape(section.note)}</small>" if section.note else ""
+        yield f"<section><h2>{escape(section.title)}{note}</h2>"
+        for said, pull in section.tasks:
+            count = f"{pull.count} ×" if pull.count else "all"
+            name = f" <code>{escape(pull.name)}</code>" if pull.name != pull.title else ""
+            yield (
+                f'<p><label><input type="checkbox"> {said} {count} <b>{escape(pull.title)}</b>'
+                f"{name} {escape(pull.why)}</label></p>"
+            )
+        yield "</section>"
+
+    return _page(f"{title}: pull list", states, (row for one in pulls for row in rows(one)))
+
+
+def _page(title: str, about: Sequence[str], content: Iterable[str]) -> bytes:
     parts = [
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{title}</title><style>{_STYLE}</style></head><body>",
-        f"<h1>{title}</h1>",
-        f'<p class="about">{escape(report.against)} · {escape(report.line)}</p>',
-        *(f'<p class="about">{escape(note)}</p>' for note in report.notes),
-        *(part for section in report.sections for part in _section(section, report, camera)),
+        f"<title>{escape(title)}</title><style>{_STYLE}</style></head><body>",
+        f"<h1>{escape(title)}</h1>",
+        *(f'<p class="about">{escape(line)}</p>' for line in about),
+        *content,
         "</body></html>\n",
     ]
     return "\n".join(parts).encode()
 
 
-def _section(section: ChangeSection, report: ChangeReport, camera: PixelCamera) -> Iterator[str]:
+class _Pictures:
+    """Draws sides as they were and as they are, as far as there are editions that show them."""
+
+    def __init__(self, before: Sequence[Edition], now: Edition) -> None:
+        self._before, self._now = before, (now,)
+        self._camera = PixelCamera(LibraryUnion([one.library for one in (now, *before)]))
+
+    def figure(self, section: ChangeSection, entry: ChangeEntry) -> str:
+        """Return the pictures of an entry, nothing if it is not about a side."""
+        if entry.before is None and entry.after is None:
+            return ""
+        missing = NO_PICTURE
+        if entry.before is None or entry.after is None:
+            missing = "new" if entry.before is None else "removed"
+        old, new = _found(self._before, entry.before), _found(self._now, entry.after)
+        shown = _shown(section, entry)
+        pictures = [
+            self._picture(frame, old or new, f"{shown}, {said}", missing)
+            for frame, said in ((old, "before"), (new, "after"))
+        ]
+        return f"<figure>{pictures[0]}<span>→</span>{pictures[1]}</figure>"
+
+    def _picture(self, frame: Frame | None, like: Frame | None, said: str, missing: str) -> str:
+        width, height = _size(frame or like)
+        if frame is None:
+            return f'<i style="width: {width}px; height: {height}px">{escape(missing)}</i>'
+        data = self._camera.picture(frame, (width * SHARP, height * SHARP))
+        source = f"data:image/png;base64,{base64.b64encode(data).decode()}"
+        return f'<img alt="{escape(said)}" width="{width}" height="{height}" src="{source}">'
+
+
+def _found(editions: Iterable[Edition], shown: SideLook | None) -> Frame | None:
+    found = (one.picture(shown) for one in editions) if shown else iter(())
+    return next((frame for frame in found if frame is not None), None)
+
+
+def _section(section: ChangeSection, pictures: _Pictures) -> Iterator[str]:
     note = f" <small>{escape(section.note)}</small>" if section.note else ""
     yield f"<section><h2>{escape(section.title)}{note}</h2>"
     for entry in section.entries:
         yield "<article>"
-        pair = report.pair(entry)
-        if pair is not None:
-            yield _figure(pair, _shown(section, entry), camera)
+        if figure := pictures.figure(section, entry):
+            yield figure
         yield f"<div>{''.join(_words(entry))}</div></article>"
     yield "</section>"
 
@@ -94,26 +164,6 @@ def _shown(section: ChangeSection, entry: ChangeEntry) -> str:
     look = entry.after or entry.before
     side = look.side.rpartition("/")[2] if look is not None else ""
     return f"{section.title}: {entry.title}" + (f", {side}" if side in ("face", "back") else "")
-
-
-def _figure(pair: Pair, shown: str, camera: PixelCamera) -> str:
-    like = pair.before or pair.after
-    pictures = [
-        _picture(frame, like, f"{shown}, {said}", pair.missing, camera)
-        for frame, said in ((pair.before, "before"), (pair.after, "after"))
-    ]
-    return f"<figure>{pictures[0]}<span>→</span>{pictures[1]}</figure>"
-
-
-def _picture(
-    frame: Frame | None, like: Frame | None, said: str, missing: str, camera: PixelCamera
-) -> str:
-    width, height = _size(frame or like)
-    if frame is None:
-        return f'<i style="width: {width}px; height: {height}px">{escape(missing)}</i>'
-    data = camera.picture(frame, (width * SHARP, height * SHARP))
-    source = f"data:image/png;base64,{base64.b64encode(data).decode()}"
-    return f'<img alt="{escape(said)}" width="{width}" height="{height}" src="{source}">'
 
 
 def _size(frame: Frame | None) -> tuple[int, int]:

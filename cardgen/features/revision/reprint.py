@@ -91,11 +91,10 @@ def _files(
     pulls: Sequence[PullSection],
 ) -> dict[str, bytes]:
     """Make every file of a reprint, by its path below the game's output folder."""
-    from cardgen.features.revision.pdf_report import pull_pdf
+    from cardgen.features.revision.html_report import pull_html
 
     files = {one.path: now.data(one) for one in reprints(wanted, changes)}
     states = pull_states(against, changes)
-    text = pull_text(now.game.title, states, pulls)
-    files[f"{PULL_LIST}.txt"] = text.encode()
-    files[f"{PULL_LIST}.pdf"] = pull_pdf(now, states, pulls, wanted.papers[0])
+    files[f"{PULL_LIST}.txt"] = pull_text(now.game.title, states, pulls).encode()
+    files[f"{PULL_LIST}.html"] = pull_html(now.game.title, states, pulls)
     return files

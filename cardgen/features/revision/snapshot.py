@@ -7,9 +7,9 @@ no locations, paths or times: the same game gives the same snapshot on every mac
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from cardgen.core.fingerprint import digest
@@ -27,6 +27,7 @@ from cardgen.model.record import plain, values_of
 from cardgen.model.sides import CardSides, SideSpec
 
 T = TypeVar("T")
+Copies = Annotated[int, Meta(ge=0)]
 
 DIGITS = 12
 """Hexadecimal digits of a look: enough to tell all looks of a game apart."""
@@ -38,7 +39,7 @@ class CardState(Struct, frozen=True):
 
     title: str
     type: str
-    copies: int
+    copies: Copies
     face: str
     back: str
     fields: Mapping[str, Any]
@@ -70,7 +71,7 @@ class BookletState(Struct, frozen=True):
 class PartState(Struct, frozen=True):
     """One token, or one face of a die or of a box."""
 
-    copies: int
+    copies: Copies
     face: str
     back: str
 

@@ -12,23 +12,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
-from msgspec import Struct, to_builtins
+from msgspec import Struct, convert, to_builtins
 
 from cardgen import __version__
 from cardgen.core.diagnostics import Location, relative
 from cardgen.core.errors import SourceError
 from cardgen.features.revision import problems
 from cardgen.features.revision.hooks import PRINTED
-from cardgen.features.revision.snapshot import (
-    BoardState,
-    BookletState,
-    CardState,
-    DeckState,
-    Memory,
-    PartState,
-    PieceState,
-    Snapshot,
-)
+from cardgen.features.revision.snapshot import Memory, Snapshot
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.writing import write_whole
 from cardgen.source.files import DATA_FOLDER, Project
@@ -172,40 +163,11 @@ def _record(content: Mapping[str, Any], game: str) -> StateRecord:
     if content["format"] != FORMAT:
         raise ValueError("another format")
     if content["game"] != game:
-        raise ValueError(f"it is that of the game {_word(content['game'])!r}")
-    return StateRecord(
-        Snapshot(
-            game=game,
-            title=_word(content["title"]),
-            version=_word(content["version"]),
-            rules=_map(content["rules"], lambda value: value),
-            decks=_map(content["decks"], _deck),
-            boards=_map(content["boards"], _board),
-            booklets=_map(content["booklets"], _booklet),
-            pieces=_map(content["pieces"], _piece),
-        ),
-        _word(content["commit"]),
-        _word(content["cardgen"]),
-    )
-
-
-def _deck(data: Any) -> DeckState:
-    return DeckState(_word(data["title"]), _map(data["cards"], _card))
-
-
-def _card(data: Any) -> CardState:
-    return CardState(
-        title=_word(data["title"]),
-        type=_word(data["type"]),
-        copies=_count(data["copies"]),
-        face=_word(data["face"]),
-        back=_word(data["back"]),
-        fields=_map(data["fields"], lambda value: value),
-    )
-
-
-def _board(data: Any) -> BoardState:
-    return BoardState(_word(data["title"]), _word(data["look"]), _map(data["tiles"], _tile_names))
+        raise ValueError(f"it is that of the game {content['game']!r}")
+    for name in ("rules", "decks", "boards", "booklets", "pieces"):
+        content[name]  # all of them are written, also where they are empty
+    state = convert(content, Snapshot)
+    return StateRecord(state, _word(content["commit"]), _word(content["cardgen"]))
 
 
 def _tiles(data: Any) -> Mapping[str, Mapping[str, str]]:
@@ -214,21 +176,6 @@ def _tiles(data: Any) -> Mapping[str, Mapping[str, str]]:
 
 def _tile_names(data: Any) -> dict[str, str]:
     return _map(data, _word)
-
-
-def _booklet(data: Any) -> BookletState:
-    pages = data["pages"]
-    if not isinstance(pages, list) or not isinstance(data["back"], bool):
-        raise TypeError("a booklet has a list of pages")
-    return BookletState(_word(data["title"]), tuple(map(_word, pages)), data["back"])
-
-
-def _piece(data: Any) -> PieceState:
-    return PieceState(_word(data["title"]), _word(data["kind"]), _map(data["parts"], _piece_part))
-
-
-def _piece_part(data: Any) -> PartState:
-    return PartState(_count(data["copies"]), _word(data["face"]), _word(data["back"]))
 
 
 def _map(data: Any, read: Callable[[Any], T]) -> dict[str, T]:
@@ -240,10 +187,4 @@ def _map(data: Any, read: Callable[[Any], T]) -> dict[str, T]:
 def _word(data: Any) -> str:
     if not isinstance(data, str):
         raise TypeError(f"a text is expected, not {json.dumps(data)[:40]}")
-    return data
-
-
-def _count(data: Any) -> int:
-    if not isinstance(data, int) or isinstance(data, bool) or data < 0:
-        raise TypeError(f"a number of copies is expected, not {json.dumps(data)[:40]}")
     return data

@@ -1,169 +1,191 @@
-"""Charts of decks: statistics in, Frames out, and those as PDF and PNG."""
+"""Charts of a game's decks: one page for a browser, with bars as inline SVG."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Any
+import math
+from collections.abc import Iterator, Sequence
+from html import escape
 
 from msgspec import Struct
 
-from cardgen.backend.document import DocumentInfo
-from cardgen.backend.pdf import write_pdf
-from cardgen.backend.raster import palette_png, rasterize
-from cardgen.features.stats.chart_marks import ChartSetter
-from cardgen.features.stats.wording import nothing
-from cardgen.frame import Frame, Page
-from cardgen.impose.papers import paper_size
-from cardgen.layout.report.lettering import Lettering
-from cardgen.layout.report.pages import BAND, FOOT, MARGIN, MarkStrip, column_width
-from cardgen.layout.report.report import ReportLayout
-from cardgen.model.components.deck import Deck
+from cardgen.core.color import Color
+from cardgen.core.words import plural
+from cardgen.features.stats.wording import describe, fact, nothing, percent, short, title_of
 from cardgen.model.game import Game
-from cardgen.model.record import Record
 from cardgen.model.statistics import Comparison, DeckStatistics
-from cardgen.pipeline.resources import templates_of
-from cardgen.pipeline.session import Session
+from cardgen.model.tally import Tally, Value
 
-TEMPLATE = "stats.xml.j2"
-DPI = 200
-SHOWN = 3
-CARD_HEIGHT, CARD_WIDTH = 38.0, 34.0
+MOST_BINS = 20
+FEW_UNUSED = 5
+"""Unused choices get an empty row each if there are at most so many."""
+BAR = 260
+"""The length of the longest bar, in pixels of the page."""
+_ACCENT, _REST = "#2f6690", "#b9b9b4"
+_PALE = 0.75
+"""The luminance from which on a bar gets an outline, to be seen on white."""
 
-
-class ChartFile(Struct, frozen=True):
-    """The pages of one file; the pictures of them are cropped below the charts."""
-
-    title: str
-    game: Game
-    frames: tuple[Frame, ...]
-    pictures: tuple[Frame, ...]
-    session: Session
-
-    def pdf(self) -> bytes:
-        """Return all pages as a PDF."""
-        info = DocumentInfo(
-            title=f"{self.game.title}: {self.title}",
-            author=self.game.author,
-            language=self.game.theme.language,
-            subject="counts of what the cards state",
-        )
-        found = [Page.of_sheet(frame) for frame in self.frames]
-        return write_pdf(found, info, self.session.library, self.session.drawings)
-
-    def pngs(self) -> list[bytes]:
-        """Return each page as a picture."""
-        found = []
-        for frame in self.pictures:
-            width, height = _pixels(frame.size.width), _pixels(frame.size.height)
-            session = self.session
-            image = rasterize(frame, width, height, session.library, session.drawings)
-            found.append(palette_png(image))
-        return found
+_STYLE = """\
+body { margin: 0 auto; padding: 2rem 1.5rem 4rem; max-width: 76rem; color: #1c1c1e;
+  background: #fff; font: 16px/1.4 system-ui, sans-serif; }
+h1 { margin: 0; font-size: 1.9rem; }
+h2 { margin: 2.5rem 0 0; padding-top: .8rem; border-top: 2px solid; font-size: 1.3rem; }
+h3 { margin: 1.6rem 0 0; font-size: 1.05rem; }
+small, p { margin: 0; color: #5c5c63; font-weight: 400; }
+section { break-inside: avoid; }
+table { border-collapse: collapse; font-size: .9rem; }
+th { font-weight: 400; text-align: left; padding: 1px 1rem 1px 0; max-width: 22rem;
+  overflow-wrap: anywhere; }
+td { padding: 1px .6rem 1px 0; font-variant-numeric: tabular-nums; }
+svg { display: block; }
+"""
 
 
-class Charts:
-    """Draws the charts of one game in its own colours and fonts."""
+class Bin(Struct, frozen=True):
+    """A row of a histogram: what it counts lies from ``start`` up to ``end``."""
 
-    def __init__(self, root: Path, game: Game) -> None:
-        self.game = game
-        self.size = paper_size(game.print.papers[0])
-        self.session = Session(root, game)
-        library = self.session.library
-        templates = templates_of(root, game.id)
-        self.report = ReportLayout(TEMPLATE, game, self.size, library, templates, self._picture)
-        theme = self.report.theme
-        ticks = Lettering(theme, "stats-tick", library)
-        self.marks = ChartSetter(self.report.text, ticks, theme.colors)
+    label: str
+    count: int
+    start: float
+    end: float
 
-    def deck(self, deck: DeckStatistics, every: bool) -> ChartFile:
-        """Draw the charts of one deck: of ``every`` field, or of those with something to tell."""
-        wide = sum(tally.telling or every for tally in deck.fields) < 2
-        width = column_width(self.size, 1 if wide else 2)
-        charts = self.marks.charts(deck, width, every)
-        figures = [
-            (deck.cards, "card" if deck.cards == 1 else "cards"),
-            (deck.designs, "design" if deck.designs == 1 else "designs"),
+
+def charts_page(
+    game: Game, decks: Sequence[DeckStatistics], compared: Sequence[Comparison], every: bool
+) -> bytes:
+    """Return the page: of ``every`` field a chart, or of those with something to tell."""
+    title = escape(f"{game.title}: statistics")
+    version = f"version {game.version} · " if game.version else ""
+    parts = [
+        f'<!doctype html>\n<html lang="{escape(game.theme.language)}"><head>',
+        f'<meta charset="utf-8"><title>{title}</title><style>{_STYLE}</style></head><body>',
+        f"<h1>{title}</h1><p>{escape(version)}copies are counted</p>",
+        *(part for deck in decks for part in _deck(game, deck, every)),
+    ]
+    if compared:
+        parts.append("<h2>Decks compared</h2>")
+        parts += [_comparison(game, one) for one in compared]
+    return "\n".join([*parts, "</body></html>\n"]).encode()
+
+
+def _deck(game: Game, deck: DeckStatistics, every: bool) -> Iterator[str]:
+    figures = f"{plural(deck.cards, 'card')}, {plural(deck.designs, 'design')}"
+    yield f"<h2>{escape(deck.title)} <small>{figures}</small></h2>"
+    drawn = [tally for tally in deck.fields if tally.telling or (every and tally.values)]
+    yield from (_chart(game, tally) for tally in drawn)
+    facts = [tally for tally in deck.fields if tally not in drawn]
+    if facts:
+        rows = (f"<tr><th>{_title(one)}</th><td>{escape(fact(one))}</td></tr>" for one in facts)
+        yield f"<h3>{'Also' if drawn else 'Fields'}</h3><table>{''.join(rows)}</table>"
+    if not deck.fields:
+        yield f"<p>{escape(nothing(deck))}</p>"
+
+
+def _chart(game: Game, tally: Tally) -> str:
+    """Return a bar for each value or group of numbers, then for what no card states."""
+    numbers = [(v.number, v.count) for v in tally.values if v.number is not None]
+    grouped = bins(numbers) if tally.numbers is not None and numbers else ()
+    if grouped:
+        rows = [(one.label, one.count, one.count / tally.asked, _ACCENT) for one in grouped]
+    else:
+        rows = [
+            (_label(value, tally.kind), value.count, tally.share(value), _color(game, value))
+            for value in tally.values
         ]
-        said = "" if charts else nothing(deck)
-        return self._drawing(deck.title, figures, charts, wide, self._fan(deck.id), said)
+        unused = tally.unused if len(tally.unused) <= FEW_UNUSED else ()
+        rows += [(_words(name), 0, 0.0, _REST) for name in unused]
+    if tally.silent:
+        rows.append(("none", tally.silent, tally.silent / tally.asked, _REST))
+    most = max(count for _, count, _, _ in rows)
+    doc = f" <small>{escape(tally.doc)}</small>" if tally.doc else ""
+    drawn = "".join(
+        f"<tr><th>{escape(label)}</th><td>{_bar(count / most, color)}</td>"
+        f"<td>{count}</td><td>{escape(percent(share))}</td></tr>"
+        for label, count, share, color in rows
+    )
+    head = f"<h3>{_title(tally)}{doc}</h3><p>{escape(describe(tally))}</p>"
+    return f"<section>{head}<table>{drawn}</table></section>"
 
-    def compared(self, found: Sequence[Comparison]) -> ChartFile:
-        """Draw what several decks have in common."""
-        width = column_width(self.size, 1)
-        charts = [self.marks.comparison(one, width) for one in found]
-        decks = {deck.id for one in found for deck in one.decks}
-        figures = [(len(decks), "decks"), (len(found), "field" if len(found) == 1 else "fields")]
-        return self._drawing("Decks compared", figures, charts, True, (), "")
 
-    def _drawing(
-        self,
-        title: str,
-        figures: Sequence[tuple[int, str]],
-        charts: Sequence[Sequence[MarkStrip]],
-        wide: bool,
-        cards: Sequence[Record],
-        said: str,
-    ) -> ChartFile:
-        right = min((card.x for card in cards), default=self.size.width - MARGIN)
-        width = right - MARGIN - (6.0 if cards else 0.0)
-        version = f", version {self.game.version}" if self.game.version else ""
-        pages = self.report.pages(
-            title,
-            charts,
-            wide,
-            width,
-            figures=tuple(Record({"number": n, "noun": noun}) for n, noun in figures),
-            cards=cards,
-            said=said,
-            foot=self.report.text.legible(f"{self.game.title}{version} · copies are counted"),
+def _comparison(game: Game, found: Comparison) -> str:
+    most = max(max(row.counts) for row in found.rows)
+    length = BAR / len(found.decks)
+    heads = "".join(f'<td colspan="2">{escape(deck.title)}</td>' for deck in found.decks)
+    rows = []
+    for row in found.rows:
+        color = _color(game, row.value)
+        cells = "".join(
+            f"<td>{_bar(count / most, color, length)}</td><td>{count or '·'}</td>"
+            for count in row.counts
         )
-        frames = tuple(map(self.report.frame, pages))
-        pictures = tuple(self.report.frame(page, self._end(page)) for page in pages)
-        return ChartFile(title, self.game, frames, pictures, self.session)
-
-    def _end(self, page: Mapping[str, Any]) -> float:
-        """Return where a page may end: below its charts."""
-        end = max((mark.y + mark.height for mark in page["marks"]), default=BAND + FOOT)
-        return min(end + FOOT, self.size.height)
-
-    def _picture(self, id: str) -> Frame | None:
-        spec = self.session.specs.get(id)
-        if spec is None:
-            raise LookupError(*(known.rpartition("/")[0] for known in self.session.specs))
-        return self.session.side(spec, drawn=False).frame
-
-    def _fan(self, id: str) -> tuple[Record, ...]:
-        """Choose some cards of a deck to show; broken ones are skipped: `check` reports them."""
-        deck = self.game.components[id]
-        assert isinstance(deck, Deck)
-        names = [name for name in self.game.showcase if name.startswith(f"{id}/")]
-        names += [f"{id}/{card.id}" for card in deck.cards if card.copies]
-        shown: list[str] = []
-        for name in dict.fromkeys(names):
-            if len(shown) == SHOWN:
-                break
-            if self.session.side(self.session.specs[f"{name}/face"], drawn=False).frame:
-                shown.append(name)
-        scale = min(CARD_HEIGHT / deck.size.height, CARD_WIDTH / deck.size.width)
-        width, height = deck.size.width * scale, deck.size.height * scale
-        step = width * 0.62
-        left = self.size.width - MARGIN - width - step * (len(shown) - 1)
-        turns = {1: (0,), 2: (-5, 5), 3: (-8, 0, 8)}.get(len(shown), ())
-        return tuple(
-            Record(
-                {
-                    "ref": name,
-                    "x": round(left + index * step, 3),
-                    "y": round((BAND - height) / 2 + abs(turn) * 0.16, 3),
-                    "width": round(width, 3),
-                    "height": round(height, 3),
-                    "rotate": turn,
-                }
-            )
-            for index, (name, turn) in enumerate(zip(shown, turns, strict=True))
-        )
+        rows.append(f"<tr><th>{escape(_label(row.value, found.kind))}</th>{cells}</tr>")
+    note = f"how often each value stands in {len(found.decks)} decks"
+    head = f"<h3>{escape(title_of(found.name))}</h3><p>{note}</p>"
+    return f"<section>{head}<table><tr><th></th>{heads}</tr>{''.join(rows)}</table></section>"
 
 
-def _pixels(length: float) -> int:
-    return round(length / 25.4 * DPI)
+def _bar(part: float, color: str, length: float = BAR) -> str:
+    pale = Color.parse(color).luminance > _PALE
+    outline = ' stroke="#888" stroke-width="1"' if pale else ""
+    return (
+        f'<svg width="{length:.0f}" height="12" role="presentation">'
+        f'<rect x=".5" y=".5" width="{part * (length - 1):.1f}" height="11" fill="{color}"'
+        f"{outline}/></svg>"
+    )
+
+
+def _color(game: Game, value: Value) -> str:
+    """Return the colour of a value that names a term, as the game's theme has it."""
+    if not value.color:
+        return _ACCENT
+    return (game.theme.colors.get(value.color) or Color.parse(value.color)).with_alpha(1).hex
+
+
+def _title(tally: Tally) -> str:
+    return escape(title_of(tally.name))
+
+
+def _label(value: Value, kind: str) -> str:
+    """Write a value for people: ids of choices and icons are words."""
+    prose = kind in ("text", "rich", "image", "color")
+    return value.label if prose else _words(value.label)
+
+
+def _words(name: str) -> str:
+    """Write an id as words."""
+    words = name.replace("-", " ").replace("_", " ").strip() if name.islower() else name
+    return words[:1].upper() + words[1:]
+
+
+def bins(numbers: Sequence[tuple[float, int]]) -> tuple[Bin, ...]:
+    """Distribute numbers, each with its count, over groups of equal width.
+
+    Whole numbers that lie close together get a group each; others are grouped in steps of 1, 2
+    or 5 times a power of ten. Returns nothing for numbers that no such step separates.
+    """
+    least, most = min(n for n, _ in numbers), max(n for n, _ in numbers)
+    if all(float(n).is_integer() for n, _ in numbers) and most - least < MOST_BINS:
+        counts = dict.fromkeys(range(int(least), int(most) + 1), 0)
+        for number, times in numbers:
+            counts[int(number)] += times
+        return tuple(Bin(str(i), n, i - 0.5, i + 0.5) for i, n in counts.items())
+    step = _step((most - least) / 10)
+    if not step or not math.isfinite(step):
+        return ()
+    first, last = math.floor(least / step), math.floor(most / step)
+    if not 0 <= last - first < MOST_BINS:
+        return ()
+    filled = [0] * (last - first + 1)
+    for number, times in numbers:
+        filled[min(max(math.floor(number / step), first), last) - first] += times
+    return tuple(
+        Bin(f"{short(i * step)} – {short((i + 1) * step)}", count, i * step, (i + 1) * step)
+        for i, count in enumerate(filled, first)
+    )
+
+
+def _step(least: float) -> float:
+    """Return the smallest round number that is not below another; 0 where there is none."""
+    if not 0 < least < math.inf:
+        return 0.0
+    power = 10.0 ** math.floor(math.log10(least))
+    return next((m * power for m in (1, 2, 5, 10) if m * power >= least * (1 - 1e-9)), 10 * power)

@@ -1,10 +1,8 @@
-"""What the decks of a game consist of, as counts and, where asked for, as files with charts."""
+"""What the decks of a game consist of, as counts and, if asked for, as a page of charts."""
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Collection, Sequence
-from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +10,8 @@ from msgspec import Struct
 
 from cardgen.core.diagnostics import Diagnostics, relative
 from cardgen.core.errors import ModelError
-from cardgen.features.stats.hooks import COMPARED, FOLDER
+from cardgen.features.stats.charts import charts_page
+from cardgen.features.stats.hooks import CHARTS
 from cardgen.model import problems
 from cardgen.model.load import load_project
 from cardgen.model.statistics import (
@@ -27,7 +26,6 @@ from cardgen.pipeline.safe_paths import destination, own_folder
 from cardgen.pipeline.writing import write_whole
 
 if TYPE_CHECKING:
-    from cardgen.features.stats.charts import ChartFile
     from cardgen.model.components.deck import Deck
     from cardgen.model.game import Game
 
@@ -53,7 +51,7 @@ def stats(
 ) -> StatsReport:
     """Count what the cards of a game's decks state, all of them or those named.
 
-    With ``charts``, draw them too, as PDF and PNG into ``<output>/<game>/stats/``.
+    With ``charts``, draw them too, on the page ``<output>/<game>/stats/charts.html``.
 
     Raises ModelError for a game with errors and for unknown names, OutputError for files that
     cannot be written.
@@ -68,8 +66,12 @@ def stats(
     compared = compare(counted)
     written: tuple[str, ...] = ()
     if charts:
-        folder = output or root / "output"
-        written = _written(root, found, counted, compared, bool(fields), folder)
+        folder = (output or root / "output") / game
+        own_folder(folder, root)
+        path = destination(folder, CHARTS, root)
+        data = charts_page(found, counted, compared, bool(fields))
+        write_whole(path, data, relative(path, root))
+        written = (relative(path, root),)
     return StatsReport(found.id, found.title, counted, compared, written, loaded.diagnostics)
 
 
@@ -90,41 +92,3 @@ def _check_fields(game: Game, decks: Sequence[Deck], names: Collection[str]) -> 
         raise ModelError(
             *(problems.unknown_name(None, "field", name, known, "fields") for name in unknown)
         )
-
-
-def _written(
-    root: Path,
-    game: Game,
-    decks: Sequence[DeckStatistics],
-    compared: Sequence[Comparison],
-    every: bool,
-    output: Path,
-) -> tuple[str, ...]:
-    """Draw and write the charts; return the files as diagnostics show them."""
-    from cardgen.features.stats.charts import Charts
-
-    charts = Charts(root, game)
-    folder = output / game.id
-    own_folder(folder, root)
-    written: list[str] = []
-    for deck in decks:
-        written += _files(charts.deck(deck, every), deck.id, folder, root)
-    if compared:
-        written += _files(charts.compared(compared), COMPARED, folder, root)
-    return tuple(written)
-
-
-def _files(drawing: ChartFile, name: str, folder: Path, root: Path) -> list[str]:
-    """Write a PDF and a picture a page; pictures of pages that no longer exist are removed."""
-    pictures = drawing.pngs()
-    files = {f"{name}.pdf": drawing.pdf(), f"{name}.png": pictures[0]}
-    files |= {f"{name}.{number}.png": picture for number, picture in enumerate(pictures[1:], 2)}
-    written = []
-    for file, data in files.items():
-        path = destination(folder, f"{FOLDER}/{file}", root)
-        write_whole(path, data, relative(path, root))
-        written.append(relative(path, root))
-    with contextlib.suppress(OSError):
-        for number in count(len(pictures) + 1):
-            destination(folder, f"{FOLDER}/{name}.{max(number, 2)}.png", root).unlink()
-    return written

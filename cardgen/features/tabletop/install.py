@@ -8,7 +8,6 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from msgspec import Struct
 
@@ -102,7 +101,7 @@ def _install(output: Path, game: str, data: Path) -> Installed:
                 copied += 1
             continue
         if path.endswith(".json"):
-            content = _moved(content, old, new)
+            content = content.replace(f'"{old}'.encode(), f'"{new}'.encode())
         stem, _, ending = name.rpartition(".")
         if stem == game:
             target = _save_file(data / "Saves", game, ending)
@@ -114,22 +113,6 @@ def _install(output: Path, game: str, data: Path) -> Installed:
             objects += [target] if ending == "json" else []
         write_whole(target, content, str(target), elsewhere=False)
     return Installed(game, manifest.title, table, tuple(objects), copied)
-
-
-def _moved(content: bytes, old: str, new: str) -> bytes:
-    """Point a file's pictures to where they have been copied."""
-
-    def walk(value: Any) -> Any:
-        if isinstance(value, dict):
-            return {key: walk(inner) for key, inner in value.items()}
-        if isinstance(value, list):
-            return [walk(inner) for inner in value]
-        if isinstance(value, str) and value.startswith(old):
-            return new + value[len(old) :]
-        return value
-
-    moved = walk(json.loads(content))
-    return (json.dumps(moved, ensure_ascii=False, indent=2) + "\n").encode()
 
 
 def _folder_name(title: str, game: str) -> str:

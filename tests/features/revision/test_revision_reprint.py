@@ -21,7 +21,7 @@ HEROES = "card_data/game/decks/heroes.yaml"
 PLACES = "card_data/game/decks/places.yaml"
 GAME = "card_data/game/game.yaml"
 NO_COVER = "{kind: booklet, size: a6, cover: none-such.xml.j2}"
-PULLS = ("pull-list.pdf", "pull-list.txt", "reprint.json")
+PULLS = ("pull-list.html", "pull-list.txt", "reprint.json")
 
 
 @pytest.fixture
@@ -38,6 +38,10 @@ def again(workshop: Workshop, **options: object) -> ReprintReport:
 def files(workshop: Workshop) -> set[str]:
     folder = workshop.output / "game/reprint"
     return {path.name for path in folder.iterdir()} - set(PULLS) if folder.is_dir() else set()
+
+
+def page(workshop: Workshop) -> str:
+    return (workshop.output / "game/reprint/pull-list.html").read_text(encoding="utf-8")
 
 
 def texts(workshop: Workshop, name: str) -> list[str]:
@@ -65,7 +69,7 @@ def test_just_the_changed_cards_in_their_number(recorded: Workshop) -> None:
     report = again(recorded)
     assert report.written == (
         "output/game/reprint/heroes.a4.pdf",
-        "output/game/reprint/pull-list.pdf",
+        "output/game/reprint/pull-list.html",
         "output/game/reprint/pull-list.txt",
     )
     front, back = texts(recorded, "heroes.a4.pdf")
@@ -76,8 +80,12 @@ def test_just_the_changed_cards_in_their_number(recorded: Workshop) -> None:
     assert "back" in back
     assert "take out   2 × Bert [bert]  – changed" in pulls(recorded)
     assert "put in     2 × Bert [bert]  – changed" in pulls(recorded)
-    (listed,) = texts(recorded, "pull-list.pdf")
-    for words in ("Pull list", "Heroes 4 cards, as before", "take out 2 × Bert bert changed"):
+    listed = page(recorded)
+    for words in (
+        "Game: pull list",
+        "Heroes <small>4 cards, as before",
+        '<input type="checkbox"> take out 2 × <b>Bert</b> <code>bert</code> changed',
+    ):
         assert words in listed, listed
 
 
@@ -88,7 +96,7 @@ def test_two_printings_of_one_version_are_told_apart(recorded: Workshop) -> None
     marks = re.findall(r"version 1\)?, mark ([0-9a-f]{4})", first)
     assert len(set(marks)) == 2
     assert f"version 1, mark {marks[1]}" in texts(recorded, "heroes.a4.pdf")[0]
-    assert f"version 1, mark {marks[1]}" in texts(recorded, "pull-list.pdf")[0]
+    assert f"version 1, mark {marks[1]}" in page(recorded)
     printed(recorded.root, "game")
     recorded.edit(HEROES, "You own", "You hold")
     again(recorded)

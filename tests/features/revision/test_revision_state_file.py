@@ -85,10 +85,22 @@ def test_the_same_state_gives_the_same_bytes() -> None:
         (lambda text: text.replace('"format": 1', '"format": 0'), "CG761", "an older cardgen"),
         (lambda text: text.replace('"format": 1', '"format": 9'), "CG761", "a newer cardgen"),
         (lambda text: text.replace('"boards": {', '"boardz": {'), "CG760", "missing"),
-        (lambda text: text.replace('"copies": 2', '"copies": -2'), "CG760", "number of copies"),
-        (lambda text: text.replace('"copies": 2', '"copies": "2"'), "CG760", "number of copies"),
-        (lambda text: text.replace('["p", "q"]', '"pq"'), "CG760", "list of pages"),
-        (lambda text: text.replace('"face": "aa"', '"face": [1]'), "CG760", "a text is expected"),
+        (
+            lambda text: text.replace('"copies": 2', '"copies": -2'),
+            "CG760",
+            "`int` >= 0 - at `$.decks",
+        ),
+        (lambda text: text.replace('"copies": 2', '"copies": "2"'), "CG760", "`int`, got `str`"),
+        (
+            lambda text: text.replace('["p", "q"]', '"pq"'),
+            "CG760",
+            "`array`, got `str` - at `$.booklets",
+        ),
+        (
+            lambda text: text.replace('"face": "aa"', '"face": [1]'),
+            "CG760",
+            "Expected `str`, got `array`",
+        ),
         (lambda text: text.replace('"game": "game"', '"game": "other"'), "CG760", "'other'"),
     ],
 )

@@ -9,6 +9,7 @@ import pikepdf
 import pytest
 from workshops import Workshop, build_request
 
+from cardgen.backend.press.profile import press_condition
 from cardgen.core.errors import CardgenError
 from cardgen.features.revision.changed_cards import changed_cards
 from cardgen.features.revision.printed import printed
@@ -118,3 +119,10 @@ def test_single_pages_have_boxes_for_trim_and_bleed(workshop: Workshop) -> None:
             sizes[deck] = [[round(float(v) * 25.4 / 72, 2) for v in box] for box in boxes]
             assert len({tuple(map(float, one.trimbox)) for one in pdf.pages}) == 1
     assert sizes["places"] == [[0, 0, 69.5, 69.5], [0, 0, 69.5, 69.5], [3, 3, 66.5, 66.5]]
+
+
+def test_a_selection_for_a_press_is_in_inks(workshop: Workshop) -> None:
+    choice = CardChoice(cards=("anna",))
+    chosen(workshop, choice, products=("press",), press=press_condition("pdfx4"))
+    with pikepdf.open(workshop.output / "game/selection/press/heroes.pdfx4.pdf") as pdf:
+        assert "/OutputIntents" in pdf.Root

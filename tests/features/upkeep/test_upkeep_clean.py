@@ -143,31 +143,21 @@ def test_calibration_sheets_go_and_nothing_like_them(built):
     assert all(path.exists() for path in like)
 
 
-def test_charts_of_decks_go_and_nothing_beside_them(built):
-    decks = built / "card_data/bridge/decks"
-    decks.mkdir()
-    (decks / "aid.yaml").write_text("cards: []")
-    (built / "output/bridge/build.json").write_text(
-        json.dumps({"artifacts": [], "sides": [{"id": "old-deck/cook/face"}]})
-    )
+def test_charts_go_and_nothing_beside_them(built):
     charts = built / "output/bridge/stats"
     charts.mkdir()
-    ours = ["aid.pdf", "aid.png", "aid.2.png", "old-deck.pdf", "decks.compared.png"]
-    mine = ["mine.pdf", "aid.txt", "aid.2.pdf", "aid.x.png", "aid.0.png", "aid-notes.png", "pdf"]
-    for name in ours + mine:
+    for name in ("charts.html", "mine.html", "charts.pdf"):
         (charts / name).write_text(name)
-    (charts / "aid.3.png").mkdir()
-    (charts / "aid.4.png").symlink_to(built / "card_data/bridge/decks/aid.yaml")
     report = clean(built)
-    assert {name for name in ours if f"output/bridge/stats/{name}" in report.removed} == set(ours)
-    assert {path.name for path in charts.iterdir()} == {*mine, "aid.4.png"}
+    assert "output/bridge/stats/charts.html" in report.removed
+    assert {path.name for path in charts.iterdir()} == {"mine.html", "charts.pdf"}
 
 
 def test_charts_alone_leave_an_empty_output(built):
     (built / "output/bridge/build.json").unlink()
     (built / "output/bridge/sheets/a.a4.pdf").unlink()
     (built / "output/bridge/stats").mkdir()
-    (built / "output/bridge/stats/decks.compared.pdf").write_text("chart")
+    (built / "output/bridge/stats/charts.html").write_text("chart")
     clean(built)
     assert not (built / "output").exists()
 
@@ -175,12 +165,12 @@ def test_charts_alone_leave_an_empty_output(built):
 def test_a_linked_folder_of_charts_is_left_alone(built):
     target = built / "elsewhere"
     target.mkdir()
-    (target / "decks.compared.pdf").write_text("mine")
+    (target / "charts.html").write_text("mine")
     (built / "output/bridge/stats").symlink_to(target)
     clean(built)
-    assert (target / "decks.compared.pdf").exists()
+    assert (target / "charts.html").exists()
     strangers = built / "output/other/stats"
     strangers.mkdir(parents=True)
-    (strangers / "decks.compared.pdf").write_text("mine")
+    (strangers / "charts.html").write_text("mine")
     clean(built)
-    assert (strangers / "decks.compared.pdf").exists()
+    assert (strangers / "charts.html").exists()

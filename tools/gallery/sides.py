@@ -9,9 +9,6 @@ from typing import TypeVar, cast
 from msgspec import Struct
 
 from cardgen.frame import Frame
-from cardgen.impose import things
-from cardgen.impose.flatlay import Belongings
-from cardgen.impose.things import Thing
 from cardgen.impose.tokens import Form
 from cardgen.model.component import Component
 from cardgen.model.components.board import Board
@@ -21,6 +18,9 @@ from cardgen.model.components.deck import Deck
 from cardgen.model.components.dice import Die
 from cardgen.model.components.tokens import Token, TokenSet
 from cardgen.model.game import Game
+from tools.gallery import things
+from tools.gallery.flatlay import Belongings
+from tools.gallery.things import Thing
 
 HAND, PILES, BOXES, STANDING, FLAT = 5, 4, 2, 6, 6
 """How many of each kind a table has room for."""

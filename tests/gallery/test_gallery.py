@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from cardgen.features.gallery import gallery
+from tools.gallery.writing import gallery
 
 GAME = """title: {title}
 theme:

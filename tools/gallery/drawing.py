@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Sequence
 from pathlib import Path
 
 from msgspec import Struct
+from PIL import Image as Pillow
+from PIL.Image import Image
 
 from cardgen.assets.keyed import LibraryUnion
 from cardgen.assets.library import Library
-from cardgen.backend.raster import full_png, jpeg, palette_png, rasterize
+from cardgen.backend.raster import rasterize
 from cardgen.core.diagnostics import Diagnostics, relative
 from cardgen.core.words import plural
-from cardgen.features.gallery.page import GalleryPicture, measured, of_deck, of_tokens
-from cardgen.features.gallery.sides import GameSides
 from cardgen.frame import Frame
-from cardgen.impose.contact import columns_for, contact_sheet, tray
-from cardgen.impose.flatlay import Belongings, flat_lay, on_table
-from cardgen.impose.showcase import showcase
 from cardgen.model.components.board import Board
 from cardgen.model.components.booklet import Booklet
 from cardgen.model.components.dice import Die
@@ -28,6 +26,11 @@ from cardgen.pipeline.executors.workers import ForkedWorkers
 from cardgen.pipeline.results import has_errors, merge
 from cardgen.pipeline.session import Session
 from cardgen.pipeline.writing import write_whole
+from tools.gallery.contact import columns_for, contact_sheet, tray
+from tools.gallery.flatlay import Belongings, flat_lay, on_table
+from tools.gallery.page import GalleryPicture, measured, of_deck, of_tokens
+from tools.gallery.showcase import showcase
+from tools.gallery.sides import GameSides
 
 _MOST = 8.0
 """Pixels a millimetre, about 200 dpi: nothing is drawn larger."""
@@ -129,6 +132,28 @@ class GalleryWriter:
             image = rasterize(frame, width, height, LibraryUnion(self.libraries))
         else:
             image = rasterize(frame, width, height, session.library, session.drawings)
-        png = full_png if shades else palette_png
+        png = _full_png if shades else _palette_png
         # JPEG for soft shadows; what is drawn flat is smaller as PNG, and sharp.
-        self.write(name, jpeg(image) if name.endswith(".jpg") else png(image))
+        self.write(name, _jpeg(image) if name.endswith(".jpg") else png(image))
+
+
+def _palette_png(image: Image, colors: int = 256) -> bytes:
+    """Encode a picture for a web page, as a small PNG with a limited number of colours."""
+    reduced = image.quantize(colors, method=Pillow.Quantize.MEDIANCUT, dither=Pillow.Dither.NONE)
+    out = io.BytesIO()
+    reduced.save(out, "PNG", optimize=True)
+    return out.getvalue()
+
+
+def _full_png(image: Image) -> bytes:
+    """Encode a picture for a web page, as a PNG with all its colours."""
+    out = io.BytesIO()
+    image.save(out, "PNG", optimize=True)
+    return out.getvalue()
+
+
+def _jpeg(image: Image, quality: int = 84) -> bytes:
+    """Encode a picture with soft shades for a web page, as a JPEG."""
+    out = io.BytesIO()
+    image.save(out, "JPEG", quality=quality, optimize=True, progressive=True)
+    return out.getvalue()

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from cardgen.core.color import Color
 from cardgen.core.geometry import Path, Rect, Size
 from cardgen.frame import Frame, Group, Shape
-from cardgen.impose import things
-from cardgen.impose.flatlay import NARROW, WIDE, Belongings, PlacedThing, flat_lay, hand, on_table
 from cardgen.impose.nets import icosahedron_net
-from cardgen.impose.showcase import showcase
+from tools.gallery import things
+from tools.gallery.flatlay import NARROW, WIDE, Belongings, PlacedThing, flat_lay, hand, on_table
+from tools.gallery.showcase import showcase
 
 
 def side(width: float, height: float, paint: float = 0.5) -> Frame:

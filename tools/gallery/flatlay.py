@@ -15,9 +15,9 @@ from msgspec.structs import replace
 from cardgen.core.color import Color, RadialGradient
 from cardgen.core.geometry import Matrix, Path, Rect, Size
 from cardgen.frame import Frame, Group, Item, Shape
-from cardgen.impose.contact import in_rows
 from cardgen.impose.dielines import Point
-from cardgen.impose.things import Thing
+from tools.gallery.contact import in_rows
+from tools.gallery.things import Thing
 
 NARROW, WIDE = 1.4, 2.4
 """The least and the greatest ratio of width to height that a picture may have."""

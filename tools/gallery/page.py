@@ -17,7 +17,7 @@ HEADER = """# Gallery
 Each game on a table, then its boards, every design of every deck and the backs, its tokens and
 dice, and some pages of its booklets: all drawn from the games' own data by
 
-    cardgen gallery
+    python -m tools.gallery
 """
 
 

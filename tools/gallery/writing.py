@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from pathlib import Path
 
-from cardgen.features.gallery.drawing import GalleryReport, GalleryWriter
-from cardgen.features.gallery.page import HEADER, section
 from cardgen.model.load import load_project
+from tools.gallery.drawing import GalleryReport, GalleryWriter
+from tools.gallery.page import HEADER, section
 
 WIDTH_PX = 1600
 INDEX = "README.md"

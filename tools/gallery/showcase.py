@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from cardgen.core.geometry import Rect
 from cardgen.frame import Frame
-from cardgen.impose.flatlay import Belongings, PlacedThing, hand, on_table
-from cardgen.impose.things import Thing
+from tools.gallery.flatlay import Belongings, PlacedThing, hand, on_table
+from tools.gallery.things import Thing
 
 WIDTH = 1000.0
 """The width of the table that is shown, in mm."""

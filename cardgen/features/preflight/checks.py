@@ -1,0 +1,158 @@
+"""What is checked on the pages of a press file, before the press does.
+
+The writer sees to the rest: boxes, output intent, embedded fonts, inks and overprint, and no
+transparency in X-1a. The tests of `cardgen.backend.press` hold it to that.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from cardgen.assets.keyed import KeyedAssets
+from cardgen.backend.press.flattening import Flattener
+from cardgen.backend.press.inks import Separator
+from cardgen.backend.press.plates import most_ink
+from cardgen.core.color import Color
+from cardgen.core.diagnostics import Diagnostic, Location
+from cardgen.core.geometry import Matrix
+from cardgen.core.units import MM_PER_INCH
+from cardgen.features.preflight import problems
+from cardgen.frame import Image, Page, Text
+from cardgen.products.artifact import PdfDocument
+
+Place = tuple[float, float]
+"""In mm, right and down from the top left of the trim."""
+BLEED = 2.0
+"""In mm; less is worth a warning."""
+SMALL_PT, LEAST_PT, LEAST_DPI = 9.0, 3.0, 200.0
+"""Text from the least size to the small one is meant to be read; smaller text is part of a picture,
+such as that of a card on a page of rules."""
+INK = 0.05
+"""The share of an ink from which on it counts."""
+_MOST = 5
+"""Pages that a finding lists after the first one."""
+
+
+class PageInk(Struct, frozen=True):
+    """The place of a page with the most ink, in percent; ``name`` is what the page shows."""
+
+    page: int
+    name: str
+    percent: float
+    place: Place
+
+
+class PageChecks:
+    """The checks of one document; pages that are equal are checked once."""
+
+    def __init__(self, document: PdfDocument, path: str, library: KeyedAssets, limit: int) -> None:
+        assert document.press is not None
+        self._pages = document.pages
+        self._names = [label.words for label in document.info.labels]
+        self._flat = document.press.standard == "pdfx1a"
+        self._at = Location(path)
+        self._library = library
+        self._limit = limit
+        self._inks = Separator(document.press.profile)
+        self._flattener = Flattener(library, self._inks)
+        self._findings: dict[Any, tuple[Callable[..., Diagnostic], list[int], Place | None, Any]]
+        self._findings = {}
+
+    def run(self) -> tuple[list[PageInk], list[Diagnostic]]:
+        """Return the ink of each page that differs, and all findings."""
+        ink = []
+        for number, page in enumerate(self._pages):
+            if self._pages.index(page) != number:
+                continue
+            self._check_painted(number, page)
+            most = self._most_ink(number, page)
+            ink.append(most)
+            # Half a percent is what a byte, and the edge of a letter, do not show.
+            if most.percent > self._limit + 0.5:
+                values = (most.percent, self._limit)
+                same = (round(most.percent), most.place)
+                self._add(problems.too_much_ink, *values, page=number, place=most.place, same=same)
+        return ink, [
+            wording(self._at, self._where(pages, place), *values)
+            for wording, pages, place, values in self._findings.values()
+        ]
+
+    def _check_painted(self, number: int, page: Page) -> None:
+        trim, bleed = page.trim, page.bleed
+        edges = (trim.x - bleed.x, trim.y - bleed.y)
+        least = min(*edges, bleed.right - trim.right, bleed.bottom - trim.bottom)
+        if least < BLEED - 0.01:
+            self._add(problems.little_bleed, round(least, 1), page=number)
+        if self._flat:
+            dpi = self._flattener.dpi(page.frame)
+            if dpi < LEAST_DPI:
+                self._add(problems.coarse_picture, round(dpi), page=number)
+        for item, matrix in page.frame.walk():
+            if isinstance(item, Text):
+                self._check_text(item, matrix, number, page)
+            elif isinstance(item, Image):
+                self._check_picture(item, matrix, number, page)
+
+    def _check_text(self, text: Text, matrix: Matrix, number: int, page: Page) -> None:
+        points = text.size * matrix.scale
+        if not isinstance(text.color, Color) or not LEAST_PT <= points <= SMALL_PT:
+            return
+        ink = self._inks.laid(text.color, "text").ink
+        names = ("cyan", "magenta", "yellow", "black")
+        used = [name for name, share in zip(names, ink, strict=True) if share > INK]
+        if len(used) > 2 and ink[3] >= 0.5:
+            inks = " and ".join([", ".join(used[:-1]), used[-1]])
+            place = _place(matrix.apply(text.x, text.y), page)
+            same = tuple(round(share, 1) for share in ink)
+            values = (inks, points)
+            self._add(problems.text_in_many_inks, *values, page=number, place=place, same=same)
+
+    def _check_picture(self, image: Image, matrix: Matrix, number: int, page: Page) -> None:
+        picture, rect = self._library.picture_by_key(image.asset), image.rect
+        wide = math.hypot(matrix.a, matrix.b) * rect.width / MM_PER_INCH
+        high = math.hypot(matrix.c, matrix.d) * rect.height / MM_PER_INCH
+        if min(wide, high) > 0 and min(picture.width_px, picture.height_px) > 1:
+            dpi = min(picture.width_px / wide, picture.height_px / high)
+            if dpi < LEAST_DPI:
+                place = _place(matrix.apply(rect.x, rect.y), page)
+                self._add(problems.coarse_picture, round(dpi), page=number, place=place)
+
+    def _most_ink(self, number: int, page: Page) -> PageInk:
+        """Return where on a page there is most ink, measured on its plates."""
+        percent, *spot = most_ink(page.frame, self._library, self._inks)
+        name = self._names[number] if number < len(self._names) else ""
+        return PageInk(number, name, percent, _place((spot[0], spot[1]), page))
+
+    def _add(
+        self,
+        wording: Callable[..., Diagnostic],
+        *values: Any,
+        page: int,
+        place: Place | None = None,
+        same: Any = None,
+    ) -> None:
+        """Note a finding on a page; those with the same values, or ``same``, are one."""
+        key = (wording.__name__, values if same is None else same)
+        pages = self._findings.setdefault(key, (wording, [], place, values))[1]
+        if page not in pages:
+            pages.append(page)
+
+    def _where(self, pages: Sequence[int], place: Place | None) -> str:
+        first = pages[0]
+        name = f" (`{self._names[first]}`)" if first < len(self._names) else ""
+        where = f"page {first + 1}{name}"
+        if place is not None:
+            where += f" at {place[0]:.1f}, {place[1]:.1f} mm"
+        if more := [str(page + 1) for page in pages[1:]]:
+            shown = ", ".join(more[:_MOST])
+            rest = f" and {len(more) - _MOST} more" if len(more) > _MOST else ""
+            where += f", also page{'s' * (len(more) > 1)} {shown}{rest}"
+        return f"{where}: "
+
+
+def _place(point: Place, page: Page) -> Place:
+    return point[0] - page.trim.x, point[1] - page.trim.y

@@ -1,1 +1,0 @@
-"""Pages of bars, lists and pictures that a template draws: charts, and reports of changes."""

@@ -45,6 +45,18 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByGame | Non
     return ByGame(config, log) if config.getoption("dist") == "load" else None
 
 
+EXTRAS = {"chromium": "browser", "cluster": "cluster", "node_modules": "node"}
+"""By fixture, the marker of tests that it lets run."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark tests by the extra that they need: those can be run by themselves."""
+    for item in items:
+        for name in EXTRAS.keys() & set(getattr(item, "fixturenames", ())):
+            item.add_marker(EXTRAS[name])
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Keep the user's own cache folder out of the tests."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -80,6 +83,33 @@ def test_every_game_is_credited() -> None:
     games = [data.parent.name for data in (ROOT / "card_data").glob("*/game.yaml")]
     assert games
     assert [name for name in games if f"  {name} " not in licence] == []
+
+
+def imports(tree: ast.AST) -> Iterator[str]:
+    """Find the packages that a module imports as it is loaded."""
+    for node in ast.iter_child_nodes(tree):
+        match node:
+            case ast.Import(names=names):
+                yield from (one.name.partition(".")[0] for one in names)
+            case ast.ImportFrom(module=str(name)):
+                yield name.partition(".")[0]
+            case ast.FunctionDef() | ast.Lambda():
+                continue
+            case _:
+                yield from imports(node)
+
+
+def test_tests_and_program_load_without_extras() -> None:
+    """A newcomer installs `dev` alone: what other extras bring is imported where it is used."""
+    extras = {
+        name: {re.split(r"[<>=; ]", need)[0].replace("-", "_") for need in needs}
+        for name, needs in PYPROJECT["project"]["optional-dependencies"].items()
+    }
+    optional = set().union(*extras.values()) - extras["dev"] | {"dask"}
+    assert {"playwright", "axe_playwright_python", "distributed", "typst"} < optional
+    files = [file for name in ("tests", "tools", "cardgen") for file in (ROOT / name).rglob("*.py")]
+    trees = {file: ast.parse(file.read_bytes()) for file in files}
+    assert [str(file) for file, tree in trees.items() if optional & {*imports(tree)}] == []
 
 
 def test_an_installed_cardgen_makes_a_new_game(site: Path, tmp_path: Path) -> None:

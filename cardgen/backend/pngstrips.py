@@ -44,17 +44,17 @@ def png_file(
 ) -> bytes:
     """Join strips to a file; ``dpi`` is declared in it, unless it is 0."""
     header = struct.pack(">LLBBBBB", width, height, 8, _COLOR_TYPES[channels], 0, 0, 0)
-    parts = [SIGNATURE, *_chunk(b"IHDR", header)]
+    parts = [SIGNATURE, *chunk(b"IHDR", header)]
     if dpi:
         dots = round(dpi / 0.0254)  # dots per metre, as pHYs wants them
-        parts += _chunk(b"pHYs", struct.pack(">LLB", dots, dots, 1))
+        parts += chunk(b"pHYs", struct.pack(">LLB", dots, dots, 1))
     check = 1
-    parts += _chunk(b"IDAT", _HEADER)
+    parts += chunk(b"IDAT", _HEADER)
     for data, adler, size in strips:
-        parts += _chunk(b"IDAT", data)
+        parts += chunk(b"IDAT", data)
         check = _joined(check, adler, size)
-    parts += _chunk(b"IDAT", _END + struct.pack(">L", check))
-    return b"".join([*parts, *_chunk(b"IEND", b"")])
+    parts += chunk(b"IDAT", _END + struct.pack(">L", check))
+    return b"".join([*parts, *chunk(b"IEND", b"")])
 
 
 def _joined(first: int, second: int, size: int) -> int:
@@ -64,6 +64,7 @@ def _joined(first: int, second: int, size: int) -> int:
     return (high % _ADLER) << 16 | low % _ADLER
 
 
-def _chunk(kind: bytes, body: bytes) -> tuple[bytes, bytes, bytes]:
+def chunk(kind: bytes, body: bytes) -> tuple[bytes, bytes, bytes]:
+    """Return the parts of a chunk: length and kind, body, check."""
     check = zlib.crc32(body, zlib.crc32(kind))
     return struct.pack(">L", len(body)) + kind, body, struct.pack(">L", check)

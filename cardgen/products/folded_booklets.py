@@ -77,7 +77,7 @@ def folded(job: BookletJob, papers: Sequence[str]) -> Iterator[Artifact]:
     ways = ways_of(job)
     for paper in papers:
         if SADDLE in ways:
-            yield _saddle(job, paper)
+            yield saddle_sheets(job, paper)
         if MINI in ways:
             yield mini_sheet(job, paper)
 
@@ -114,7 +114,8 @@ def _type_sizes(frame: Frame) -> Iterator[float]:
             yield from (size * item.matrix.scale for size in _type_sizes(item.frame))
 
 
-def _saddle(job: BookletJob, paper: str) -> Artifact:
+def saddle_sheets(job: BookletJob, paper: str) -> Artifact:
+    """Describe a booklet on sheets to fold and staple, each with a front and a back."""
     fold, back = job.sheets(paper), job.has_back
     offset = job.request.printer.offset(landscape=True)
     path = f"{job.kind}/{job.booklet.id}.fold.{paper}.pdf"

@@ -132,6 +132,7 @@ def test_the_extra_is_asked_for(workshop: Workshop, monkeypatch: pytest.MonkeyPa
     assert 'pip install "cardgen[cluster]"' in said
 
 
+@pytest.mark.cluster
 def test_nobody_answers(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed", reason=NO_DASK)
     monkeypatch.setattr(seam, "_PATIENCE", 0.5)
@@ -139,6 +140,7 @@ def test_nobody_answers(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> 
     assert said.startswith("CG785 there is no cluster at work at `dask://127.0.0.1:9`")
 
 
+@pytest.mark.cluster
 def test_a_cluster_without_workers_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
     distributed = pytest.importorskip("distributed", reason=NO_DASK)
     closed = []
@@ -215,6 +217,7 @@ def test_a_game_and_a_series(
 
 
 @pytest.mark.slow
+@pytest.mark.cluster
 def test_a_scheduler_that_is_lost_is_told(workshop: Workshop, tmp_path: Path) -> None:
     pytest.importorskip("distributed", reason=NO_DASK)
     cluster = Cluster(tmp_path)

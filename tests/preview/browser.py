@@ -44,6 +44,14 @@ def chromium():
         browser.close()
 
 
+@pytest.fixture
+def expect(chromium):
+    """What playwright waits for by itself."""
+    from playwright.sync_api import expect
+
+    return expect
+
+
 @contextmanager
 def address_space() -> Iterator[None]:
     """Lift a limit on memory addresses: a browser reserves far more of them than it uses."""

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 from bench import FILES, Bench
-from browser import chromium, page, served
+from browser import chromium, expect, page, served
 
 from cardgen.preview.live.live_project import LiveProject
 
-__all__ = ["chromium", "page", "served"]  # fixtures
+__all__ = ["chromium", "expect", "page", "served"]  # fixtures
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from bench import HEROES
 from browser import see, tile, wall
-from playwright.sync_api import expect
 
 pytestmark = pytest.mark.slow
 
@@ -38,7 +37,7 @@ def test_a_card_of_another_view_is_found_and_opened(page):
     assert page.locator("#palette").count() == 0
 
 
-def test_words_on_a_card_are_shown_where_they_stand(page):
+def test_words_on_a_card_are_shown_where_they_stand(page, expect):
     box = palette(page, "draw two")
     option = box.get_by_role("option").filter(has_text="Anna").first
     expect(option.locator(".excerpt mark").first).to_have_text("Draw")
@@ -138,7 +137,7 @@ def test_keys_and_palette_say_the_same(page):
 # A wall
 
 
-def test_the_search_of_a_wall_finds_printed_words_and_says_which(page, served):
+def test_the_search_of_a_wall_finds_printed_words_and_says_which(page, expect, served):
     project, _ = served
     wall(page)
     project.save(
@@ -169,7 +168,7 @@ def test_ids_tell_apart_what_has_one_title(page, served):
 # Rules
 
 
-def test_a_rule_leads_to_all_that_follows_it(page):
+def test_a_rule_leads_to_all_that_follows_it(page, expect):
     see(page, "#/test/~rules/hand")
     row = page.locator("tr.chosen")
     row.get_by_text("cards in hand").wait_for()

@@ -1,8 +1,8 @@
 """Pages without transparency, which PDF/X-1a does not know (ISO 15930-4, 6.5).
 
-Where something see-through lies, the page becomes a picture in inks: of all that is painted there
-up to the last see-through thing. What is painted later, and what lies elsewhere, stays as it is. So
-text on top stays text, and black ink stays on its plate even within the picture.
+Where something is see-through, the page becomes a picture in inks: of all that is painted there up
+to the last see-through thing. What is painted later or elsewhere is left alone. So text on
+top stays text, and black ink stays on its plate even within the picture.
 """
 
 from __future__ import annotations

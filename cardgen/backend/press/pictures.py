@@ -11,12 +11,12 @@ from cardgen.assets.images import Picture
 from cardgen.assets.png import rows_of
 from cardgen.backend.images import flate_entries, image_entries
 from cardgen.backend.objects import PdfFile
+from cardgen.backend.pngstrips import SIGNATURE, chunk
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 _SPACES = {"L": "/DeviceGray", "RGB": "/DeviceRGB", "CMYK": "/DeviceCMYK"}
-_PNG = b"\x89PNG\r\n\x1a\n"
 
 
 def opened(picture: Picture) -> Image:
@@ -29,12 +29,8 @@ def opened(picture: Picture) -> Image:
         return image
     kind = 2 if picture.mode == "RGB" else 0
     header = struct.pack(">LLBBBBB", picture.width_px, picture.height_px, 8, kind, 0, 0, 0)
-    chunks = [(b"IHDR", header), (b"IDAT", picture.data), (b"IEND", b"")]
-    file = _PNG + b"".join(
-        struct.pack(">L", len(body)) + name + body + struct.pack(">L", zlib.crc32(name + body))
-        for name, body in chunks
-    )
-    image = Image.open(io.BytesIO(file))
+    parts = [*chunk(b"IHDR", header), *chunk(b"IDAT", picture.data), *chunk(b"IEND", b"")]
+    image = Image.open(io.BytesIO(b"".join([SIGNATURE, *parts])))
     image.load()
     return image
 

@@ -1,4 +1,4 @@
-"""How much of each ink lies where, as pixels: pages drawn as plates (see `target`), rendered."""
+"""How much of each ink is where, as pixels: pages drawn as plates (see `target`), rendered."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 No renderer at hand shows four inks. So a page is drawn twice in colours that one can show: cyan,
 magenta and yellow as red, green and blue, less ink being brighter; and black ink as grey. Since
-each ink is blended for itself, both pages together tell exactly how much of each lies where.
+each ink is blended for itself, both pages together show exactly how much of each is where.
 """
 
 from __future__ import annotations

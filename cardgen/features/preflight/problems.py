@@ -52,9 +52,7 @@ def too_much_ink(where: str, percent: float, limit: int) -> Wording:
     """
     return Wording(
         f"{where}{percent:.0f} % of ink, where {limit} % is allowed",
-        hints=(
-            "build with `--profile fogra39-240`, lighten what lies there, or give `--ink-limit`",
-        ),
+        hints=("build with `--profile fogra39-240`, lighten what is there, or give `--ink-limit`",),
     )
 
 

@@ -38,7 +38,7 @@ class SideLook(Struct, frozen=True):
 
 
 class ChangeEntry(Struct, frozen=True):
-    """One change: what it is about, what is said of it, its old and new values, and its side.
+    """One change: its subject, remarks in a few words, old and new values, and its side.
 
     ``name`` is the id by which the files know it; a rule has none. ``stated`` are the places that
     state a rule. ``before`` and ``after`` are None where there was or is no such side. ``parts``
@@ -58,7 +58,7 @@ class ChangeEntry(Struct, frozen=True):
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """All that is said, with the places that state a rule."""
+        """The remarks, with the places that state a rule."""
         return (*self.said, *map(str, self.stated))
 
 

@@ -1,6 +1,6 @@
 """Compare two snapshots.
 
-A card is what lies in the box: two designs of a deck that look the same on both sides are the
+A card is what is in the box: two designs of a deck that look the same on both sides are the
 same card, whatever their ids. A card of which only the id changed is therefore not printed again.
 """
 

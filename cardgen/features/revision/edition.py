@@ -1,4 +1,4 @@
-"""Editions: a game laid out as it is in some folder, today's or that of a commit."""
+"""Editions: a game laid out from some folder, today's or that of a commit."""
 
 from __future__ import annotations
 

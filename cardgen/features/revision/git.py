@@ -67,33 +67,19 @@ class Repository:
         """Return the full hash of the commit that a revision names."""
         self._prefix()  # so that a missing repository is not taken for a missing commit
         odd = not revision or revision.startswith("-") or not revision.isprintable()
-        done = None
-        if not odd:
-            asked = (
-                "rev-parse",
-                "--verify",
-                "--quiet",
-                "--end-of-options",
-                f"{revision}^{{commit}}",
-            )
-            done = self._run(asked)
-        found = done.stdout.decode("ascii", "replace").strip() if done is not None else ""
-        if done is None or done.returncode or not _COMMIT.fullmatch(found):
-            if done is not None and self._is_shallow():
-                raise SourceError(problems.shallow_clone(None, printable(revision)))
+        if odd:
             raise SourceError(problems.unknown_revision(None, printable(revision)))
+        verify = ("rev-parse", "--verify", "--quiet", "--end-of-options")
+        found = _hash(self._run((*verify, f"{revision}^{{commit}}")))
+        if not found:
+            shallow = self._run(("rev-parse", "--is-shallow-repository")).stdout.strip()
+            wording = problems.shallow_clone if shallow == b"true" else problems.unknown_revision
+            raise SourceError(wording(None, printable(revision)))
         return found
-
-    def _is_shallow(self) -> bool:
-        """Whether the history was cut off when the repository was cloned."""
-        asked = self._run(("rev-parse", "--is-shallow-repository"))
-        return asked.stdout.strip() == b"true"
 
     def last_commit_of(self, path: str) -> str:
         """Return the last commit that changed a file, empty if none did."""
-        done = self._run(("log", "-1", "--format=%H", "--no-show-signature", "--", path))
-        found = done.stdout.decode("ascii", "replace").strip()
-        return found if not done.returncode and _COMMIT.fullmatch(found) else ""
+        return _hash(self._run(("log", "-1", "--format=%H", "--no-show-signature", "--", path)))
 
     def commits(self, paths: Sequence[str], most: int) -> list[Commit]:
         """Return the last commits that touched some paths, the newest first, with their tags."""
@@ -129,19 +115,12 @@ class Repository:
 
     def file_in(self, commits: Sequence[str], path: str) -> dict[str, str]:
         """Return the text of a file by commit; commits that do not hold it are left out."""
-        asked = "".join(f"{commit}:{self._prefix()}{path}\n" for commit in commits).encode()
-        data = self._need(self._run(("cat-file", "--batch"), asked))
-        found: dict[str, str] = {}
-        place = 0
-        for commit in commits:
-            end = data.index(b"\n", place)
-            head = data[place:end].decode("ascii", "replace").split(" ")
-            place = end + 1
-            if len(head) == 3 and head[2].isdigit():
-                size = int(head[2])
-                found[commit] = data[place : place + size].decode("utf-8", "replace")
-                place += size + 1
-        return found
+        contents = self._batch([f"{commit}:{self._prefix()}{path}" for commit in commits])
+        return {
+            commit: data.decode("utf-8", "replace")
+            for commit, data in zip(commits, contents, strict=True)
+            if data is not None
+        }
 
     def blobs(self, commit: str, paths: Sequence[str]) -> list[Blob]:
         """List the files of a commit below some folders of the project."""
@@ -166,7 +145,9 @@ class Repository:
             if reason:
                 raise SourceError(problems.bad_entry(None, printable(blob.path), shown, reason))
         links = []
-        for blob, data in self._contents(blobs):
+        for blob, data in zip(blobs, self._batch([blob.name for blob in blobs]), strict=True):
+            if data is None:
+                raise SourceError(problems.missing_objects(None))
             file = folder / blob.path
             if blob.mode == LINK:
                 links.append((file, data))
@@ -196,20 +177,21 @@ class Repository:
             for path in wanted
         )
 
-    def _contents(self, blobs: Sequence[Blob]) -> Iterator[tuple[Blob, bytes]]:
-        names = "".join(f"{blob.name}\n" for blob in blobs).encode()
-        data = self._need(self._run(("cat-file", "--batch"), names))
+    def _batch(self, names: Sequence[str]) -> Iterator[bytes | None]:
+        """Yield the content of each object, None for one that is missing."""
+        data = self._need(
+            self._run(("cat-file", "--batch"), "".join(f"{n}\n" for n in names).encode())
+        )
         place = 0
-        for blob in blobs:
+        for _ in names:
             end = data.index(b"\n", place)
-            name, _, size = data[place:end].decode("ascii", "replace").rpartition(" ")
-            if size == "missing":
-                raise SourceError(problems.missing_objects(None))
-            name = name.partition(" ")[0]
-            if name != blob.name or int(size) != blob.size:
-                raise SourceError(problems.no_git(None, "its answer is not understood"))
-            yield blob, data[end + 1 : end + 1 + blob.size]
-            place = end + 2 + blob.size
+            size = data[place:end].rpartition(b" ")[2]
+            place = end + 1
+            if not size.isdigit():
+                yield None
+                continue
+            yield data[place : place + int(size)]
+            place += int(size) + 1
 
     def _prefix(self) -> str:
         """Return the path of the project in the repository."""
@@ -244,6 +226,12 @@ class Repository:
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
             raise SourceError(problems.no_git(None, reason)) from None
+
+
+def _hash(done: subprocess.CompletedProcess[bytes]) -> str:
+    """Return the commit that git named, empty if it named none."""
+    found = done.stdout.decode("ascii", "replace").strip()
+    return found if not done.returncode and _COMMIT.fullmatch(found) else ""
 
 
 def _environment() -> dict[str, str]:

@@ -99,7 +99,7 @@ def _page(title: str, about: Sequence[str], content: Iterable[str]) -> bytes:
 
 
 class _Pictures:
-    """Draws sides as they were and as they are, as far as there are editions that show them."""
+    """Draws sides before and after, if there are editions that show them."""
 
     def __init__(self, before: Sequence[Edition], now: Edition) -> None:
         self._before, self._now = before, (now,)

@@ -41,7 +41,7 @@ def other_format(found: int, known: int, game: str) -> Wording:
 
 @problem("CG762")
 def nothing_printed(game: str) -> Wording:
-    """Nothing tells what the printed copy of a game looks like.
+    """There is no record of what the printed copy of a game looks like.
 
     Run ``cardgen printed`` whenever you have printed a game: it keeps the state in a small file
     that belongs in git.

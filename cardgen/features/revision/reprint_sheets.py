@@ -1,38 +1,32 @@
 """The files of a reprint: what `cardgen build` makes, cut down to what changed.
 
-Sheets come from the code that makes the usual sheets, so backs lie behind their faces as always.
+The code that makes the usual sheets makes these too, so backs are behind their faces as always.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.backend.document import DocumentInfo
 from cardgen.core.fingerprint import digest
 from cardgen.core.papers import label_of
-from cardgen.features.revision.changes import BoardChange, BookletChange, Changes
+from cardgen.features.revision.changes import BookletChange, Changes
 from cardgen.features.revision.hooks import FOLDER
 from cardgen.features.revision.snapshot import BookletState
-from cardgen.frame import Frame
-from cardgen.impose.marks import ruler
 from cardgen.impose.minifold import PAGES
-from cardgen.impose.saddle import THICKNESS, padded, saddle, signature
+from cardgen.impose.saddle import padded, signature
 from cardgen.impose.sheet import SheetCard
-from cardgen.impose.tilepage import tile_pages
-from cardgen.impose.tiling import Tile
 from cardgen.model.components.board import Board
 from cardgen.model.components.booklet import Booklet
 from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.boards import tiling_of
-from cardgen.products.folded_booklets import MINI, BookletJob, mini_sheet, ways_of
+from cardgen.products.folded_booklets import MINI, BookletJob, mini_sheet, saddle_sheets, ways_of
 from cardgen.products.planning import all_or_errors, plan
 from cardgen.products.request import ProductRequest
 from cardgen.products.sheets import deck_sheets, shared_sheets, sheet_cards
-from cardgen.products.slug import RULER_LABEL, SLUG_PT, slug_words, version_words
 from cardgen.products.tools import Tools
 
 KIND = "reprint"
@@ -107,43 +101,24 @@ def _cards(request: ProductRequest, changes: Changes) -> Iterator[Artifact]:
 
 
 def _boards(request: ProductRequest, changes: Changes) -> Iterator[Artifact]:
-    for change in changes.boards:
-        board = request.game.components.get(change.id)
-        if isinstance(board, Board) and change.new is not None:
-            for paper in request.papers:
-                yield from _tiles(request, board, change, paper)
-
-
-def _tiles(
-    request: ProductRequest, board: Board, change: BoardChange, paper: str
-) -> Iterator[Artifact]:
-    game, [face] = request.game, request.faces(board)
-    tiling = tiling_of(board, face, paper, request.printer)
-    tiles = tiling.tiles()
-    known = change.tiles.get(paper)
-    labels = [tile.label for tile in tiles] if known is None else list(known)
-    if not labels:
-        return
-    path = f"{FOLDER}/{board.id}.{paper}.pdf"
-
-    def make(tools: Tools) -> PdfDocument:
-        def slug(tile: Tile, total: int) -> Frame:
-            said = f"in place of tile {tile.label} of {total}"
-            words = slug_words(game.title, board.title, said, version_words(game))
-            return tools.write(words, SLUG_PT)
-
-        scale = ruler(tools.write(RULER_LABEL, SLUG_PT))
-        pages = tile_pages(face, tiling, slug, tools.write, scale)
-        chosen = [page for page, tile in zip(pages, tiles, strict=True) if tile.label in labels]
-        info = DocumentInfo(
-            title=f"{game.title}: {board.title}, reprint",
-            author=game.author,
-            language=game.theme.language,
-            subject=f"{len(chosen)} of {len(tiles)} tiles on {label_of(paper)}",
-        )
-        return PdfDocument(path, chosen, info)
-
-    yield Artifact(path, KIND, digest((face.fingerprint, labels)), make)
+    changed = {change.id: change for change in changes.boards if change.new is not None}
+    boards = {id: one for id, one in request.game.components.items() if id in changed}
+    quiet = replace(
+        request,
+        game=replace(request.game, components=boards),
+        report=lambda warning: None,  # `check` reports seams
+    )
+    usual = {artifact.path: artifact for artifact in plan(quiet, ("boards",))} if boards else {}
+    for board in boards.values():
+        assert isinstance(board, Board)
+        [face] = request.faces(board)
+        for paper in request.papers:
+            tiles = tiling_of(board, face, paper, request.printer).tiles()
+            wanted = changed[board.id].tiles.get(paper)
+            pages = [i for i, one in enumerate(tiles) if wanted is None or one.label in wanted]
+            if pages:
+                said = f"{len(pages)} of {len(tiles)} tiles on {label_of(paper)}"
+                yield _pages(usual[f"boards/{board.id}.{paper}.pdf"], pages, said)
 
 
 def _booklets(request: ProductRequest, changes: Changes) -> Iterator[Artifact]:
@@ -156,29 +131,25 @@ def _booklets(request: ProductRequest, changes: Changes) -> Iterator[Artifact]:
             for paper in request.papers if sheets.chosen else ():
                 if sheets.way == MINI:
                     yield _moved(mini_sheet(job, paper))
-                else:
-                    yield _folded(job, paper, sheets)
+                    continue
+                pages = [page for sheet in sheets.chosen for page in (2 * sheet, 2 * sheet + 1)]
+                said = (
+                    f"{len(sheets.chosen)} of {sheets.total} sheets of {label_of(paper)} to "
+                    "print on both sides, flipped on the short edge"
+                )
+                yield _pages(saddle_sheets(job, paper), pages, said)
 
 
-def _folded(job: BookletJob, paper: str, sheets: ReprintedSheets) -> Artifact:
-    """Describe some sheets of a booklet that is folded and stapled."""
-    fold, back = job.sheets(paper), job.has_back
-    path = f"{FOLDER}/{job.booklet.id}.fold.{paper}.pdf"
+def _pages(usual: Artifact, pages: Sequence[int], said: str) -> Artifact:
+    """Describe some pages of a file that `cardgen build` makes."""
 
     def make(tools: Tools) -> PdfDocument:
-        offset = job.request.printer.offset(landscape=True)
-        pages = saddle(job.pages, fold, THICKNESS, offset, back)
-        info = DocumentInfo(
-            title=f"{job.title}, sheets to replace",
-            subject=f"{len(sheets.chosen)} of {sheets.total} sheets of {label_of(paper)} to "
-            "print on both sides, flipped on the short edge",
-            author=job.request.game.author,
-            language=job.request.game.theme.language,
-            duplex="short-edge",
-        )
-        return PdfDocument(path, [p for i in sheets.chosen for p in pages[2 * i : 2 * i + 2]], info)
+        whole = usual.make(tools)
+        assert isinstance(whole, PdfDocument)
+        info = replace(whole.info, title=f"{whole.info.title}, reprint", subject=said)
+        return replace(whole, pages=[whole.pages[page] for page in pages], info=info)
 
-    return Artifact(path, KIND, digest((job.prints, sheets.chosen)), make)
+    return replace(_moved(usual), key=digest((usual.key, pages)), make=make)
 
 
 def _pieces(request: ProductRequest, changes: Changes) -> Iterator[Artifact]:

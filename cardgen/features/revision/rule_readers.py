@@ -30,7 +30,7 @@ class Reader(Struct, frozen=True):
 
     ``at`` is where it stands, ``drawn`` its template, as far as there is but one. ``looked_up``
     are the rules that its ``templates`` ask for, ``cited`` those in texts that it shows, with the
-    files that hold these texts, as far as they are known. ``pictured`` names other designs that
+    files that hold these texts if they are known. ``pictured`` names other designs that
     it shows.
     """
 

@@ -41,7 +41,7 @@ svg { display: block; }
 
 
 class Bin(Struct, frozen=True):
-    """A row of a histogram: what it counts lies from ``start`` up to ``end``."""
+    """A row of a histogram: it counts numbers from ``start`` up to ``end``."""
 
     label: str
     count: int
@@ -118,7 +118,7 @@ def _comparison(game: Game, found: Comparison) -> str:
             for count in row.counts
         )
         rows.append(f"<tr><th>{escape(_label(row.value, found.kind))}</th>{cells}</tr>")
-    note = f"how often each value stands in {len(found.decks)} decks"
+    note = f"how often each value is in {len(found.decks)} decks"
     head = f"<h3>{escape(title_of(found.name))}</h3><p>{note}</p>"
     return f"<section>{head}<table><tr><th></th>{heads}</tr>{''.join(rows)}</table></section>"
 
@@ -159,7 +159,7 @@ def _words(name: str) -> str:
 def bins(numbers: Sequence[tuple[float, int]]) -> tuple[Bin, ...]:
     """Distribute numbers, each with its count, over groups of equal width.
 
-    Whole numbers that lie close together get a group each; others are grouped in steps of 1, 2
+    Whole numbers that are close together get a group each; others are grouped in steps of 1, 2
     or 5 times a power of ten. Returns nothing for numbers that no such step separates.
     """
     least, most = min(n for n, _ in numbers), max(n for n, _ in numbers)

@@ -61,7 +61,7 @@ def data_folders() -> Iterator[Path]:
 def install(output: Path, games: Sequence[str], folder: Path | None = None) -> list[Installed]:
     """Copy what has been built of the games; files of the same game and name are replaced.
 
-    Pictures that lie on this computer are copied too, so that an installed table does not change
+    Pictures on this computer are copied too, so that an installed table does not change
     when the project is built again. Raises OutputError if the game's folder is missing: it is
     never created.
     """
@@ -124,7 +124,7 @@ def _folder_name(title: str, game: str) -> str:
 def _save_file(saves: Path, game: str, ending: str) -> Path:
     """Return the numbered file of a table: the one of an earlier install, or the next free one.
 
-    A save that the game has written has a date, so nobody's session is ever replaced.
+    A save that the game has written has a date, so no session of a player is ever replaced.
     """
     numbers = [0]
     for file in sorted(saves.glob("TS_Save_*.json")) if saves.is_dir() else ():

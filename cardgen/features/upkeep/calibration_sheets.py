@@ -97,7 +97,7 @@ def save_printer(
 
 
 def _rest(root: Path) -> str:
-    """Return the lines of the present file on all that is not measured, as they are."""
+    """Return the unchanged lines of the present file on all that is not measured."""
     from cardgen.model.printer import PRINTER_FILE
     from cardgen.source.files import Project
     from cardgen.source.yaml import load_yaml

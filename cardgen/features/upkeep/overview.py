@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 class DeckOverview(Struct, frozen=True):
     """One deck: ``designs`` are different cards, ``cards`` counts their copies.
 
-    Of a series nobody counts copies.
+    Copies of a series are not counted.
     """
 
     id: str
@@ -124,7 +124,7 @@ def _products(game: Game, root: Path) -> tuple[str, ...]:
         blank,
         printer,
         render=lambda name, context, at: "",  # a script changes no name
-        report=lambda warning: None,  # `check` tells
+        report=lambda warning: None,  # `check` reports it
     )
     load_modules("cardgen.products")
     found: list[str] = []

@@ -20,13 +20,13 @@ def cannot_remove(path: str, reason: str) -> Wording:
 
 @problem("CG792", Severity.WARNING)
 def unreadable_manifest(path: str) -> Wording:
-    """A build.json is damaged, so nobody knows which files beside it cardgen made.
+    """A build.json is damaged, so it is unknown which files in its folder cardgen made.
 
     ``cardgen clean`` leaves such a folder alone. ``cardgen build`` writes a new build.json;
     after that, cleaning works again.
     """
     return Wording(
-        f"`{path}` cannot be understood, so the files beside it are left alone",
+        f"`{path}` cannot be understood, so the files in its folder are left alone",
         hints=("run `cardgen build` first",),
     )
 
@@ -35,7 +35,7 @@ def unreadable_manifest(path: str) -> Wording:
 def leads_outside(path: str, manifest: str) -> Wording:
     """A build.json names a file outside its own folder.
 
-    cardgen never writes such an entry: somebody changed the file, or a folder was replaced
+    cardgen never writes such an entry: the file was changed by hand, or a folder was replaced
     by a link. The entry is ignored, so that cleaning can only ever touch built files.
     """
     return Wording(

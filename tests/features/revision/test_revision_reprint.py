@@ -161,7 +161,7 @@ def test_tiles_pages_and_pieces(recorded: Workshop) -> None:
     (tile,) = texts(recorded, "map.a4.pdf")  # of several: the one with the number
     assert "Hands of 6" in tile
     assert "North west" not in tile
-    label = re.search(r"in place of tile (\w+) of", tile)
+    label = re.search(r"tile (\w+) of", tile)
     assert label
     assert f"tile {label[1]} of" in pulls(recorded)
     sheet = texts(recorded, "rules.fold.a4.pdf")

@@ -200,7 +200,7 @@ FLAGS = "--noEmit --strict --skipLibCheck --target es2020 --lib es2020 --pretty 
 
 
 @pytest.fixture(scope="session")
-def modules() -> Path:
+def node_modules() -> Path:
     """Return the folder of node modules with the types of the game, or skip."""
     named = os.environ.get("CARDGEN_NODE_MODULES", "")
     if not shutil.which("node"):
@@ -257,9 +257,9 @@ class Program:
 
 
 def test_the_types_of_typed_tabletop_simulator_accept_every_object(
-    modules: Path, folder: Path, tmp_path: Path
+    node_modules: Path, folder: Path, tmp_path: Path
 ) -> None:
-    program = Program(modules)
+    program = Program(node_modules)
     for _, save in saves(folder):
         for thing in save["ObjectStates"]:
             program.add(thing)
@@ -268,7 +268,7 @@ def test_the_types_of_typed_tabletop_simulator_accept_every_object(
 
 
 def test_the_types_would_refuse_a_broken_object(
-    modules: Path, table_of: Callable[[str], Path], tmp_path: Path
+    node_modules: Path, table_of: Callable[[str], Path], tmp_path: Path
 ) -> None:
     folder = table_of("last-men-standing")
     deck = json.loads((folder / "missions.json").read_bytes())["ObjectStates"][0]
@@ -276,7 +276,7 @@ def test_the_types_would_refuse_a_broken_object(
     next(iter(one["CustomDeck"].values())).pop("NumWidth")
     two["CardID"] = str(two["CardID"])
     three["Transform"].pop("posX")
-    program = Program(modules)
+    program = Program(node_modules)
     program.add(deck)
     found = program.check(tmp_path / "broken.ts")
     assert [int(re.findall(r"\((\d+),", line)[0]) for line in found] == [1, 2, 3]

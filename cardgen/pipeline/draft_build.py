@@ -13,7 +13,7 @@ from cardgen.pipeline.draft_marks import marked
 from cardgen.pipeline.game_build import GameBuild
 from cardgen.pipeline.line_setter import writer
 from cardgen.pipeline.results import SideResult, has_errors
-from cardgen.pipeline.sides import blank
+from cardgen.pipeline.session import blank
 from cardgen.pipeline.text_report import Source, field_at, template_source
 
 _KEY = re.compile(r"""(\w+)\s*:\s*['"]?$""")

@@ -34,8 +34,7 @@ from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.request import BuildRequest
 from cardgen.pipeline.resources import tools_of
 from cardgen.pipeline.results import SideResult
-from cardgen.pipeline.session import Session
-from cardgen.pipeline.sides import blank
+from cardgen.pipeline.session import Session, blank
 from cardgen.pipeline.text_report import TextGroup, template_source, text_groups
 from cardgen.products.artifact import Artifact, PdfDocument, pdf_bytes
 from cardgen.products.planning import plan, shown
@@ -80,7 +79,7 @@ class GameBuild:
         has_store = keeps and not request.force
         store = Store(request.folder / CACHE / game.id) if has_store else None
         self.session = Session(request.root, game, store)
-        self.session.drafts = request.draft
+        self.session.maker.drafts = request.draft
         self.faulty = faulty
         self.laid: Sequence[SideResult] = ()
         """The sides and pages that were laid out."""
@@ -154,7 +153,7 @@ class GameBuild:
             sides=self.session.sides,
             frames={r.id: r.frame for r in results if r.frame is not None},
             printer=load_printer(self.request.root),
-            render=self.session.render,
+            render=self.session.maker.render,
             report=found.append,
             options=self.request.options,
             hosting=hosting,

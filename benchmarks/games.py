@@ -37,11 +37,11 @@ class Places:
 
 
 GAMES: Mapping[str, Places] = {
-    "hachi-train": Places("lines.xml.j2", few="lamp", every="ink"),
-    "last-men-standing": Places("inks.xml.j2", few="navy", every="ink"),
-    "last-train": Places("kit.xml.j2", few="amber", every="night"),
-    "minecart": Places("art.xml.j2", few="ice-dark", every="ink"),
-    "railroaded": Places("inks.xml.j2", few="rust", every="ink"),
+    "hachi-train": Places("art/lines.xml.j2", few="lamp", every="ink"),
+    "last-men-standing": Places("art/inks.xml.j2", few="navy", every="ink"),
+    "last-train": Places("art/kit.xml.j2", few="amber", every="night"),
+    "minecart": Places("art/tools.xml.j2", few="ice-dark", every="ink"),
+    "railroaded": Places("art/inks.xml.j2", few="rust", every="ink"),
 }
 
 

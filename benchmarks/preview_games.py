@@ -67,7 +67,7 @@ def edit_macro(project: Path, game: str, turn: int) -> None:
 
 def edit_board(project: Path, game: str, turn: int) -> None:
     """Draw one more thing on the board."""
-    file = project / "templates" / game / "board.xml.j2"
+    file = project / "templates" / game / "boards/board.xml.j2"
     rect = rf'\1\n<rect x="3{turn % 10}" y="30" width="4" height="4" fill="#204060"/>'
     save(file, re.sub(r"(<side [^>]*>)", rect, file.read_text(encoding="utf-8"), count=1))
 
@@ -87,11 +87,11 @@ _ICONS: Mapping[str, str] = {
     "railroaded": "heart",
 }
 _MACROS: Mapping[str, tuple[str, str, str]] = {
-    "hachi-train": ("lines.xml.j2", r'radius="1\.4\d*"', 'radius="1.4{}"'),
-    "last-men-standing": ("inks.xml.j2", r'"near": "#231b1\d"', '"near": "#231b1{}"'),
-    "last-train": ("kit.xml.j2", r"size / 20(\.\d+)? ", "size / 20.1{} "),
-    "minecart": ("art.xml.j2", r'height="0\.45\d*"', 'height="0.45{}"'),
-    "railroaded": ("inks.xml.j2", r'"wood": "#a9763\w"', '"wood": "#a9763{}"'),
+    "hachi-train": ("art/lines.xml.j2", r'radius="1\.4\d*"', 'radius="1.4{}"'),
+    "last-men-standing": ("art/inks.xml.j2", r'"near": "#231b1\d"', '"near": "#231b1{}"'),
+    "last-train": ("art/kit.xml.j2", r"size / 20(\.\d+)? ", "size / 20.1{} "),
+    "minecart": ("art/tools.xml.j2", r'height="0\.45\d*"', 'height="0.45{}"'),
+    "railroaded": ("art/inks.xml.j2", r'"wood": "#a9763\w"', '"wood": "#a9763{}"'),
 }
 EDITS: Mapping[str, Edit] = {
     "title of a card": edit_title,

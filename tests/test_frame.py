@@ -13,7 +13,7 @@ from cardgen.assets.library import Library
 from cardgen.backend.drawing import draw
 from cardgen.core.color import Color, LinearGradient, RadialGradient
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
-from cardgen.frame import Frame, Group, Image, Item, Page, Region, Shape, Stroke, Text
+from cardgen.frame import Frame, Group, Image, Item, Page, Region, RegionKind, Shape, Stroke, Text
 
 RED, INK = Color(1, 0, 0), Color(0, 0, 0, 0.5)
 BOX = Path.rect(Rect(1, 2, 3, 4))
@@ -35,7 +35,7 @@ def items(library: Library) -> list[Item]:
         Image("0123456789abcdef", Rect(0, 0, 10, 5), "a.xml:4:2"),
         Group(inner, Matrix.rotation(90), BOX, 0.5, "a.xml:5:2"),
         Group(inner, Matrix.translation(3, 0), None, 1.0, "a.xml:6:2"),
-        Region("title", Rect(0, 0, 1, 1), "min-size=6", "a.xml:7:2"),
+        Region.named("title", Rect(0, 0, 1, 1), "a.xml:7:2"),
         Shape(CURVE, None, Stroke(LinearGradient(0, 0, 5, 5, STOPS), 0.25), "a.xml:8:2"),
         Text(1, 5, font.key, 9.0, RadialGradient(1, 2, 3, STOPS), words, stamp="a.xml:9:2"),
     ]
@@ -127,7 +127,8 @@ def test_every_difference_shows_in_the_fingerprint(items: list[Item]) -> None:
         print_of(6, opacity=0.25),
         print_of(6, clip=None),
         print_of(6, matrix=Matrix.rotation(89.99)),
-        print_of(8, note=""),
+        print_of(8, note="min-size=6"),
+        print_of(8, kind=RegionKind.KEEP),
         print_of(8, id="other"),
         print_of(9, stroke=Stroke(LinearGradient(0, 0, 5, 6, STOPS), 0.25)),
         print_of(10, color=RadialGradient(1, 2, 4, STOPS)),
@@ -150,7 +151,7 @@ def test_packing_again_changes_nothing(x: float, width: float) -> None:
         Size(63, 88),
         [
             Shape(Path.rect(Rect(x, x, width, 1), 0.5), RED),
-            Region("r", Rect(x, x, width, width)),
+            Region.named("r", Rect(x, x, width, width)),
             Group(Frame(Size(1, 1), []), Matrix.rotation(x, width, x)),
         ],
     )
@@ -158,16 +159,27 @@ def test_packing_again_changes_nothing(x: float, width: float) -> None:
     assert Frame(there.size, there.items) == frame
 
 
-def test_regions_of_a_name_are_found_in_frames_inside() -> None:
+def test_regions_of_a_kind_are_found_in_frames_inside() -> None:
     size, place = Size(63, 88), Rect(1.0, 2.0, 3.0, 4.0)
-    spot, other = Region("spot", place), Region("other", place)
+    spot, other = Region(RegionKind.KEEP, place), Region.named("keep", place)
     inner, plain = Frame(size, [spot, other]), Frame(size, [other])
     groups = [Group(inner, Matrix.translation(10.0, 0.0)), Group(plain), spot]
     frame = Frame(size, [Group(Frame(size, groups), Matrix(2.0, 0.0, 0.0, 2.0, 0.0, 5.0))])
-    expected = [(i, m) for i, m in frame.walk() if isinstance(i, Region) and i.id == "spot"]
-    assert list(frame.regions("spot")) == expected
+    expected = [(i, m) for i, m in frame.walk() if i is spot or i == spot]
+    assert list(frame.regions(RegionKind.KEEP)) == expected
     assert len(expected) == 2
-    assert list(frame.regions("none")) == []
+    assert [region.id for region, _ in frame.regions(RegionKind.NAMED)] == ["keep", "keep"]
+    assert list(frame.regions(RegionKind.FAULT)) == []
+
+
+@pytest.mark.parametrize("kind", RegionKind)
+def test_an_id_of_an_author_is_no_mark(kind: RegionKind) -> None:
+    place, size = Rect(1.0, 2.0, 3.0, 4.0), Size(63, 88)
+    items = [Region.named(kind.value, place), Region(kind, place, "note")]
+    frame = Frame(size, items)
+    there = pickle.loads(pickle.dumps(frame))
+    assert list(there.items) == list(frame.items) == items
+    assert len({Frame(size, [item]) for item in [*items, Region(kind, place)]}) == 3
 
 
 def test_a_dump_reads_like_this(frame: Frame) -> None:
@@ -185,7 +197,7 @@ def test_a_dump_reads_like_this(frame: Frame) -> None:
         "  group 1 0 0 1 3 0\n"
         "    frame 5 x 5\n"
         "      shape 1,2 3 x 4 fill #ff0000\n"
-        "  region title 0,0 1 x 1 min-size=6\n"
+        "  region title 0,0 1 x 1\n"
         "  shape 3,3 4 x 4 fill none stroke linear(#ff0000 to #00000080) 0.25\n"
         "  text 1,5 atkinson/regular 9pt radial(#ff0000 to #00000080) 'fish AVA'"
     )
@@ -258,7 +270,7 @@ def test_what_is_painted_is_what_was_packed(library: Library, data: st.DataObjec
         Shape(Path.rect(draw_one(RECTS)), draw_one(GRADIENTS), draw_one(STROKES)),
         Image("0123456789abcdef", draw_one(RECTS)),
         Group(inner, matrix, Path.rect(draw_one(RECTS)), draw_one(st.floats(0, 1))),
-        Region("link", draw_one(RECTS), "to=one"),
+        Region(RegionKind.LINK, draw_one(RECTS), "to=one"),
     ]
     frame = Frame(Size(draw_one(LENGTH), draw_one(LENGTH)), items, Insets(draw_one(LENGTH)))
     there = pickle.loads(pickle.dumps(frame))

@@ -112,7 +112,7 @@ def test_grey_keeps_luminance_and_gradients_their_places() -> None:
 
 @pytest.mark.parametrize("ink", INKS)
 def test_sizes_bleeds_and_regions_stay(ink: Ink) -> None:
-    region = Region("keep", Rect(1, 2, 3, 4))
+    region = Region.named("keep", Rect(1, 2, 3, 4))
     side = card(Image("a" * 32, Rect(5, 6, 20, 30)), region, box(0, 0, 63, 88, NAVY))
     made = inked(side, ink)
     assert (made.size, made.bleed) == (side.size, side.bleed)

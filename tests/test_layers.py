@@ -189,7 +189,7 @@ def test_a_feature_opens_games_through_the_api(feature: str) -> None:
     ("library", "packages"),
     [
         ("click", {"cli"}),
-        ("jinja2", {"template"}),
+        ("jinja2", {"features", "template"}),
         ("pypdfium2", {"backend"}),
         ("reportlab", {"backend"}),
         ("uharfbuzz", {"assets"}),

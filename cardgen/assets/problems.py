@@ -41,19 +41,17 @@ def unusable_font(file: str, why: str, hint: str = "") -> Wording:
 
     Most families offer static TrueType files for download; take those.
     """
-    return Wording(
-        f"font `{file}` cannot be used: {why}", hints=(hint or "download the font again",)
-    )
+    return Wording(f"font `{file}` cannot be used: {why}", hints=hint or "download the font again")
 
 
-@problem("CG503")
-def unreadable_asset(file: str, why: str) -> Wording:
+@problem("CG503", hint="check the file itself")
+def unreadable_asset(file: str, why: str) -> str:
     """A font, icon or picture is there but cannot be read.
 
     The name may belong to a folder, the file may be protected, or the disk may have
     failed. Check the file itself with another program.
     """
-    return Wording(f"cannot read `{file}`: {why}", hints=("check the file itself",))
+    return f"cannot read `{file}`: {why}"
 
 
 @problem("CG504")
@@ -72,14 +70,14 @@ def asset_outside_project(path: str, why: str) -> Wording:
     return refused(path, why)
 
 
-@problem("CG505")
-def asset_too_large(file: str, limit: str) -> Wording:
+@problem("CG505", hint="is this the right file?")
+def asset_too_large(file: str, limit: str) -> str:
     """A file is larger than anything cards need.
 
     Very large files are refused before they are read, so that one bad file cannot use up
     the memory. Pictures for a card need about 750 x 1050 pixels (300 dpi).
     """
-    return Wording(f"`{file}` is larger than {limit}", hints=("is this the right file?",))
+    return f"`{file}` is larger than {limit}"
 
 
 @problem("CG510")
@@ -95,8 +93,8 @@ def unknown_icon(name: str, known: Collection[str]) -> Wording:
     return Wording(f"there is no icon `{name}`", hints=hints)
 
 
-@problem("CG511")
-def malformed_svg(why: str) -> Wording:
+@problem("CG511", hint='save it as "plain SVG" in the drawing program')
+def malformed_svg(why: str) -> str:
     """An icon file is not well-formed XML, or not an SVG drawing.
 
     The drawing program may have written something else under this name, or a hand edit left
@@ -106,10 +104,7 @@ def malformed_svg(why: str) -> Wording:
           <path d="M4 4h16v16H4z"/>
         </svg>
     """
-    return Wording(
-        f"the icon is not a well-formed SVG drawing: {why}",
-        hints=('save it as "plain SVG" in the drawing program',),
-    )
+    return f"the icon is not a well-formed SVG drawing: {why}"
 
 
 @problem("CG512")
@@ -124,56 +119,51 @@ def unsupported_svg(what: str, hint: str = "") -> Wording:
     In the drawing program, convert text and effects to paths and save as "plain SVG".
     """
     hint = hint or 'convert it to paths and save as "plain SVG" in the drawing program'
-    return Wording(f"icons cannot use {what}", hints=(hint,))
+    return Wording(f"icons cannot use {what}", hints=hint)
 
 
-@problem("CG513")
-def forbidden_svg(what: str) -> Wording:
+@problem("CG513", hint="delete it: the icon does without")
+def forbidden_svg(what: str) -> str:
     """An icon tries to reach outside itself.
 
     A document type declaration can define entities, and links can load files or addresses.
     An icon has no use for either, and an icon from a stranger must not have them. Delete
     the `<!DOCTYPE ...>` line or the link; `href="#part"` within the same file is fine.
     """
-    return Wording(f"icons may not have {what}", hints=("delete it: the icon does without",))
+    return f"icons may not have {what}"
 
 
-@problem("CG514")
-def excessive_svg(what: str) -> Wording:
+@problem("CG514", hint="simplify the drawing, or place it as a picture")
+def excessive_svg(what: str) -> str:
     """An icon is far more complicated than an icon can be.
 
     Limits on nesting, on the number of elements and on copies by `use` keep a broken or
     hostile file from stopping the build. A drawing that hits them is no icon; simplify the
     paths, or place it as a picture (`<image>`) instead.
     """
-    return Wording(
-        f"the icon is too complicated: {what}",
-        hints=("simplify the drawing, or place it as a picture",),
-    )
+    return f"the icon is too complicated: {what}"
 
 
-@problem("CG515")
-def bad_svg_value(attribute: str, why: str) -> Wording:
+@problem("CG515", hint="export the icon again, or mend the value by hand")
+def bad_svg_value(attribute: str, why: str) -> str:
     """An attribute of an icon holds something that cannot be understood.
 
     The message names the attribute and what is wrong with its value, for path data with the
     position in it. Numbers are plain or in `px`; colours are names, `#rgb`, `#rrggbb`,
     `rgb(...)`, `currentColor` or `none`.
     """
-    return Wording(
-        f"bad `{attribute}`: {why}", hints=("export the icon again, or mend the value by hand",)
-    )
+    return f"bad `{attribute}`: {why}"
 
 
-@problem("CG516")
-def empty_svg() -> Wording:
+@problem("CG516", hint="give it a shape with a fill or a stroke")
+def empty_svg() -> str:
     """An icon draws nothing at all.
 
     The file is a fine SVG drawing without a single visible shape: everything is filled with
     `none`, hidden, or has no size. On paper there would be a gap where the icon belongs. Draw
     something, or take the icon out of the text or template that asks for it.
     """
-    return Wording("the icon draws nothing", hints=("give it a shape with a fill or a stroke",))
+    return "the icon draws nothing"
 
 
 @problem("CG520")
@@ -188,47 +178,39 @@ def missing_picture(path: str, known: Collection[str]) -> Wording:
     return Wording(f"there is no picture `{path}`", hints=hints)
 
 
-@problem("CG521")
-def not_a_picture(file: str) -> Wording:
+@problem("CG521", hint="use PNG, JPEG, WebP, TIFF, GIF or BMP; SVG drawings go into `icons/`")
+def not_a_picture(file: str) -> str:
     """A file shown as a picture is not one that cardgen can read.
 
     PNG, JPEG, WebP, TIFF, GIF and BMP work. An SVG is an icon: put it into the `icons`
     folder and show it by `<icon name="..."/>`.
     """
-    return Wording(
-        f"`{file}` is not a picture",
-        hints=("use PNG, JPEG, WebP, TIFF, GIF or BMP; SVG drawings go into `icons/`",),
-    )
+    return f"`{file}` is not a picture"
 
 
-@problem("CG522")
-def damaged_picture(file: str, why: str) -> Wording:
+@problem("CG522", hint="fetch or export the picture again")
+def damaged_picture(file: str, why: str) -> str:
     """A picture begins well but cannot be read to its end.
 
     The file was cut short while copying or downloading, or a disk error changed it. Part
     of the picture would be missing in print, so it is refused. Fetch or export it again.
     """
-    return Wording(
-        f"picture `{file}` is damaged: {why}", hints=("fetch or export the picture again",)
-    )
+    return f"picture `{file}` is damaged: {why}"
 
 
-@problem("CG523")
-def too_many_pixels(file: str, size: str, limit: int) -> Wording:
+@problem("CG523", hint="scale it down to about 300 pixels an inch of its printed size")
+def too_many_pixels(file: str, size: str, limit: int) -> str:
     """A picture has more pixels than anyone needs.
 
     Decoding it would take gigabytes of memory, so its size is checked first. For print, 300
     pixels an inch are enough: a 63 x 88 mm card with bleed needs about 815 x 1110.
     """
     millions = limit // 1_000_000
-    return Wording(
-        f"picture `{file}` has {size} pixels; the limit is {millions} million",
-        hints=("scale it down to about 300 pixels an inch of its printed size",),
-    )
+    return f"picture `{file}` has {size} pixels; the limit is {millions} million"
 
 
-@problem("CG524")
-def unknown_colors(file: str, which: str) -> Wording:
+@problem("CG524", hint="export the picture in the sRGB colour space")
+def unknown_colors(file: str, which: str) -> str:
     """A picture codes its colours in a way that only screens for film and television need.
 
     PNG files can say by a `cICP` chunk how their numbers stand for colours. Those of sRGB, Display
@@ -236,7 +218,4 @@ def unknown_colors(file: str, which: str) -> Wording:
     HLG), and the reduced range of video, would need decisions that belong to whoever made the
     picture. Export it as sRGB.
     """
-    return Wording(
-        f"the colours of picture `{file}` are coded for film or television ({which})",
-        hints=("export the picture in the sRGB colour space",),
-    )
+    return f"the colours of picture `{file}` are coded for film or television ({which})"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardgen.core.color import Color, LinearGradient, Paint, RadialGradient
 from cardgen.core.geometry import Rect
-from cardgen.frame.items import Group, Image, Item, Region, Shadow, Shape, Text
+from cardgen.frame.items import Group, Image, Item, Region, RegionKind, Shadow, Shape, Text
 
 
 def number(value: float) -> str:
@@ -54,4 +54,6 @@ def describe(item: Item) -> str:
             pixels = f"{item.mask.width_px} x {item.mask.height_px}"
             return f"shadow {_box(item.rect)} {item.color.hex} of {pixels} pixels"
         case Region():
-            return f"region {item.id} {_box(item.rect)}" + (f" {item.note}" if item.note else "")
+            named = item.kind is RegionKind.NAMED
+            words = f"region {item.id}" if named else f"mark {item.kind.value}"
+            return f"{words} {_box(item.rect)}" + (f" {item.note}" if item.note else "")

@@ -11,8 +11,14 @@ from msgspec import Struct
 from cardgen.core.fingerprint import digest_bytes
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
 from cardgen.frame.dump import describe, number
-from cardgen.frame.items import IDENTITY, NO_BLEED, Group, Item, Region, Shaped, runs
-from cardgen.frame.packing import exact, exact_insets, micrometres, pack, unpack
+from cardgen.frame.items import IDENTITY, NO_BLEED, Group, Item, Region, RegionKind, Shaped, runs
+from cardgen.frame.packing import (
+    exact,
+    exact_insets,
+    micrometres,
+    pack,
+    unpack,
+)
 from cardgen.frame.words import WordTable
 
 
@@ -131,16 +137,18 @@ class Frame:
                 inner = item.matrix if here is IDENTITY else item.matrix.then(here)
                 yield from item.frame.walk(inner)
 
-    def regions(self, id: str, matrix: Matrix = IDENTITY) -> Iterator[tuple[Region, Matrix]]:
-        """Yield the Regions of a name, as `walk` does, and open no Frame in which there is none."""
-        if not self._says(id.encode()):
+    def regions(
+        self, kind: RegionKind, matrix: Matrix = IDENTITY
+    ) -> Iterator[tuple[Region, Matrix]]:
+        """Yield the Regions of a kind, as `walk` does; Frames without one stay closed."""
+        if kind is not RegionKind.NAMED and not self._says(kind.value.encode()):
             return
         for item in self.items:
-            if isinstance(item, Region) and item.id == id:
+            if isinstance(item, Region) and item.kind is kind:
                 yield item, matrix
             elif isinstance(item, Group):
                 inner = item.matrix if matrix is IDENTITY else item.matrix.then(matrix)
-                yield from item.frame.regions(id, inner)
+                yield from item.frame.regions(kind, inner)
 
     def _says(self, name: bytes) -> bool:
         """Whether a name may stand in what is packed, here or in a Frame inside."""

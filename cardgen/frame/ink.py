@@ -20,7 +20,6 @@ outlines. In grey they keep their colours, which the printer's own greyscale mod
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct
@@ -31,17 +30,17 @@ from cardgen.core.geometry import Matrix, Path, Rect, Size
 from cardgen.frame.frame import Frame
 from cardgen.frame.items import (
     IDENTITY,
-    MACHINE_READ,
     NO_BLEED,
-    OUTLINE,
     Group,
     Image,
     Item,
     Region,
+    RegionKind,
     Shadow,
     Shape,
     Stroke,
     Text,
+    regions,
 )
 
 Ink = Literal["full", "light", "grey", "outline"]
@@ -104,7 +103,6 @@ def at_brightness(color: Color, wanted: float) -> Color:
     return Color(red, green, blue, color.alpha)
 
 
-@lru_cache(4000)
 def grey(color: Color) -> Color:
     """Return the grey of the same luminance."""
     light = color.luminance
@@ -161,9 +159,7 @@ def _drawn(stroke: Stroke | None, change: Callable[[Color], Color]) -> Stroke | 
 
 def _is_outline(item: Item) -> bool:
     """Whether an item is what lies around letters: type that is dark on light needs none."""
-    return isinstance(item, Group) and any(
-        isinstance(inner, Region) and inner.id == OUTLINE for inner in item.frame.items[:1]
-    )
+    return isinstance(item, Group) and any(regions(item.frame.items[:1], RegionKind.OUTLINE))
 
 
 class _Leaf(Struct):
@@ -262,7 +258,7 @@ class _Pale:
         self._most = EDGED_SHARE * scene.area
 
     def frame(self, frame: Frame) -> Frame:
-        if any(isinstance(item, Region) and item.id == MACHINE_READ for item in frame.items):
+        if any(regions(frame.items, RegionKind.MACHINE_READ)):
             for _ in (item for item in frame.items if isinstance(item, Shape)):
                 next(self._leaves)
             return frame
@@ -339,16 +335,13 @@ def _outlined(shape: Shape) -> Shape:
     return replace(shape, fill=None if see_through else WHITE, stroke=HAIR)
 
 
-@lru_cache(4000)
 def _tint(color: Color) -> Color:
     return at_brightness(color, 1 - TINT * (1 - brightness(color)))
 
 
-@lru_cache(4000)
 def _faint(color: Color) -> Color:
     return at_brightness(color, 0.7).with_alpha(1.0)
 
 
-@lru_cache(4000)
 def _dark(color: Color) -> Color:
     return at_brightness(color, min(brightness(color), TYPE)).with_alpha(1.0)

@@ -6,6 +6,7 @@ part of equality or fingerprint.
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -20,20 +21,6 @@ if TYPE_CHECKING:
 
 NO_BLEED = Insets()
 IDENTITY = Matrix()
-KEEP = "keep"
-"""The id of a Region that no seam between tiles should cut."""
-FAULT = "fault"
-"""The id of a Region where something is wrong or missing; its note holds the codes."""
-OUTLINE = "outline"
-"""The id of a Region in a Group of outlines that lie behind what comes after it.
-
-Its note has each outline of a text from the inside out: its colour, and how far it reaches, in mm.
-That of a sharp shadow is empty.
-"""
-MACHINE_READ = "machine-read"
-"""The id of a Region round what machines read, which no ink changes; its note has `modules=29`."""
-SEPARATION = "separation"
-"""The id of a Region that says that a press prints its Frame in an ink of its own: its note."""
 CUT_CONTOUR, CREASE = "CutContour", "Crease"
 """The inks by which machines find what to cut and to fold; nobody prints them."""
 
@@ -192,19 +179,59 @@ class Group(Stamped, frozen=True):
     fade: LinearGradient | None = None
 
 
-class Region(Stamped, frozen=True):
-    """A named rectangle that paints nothing: for proofs, preview, tests, and for a press.
+class RegionKind(enum.Enum):
+    """What a Region means. The program looks for its own by kind, so authors may use any id."""
 
-    ``note`` holds facts about it as ``key=value`` words, for example ``min-size=6``.
+    NAMED = "named"
+    """An element to which the author of a template gave an id."""
+    KEEP = "keep"
+    """No seam between tiles should cut it."""
+    FAULT = "fault"
+    """Something is wrong or missing; the note holds the codes."""
+    OUTLINE = "outline"
+    """The first item of a Group of outlines, which lie behind what comes after the Group.
+
+    The note has each outline of a text from the inside out: its colour, and how far it reaches, in
+    mm. That of a sharp shadow is empty.
+    """
+    MACHINE_READ = "machine-read"
+    """A code for machines, which no ink changes; the note has ``modules=29``."""
+    SEPARATION = "separation"
+    """A press prints the Frame in an ink of its own, which the note names."""
+    SHRUNK = "shrunk"
+    """A text that was changed to fit; the note says how."""
+    CALLOUT = "callout"
+    """A numbered marker in a picture; the note has ``n=3``."""
+    ANCHOR = "anchor"
+    """A heading or a place in a booklet; the note has ``id=… level=… title=…``."""
+    LINK = "link"
+    """Words of a booklet that lead to an anchor, ``to=…``, or to an address, ``href=…``."""
+
+
+class Region(Stamped, frozen=True):
+    """A rectangle that paints nothing: for proofs, preview, tests, and for a press.
+
+    ``note`` holds facts about it as ``key=value`` words; only one of an author has an ``id``.
     """
 
-    id: str
+    kind: RegionKind
     rect: Rect
     note: str = ""
     stamp: str = ""
+    id: str = ""
+
+    @classmethod
+    def named(cls, id: str, rect: Rect, stamp: str = "") -> Region:
+        """Make the Region of an element with an id."""
+        return cls(RegionKind.NAMED, rect, "", stamp, id)
 
 
 Item = Shape | Text | Image | Shadow | Group | Region
+
+
+def regions(items: Iterable[Item], kind: RegionKind) -> Iterator[Region]:
+    """Yield the Regions of a kind among items."""
+    return (item for item in items if isinstance(item, Region) and item.kind is kind)
 
 
 def runs(items: Iterable[Item]) -> Iterator[Text]:

@@ -16,6 +16,7 @@ from cardgen.frame.items import (
     Image,
     Item,
     Region,
+    RegionKind,
     Shadow,
     Shape,
     Shaped,
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
 
 Shading = LinearGradient | RadialGradient | SoftMask
 """What changes from place to place: a document has each once, by its content."""
+
+_KINDS = {kind.value: kind for kind in RegionKind}
+"""The words that a packed Region may begin with; an author's id that is one of them is marked."""
 
 FACTOR_DIGITS = 6
 """Decimal places of the factors of a transform: a micrometre at the end of the longest piece."""
@@ -180,7 +184,9 @@ def pack(item: Item) -> tuple[Any, ...]:
         return ("I", item.asset, box)
     if isinstance(item, Shadow):
         return ("H", _pack_color(item.color), box, _pack_mask(item.mask))
-    return ("R", item.id, box, item.note)
+    named = item.kind is RegionKind.NAMED
+    name = item.id if named else item.kind.value
+    return ("R", name, box, item.note, *((True,) if named and name in _KINDS else ()))
 
 
 def _pack_stroke(stroke: Stroke | None) -> tuple[Any, ...] | None:
@@ -222,8 +228,10 @@ def unpack(
             return Image(asset, Rect(*box), stamp)
         case ("H", color, box, mask):
             return Shadow(Rect(*box), Color(*color), SoftMask(*mask), stamp)
-        case (_, id, box, note):
-            return Region(id, Rect(*box), note, stamp)
+        case (_, name, box, note, *named):
+            kind = RegionKind.NAMED if named else _KINDS.get(name, RegionKind.NAMED)
+            id = name if kind is RegionKind.NAMED else ""
+            return Region(kind, Rect(*box), note, stamp, id)
     raise AssertionError(data)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 
 from cardgen.core.geometry import Rect
 from cardgen.core.units import MM_PER_POINT
@@ -31,7 +30,6 @@ def reach(item: Item) -> Rect:
     return NOWHERE
 
 
-@lru_cache(4000)
 def reach_of_frame(frame: Frame) -> Rect:
     """Return the box around what a Frame may paint."""
     return around([reach(item) for item in frame.items if not isinstance(item, Region)])

@@ -79,7 +79,7 @@ def side_of_another_size(piece: str, side: str, found: Size, wanted: Size) -> Wo
     """
     return Wording(
         f"the {side} of `{piece}` is {_mm(found)}, but its deck is {_mm(wanted)}",
-        notes=("cards are never scaled to fit",),
+        notes="cards are never scaled to fit",
     )
 
 
@@ -96,11 +96,9 @@ def offset_of_other_pages() -> Wording:
     """
     return Wording(
         "backs on landscape pages are moved by the offset of portrait pages",
-        notes=("a page in landscape passes the printer turned, so its drift is another",),
-        hints=(
-            "read the offset off the landscape sheet of `cardgen calibrate` and give it: "
-            "`cardgen calibrate --offset X Y --landscape`",
-        ),
+        notes="a page in landscape passes the printer turned, so its drift is another",
+        hints="read the offset off the landscape sheet of `cardgen calibrate` and give it: "
+        "`cardgen calibrate --offset X Y --landscape`",
     )
 
 
@@ -118,8 +116,8 @@ def no_room_between_marks(what: str, piece: Size, paper: Size, inset: float) -> 
     """
     return Wording(
         f"{what} of {_mm(piece)} does not fit between a cutter's marks on paper of {_mm(paper)}",
-        notes=(f"the marks are {inset:g} mm from the edges, and nothing is printed near them",),
-        hints=("take a larger paper: `--paper a3`, or leave out `--cut`",),
+        notes=f"the marks are {inset:g} mm from the edges, and nothing is printed near them",
+        hints="take a larger paper: `--paper a3`, or leave out `--cut`",
     )
 
 
@@ -133,8 +131,8 @@ def cut_by_hand(what: str, paper: str, why: str) -> Wording:
     """
     return Wording(
         f"`{what}` is left out: on {paper} a cutting machine has no room for it",
-        notes=(why,),
-        hints=("cut it by hand from the usual sheets, or take a larger paper: `--paper a3`",),
+        notes=why,
+        hints="cut it by hand from the usual sheets, or take a larger paper: `--paper a3`",
     )
 
 
@@ -151,7 +149,7 @@ def no_cutting_area(paper: str, known: tuple[str, ...]) -> Wording:
     """
     return Wording(
         f"how much of {label_of(paper)} a Cricut prints and cuts is not known",
-        hints=(f"take {choices(known)}, or give `cutter: {{area: …}}` in `printer.yaml`",),
+        hints=f"take {choices(known)}, or give `cutter: {{area: …}}` in `printer.yaml`",
     )
 
 
@@ -177,7 +175,7 @@ def blank_does_not_fit(
     fitting = tuple(f"it fits on {label_of(name)}: build with `--paper {name}`" for name in others)
     return Wording(
         f"{what} needs {_mm(needed)} and does not fit on paper of {_mm(paper)}",
-        notes=(f"the printer's border and the words above and below leave {_mm(room)}",),
+        notes=f"the printer's border and the words above and below leave {_mm(room)}",
         hints=fitting or (f"it fits on no paper that cardgen knows: {remedy}",),
     )
 
@@ -197,12 +195,10 @@ def no_room_for_tile(overlap: float, paper: Size, margin: float) -> Wording:
     wish = f"an overlap of {overlap:g} mm" if overlap else "the printer's border"
     return Wording(
         f"{wish} leaves no room for the board on paper of {_mm(paper)}",
-        notes=(f"with a printable border of {margin:g} mm",),
-        hints=(
-            "write an overlap of 5 to 15 mm, or `tiling: butt`"
-            if overlap
-            else "write a smaller `margin` into `printer.yaml`",
-        ),
+        notes=f"with a printable border of {margin:g} mm",
+        hints="write an overlap of 5 to 15 mm, or `tiling: butt`"
+        if overlap
+        else "write a smaller `margin` into `printer.yaml`",
     )
 
 
@@ -223,27 +219,24 @@ def seam_cuts_box(board: str, paper: str, sheets: int, box: Size, room: Size) ->
         f"on {paper}, a seam of board `{board}` cuts this box, which asks to be kept together"
         if fits
         else f"on {paper}, a seam of board `{board}` cuts this box of {_mm(box)}: no tile takes it",
-        notes=(f"the board is tiled over {sheets} sheets",),
-        hints=(hint,),
+        notes=f"the board is tiled over {sheets} sheets",
+        hints=hint,
     )
 
 
-@problem("CG631")
-def booklet_does_not_fit(page: Size, paper: Size, scale: float) -> Wording:
+@problem("CG631", hint="choose a smaller `size:` for the booklet")
+def booklet_does_not_fit(page: Size, paper: Size, scale: float) -> str:
     """A page of a booklet is much larger than half of the paper it is to be folded from.
 
     A booklet is folded from sheets that carry two pages side by side. A page slightly larger
     than half a sheet is printed a little smaller, an A5 page on Letter at 94 %; below 85 % the
     text would be too small to read. Choose a smaller `size:` for the booklet.
     """
-    return Wording(
-        f"a page of {_mm(page)} would have to shrink to {scale * 100:.0f} % on {_mm(paper)}",
-        hints=("choose a smaller `size:` for the booklet",),
-    )
+    return f"a page of {_mm(page)} would have to shrink to {scale * 100:.0f} % on {_mm(paper)}"
 
 
-@problem("CG632")
-def too_many_pages(count: int, most: int) -> Wording:
+@problem("CG632", hint="shorten the text, or write `fold: auto` to staple what is too long")
+def too_many_pages(count: int, most: int) -> str:
     """A booklet is to be folded from one sheet and has more than eight pages.
 
     `fold: mini` and `fold: both` ask for the eight-page fold. Shorten the text, take `cover:`
@@ -253,7 +246,4 @@ def too_many_pages(count: int, most: int) -> Wording:
         components:
           rules: {kind: booklet, fold: auto}
     """
-    return Wording(
-        f"a booklet of {count} pages cannot be folded from one sheet, which carries {most}",
-        hints=("shorten the text, or write `fold: auto` to staple what is too long",),
-    )
+    return f"a booklet of {count} pages cannot be folded from one sheet, which carries {most}"

@@ -9,7 +9,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from cardgen.core.geometry import Insets, Path, Rect, Size
-from cardgen.frame import CREASE, CUT_CONTOUR, SEPARATION, Frame, Group, Item, Region, Shape, Stroke
+from cardgen.frame import (
+    CREASE,
+    CUT_CONTOUR,
+    Frame,
+    Group,
+    Item,
+    Region,
+    RegionKind,
+    Shape,
+    Stroke,
+)
 from cardgen.impose.dielines import Line, joined
 from cardgen.impose.marks import BLACK
 from cardgen.impose.tokens import TokenPiece, cutting_of, standee_art, standee_folds
@@ -20,7 +30,7 @@ _LINE = Stroke(BLACK, 0.25)
 
 def separation(ink: str, size: Size, outlines: Sequence[Path]) -> Group:
     """Draw outlines in an ink of their own."""
-    mark = Region(SEPARATION, Rect(0.0, 0.0, size.width, size.height), ink)
+    mark = Region(RegionKind.SEPARATION, Rect(0.0, 0.0, size.width, size.height), ink)
     return Group(Frame(size, [mark, *(Shape(path, stroke=_LINE) for path in outlines)]))
 
 

@@ -14,7 +14,7 @@ from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
 from cardgen.core.reads import Remembered
 from cardgen.core.style import Theme
-from cardgen.frame import FAULT, IDENTITY, KEEP, Frame, Group, Item, Region
+from cardgen.frame import IDENTITY, Frame, Group, Item, Region, RegionKind
 from cardgen.layout import problems
 from cardgen.layout.box import LayoutNode
 from cardgen.layout.shadow import ShadowSpec, Softened, cast
@@ -92,8 +92,10 @@ class Canvas(Struct):
             if box.bleed:
                 rect = self.bled(rect)
             if box.id:
-                self.items.append(Region(box.id, rect, stamp=node.element.stamp))
-            kept: list[Item] = [Region(KEEP, rect, stamp=node.element.stamp)] if box.keep else []
+                self.items.append(Region.named(box.id, rect, node.element.stamp))
+            kept: list[Item] = (
+                [Region(RegionKind.KEEP, rect, stamp=node.element.stamp)] if box.keep else []
+            )
             if box.apart:
                 self.place_apart(node, rect, kept)
             else:
@@ -101,12 +103,14 @@ class Canvas(Struct):
                 box.place(node, rect, self)
         except CardgenError as error:
             self.fail(error, node)
-            self.items.append(Region(FAULT, rect, _codes(error), node.element.stamp))
+            self.items.append(Region(RegionKind.FAULT, rect, _codes(error), node.element.stamp))
 
     def fault(self, rect: Rect, stamp: str, *found: Diagnostic) -> None:
         """Report a box that is placed all the same, which only a draft shows."""
         self.report(*found)
-        self.items.append(Region(FAULT, rect, " ".join(one.code for one in found), stamp))
+        self.items.append(
+            Region(RegionKind.FAULT, rect, " ".join(one.code for one in found), stamp)
+        )
 
     def place_apart(self, node: LayoutNode, rect: Rect, kept: list[Item]) -> None:
         """Place a box that is cut, casts a shadow, or is turned or faded as a whole."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from cardgen.core.errors import LayoutError
 from cardgen.core.geometry import Matrix, Rect
-from cardgen.frame import Region
+from cardgen.frame import Region, RegionKind
 from cardgen.layout import problems
 from cardgen.layout.attributes import POINTS_SIZE, attribute, choice
 from cardgen.layout.box import LayoutNode
@@ -50,7 +50,7 @@ class LetterwiseBox(LetteredBox):
         """Note that it is set at a size in points that is smaller than its own."""
         if size < own:
             note = f"scale={size / own:.3f} size={size:.2f}"
-            canvas.items.append(Region("shrunk", rect, note, node.element.stamp))
+            canvas.items.append(Region(RegionKind.SHRUNK, rect, note, node.element.stamp))
 
     def draw(
         self,

@@ -25,8 +25,8 @@ def text_does_not_fit(
     """
     return Wording(
         f"the text `{text}` does not fit: {reason}",
-        notes=(f'fit="{" ".join(means) or "error"}", {limits}',),
-        hints=(f"shorten the text, enlarge the box{_more(means)}",),
+        notes=f'fit="{" ".join(means) or "error"}", {limits}',
+        hints=f"shorten the text, enlarge the box{_more(means)}",
         rank=-over,
         subject=HERE,
     )
@@ -55,7 +55,7 @@ def texts_cut(
             named + (f", and {rest} more" if rest else ""),
             f'fit="{" ".join(means)}", {limits}',
         ),
-        hints=(f"shorten the text, enlarge the box{_more(means)}",),
+        hints=f"shorten the text, enlarge the box{_more(means)}",
         rank=-max(lost for _, lost in worst),
         subject=component,
     )
@@ -80,8 +80,8 @@ def missing_glyph(character: str, name: str, fonts: tuple[str, ...]) -> Wording:
     """
     return Wording(
         f"no font has the character {character!r} (U+{ord(character):04X} {name})",
-        notes=(f"looked in {', '.join(f'`{font}`' for font in fonts)}",),
-        hints=("add a font that has it under `theme: fallback:`",),
+        notes=f"looked in {', '.join(f'`{font}`' for font in fonts)}",
+        hints="add a font that has it under `theme: fallback:`",
     )
 
 
@@ -94,9 +94,9 @@ def picture_too_coarse(source: str, dpi: float, wanted: float) -> Wording:
     """
     return Wording(
         f"the picture `{source}` is enlarged to less than {wanted:.0f} dpi",
-        notes=(f"it is printed at {dpi:.0f} dpi",),
+        notes=f"it is printed at {dpi:.0f} dpi",
         rank=dpi,
-        hints=("use a larger picture or a smaller box, or lower `min-dpi` if it is meant",),
+        hints="use a larger picture or a smaller box, or lower `min-dpi` if it is meant",
     )
 
 
@@ -121,22 +121,18 @@ def style_lacks_font(style: str, wanted: str) -> Wording:
     """
     return Wording(
         f"the text style `{style}` has no {wanted.replace('_', ' ')} font",
-        hints=(f"add `{wanted}: family/face` to the style",),
+        hints=f"add `{wanted}: family/face` to the style",
     )
 
 
-@problem("CG407")
-def box_impossible(tag: str, reason: str) -> Wording:
+@problem("CG407", hint="enlarge it or what is around it, or take less padding", subject=HERE)
+def box_impossible(tag: str, reason: str) -> str:
     """A box would get a negative or absurd size.
 
     Usually the padding, the margins or the neighbours in a row leave it no room, or a
     coordinate is mistyped.
     """
-    return Wording(
-        f"<{tag}> cannot be placed: {reason}",
-        hints=("enlarge it or what is around it, or take less padding",),
-        subject=HERE,
-    )
+    return f"<{tag}> cannot be placed: {reason}"
 
 
 @problem("CG408")
@@ -148,7 +144,7 @@ def row_overfull(tag: str, excess: float, direction: str) -> Wording:
     """
     return Wording(
         f"the content of <{tag}> is {excess:.2f} mm too {direction}",
-        hints=('make it smaller, give a child `shrink="1"`, or enlarge the box',),
+        hints='make it smaller, give a child `shrink="1"`, or enlarge the box',
         rank=-excess,
         subject=HERE,
     )
@@ -165,36 +161,33 @@ def no_such_card(reference: str, known: tuple[str, ...]) -> Wording:
     if any(name.startswith(f"{reference}/") for name in known):
         return Wording(
             f"`{reference}` has no back to show",
-            hints=("show one of its cards, `deck/card-id`, or give the deck a `back:`",),
+            hints="show one of its cards, `deck/card-id`, or give the deck a `back:`",
         )
     return Wording(f"there is no card `{reference}`", hints=hints)
 
 
-@problem("CG410")
-def card_shows_itself(reference: str) -> Wording:
+@problem("CG410", hint="show another card")
+def card_shows_itself(reference: str) -> str:
     """A card shows itself, directly or by way of another card, without end.
 
     A `<card>` element draws the whole side of the card it names, including the `<card>` elements
     on it. Name another card, or leave the element out on the card that is shown.
     """
-    return Wording(f"`{reference}` would have to show itself", hints=("show another card",))
+    return f"`{reference}` would have to show itself"
 
 
-@problem("CG411")
-def mark_on_page() -> Wording:
+@problem("CG411", hint="put `{{ game.version }}` there")
+def mark_on_page() -> str:
     """A revision mark stands on a page of a booklet or in a figure.
 
     The mark tells a printed card from an older one. Pages of a booklet need none: their text
     moves as it grows, and the sheets to reprint are named by their page numbers.
     """
-    return Wording(
-        "<revision> stands on sides alone, not on the pages of a text",
-        hints=("put `{{ game.version }}` there",),
-    )
+    return "<revision> stands on sides alone, not on the pages of a text"
 
 
-@problem("CG412")
-def unset_script(character: str, name: str, why: str) -> Wording:
+@problem("CG412", hint="place it as a picture or an icon")
+def unset_script(character: str, name: str, why: str) -> str:
     """A text holds a character of a script that cannot be set yet.
 
     Text is set in lines from left to right. Hebrew, Arabic and others run from right to left, with
@@ -205,10 +198,7 @@ def unset_script(character: str, name: str, why: str) -> Wording:
     Place such words as a picture, or as an icon that holds them as outlines. Names that are only
     shown elsewhere, such as those of a deck at the virtual table, may be in any script.
     """
-    return Wording(
-        f"text with {character!r} (U+{ord(character):04X} {name}) cannot be set: {why}",
-        hints=("place it as a picture or an icon",),
-    )
+    return f"text with {character!r} (U+{ord(character):04X} {name}) cannot be set: {why}"
 
 
 @problem("CG413")
@@ -223,34 +213,30 @@ def font_lacks_feature(font: str, word: str, has: tuple[str, ...]) -> Wording:
     known = f"it has {', '.join(has)}" if has else "it has none at all"
     return Wording(
         f"the font `{font}` has no feature `{word.lstrip('+-').partition('=')[0]}`",
-        hints=(f"leave `{word}` out: {known}",),
+        hints=f"leave `{word}` out: {known}",
     )
 
 
-@problem("CG414")
-def no_hyphenation(language: str) -> Wording:
+@problem("CG414", hint="correct `language:` in game.yaml, or leave `hyphenate` out of the style")
+def no_hyphenation(language: str) -> str:
     """A style divides words, but there is no dictionary for the language of the game.
 
     Words are divided by the dictionaries of LibreOffice. The language is `language:` in
     `game.yaml`, named as in BCP 47: `en-US`, `en-GB`, `de`, `fr`. Soft hyphens (U+00AD) in a text
     need no dictionary.
     """
-    return Wording(
-        f"words of the language `{language}` cannot be divided",
-        hints=("correct `language:` in game.yaml, or leave `hyphenate` out of the style",),
-    )
+    return f"words of the language `{language}` cannot be divided"
 
 
-@problem("CG415")
-def row_too_long(count: int, most: int) -> Wording:
+@problem("CG415", hint="add a width to `columns`, or delete a cell")
+def row_too_long(count: int, most: int) -> str:
     """A row of a table has more cells than the table has columns.
 
     `columns` of a `<table>` gives the width of each column. Add one, or leave `columns` out: then
     there are as many as the longest row has cells, as wide as their content needs.
     """
-    return Wording(
-        f"the row has {count} cells, `columns` of its table gives {most} column{'s' * (most != 1)}",
-        hints=("add a width to `columns`, or delete a cell",),
+    return (
+        f"the row has {count} cells, `columns` of its table gives {most} column{'s' * (most != 1)}"
     )
 
 
@@ -262,21 +248,18 @@ def loose_words(text: str, tag: str, inner: str) -> Wording:
     """
     return Wording(
         f"the text `{text}` stands directly inside <{tag}>",
-        hints=(f"put it into <{inner}>…</{inner}>",),
+        hints=f"put it into <{inner}>…</{inner}>",
     )
 
 
-@problem("CG421")
-def stray_callout() -> Wording:
+@problem("CG421", hint="put the picture and its markers into one <callouts>")
+def stray_callout() -> str:
     """A `<callout>` stands outside of `<callouts>`.
 
     A marker is drawn by the `<callouts>` around it, which holds the picture as well and says how
     markers look. Put it directly inside, beside the boxes of the picture.
     """
-    return Wording(
-        "<callout> does not stand in <callouts>",
-        hints=("put the picture and its markers into one <callouts>",),
-    )
+    return "<callout> does not stand in <callouts>"
 
 
 @problem("CG422")
@@ -295,8 +278,8 @@ def no_such_place(name: str, known: tuple[str, ...]) -> Wording:
     )
 
 
-@problem("CG423")
-def marker_without_step(number: int) -> Wording:
+@problem("CG423", hint="number a step so, or take the marker away")
+def marker_without_step(number: int) -> str:
     """A numbered marker in a picture has no step of that number.
 
     Each `<callout>` belongs to an item of the numbered list that goes with the figure: the first
@@ -304,10 +287,7 @@ def marker_without_step(number: int) -> Wording:
     other text counts as well. Number the markers as the list is, or write `steps="…"` on
     `<callouts>` if the picture explains its numbers by itself.
     """
-    return Wording(
-        f"marker {number} has no step {number}",
-        hints=("number a step so, or take the marker away",),
-    )
+    return f"marker {number} has no step {number}"
 
 
 @problem("CG424")
@@ -319,7 +299,7 @@ def step_without_marker(number: int) -> Wording:
     """
     return Wording(
         f"step {number} has no marker in the picture",
-        hints=(f'add `<callout n="{number}" …/>`, or write `unmarked="{number}"` on <callouts>',),
+        hints=f'add `<callout n="{number}" …/>`, or write `unmarked="{number}"` on <callouts>',
     )
 
 
@@ -351,11 +331,11 @@ def goes_on_nowhere(name: str) -> Wording:
     """
     if not name:
         return Wording(
-            "a text that continues needs an `id`", hints=('name it: `<text id="rules" …>`',)
+            "a text that continues needs an `id`", hints='name it: `<text id="rules" …>`'
         )
     return Wording(
         f"no side continues the text `{name}`, which does not fit",
-        hints=(f'put `<text continues="{name}"/>` into the `back` or `more` of its card type',),
+        hints=f'put `<text continues="{name}"/>` into the `back` or `more` of its card type',
         subject=HERE,
     )
 
@@ -370,53 +350,41 @@ def nothing_to_continue(name: str) -> Wording:
     """
     return Wording(
         f"there is no text `{name}` to continue",
-        hints=(f'give the text on the face `id="{name}"`, or correct the name',),
+        hints=f'give the text on the face `id="{name}"`, or correct the name',
         subject=HERE,
     )
 
 
-@problem("CG431")
-def taller_than_page(what: str, height: float, room: float) -> Wording:
+@problem("CG431", hint="make it smaller, or divide it into two")
+def taller_than_page(what: str, height: float, room: float) -> str:
     """Something that is never split is taller than the room on a page.
 
     Pictures of cards, figures, boxes and the rows of a table stay in one piece. Make it
     smaller (`width=` of cards, `height=` of a figure), or split a box in two.
     """
-    return Wording(
-        f"{what} is {height:.1f} mm tall, a page has room for {room:.1f} mm",
-        hints=("make it smaller, or divide it into two",),
-    )
+    return f"{what} is {height:.1f} mm tall, a page has room for {room:.1f} mm"
 
 
-@problem("CG432")
-def table_too_wide(needed: float, room: float) -> Wording:
+@problem("CG432", hint="leave out a column, shorten its words, or set `table` in a smaller style")
+def table_too_wide(needed: float, room: float) -> str:
     """The words of a table need more width than the page has.
 
     A table never breaks inside a word. Use fewer columns, shorter headings, or a smaller
     style for the role `table`.
     """
-    return Wording(
-        f"the table needs {needed:.1f} mm, there are {room:.1f} mm",
-        hints=("leave out a column, shorten its words, or set `table` in a smaller style",),
-    )
+    return f"the table needs {needed:.1f} mm, there are {room:.1f} mm"
 
 
-@problem("CG433")
-def word_too_wide(word: str, needed: float, room: float) -> Wording:
+@problem("CG433", hint="write it in parts, or set it in a smaller style")
+def word_too_wide(word: str, needed: float, room: float) -> str:
     """A word of a booklet is wider than its line, and words are not divided."""
-    return Wording(
-        f"`{word}` is {needed:.1f} mm wide, its line {room:.1f} mm",
-        hints=("write it in parts, or set it in a smaller style",),
-    )
+    return f"`{word}` is {needed:.1f} mm wide, its line {room:.1f} mm"
 
 
-@problem("CG434")
-def page_without_room(width: float, height: float) -> Wording:
+@problem("CG434", hint="take smaller margins: `top`, `outer`, `bottom`, `inner`")
+def page_without_room(width: float, height: float) -> str:
     """The margins of a booklet leave no room for text."""
-    return Wording(
-        f"the margins leave {width:.1f} x {height:.1f} mm for the text",
-        hints=("take smaller margins: `top`, `outer`, `bottom`, `inner`",),
-    )
+    return f"the margins leave {width:.1f} x {height:.1f} mm for the text"
 
 
 @problem("CG435")
@@ -430,14 +398,14 @@ def curve_too_short(text: str, reason: str, floor: str) -> Wording:
     """
     return Wording(
         f"the text `{text}` does not fit its curve: {reason}",
-        notes=(f"its smallest size is {floor}",),
-        hints=("shorten the text, make the curve longer or flatter, or lower `min-size`",),
+        notes=f"its smallest size is {floor}",
+        hints="shorten the text, make the curve longer or flatter, or lower `min-size`",
         subject=HERE,
     )
 
 
-@problem("CG436")
-def no_single_curve(given: Sequence[str]) -> Wording:
+@problem("CG436", hint="write `arc`, `circle` or `d`: one of them", subject=HERE)
+def no_single_curve(given: Sequence[str]) -> str:
     """A `<curved-text>` needs one curve: an `arc`, a `circle`, or a path in `d` that has a length.
 
     `arc="60"` raises the middle of a line as wide as the box, `arc="-60"` lowers it;
@@ -447,43 +415,41 @@ def no_single_curve(given: Sequence[str]) -> Wording:
     said = f"{names} has no length" if given else "there is none"
     if given[1:]:
         said = f"there are {names}"
-    return Wording(
-        f"words need one curve to run along: {said}",
-        hints=("write `arc`, `circle` or `d`: one of them",),
-        subject=HERE,
-    )
+    return f"words need one curve to run along: {said}"
 
 
-@problem("CG437")
-def not_letter_by_letter(tag: str, what: str) -> Wording:
+@problem("CG437", hint="take it out, or write one element for each line", subject=HERE)
+def not_letter_by_letter(tag: str, what: str) -> str:
     """Something stands in a text that is set letter by letter, and would be lost there.
 
     A line along a curve is one line, and lines under and through words are straight.
     """
-    return Wording(
-        f"<{tag}> cannot have {what}",
-        hints=("take it out, or write one element for each line",),
-        subject=HERE,
-    )
+    return f"<{tag}> cannot have {what}"
 
 
-@problem("CG441", Severity.WARNING)
-def spread_torn(begins: int, ends: int) -> Wording:
+@problem(
+    "CG441",
+    Severity.WARNING,
+    hint="shorten it, or move it: what stands before it may be longer or shorter by a page",
+    subject=HERE,
+)
+def spread_torn(begins: int, ends: int) -> str:
     """What is marked with `spread` does not stand on two pages that face one another.
 
     A left-hand page has an even number. The text inside is moved to the next page if it stands on
     one spread there; it is never moved further, which would leave a page empty. So it must be short
     enough: two pages at most, or one page where it would begin on a right-hand one.
     """
-    return Wording(
-        f"the spread takes pages {begins} to {ends}, which do not face one another",
-        hints=("shorten it, or move it: what stands before it may be longer or shorter by a page",),
-        subject=HERE,
-    )
+    return f"the spread takes pages {begins} to {ends}, which do not face one another"
 
 
-@problem("CG442", Severity.WARNING)
-def no_caption(what: str) -> Wording:
+@problem(
+    "CG442",
+    Severity.WARNING,
+    hint="write it between the lines of the directive, or `decorative=yes` behind its name",
+    subject=HERE,
+)
+def no_caption(what: str) -> str:
     """A figure or a row of cards in a booklet has no caption.
 
     A caption tells a reader who looks at the pictures first what there is to see. Write it inside
@@ -491,24 +457,17 @@ def no_caption(what: str) -> Wording:
     stands in it, says `decorative=yes`; one in Markdown, `![](file)`, counts as such without
     words.
     """
-    return Wording(
-        f"{what} has no caption",
-        hints=("write it between the lines of the directive, or `decorative=yes` behind its name",),
-        subject=HERE,
-    )
+    return f"{what} has no caption"
 
 
-@problem("CG443")
-def no_silhouette(icon: str) -> Wording:
+@problem("CG443", hint="convert its strokes to paths, or take another icon")
+def no_silhouette(icon: str) -> str:
     """A box is to be cut to the shape of an icon that has lines alone.
 
     What counts of an icon in `mask="icon:…"` are the areas that it fills. Convert its strokes to
     paths in the drawing program, or cut the box to another shape.
     """
-    return Wording(
-        f"the icon `{icon}` fills no area that something could be cut to",
-        hints=("convert its strokes to paths, or take another icon",),
-    )
+    return f"the icon `{icon}` fills no area that something could be cut to"
 
 
 @problem("CG444")
@@ -523,9 +482,9 @@ def no_qr_code(length: int, level: str) -> Wording:
     if not length:
         return Wording(
             "the QR code has nothing to hold: its `data` is empty",
-            hints=("give it `data`, or leave the element out: `{% if card.link %}…{% endif %}`",),
+            hints="give it `data`, or leave the element out: `{% if card.link %}…{% endif %}`",
         )
     return Wording(
         f"{length} bytes are too long for a QR code of level {level}",
-        hints=('hold a short address, or take `level="L"`, which holds most',),
+        hints='hold a short address, or take `level="L"`, which holds most',
     )

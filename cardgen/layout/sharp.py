@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from cardgen.assets.library import Library
 from cardgen.core.color import Color, Paint
 from cardgen.core.geometry import Matrix, Path, Rect, Size
-from cardgen.frame import OUTLINE, Frame, Group, Item, Region, Shape, Text
+from cardgen.frame import Frame, Group, Item, Region, RegionKind, Shape, Text
 from cardgen.layout.text.outline import run_outline
 
 
@@ -28,7 +28,7 @@ def sharp_shadow(
         shapes += shape
     if not shapes:
         return None
-    told = Region(OUTLINE, Rect(0.0, 0.0, 0.0, 0.0), "", stamp)
+    told = Region(RegionKind.OUTLINE, Rect(0.0, 0.0, 0.0, 0.0), "", stamp)
     # One Group for all that is behind letters, and one in it that is see-through as a whole.
     dark = Group(Frame(Size(0.0, 0.0), shapes), Matrix.translation(dx, dy), opacity=color.alpha)
     return Group(Frame(Size(0.0, 0.0), [told, dark]), stamp=stamp, alt="")

@@ -46,9 +46,9 @@ def missing_key(key: str, what: str, doc: str = "", empty: bool = False) -> Word
     ``default:``; a deck may give its cards a value under ``defaults:``.
     """
     if empty:
-        return Wording(f"`{key}` of {what} is empty", hints=(f"write {doc} below it",))
+        return Wording(f"`{key}` of {what} is empty", hints=f"write {doc} below it")
     hint = f"add `{key}:`" + (f" ({doc})" if doc else "")
-    return Wording(f"{what} lacks `{key}`", hints=(hint,), subject=_subject(what, key))
+    return Wording(f"{what} lacks `{key}`", hints=hint, subject=_subject(what, key))
 
 
 @problem("CG203")
@@ -64,7 +64,7 @@ def wrong_type(expected: str, found: str, hints: tuple[str, ...] = ()) -> Wordin
 @problem("CG204")
 def bad_value(message: str, hint: str) -> Wording:
     """A value is of the right kind but outside of what its key allows."""
-    return Wording(message, hints=(hint,))
+    return Wording(message, hints=hint)
 
 
 @problem("CG205")
@@ -76,8 +76,8 @@ def duplicate_id(id: str, what: str, first: Location) -> Wording:
     """
     return Wording(
         f"{what} `{id}` is there twice",
-        notes=(f"first given at {first}",),
-        hints=(f"rename one, or use `copies:` for equal {what}s",),
+        notes=f"first given at {first}",
+        hints=f"rename one, or use `copies:` for equal {what}s",
     )
 
 
@@ -90,7 +90,7 @@ def bad_name(name: str, what: str, hint: str) -> Wording:
     ``card.name`` or ``rules.name`` take ``_`` only.
     """
     shown = name if len(name) <= 60 else name[:59] + "…"
-    return Wording(f"`{shown}` cannot be {what}", hints=(hint,))
+    return Wording(f"`{shown}` cannot be {what}", hints=hint)
 
 
 @problem("CG207")
@@ -111,7 +111,7 @@ def bad_markup(message: str, hint: str) -> Wording:
     are markup. To show one of these characters itself, put a backslash before it:
     ``\*``, ``\{``, ``\}``, ``\\``.
     """
-    return Wording(message, hints=(hint,))
+    return Wording(message, hints=hint)
 
 
 @problem("CG209")
@@ -131,13 +131,10 @@ def unknown_game(name: str, known: Iterable[str]) -> Wording:
     return Wording(f"there is no game `{name}`", hints=_nearest(name, known, "games"))
 
 
-@problem("CG211")
-def no_games() -> Wording:
+@problem("CG211", hint="make a folder below `card_data/` with a `game.yaml`")
+def no_games() -> str:
     """The project has no game: ``card_data/`` holds no folder with a ``game.yaml``."""
-    return Wording(
-        "there is no game in this project",
-        hints=("make a folder below `card_data/` with a `game.yaml`",),
-    )
+    return "there is no game in this project"
 
 
 @problem("CG212", Severity.WARNING)
@@ -149,7 +146,7 @@ def unused_deck_file(component: str) -> Wording:
     """
     return Wording(
         "no component uses this deck file",
-        hints=(f"add `{component}: {{kind: deck, title: …}}` under `components:`",),
+        hints=f"add `{component}: {{kind: deck, title: …}}` under `components:`",
     )
 
 
@@ -173,7 +170,7 @@ def bad_directive(message: str, hint: str) -> Wording:
     A directive lacks what it needs or is given what it does not know; a text is indented by
     four spaces, which Markdown takes for code; a picture stands in the middle of a sentence.
     """
-    return Wording(message, hints=(hint,) if hint else ())
+    return Wording(message, hints=hint)
 
 
 @problem("CG233")
@@ -186,21 +183,18 @@ def unknown_heading(name: str, known: Iterable[str]) -> Wording:
     return Wording(f"there is no heading `{name}`", hints=_nearest(name, known, "headings"))
 
 
-@problem("CG234")
-def empty_booklet(name: str) -> Wording:
+@problem("CG234", hint="write its text, or leave the booklet out")
+def empty_booklet(name: str) -> str:
     """The text of a booklet has nothing in it, so there is no page to print.
 
     The file is empty, or what stands in it shows nothing: a list of assumptions where there
     are none, or page breaks alone.
     """
-    return Wording(
-        f"booklet `{name}` would have no pages: there is nothing in its text",
-        hints=("write its text, or leave the booklet out",),
-    )
+    return f"booklet `{name}` would have no pages: there is nothing in its text"
 
 
-@problem("CG235")
-def too_many_volumes(number: int, limit: int) -> Wording:
+@problem("CG235", hint="give a larger `volume`, or make several decks")
+def too_many_volumes(number: int, limit: int) -> str:
     """A series has so many volumes that a build would hardly come to its end.
 
     Each volume is a file for each paper, and the list of them is held while they are made. Give
@@ -208,10 +202,7 @@ def too_many_volumes(number: int, limit: int) -> Wording:
 
         series: {count: 1000000000, volume: 100000}
     """
-    return Wording(
-        f"the series has {number:,} volumes (the limit is {limit:,})",
-        hints=("give a larger `volume`, or make several decks",),
-    )
+    return f"the series has {number:,} volumes (the limit is {limit:,})"
 
 
 @problem("CG240")
@@ -228,7 +219,7 @@ def bad_each(message: str, hint: str) -> Wording:
             hearts-7: {copies: 2}
             spades-10: omit
     """
-    return Wording(message, hints=(hint,))
+    return Wording(message, hints=hint)
 
 
 @problem("CG241")
@@ -240,19 +231,17 @@ def bad_slot(message: str, hint: str) -> Wording:
     ``{rank:ordinal}`` spell a number, ``{rank?point|points}`` chooses by it, and ``{name:id}``
     writes a text as ids are written. YAML wants quotes round a text that starts with a brace.
     """
-    return Wording(message, hints=(hint,) if hint else ())
+    return Wording(message, hints=hint)
 
 
-@problem("CG242")
-def each_too_large(said: str) -> Wording:
+@problem("CG242", hint="list fewer values, or use `series:` for a large deck")
+def each_too_large(said: str) -> str:
     """An entry with ``each`` makes more cards than a deck file should hold.
 
     All cards of a deck file are held at once, 10 000 of those that ``each`` makes at most. For
     more there are decks with ``series:``, which are read a volume at a time.
     """
-    return Wording(
-        f"`each` makes {said}", hints=("list fewer values, or use `series:` for a large deck",)
-    )
+    return f"`each` makes {said}"
 
 
 @problem("CG243")
@@ -264,6 +253,6 @@ def made_twice(id: str, first: str) -> Wording:
     """
     return Wording(
         f"card `{id}` is made twice",
-        notes=(f"first made for {first}",),
-        hints=("put what differs into the id",),
+        notes=f"first made for {first}",
+        hints="put what differs into the id",
     )

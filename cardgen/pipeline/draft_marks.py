@@ -13,7 +13,7 @@ from cardgen.core.color import Color
 from cardgen.core.diagnostics import Diagnostic, Severity
 from cardgen.core.geometry import Matrix, Path, Rect, Size
 from cardgen.core.problems import PROBLEMS
-from cardgen.frame import FAULT, Frame, Group, Item, Shape, Stroke, Text
+from cardgen.frame import Frame, Group, Item, RegionKind, Shape, Stroke, Text
 
 Write = Callable[[str, float], Frame]
 """Sets a line at a size in points."""
@@ -46,7 +46,9 @@ def marked(
     boxes = []
     if side is not None and side.items:
         items.append(Group(side))
-        boxes = [matrix.apply_rect(region.rect) for region, matrix in side.regions(FAULT)]
+        boxes = [
+            matrix.apply_rect(region.rect) for region, matrix in side.regions(RegionKind.FAULT)
+        ]
     for box in boxes or [blank.bleed_rect]:
         items += _hatched(box)
     told = [f"{name(one)}: {one.code} {one.message}" for one in errors]

@@ -16,25 +16,22 @@ def cannot_write(path: str, reason: str, elsewhere: bool = True) -> Wording:
         cardgen build --output /somewhere/else
     """
     other = ", or write elsewhere with `--output DIR`" if elsewhere else ""
-    return Wording(f"cannot write `{path}`: {reason}", hints=(f"mend the cause{other}",))
+    return Wording(f"cannot write `{path}`: {reason}", hints=f"mend the cause{other}")
 
 
-@problem("CG794")
-def through_link(path: str) -> Wording:
+@problem("CG794", hint="remove the link and build again")
+def through_link(path: str) -> str:
     """A folder in which cardgen writes is a link to some other place.
 
     ``output/`` itself may be a link; the folders in it may not. Otherwise a game from a
     stranger could make a build write, or remove, files anywhere. Remove the link; the next
     build makes a folder in its place.
     """
-    return Wording(
-        f"`{path}` leads through a link out of the output folder",
-        hints=("remove the link and build again",),
-    )
+    return f"`{path}` leads through a link out of the output folder"
 
 
-@problem("CG782")
-def worker_lost() -> Wording:
+@problem("CG782", hint="memory may have run out: close other programs, or build with `--jobs 1`")
+def worker_lost() -> str:
     """A process that worked for a build was ended from outside.
 
     Mostly the system ended it because memory ran out. Files that were finished are kept. Build
@@ -42,37 +39,28 @@ def worker_lost() -> Wording:
 
         cardgen build --jobs 1
     """
-    return Wording(
-        "a worker process ended before its work was done",
-        hints=("memory may have run out: close other programs, or build with `--jobs 1`",),
-    )
+    return "a worker process ended before its work was done"
 
 
-@problem("CG783")
-def no_dask() -> Wording:
+@problem("CG783", hint='pip install "cardgen[cluster]"')
+def no_dask() -> str:
     """`--executor` names a cluster, and what speaks to it is not installed.
 
     It comes with an extra, which is wanted on this machine and on every worker::
 
         pip install "cardgen[cluster]"
     """
-    return Wording(
-        "`--executor` needs the library `distributed`, which is not installed",
-        hints=('pip install "cardgen[cluster]"',),
-    )
+    return "`--executor` needs the library `distributed`, which is not installed"
 
 
-@problem("CG784")
-def bad_executor(address: str) -> Wording:
+@problem("CG784", hint="write `dask://HOST:PORT`, for example `dask://localhost:8786`")
+def bad_executor(address: str) -> str:
     """`--executor` is no address of a Dask scheduler.
 
     A scheduler prints its own when it starts, as `tcp://HOST:PORT`. The port is 8786 if nobody
     has chosen another.
     """
-    return Wording(
-        f"`{address}` is no address of a cluster",
-        hints=("write `dask://HOST:PORT`, for example `dask://localhost:8786`",),
-    )
+    return f"`{address}` is no address of a cluster"
 
 
 @problem("CG785")
@@ -87,21 +75,18 @@ def no_cluster(address: str, reason: str) -> Wording:
     return Wording(
         f"there is no cluster at work at `{address}`",
         notes=(reason,) if reason else (),
-        hints=("start `dask scheduler` there, and at least one `dask worker`",),
+        hints="start `dask scheduler` there, and at least one `dask worker`",
     )
 
 
-@problem("CG786")
-def foreign_workers(address: str, worker: str) -> Wording:
+@problem("CG786", hint='install the same `"cardgen[cluster]"` there, and start it anew')
+def foreign_workers(address: str, worker: str) -> str:
     """A worker of the cluster lacks cardgen, or has another version or other fonts.
 
     All machines must draw alike, so nothing is sent to such a cluster. Install the same version
     of cardgen on each worker, and start the workers anew.
     """
-    return Wording(
-        f"the worker `{worker}` of `{address}` does not have this version of cardgen",
-        hints=('install the same `"cardgen[cluster]"` there, and start it anew',),
-    )
+    return f"the worker `{worker}` of `{address}` does not have this version of cardgen"
 
 
 @problem("CG787")
@@ -115,16 +100,14 @@ def cluster_lost(reason: str) -> Wording:
     return Wording(
         "the cluster gave up its work",
         notes=(reason.splitlines()[0],) if reason else (),
-        hints=("look at what the scheduler printed, and build again",),
+        hints="look at what the scheduler printed, and build again",
     )
 
 
-@problem("CG788", Severity.WARNING)
-def more_findings(number: int) -> Wording:
+@problem("CG788", Severity.WARNING, hint="mend the others first")
+def more_findings(number: int) -> str:
     """A series has more findings than are worth a line each.
 
     The first ones are listed. Mend these and build again: the next ones will show then.
     """
-    return Wording(
-        f"{number} more findings in series are not listed", hints=("mend the others first",)
-    )
+    return f"{number} more findings in series are not listed"

@@ -11,7 +11,7 @@ from cardgen.core.diagnostics import Location
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Rect, Size
 from cardgen.core.papers import label_of
-from cardgen.frame import KEEP, Frame, Page
+from cardgen.frame import Frame, Page, RegionKind
 from cardgen.impose import problems as faults
 from cardgen.impose.marks import ruler
 from cardgen.impose.papers import paper_size
@@ -60,7 +60,7 @@ def tiling_of(board: Board, face: Frame, paper: str, printer: Printer) -> Tiling
 
 def kept_boxes(frame: Frame) -> Iterator[tuple[Rect, Location | None]]:
     """Find the boxes that ask to be kept together, and where in a template each of them asks."""
-    for region, matrix in frame.regions(KEEP):
+    for region, matrix in frame.regions(RegionKind.KEEP):
         place = Location.parse(region.stamp) if region.stamp else None
         yield matrix.apply_rect(region.rect), place
 

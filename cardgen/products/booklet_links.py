@@ -1,8 +1,7 @@
 """Links and bookmarks of a booklet, from the regions that layout left on its Frames.
 
-A region ``anchor`` marks a heading, with the note ``id=… level=… title=…``; a place in a text has
-level 0, and may stand on several pages. A region ``link`` leads to either, with the note ``to=…``
-(``to=…@7`` is the place on page 7), or to an address outside, with ``href=…``.
+A place in a text is an anchor of level 0, and may be on several pages: a link ``to=…@7`` leads to
+the one on page 7.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from cardgen.backend.document import Bookmark
-from cardgen.frame import Frame, Link, Page, Region
+from cardgen.frame import Frame, Link, Page, RegionKind, regions
 
 
 def navigable(frames: Sequence[Frame]) -> tuple[list[Page], tuple[Bookmark, ...]]:
@@ -18,7 +17,7 @@ def navigable(frames: Sequence[Frame]) -> tuple[list[Page], tuple[Bookmark, ...]
     outline: list[Bookmark] = []
     targets: dict[str, tuple[int, float]] = {}
     for number, frame in enumerate(frames):
-        for region in _regions(frame, "anchor"):
+        for region in regions(frame.items, RegionKind.ANCHOR):
             name, level, title = _anchor(region.note)
             place = (number, region.rect.y)
             targets.setdefault(name, place)
@@ -32,16 +31,12 @@ def navigable(frames: Sequence[Frame]) -> tuple[list[Page], tuple[Bookmark, ...]
 
 
 def _links(frame: Frame, targets: Mapping[str, tuple[int, float]]) -> Iterator[Link]:
-    for region in _regions(frame, "link"):
+    for region in regions(frame.items, RegionKind.LINK):
         kind, _, name = region.note.partition("=")
         if kind == "href":
             yield Link(region.rect, uri=name)
         elif name in targets:
             yield Link(region.rect, *targets[name])
-
-
-def _regions(frame: Frame, id: str) -> list[Region]:
-    return [item for item in frame.items if isinstance(item, Region) and item.id == id]
 
 
 def _anchor(note: str) -> tuple[str, int, str]:

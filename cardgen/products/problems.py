@@ -16,10 +16,10 @@ def unknown_product(name: str, known: tuple[str, ...]) -> Wording:
     return Wording(f"there is no product `{name}`", hints=hints)
 
 
-@problem("CG711")
+@problem("CG711", hint="give it a larger `inside`, or none, or name less in `holds`")
 def content_does_not_fit(
     box: str, inside: tuple[float, float, float], piles: float | None, booklets: float
-) -> Wording:
+) -> str:
     """A box with a lid is too small for what it is to hold.
 
     Cards, tokens and dice lie in piles side by side, booklets on top of them, and 2 mm of room
@@ -38,23 +38,17 @@ def content_does_not_fit(
             f"piles of {piles:g} mm, booklets of {booklets:g} mm and 2 mm of play "
             f"are {piles + booklets + 2:g} mm"
         )
-    return Wording(
-        f"box `{box}` of {measures} cannot hold all that it should: {why}",
-        hints=("give it a larger `inside`, or none, or name less in `holds`",),
-    )
+    return f"box `{box}` of {measures} cannot hold all that it should: {why}"
 
 
-@problem("CG750")
-def bad_base_url(base: str) -> Wording:
+@problem("CG750", hint="write it with its scheme, for example `https://example.org/games/`")
+def bad_base_url(base: str) -> str:
     """`--tts-base-url` is no address that pictures can be loaded from.
 
     It is the address of the folder that holds what `output` holds, with its scheme, for example
     `https://example.org/games/`. Query, fragment, user name, spaces and braces cannot be in it.
     """
-    return Wording(
-        f"`{base}` is no address of a folder on the web",
-        hints=("write it with its scheme, for example `https://example.org/games/`",),
-    )
+    return f"`{base}` is no address of a folder on the web"
 
 
 @problem("CG751")
@@ -66,5 +60,5 @@ def side_out_of_range(side: int, least: int, most: int) -> Wording:
     """
     return Wording(
         f"{side} pixels for the longest side of a picture is out of range",
-        hints=(f"choose {least} to {most}; 4096 is what the game's makers advise",),
+        hints=f"choose {least} to {most}; 4096 is what the game's makers advise",
     )

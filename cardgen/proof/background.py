@@ -1,10 +1,11 @@
-"""What lies beneath a text: the colours that were painted before it."""
+"""What is painted on a side, layer by layer, and the colours that lie beneath a text."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property
+from itertools import pairwise
 
 from msgspec import Struct
 
@@ -13,16 +14,16 @@ from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.frame import (
     IDENTITY,
     NO_BLEED,
-    OUTLINE,
     Frame,
     Group,
     Image,
     Region,
+    RegionKind,
     Shape,
     Stroke,
     Text,
 )
-from cardgen.proof.outlines import Box, Outline, Point, outline, union
+from cardgen.proof.outlines import Box, Outline, Point, Polygon, box_around, outline, union
 
 PAPER = Color(1.0, 1.0, 1.0)
 WIDE_MM = 1.0
@@ -84,23 +85,38 @@ def extent(item: Shape | Image | Group) -> Rect:
         return item.frame.bleed_rect if item.clip is None else item.clip.bounds()
     if isinstance(item, Image):
         return item.rect
-    box = item.path.bounds()
+    left, top, right, bottom = outline(item.path).box
+    box = Rect(left, top, right - left, bottom - top)
     return box if item.stroke is None else box.grow(item.stroke.width / 2)
 
 
-class Layer(Struct, eq=False):
-    """A shape or picture that may be a ground."""
+class Layer(Struct, eq=False, dict=True):
+    """A shape or picture, and where it was made; of an icon that is the place of its tag."""
 
     item: Shape | Image
     groups: Groups
-    _box: Box | None = None
+    stamp: str
+
+    @cached_property
+    def box(self) -> Box:
+        """The box on the side around what it paints."""
+        return placed(_edges(extent(self.item)), self.groups.matrix)
 
     @property
-    def box(self) -> Box:
-        """The box on the side around what it paints; found when somebody asks."""
-        if self._box is None:
-            self._box = placed(_painted(self.item), self.groups.matrix)
-        return self._box
+    def outline(self) -> Outline:
+        """Its edge, before its Groups move it."""
+        item = self.item
+        return outline(item.path if isinstance(item, Shape) else Path.rect(extent(item)))
+
+    @cached_property
+    def _lines(self) -> list[tuple[Box, Polygon]]:
+        return list(placed_lines(self.outline, self.groups.matrix))
+
+    def lines_in(self, box: Box) -> Iterator[tuple[Point, Point]]:
+        """Yield the straight pieces of its edge, on the side, that may come into a box."""
+        for around, points in self._lines:
+            if meet(around, box):
+                yield from lines_in(points, box)
 
     def films(self, x: float, y: float) -> Iterator[Color]:
         """Yield what it paints at a point of the side, the topmost first.
@@ -151,80 +167,83 @@ class Layer(Struct, eq=False):
         return True
 
 
-class Bundle(Struct, eq=False):
-    """A Group without texts of its own: its layers are found when something lies upon it."""
+class Bundle(Struct, eq=False, dict=True):
+    """A Group without texts of its own: it is opened when something lies upon it."""
 
     group: Group
     groups: Groups
-    _box: Box | None = None
-    _inside: Grounds | None = None
+    stamp: str
+    grounds: bool
 
-    @property
+    @cached_property
     def box(self) -> Box:
         """The box on the side around what it paints."""
-        if self._box is None:
-            frame = self.group.frame
-            around = _around(frame) if frame.bleed == NO_BLEED else _edges(extent(self.group))
-            self._box = placed(around, self.groups.matrix)
-        return self._box
+        frame = self.group.frame
+        around = _around(frame) if frame.bleed == NO_BLEED else _edges(extent(self.group))
+        return placed(around, self.groups.matrix)
 
-    @property
-    def inside(self) -> Grounds:
+    @cached_property
+    def inside(self) -> Painted:
         """What it paints."""
-        if self._inside is None:
-            self._inside = Grounds(self.group.frame, self.groups)
-        return self._inside
+        return Painted(self.group.frame, self.grounds, self.groups, self.stamp)
 
 
-class Grounds:
+class Painted:
     """The layers and texts of one side, in painting order.
 
     A Frame with a bleed is another side that is pictured here: its texts are proofed where it
-    is at home.
+    is at home. With ``grounds``, only what text may stand on counts: no thin lines, and no
+    outlines, which go to the texts that follow them.
     """
 
-    def __init__(self, frame: Frame, groups: Groups = NO_GROUPS) -> None:
+    def __init__(
+        self, frame: Frame, grounds: bool = False, groups: Groups = NO_GROUPS, stamp: str = ""
+    ) -> None:
         self.layers: list[Layer | Bundle] = []
         self.runs: list[Run] = []
+        self._grounds = grounds
         self._outlines: Outlines = ()
         self._outlined = ""
-        self._collect(frame, groups)
+        self._collect(frame, groups, stamp)
 
-    def _collect(self, frame: Frame, groups: Groups) -> None:
+    def _collect(self, frame: Frame, groups: Groups, stamp: str) -> None:
         for item in frame.items:
-            if isinstance(item, Shape):
-                stroke = item.stroke  # thin lines are no grounds
-                if item.fill is not None or (stroke and _is_wide(stroke, groups.matrix)):
-                    self.layers.append(Layer(item, groups))
-            elif isinstance(item, Image):
-                self.layers.append(Layer(item, groups))
+            if isinstance(item, Shape | Image):
+                if not self._grounds or _is_ground(item, groups.matrix):
+                    self.layers.append(Layer(item, groups, item.stamp or stamp))
             elif isinstance(item, Text):
                 own = self._outlines if item.stamp == self._outlined else ()
                 self.runs.append(Run(item, groups, len(self.layers), own))
             elif isinstance(item, Group):
-                if (found := behind(item)) is not None:
-                    if found:
-                        self._outlines, self._outlined = found, item.stamp
-                    continue
-                inside = groups.with_inner(item)
-                if item.frame.bleed != NO_BLEED or not item.frame.has_texts:
-                    self.layers.append(Bundle(item, inside))
-                else:
-                    self._collect(item.frame, inside)
+                self._collect_group(item, groups, stamp)
+
+    def _collect_group(self, group: Group, groups: Groups, stamp: str) -> None:
+        outlines = behind(group)
+        if outlines == () or (outlines and self._grounds):  # shadows fall on anything
+            if outlines:
+                self._outlines, self._outlined = outlines, group.stamp
+            return
+        inside, at = groups.with_inner(group), group.stamp or stamp
+        if group.frame.bleed != NO_BLEED or not group.frame.has_texts:
+            self.layers.append(Bundle(group, inside, at, self._grounds))
+        else:
+            self._collect(group.frame, inside, at)
 
     def under(self, box: Box, depth: int | None = None) -> Iterator[Layer]:
         """Yield the layers that may lie under a box of the side, the topmost first.
 
-        Only the lowest ``depth`` layers count.
+        Only the lowest ``depth`` of the ``layers`` count.
         """
-        left, top, right, bottom = box
         for layer in self.layers[:depth][::-1]:
-            x0, y0, x1, y1 = layer._box or layer.box
-            if x0 <= right and x1 >= left and y0 <= bottom and y1 >= top:
+            if meet(layer.box, box):
                 if isinstance(layer, Layer):
                     yield layer
                 else:
                     yield from layer.inside.under(box)
+
+    def around(self, box: Box, depth: int | None = None) -> list[Layer]:
+        """Return the same layers in painting order."""
+        return [*self.under(box, depth)][::-1]
 
 
 def behind(group: Group) -> Outlines | None:
@@ -232,7 +251,7 @@ def behind(group: Group) -> Outlines | None:
     if group.alt != "":
         return None
     first = group.frame.items[:1]
-    if not first or not isinstance(first[0], Region) or first[0].id != OUTLINE:
+    if not first or not isinstance(first[0], Region) or first[0].kind is not RegionKind.OUTLINE:
         return None
     pairs = (word.split(":") for word in first[0].note.split())
     return tuple((Color.parse(color), float(reach)) for color, reach in pairs)
@@ -244,6 +263,14 @@ def colors_at(layers: Sequence[Layer], points: Sequence[Point]) -> list[Color]:
     The layers are ordered from the topmost down. Raises UnknownGroundError at a picture.
     """
     return [_seen(layers, x, y) for x, y in points]
+
+
+def seen(layers: Sequence[Layer], x: float, y: float) -> Color:
+    """Return the colour at a point; the layers are in painting order.
+
+    Raises UnknownGroundError at a picture.
+    """
+    return _seen(layers[::-1], x, y)
 
 
 def one_color(layers: Iterable[Layer], box: Box) -> Color | list[Layer]:
@@ -287,6 +314,13 @@ def _blended(films: Sequence[Color]) -> Color:
     return seen
 
 
+def _is_ground(item: Shape | Image, matrix: Matrix) -> bool:
+    """Whether text may stand on an item: thin lines are no grounds."""
+    if isinstance(item, Image) or item.fill is not None:
+        return True
+    return item.stroke is not None and _is_wide(item.stroke, matrix)
+
+
 def _is_wide(stroke: Stroke, matrix: Matrix) -> bool:
     return not stroke.dash and stroke.width * matrix.scale >= WIDE_MM
 
@@ -295,18 +329,6 @@ def _edges(rect: Rect) -> Box:
     return rect.x, rect.y, rect.right, rect.bottom
 
 
-def _painted(item: Shape | Image) -> Box:
-    """Return the box around what an item paints, before its Groups move it."""
-    if isinstance(item, Image):
-        return _edges(item.rect)
-    left, top, right, bottom = box = outline(item.path).box
-    if item.stroke is None:
-        return box
-    by = item.stroke.width / 2
-    return left - by, top - by, right + by, bottom + by
-
-
-@lru_cache(4000)
 def _around(frame: Frame) -> Box:
     """Return the box around all that a Frame paints; cards share drawings, as those of icons."""
     boxes: list[Box] = []
@@ -316,7 +338,7 @@ def _around(frame: Frame) -> Box:
             inner = _edges(extent(item)) if pictured else _around(item.frame)
             boxes.append(placed(inner, item.matrix))
         elif isinstance(item, Shape | Image):
-            boxes.append(_painted(item))
+            boxes.append(_edges(extent(item)))
     if not boxes:
         return _NOWHERE
     return union(boxes)
@@ -328,6 +350,35 @@ def placed(box: Box, matrix: Matrix) -> Box:
         return box
     left, top, right, bottom = box
     return _edges(matrix.apply_rect(Rect(left, top, right - left, bottom - top)))
+
+
+def placed_lines(outline: Outline, here: Matrix) -> Iterator[tuple[Box, Polygon]]:
+    """Yield the polygons of an outline on the side, each with a box around it."""
+    if here is IDENTITY:
+        yield from zip(outline.boxes, outline.polygons, strict=True)
+        return
+    for polygon in outline.polygons:
+        points = [here.apply(x, y) for x, y in polygon]
+        yield box_around(points), points
+
+
+def lines_in(points: Polygon, box: Box) -> Iterator[tuple[Point, Point]]:
+    """Yield the straight pieces of a polygon that may come into a box."""
+    left, top, right, bottom = box
+    for a, b in pairwise(points):
+        (ax, ay), (bx, by) = a, b
+        if (
+            (ax >= left or bx >= left)
+            and (ax <= right or bx <= right)
+            and (ay >= top or by >= top)
+            and (ay <= bottom or by <= bottom)
+        ):
+            yield a, b
+
+
+def meet(one: Box, other: Box) -> bool:
+    """Whether two boxes have a point in common."""
+    return one[0] <= other[2] and one[2] >= other[0] and one[1] <= other[3] and one[3] >= other[1]
 
 
 def _box_back(matrix: Matrix, box: Box) -> Box:

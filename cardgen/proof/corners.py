@@ -11,9 +11,8 @@ from cardgen.frame import Frame
 from cardgen.model.cards import Card
 from cardgen.model.components.deck import Deck
 from cardgen.proof import problems
-from cardgen.proof.background import Run, UnknownGroundError
+from cardgen.proof.background import Painted, Run, UnknownGroundError, seen
 from cardgen.proof.outlines import Box
-from cardgen.proof.painted import Painted, seen
 
 _CAPS = 0.7  # em: how far letters rise above the baseline
 _SLACK = 0.05  # mm
@@ -57,8 +56,8 @@ def _marks(painted: Painted, part: Rect) -> Marks:
     """Return the items in a part of a side, each with its place."""
     marks: set[Hashable] = set()
     for mark in painted.around((part.x, part.y, part.right, part.bottom)):
-        if _is_inside(mark.layer.box, part):
-            marks.add((mark.layer.item, _rounded(mark.layer.groups.matrix)))
+        if _is_inside(mark.box, part):
+            marks.add((mark.item, _rounded(mark.groups.matrix)))
     for run in painted.runs:
         text = run.text
         if _is_inside(_letters(run), part):
@@ -70,7 +69,7 @@ def _marks(painted: Painted, part: Rect) -> Marks:
 def _behind(painted: Painted, part: Rect) -> Hashable:
     """Return the colours that the items in a part stand on; None for a picture."""
     runs = [(run.depth, _letters(run)) for run in painted.runs]
-    shapes = [(depth, box) for depth, (box, _) in enumerate(painted.boxes)]
+    shapes = [(depth, layer.box) for depth, layer in enumerate(painted.layers)]
     return tuple(
         _ground(painted, depth, box) for depth, box in (*runs, *shapes) if _is_inside(box, part)
     )

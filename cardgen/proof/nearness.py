@@ -12,9 +12,17 @@ from cardgen.core.color import Color
 from cardgen.core.geometry import Matrix
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import IDENTITY, Shape
-from cardgen.proof.background import OPAQUE, Groups, Run, color_at, placed
+from cardgen.proof.background import (
+    OPAQUE,
+    Groups,
+    Layer,
+    Run,
+    color_at,
+    lines_in,
+    placed,
+    placed_lines,
+)
 from cardgen.proof.outlines import Box, Outline, Point, union
-from cardgen.proof.painted import Ink, lines_in, placed_lines
 
 _GROUND = 0.2
 """A shape that covers more of a text's letters is what the text stands on, not beside it."""
@@ -29,7 +37,7 @@ class Edge(Struct, frozen=True):
     """
 
     distance: float
-    ink: Ink
+    ink: Layer
     point: Point
     toward: Point
     line: Color | None
@@ -67,7 +75,7 @@ def letters(run: Run, font: Font) -> Letters | None:
     return Letters(matrix, boxes, placed(union(boxes), matrix))
 
 
-def uncovered(inks: Sequence[Ink], zone: Box) -> list[Ink]:
+def uncovered(inks: Sequence[Layer], zone: Box) -> list[Layer]:
     """Leave out what lies under something opaque that covers all of a box on the side."""
     for number in range(len(inks) - 1, 0, -1):
         if _covers(inks[number], zone):
@@ -79,28 +87,26 @@ def _shines_through(groups: Groups) -> bool:
     return groups.opacity < OPAQUE or bool(groups.fades)
 
 
-def _covers(ink: Ink, zone: Box) -> bool:
-    layer = ink.layer
-    (x0, y0, x1, y1), (left, top, right, bottom) = layer.box, zone
-    if x0 > left or y0 > top or x1 < right or y1 < bottom or _shines_through(layer.groups):
+def _covers(ink: Layer, zone: Box) -> bool:
+    (x0, y0, x1, y1), (left, top, right, bottom) = ink.box, zone
+    if x0 > left or y0 > top or x1 < right or y1 < bottom or _shines_through(ink.groups):
         return False
-    fill = layer.item.fill if isinstance(layer.item, Shape) else None
+    fill = ink.item.fill if isinstance(ink.item, Shape) else None
     if not isinstance(fill, Color) or fill.alpha < OPAQUE:
         return False
     middle = (left + right) / 2, (top + bottom) / 2
-    if any(ink.lines_in(zone)) or not ink.outline.holds(*layer.groups.matrix.undo(*middle)):
+    if any(ink.lines_in(zone)) or not ink.outline.holds(*ink.groups.matrix.undo(*middle)):
         return False
     return all(
         clip.holds(*here.undo(*middle))
         and not any(any(lines_in(points, zone)) for _, points in placed_lines(clip, here))
-        for clip, here in layer.groups.clips
+        for clip, here in ink.groups.clips
     )
 
 
-def edges_near(ink: Ink, letters: Letters, reach: float) -> Iterator[Edge]:
-    """Yield the places of a ink's edges that are nearer to a letter than ``reach`` mm."""
-    layer = ink.layer
-    item, here, matrix = layer.item, layer.groups.matrix, letters.matrix
+def edges_near(ink: Layer, letters: Letters, reach: float) -> Iterator[Edge]:
+    """Yield the places of an ink's edges that are nearer to a letter than ``reach`` mm."""
+    item, here, matrix = ink.item, ink.groups.matrix, letters.matrix
     stroke = item.stroke if isinstance(item, Shape) else None
     half = 0.0 if stroke is None else stroke.width * here.scale / 2
     far, scale = reach + half, matrix.scale

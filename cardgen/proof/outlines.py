@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -25,36 +25,31 @@ _MARGIN = 1e-6  # mm by which a box must clear the line to count as wholly in or
 
 
 class Outline:
-    """A path as polygons, which are made when somebody asks for a point."""
+    """A path as polygons."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         bounds = path.bounds()
         self.box: Box = (bounds.x, bounds.y, bounds.right, bounds.bottom)
         """The box around all points and control points."""
-        self._polygons: tuple[Polygon, ...] | None = None
-        self._boxes: tuple[Box, ...] | None = None
-        self._is_box = False
 
-    @property
+    @cached_property
     def polygons(self) -> tuple[Polygon, ...]:
         """The subpaths, with their curves as straight pieces."""
-        if self._polygons is None:
-            self._polygons = tuple(_polygons(self.path))
-            left, top, right, bottom = self.box
-            self._is_box = len(self._polygons) == 1 and self._polygons[0] in (
-                [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)],
-                [(left, top), (left, bottom), (right, bottom), (right, top), (left, top)],
-            )
-        return self._polygons
+        return tuple(_polygons(self.path))
 
-    @property
+    @cached_property
+    def _is_box(self) -> bool:
+        left, top, right, bottom = self.box
+        return len(self.polygons) == 1 and self.polygons[0] in (
+            [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)],
+            [(left, top), (left, bottom), (right, bottom), (right, top), (left, top)],
+        )
+
+    @cached_property
     def boxes(self) -> tuple[Box, ...]:
         """The box around each polygon."""
-        if self._boxes is None:
-            polygons = self.polygons
-            self._boxes = (self.box,) if self._is_box else tuple(map(box_around, polygons))
-        return self._boxes
+        return (self.box,) if self._is_box else tuple(map(box_around, self.polygons))
 
     def holds(self, x: float, y: float) -> bool:
         """Whether a point is filled, by the path's fill rule; its edge belongs to it."""
@@ -71,10 +66,9 @@ class Outline:
         x0, y0, x1, y1 = self.box
         if right < x0 or left > x1 or bottom < y0 or top > y1:
             return False
-        polygons = self.polygons
         if self._is_box:
             return True if x0 < left and right < x1 and y0 < top and bottom < y1 else None
-        for points in polygons:
+        for points in self.polygons:
             x0, y0 = points[-1]
             for x1, y1 in points:
                 if not (

@@ -19,7 +19,7 @@ def outside_safe_zone(text: str, distance: float, safe: float) -> Wording:
     where = f"{distance:.1f} mm from the trim" if distance >= 0 else "beyond the trim"
     return Wording(
         f"the text `{text}` is {where}, the safe zone begins at {safe:g} mm",
-        hints=("move it inwards",),
+        hints="move it inwards",
         rank=distance,
         subject=HERE,
     )
@@ -36,7 +36,7 @@ def drawing_outside_safe_zone(what: str, distance: float, safe: float) -> Wordin
         f"the {what} ends {distance:.1f} mm from the trim, the safe zone begins at {safe:g} mm",
         rank=distance,
         subject=HERE,
-        hints=("move it inwards, or let it go on over the trim",),
+        hints="move it inwards, or let it go on over the trim",
     )
 
 
@@ -51,8 +51,8 @@ def type_too_small(text: str, size: float, least: float) -> Wording:
     return Wording(message, rank=size, subject=HERE)
 
 
-@problem("CG803", Severity.WARNING)
-def bleed_not_filled(edges: Sequence[str]) -> Wording:
+@problem("CG803", Severity.WARNING, hint='give <side> a `background`, or the shape `bleed="true"`')
+def bleed_not_filled(edges: Sequence[str]) -> str:
     """The artwork ends at the trim, or short of it, on some edge.
 
     Where nothing is painted in the bleed, a cut that drifts shows a white line. Give `<side>` a
@@ -60,10 +60,7 @@ def bleed_not_filled(edges: Sequence[str]) -> Wording:
     """
     some = " and ".join(part for part in (", ".join(edges[:-1]), *edges[-1:]) if part)
     where = "on all four sides" if len(edges) == 4 else f"at the {some}"
-    return Wording(
-        f"nothing is painted in the bleed {where}",
-        hints=('give <side> a `background`, or the shape `bleed="true"`',),
-    )
+    return f"nothing is painted in the bleed {where}"
 
 
 @problem("CG804", Severity.WARNING)
@@ -75,7 +72,7 @@ def hairline(width: float, least: float) -> Wording:
     """
     return Wording(
         f"a line is {width:.3f} mm wide, less than {least:g} mm",
-        hints=("give it a larger `stroke-width`, or show the icon larger",),
+        hints="give it a larger `stroke-width`, or show the icon larger",
         rank=width,
         subject=HERE,
     )
@@ -93,8 +90,8 @@ def low_contrast(text: str, color: str, ground: str, ratio: float, least: float)
     """
     return Wording(
         f"text is hard to read: its contrast is less than {least:g}:1",
-        notes=(f"`{text}` in {color} on {ground} has {ratio:.1f}:1",),
-        hints=("take a darker or a lighter colour, or put a plain panel beneath it",),
+        notes=f"`{text}` in {color} on {ground} has {ratio:.1f}:1",
+        hints="take a darker or a lighter colour, or put a plain panel beneath it",
         rank=ratio,
         subject=HERE,
     )
@@ -117,7 +114,7 @@ def too_near(
     return Wording(
         f"the text `{text}` stands {said} what is drawn beside it, less than {least:g} mm",
         notes=tuple(notes),
-        hints=("move it, shorten it, or give it a smaller box",),
+        hints="move it, shorten it, or give it a smaller box",
         rank=distance,
         subject=HERE,
     )
@@ -135,8 +132,8 @@ def back_tells(share: float, where: Rect) -> Wording:
     x, y = f"{where.x:.0f} to {where.right:.0f}", f"{where.y:.0f} to {where.bottom:.0f}"
     return Wording(
         f"turned round, the back looks different: {share * 100:.2g} % of its pixels differ",
-        notes=(f"from {x} mm from the left, {y} mm from the top",),
-        hints=('draw one half and set it again with `rotate="180"`',),
+        notes=f"from {x} mm from the left, {y} mm from the top",
+        hints='draw one half and set it again with `rotate="180"`',
         subject=HERE,
     )
 
@@ -151,8 +148,8 @@ def equal_corners(deck: str, titles: Sequence[str], corner: Size) -> Wording:
     names = " and ".join((", ".join(f"`{one}`" for one in titles[:-1]), f"`{titles[-1]}`"))
     return Wording(
         f"in a fan, {names} of deck `{deck}` look the same",
-        notes=(f"what is seen are {corner.width:g} × {corner.height:g} mm from the top left",),
-        hints=("put an icon or a figure into the corner that tells them apart",),
+        notes=f"what is seen are {corner.width:g} × {corner.height:g} mm from the top left",
+        hints="put an icon or a figure into the corner that tells them apart",
     )
 
 
@@ -166,8 +163,8 @@ def qr_too_small(module: float, least: float, size: float) -> Wording:
     """
     return Wording(
         f"the modules of the QR code are {module:.2f} mm wide, less than {least:g} mm",
-        notes=(f"with so many modules it needs {size:.1f} mm",),
-        hints=(f"make it {size:.1f} mm large, or shorten its `data`",),
+        notes=f"with so many modules it needs {size:.1f} mm",
+        hints=f"make it {size:.1f} mm large, or shorten its `data`",
         rank=module,
         subject=HERE,
     )
@@ -184,29 +181,28 @@ def qr_contrast(dark: str, light: str, inverted: bool) -> Wording:
     if inverted:
         return Wording(
             "the QR code is light on dark, which many phones do not read",
-            notes=(f"{dark} on {light}",),
-            hints=("draw dark modules on a light `background`",),
+            notes=f"{dark} on {light}",
+            hints="draw dark modules on a light `background`",
             subject=HERE,
         )
     return Wording(
         "the QR code is too faint to be read well",
-        notes=(f"{dark} on {light}",),
-        hints=("take a darker `color` and a lighter `background`",),
+        notes=f"{dark} on {light}",
+        hints="take a darker `color` and a lighter `background`",
         subject=HERE,
     )
 
 
-@problem("CG813", Severity.WARNING)
-def qr_crowded(what: str, quiet: int) -> Wording:
+@problem(
+    "CG813",
+    Severity.WARNING,
+    hint="move the code or what lies near it, or leave `quiet` and `background` as they are",
+    subject=HERE,
+)
+def qr_crowded(what: str, quiet: int) -> str:
     """Something lies on a QR code or in the quiet zone around it.
 
     A reader finds a code by the light frame around it, 4 modules wide. It is part of the box,
     unless `quiet` says less; then what lies around must be as light.
     """
-    return Wording(
-        f"{what} within {quiet} modules of the QR code, where nothing may be",
-        hints=(
-            "move the code or what lies near it, or leave `quiet` and `background` as they are",
-        ),
-        subject=HERE,
-    )
+    return f"{what} within {quiet} modules of the QR code, where nothing may be"

@@ -20,31 +20,24 @@ def yaml_syntax(said: str, hints: tuple[str, ...] = (), notes: tuple[str, ...] =
     return Wording(f"YAML syntax: {said}", notes, hints, subject=HERE)
 
 
-@problem("CG102")
-def tab() -> Wording:
+@problem("CG102", hint="replace the tab with spaces", subject=HERE)
+def tab() -> str:
     """A tab stands where YAML wants spaces.
 
     YAML measures structure by spaces alone, because a tab is as wide as each editor likes.
     Replace the tab, and let the editor insert spaces in ``.yaml`` files.
     """
-    return Wording(
-        "YAML syntax: a tab cannot indent or separate",
-        hints=("replace the tab with spaces",),
-        subject=HERE,
-    )
+    return "YAML syntax: a tab cannot indent or separate"
 
 
-@problem("CG103")
-def too_deep(limit: int) -> Wording:
+@problem("CG103", hint="look for brackets repeated by accident")
+def too_deep(limit: int) -> str:
     """Lists and mappings are nested deeper than any game needs.
 
     The limit protects the program against files made to exhaust it. Card data is three or
     four levels deep; when this appears, a bracket is probably repeated by accident.
     """
-    return Wording(
-        f"more than {limit} lists and mappings inside one another",
-        hints=("look for brackets repeated by accident",),
-    )
+    return f"more than {limit} lists and mappings inside one another"
 
 
 @problem("CG104")
@@ -59,13 +52,13 @@ def duplicate_key(key: str, first: Location) -> Wording:
     """
     return Wording(
         f"key `{key}` is given twice",
-        notes=(f"first given at {first}",),
-        hints=("remove or rename one of the two",),
+        notes=f"first given at {first}",
+        hints="remove or rename one of the two",
     )
 
 
-@problem("CG105")
-def merge_key() -> Wording:
+@problem("CG105", hint="put what cards share under `defaults:` of the deck")
+def merge_key() -> str:
     """The YAML 1.1 merge key ``<<`` is not supported.
 
     Merging hides which file and line a value comes from. What cards of a deck share
@@ -75,24 +68,18 @@ def merge_key() -> Wording:
         cards:
           - id: rifleman
     """
-    return Wording(
-        "the merge key `<<` is not supported",
-        hints=("put what cards share under `defaults:` of the deck",),
-    )
+    return "the merge key `<<` is not supported"
 
 
-@problem("CG106")
-def foreign_tag(tag: str) -> Wording:
+@problem("CG106", hint="remove the tag, or put quotes round a text that starts with `!`")
+def foreign_tag(tag: str) -> str:
     """A value carries a YAML tag that is not one of the core types, or not its own.
 
     Tags such as ``!!python/object`` ask a program to build things of its own; card data
     is plain text, numbers, lists and mappings. Remove the tag. A text that starts with an
     exclamation mark needs quotes: ``text: "!Alarm"``.
     """
-    return Wording(
-        f"tag `{tag}` does not work here",
-        hints=("remove the tag, or put quotes round a text that starts with `!`",),
-    )
+    return f"tag `{tag}` does not work here"
 
 
 @problem("CG107")
@@ -108,67 +95,53 @@ def unknown_alias(name: str, hints: tuple[str, ...] = ()) -> Wording:
     )
 
 
-@problem("CG108")
-def alias_loop(name: str) -> Wording:
+@problem("CG108", hint="move the shared value out to where it is complete")
+def alias_loop(name: str) -> str:
     """An alias stands inside the value that it repeats, so the value would never end."""
-    return Wording(
-        f"alias `*{name}` stands inside `&{name}` itself",
-        hints=("move the shared value out to where it is complete",),
-    )
+    return f"alias `*{name}` stands inside `&{name}` itself"
 
 
-@problem("CG109")
-def too_many_values(limit: int) -> Wording:
+@problem("CG109", hint="use fewer aliases of lists that hold aliases")
+def too_many_values(limit: int) -> str:
     """The file expands to more values than any game needs.
 
     Aliases of aliases grow without bound (nine levels of nine make a billion values), so
     values are counted as if each alias were written out.
     """
-    return Wording(
-        f"the file expands to more than {limit:,} values",
-        hints=("use fewer aliases of lists that hold aliases",),
-    )
+    return f"the file expands to more than {limit:,} values"
 
 
-@problem("CG110")
-def long_scalar(size: int, limit: int) -> Wording:
+@problem("CG110", hint="is a quote or a block not closed? pictures belong in files of their own")
+def long_scalar(size: int, limit: int) -> str:
     """One single text is longer than a whole book.
 
     Probably a quote or block was not closed, or binary data was pasted into the file.
     """
-    return Wording(
-        f"one text of {size:,} characters (the limit is {limit:,})",
-        hints=("is a quote or a block not closed? pictures belong in files of their own",),
-    )
+    return f"one text of {size:,} characters (the limit is {limit:,})"
 
 
-@problem("CG111")
-def key_not_text() -> Wording:
+@problem("CG111", hint="a text that starts with `{` or `[` needs quotes round it")
+def key_not_text() -> str:
     """A key is a list, a mapping or an alias, but keys must be plain words.
 
     This is often a text in braces without quotes: YAML takes ``{medic} heals`` for a mapping.
     """
-    return Wording(
-        "a key must be a plain word",
-        hints=("a text that starts with `{` or `[` needs quotes round it",),
-    )
+    return "a key must be a plain word"
 
 
-@problem("CG112")
-def second_document() -> Wording:
+@problem("CG112", hint="remove the `---` line")
+def second_document() -> str:
     """The file holds a second YAML document after a ``---`` line; only one is read."""
-    return Wording(
-        "a second document starts here, but a file holds one", hints=("remove the `---` line",)
-    )
+    return "a second document starts here, but a file holds one"
 
 
-@problem("CG113")
-def long_number(digits: int) -> Wording:
+@problem("CG113", hint="put quotes round it if it is a text")
+def long_number(digits: int) -> str:
     """A number has more digits than any rule needs.
 
     If the digits are a name or a code, quote them, and they stay text.
     """
-    return Wording(f"a number of {digits} digits", hints=("put quotes round it if it is a text",))
+    return f"a number of {digits} digits"
 
 
 @problem("CG120")
@@ -184,52 +157,41 @@ def file_missing(what: str, path: str, hints: tuple[str, ...] = ()) -> Wording:
     )
 
 
-@problem("CG121")
-def not_a_file(what: str) -> Wording:
+@problem("CG121", hint="a folder may carry the file's name: rename one")
+def not_a_file(what: str) -> str:
     """There is a folder, a device or a pipe where a file should be."""
-    return Wording(
-        f"{what} is not a file", hints=("a folder may carry the file's name: rename one",)
-    )
+    return f"{what} is not a file"
 
 
-@problem("CG122")
-def too_large(what: str, size: int, limit: int) -> Wording:
+@problem("CG122", hint="is this the right file? large decks can be split in several files")
+def too_large(what: str, size: int, limit: int) -> str:
     """The file is larger than any sensible file of its kind.
 
     The limit keeps a damaged or hostile file from exhausting the memory. Split a deck
     into several decks when it is honestly that large.
     """
-    return Wording(
-        f"{what} is {size / 1e6:.1f} MB large (the limit is {limit / 1e6:g} MB)",
-        hints=("is this the right file? large decks can be split in several files",),
-    )
+    return f"{what} is {size / 1e6:.1f} MB large (the limit is {limit / 1e6:g} MB)"
 
 
-@problem("CG123")
-def not_utf8(byte: int) -> Wording:
+@problem("CG123", hint="save the file with the encoding UTF-8")
+def not_utf8(byte: int) -> str:
     """The file is not encoded as UTF-8.
 
     Every project file is UTF-8, so that names and symbols look the same everywhere.
     Save it again with the encoding UTF-8; editors offer this in the save dialogue or
     the status bar.
     """
-    return Wording(
-        f"not UTF-8: byte 0x{byte:02x} cannot stand here",
-        hints=("save the file with the encoding UTF-8",),
-    )
+    return f"not UTF-8: byte 0x{byte:02x} cannot stand here"
 
 
-@problem("CG124")
-def control_character(char: str) -> Wording:
+@problem("CG124", hint="delete the invisible character here")
+def control_character(char: str) -> str:
     """The text holds an invisible control character.
 
     It would neither print nor show in most editors. It usually comes from copying out of
     a PDF or a terminal, or from a damaged file. Delete it.
     """
-    return Wording(
-        f"control character U+{ord(char):04X} cannot stand in a text",
-        hints=("delete the invisible character here",),
-    )
+    return f"control character U+{ord(char):04X} cannot stand in a text"
 
 
 @problem("CG125")
@@ -242,14 +204,14 @@ def empty_file(what: str, hints: tuple[str, ...] = ()) -> Wording:
     return Wording(f"{what} is empty", hints=hints or ("fill it, or delete it",))
 
 
-@problem("CG126")
-def unreadable(what: str, reason: str) -> Wording:
+@problem("CG126", hint="check the file's permissions")
+def unreadable(what: str, reason: str) -> str:
     """The operating system refuses to read the file.
 
     Its permissions, or those of a folder above it, do not let you read it, or the disk
     reports an error.
     """
-    return Wording(f"{what} cannot be read: {reason}", hints=("check the file's permissions",))
+    return f"{what} cannot be read: {reason}"
 
 
 @problem("CG127")
@@ -263,14 +225,14 @@ def bad_path(path: str, reason: str) -> Wording:
 
 
 @problem("CG128")
-def bad_row(reason: str) -> Wording:
+def bad_row(reason: str) -> str:
     """A row of a table cannot be told apart, or has not the values that the header names.
 
     A CSV file begins with the names of its columns. Values with a comma, a quote or a line break
     in them stand in quotes, and a quote in them is written twice: `"a ""quoted"" word"`. In a
     `.jsonl` file, each line is one JSON object.
     """
-    return Wording(f"this row cannot be read: {reason}")
+    return f"this row cannot be read: {reason}"
 
 
 @problem("CG129")
@@ -282,29 +244,24 @@ def edit_of_alias(anchor: str, where: str) -> Wording:
     """
     return Wording(
         f"this stands for another value: `*{anchor}`",
-        hints=(f"change it in the file at {where}, or write a value in place of `*{anchor}`",),
+        hints=f"change it in the file at {where}, or write a value in place of `*{anchor}`",
     )
 
 
-@problem("CG130")
-def edit_of_anchor(anchor: str) -> Wording:
+@problem("CG130", hint="change it in the file: all of them follow")
+def edit_of_anchor(anchor: str) -> str:
     """The preview was asked to change a value that other places repeat by its anchor.
 
     All aliases of the value would change as well. Change it in the file, where that can be seen.
     """
-    return Wording(
-        f"other places repeat this value as `*{anchor}`",
-        hints=("change it in the file: all of them follow",),
-    )
+    return f"other places repeat this value as `*{anchor}`"
 
 
-@problem("CG131")
-def not_editable(why: str) -> Wording:
+@problem("CG131", hint="change it in the file")
+def not_editable(why: str) -> str:
     """The preview cannot change this value without touching what is round it.
 
     The file is written in a way that only an editor can change safely, such as a key that spans
     lines. Nothing was written; change the value in the file.
     """
-    return Wording(
-        f"this value cannot be changed from here: {why}", hints=("change it in the file",)
-    )
+    return f"this value cannot be changed from here: {why}"

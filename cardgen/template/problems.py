@@ -34,36 +34,30 @@ def template_not_found(name: str, known: tuple[str, ...], folders: tuple[str, ..
         hints = (*hints, "if the backs stay white, write `back: none`")
     return Wording(
         f"there is no template `{name}`",
-        notes=(f"looked in {', '.join(folders)}",),
+        notes=f"looked in {', '.join(folders)}",
         hints=hints,
     )
 
 
-@problem("CG302")
-def template_name_refused(name: str, why: str) -> Wording:
+@problem("CG302", hint="write a plain name such as `base.xml.j2`")
+def template_name_refused(name: str, why: str) -> str:
     """A template name may not leave the template folders.
 
     Names are plain relative paths such as `base.xml.j2` or `shared/frame.xml.j2`. Absolute
     paths, `..`, backslashes, drive letters and links that lead out of the project are
     refused, because a game folder may come from a stranger.
     """
-    return Wording(
-        f"the template name `{printable(name)}` is refused: {why}",
-        hints=("write a plain name such as `base.xml.j2`",),
-    )
+    return f"the template name `{printable(name)}` is refused: {why}"
 
 
-@problem("CG303")
-def jinja_syntax(message: str) -> Wording:
+@problem("CG303", hint="close what is open above, and see docs/templates.md for what there is")
+def jinja_syntax(message: str) -> str:
     """The template is not valid Jinja2, so it cannot be compiled.
 
     Typical causes are a block without its `endif`, `endfor` or `endblock`, a missing quote,
     or a filter that cardgen does not allow.
     """
-    return Wording(
-        f"template syntax: {message.rstrip('.')}",
-        hints=("close what is open above, and see docs/templates.md for what there is",),
-    )
+    return f"template syntax: {message.rstrip('.')}"
 
 
 @problem("CG304")
@@ -79,40 +73,31 @@ def undefined_name(message: str, known: tuple[str, ...], name: str) -> Wording:
     return Wording(message, hints=hints)
 
 
-@problem("CG305")
-def template_failed(message: str) -> Wording:
+@problem("CG305", hint="print the values that the expression works with to find the wrong one")
+def template_failed(message: str) -> str:
     """An expression in the template failed while it ran, for example a division by zero."""
-    return Wording(
-        f"the template failed: {message}",
-        hints=("print the values that the expression works with to find the wrong one",),
-    )
+    return f"the template failed: {message}"
 
 
-@problem("CG306")
-def forbidden_in_template(message: str) -> Wording:
+@problem("CG306", hint="templates may read their data and use the filters of docs/templates.md")
+def forbidden_in_template(message: str) -> str:
     """The template tried something the sandbox does not allow.
 
     Templates compute looks from data; they have no access to Python's insides (names that
     begin with an underscore), to files or to the network.
     """
-    return Wording(
-        f"not allowed in a template: {message}",
-        hints=("templates may read their data and use the filters of docs/templates.md",),
-    )
+    return f"not allowed in a template: {message}"
 
 
-@problem("CG307")
-def template_too_much(what: str) -> Wording:
+@problem("CG307", hint="look for an endless loop, or for a huge number in a loop or a product")
+def template_too_much(what: str) -> str:
     """The template produces or computes far more than a card can need.
 
     One side may print about four million characters and loop about a hundred thousand times.
     Anything above that is nearly always an endless loop or a number in the wrong place, and
     would only fill the memory.
     """
-    return Wording(
-        f"the template {what}",
-        hints=("look for an endless loop, or for a huge number in a loop or a product",),
-    )
+    return f"the template {what}"
 
 
 @problem("CG308")
@@ -129,7 +114,7 @@ def not_printable(name: str, what: str, hint: str) -> Wording:
         {{ "ready" if card.ready else "asleep" }}
     """
     subject = f"`{name}`" if name else "this"
-    return Wording(f"{subject} cannot be printed: it is {what}", hints=(hint,))
+    return Wording(f"{subject} cannot be printed: it is {what}", hints=hint)
 
 
 @problem("CG310")
@@ -143,7 +128,7 @@ def markup_not_well_formed(reason: str, inside: str) -> Wording:
     return Wording(
         f"the markup is not well-formed: {reason}",
         notes=(inside,) if inside else (),
-        hints=("close every tag, and write `&amp;` and `&lt;` for a bare `&` and `<`",),
+        hints="close every tag, and write `&amp;` and `&lt;` for a bare `&` and `<`",
     )
 
 
@@ -176,7 +161,7 @@ def wrong_attribute_value(tag: str, name: str, reason: str, hint: str = "") -> W
     are names of the theme or `#rrggbb`, and switches are `true` or `false`.
     """
     hint = hint or f"docs/templates.md tells what <{tag}> takes"
-    return Wording(f"`{name}` of <{tag}>: {reason}", hints=(hint,), subject=reason)
+    return Wording(f"`{name}` of <{tag}>: {reason}", hints=hint, subject=reason)
 
 
 @problem("CG314")
@@ -187,11 +172,11 @@ def misplaced_element(tag: str, parent: str, hint: str = "") -> Wording:
     inside `<text>`, and boxes do not.
     """
     hint = hint or "docs/templates.md tells what stands where"
-    return Wording(f"<{tag}> cannot stand inside <{parent}>", hints=(hint,))
+    return Wording(f"<{tag}> cannot stand inside <{parent}>", hints=hint)
 
 
-@problem("CG315")
-def stray_text(text: str, parent: str) -> Wording:
+@problem("CG315", hint="wrap it in <text>…</text>")
+def stray_text(text: str, parent: str) -> str:
     """Text stands outside of a `<text>` element, where it would not be drawn.
 
     Boxes hold other boxes; only `<text>` sets type. Wrap the words in one, or delete them if
@@ -199,14 +184,11 @@ def stray_text(text: str, parent: str) -> Wording:
 
         <text style="body">{{ card.text }}</text>
     """
-    return Wording(
-        f"the text `{text}` stands directly inside <{parent}> and would not be drawn",
-        hints=("wrap it in <text>…</text>",),
-    )
+    return f"the text `{text}` stands directly inside <{parent}> and would not be drawn"
 
 
-@problem("CG316")
-def wrong_root(tag: str) -> Wording:
+@problem("CG316", hint="wrap everything in <side>…</side>")
+def wrong_root(tag: str) -> str:
     """A template must write exactly one `<side>` element around everything.
 
     The side is the card's trim, and nothing outside of it has a place on paper. If a template
@@ -217,10 +199,7 @@ def wrong_root(tag: str) -> Wording:
           <text style="body">{{ card.text }}</text>
         </side>
     """
-    return Wording(
-        f"the outermost element is <{tag}>, not <side>" if tag else "the template wrote nothing",
-        hints=("wrap everything in <side>…</side>",),
-    )
+    return f"the outermost element is <{tag}>, not <side>" if tag else "the template wrote nothing"
 
 
 @problem("CG317")
@@ -231,22 +210,20 @@ def missing_attribute(tag: str, name: str) -> Wording:
     docs/reference/elements.md lists what each element takes. If some cards have nothing to show,
     leave out the whole element on them: `{% if card.art %}<image …/>{% endif %}`.
     """
-    return Wording(f"<{tag}> needs the attribute `{name}`", hints=(f'write {name}="…"',))
+    return Wording(f"<{tag}> needs the attribute `{name}`", hints=f'write {name}="…"')
 
 
-@problem("CG318")
-def markup_too_large(what: str) -> Wording:
+@problem("CG318", hint="look for a loop that never ends")
+def markup_too_large(what: str) -> str:
     """What the template wrote is nested too deeply, or has too many elements, for a card."""
-    return Wording(f"the markup has {what}", hints=("look for a loop that never ends",))
+    return f"the markup has {what}"
 
 
-@problem("CG319")
-def template_unreadable(reason: str) -> Wording:
+@problem("CG319", hint="save it as plain text in UTF-8")
+def template_unreadable(reason: str) -> str:
     """The template file exists but cannot be read as text.
 
     Templates are plain text in UTF-8, at most 1 MB, which you must be allowed to read. Save the
     file as UTF-8 in an editor; the files of a word processor are not plain text.
     """
-    return Wording(
-        f"the template cannot be read: {reason}", hints=("save it as plain text in UTF-8",)
-    )
+    return f"the template cannot be read: {reason}"

@@ -37,13 +37,13 @@ from cardgen.core.geometry import Path as Outline
 from cardgen.frame import (
     CREASE,
     CUT_CONTOUR,
-    SEPARATION,
     Frame,
     Group,
     Image,
     Link,
     Page,
     Region,
+    RegionKind,
     Shape,
     Stroke,
     Text,
@@ -343,7 +343,7 @@ def test_pictures_are_converted_without_loss(library: Library) -> None:
 
 def test_cuts_and_creases_are_inks_of_their_own(library: Library) -> None:
     def line(ink: str, x: float) -> Group:
-        mark = Region(SEPARATION, Rect(0, 0, 63, 88), ink)
+        mark = Region(RegionKind.SEPARATION, Rect(0, 0, 63, 88), ink)
         outline = Shape(Outline.polygon([(x, 0), (x, 88)], closed=False), stroke=Stroke(RED, 0.25))
         return Group(Frame(Size(63, 88), [mark, outline]))
 
@@ -421,7 +421,7 @@ def test_plates_hold_what_the_file_says(library: Library) -> None:
 )
 def test_black_text_stands_on_the_black_plate_alone(library: Library, tmp_path: Path) -> None:
     def line(ink: str, x: float) -> Group:
-        mark = Region(SEPARATION, Rect(0, 0, 63, 88), ink)
+        mark = Region(RegionKind.SEPARATION, Rect(0, 0, 63, 88), ink)
         outline = Shape(Outline.polygon([(x, 0), (x, 88)], closed=False), stroke=Stroke(RED, 1))
         return Group(Frame(Size(63, 88), [mark, outline]))
 

@@ -10,7 +10,7 @@ from cardgen.cli.report import Report
 from cardgen.core.diagnostics import Diagnostic, Location, Severity
 from tests.source.test_deck_tables import xlsx
 
-TEMPLATE = "templates/minecart/rail.xml.j2"
+TEMPLATE = "templates/minecart/cards/rail.xml.j2"
 WRONG = Diagnostic(
     Severity.ERROR,
     "CG312",
@@ -41,7 +41,7 @@ def test_the_look(settings, capsys):
     code, text = shown(capsys, settings, WRONG)
     assert code == 1
     assert text == (
-        "templates/minecart/rail.xml.j2:7:9: error[CG312]: <text> has no attribute `colour`\n"
+        "templates/minecart/cards/rail.xml.j2:7:9: error[CG312]: <text> has no attribute `colour`\n"
         '   7 |   <text colour="#222">{{ card.title }}</text>\n'
         "     |         ^^^^^^\n"
         "   note: while laying out card `rail`, face\n"
@@ -55,7 +55,7 @@ def test_without_column_or_place(settings, capsys):
     _, text = shown(capsys, settings, DOUBTFUL, nowhere)
     assert text == (
         "error[CG201]: no game `x`\n"
-        "templates/minecart/rail.xml.j2:7: warning[CG803]: text 5 pt is small\n"
+        "templates/minecart/cards/rail.xml.j2:7: warning[CG803]: text 5 pt is small\n"
         '   7 |   <text colour="#222">{{ card.title }}</text>\n'
         "1 error, 1 warning\n"
     )

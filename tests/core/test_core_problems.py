@@ -116,3 +116,15 @@ def test_files_are_named_relative_to_the_project() -> None:
     root = Path("/somewhere/project")
     assert relative(root / "a" / "b.yaml", root) == "a/b.yaml"
     assert relative(Path("/elsewhere/b.yaml"), root) == "/elsewhere/b.yaml"
+
+
+@pytest.mark.usefixtures("scratch")
+def test_a_bare_message_takes_the_hint_and_the_subject_of_its_problem() -> None:
+    @problem("CG000", hint="a hint", subject="blue")
+    def bare() -> str:
+        """It is bare."""
+        return "too blue"
+
+    found = bare(HERE)
+    assert (found.message, found.notes, found.hints) == ("too blue", (), ("a hint",))
+    assert found.subject == "blue"

@@ -17,7 +17,7 @@ from pieces import ROOT, desk
 
 from cardgen.frame import Frame, Text
 from cardgen.layout.book import pages
-from cardgen.layout.book.strips import PaintedColumn
+from cardgen.layout.book.strips import Column
 
 SHORT = 3
 """Letters: a last line with no more of them is too short."""
@@ -66,10 +66,10 @@ class BookCraft(Struct, frozen=True):
 
 def measured(name: str, booklet: str = "rules") -> BookCraft:
     """Lay out the booklet of a game and measure its pages."""
-    caught: list[list[PaintedColumn]] = []
+    caught: list[list[Column]] = []
 
     class Caught(pages.Book):
-        def _columns(self) -> list[PaintedColumn]:
+        def _columns(self) -> list[Column]:
             caught.append(super()._columns())
             return caught[-1]
 

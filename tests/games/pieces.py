@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cardgen.core.geometry import Rect
 from cardgen.core.papers import PAPERS
-from cardgen.frame import KEEP, Frame, Region
+from cardgen.frame import Frame, Region, RegionKind
 from cardgen.impose.tiling import Tiling, tile
 from cardgen.model.components.board import Board
 from cardgen.model.game import Game
@@ -66,5 +66,9 @@ def board(root: Path, name: str, id: str = "board") -> tuple[Board, Frame]:
 
 def tiled(found: Board, frame: Frame, paper: str) -> tuple[Tiling, list[Rect]]:
     """Spread a board over pages; return the boxes that no seam may cut, too."""
-    keep = [m.apply_rect(i.rect) for i, m in frame.walk() if isinstance(i, Region) and i.id == KEEP]
+    keep = [
+        m.apply_rect(i.rect)
+        for i, m in frame.walk()
+        if isinstance(i, Region) and i.kind is RegionKind.KEEP
+    ]
     return tile(found.size, found.bleed, keep, PAPERS[paper], 5.0, found.overlap), keep

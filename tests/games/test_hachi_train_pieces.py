@@ -10,7 +10,7 @@ import pieces
 import pytest
 
 from cardgen.core.papers import PAPERS
-from cardgen.frame import KEEP, Frame, Region
+from cardgen.frame import Frame, Region, RegionKind
 from cardgen.impose.tiling import cut_by
 from cardgen.impose.tuckbox import TuckBoxNet
 from cardgen.impose.workpage import page_for
@@ -46,7 +46,7 @@ def pages(root: Path = ROOT) -> tuple[Frame, ...]:
 
 def test_the_mat_has_its_places_at_true_size() -> None:
     _, frame = mat()
-    places = {i.id: i for i, _ in frame.walk() if isinstance(i, Region) and i.id != KEEP}
+    places = {i.id: i for i, _ in frame.regions(RegionKind.NAMED)}
     cards = [f"field-{n}" for n in range(1, 7)] + ["stock", "discard", "removed"]
     assert set(places) == {*cards, "direction", "round-1", "round-2", "round-3", "round-4"}
     for name in cards:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pieces
 import pytest
 
-from cardgen.frame import KEEP, Frame, Group, Region
+from cardgen.frame import Frame, Group, Region, RegionKind
 from cardgen.impose.tiling import cut_by
 from cardgen.model.components.board import Board
 
@@ -23,7 +23,7 @@ def board(root: Path = ROOT) -> tuple[Board, Frame]:
 
 
 def regions(frame: Frame) -> dict[str, Region]:
-    return {i.id: i for i, _ in frame.walk() if isinstance(i, Region) and i.id != KEEP}
+    return {i.id: i for i, _ in frame.regions(RegionKind.NAMED)}
 
 
 def test_every_place_for_cards_has_the_size_of_a_card() -> None:

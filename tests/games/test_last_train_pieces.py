@@ -11,7 +11,7 @@ import pieces
 import pytest
 
 from cardgen.core.papers import PAPERS
-from cardgen.frame import KEEP, Frame, Group, Region, Text
+from cardgen.frame import Frame, Group, Region, RegionKind, Text
 from cardgen.impose.tiling import cut_by
 from cardgen.impose.tuckbox import TuckBoxNet
 from cardgen.impose.workpage import page_for
@@ -55,7 +55,7 @@ def cards_of(game: Game, deck: str) -> tuple[Card, ...]:
 
 
 def regions(frame: Frame) -> dict[str, Region]:
-    return {i.id: i for i, _ in frame.walk() if isinstance(i, Region) and i.id != KEEP}
+    return {i.id: i for i, _ in frame.regions(RegionKind.NAMED)}
 
 
 def test_the_board_has_six_cars_an_engine_and_six_places_in_each_class() -> None:

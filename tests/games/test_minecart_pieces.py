@@ -9,7 +9,7 @@ import pieces
 import pytest
 
 from cardgen.core.papers import PAPERS
-from cardgen.frame import KEEP, Frame, Group, Region
+from cardgen.frame import Frame, Group, Region, RegionKind
 from cardgen.impose.tiling import cut_by
 from cardgen.impose.tuckbox import TuckBoxNet
 from cardgen.impose.workpage import page_for
@@ -39,7 +39,7 @@ def number(game: Game, rule: str) -> int:
 
 
 def places() -> dict[str, Region]:
-    return {i.id: i for i, _ in mat()[1].walk() if isinstance(i, Region) and i.id != KEEP}
+    return {i.id: i for i, _ in mat()[1].regions(RegionKind.NAMED)}
 
 
 def test_every_lane_has_room_for_its_rails_edge_to_edge(game: Game) -> None:
@@ -125,8 +125,8 @@ def test_every_side_is_laid_out_without_a_finding() -> None:
 def test_the_rules_name_every_kind_of_card_and_every_number() -> None:
     text = (ROOT / "card_data/minecart/rules.md").read_text(encoding="utf-8")
     for kind in ("rail", "dynamite", "stalactite", "rocket", "swap"):
-        assert f"booklet.kind-{kind}.xml.j2" in text
-        assert f"booklet.play-{kind}.xml.j2" in text
+        assert f"booklet/kind-{kind}.xml.j2" in text
+        assert f"booklet/play-{kind}.xml.j2" in text
     cited = ("lanes", "rails_per_lane", "mat_rows", "hand_size", "cards_played", "die")
     ends = ("collapse", "advance", "torch_step", "rocket_move", "double_cards", "double_raise")
     for rule in (*cited, *ends):

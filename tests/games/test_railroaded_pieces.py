@@ -14,7 +14,7 @@ import pytest
 
 from cardgen.core.color import Color
 from cardgen.core.papers import PAPERS
-from cardgen.frame import KEEP, Frame, Region, Shape, Text
+from cardgen.frame import Frame, Region, RegionKind, Shape, Text
 from cardgen.impose.tiling import cut_by
 from cardgen.impose.tuckbox import TuckBoxNet
 from cardgen.impose.workpage import page_for
@@ -47,7 +47,7 @@ def board(name: str) -> tuple[Board, Frame]:
 
 
 def regions(frame: Frame) -> dict[str, Region]:
-    return {i.id: i for i, _ in frame.walk() if isinstance(i, Region) and i.id != KEEP}
+    return {i.id: i for i, _ in frame.regions(RegionKind.NAMED)}
 
 
 def test_stations_lie_at_the_distance_of_the_rules(game: Game) -> None:
@@ -207,13 +207,13 @@ def drawn(name: str, variable: str) -> list[str]:
 
 CHAINS: Sequence[tuple[str, str, tuple[str, ...]]] = (
     # The linking play; then the Station and what was pulled over onto it.
-    ("booklet.chains.xml.j2", "north", ("ten-diamonds", "ten-spades", "jack-clubs")),
-    ("booklet.chains.xml.j2", "west", ()),
-    ("booklet.chains.xml.j2", "east", ("jack-clubs",)),
-    ("booklet.chains.xml.j2", "linked_east", ("jack-diamonds",)),
-    ("booklet.chains.xml.j2", "south", ()),
-    ("booklet.tie.xml.j2", "long", ()),
-    ("booklet.tie.xml.j2", "other", ("six-hearts", "six-spades")),
+    ("booklet/chains.xml.j2", "north", ("ten-diamonds", "ten-spades", "jack-clubs")),
+    ("booklet/chains.xml.j2", "west", ()),
+    ("booklet/chains.xml.j2", "east", ("jack-clubs",)),
+    ("booklet/chains.xml.j2", "linked_east", ("jack-diamonds",)),
+    ("booklet/chains.xml.j2", "south", ()),
+    ("booklet/tie.xml.j2", "long", ()),
+    ("booklet/tie.xml.j2", "other", ("six-hearts", "six-spades")),
 )
 
 
@@ -229,7 +229,7 @@ def test_every_chain_in_the_booklet_obeys_the_rules(
 
 
 def test_nothing_in_the_hand_of_the_example_fits() -> None:
-    text = (TEMPLATES / "booklet.stuck.xml.j2").read_text(encoding="utf-8")
+    text = (TEMPLATES / "booklet/stuck.xml.j2").read_text(encoding="utf-8")
     ends = re.findall(r'\("(?:North|East|South|West)", "([a-z-]+)"\)', text)
     found = re.search(r"kit\.chain\((\([^)]*\)), 0\.3, 31", text)
     assert found is not None
@@ -241,11 +241,11 @@ def test_nothing_in_the_hand_of_the_example_fits() -> None:
 
 
 def test_a_rider_without_the_suit_of_the_example_holds_none_of_it() -> None:
-    text = (TEMPLATES / "booklet.turn.xml.j2").read_text(encoding="utf-8")
+    text = (TEMPLATES / "booklet/turn.xml.j2").read_text(encoding="utf-8")
     found = re.search(r"{% set hand = \(([^)]*)\) %}", text)
     assert found is not None
     hand = [name.strip(' "') for name in found[1].split(",")]
-    west = drawn("booklet.chains.xml.j2", "west")
+    west = drawn("booklet/chains.xml.j2", "west")
     assert len(hand) == 9
     assert "chains.west[1]" in hand
     assert fits(west[1], west[0])
@@ -253,7 +253,7 @@ def test_a_rider_without_the_suit_of_the_example_holds_none_of_it() -> None:
 
 
 def test_no_card_of_the_example_lies_on_the_table_three_times() -> None:
-    name = "booklet.chains.xml.j2"
+    name = "booklet/chains.xml.j2"
     table = [card for way in ("west", "east", "south") for card in drawn(name, way)]
     # The head of the chain in the north is the Three of Clubs, the fifth in the list.
     table += drawn(name, "north")[-10:]

@@ -24,7 +24,7 @@ SHOWS = {
 }
 TAG = re.compile(r"<([a-z-]+)((?:[^<>\"]|\"[^\"]*\")*)>")
 ATTRIBUTE = re.compile(r"([a-z][a-z0-9-]*)\s*=\s*\"")
-BACK = (ROOT / "templates/specimen/continue.back.xml.j2").read_text(encoding="utf-8")
+BACK = (ROOT / "templates/specimen/cards/continue.back.xml.j2").read_text(encoding="utf-8")
 SHOWN = {
     (tag[1], name)
     for show in (*SHOWS.values(), BACK)
@@ -105,7 +105,7 @@ def test_no_line_of_markup_is_too_long_for_the_card() -> None:
 
 
 def test_the_catalogue_has_every_shared_icon_once() -> None:
-    text = (ROOT / "templates/specimen/icons.xml.j2").read_text(encoding="utf-8")
+    text = (ROOT / "templates/specimen/boards/icons.xml.j2").read_text(encoding="utf-8")
     listed = re.findall(r'\("[A-Z][^"]*", "([^"]+)"\)', text)
     names = [name for group in listed for name in group.split(" ")]
     assert sorted(names) == sorted(file.stem for file in ROOT.glob("templates/shared/icons/*.svg"))

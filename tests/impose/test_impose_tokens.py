@@ -40,7 +40,7 @@ def write(text: str, size: float) -> Frame:
 
 def side(name: str, width: float, height: float) -> Frame:
     box = Frame(Size(width, height), []).trim
-    return Frame(Size(width, height), [Region(name, box)], Insets(2, 2, 2, 2))
+    return Frame(Size(width, height), [Region.named(name, box)], Insets(2, 2, 2, 2))
 
 
 def token(shape: str, back: bool = False, copies: int = 1, width: float = 20) -> TokenPiece:

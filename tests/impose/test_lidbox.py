@@ -22,11 +22,11 @@ PANEL, DEPTH = Size(150, 212), 28.0
 
 
 def write(text: str, size: float) -> Frame:
-    return Frame(Size(len(text), 2), [Region(f"word {text}", Rect(0, 0, len(text), 2))])
+    return Frame(Size(len(text), 2), [Region.named(f"word {text}", Rect(0, 0, len(text), 2))])
 
 
 def face(width: float, height: float, bleed: float = BLEED) -> Frame:
-    head = Region("head", Rect(0, 0, width, 1))
+    head = Region.named("head", Rect(0, 0, width, 1))
     return Frame(Size(width, height), [head], Insets.of((bleed,)))
 
 

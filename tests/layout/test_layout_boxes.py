@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from cardgen.frame import KEEP, Frame, Group, Region, Shape
+from cardgen.frame import Frame, Group, Region, RegionKind, Shape
 from cardgen.layout.distribute import FlexItem, distribute, justify
 from cardgen.layout.laid import Laid
 
@@ -286,7 +286,7 @@ def test_boxes_to_keep_together_leave_a_region_that_turns_with_them(frame_of: Fr
     plain = frame_of('<rect keep="true" x="1" y="2" width="3" height="4" fill="ink"/>')
     region = plain.items[0]
     assert isinstance(region, Region)
-    assert (region.id, region.rect.x, region.rect.height) == (KEEP, 1, 4)
+    assert (region.kind, region.rect.x, region.rect.height) == (RegionKind.KEEP, 1, 4)
     turned = frame_of('<rect keep="true" x="10" y="10" width="20" height="10" rotate="90"/>')
     ((region, matrix),) = [(i, m) for i, m in turned.walk() if isinstance(i, Region)]
     box = matrix.apply_rect(region.rect)

@@ -10,12 +10,11 @@ from cardgen.assets.library import Library
 from cardgen.backend.raster import rasterize
 from cardgen.core.color import Color
 from cardgen.core.geometry import Insets, Path, Rect, Size
-from cardgen.frame import Frame, Region, Shape
-from cardgen.layout.elements.callouts import MARKER
+from cardgen.frame import Frame, Region, RegionKind, Shape
 from cardgen.layout.laid import Laid
 
 Lay = Callable[..., Laid]
-PILE = Region("pile", Rect(100, 50, 20, 40))
+PILE = Region.named("pile", Rect(100, 50, 20, 40))
 BOARD = Frame(Size(200, 100), [Shape(Path.rect(Rect(0, 0, 200, 100))), PILE], Insets())
 PICTURE = '<card ref="board" x="10" y="20" width="40" height="20" radius="0"/>'
 
@@ -38,7 +37,7 @@ def centres(found: Laid) -> dict[str, tuple[float, float]]:
     return {
         each.note: (round(each.rect.center[0], 3), round(each.rect.center[1], 3))
         for each in regions
-        if each.id == MARKER
+        if each.kind is RegionKind.CALLOUT
     }
 
 
@@ -115,6 +114,13 @@ def test_a_card_lies_on_a_place_of_the_board(lay: Lay) -> None:
     assert centres(found) == {"n=1": (30, 30)}
     [top] = [e.rect for e in found.frame.items if isinstance(e, Region) and e.id == "top"]
     assert top == Rect(30, 30, 2, 8)
+
+
+def test_only_ids_of_authors_are_offered(lay: Lay) -> None:
+    picture = PICTURE + '<text id="notes" fit="shrink" width="20" height="3">A long text</text>'
+    found = laid(lay, '<callout n="1" of="zzz"/>', picture=picture)
+    [hint] = found.diagnostics[0].hints
+    assert hint == "it has `notes`, `pile`, and the cards it shows"
 
 
 def test_what_lies_nowhere_is_told(lay: Lay) -> None:

@@ -16,7 +16,7 @@ from cardgen.backend.raster import rasterize
 from cardgen.core.color import Color, LinearGradient
 from cardgen.core.geometry import Matrix, Size
 from cardgen.core.units import MM_PER_POINT
-from cardgen.frame import Frame, Group, Page, Shape, Text
+from cardgen.frame import Frame, Group, Page, RegionKind, Shape, Text
 from cardgen.frame.ink import inked
 from cardgen.layout.laid import Laid
 from cardgen.model.formats import Limits
@@ -238,7 +238,7 @@ def test_words_on_a_curve_get_smaller_or_are_an_error(lay: Lay) -> None:
     markup = '<curved-text width="30" height="9" {}>Much too long for it</curved-text>'
     laid = lay(markup.format('arc="30" min-size="4"'))
     (told, _group) = laid.frame.items
-    assert told.id == "shrunk"
+    assert told.kind is RegionKind.SHRUNK
     box = [place.apply(text.width, 0) for text, place in letters(laid.frame)]
     assert all(0 <= x <= 30.03 for x, _ in box)
     for curve in ('arc="30" fit="error"', 'd="M0 9H12"', 'circle="top" size="30" min-size="25"'):

@@ -21,7 +21,7 @@ from cardgen.backend.press.profile import press_condition
 from cardgen.backend.raster import rasterize
 from cardgen.core.color import Color
 from cardgen.core.geometry import Rect
-from cardgen.frame import Frame, Group, Page, Region, Shadow, Shape, Text
+from cardgen.frame import Frame, Group, Page, Region, RegionKind, Shadow, Shape, Text
 from cardgen.frame.edges import edge_color
 from cardgen.frame.ink import inked
 from cardgen.frame.look import look
@@ -110,7 +110,7 @@ def test_mirroring_comes_before_leaning_and_leaning_before_turning(frame_of: Fra
 def test_regions_inside_follow_the_transform(frame_of: FrameOf) -> None:
     inner = '<rect id="spot" width="2" height="2" fill="red"/>'
     frame = frame_of(f'<stack width="10" height="10" flip="horizontal">{inner}</stack>')
-    ((region, matrix),) = frame.regions("spot")
+    ((region, matrix),) = frame.regions(RegionKind.NAMED)
     box = matrix.apply_rect(region.rect)
     assert (box.x, box.y, box.width, box.height) == (8, 0, 2, 2)
 

@@ -8,7 +8,7 @@ from cardgen.layout.book.strips import SLACK, Strip, balance, fill, kept_height,
 
 STRIPS = st.lists(
     st.builds(
-        Strip,
+        lambda **facts: Strip(**facts),
         height=st.floats(1, 30),
         before=st.floats(0, 8),
         after=st.floats(0, 8),

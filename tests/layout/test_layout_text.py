@@ -13,7 +13,7 @@ from cardgen.assets.library import Library
 from cardgen.core.errors import TemplateError
 from cardgen.core.style import Theme
 from cardgen.core.units import MM_PER_POINT
-from cardgen.frame import Frame, Group, Region, Text
+from cardgen.frame import Frame, Group, Region, RegionKind, Text
 from cardgen.layout.laid import Laid
 from cardgen.pipeline.results import SideResult
 from cardgen.pipeline.text_report import cut_texts
@@ -352,7 +352,7 @@ def test_shrinking_goes_in_quarter_points(frame_of: FrameOf) -> None:
         bigger = width("unbreakable", size=text.size + 0.25)
         assert bigger > room  # no smaller than needed
         (region,) = (item for item in frame.items if isinstance(item, Region))
-        assert region.id == "shrunk"
+        assert region.kind is RegionKind.SHRUNK
         assert f"size={text.size:.2f}" in region.note
 
 
@@ -391,7 +391,7 @@ def test_what_does_not_fit_at_the_floor_is_an_error(
     assert isinstance(cut, Group)
     assert cut.clip is not None
     assert isinstance(fault, Region)
-    assert (fault.id, fault.note) == ("fault", "CG401")
+    assert (fault.kind, fault.note) == (RegionKind.FAULT, "CG401")
     assert [setting.fits for setting in laid.settings] == [False]
 
 

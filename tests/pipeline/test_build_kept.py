@@ -15,7 +15,7 @@ from workshops import Workshop, contents, write_files
 from cardgen.frame import Frame
 from cardgen.layout.book.keeping import KeptBlocks
 from cardgen.layout.book.pages import Book
-from cardgen.layout.book.strips import PaintedStrip
+from cardgen.layout.book.strips import Strip
 from cardgen.layout.book.typeset import Typesetter
 from cardgen.layout.engine import Layout
 from cardgen.model.components import booklet
@@ -238,7 +238,7 @@ def test_blocks_that_stay_the_same_are_not_set_again(
     done: list[str] = []
     block, take = Typesetter._block, KeptBlocks.page
 
-    def counted(self: Typesetter, block_: Block, *rest: Any) -> list[PaintedStrip]:
+    def counted(self: Typesetter, block_: Block, *rest: Any) -> list[Strip]:
         done.append(type(block_).__name__)
         return block(self, block_, *rest)
 

@@ -123,7 +123,7 @@ def test_the_order_in_which_a_system_names_files_does_not_count(
 NO_OUTPUT = (
     "backend/press/profiles/",
     "features/scaffold/bare/",
-    "features/scaffold/fromtable/README.md",
+    "features/scaffold/fromtable/skeletons/",
     "features/scaffold/starter/",
     "preview/static/",
     "py.typed",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 from bench import FILES, HEROES
-from browser import DRAWN, SECONDS, Project, print_of, see, serving, tile, wall
+from browser import DRAWN, Project, print_of, see, serving, tile, wall
 from repositories import NEEDS_GIT, commit, git
-from test_preview_accessible import STICKING_OUT, axe, findings
+from test_preview_accessible import SIZES, STICKING_OUT, axe, findings, screen
 
 __all__ = ["axe"]  # a fixture
 pytestmark = [pytest.mark.slow, NEEDS_GIT]
@@ -295,38 +295,31 @@ def test_a_state_with_errors_says_them(page, served):
 # For everyone
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [(1440, 900), (1024, 768), (390, 844)], ids=str)
-def test_axe_finds_nothing_where_before_and_now_are_compared(chromium, served, axe, size, scheme):
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_axe_finds_nothing_where_before_and_now_are_compared(chromium, served, axe, size):
     project, address = served
-    viewport = {"width": size[0], "height": size[1]}
-    context = chromium.new_context(viewport=viewport, color_scheme=scheme, reduced_motion="reduce")
-    tab = context.new_page()
-    tab.set_default_timeout(20 * SECONDS)
-    tab.goto(f"{address}#/test/heroes/anna")
-    tab.evaluate(axe)
-    tab.locator(f"{ANNA} {DRAWN}").wait_for()
-    try:
-        project.save(HEROES, "Draw **two** cards.", "Draw **nine** cards.")
-        if size[0] < 620:  # a phone shows it when it is asked for
-            tab.locator(".fresh").first.wait_for()
-            tab.keyboard.press("a")
-        tab.locator(f"#strip {DRAWN}").first.wait_for()
-        tab.keyboard.press("y")
-        found = []
-        for way in ("Slider", "Blink", "Side by side", "Difference"):
-            tab.get_by_role("button", name=way).click()
+    found = []
+    with screen(chromium, axe, size, f"{address}#/test/heroes/anna") as tab:
+        tab.locator(f"{ANNA} {DRAWN}").wait_for()
+        try:
+            project.save(HEROES, "Draw **two** cards.", "Draw **nine** cards.")
+            if size[0] < 620:  # a phone shows it when it is asked for
+                tab.locator(".fresh").first.wait_for()
+                tab.keyboard.press("a")
+            tab.locator(f"#strip {DRAWN}").first.wait_for()
+            tab.keyboard.press("y")
+            for way in ("Slider", "Blink", "Side by side", "Difference"):
+                tab.get_by_role("button", name=way).click()
+                found += findings(tab)
+                assert tab.evaluate(STICKING_OUT) <= 0, way
+            choose(tab)
+            then(tab).or_(tab.locator(".changed-box")).first.wait_for()
             found += findings(tab)
-            assert tab.evaluate(STICKING_OUT) <= 0, way
-        choose(tab)
-        then(tab).or_(tab.locator(".changed-box")).first.wait_for()
-        found += findings(tab)
-        for hash, there in (("#/test/heroes", ".badge.diff"), ("#/test", ".facts.diff")):
-            see(tab, hash)
-            tab.locator(there).first.wait_for()
-            found += findings(tab)
-            assert tab.evaluate(STICKING_OUT) <= 0, hash
-    finally:
-        project.write(HEROES, FILES[HEROES])
-        context.close()
+            for hash, there in (("#/test/heroes", ".badge.diff"), ("#/test", ".facts.diff")):
+                see(tab, hash)
+                tab.locator(there).first.wait_for()
+                found += findings(tab)
+                assert tab.evaluate(STICKING_OUT) <= 0, hash
+        finally:
+            project.write(HEROES, FILES[HEROES])
     assert found == []

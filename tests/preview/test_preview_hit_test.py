@@ -59,7 +59,11 @@ def test_groups_move_and_clip():
 
 def test_regions_paint_nothing():
     frame = Frame(
-        SIZE, [box(0, 0, 60, 90, "low"), Region("name", Rect(0, 0, 60, 90), stamp="region")]
+        SIZE,
+        [
+            box(0, 0, 60, 90, "low"),
+            Region.named("name", Rect(0, 0, 60, 90), stamp="region"),
+        ],
     )
     assert names(frame, 5, 5) == ["low"]
 

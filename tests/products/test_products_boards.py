@@ -14,7 +14,7 @@ from cardgen.core.diagnostics import Diagnostic, Location, Severity
 from cardgen.core.errors import ImpositionError
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
 from cardgen.core.geometry import Path as Outline
-from cardgen.frame import KEEP, Frame, Group, Region, Shape
+from cardgen.frame import Frame, Group, Region, RegionKind, Shape
 from cardgen.impose.marks import BLACK
 from cardgen.model.components.board import Board
 from cardgen.model.game import Game
@@ -28,7 +28,10 @@ POINTS = 72 / 25.4
 BLEED = Insets(3, 3, 3, 3)
 CARD = Frame(
     Size(63, 88),
-    [Shape(Outline.rect(Rect(-3, -3, 69, 94)), BLACK), Region("card", Rect(0, 0, 63, 88))],
+    [
+        Shape(Outline.rect(Rect(-3, -3, 69, 94)), BLACK),
+        Region.named("card", Rect(0, 0, 63, 88)),
+    ],
     BLEED,
 )
 BOARD = Board(
@@ -46,7 +49,7 @@ BOARD = Board(
 
 def face(*keep: Rect) -> Frame:
     place = Group(CARD, Matrix.translation(100, 50), Outline.rect(CARD.trim, 3))
-    regions = [Region(KEEP, box, stamp="templates/demo/map.xml.j2:7:3") for box in keep]
+    regions = [Region(RegionKind.KEEP, box, stamp="templates/demo/map.xml.j2:7:3") for box in keep]
     return Frame(Size(594, 420), [place, *regions], BLEED)
 
 
@@ -165,7 +168,7 @@ def test_a_seam_through_a_box_is_a_located_warning() -> None:
 
 
 def test_boxes_inside_what_is_turned_are_spared_too() -> None:
-    inner = Frame(Size(30, 30), [Region(KEEP, Rect(0, 0, 40, 10))])
+    inner = Frame(Size(30, 30), [Region(RegionKind.KEEP, Rect(0, 0, 40, 10))])
     turned = Frame(
         Size(594, 420),
         [Group(inner, Matrix.rotation(90).then(Matrix.translation(153, 100)))],

@@ -18,7 +18,7 @@ from cardgen.core.diagnostics import Diagnostic, Location, Severity
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
 from cardgen.frame import Frame, Group, Shape, Text
 from cardgen.model.formats import Limits
-from cardgen.proof.background import Grounds, color_at, colors_at, one_color
+from cardgen.proof.background import Painted, color_at, colors_at, one_color
 from cardgen.proof.outlines import Outline
 from cardgen.proof.runner import proof
 
@@ -250,7 +250,7 @@ def test_text_inside_of_groups_is_looked_at_too(frame_of: FrameOf) -> None:
     assert found(Frame(Size(60, 90), [dark, turned])) == []
     twice = Frame(Size(60, 90), [Group(Frame(Size(60, 90), [turned]), Matrix.translation(1, 1))])
     assert len(found(twice)) == 1
-    assert len(Grounds(twice).runs) == 1
+    assert len(Painted(twice, grounds=True).runs) == 1
 
 
 @pytest.mark.parametrize(
@@ -367,7 +367,7 @@ def test_grounds_have_the_colours_that_a_printer_paints(
         '<icon name="square" x="-4" y="3" size="25" color="#aa00aa"/></stack></side>'
     )
     pixels = rasterize(side, 600, 900, library).load()
-    grounds = Grounds(side)
+    grounds = Painted(side, grounds=True)
     compared = known = 0
     for x, y in product(range(5, 600, 13), range(5, 900, 17)):
         around = [pixels[x + i, y + j] for i in (-3, 0, 3) for j in (-3, 0, 3)]

@@ -10,7 +10,6 @@ from msgspec import Struct
 from PIL import Image as Pillow
 from PIL.Image import Image
 
-from cardgen.assets.keyed import LibraryUnion
 from cardgen.assets.library import Library
 from cardgen.backend.raster import rasterize
 from cardgen.core.diagnostics import Diagnostics, relative
@@ -31,6 +30,7 @@ from tools.gallery.flatlay import Belongings, flat_lay, on_table
 from tools.gallery.page import GalleryPicture, measured, of_deck, of_tokens
 from tools.gallery.showcase import showcase
 from tools.gallery.sides import GameSides
+from tools.gallery.union import LibraryUnion
 
 _MOST = 8.0
 """Pixels a millimetre, about 200 dpi: nothing is drawn larger."""

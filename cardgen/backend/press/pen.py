@@ -9,12 +9,11 @@ from cardgen.backend.press.inks import HAIRLINE, LARGE, InkLayer, Separator, Use
 from cardgen.backend.press.target import APART, KNOCKOUT, MULTIPLY, OVER, InkTarget
 from cardgen.core.color import Color
 from cardgen.frame import (
-    MACHINE_READ,
-    SEPARATION,
     Frame,
     Group,
     Image,
     Region,
+    RegionKind,
     Shadow,
     Shape,
     Stroke,
@@ -47,9 +46,9 @@ class PressPen(Pen):
         What machines read is black ink alone: four inks never meet exactly.
         """
         for item in frame.items:
-            if isinstance(item, Region) and item.id == SEPARATION:
+            if isinstance(item, Region) and item.kind is RegionKind.SEPARATION:
                 self._apart = item.note
-            elif isinstance(item, Region) and item.id == MACHINE_READ:
+            elif isinstance(item, Region) and item.kind is RegionKind.MACHINE_READ:
                 self._sharp = True
         return super().frame(frame)
 

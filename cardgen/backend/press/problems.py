@@ -29,7 +29,7 @@ def damaged_profile(path: str, reason: str) -> Wording:
     A profile ends in `.icc` or `.icm` and is some hundred kilobytes to some megabytes long. Load it
     down again, and unpack it if it came in an archive.
     """
-    return Wording(f"`{path}` cannot be read as an ICC profile: {reason}", hints=(ASK,))
+    return Wording(f"`{path}` cannot be read as an ICC profile: {reason}", hints=ASK)
 
 
 @problem("CG722")
@@ -40,4 +40,4 @@ def not_a_press_profile(path: str, what: str) -> Wording:
     (RGB) says nothing of these, and one that only leads from inks to colours cannot be used to
     choose inks. Press profiles are of the class *output* and the colour space *CMYK*.
     """
-    return Wording(f"`{path}` is not the profile of a press: {what}", hints=(ASK,))
+    return Wording(f"`{path}` is not the profile of a press: {what}", hints=ASK)

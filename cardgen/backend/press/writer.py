@@ -27,7 +27,7 @@ from cardgen.backend.press.xmp import PDF_DATE, packet
 from cardgen.backend.shading import embed_gradient, fading_state
 from cardgen.core.color import Color
 from cardgen.core.fingerprint import digest
-from cardgen.frame import CREASE, CUT_CONTOUR, SEPARATION, Frame, Group, Page
+from cardgen.frame import CREASE, CUT_CONTOUR, Frame, Group, Page, RegionKind
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -215,5 +215,5 @@ def _scales(frames: Sequence[Frame], unit: float) -> dict[str, float]:
 
 def _separations(frames: Sequence[Frame]) -> Iterator[str]:
     for frame in frames:
-        for region, _ in frame.regions(SEPARATION):
+        for region, _ in frame.regions(RegionKind.SEPARATION):
             yield region.note

@@ -6,17 +6,14 @@ from cardgen.core.diagnostics import Severity
 from cardgen.core.problems import HERE, Wording, problem
 
 
-@problem("CG755")
-def not_ours(path: str) -> Wording:
+@problem("CG755", hint="give `--force` to write over it, or another folder with `--to`")
+def not_ours(path: str) -> str:
     """A file is in the way that `cardgen export` did not write, or that was changed since.
 
     It may hold somebody's work, so nothing is written at all. Move it away, export to another
     folder, or write over it with ``--force``.
     """
-    return Wording(
-        f"`{path}` is there already, and is not as an export left it",
-        hints=("give `--force` to write over it, or another folder with `--to`",),
-    )
+    return f"`{path}` is there already, and is not as an export left it"
 
 
 @problem("CG756")
@@ -28,33 +25,26 @@ def no_cell(card: str, field: str, reason: str) -> Wording:
     """
     return Wording(
         f"`{field}` of card `{card}` cannot stand in a table: {reason}",
-        hints=("export as `json` or `yaml`, or change the value",),
+        hints="export as `json` or `yaml`, or change the value",
         subject=f"`{field}`: {reason}",
     )
 
 
-@problem("CG757", Severity.WARNING)
-def no_rows(deck: str) -> Wording:
+@problem("CG757", Severity.WARNING, hint="export the other decks with `--deck`")
+def no_rows(deck: str) -> str:
     """A deck is left out of an export, since its cards stand in no deck file.
 
     The cards of a deck with ``series:`` are the rows of a table that any program reads already, or
     mere numbers.
     """
-    return Wording(
-        f"deck `{deck}` is not exported: its cards are a series",
-        hints=("export the other decks with `--deck`",),
-    )
+    return f"deck `{deck}` is not exported: its cards are a series"
 
 
-@problem("CG798")
-def lone_item() -> Wording:
+@problem("CG798", hint="take away its `- `, or write a line above it", subject=HERE)
+def lone_item() -> str:
     """A text is a list of one item that goes on over several lines, which no export can write.
 
     The lines of a text are joined when it leaves YAML, and one line that begins with a hyphen is no
     list. Write the item without its hyphen, or a line before it.
     """
-    return Wording(
-        "a list of one item cannot be exported: in one line it would be no list",
-        hints=("take away its `- `, or write a line above it",),
-        subject=HERE,
-    )
+    return "a list of one item cannot be exported: in one line it would be no list"

@@ -19,14 +19,11 @@ def cannot_fetch(address: str, reason: str, hints: tuple[str, ...] = ()) -> Word
     )
 
 
-@problem("CG759")
-def not_as_fetched(path: str, since: str) -> Wording:
+@problem("CG759", hint="move it away, or replace it with `--force`")
+def not_as_fetched(path: str, since: str) -> str:
     """A table would be written over, though it does not come from the address alone.
 
     It was there before it was ever fetched, or somebody has changed it since. What was done to it
     here would be lost. Move it away, or say ``--force`` to have it replaced.
     """
-    return Wording(
-        f"`{path}` {since}, so it is not replaced",
-        hints=("move it away, or replace it with `--force`",),
-    )
+    return f"`{path}` {since}, so it is not replaced"

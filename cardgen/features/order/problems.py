@@ -43,7 +43,7 @@ def nothing_of_that_size(deck: str, size: str, service: str, nearest: str) -> Wo
     return Wording(
         f"{service} has no cards of {size}: deck `{deck}` is left out",
         notes=(f"nearest is {nearest}",) if nearest else (),
-        hints=("change the deck's `size`, name a `--product`, or choose another service",),
+        hints="change the deck's `size`, name a `--product`, or choose another service",
     )
 
 
@@ -57,7 +57,7 @@ def nothing_to_order(game: str, service: str, notes: Sequence[str]) -> Wording:
     return Wording(
         f"nothing of `{game}` can be ordered from {service}",
         notes=tuple(notes),
-        hints=("change the deck's `size`, name a `--product`, or choose another service",),
+        hints="change the deck's `size`, name a `--product`, or choose another service",
     )
 
 
@@ -73,7 +73,7 @@ def bleed_too_small(deck: str, product: str, bleed: float, short: float, needed:
     """
     return Wording(
         f"`{deck}` has {bleed:g} mm of bleed, which ends {short:.2f} mm short of {product}",
-        hints=(f"give it `bleed: {needed:.1f}mm`, or more",),
+        hints=f"give it `bleed: {needed:.1f}mm`, or more",
     )
 
 
@@ -86,47 +86,46 @@ def blank_backs(deck: str, cards: int, service: str) -> Wording:
     what = "a card" if cards == 1 else f"{cards} cards"
     return Wording(
         f"{what} of deck `{deck}` without a back: ordered with a white one",
-        notes=(f"{service} prints both sides",),
-        hints=("give the deck a `back:`, if there should be one",),
+        notes=f"{service} prints both sides",
+        hints="give the deck a `back:`, if there should be one",
     )
 
 
-@problem("CG776", Severity.WARNING)
-def several_projects(count: int, product: str, most: int, projects: int, service: str) -> Wording:
+@problem(
+    "CG776",
+    Severity.WARNING,
+    hint="order some decks alone with `--deck NAME`, to split it yourself",
+)
+def several_projects(count: int, product: str, most: int, projects: int, service: str) -> str:
     """An order has more cards than a service takes in one project.
 
     It is split: each project is full before the next one begins, and every one is paid for by
     itself. `--deck` orders some of the decks.
     """
-    return Wording(
+    return (
         f"{count} cards of `{product}` are more than the {most} that {service} takes in one "
-        f"project: split into {projects}",
-        hints=("order some decks alone with `--deck NAME`, to split it yourself",),
+        f"project: split into {projects}"
     )
 
 
-@problem("CG777")
-def bad_service_file(path: str, reason: str) -> Wording:
+@problem("CG777", hint="see `docs/where-to-print.md` for what stands in it")
+def bad_service_file(path: str, reason: str) -> str:
     """The table of a printing service cannot be used.
 
     Its form stands in docs/where-to-print.md. Trim, bleed, canvas and resolution of each product
     have to fit each other.
     """
-    return Wording(
-        f"the table of a printing service `{path}` cannot be used: {reason}",
-        hints=("see `docs/where-to-print.md` for what stands in it",),
-    )
+    return f"the table of a printing service `{path}` cannot be used: {reason}"
 
 
-@problem("CG778", Severity.WARNING)
-def scaled_much(deck: str, product: str, percent: float) -> Wording:
+@problem(
+    "CG778", Severity.WARNING, hint="give the deck the product's `size`, to lay it out for that"
+)
+def scaled_much(deck: str, product: str, percent: float) -> str:
     """A deck is ordered as a product of another size, because `--product` names it.
 
     All of it is scaled alike, type too. A size in `game.yaml` that the service has would lay the
     deck out anew instead.
     """
     how = "larger" if percent > 0 else "smaller"
-    return Wording(
-        f"deck `{deck}` is drawn {abs(percent):.1f} % {how} to be {product}",
-        hints=("give the deck the product's `size`, to lay it out for that",),
-    )
+    return f"deck `{deck}` is drawn {abs(percent):.1f} % {how} to be {product}"

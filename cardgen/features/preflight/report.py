@@ -102,7 +102,10 @@ class _Press:
     def document(self, entry: ArtifactEntry, data: bytes) -> PdfDocument | None:
         """Return the document that is in a file, or None if today's differs."""
         standard: Standard = "pdfx1a" if entry.path.endswith(".pdfx1a.pdf") else "pdfx4"
-        condition = PressCondition(standard, profile_of(_profile(data)))
+        profile = _profile(data)
+        if profile is None:
+            return None
+        condition = PressCondition(standard, profile_of(profile))
         for artifact in plan(self._wanted.with_options(press=condition), (KIND,)):
             if (artifact.path, artifact.key) == (entry.path, entry.key):
                 document = self.laid.made(artifact)
@@ -111,9 +114,13 @@ class _Press:
         return None
 
 
-def _profile(data: bytes) -> bytes:
-    """Return the profile in a press file, which has the bytes that our writer gave it."""
+def _profile(data: bytes) -> bytes | None:
+    """Return the profile in a press file as our writer puts it there; None if there is none."""
     named = re.search(rb"/DestOutputProfile (\d+) 0 R", data)
-    assert named is not None
-    begin = data.index(b"stream\n", data.index(b"\n%s 0 obj" % named[1])) + len(b"stream\n")
-    return zlib.decompressobj().decompress(data[begin:])
+    begin = named and re.search(rb"\n%s 0 obj.*?stream\n" % named[1], data, re.DOTALL)
+    if not begin:
+        return None
+    try:
+        return zlib.decompressobj().decompress(data[begin.end() :])
+    except zlib.error:
+        return None

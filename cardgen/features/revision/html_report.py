@@ -6,7 +6,6 @@ import base64
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
-from cardgen.assets.keyed import LibraryUnion
 from cardgen.backend.pixels import PixelCamera
 from cardgen.features.revision.baseline import Baseline
 from cardgen.features.revision.change_list import (
@@ -22,6 +21,8 @@ from cardgen.features.revision.pull_list import PullSection
 from cardgen.features.revision.wording import UNCHANGED, summary, values_said
 from cardgen.frame import Frame
 
+_Side = tuple[Edition, Frame]
+"""A side, and the edition that has it with its fonts and pictures."""
 NO_PICTURE = "no picture at hand"
 
 HIGH, WIDE = 250, 380
@@ -103,7 +104,6 @@ class _Pictures:
 
     def __init__(self, before: Sequence[Edition], now: Edition) -> None:
         self._before, self._now = before, (now,)
-        self._camera = PixelCamera(LibraryUnion([one.library for one in (now, *before)]))
 
     def figure(self, section: ChangeSection, entry: ChangeEntry) -> str:
         """Return the pictures of an entry, nothing if it is not about a side."""
@@ -115,23 +115,25 @@ class _Pictures:
         old, new = _found(self._before, entry.before), _found(self._now, entry.after)
         shown = _shown(section, entry)
         pictures = [
-            self._picture(frame, old or new, f"{shown}, {said}", missing)
-            for frame, said in ((old, "before"), (new, "after"))
+            _picture(side, old or new, f"{shown}, {when}", missing)
+            for side, when in ((old, "before"), (new, "after"))
         ]
         return f"<figure>{pictures[0]}<span>→</span>{pictures[1]}</figure>"
 
-    def _picture(self, frame: Frame | None, like: Frame | None, said: str, missing: str) -> str:
-        width, height = _size(frame or like)
-        if frame is None:
-            return f'<i style="width: {width}px; height: {height}px">{escape(missing)}</i>'
-        data = self._camera.picture(frame, (width * SHARP, height * SHARP))
-        source = f"data:image/png;base64,{base64.b64encode(data).decode()}"
-        return f'<img alt="{escape(said)}" width="{width}" height="{height}" src="{source}">'
+
+def _picture(side: _Side | None, like: _Side | None, alt: str, missing: str) -> str:
+    width, height = _size(side or like)
+    if side is None:
+        return f'<i style="width: {width}px; height: {height}px">{escape(missing)}</i>'
+    edition, frame = side
+    data = PixelCamera(edition.library).picture(frame, (width * SHARP, height * SHARP))
+    source = f"data:image/png;base64,{base64.b64encode(data).decode()}"
+    return f'<img alt="{escape(alt)}" width="{width}" height="{height}" src="{source}">'
 
 
-def _found(editions: Iterable[Edition], shown: SideLook | None) -> Frame | None:
-    found = (one.picture(shown) for one in editions) if shown else iter(())
-    return next((frame for frame in found if frame is not None), None)
+def _found(editions: Iterable[Edition], shown: SideLook | None) -> _Side | None:
+    sides = ((one, one.picture(shown)) for one in editions) if shown else iter(())
+    return next(((edition, frame) for edition, frame in sides if frame is not None), None)
 
 
 def _section(section: ChangeSection, pictures: _Pictures) -> Iterator[str]:
@@ -166,9 +168,9 @@ def _shown(section: ChangeSection, entry: ChangeEntry) -> str:
     return f"{section.title}: {entry.title}" + (f", {side}" if side in ("face", "back") else "")
 
 
-def _size(frame: Frame | None) -> tuple[int, int]:
-    if frame is None:
+def _size(side: _Side | None) -> tuple[int, int]:
+    if side is None:
         return round(HIGH * 0.7), HIGH
-    width, height = frame.size.width, frame.size.height
+    width, height = side[1].size.width, side[1].size.height
     scale = min(WIDE / width, HIGH / height)
     return max(round(width * scale), 1), max(round(height * scale), 1)

@@ -5,21 +5,19 @@ from __future__ import annotations
 from cardgen.core.problems import Wording, problem
 
 
-@problem("CG760")
-def unreadable_record(reason: str) -> Wording:
+@problem(
+    "CG760",
+    hint="take the file as it was out of git; or, if the box holds what the files say now, "
+    "delete it and run `cardgen printed`",
+)
+def unreadable_record(reason: str) -> str:
     """The record of what was printed cannot be understood.
 
     ``cardgen printed`` writes this file; it is not meant to be edited. A merge of two branches may
     have left its marks in it. Take the version of the file that was there when the game was
     printed out of git, or record anew what the box holds.
     """
-    return Wording(
-        f"the record of what was printed cannot be understood: {reason}",
-        hints=(
-            "take the file as it was out of git; or, if the box holds what the files say now, "
-            "delete it and run `cardgen printed`",
-        ),
-    )
+    return f"the record of what was printed cannot be understood: {reason}"
 
 
 @problem("CG761")
@@ -32,10 +30,8 @@ def other_format(found: int, known: int, game: str) -> Wording:
     age = "a newer" if found > known else "an older"
     return Wording(
         f"the record is of format {found}, written by {age} cardgen; this one reads {known}",
-        hints=(
-            f"compare with the commit of that print: `cardgen diff {game} --against COMMIT`; "
-            f"then record it anew with `cardgen printed {game}`",
-        ),
+        hints=f"compare with the commit of that print: `cardgen diff {game} --against COMMIT`; "
+        f"then record it anew with `cardgen printed {game}`",
     )
 
 
@@ -48,11 +44,9 @@ def nothing_printed(game: str) -> Wording:
     """
     return Wording(
         f"nothing is recorded as printed of `{game}`",
-        hints=(
-            f"run `cardgen printed {game}` when the box holds what the files say; until then "
-            f"compare with a build or a commit: `cardgen diff {game} --against build`, "
-            f"`cardgen reprint {game} --against HEAD`",
-        ),
+        hints=f"run `cardgen printed {game}` when the box holds what the files say; until then "
+        f"compare with a build or a commit: `cardgen diff {game} --against build`, "
+        f"`cardgen reprint {game} --against HEAD`",
     )
 
 
@@ -65,73 +59,60 @@ def nothing_built(game: str) -> Wording:
     """
     return Wording(
         f"there is no build of `{game}` to compare with",
-        hints=(f"run `cardgen build {game}` first, or name a commit: `--against HEAD`",),
+        hints=f"run `cardgen build {game}` first, or name a commit: `--against HEAD`",
     )
 
 
-@problem("CG764")
-def no_git(reason: str) -> Wording:
+@problem(
+    "CG764", hint="install git and work inside a repository, or use `--against printed` or `build`"
+)
+def no_git(reason: str) -> str:
     """A state was to be taken out of git, which is not there or refuses to work.
 
     cardgen asks the program ``git`` for what it needs. It never changes anything in a repository.
     """
-    return Wording(
-        f"git cannot be asked: {reason}",
-        hints=("install git and work inside a repository, or use `--against printed` or `build`",),
-    )
+    return f"git cannot be asked: {reason}"
 
 
-@problem("CG765")
-def unknown_revision(revision: str) -> Wording:
+@problem("CG765", hint="write `printed`, `build`, or a tag, branch or commit, for example `HEAD~1`")
+def unknown_revision(revision: str) -> str:
     """`--against` names something that is neither `printed`, `build` nor a commit.
 
     Whatever git takes for a commit will do: a tag, a branch, `HEAD~2`, the digits of a commit.
     """
-    return Wording(
-        f"there is no commit `{revision}`",
-        hints=("write `printed`, `build`, or a tag, branch or commit, for example `HEAD~1`",),
-    )
+    return f"there is no commit `{revision}`"
 
 
-@problem("CG768")
-def shallow_clone(revision: str) -> Wording:
+@problem("CG768", hint="fetch the history, `git fetch --unshallow`, or mend the name")
+def shallow_clone(revision: str) -> str:
     """The history was cut off when the repository was cloned, as servers that run checks do.
 
     What ``--against`` names may well exist, but not here. Fetch the rest of the history; where a
     workflow makes the clone, let it take all of it (``fetch-depth: 0`` on GitHub).
     """
-    return Wording(
-        f"there is no commit `{revision}` here: this is a shallow clone, without older history",
-        hints=("fetch the history, `git fetch --unshallow`, or mend the name",),
-    )
+    return f"there is no commit `{revision}` here: this is a shallow clone, without older history"
 
 
-@problem("CG769")
-def missing_objects() -> Wording:
+@problem("CG769", hint="fetch them: `git fetch --refetch --no-filter`")
+def missing_objects() -> str:
     """The commit is known, and files of it are not in this repository.
 
     A clone with ``--filter`` leaves them out, and git would fetch each from the network when it is
     asked for it, which cardgen never lets it do. Fetch them all at once.
     """
-    return Wording(
-        "files of that commit are not in this repository: it was cloned without them",
-        hints=("fetch them: `git fetch --refetch --no-filter`",),
-    )
+    return "files of that commit are not in this repository: it was cloned without them"
 
 
-@problem("CG766")
-def not_in_revision(game: str, revision: str) -> Wording:
+@problem("CG766", hint="name a later commit, for example one of `git log -- card_data`")
+def not_in_revision(game: str, revision: str) -> str:
     """The game was not in git yet at the commit to compare with."""
-    return Wording(
-        f"there is no game `{game}` at `{revision}`",
-        hints=("name a later commit, for example one of `git log -- card_data`",),
-    )
+    return f"there is no game `{game}` at `{revision}`"
 
 
 @problem("CG767")
-def bad_entry(path: str, revision: str, reason: str) -> Wording:
+def bad_entry(path: str, revision: str, reason: str) -> str:
     """A commit holds something that cannot be put into a folder.
 
     A file may be too large, or have a name that leads out of the folder.
     """
-    return Wording(f"`{path}` at `{revision}` is refused: {reason}")
+    return f"`{path}` at `{revision}` is refused: {reason}"

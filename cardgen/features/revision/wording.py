@@ -22,7 +22,6 @@ from cardgen.features.revision.snapshot import Snapshot
 NOTHING = "–"
 UNCHANGED = "nothing has changed"
 SETS = ("set of other pieces", "sets of other pieces")
-PIECE_NAMES = {"tokens": "tokens", "dice": "die", "box": "box", "game-box": "box"}
 
 
 def value_said(value: Any) -> str:

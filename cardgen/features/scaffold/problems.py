@@ -6,27 +6,24 @@ from cardgen.core.diagnostics import Severity
 from cardgen.core.problems import Wording, problem
 
 
-@problem("CG780")
-def already_there(path: str) -> Wording:
+@problem("CG780", hint="choose another name; nothing was changed")
+def already_there(path: str) -> str:
     """A new game would lie where something is already.
 
     ``cardgen new`` never writes over anything. Choose another name, or move what is there out of
     the way: ``card_data/<game>`` and ``templates/<game>`` together are a game.
     """
-    return Wording(
-        f"`{path}` is there already",
-        hints=("choose another name; nothing was changed",),
-    )
+    return f"`{path}` is there already"
 
 
-@problem("CG781")
-def bad_title(reason: str) -> Wording:
+@problem("CG781", hint="choose another with `--title`")
+def bad_title(reason: str) -> str:
     """A new game cannot have this title.
 
     It is printed on the backs of the cards, the board, the box and the rules. Later you may change
     it in ``game.yaml``, together with the templates that show it.
     """
-    return Wording(f"this title cannot be used: {reason}", hints=("choose another with `--title`",))
+    return f"this title cannot be used: {reason}"
 
 
 @problem("CG717")
@@ -40,14 +37,12 @@ def no_table(path: str, ending: str | None) -> Wording:
     if ending is None:
         return Wording(
             f"`{path}` is an address, and not a file",
-            hints=(
-                "save the table as .csv, make the game of that, and let `cardgen fetch` follow",
-            ),
+            hints="save the table as .csv, make the game of that, and let `cardgen fetch` follow",
         )
     what = f"files that end in `{ending}`" if ending else "files without an ending"
     return Wording(
         f"`{path}` is no table that can be read: {what} are not known",
-        hints=("save it as .csv, .tsv, .xlsx, .ods, .json or .yaml",),
+        hints="save it as .csv, .tsv, .xlsx, .ods, .json or .yaml",
     )
 
 
@@ -61,7 +56,7 @@ def no_rows(path: str) -> Wording:
     """
     return Wording(
         f"`{path}` holds no cards",
-        hints=("it needs names of columns in its first line, and a row for each card below",),
+        hints="it needs names of columns in its first line, and a row for each card below",
         subject=path,
     )
 
@@ -75,6 +70,6 @@ def no_names(path: str, number: str) -> Wording:
     """
     return Wording(
         f"the first line of `{path}` holds `{number}`: are these the names of the columns?",
-        hints=("write a line with the names of the columns above the first card",),
+        hints="write a line with the names of the columns above the first card",
         subject=path,
     )

@@ -31,5 +31,5 @@ def not_of_cards(product: str, known: tuple[str, ...]) -> Wording:
     """
     return Wording(
         f"`{product}` cannot be made of a selection of cards",
-        hints=(f"choose {choices(known)}",),
+        hints=f"choose {choices(known)}",
     )

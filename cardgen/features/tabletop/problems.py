@@ -15,7 +15,7 @@ def no_tts_folder(tried: tuple[str, ...]) -> Wording:
     return Wording(
         "there is no data folder of Tabletop Simulator here",
         notes=tuple(f"looked for `{path}`" for path in tried),
-        hints=("start the game once, or name its folder with `--tts-dir DIR`",),
+        hints="start the game once, or name its folder with `--tts-dir DIR`",
     )
 
 
@@ -24,14 +24,11 @@ def no_table(game: str) -> Wording:
     """A game has no table yet that could be installed or served."""
     return Wording(
         f"`{game}` has no table for Tabletop Simulator yet",
-        hints=(f"run `cardgen build {game} --product tts` first",),
+        hints=f"run `cardgen build {game} --product tts` first",
     )
 
 
-@problem("CG797")
-def port_taken(port: int, reason: str) -> Wording:
+@problem("CG797", hint="choose another with `--port`, or 0 for any that is free")
+def port_taken(port: int, reason: str) -> str:
     """Another program, perhaps another cardgen, uses the port."""
-    return Wording(
-        f"port {port} cannot be used: {reason}",
-        hints=("choose another with `--port`, or 0 for any that is free",),
-    )
+    return f"port {port} cannot be used: {reason}"

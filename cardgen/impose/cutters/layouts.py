@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator, Mapping
-from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
 from typing import Literal
@@ -144,7 +143,6 @@ class _Row(Struct, frozen=True):
     arm: float
 
 
-@cache
 def published() -> Mapping[tuple[str, str, bool], _Row]:
     """Return the table, by paper, size of the cards, and whether it is borderless."""
     text = files(__package__).joinpath("layouts.csv").read_text("utf-8")

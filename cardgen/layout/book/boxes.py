@@ -11,7 +11,7 @@ from cardgen.layout.book.context import APART, INDENT, TextContext
 from cardgen.layout.book.lines import stamp_of
 from cardgen.layout.book.strips import (
     Column,
-    PaintedStrip,
+    Strip,
     balance,
     moved,
     overfull,
@@ -32,11 +32,9 @@ def note_room(context: TextContext, width: float) -> float:
     return width - context.mm(2 * _PAD + _BAR)
 
 
-def set_note(
-    context: TextContext, block: Note, inner: list[PaintedStrip], width: float
-) -> list[PaintedStrip]:
+def set_note(context: TextContext, block: Note, inner: list[Strip], width: float) -> list[Strip]:
     """Put a title and strips, `note_room` wide, into a box; the box is a single strip."""
-    strips: list[PaintedStrip] = []
+    strips: list[Strip] = []
     if block.title:
         title = context.text(block.title, "note-title", note_room(context, width), block.at, "left")
         strips += spaced(title.strips(), 0, context.mm(1.0))
@@ -55,11 +53,11 @@ def set_note(
         for one in column.placed:
             one.strip.paint(canvas, x + bar + pad, y + above + one.y)
 
-    strip = PaintedStrip(height, draw, anchors=column.anchors, stamp=stamp, what="the box")
+    strip = Strip(height, draw, anchors=column.anchors, stamp=stamp, what="the box")
     return spaced([strip], context.mm(APART), context.mm(APART + 0.6))
 
 
-def set_quote(context: TextContext, inner: list[PaintedStrip]) -> list[PaintedStrip]:
+def set_quote(context: TextContext, inner: list[Strip]) -> list[Strip]:
     """Indent strips, which are narrower than the text by twice the indent."""
     strips = [moved(strip, context.mm(INDENT)) for strip in inner]
     return spaced(strips, context.mm(APART), context.mm(APART))
@@ -71,15 +69,15 @@ def columns_room(context: TextContext, block: Columns, width: float) -> float:
 
 
 def set_columns(
-    context: TextContext, block: Columns, rest: list[PaintedStrip], width: float, taken: float
-) -> list[PaintedStrip]:
+    context: TextContext, block: Columns, rest: list[Strip], width: float, taken: float
+) -> list[Strip]:
     """Put strips, `columns_room` wide, side by side; return one strip for each page they fill.
 
     ``taken`` is the room in mm taken by a heading that is kept with the first of them. Raises
     LayoutError for strips that are kept together but taller than a page.
     """
     step = columns_room(context, block, width) + context.mm(_GUTTER)
-    found: list[PaintedStrip] = []
+    found: list[Strip] = []
     while rest:
         room = context.height - (taken if not found else 0.0)
         columns = balance(rest, block.count, room)
@@ -89,16 +87,14 @@ def set_columns(
             raise LayoutError(problems.taller_than_page(at, what, tall, room))
         height = max(column.height for column in columns)
 
-        def draw(
-            canvas: Canvas, x: float, y: float, columns: list[Column[PaintedStrip]] = columns
-        ) -> None:
+        def draw(canvas: Canvas, x: float, y: float, columns: list[Column] = columns) -> None:
             for i, column in enumerate(columns):
                 for one in column.placed:
                     one.strip.paint(canvas, x + i * step, y + one.y)
 
         anchors = tuple(anchor for column in columns for anchor in column.anchors)
         stamp = stamp_of(block.at)
-        found.append(PaintedStrip(height, draw, anchors=anchors, stamp=stamp, what="a column"))
+        found.append(Strip(height, draw, anchors=anchors, stamp=stamp, what="a column"))
         end = columns[-1].end
         head = rest[end].head if end < len(rest) else None
         rest = rest[end:]

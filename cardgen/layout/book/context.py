@@ -18,7 +18,7 @@ from cardgen.layout import problems
 from cardgen.layout.attributes import COLOR
 from cardgen.layout.book.keys import Keys
 from cardgen.layout.book.lines import LinkedText, set_text, stamp_of
-from cardgen.layout.book.strips import PaintedStrip
+from cardgen.layout.book.strips import Strip
 from cardgen.layout.canvas import Canvas
 from cardgen.model.document import CLOSE, OPEN, Figure
 from cardgen.model.richtext import Rich, link
@@ -134,7 +134,7 @@ class TextContext(Struct, frozen=True):
         known = self.canvas.theme.styles.get(style)
         return f"<b>{markup}</b>" if known is not None and known.bold else markup
 
-    def line(self, width: float, paint: str, thickness: float, at: Location) -> PaintedStrip:
+    def line(self, width: float, paint: str, thickness: float, at: Location) -> Strip:
         """Return a line across the column."""
         color = self.paint(paint)
 
@@ -142,4 +142,4 @@ class TextContext(Struct, frozen=True):
             rule = Path.rect(Rect(x, y, width, thickness))
             canvas.items.append(Shape(rule, fill=color, stamp=stamp_of(at)))
 
-        return PaintedStrip(thickness, draw, stamp=stamp_of(at))
+        return Strip(thickness, draw, stamp=stamp_of(at))

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from cardgen.core.geometry import Path, Rect
-from cardgen.frame import Region, Shape, Stroke
+from cardgen.frame import Region, RegionKind, Shape, Stroke
 from cardgen.layout.book.context import INDENT, PARAGRAPH, TextContext
 from cardgen.layout.book.lines import LinkedText, set_text, stamp_of
 from cardgen.layout.book.links import without_links
-from cardgen.layout.book.strips import Anchor, Paint, PaintedStrip, kept, measured, spaced
+from cardgen.layout.book.strips import Anchor, Paint, Strip, kept, measured, spaced
 from cardgen.layout.canvas import Canvas
 from cardgen.model.document import CLOSE, OPEN, Around, Block, Contents, Heading
 from cardgen.model.richtext import Rich
@@ -32,7 +32,7 @@ _NUMBER = 10.0
 """Width of the column of page numbers."""
 
 
-def set_heading(context: TextContext, block: Heading, width: float) -> list[PaintedStrip]:
+def set_heading(context: TextContext, block: Heading, width: float) -> list[Strip]:
     """Set a heading, which stays with what follows; a chapter has a line below it."""
     level = min(block.level, 3)
     room = width if level == 1 else min(width, context.measure)
@@ -51,9 +51,9 @@ def set_heading(context: TextContext, block: Heading, width: float) -> list[Pain
 
 def set_contents(
     context: TextContext, block: Contents, headings: Sequence[Heading], width: float
-) -> list[PaintedStrip]:
+) -> list[Strip]:
     """Set the table of contents: the headings that follow, each linked to its page."""
-    strips: list[PaintedStrip] = []
+    strips: list[Strip] = []
     style = context.spec.styles["contents"]
     listed = [h for h in headings if h.level <= block.depth and h.at.line >= block.at.line]
     for heading, kept_with_next in zip(listed, _kept_entries(listed), strict=True):
@@ -65,7 +65,7 @@ def set_contents(
         room = width - indent - context.mm(_NUMBER)
         words = context.text(inner, "contents", room, block.at, "left")
         draw = _entry(context, words, heading, indent, width, block.at)
-        line = PaintedStrip(
+        line = Strip(
             words.height,
             draw,
             keep=kept_with_next,
@@ -117,7 +117,7 @@ def _entry(
         if right > left:
             canvas.items.append(Shape(rule, stroke=dots, stamp=stamp))
         target = Rect(x, y, width, words.height)
-        canvas.items.append(Region("link", target, f"to={heading.anchor}", stamp))
+        canvas.items.append(Region(RegionKind.LINK, target, f"to={heading.anchor}", stamp))
 
     return draw
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from cardgen.layout.book.context import PARAGRAPH, TextContext
-from cardgen.layout.book.strips import PaintedStrip, moved, spaced, whole
+from cardgen.layout.book.strips import Strip, moved, spaced, whole
 from cardgen.model.document import Index
 from cardgen.model.expansion import in_alphabet
 from cardgen.model.richtext import Rich, escape, link
@@ -19,9 +19,9 @@ _LETTER = 2.0
 """Distance above the first entry of a letter."""
 
 
-def set_index(context: TextContext, block: Index, width: float) -> list[PaintedStrip]:
+def set_index(context: TextContext, block: Index, width: float) -> list[Strip]:
     """Set the entries that stand on some page, each number linked to the first place there."""
-    strips: list[PaintedStrip] = []
+    strips: list[Strip] = []
     letter = ""
     hang = context.mm(_HANG)
     for words, anchor in block.entries:

@@ -9,7 +9,7 @@ from cardgen.core.geometry import Matrix, Path
 from cardgen.frame import Frame, Group, Shape, Stroke
 from cardgen.layout.book.context import APART, TextContext
 from cardgen.layout.book.lines import LinkedText, stamp_of
-from cardgen.layout.book.strips import PaintedStrip, spaced
+from cardgen.layout.book.strips import Strip, spaced
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.cutting import outline
 from cardgen.model.document import Inventory
@@ -47,7 +47,7 @@ class _Tile(Struct, frozen=True):
         return max((frame.size.height * scale for frame, _, scale in self.pictures), default=0.0)
 
 
-def set_inventory(context: TextContext, block: Inventory, width: float) -> list[PaintedStrip]:
+def set_inventory(context: TextContext, block: Inventory, width: float) -> list[Strip]:
     """Set what lies in the box in rows of about the same width; a row is a strip."""
     tiles = [_tile(context, block, pieces, width) for pieces in block.pieces]
     rows = _balanced(tiles, width, context.mm(_APART))
@@ -114,7 +114,7 @@ def _balanced(tiles: list[_Tile], width: float, apart: float) -> list[list[_Tile
     return rows
 
 
-def _strip(context: TextContext, block: Inventory, row: list[_Tile], width: float) -> PaintedStrip:
+def _strip(context: TextContext, block: Inventory, row: list[_Tile], width: float) -> Strip:
     """Return a row of tiles as wide as the text, their pictures on one line."""
     high = max(tile.high for tile in row)
     below = high + context.mm(_TO_WORDS)
@@ -135,4 +135,4 @@ def _strip(context: TextContext, block: Inventory, row: list[_Tile], width: floa
             tile.words.paint(canvas, x, y + below)
             x += tile.width + free
 
-    return PaintedStrip(height, draw, stamp=stamp, what="the row of pieces")
+    return Strip(height, draw, stamp=stamp, what="the row of pieces")

@@ -16,13 +16,13 @@ from msgspec import Struct
 
 from cardgen.core.reads import Reads
 from cardgen.frame import Frame, Item
-from cardgen.layout.book.strips import Anchor, Paint, PaintedStrip
+from cardgen.layout.book.strips import Anchor, Paint, Strip
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.laid import Laid
 from cardgen.model.document import Block
 
 Plain = tuple[Any, ...]
-_FIELDS = tuple(n for n in PaintedStrip.__struct_fields__ if n not in ("paint", "head", "anchors"))
+_FIELDS = tuple(n for n in Strip.__struct_fields__ if n not in ("paint", "head", "anchors"))
 
 
 class KeptPage(Struct, frozen=True):
@@ -101,8 +101,8 @@ class KeptBlocks:
         self._pages: list[KeptPage] = []
 
     def take(
-        self, block: Block, taken: float, make: Callable[[], Sequence[PaintedStrip]]
-    ) -> list[PaintedStrip] | None:
+        self, block: Block, taken: float, make: Callable[[], Sequence[Strip]]
+    ) -> list[Strip] | None:
         """Return the strips of a block of the last build; ``make`` sets it when it must be."""
         number = self._numbers.get(id(block))
         if number is None or self._keep is None or number in self._works:
@@ -132,9 +132,7 @@ class KeptBlocks:
         self._add(number, work)
         return [_strip(plain, paints) for plain in strips]
 
-    def note(
-        self, block: Block, taken: float, strips: Sequence[PaintedStrip], names: set[str]
-    ) -> None:
+    def note(self, block: Block, taken: float, strips: Sequence[Strip], names: set[str]) -> None:
         """Remember a block that was set without page numbers, and the names that it has read."""
         number = self._numbers.get(id(block))
         if number is None or self._keep is None:
@@ -160,7 +158,7 @@ class KeptBlocks:
         self._owners.update({id(one): (work, i) for i, one in enumerate(work.paints)})
 
     def page(
-        self, behind: Frame, left: bool, placed: Sequence[tuple[PaintedStrip, float, float]]
+        self, behind: Frame, left: bool, placed: Sequence[tuple[Strip, float, float]]
     ) -> Frame | None:
         """Return a page of the last build if it is what this one would be.
 
@@ -193,7 +191,7 @@ class KeptBlocks:
 
     def paint(
         self,
-        strip: PaintedStrip,
+        strip: Strip,
         canvas: Canvas,
         left: bool,
         at: tuple[float, float],
@@ -245,7 +243,7 @@ class KeptBlocks:
         self._keep.keep(blocks, {frame.fingerprint: page for frame, page in made})
 
 
-def _paints(strips: Iterable[PaintedStrip]) -> list[Paint]:
+def _paints(strips: Iterable[Strip]) -> list[Paint]:
     """List what paints some strips and their heads, each once."""
     found: dict[int, Paint] = {}
     for strip in strips:
@@ -255,7 +253,7 @@ def _paints(strips: Iterable[PaintedStrip]) -> list[Paint]:
     return list(found.values())
 
 
-def _plain(strip: PaintedStrip, index: Mapping[int, int]) -> Plain:
+def _plain(strip: Strip, index: Mapping[int, int]) -> Plain:
     """Turn a strip into plain values; what paints it is named by its number."""
     head = None if strip.head is None else _plain(strip.head, index)
     anchors = [tuple(getattr(a, name) for name in Anchor.__struct_fields__) for a in strip.anchors]
@@ -263,9 +261,9 @@ def _plain(strip: PaintedStrip, index: Mapping[int, int]) -> Plain:
     return (index[id(strip.paint)], head, anchors, values)
 
 
-def _strip(plain: Plain, paints: Sequence[Paint]) -> PaintedStrip:
+def _strip(plain: Plain, paints: Sequence[Paint]) -> Strip:
     index, head, anchors, values = plain
-    return PaintedStrip(
+    return Strip(
         **dict(zip(_FIELDS, values, strict=True)),
         paint=paints[index],
         head=None if head is None else _strip(head, paints),

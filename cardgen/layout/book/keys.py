@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.geometry import Rect
-from cardgen.frame import Region
+from cardgen.frame import Region, RegionKind
 from cardgen.layout import problems
 from cardgen.layout.book.lines import stamp_of
 from cardgen.layout.box import LayoutNode
 from cardgen.layout.canvas import Canvas
-from cardgen.layout.elements.callouts import MARKER, CalloutsElement, keyed, markers
+from cardgen.layout.elements.callouts import CalloutsElement, keyed, markers
 from cardgen.model.document import Around, Block, Figure, Heading, Listing
 
 
@@ -68,7 +68,7 @@ class Keys:
         if not name:
             return
         for item in canvas.items[start:]:
-            if isinstance(item, Region) and item.id == MARKER:
+            if isinstance(item, Region) and item.kind is RegionKind.CALLOUT:
                 n = item.note.removeprefix("n=")
                 _link(canvas, item.rect, f"{name}-{n}", f"{name}-marker-{n}", item.stamp)
 
@@ -80,8 +80,8 @@ class Keys:
 
 
 def _link(canvas: Canvas, rect: Rect, to: str, name: str, stamp: str) -> None:
-    canvas.items.append(Region("anchor", rect, f"id={name} level=0 title=", stamp))
-    canvas.items.append(Region("link", rect, f"to={to}", stamp))
+    canvas.items.append(Region(RegionKind.ANCHOR, rect, f"id={name} level=0 title=", stamp))
+    canvas.items.append(Region(RegionKind.LINK, rect, f"to={to}", stamp))
 
 
 def _flat(blocks: Sequence[Block]) -> Iterator[Block]:

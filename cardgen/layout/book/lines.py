@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from cardgen.core.errors import LayoutError
 from cardgen.core.geometry import Rect
-from cardgen.frame import Region
+from cardgen.frame import Region, RegionKind
 from cardgen.layout import problems
 from cardgen.layout.book.links import LinkComposer, LinkedBlock, link_rects, places_on
-from cardgen.layout.book.strips import Anchor, PaintedStrip
+from cardgen.layout.book.strips import Anchor, Strip
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.text.breaking import break_lines, without_runts
 from cardgen.layout.text.setter import SetText
@@ -59,22 +59,22 @@ class LinkedText(SetText, frozen=True):
         for line in self.lines:
             indent, stretch = self.aligned(line)
             for note, place in link_rects(self.block, line, x + indent, y, stretch):
-                canvas.items.append(Region("link", place, note, self.stamp))
+                canvas.items.append(Region(RegionKind.LINK, place, note, self.stamp))
             for name in places_on(self.block, line):
                 place = Rect(x, y, line.width, line.height)
                 canvas.items.append(
-                    Region("anchor", place, f"id={name} level=0 title=", self.stamp)
+                    Region(RegionKind.ANCHOR, place, f"id={name} level=0 title=", self.stamp)
                 )
             y += line.height
 
-    def strips(self) -> list[PaintedStrip]:
+    def strips(self) -> list[Strip]:
         """Return a strip for each line, without widows or orphans: two lines stay together."""
         last = len(self.lines) - 1
         found = []
         for i, line in enumerate(self.lines):
             alone = replace(self, lines=[line])
             keep = i != last and (i == 0 or i == last - 1)
-            strip = PaintedStrip(
+            strip = Strip(
                 line.height,
                 alone.paint,
                 keep=keep,

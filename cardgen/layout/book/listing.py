@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from cardgen.core.geometry import Rect
 from cardgen.layout.book.context import INDENT, PARAGRAPH, TextContext
 from cardgen.layout.book.lines import LinkedText, set_text
-from cardgen.layout.book.strips import Paint, PaintedStrip, moved, spaced, whole
+from cardgen.layout.book.strips import Paint, Strip, moved, spaced, whole
 from cardgen.layout.canvas import Canvas
 from cardgen.model.document import Listing
 
@@ -20,10 +20,10 @@ FEW = 5
 
 
 def set_listing(
-    context: TextContext, block: Listing, items: list[list[PaintedStrip]], role: str
-) -> list[PaintedStrip]:
+    context: TextContext, block: Listing, items: list[list[Strip]], role: str
+) -> list[Strip]:
     """Put bullets or numbers before items, which are set already and are indented here."""
-    strips: list[PaintedStrip] = []
+    strips: list[Strip] = []
     indent = context.mm(INDENT)
     accent, style = context.spec.paints["accent"], context.spec.styles[role]
     for number, inner in enumerate(items):
@@ -64,7 +64,7 @@ def _numbered(context: TextContext, block: Listing, index: int, sign: LinkedText
     return draw
 
 
-def _with(strip: PaintedStrip, mark: Paint) -> PaintedStrip:
+def _with(strip: Strip, mark: Paint) -> Strip:
     """Paint a bullet or number along with a strip."""
 
     def draw(canvas: Canvas, x: float, y: float) -> None:

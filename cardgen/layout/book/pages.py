@@ -15,14 +15,14 @@ from msgspec.structs import replace
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location
 from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Rect
-from cardgen.frame import Frame, Region
+from cardgen.frame import Frame, Region, RegionKind
 from cardgen.layout import problems
 from cardgen.layout.book.context import PageNumbers, TextContext
 from cardgen.layout.book.keeping import Keep, KeptBlocks
 from cardgen.layout.book.keys import Keys
 from cardgen.layout.book.paging import paginate
 from cardgen.layout.book.spreads import torn_spreads
-from cardgen.layout.book.strips import Anchor, PaintedColumn, PaintedStrip, overfull
+from cardgen.layout.book.strips import Anchor, Column, Strip, overfull
 from cardgen.layout.book.typeset import Typesetter
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.laid import Laid, LaidPages
@@ -78,7 +78,7 @@ class Book:
         self.found.extend(self.unkeyed)  # last: pictures are looked at in any case
         return LaidPages(tuple(frames), tuple(self.found))
 
-    def _columns(self) -> list[PaintedColumn]:
+    def _columns(self) -> list[Column]:
         """Set the text until the page numbers in it are right."""
         pages, keys = PageNumbers(), Keys()
         context = TextContext(
@@ -92,8 +92,8 @@ class Book:
             keys,
         )
         setter = Typesetter(context, self.kept)
-        columns: list[PaintedColumn] = []
-        torn: Sequence[tuple[PaintedStrip, int, int]] = ()
+        columns: list[Column] = []
+        torn: Sequence[tuple[Strip, int, int]] = ()
         for _ in range(MOST_ROUNDS):
             strips = setter.strips(self.spec.blocks, self.width)
             columns = paginate(strips, self.height, self.before + 1, self.others)
@@ -122,7 +122,7 @@ class Book:
         values = {**self.spec.context, "figure": Record(dict(block.given))}
         return self.render(block.template, values, block.at)
 
-    def _frames(self, columns: list[PaintedColumn]) -> list[Frame]:
+    def _frames(self, columns: list[Column]) -> list[Frame]:
         spec = self.spec
         count = self.before + len(columns) + (1 if spec.back else 0)
         frames: list[Frame] = []
@@ -149,7 +149,7 @@ class Book:
         count: int,
         chapter: str,
         section: str,
-        column: PaintedColumn | None,
+        column: Column | None,
     ) -> Frame:
         spec, scratch = self.spec, self.scratch
         left = number % 2 == 0
@@ -183,11 +183,11 @@ class Book:
         self.found.extend(canvas.diagnostics)
         return Frame(spec.size, canvas.items, spec.bleed)
 
-    def _paint(self, strip: PaintedStrip, canvas: Canvas, left: bool, x: float, y: float) -> None:
+    def _paint(self, strip: Strip, canvas: Canvas, left: bool, x: float, y: float) -> None:
         """Put a strip on a page, with the headings that links lead to."""
         for anchor in (anchor for anchor in strip.anchors if anchor.level):
             place = Rect(x, y, self.width, strip.height)
-            canvas.items.append(Region("anchor", place, _noted(anchor), strip.stamp))
+            canvas.items.append(Region(RegionKind.ANCHOR, place, _noted(anchor), strip.stamp))
         beside = self.width - self.measure if left and strip.measured else 0.0
         strip.paint(canvas, x + beside, y)
 
@@ -209,7 +209,7 @@ class Book:
         return Laid(Frame(spec.size, canvas.items, spec.bleed), tuple(canvas.diagnostics))
 
 
-def _pages_of(columns: Sequence[PaintedColumn], before: int) -> dict[str, tuple[int, ...]]:
+def _pages_of(columns: Sequence[Column], before: int) -> dict[str, tuple[int, ...]]:
     """Return the pages of each anchor, in order and each once."""
     found: dict[str, dict[int, None]] = {}
     for number, column in enumerate(columns, before + 1):
@@ -218,7 +218,7 @@ def _pages_of(columns: Sequence[PaintedColumn], before: int) -> dict[str, tuple[
     return {id: tuple(pages) for id, pages in found.items()}
 
 
-def _headings(column: PaintedColumn, chapter: str, section: str) -> tuple[str, str]:
+def _headings(column: Column, chapter: str, section: str) -> tuple[str, str]:
     """Return the chapter and section for the running heads of a page.
 
     They are the first that begin on the page, or else those that continue on it.

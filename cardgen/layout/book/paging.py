@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from cardgen.layout.book.strips import SLACK, Column, S, Strip, column_from, gap
+from cardgen.layout.book.strips import SLACK, Column, Strip, column_from, gap
 
 LOW = 0.75
 """The least share of a page that should be filled, unless the text ends it."""
@@ -28,8 +28,8 @@ _Ends = dict[int, list[tuple[int, float]]]
 
 
 def paginate(
-    strips: Sequence[S], height: float, first: int = 2, others: int | None = None
-) -> list[Column[S]]:
+    strips: Sequence[Strip], height: float, first: int = 2, others: int | None = None
+) -> list[Column]:
     """Share strips out over pages of a height, so that no page is emptier than it must be.
 
     Pages are numbered from ``first`` on; even ones are on the left. If there are ``others``, as
@@ -46,7 +46,7 @@ def paginate(
         if len(more) == len(chosen) + missing:
             chosen = more
             break
-    columns: list[Column[S]] = []
+    columns: list[Column] = []
     for start, end in chosen:
         column = column_from(strips, start, height)
         if end < column.end:

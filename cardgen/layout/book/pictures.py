@@ -11,7 +11,7 @@ from cardgen.frame import Frame, Group, Shape, Stroke
 from cardgen.layout import problems
 from cardgen.layout.book.context import APART, TextContext
 from cardgen.layout.book.lines import stamp_of, tagged
-from cardgen.layout.book.strips import PaintedStrip, measured, spaced, whole
+from cardgen.layout.book.strips import Strip, measured, spaced, whole
 from cardgen.layout.box import LARGE, LayoutNode
 from cardgen.layout.canvas import Canvas
 from cardgen.model.document import CardRow, Figure, PictureBlock
@@ -27,7 +27,7 @@ _CORNER = 3.0
 """Corner radius of a pictured card, at its true size."""
 
 
-def set_picture(context: TextContext, block: PictureBlock, width: float) -> list[PaintedStrip]:
+def set_picture(context: TextContext, block: PictureBlock, width: float) -> list[Strip]:
     """Set a raster picture at its natural size, or as wide as the text if that is less."""
     node = context.reader.tree(tagged("image", block.at, "", src=block.source))
     natural, tall = node.box.wanted(node, width, LARGE, context.canvas)
@@ -37,7 +37,7 @@ def set_picture(context: TextContext, block: PictureBlock, width: float) -> list
     return _captioned(context, strip, block.caption, width, block.at, bare=True)
 
 
-def set_figure(context: TextContext, block: Figure, width: float) -> list[PaintedStrip]:
+def set_figure(context: TextContext, block: Figure, width: float) -> list[Strip]:
     """Set a figure that a template draws."""
     node = context.reader.tree(context.render(block))
     natural, tall = node.box.wanted(node, width, LARGE, context.canvas)
@@ -56,16 +56,16 @@ def set_figure(context: TextContext, block: Figure, width: float) -> list[Painte
 
 def _drawn(
     node: LayoutNode, wide: float, tall: float, width: float, at: Location, what: str
-) -> PaintedStrip:
+) -> Strip:
     """Return a strip with a box centred in the width of the text."""
 
     def draw(canvas: Canvas, x: float, y: float) -> None:
         canvas.place(node, Rect(x + (width - wide) / 2, y, wide, tall))
 
-    return PaintedStrip(tall, draw, stamp=stamp_of(at), what=what)
+    return Strip(tall, draw, stamp=stamp_of(at), what=what)
 
 
-def set_cards(context: TextContext, block: CardRow, width: float) -> list[PaintedStrip]:
+def set_cards(context: TextContext, block: CardRow, width: float) -> list[Strip]:
     """Set cards side by side, reduced if they would not fit."""
     frames: list[Frame] = []
     for reference in block.cards:
@@ -97,13 +97,13 @@ def set_cards(context: TextContext, block: CardRow, width: float) -> list[Painte
             canvas.items.append(Shape(edge, stroke=Stroke(outline, 0.15), stamp=stamp))
             x += size.width + between
 
-    strip = PaintedStrip(height, draw, stamp=stamp, what="the picture of a card")
+    strip = Strip(height, draw, stamp=stamp, what="the picture of a card")
     return _captioned(context, strip, block.caption, width, block.at, block.decorative)
 
 
 def _captioned(
-    context: TextContext, strip: PaintedStrip, caption: Rich, width: float, at: Location, bare: bool
-) -> list[PaintedStrip]:
+    context: TextContext, strip: Strip, caption: Rich, width: float, at: Location, bare: bool
+) -> list[Strip]:
     """Put a caption below a picture, and keep the two together.
 
     One without is reported, unless it is meant to be ``bare``.

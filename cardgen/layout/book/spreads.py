@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cardgen.layout.book.strips import Column, S
+from cardgen.layout.book.strips import Column, Strip
 
 
 def torn_spreads(
-    strips: Sequence[S], columns: Sequence[Column[S]], first: int
-) -> Iterator[tuple[S, int, int]]:
+    strips: Sequence[Strip], columns: Sequence[Column], first: int
+) -> Iterator[tuple[Strip, int, int]]:
     """Yield the first strip, first page and last page of what does not stand on one spread.
 
     Pages are numbered from ``first`` on; even ones are on the left.
@@ -20,7 +20,7 @@ def torn_spreads(
             yield strips[start], pages[0], pages[-1]
 
 
-def _runs(strips: Sequence[S]) -> list[tuple[int, int]]:
+def _runs(strips: Sequence[Strip]) -> list[tuple[int, int]]:
     """Return the first strip of each spread, and the one after its last."""
     found: list[tuple[int, int]] = []
     for i, strip in enumerate(strips):

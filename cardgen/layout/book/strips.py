@@ -9,7 +9,7 @@ column, it is torn where a `Strip.keep` is ``weak``: a short table between its r
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Generic, Self, TypeVar
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -31,14 +31,19 @@ class Anchor(Struct, frozen=True):
     title: str
 
 
+def _nothing(canvas: Canvas, x: float, y: float) -> None:
+    """Paint nothing."""
+
+
 class _Slice(Struct, frozen=True):
     """What is given by its place; all else of a strip goes by name."""
 
     height: float
+    paint: Paint = _nothing
 
 
 class Strip(_Slice, frozen=True, kw_only=True):
-    """A slice that is measured, and kept with others; lengths in mm.
+    """A slice of a book that paints itself, and is kept with others; lengths in mm.
 
     ``before`` and ``after`` are the distances it wants from its neighbours (the larger wish
     counts); there is none at the top of a page. ``keep`` keeps it with the next one, ``weak``
@@ -54,30 +59,21 @@ class Strip(_Slice, frozen=True, kw_only=True):
     weak: bool = False
     fresh: bool = False
     spread: int = 0
-    head: Self | None = None
+    head: Strip | None = None
     anchors: tuple[Anchor, ...] = ()
     stamp: str = ""
     what: str = "this"
     measured: bool = False
 
-    def heading(self) -> list[PlacedStrip[Self]]:
+    def heading(self) -> list[PlacedStrip]:
         """Return what stands above it at the top of a page: its head, if it has one."""
         return [PlacedStrip(self.head, 0.0)] if self.head is not None else []
 
 
-class PaintedStrip(Strip, frozen=True):
-    """A strip of a book, which paints itself."""
-
-    paint: Paint
-
-
-S = TypeVar("S", bound=Strip)
-
-
-class PlacedStrip(Struct, Generic[S], frozen=True):
+class PlacedStrip(Struct, frozen=True):
     """A strip at its distance from the top of its column."""
 
-    strip: S
+    strip: Strip
     y: float
 
 
@@ -86,9 +82,9 @@ def gap(one: Strip, other: Strip) -> float:
     return max(one.after, other.before)
 
 
-def stack(strips: Sequence[S]) -> Column[S]:
+def stack(strips: Sequence[Strip]) -> Column:
     """Put strips below one another, without a limit."""
-    placed: list[PlacedStrip[S]] = []
+    placed: list[PlacedStrip] = []
     y = 0.0
     for i, strip in enumerate(strips):
         if i:
@@ -98,13 +94,13 @@ def stack(strips: Sequence[S]) -> Column[S]:
     return Column(tuple(placed), 0, len(strips))
 
 
-class Column(Struct, Generic[S], frozen=True):
+class Column(Struct, frozen=True):
     """What stands in one column: strips ``start`` up to ``end``, and a repeated head.
 
     It is ``torn`` if it ends where strips should be kept together, which is taller than it.
     """
 
-    placed: tuple[PlacedStrip[S], ...]
+    placed: tuple[PlacedStrip, ...]
     start: int
     end: int
     torn: bool = False
@@ -120,16 +116,13 @@ class Column(Struct, Generic[S], frozen=True):
         return max((p.y + p.strip.height for p in self.placed), default=0.0)
 
 
-PaintedColumn = Column[PaintedStrip]
-
-
-def fill(strips: Sequence[S], height: float) -> list[Column[S]]:
+def fill(strips: Sequence[Strip], height: float) -> list[Column]:
     """Share strips out over columns of a height.
 
     Breaks come where no ``keep`` forbids them; in a run that is kept together and yet taller
     than a column, after a ``weak`` strip, or else where the column ends.
     """
-    columns: list[Column[S]] = []
+    columns: list[Column] = []
     start = 0
     while start < len(strips):
         columns.append(column_from(strips, start, height))
@@ -137,7 +130,7 @@ def fill(strips: Sequence[S], height: float) -> list[Column[S]]:
     return columns
 
 
-def column_from(strips: Sequence[S], start: int, height: float) -> Column[S]:
+def column_from(strips: Sequence[Strip], start: int, height: float) -> Column:
     """Return what goes into one column that begins with a strip, as far as it goes."""
     placed = strips[start].heading() if start else []
     y = sum(one.strip.height + gap(one.strip, strips[start]) for one in placed)
@@ -163,7 +156,7 @@ def column_from(strips: Sequence[S], start: int, height: float) -> Column[S]:
     return Column(tuple(placed[: head + best]), start, start + best, torn)
 
 
-def balance(strips: Sequence[S], count: int, limit: float) -> list[Column[S]]:
+def balance(strips: Sequence[Strip], count: int, limit: float) -> list[Column]:
     """Share strips out over a number of columns, as low as they can be.
 
     Where the columns reach the limit, strips are left over: see `Column.end` of the last.
@@ -183,8 +176,8 @@ def balance(strips: Sequence[S], count: int, limit: float) -> list[Column[S]]:
 
 
 def overfull(
-    strips: Sequence[S], columns: Sequence[Column[S]], height: float
-) -> list[tuple[str, S, float]]:
+    strips: Sequence[Strip], columns: Sequence[Column], height: float
+) -> list[tuple[str, Strip, float]]:
     """Find what does not fit: what it is, the strip that is most to blame, its height in mm."""
     found = []
     for column in columns:
@@ -201,7 +194,7 @@ def overfull(
     return found
 
 
-def spaced(strips: list[S], before: float, after: float) -> list[S]:
+def spaced(strips: list[Strip], before: float, after: float) -> list[Strip]:
     """Set the distances around a run of strips."""
     if strips:
         strips[0] = replace(strips[0], before=max(before, strips[0].before))
@@ -209,12 +202,12 @@ def spaced(strips: list[S], before: float, after: float) -> list[S]:
     return strips
 
 
-def kept(strips: list[S]) -> list[S]:
+def kept(strips: list[Strip]) -> list[Strip]:
     """Forbid every break inside and after a run of strips."""
     return [replace(strip, keep=True) for strip in strips]
 
 
-def whole(strips: list[S]) -> list[S]:
+def whole(strips: list[Strip]) -> list[Strip]:
     """Forbid every break inside a run of strips."""
     return [*kept(strips[:-1]), *strips[-1:]]
 
@@ -230,7 +223,7 @@ def kept_height(strips: Sequence[Strip]) -> float:
     return height
 
 
-def measured(strips: list[PaintedStrip]) -> list[PaintedStrip]:
+def measured(strips: list[Strip]) -> list[Strip]:
     """Say of strips that they are as wide as the measure."""
     return [
         replace(
@@ -242,7 +235,7 @@ def measured(strips: list[PaintedStrip]) -> list[PaintedStrip]:
     ]
 
 
-def moved(strip: PaintedStrip, dx: float) -> PaintedStrip:
+def moved(strip: Strip, dx: float) -> Strip:
     """Set a strip further right, and the head that goes with it."""
 
     def draw(canvas: Canvas, x: float, y: float) -> None:

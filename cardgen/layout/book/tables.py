@@ -12,7 +12,7 @@ from cardgen.layout import problems
 from cardgen.layout.book.context import APART, TextContext
 from cardgen.layout.book.lines import WIDOW, LinkedText, break_text, compose_markup, stamp_of
 from cardgen.layout.book.links import LinkedBlock
-from cardgen.layout.book.strips import PaintedStrip, measured, spaced, whole
+from cardgen.layout.book.strips import Strip, measured, spaced, whole
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.text.breaking import break_lines
 from cardgen.model.document import TableBlock
@@ -26,7 +26,7 @@ SHORT = 10
 THIN, THICK = 0.15, 0.35
 
 
-def set_table(context: TextContext, table: TableBlock, width: float) -> list[PaintedStrip]:
+def set_table(context: TextContext, table: TableBlock, width: float) -> list[Strip]:
     """Set a table; raise LayoutError if its words need more than the width."""
     styles = context.spec.styles
     line, accent = context.paint("line"), context.paint("accent")
@@ -44,7 +44,7 @@ def set_table(context: TextContext, table: TableBlock, width: float) -> list[Pai
     if sum(wanted) + edges <= context.measure < width:
         return measured(set_table(context, table, context.measure))
     widths = _widths(table, blocks, wanted, width, edges)
-    strips: list[PaintedStrip] = []
+    strips: list[Strip] = []
     for number, row in enumerate(blocks):
         cells = [
             break_text(block, room, table.at, align, WIDOW)
@@ -56,7 +56,7 @@ def set_table(context: TextContext, table: TableBlock, width: float) -> list[Pai
     return spaced(_kept(strips, bool(table.head)), context.mm(1.0), context.mm(APART))
 
 
-def _kept(strips: list[PaintedStrip], has_head: bool) -> list[PaintedStrip]:
+def _kept(strips: list[Strip], has_head: bool) -> list[Strip]:
     """Say where a table may be split, and repeat its head there."""
     if has_head and strips:
         head = replace(strips[0], keep=True)
@@ -115,7 +115,7 @@ def _row(
     width: float,
     rule: tuple[Color, float],
     stamp: str,
-) -> PaintedStrip:
+) -> Strip:
     """Return a row with the line below it, given as colour and thickness."""
     beside, above = context.mm(_BESIDE), context.mm(_ABOVE)
     height = max((cell.height for cell in cells), default=0.0) + 2 * above
@@ -130,4 +130,4 @@ def _row(
         canvas.items.append(Shape(Path.rect(box), fill=color, stamp=stamp))
 
     anchors = tuple(anchor for cell in cells for anchor in cell.anchors)
-    return PaintedStrip(height, paint, anchors=anchors, stamp=stamp, what="a row of this table")
+    return Strip(height, paint, anchors=anchors, stamp=stamp, what="a row of this table")

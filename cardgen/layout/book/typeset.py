@@ -18,7 +18,7 @@ from cardgen.layout.book.inventory import set_inventory
 from cardgen.layout.book.keeping import KeptBlocks
 from cardgen.layout.book.listing import set_listing
 from cardgen.layout.book.pictures import set_cards, set_figure, set_picture
-from cardgen.layout.book.strips import SLACK, PaintedStrip, kept_height, measured, spaced
+from cardgen.layout.book.strips import SLACK, Strip, kept_height, measured, spaced
 from cardgen.layout.book.tables import set_table
 from cardgen.model.document import (
     Block,
@@ -61,14 +61,12 @@ class Typesetter:
         self._kept = kept
         self.found: list[Diagnostic] = []
         self._headings = headings_of(context.spec.blocks)
-        self._set: dict[tuple[int, float, str, float], list[PaintedStrip]] = {}
+        self._set: dict[tuple[int, float, str, float], list[Strip]] = {}
         """Strips without page numbers by block: they are the same in the next round."""
 
-    def strips(
-        self, blocks: Sequence[Block], width: float, role: str = "text"
-    ) -> list[PaintedStrip]:
+    def strips(self, blocks: Sequence[Block], width: float, role: str = "text") -> list[Strip]:
         """Set blocks one after another; a broken one is reported and left out."""
-        strips: list[PaintedStrip] = []
+        strips: list[Strip] = []
         fresh = False
         before: Block | None = None
         for block in blocks:
@@ -95,9 +93,7 @@ class Typesetter:
             before = block
         return strips
 
-    def _remembered(
-        self, block: Block, width: float, role: str, taken: float
-    ) -> list[PaintedStrip]:
+    def _remembered(self, block: Block, width: float, role: str, taken: float) -> list[Strip]:
         """Set a block, or take what it was set to before."""
         key = (id(block), width, role, taken if isinstance(block, Columns) else 0.0)
         strips = self._set.get(key)
@@ -109,7 +105,7 @@ class Typesetter:
                 self._set[key] = strips
         return list(strips)
 
-    def _made(self, block: Block, key: tuple[int, float, str, float]) -> list[PaintedStrip]:
+    def _made(self, block: Block, key: tuple[int, float, str, float]) -> list[Strip]:
         """Set a block, and remember it if there are no page numbers in it."""
         pages, known = self.context.pages, len(self.found)
         reads = self.context.canvas.library.reads
@@ -125,20 +121,20 @@ class Typesetter:
             reads.names |= names
             pages.asked |= around
 
-    def _measure(self, strips: list[PaintedStrip], at: Location) -> None:
+    def _measure(self, strips: list[Strip], at: Location) -> None:
         room = self.context.height
         for strip in strips:
             if strip.height > room + SLACK:
                 self.found.append(problems.taller_than_page(at, strip.what, strip.height, room))
 
-    def _placed(self, block: Block, width: float, role: str, taken: float) -> list[PaintedStrip]:
+    def _placed(self, block: Block, width: float, role: str, taken: float) -> list[Strip]:
         """Set a block as wide as the measure, unless it may take all of the width."""
         measure = self.context.measure
         if measure >= width or isinstance(block, _WIDE):
             return self._block(block, width, role, taken)
         return measured(self._block(block, measure, role, taken))
 
-    def _block(self, block: Block, width: float, role: str, taken: float) -> list[PaintedStrip]:
+    def _block(self, block: Block, width: float, role: str, taken: float) -> list[Strip]:
         context = self.context
         match block:
             case Heading():

@@ -10,7 +10,7 @@ from cardgen.core.color import Color
 from cardgen.core.errors import LayoutError
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.core.units import MM_PER_POINT
-from cardgen.frame import Frame, Group, Item, Region, Shape, Stroke
+from cardgen.frame import Group, Item, Region, RegionKind, Shape, Stroke, regions
 from cardgen.layout import problems
 from cardgen.layout.attributes import (
     BREADTH,
@@ -36,8 +36,6 @@ from cardgen.layout.elements.text import TextElement
 from cardgen.layout.panel import place_in
 from cardgen.template.element import Element
 
-MARKER = "callout"
-"""The id of the Region at each marker; its note is ``n=…``."""
 _BLACK, _WHITE = Color.parse("#000000"), Color.parse("#ffffff")
 _DIAMETER = 1.7
 """Of a marker, in sizes of its type, where nothing is said."""
@@ -171,7 +169,7 @@ class CalloutsElement(StackElement):
         ring = Stroke(self.ring, self.ring_width) if self.ring is not None else None
         disc = Path.ellipse(x, y, radius, radius)
         canvas.items.append(Shape(disc, paint_on(self.fill, box), ring, stamp))
-        canvas.items.append(Region(MARKER, box, f"n={callout.n}", stamp))
+        canvas.items.append(Region(RegionKind.CALLOUT, box, f"n={callout.n}", stamp))
         words = Element("text", (), stamp)
         words.children.append(str(callout.n))
         text = TextElement(style=self.style, color=self.color, align="center", valign="middle")
@@ -227,10 +225,10 @@ def _groups(items: list[Item] | tuple[Item, ...], outer: Matrix) -> Iterator[tup
 
 def _regions(picture: list[Item], outer: Matrix) -> Iterator[tuple[Region, Matrix]]:
     """Yield all named places in a picture, the outer ones first, each with its coordinates."""
-    yield from ((item, outer) for item in picture if isinstance(item, Region))
+    yield from ((region, outer) for region in regions(picture, RegionKind.NAMED))
     for group, matrix in _groups(picture, outer):
-        found: Frame = group.frame
-        yield from ((item, matrix) for item in found.items if isinstance(item, Region))
+        named = regions(group.frame.items, RegionKind.NAMED)
+        yield from ((region, matrix) for region in named)
 
 
 def _names(picture: list[Item]) -> dict[str, None]:

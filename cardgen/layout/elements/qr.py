@@ -8,7 +8,7 @@ from cardgen.assets.qrcodes import QR_LEVELS, QUIET, QrCode, QrLevel, QrTooLongE
 from cardgen.core.color import Color
 from cardgen.core.errors import LayoutError
 from cardgen.core.geometry import Matrix, Path, Rect, Size
-from cardgen.frame import MACHINE_READ, Frame, Group, Item, Region, Shape
+from cardgen.frame import Frame, Group, Item, Region, RegionKind, Shape
 from cardgen.layout import problems
 from cardgen.layout.attributes import COLOR, COUNT, NAME, STROKE, attribute, choice
 from cardgen.layout.box import Box, LayoutNode, element
@@ -50,7 +50,7 @@ class QrElement(Box):
         whole = Rect(0.0, 0.0, side, side)
         own = Rect(float(self.quiet), float(self.quiet), float(code.size), float(code.size))
         stamp = node.element.stamp
-        items: list[Item] = [Region(MACHINE_READ, own, f"modules={code.size}", stamp)]
+        items: list[Item] = [Region(RegionKind.MACHINE_READ, own, f"modules={code.size}", stamp)]
         if self.background is not None:
             items.append(Shape(Path.rect(whole), self.background, None, stamp))
         placed = code.outline.transformed(Matrix.translation(own.x, own.y))

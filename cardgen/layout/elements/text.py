@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from cardgen.core.errors import LayoutError
 from cardgen.core.geometry import Matrix, Path, Rect
-from cardgen.frame import Item, Region
+from cardgen.frame import Item, Region, RegionKind
 from cardgen.layout import problems
 from cardgen.layout.attributes import (
     AMOUNT,
@@ -111,7 +111,7 @@ class TextElement(LetteredBox):
         if fitted.rest is not None:
             self._send_on(fitted.rest, node, canvas)
         if fitted.changed:
-            canvas.items.append(Region("shrunk", rect, fitted.note, at.stamp))
+            canvas.items.append(Region(RegionKind.SHRUNK, rect, fitted.note, at.stamp))
         text = fitted.text.mended()
         above = {"middle": 0.5, "bottom": 1.0}.get(self.valign, 0.0)
         drawn: list[Item] = []

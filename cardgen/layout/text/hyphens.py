@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 _LETTERS = r"[^\W\d_]+"
 _WITHOUT_DIGITS = str.maketrans("", "", "0123456789")
@@ -41,12 +40,14 @@ def break_points(text: str, language: str, limits: tuple[int, ...]) -> list[int]
     return found
 
 
-@lru_cache(20_000)
 def _points(word: str, language: str) -> list[int]:
     """Return where a word may be divided: by Liang's algorithm, where patterns of it are odd."""
     patterns = _patterns(language)
     if patterns is None:
-        return [point for point in _pyphen(language).positions(word) if point.data is None]
+        from pyphen import Pyphen  # which keeps the files that it has read
+
+        pyphen = Pyphen(lang=language, left=1, right=1)
+        return [point for point in pyphen.positions(word) if point.data is None]
     pointed = f".{word}."
     levels = [0] * (len(pointed) + 1)
     for start in range(len(pointed)):
@@ -81,7 +82,6 @@ def _patterns(language: str) -> dict[str, str] | None:
     return dict(zip(letters, lines, strict=True))
 
 
-@cache
 def _dictionary(language: str) -> Path | None:
     """Find pyphen's file for a language as pyphen does, which to import takes 40 ms."""
     pyphen = find_spec("pyphen")
@@ -94,10 +94,3 @@ def _dictionary(language: str) -> Path | None:
     parts = language.replace("-", "_").lower().split("_")
     shorter = ("_".join(parts[:count]) for count in range(len(parts), 0, -1))
     return next((names[name] for name in shorter if name in names), None)
-
-
-@cache
-def _pyphen(language: str) -> Any:
-    from pyphen import Pyphen
-
-    return Pyphen(lang=language, left=1, right=1)

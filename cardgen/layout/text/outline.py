@@ -13,7 +13,7 @@ from cardgen.core.color import Color, Paint
 from cardgen.core.geometry import Matrix, Path, Rect, Segment, Size
 from cardgen.core.style import Theme
 from cardgen.core.units import MM_PER_POINT, parse_mm
-from cardgen.frame import OUTLINE, Frame, Group, Item, Region, Shape, Stroke, Text
+from cardgen.frame import Frame, Group, Item, Region, RegionKind, Shape, Stroke, Text
 from cardgen.layout.attributes import INK, Kind, PaintSpec, paint_on
 
 WIDEST = 10.0  # mm
@@ -68,7 +68,7 @@ def outlined(
         shapes.insert(0, _line(path, paint, reach, box))
         notes.append(f"{_told(paint).hex}:{reach:g}")
     whole = box.grow(reach)
-    told = Region(OUTLINE, whole, " ".join(notes), stamp)
+    told = Region(RegionKind.OUTLINE, whole, " ".join(notes), stamp)
     frame = Frame(Size(whole.right, whole.bottom), [told, *shapes])
     return [Group(frame, stamp=stamp, alt="")]
 

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from cardgen.core.geometry import Rect, Size
 from cardgen.core.units import MM_PER_INCH
-from cardgen.frame import KEEP, Frame, Region
+from cardgen.frame import Frame, RegionKind
 from cardgen.model.components.table import AROUND, CLOCKWISE, VirtualTable, player_counts
 from cardgen.model.game import Game
 from cardgen.products.request import ProductRequest
@@ -135,9 +135,8 @@ def board_places(frame: Frame | None) -> dict[str, TablePlace]:
     found: dict[str, TablePlace] = {}
     if frame is None:
         return found
-    for item, matrix in frame.walk():
-        if isinstance(item, Region) and item.id != KEEP and not item.note:
-            found.setdefault(item.id, _place(matrix.apply_rect(item.rect), frame.size))
+    for region, matrix in frame.regions(RegionKind.NAMED):
+        found.setdefault(region.id, _place(matrix.apply_rect(region.rect), frame.size))
     return found
 
 

@@ -10,10 +10,18 @@ from cardgen.core.color import Color, contrast
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.frame import Shape
 from cardgen.proof import problems
-from cardgen.proof.background import OPAQUE, Run, UnknownGroundError, faded
+from cardgen.proof.background import (
+    OPAQUE,
+    Layer,
+    Painted,
+    Run,
+    UnknownGroundError,
+    faded,
+    meet,
+    seen,
+)
 from cardgen.proof.nearness import Edge, Letters, edges_near, letters, uncovered
 from cardgen.proof.outlines import Point, union
-from cardgen.proof.painted import Ink, Painted, seen
 from cardgen.proof.runner import Evidence, place, rule, short, spoken
 
 LEAST_CONTRAST = 2.0
@@ -57,22 +65,17 @@ def _nearest(
     far = reach + 2 * _BESIDE
     left, top, right, bottom = union(own.around for _, own in block)
     zone = left - far, top - far, right + far, bottom + far
-    inks = [(ink.layer.box, ink) for ink in uncovered(painted.around(zone), zone)]
+    inks = uncovered(painted.around(zone), zone)
     for run, own in block:
         left, top, right, bottom = own.around
         zone = left - far, top - far, right + far, bottom + far
-        left, top, right, bottom = zone
-        near = [
-            ink
-            for (x0, y0, x1, y1), ink in inks
-            if x0 <= right and x1 >= left and y0 <= bottom and y1 >= top
-        ]
+        near = [ink for ink in inks if meet(ink.box, zone)]
         edge = _nearest_seen(uncovered(near, zone), run, own, reach)
         if edge is not None:
             yield run, edge
 
 
-def _nearest_seen(near: Sequence[Ink], run: Run, own: Letters, reach: float) -> Edge | None:
+def _nearest_seen(near: Sequence[Layer], run: Run, own: Letters, reach: float) -> Edge | None:
     """Return the nearest edge to a run, of those that are seen; None if none is that near."""
     left, top, right, bottom = own.around
     middle = (left + right) / 2, (top + bottom) / 2
@@ -91,24 +94,24 @@ def _nearest_seen(near: Sequence[Ink], run: Run, own: Letters, reach: float) -> 
     return next((edge for edge in edges[:_ENOUGH] if _is_seen(near, edge)), None)
 
 
-def _is_shade(ink: Ink, ground: Color, middle: Point) -> bool:
+def _is_shade(ink: Layer, ground: Color, middle: Point) -> bool:
     """Whether an ink can be left out: beside a text, and hardly told from what that stands on."""
-    item = ink.layer.item
+    item = ink.item
     if not isinstance(item, Shape):
         return False
     if item.stroke is None:
-        left, top, right, bottom = ink.layer.box
+        left, top, right, bottom = ink.box
         if left <= middle[0] <= right and top <= middle[1] <= bottom:
             return False
     paint = item.fill if item.stroke is None else item.stroke.paint
     if not isinstance(paint, Color):
         return False
-    return contrast(faded(paint, ink.layer.groups.opacity).over(ground), ground) < LEAST_CONTRAST
+    return contrast(faded(paint, ink.groups.opacity).over(ground), ground) < LEAST_CONTRAST
 
 
-def _is_seen(inks: Sequence[Ink], edge: Edge) -> bool:
+def _is_seen(inks: Sequence[Layer], edge: Edge) -> bool:
     """Whether an edge is not painted over or cut off, and parts two colours."""
-    groups = edge.ink.layer.groups
+    groups = edge.ink.groups
     if not all(clip.holds(*matrix.undo(*edge.point)) for clip, matrix in groups.clips):
         return False
     try:
@@ -119,7 +122,7 @@ def _is_seen(inks: Sequence[Ink], edge: Edge) -> bool:
         if contrast(faded(edge.line, groups.opacity).over(ground), ground) < LEAST_CONTRAST:
             return False
         later = inks[inks.index(edge.ink) + 1 :]
-        films = (film for over in later for film in over.layer.films(*edge.point))
+        films = (film for over in later for film in over.films(*edge.point))
         return all(film.alpha < OPAQUE for film in films)
     except UnknownGroundError:
         return False

@@ -6,7 +6,6 @@ The thresholds are those of WCAG 2.2, success criterion 1.4.3 Contrast (Minimum)
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from itertools import groupby
 
 from msgspec import Struct
@@ -18,8 +17,8 @@ from cardgen.frame import IDENTITY
 from cardgen.proof import problems
 from cardgen.proof.background import (
     PAPER,
-    Grounds,
     Layer,
+    Painted,
     Run,
     UnknownGroundError,
     color_at,
@@ -47,7 +46,7 @@ _NEAR = 1.2  # mm between a text and its shadow
 @rule("contrast")
 def check(evidence: Evidence) -> Iterator[Diagnostic]:
     """Compare the colour of each run with its ground, and report the worst of each tag."""
-    grounds = Grounds(evidence.frame)
+    grounds = Painted(evidence.frame, grounds=True)
     worst: dict[str, tuple[float, Diagnostic]] = {}
     for (at, _, _), block in groupby(grounds.runs, _together):
         for run, pair in _lacking(grounds, list(block)):
@@ -75,10 +74,10 @@ class _Pair(Struct, frozen=True):
 
     @classmethod
     def of(cls, own: Color, ground: Color) -> _Pair:
-        return cls(_ratio(own, ground), own, ground)
+        return cls(contrast(own.over(ground), ground), own, ground)
 
 
-def _lacking(grounds: Grounds, block: list[Run]) -> Iterator[tuple[Run, _Pair]]:
+def _lacking(grounds: Painted, block: list[Run]) -> Iterator[tuple[Run, _Pair]]:
     """Yield the runs of a block that lack contrast.
 
     Most blocks lie on one colour, which is tried first, then each run by itself. Only where that
@@ -134,11 +133,6 @@ def _beneath(run: Run, here: Color | Sequence[Layer]) -> Sequence[Color]:
     if isinstance(here, Color):
         return [here] * len(_ALONG)
     return colors_at(here, [run.groups.matrix.apply(*point) for point in _points(run)])
-
-
-@lru_cache(1000)
-def _ratio(color: Color, ground: Color) -> float:
-    return contrast(color.over(ground), ground)
 
 
 def _is_ornament(run: Run) -> bool:

@@ -7,12 +7,11 @@ from collections.abc import Iterator, Sequence
 from cardgen.core.color import Color
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.geometry import Matrix, Rect
-from cardgen.frame import MACHINE_READ, Region, Text
+from cardgen.frame import Region, RegionKind, Text
 from cardgen.frame.reach import reach
 from cardgen.proof import problems
-from cardgen.proof.background import UnknownGroundError
+from cardgen.proof.background import Layer, Painted, UnknownGroundError, seen
 from cardgen.proof.outlines import Point
-from cardgen.proof.painted import Ink, Painted, seen
 from cardgen.proof.runner import Evidence, place, rule
 
 LEAST_MM = 0.33
@@ -29,7 +28,7 @@ def check(evidence: Evidence) -> Iterator[Diagnostic]:
     """Measure the modules of each code, and look at the colours in it and around it."""
     painted: Painted | None = None
     for item, matrix in evidence.items:
-        if isinstance(item, Region) and item.id == MACHINE_READ and item.note:
+        if isinstance(item, Region) and item.kind is RegionKind.MACHINE_READ and item.note:
             painted = painted or Painted(evidence.frame)
             yield from _Code(item, matrix, evidence, painted).findings()
 
@@ -48,7 +47,7 @@ class _Code:
         self.module = region.rect.width / self.modules
         self.zone = matrix.apply_rect(region.rect.grow(QUIET * self.module))
         edges = (self.zone.x, self.zone.y, self.zone.right, self.zone.bottom)
-        self.inks: Sequence[Ink] = painted.around(edges)
+        self.inks: Sequence[Layer] = painted.around(edges)
 
     def findings(self) -> Iterator[Diagnostic]:
         """Yield what is wrong with the code."""

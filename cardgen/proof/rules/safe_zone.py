@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.geometry import Matrix, Rect
@@ -90,7 +89,6 @@ def _is_picture(frame: Frame) -> bool:
     return isinstance(item, Image) or (isinstance(item, Group) and _is_picture(item.frame))
 
 
-@lru_cache(1000)
 def _drawn(frame: Frame) -> Rect | None:
     """Return the box around a Frame of nothing but shapes and pictures, on its own grid.
 

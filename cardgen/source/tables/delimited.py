@@ -13,14 +13,14 @@ from cardgen.source.node import SourceFile, YamlNode
 from cardgen.source.tables.cells import DATE, ERROR_VALUE, meaning
 from cardgen.source.tables.dialects import Dialect, decode_table, dialect_of
 from cardgen.source.tables.problems import date_cell, error_value
-from cardgen.source.tables.table import DeckTable, Naming, Row, deck_table
+from cardgen.source.tables.table import ReadRows, Row
 
 
-def read_delimited(path: str, data: bytes, naming: Naming) -> DeckTable:
+def read_delimited(path: str, data: bytes) -> ReadRows:
     """Read a CSV file; raises SourceError for one that has no rows to tell apart."""
     source, found = decode_table(path, data)
     dialect = dialect_of(path, source.text)
-    return deck_table(source, _even(path, delimited(source, dialect)), naming, found)
+    return ReadRows(source, _even(path, delimited(source, dialect)), found)
 
 
 def delimited(source: SourceFile, dialect: Dialect) -> Iterator[Row]:

@@ -12,23 +12,23 @@ from cardgen.core.registry import choices, did_you_mean
 NOT_UTF8 = "CG123"
 
 
-@problem("CG140")
-def json_syntax(said: str) -> Wording:
+@problem(
+    "CG140",
+    hint="look for a comma too many or too few, and for quotes, just before this place",
+    subject=HERE,
+)
+def json_syntax(said: str) -> str:
     """The file is not JSON from this place on.
 
     Most often a comma is missing or stands behind the last value, or a text has single quotes or
     none. JSON has no comments. What JSON cannot say, YAML can: the same file under a name that
     ends in `.yaml` may have all of that.
     """
-    return Wording(
-        f"JSON syntax: {said}",
-        hints=("look for a comma too many or too few, and for quotes, just before this place",),
-        subject=HERE,
-    )
+    return f"JSON syntax: {said}"
 
 
-@problem("CG141")
-def json_form(found: str) -> Wording:
+@problem("CG141", hint='write a list of cards, `[{"id": …}]`, or `{"cards": […]}`')
+def json_form(found: str) -> str:
     """A JSON deck is neither a list of cards nor an object with `cards`.
 
     Both are read::
@@ -36,10 +36,7 @@ def json_form(found: str) -> Wording:
         [{"id": "rifleman", "cost": 2}]
         {"defaults": {"cost": 1}, "cards": [{"id": "rifleman"}]}
     """
-    return Wording(
-        f"a deck is expected, found {found}",
-        hints=('write a list of cards, `[{"id": …}]`, or `{"cards": […]}`',),
-    )
+    return f"a deck is expected, found {found}"
 
 
 @problem("CG142", Severity.WARNING)
@@ -53,32 +50,29 @@ def guessed_encoding(path: str, word: str) -> Wording:
     shown = f", with which this word reads `{word}`" if word else ""
     return Wording(
         f"not UTF-8: read as Windows-1252{shown}",
-        hints=('save the table as "CSV UTF-8"',),
+        hints='save the table as "CSV UTF-8"',
         subject=path,
     )
 
 
-@problem("CG143")
-def cut_encoding(reason: str) -> Wording:
+@problem("CG143", hint='save the table again, as "CSV UTF-8"')
+def cut_encoding(reason: str) -> str:
     """A table says that it is UTF-16, but its bytes are not.
 
     It was probably cut off while it was copied. Save it again, best as "CSV UTF-8".
     """
-    return Wording(f"not UTF-16: {reason}", hints=('save the table again, as "CSV UTF-8"',))
+    return f"not UTF-16: {reason}"
 
 
-@problem("CG144")
-def wrong_ending(found: str) -> Wording:
+@problem("CG144", hint="save it again from its program, in a format that fits the name")
+def wrong_ending(found: str) -> str:
     """A file is not what the ending of its name says.
 
     Renaming a file does not turn it into another kind. Save it from the program that wrote it in
     the format wanted: "Excel workbook (.xlsx)", "ODF spreadsheet (.ods)" or "CSV UTF-8". What
     begins with ``<`` is often a web page in place of a download.
     """
-    return Wording(
-        f"this is {found}, and not what its name says",
-        hints=("save it again from its program, in a format that fits the name",),
-    )
+    return f"this is {found}, and not what its name says"
 
 
 @problem("CG145")
@@ -109,8 +103,10 @@ def oversized_workbook(what: str, hints: tuple[str, ...] = ()) -> Wording:
     )
 
 
-@problem("CG147")
-def too_many_rows(limit: int) -> Wording:
+@problem(
+    "CG147", hint="read a CSV file of this length with `series: {rows: …}` in place of `cards:`"
+)
+def too_many_rows(limit: int) -> str:
     """A table has more rows than a deck can hold.
 
     A deck is held in memory as a whole. A `series:` reads a CSV file of any length a volume at a
@@ -119,10 +115,7 @@ def too_many_rows(limit: int) -> Wording:
         components:
           deck: {kind: deck, series: {rows: names.csv}}
     """
-    return Wording(
-        f"more than {limit:,} rows",
-        hints=("read a CSV file of this length with `series: {rows: …}` in place of `cards:`",),
-    )
+    return f"more than {limit:,} rows"
 
 
 @problem("CG148")
@@ -135,32 +128,26 @@ def unknown_sheet(wanted: str, sheets: tuple[str, ...]) -> Wording:
     message = f"no sheet is called `{wanted}`" if wanted else "which sheet?"
     named = f"the sheets are {choices(sheets)}" if sheets else "it has no sheets"
     hint = f"name one behind the file: `FILE#{sheets[0]}`" if sheets else "add a sheet of cards"
-    return Wording(message, notes=(named,), hints=(hint,))
+    return Wording(message, notes=named, hints=hint)
 
 
-@problem("CG149")
-def no_header() -> Wording:
+@problem("CG149", hint="write the names of the fields into the first row: id, title, …")
+def no_header() -> str:
     """A table holds nothing, so there is no header.
 
     Its first row that is not empty has the names of the fields, one a column, such as `id`,
     `title` and `copies`.
     """
-    return Wording(
-        "the table is empty: it has no header",
-        hints=("write the names of the fields into the first row: id, title, …",),
-    )
+    return "the table is empty: it has no header"
 
 
-@problem("CG150")
-def nameless_column() -> Wording:
+@problem("CG150", hint="name it after a field, or `#notes` if no card shows it")
+def nameless_column() -> str:
     """A column holds values, but the header has no name for it.
 
     Name the field that it fills, or let its name begin with `#` if it is a note.
     """
-    return Wording(
-        "this column has values, and no name in the header",
-        hints=("name it after a field, or `#notes` if no card shows it",),
-    )
+    return "this column has values, and no name in the header"
 
 
 @problem("CG151")
@@ -173,13 +160,11 @@ def double_column(name: str, first: Location) -> Wording:
     hint = "remove one, or let its name begin with `#`"
     if re.fullmatch(r"[-+]?[0-9.,]+", name):
         hint = "is this a card? Write a line with the names of the columns above the first card"
-    return Wording(
-        f"the column `{name}` stands there twice", notes=(f"first at {first}",), hints=(hint,)
-    )
+    return Wording(f"the column `{name}` stands there twice", notes=f"first at {first}", hints=hint)
 
 
-@problem("CG152")
-def date_cell(shown: str, written: str) -> Wording:
+@problem("CG152", hint="format the column as text, then type the value again, such as `3/10`")
+def date_cell(shown: str, written: str) -> str:
     """A cell holds a date or a time, which no field of a card is.
 
     Spreadsheet programs turn what looks like a date into one: `3/10` becomes the third of October,
@@ -187,45 +172,36 @@ def date_cell(shown: str, written: str) -> Wording:
     as text *first*, then type the values again; in a CSV file, put quotes round the value:
     `"3-Oct"`.
     """
-    return Wording(
-        f"{written} `{shown}` stands here: a spreadsheet program made it of what was typed",
-        hints=("format the column as text, then type the value again, such as `3/10`",),
-    )
+    return f"{written} `{shown}` stands here: a spreadsheet program made it of what was typed"
 
 
-@problem("CG153")
-def error_value(shown: str) -> Wording:
+@problem("CG153", hint="mend the formula")
+def error_value(shown: str) -> str:
     """The formula in a cell has failed, and its cell shows an error such as `#REF!`.
 
     Mend the formula. If a text is meant that only looks so, put quotes round it in a CSV file.
     """
-    return Wording(f"the formula here gives `{shown}`", hints=("mend the formula",))
+    return f"the formula here gives `{shown}`"
 
 
-@problem("CG154")
-def no_value() -> Wording:
+@problem("CG154", hint="open the workbook in a spreadsheet program and save it")
+def no_value() -> str:
     """A cell holds a formula whose result was never stored.
 
     Programs that write workbooks without calculating leave results out. Open the workbook in a
     spreadsheet program and save it: that calculates all formulas.
     """
-    return Wording(
-        "the formula here has no stored result",
-        hints=("open the workbook in a spreadsheet program and save it",),
-    )
+    return "the formula here has no stored result"
 
 
-@problem("CG155")
-def merged_cells(last: str) -> Wording:
+@problem("CG155", hint="unmerge them, and write the value into each row")
+def merged_cells(last: str) -> str:
     """Cells are merged, so a value stands over several rows or columns.
 
     Only the first of them holds the value, and the others would be empty cards or fields. Unmerge
     the cells and write the value into each. Columns of notes may be merged.
     """
-    return Wording(
-        f"cells are merged from here to {last}",
-        hints=("unmerge them, and write the value into each row",),
-    )
+    return f"cells are merged from here to {last}"
 
 
 @problem("CG156")
@@ -238,16 +214,13 @@ def bad_nested(said: str, hints: tuple[str, ...] = ()) -> Wording:
     return Wording(f"no nested value: {said}", hints=hints)
 
 
-@problem("CG157")
-def bad_cell(char: str) -> Wording:
+@problem("CG157", hint="type the text of this cell anew")
+def bad_cell(char: str) -> str:
     """A cell holds an invisible control character, which would neither print nor show.
 
     It usually comes from copying out of a PDF or a web page. Type the text anew.
     """
-    return Wording(
-        f"control character U+{ord(char):04X} cannot stand in a text",
-        hints=("type the text of this cell anew",),
-    )
+    return f"control character U+{ord(char):04X} cannot stand in a text"
 
 
 @problem("CG158")
@@ -285,5 +258,5 @@ def two_deck_files(deck: str, names: tuple[str, ...]) -> Wording:
     """
     return Wording(
         f"which file has the cards of `{deck}`: {choices(names)}?",
-        hints=(f"name it: `cards: decks/{names[0]}`",),
+        hints=f"name it: `cards: decks/{names[0]}`",
     )

@@ -12,7 +12,15 @@ from cardgen.source.problems import empty_file
 from cardgen.source.tables.delimited import read_delimited
 from cardgen.source.tables.json_text import load_json
 from cardgen.source.tables.problems import json_form
-from cardgen.source.tables.table import NOTE, DeckTable, Naming, deck_of, plain_name
+from cardgen.source.tables.table import (
+    NOTE,
+    DeckTable,
+    Naming,
+    ReadRows,
+    deck_of,
+    deck_table,
+    plain_name,
+)
 
 TABLE_LIMIT = 50_000_000
 """Bytes of a table that a deck is read from."""
@@ -35,15 +43,20 @@ def read_table(
 
     Raises SourceError for a file that is no table.
     """
-    ending = PurePosixPath(path).suffix.lower()
-    if ending in WORKBOOKS:
-        # Archives and XML take as long to import as all other tables together.
-        from cardgen.source.tables.workbooks import read_workbook
-
-        return read_workbook(path, data, sheet, deck, naming)
-    if ending == ".json":
+    if path.lower().endswith(".json"):
         return _read_json(path, data, naming)
-    return read_delimited(path, data, naming)
+    read = read_rows(path, data, sheet, deck)
+    return deck_table(read.source, read.rows, naming, read.found)
+
+
+def read_rows(path: str, data: bytes, sheet: str = "", deck: str = "") -> ReadRows:
+    """Return the rows of CSV, or of the sheet of a workbook that `read_table` takes."""
+    if PurePosixPath(path).suffix.lower() in WORKBOOKS:
+        # Archives and XML take as long to import as all other tables together.
+        from cardgen.source.tables.workbooks import read_sheet
+
+        return read_sheet(path, data, sheet, deck)
+    return read_delimited(path, data)
 
 
 def _read_json(path: str, data: bytes, naming: Naming) -> DeckTable:

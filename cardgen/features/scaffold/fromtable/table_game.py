@@ -4,42 +4,35 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 from msgspec import Struct
 
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.features.scaffold import problems
-from cardgen.features.scaffold.fromtable.columns import ForeignColumn
-from cardgen.features.scaffold.fromtable.face import (
-    CardRoom,
-    back_template,
-    face_template,
-    own_back_template,
-)
-from cardgen.features.scaffold.fromtable.foreign import ForeignTable
-from cardgen.features.scaffold.fromtable.gamefile import GameFacts, game_yaml
+from cardgen.features.scaffold.fromtable import skeleton
+from cardgen.features.scaffold.fromtable.columns import ForeignColumn, ForeignTable, inner_values
 from cardgen.features.scaffold.fromtable.kinds import kind_of
-from cardgen.features.scaffold.fromtable.mending import mended
-from cardgen.features.scaffold.fromtable.naming import (
-    distinct,
-    file_name,
-    identifier,
-    label_of,
-    words_of,
-)
-from cardgen.features.scaffold.fromtable.palette import HUES, tints
+from cardgen.features.scaffold.fromtable.mending import FALLBACK, mended
 from cardgen.features.scaffold.fromtable.roles import (
     MOST_TINTS,
     FaceField,
     FacePlan,
     echoes,
     id_column,
-    is_named,
-    names_in,
     naming_columns,
     plan_face,
+)
+from cardgen.features.scaffold.fromtable.words import (
+    HUES,
+    distinct,
+    file_name,
+    identifier,
+    label_of,
+    language_of,
+    tints,
+    words_of,
 )
 from cardgen.features.scaffold.starter_files import StartingFiles, around
 from cardgen.model.cards import BUILT_IN
@@ -48,25 +41,15 @@ from cardgen.model.scope import Scope
 from cardgen.source.files import Project
 from cardgen.source.tables.table import NOTE, plain_name
 
-_README = Path(__file__).with_name("README.md")
 _SIZES = {"poker": (63.0, 88.0), "tarot": (70.0, 120.0)}
 _POKER_READS = 620
 """Characters that a card of 63 × 88 mm has room for in a good size."""
 _FACE_READS = 900
 """Characters that any face of a larger card has room for."""
+_LOOK = 300
+"""Cards whose texts tell the language."""
 _THEME = frozenset(("ink", "paper", "grey", "accent", "black", "white", "none"))
-_STOP_WORDS: Mapping[str, frozenset[str]] = {
-    "en": frozenset("the of and to is you your with that for this from it are".split()),
-    "de": frozenset(
-        "der die das und ist du eine einen deine mit auf für ein den dem nicht".split()
-    ),
-    "fr": frozenset("le la les et une des vous votre du dans pour est avec un au ce".split()),
-    "es": frozenset("el los las y una del tu con para por es en un que al su".split()),
-    "it": frozenset("il gli e una del con per di che un tuo dal nel è".split()),
-    "nl": frozenset("de het een en van je met voor op is dat deze".split()),
-    "pl": frozenset("i w na z do się nie jest to za lub jeśli możesz gracz kart karty".split()),
-    "pt": frozenset("o os as e uma do da com para por em um que seu ao não".split()),
-}
+_NUMBER = re.compile(r"[-+]?[0-9]+(?:[.,][0-9]+)?")
 
 
 class ColumnUse(Struct, frozen=True):
@@ -74,19 +57,16 @@ class ColumnUse(Struct, frozen=True):
 
     column: str
     field: str
-    kind: str
-    place: str
+    kind: str = ""
+    place: str = ""
 
 
 class TableGame(Struct, frozen=True):
-    """A game that is being made of a table."""
+    """A game that is being made of a table; ``own`` has the columns of title, id and copies."""
 
     table: ForeignTable
-    title: ForeignColumn | None
-    id: ForeignColumn | None
-    copies: ForeignColumn | None
+    own: dict[str, ForeignColumn | None]
     fields: tuple[FaceField, ...]
-    ignored: tuple[ForeignColumn, ...]
     plan: FacePlan
     size: str
     language: str
@@ -99,7 +79,8 @@ class TableGame(Struct, frozen=True):
     @property
     def found(self) -> tuple[Diagnostic, ...]:
         """What is wrong with single cells of the table, and what is doubtful about it."""
-        numbers = [one.written for one in self.table.columns if _is_number(one.written)]
+        written = (one.written for one in self.table.columns)
+        numbers = [one for one in written if _NUMBER.fullmatch(one)]
         if not numbers or self.table.ending == ".json":
             return self.table.found
         return (*self.table.found, problems.no_names(None, self.table.file, numbers[0]))
@@ -107,79 +88,76 @@ class TableGame(Struct, frozen=True):
     @property
     def uses(self) -> Iterator[ColumnUse]:
         """What became of each column, in the order of the table."""
-        own = {"title": self.title, "id": self.id, "copies": self.copies}
         fields = {field.column.written: field for field in self.fields}
         for column in self.table.columns:
-            builtin = next((name for name, one in own.items() if one is column), "")
-            if builtin:
-                yield ColumnUse(column.written, builtin, "", "")
-            elif column.written in fields:
-                field = fields[column.written]
-                yield ColumnUse(column.written, field.name, field.kind, _place(field, self.plan))
-            else:
-                yield ColumnUse(column.written, "", "", "")
+            field = fields.get(column.written)
+            if field is None:
+                builtin = (name for name, one in self.own.items() if one is column)
+                yield ColumnUse(column.written, next(builtin, ""))
+                continue
+            places = [place for place, shown in self.plan.places.items() if field in shown]
+            places += ["colour"] if field is self.plan.tint else []
+            yield ColumnUse(column.written, field.name, field.kind, ", ".join(places))
 
     def files(self, name: str, title: str) -> StartingFiles:
         """Return the files of the game by its name and title."""
-        room = CardRoom(self.size, *_SIZES[self.size], comma=self.language not in ("", "en"))
+        size, table = _SIZES[self.size], self.table
         colors, names = self._colors()
-        stored = f"decks/{self.deck}{self.table.ending}"
-        facts = GameFacts(
+        stored = f"decks/{self.deck}{table.ending}"
+        sheet = f"#{table.sheet}" if table.sheet else ""
+        game = skeleton.game_yaml(
             title=title,
             deck=self.deck,
-            source=f"{self.table.file}{'#' + self.table.sheet if self.table.sheet else ''}",
-            cards=stored + (f"#{self.table.sheet}" if self.table.sheet else ""),
+            source=f"{table.file}{sheet}",
+            cards=f"{stored}{sheet}",
             size=self.size,
             language=self.language,
-            accent=HUES["slate"] if colors else HUES["blue"],
+            colors=colors,
+            hues=HUES,
+            fallback=FALLBACK,
             body=self._body_size(),
-            ids=self.id is None,
-            own_back=self.goes_on,
+            by_title=self.own["id"] is None,
+            goes_on=self.goes_on,
+            fields=self.fields,
+            columns=self._aliases(),
+            hidden=[one.name for one in self.fields if one.name not in self.plan.shown],
         )
-        hidden = [field for field in self.fields if field.name not in self.plan.shown]
-        game = game_yaml(facts, self.fields, self._aliases(), colors, hidden)
-        face = face_template(self.plan, room, names, self.goes_on)
-        files = {
-            f"card_data/{name}/game.yaml": game.encode(),
-            f"card_data/{name}/{stored}": self.table.data,
-            f"templates/{name}/card.xml.j2": face.encode(),
-            f"templates/{name}/{self.deck}.back.xml.j2": back_template(room).encode(),
+        comma = self.language not in ("", "en")
+        texts = {
+            f"card_data/{name}/game.yaml": game,
+            f"templates/{name}/card.xml.j2": skeleton.face(
+                self.plan, size, names, comma, self.goes_on
+            ),
+            f"templates/{name}/{self.deck}.back.xml.j2": skeleton.back(size, own=False),
         }
         if self.goes_on:
-            own = own_back_template(room)
-            files[f"templates/{name}/card.back.xml.j2"] = own.encode()
-        readme = _README.read_text("utf-8").replace("@TABLE@", stored)
-        return StartingFiles(files, around(readme, name, title))
+            texts[f"templates/{name}/card.back.xml.j2"] = skeleton.back(size, own=True)
+        files = {path: text.encode() for path, text in texts.items()}
+        files[f"card_data/{name}/{stored}"] = table.data
+        return StartingFiles(files, around(skeleton.README.replace("@TABLE@", stored), name, title))
 
     def _aliases(self) -> dict[str, str]:
         """Return the fields of those columns whose names do not say so by themselves."""
-        meant = {one.column.written: one.name for one in self.fields}
-        meant |= {one.written: NOTE for one in self.ignored}
-        for name, column in (("title", self.title), ("id", self.id), ("copies", self.copies)):
-            if column is not None:
-                meant[column.written] = name
-        order = [column.written for column in self.table.columns]
-        plain = Counter(plain_name(one) for one in order)
+        meant = {one.written: NOTE for one in self.table.columns}
+        meant |= {one.column.written: one.name for one in self.fields}
+        meant |= {one.written: name for name, one in self.own.items() if one is not None}
+        plain = Counter(map(plain_name, meant))
         return {
-            one: meant[one]
-            for one in order
-            if plain_name(one) != meant[one] or plain[plain_name(one)] > 1
+            written: name
+            for written, name in meant.items()
+            if plain_name(written) != name or plain[plain_name(written)] > 1
         }
 
     def _colors(self) -> tuple[dict[str, str], dict[str, str]]:
         """Return colours by name, and their names by the words of the choice that has them."""
         tint = self.plan.tint
-        if tint is None:
-            return {}, {}
-        words = names_in(tint) if is_named(tint) else list(tint.words)
-        words = words[:MOST_TINTS]
         colors: dict[str, str] = {}
         names: dict[str, str] = {}
-        for word, color in tints(words).items():
+        for word, color in tints(tint.words[:MOST_TINTS]).items() if tint else ():
             name = "-".join(words_of(word))[:NAME_LIMIT].strip("-")
             if not name or name in _THEME or name.isdigit():
-                name = f"{tint.name.replace('_', '-')}-{name}".strip("-")
-            names[word] = name = distinct(name.replace("_", "-"), colors).replace("_", "-")
+                name = f"{tint.name if tint else ''}-{name}".replace("_", "-").strip("-")
+            names[word] = name = distinct(name, colors).replace("_", "-")
             colors[name] = color
         return colors, names
 
@@ -195,22 +173,11 @@ class TableGame(Struct, frozen=True):
 
 def _read_lengths(plan: FacePlan, share: float) -> int:
     """Return how many characters this share of the cards has at most to read."""
-    parts = [one for one in (*plan.body, plan.flavor) if one is not None]
-    if not parts:
-        return 0
+    rows = zip(*(one.column.cells for one in plan.body), strict=True)
     sums = sorted(
-        sum(_length(one.column, row) for one in parts) for row in range(len(parts[0].column.cells))
+        sum(len(item.raw) for cell in row if cell for item in inner_values([cell])) for row in rows
     )
-    return sums[min(len(sums) - 1, int(share * len(sums)))]
-
-
-def _length(column: ForeignColumn, row: int) -> int:
-    cell = column.cells[row]
-    if cell is None or cell.value is None:
-        return 0
-    if cell.kind == "list":
-        return sum(len(item.raw) for item in cell.value)
-    return len(cell.raw)
+    return sums[min(len(sums) - 1, int(share * len(sums)))] if sums else 0
 
 
 def table_game(table: ForeignTable) -> TableGame:
@@ -225,36 +192,17 @@ def table_game(table: ForeignTable) -> TableGame:
     fields: list[FaceField] = []
     for column in rest:
         declaration = None if column is own_id else kind_of(column, scope)
-        if declaration is None:
-            continue
-        name = _field_name(column.written, taken)
-        taken.add(name)
-        fields.append(FaceField(name, label_of(column.written), declaration, column))
-    used = {id(one.column) for one in fields} | {id(title), id(own_id), id(copies)}
+        if declaration is not None:
+            name = _field_name(column.written, taken)
+            taken.add(name)
+            fields.append(FaceField(name, label_of(column.written), declaration, column))
     again = echoes(fields, title)
-    plan = plan_face([one for one in fields if one.name not in again], _titles(title))
-    return TableGame(
-        table,
-        title,
-        own_id,
-        copies,
-        tuple(fields),
-        tuple(one for one in table.columns if id(one) not in used),
-        plan,
-        "tarot" if _read_lengths(plan, 0.9) > _POKER_READS else "poker",
-        _language(fields),
-    )
-
-
-def _titles(title: ForeignColumn | None) -> FaceField | None:
-    """Return titles as a field, if they are a choice: few words that return again and again."""
-    if title is None or not 2 <= len(title.counts) <= min(MOST_TINTS, len(title.texts) // 3):
-        return None
-    return FaceField("title", "Title", {"kind": "choice", "options": list(title.counts)}, title)
-
-
-def _is_number(written: str) -> bool:
-    return re.fullmatch(r"[-+]?[0-9]+(?:[.,][0-9]+)?", written) is not None
+    plan = plan_face([one for one in fields if one.name not in again])
+    size = "tarot" if _read_lengths(plan, 0.9) > _POKER_READS else "poker"
+    read = [one.column.texts for one in fields if one.column.length_at(0.5) > 20]
+    language = language_of(text for texts in read for text in texts[:_LOOK])
+    own = {"title": title, "id": own_id, "copies": copies}
+    return TableGame(table, own, tuple(fields), plan, size, language)
 
 
 def _field_name(written: str, taken: set[str]) -> str:
@@ -262,32 +210,3 @@ def _field_name(written: str, taken: set[str]) -> str:
     if name in BUILT_IN:
         name = {"type": "kind", "id": "number", "title": "heading"}.get(name, f"{name}_of_card")
     return distinct(name, taken)
-
-
-def _language(fields: Sequence[FaceField]) -> str:
-    """Return the language that most texts are in, by its little words; empty if none stands out."""
-    words: Counter[str] = Counter()
-    for field in fields:
-        if field.column.mean > 20:
-            for text in field.column.texts[:300]:
-                words.update(re.findall(r"[^\W\d_]+", text.lower()))
-    hits = {name: sum(words[word] for word in known) for name, known in _STOP_WORDS.items()}
-    best = max(hits, key=lambda name: hits[name])
-    return best if hits[best] > 0.08 * sum(words.values()) else ""
-
-
-def _place(field: FaceField, plan: FacePlan) -> str:
-    """Say where a field is on the card."""
-    places = {
-        "corner": (plan.corner,),
-        "below the title": plan.group,
-        "a fact": plan.facts,
-        "a mark": plan.marks,
-        "text": (*plan.body, plan.flavor),
-        "a number below": plan.stats,
-        "foot": (plan.footer,),
-    }
-    found = [place for place, held in places.items() if field in held]
-    if field is plan.tint:
-        found.append("colour")
-    return ", ".join(found)

@@ -1,0 +1,75 @@
+"""An author may use any id: the program finds its own marks by kind."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from pathlib import Path
+
+import pikepdf
+import pytest
+from click.testing import CliRunner
+
+from cardgen.cli.main import cli
+from cardgen.features.scaffold.new import new_game
+from cardgen.features.scaffold.starter_files import starter
+from cardgen.frame import RegionKind
+
+KINDS = [kind.value for kind in RegionKind]
+WAYS = (
+    ("--product", "sheets", "--product", "boards", "--product", "booklets", "--paper", "a4"),
+    ("--product", "sheets", "--product", "boards", "--ink", "light", "--paper", "a4"),
+    ("--product", "press", "--press", "pdfx4"),
+)
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    here = tmp_path_factory.mktemp("new")
+    return new_game(here, None, "harbour", None, starter).project
+
+
+def run(project: Path, *words: str) -> None:
+    result = CliRunner().invoke(cli, [*words, "--strict", "--project", str(project)])
+    assert (result.exit_code, result.stderr.replace("no errors\n", "")) == (0, ""), result.output
+
+
+def built(project: Path, texts: dict[Path, str], prefix: str, shift: int) -> dict[str, list[bytes]]:
+    """Give an id to each text and rectangle of all templates, and build in all ways."""
+    ids = itertools.cycle(f"{prefix}{kind}" for kind in KINDS[shift:] + KINDS[:shift])
+    for path, text in texts.items():
+        tag = re.compile(r"<(text|rect|stack)(?=[\s>])(?![^>]* id=)")
+        path.write_text(tag.sub(lambda m: f'{m[0]} id="{next(ids)}"', text), encoding="utf-8")
+    run(project, "check")
+    found: dict[str, list[bytes]] = {}
+    for number, way in enumerate(WAYS):
+        output = project.parent / f"{prefix}{shift}" / str(number)
+        run(project, "build", *way, "--output", str(output), "-q", "--jobs", "1")
+        found |= {f"{number}/{path.name}": shown(path) for path in output.rglob("*.pdf")}
+    return found
+
+
+def shown(path: Path) -> list[bytes]:
+    """Return all that is in a PDF, without the digests by which parts of it are named."""
+    with pikepdf.open(path) as pdf:
+        parts = [
+            one.read_bytes() if isinstance(one, pikepdf.Stream) else one.unparse()
+            for one in pdf.objects
+            if isinstance(one, pikepdf.Stream | pikepdf.Array | pikepdf.Dictionary)
+        ]
+    return sorted(re.sub(rb"[0-9a-f-]{8,}|[0-9]+ 0 R", b"", part) for part in parts)
+
+
+@pytest.mark.parametrize("shift", [0, 3, 6])
+def test_an_id_that_is_a_word_of_the_programs_own_changes_nothing(
+    project: Path, shift: int
+) -> None:
+    templates = sorted((project / "templates/harbour").glob("*.xml.j2"))
+    texts = {path: path.read_text(encoding="utf-8") for path in templates}
+    try:
+        own = built(project, texts, "own-", shift)
+        assert len(own) > 8
+        assert built(project, texts, "", shift) == own
+    finally:
+        for path, text in texts.items():
+            path.write_text(text, encoding="utf-8")

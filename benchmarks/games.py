@@ -37,11 +37,11 @@ class Places:
 
 
 GAMES: Mapping[str, Places] = {
-    "hachi-train": Places("art/lines.xml.j2", few="lamp", every="ink"),
-    "last-men-standing": Places("art/inks.xml.j2", few="navy", every="ink"),
-    "last-train": Places("art/kit.xml.j2", few="amber", every="night"),
-    "minecart": Places("art/tools.xml.j2", few="ice-dark", every="ink"),
-    "railroaded": Places("art/inks.xml.j2", few="rust", every="ink"),
+    "hachi-train": Places("lines.xml.j2", few="lamp", every="ink"),
+    "last-men-standing": Places("inks.xml.j2", few="navy", every="ink"),
+    "last-train": Places("kit.xml.j2", few="amber", every="night"),
+    "minecart": Places("planks.xml.j2", few="ice-dark", every="ink"),
+    "railroaded": Places("inks.xml.j2", few="rust", every="ink"),
 }
 
 
@@ -94,9 +94,18 @@ def deck_with_title(project: Path, game: str) -> Path:
 
 
 def comment_macros(project: Path, game: str, turn: int) -> None:
-    """Append a comment to a template that most others import."""
-    macros = project / "templates" / game / GAMES[game].macros
-    macros.write_text(macros.read_text(encoding="utf-8") + f"{{# {turn} #}}\n", encoding="utf-8")
+    """Put a comment on a line of its own at the top of a template that many others import."""
+    (macros,) = (project / "templates" / game).rglob(GAMES[game].macros)
+    _prepend(macros, f"{{# {turn} #}}\n")
+
+
+def comment_deck(project: Path, game: str, turn: int) -> None:
+    """Put a comment on a line of its own at the top of a deck."""
+    _prepend(deck_with_title(project, game), f"# {turn}\n")
+
+
+def _prepend(file: Path, line: str) -> None:
+    file.write_text(line + file.read_text(encoding="utf-8"), encoding="utf-8")
 
 
 def few_colors(project: Path, game: str, turn: int) -> None:
@@ -134,6 +143,7 @@ JOBS = (
     Job("check", leave, ("check",)),
     Job("title", edit_title),
     Job("comment in macros", comment_macros),
+    Job("comment in a deck", comment_deck),
     Job("few read the color", few_colors),
     Job("all read the color", every_color),
 )

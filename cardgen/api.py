@@ -38,6 +38,7 @@ from cardgen.products.options import PrintOptions
 from cardgen.products.request import ProductRequest
 from cardgen.source.files import BUNDLED
 from cardgen.template.environment import Templates
+from cardgen.template.stamps import TagPlaces
 
 __all__ = ["BuildRequest", "LaidGame", "OpenGame", "PrintOptions", "Progress", "open_game"]
 
@@ -73,6 +74,11 @@ class LaidGame:
     def templates(self) -> Templates:
         """The templates that the game may use."""
         return self._build.session.templates
+
+    @property
+    def places(self) -> TagPlaces:
+        """Where the tags of its templates are."""
+        return self._build.places
 
     @property
     def sides(self) -> Mapping[str, Sequence[CardSides]]:
@@ -179,7 +185,7 @@ class OpenGame(AbstractContextManager["OpenGame"]):
             components=components,
         )
         results = build.lay_out(drawn)
-        return LaidGame(build, results, merge(results))
+        return LaidGame(build, results, merge(results, build.places))
 
 
 def open_game(request: BuildRequest, game: str, jobs: int | None = 1) -> OpenGame:

@@ -32,6 +32,7 @@ class Location(Struct, frozen=True, order=True):
 
     ``path`` is relative to the project root, with forward slashes, wherever it can be. In a
     workbook, ``sheet`` is the name of a sheet; the line is a row of it, the column a column.
+    ``mark`` is the number of a tag in a template whose line has not been looked up.
     """
 
     path: str
@@ -39,6 +40,7 @@ class Location(Struct, frozen=True, order=True):
     column: int = 0
     length: int = 1
     sheet: str = ""
+    mark: int = 0
 
     @property
     def cell(self) -> str:
@@ -49,6 +51,8 @@ class Location(Struct, frozen=True, order=True):
         if self.sheet:
             return "!".join(filter(None, (self.path, self.sheet, self.cell)))
         parts = [self.path]
+        if self.mark:
+            parts.append(f"#{self.mark}")
         if self.line:
             parts.append(str(self.line))
             if self.column:
@@ -57,10 +61,16 @@ class Location(Struct, frozen=True, order=True):
 
     @classmethod
     def parse(cls, stamp: str) -> Location:
-        """Read back what `str` gives of a place with line and column; Frames carry such stamps."""
+        """Read back what `str` gives of a place, of its mark or its line and column.
+
+        Frames carry such stamps.
+        """
         if "!" in stamp and (cell := _CELL.fullmatch(stamp)):
             path, sheet, letters, row = cell.groups()
             return cls(path, int(row), _column_number(letters), 1, sheet)
+        path, _, mark = stamp.rpartition(":#")
+        if path and mark.isdecimal():
+            return cls(path, mark=int(mark))
         path, line, column = stamp.rsplit(":", 2)
         return cls(path, int(line), int(column))
 

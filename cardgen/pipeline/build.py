@@ -141,11 +141,11 @@ def _games_to_build(
         inputs = _same_inputs(request, name, manifest)
         if inputs and _are_whole(request, name, manifest):
             if inputs != manifest.inputs:
-                from cardgen.pipeline.kept_templates import note_inputs
+                from cardgen.pipeline.kept_templates import note_texts
 
                 manifest = replace(manifest, inputs=inputs)
                 write_manifest(request.folder / name, manifest, request.root)
-                note_inputs(request.folder, name, inputs)
+                note_texts(request.folder, request.root, name, inputs)
             discard_draft(request.folder, name)
             kept = tuple(entry.path for entry in manifest.artifacts)
             reports[name] = GameReport(
@@ -175,7 +175,7 @@ def _same_inputs(request: BuildRequest, name: str, manifest: Manifest) -> str:
         return now
     from cardgen.pipeline.kept_templates import mean_the_same
 
-    # What is stale may be stale no more, and a warning names a column, which tags do not tell.
+    # What is stale may be stale no more, and a warning names a place, which may have moved.
     told = bool(manifest.stale or manifest.warnings)
     same = not told and mean_the_same(request.root, request.folder, name, manifest.inputs, now)
     return now if same else ""

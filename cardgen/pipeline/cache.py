@@ -7,9 +7,8 @@ fingerprints what they show. Only work without any finding is kept.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -31,10 +30,15 @@ from cardgen.layout.text.setting import TextSetting
 from cardgen.model.formats import Limits
 from cardgen.pipeline.dependencies import Dependencies, Noted
 from cardgen.pipeline.kept_templates import read_templates, write_templates
-from cardgen.pipeline.sealed_files import read_pieces, read_plain, write_pieces, write_plain
+from cardgen.pipeline.store import Change, Database, RecordKind
 from cardgen.template.sandbox import KeptTemplate
 
-_PIECE = 500  # Frames, and drawings, that are packed at a time
+_WORK, _WORDS, _FRAMES = RecordKind("work"), RecordKind("words"), RecordKind("frames")
+_DRAWINGS, _PARTS = RecordKind("drawings"), RecordKind("parts")
+_MANY_WORDS = 2000  # of no Frame any more: with as many it is worth while to count them anew
+
+_Packed = dict[str, tuple[Any, ...]]
+"""Plain values by fingerprint."""
 
 
 class _UsedParts(dict[str, tuple[Any, ...]]):
@@ -56,14 +60,23 @@ class _UsedParts(dict[str, tuple[Any, ...]]):
 
 
 @contextmanager
-def part_store(file: Path, fresh: bool) -> Iterator[_UsedParts]:
+def part_store(database: Database, name: str, fresh: bool) -> Iterator[_UsedParts]:
     """Yield the parts that the last build kept of one file; afterwards keep those used now."""
-    read = None if fresh else read_plain(file)
-    known = read if isinstance(read, dict) else {}
+    known = (None if fresh else database.get(_PARTS, name)) or {}
     parts = _UsedParts(known)
     yield parts
     if len(parts.used) != len(known) or any(known.get(k) is not v for k, v in parts.used.items()):
-        write_plain(file, parts.used)
+        database.put(_PARTS, {name: parts.used})
+
+
+def drop_parts(database: Database, paths: Iterable[str]) -> None:
+    """Drop the parts of files that are not among these paths.
+
+    The name of a picture begins as that of its parts, and goes on with its digest.
+    """
+    begins = {path.rsplit(".", count)[0] for path in paths for count in range(3)}
+    stay = {name for name in database.names(_PARTS) if name.rpartition(".")[0] in begins}
+    database.change((Change(_PARTS, stay=stay),))
 
 
 class Drawings(dict[str, Drawing]):
@@ -106,94 +119,50 @@ class Finished(Struct, frozen=True):
 _Entry = tuple[
     tuple[str, ...],
     Noted,
-    int,
+    Noted,
     tuple[Any, ...],
     tuple[Any, ...],
     tuple[Any, ...],
     tuple[tuple[Any, ...], ...],
 ]
-
-
-class _Tables(Struct):
-    """Finished work, packed: everything is stored once and referred to.
-
-    ``work`` holds by id the fingerprints of its Frames, its own dependencies, the number of
-    those that it shares with others, its limits, and of a text its parts and what pages consist
-    of; ``dead`` counts Frames that were replaced.
-    """
-
-    words: list[tuple[Any, ...]] = []
-    frames: dict[str, tuple[Any, ...]] = {}
-    drawings: dict[str, tuple[Any, ...]] = {}
-    shared: list[Noted] = []
-    work: dict[str, _Entry] = {}
-    dead: int = 0
-
-    def pieces(self) -> Iterator[tuple[Any, ...]]:
-        """Yield plain values: first what is small, then Frames and drawings, some at a time."""
-        yield self.words, self.shared, self.work, self.dead
-        frames, drawings = iter(self.frames.items()), iter(self.drawings.items())
-        while any(more := (dict(islice(frames, _PIECE)), dict(islice(drawings, _PIECE)))):
-            yield more
-
-    @classmethod
-    def read(cls, file: Path) -> _Tables | None:
-        """Read the pieces back; None where there is nothing to trust."""
-        pieces = read_pieces(file)
-        if not pieces:
-            return None
-        words, shared, work, dead = pieces[0]
-        tables = cls(words, shared=shared, work=work, dead=dead)
-        for frames, drawings in pieces[1:]:
-            tables.frames.update(frames)
-            tables.drawings.update(drawings)
-        return tables
-
-    def add(self, more: _Tables) -> None:
-        self.words += more.words
-        self.frames.update(more.frames)
-        self.drawings.update(more.drawings)
-        self.shared += more.shared
-        self.work.update(more.work)
-        self.dead += more.dead
+"""Finished work as plain values: the fingerprints of its Frames, its own dependencies and those
+shared with others, its limits, its parts, what its pages consist of, and its settings."""
 
 
 class Store:
-    """The work of the last build of one game.
-
-    It stands in two files: a large one, and a small one with what was added since, so that
-    an edit does not write everything again.
-    """
+    """The work of the last build of one game."""
 
     def __init__(self, folder: Path) -> None:
-        self._files = (folder / "sides", folder / "sides.more")
         self._folder = folder
+        self._database = Database(folder)
         self._templates: dict[str, KeptTemplate] = {}
-        self._tables = _Tables()
-        self._more = _Tables()
-        self._old_words = 0
-        """So many words stand in the large file."""
-        self._read()
-        self._shared = {noted: index for index, noted in enumerate(self._tables.shared)}
-        self._words = WordTable(self._tables.words)
+        self._work: dict[str, _Entry] = {}
+        self._words = WordTable([])
+        self._old_words = self._first_words = 0
+        """How many words are kept, and how many there were when the table was begun."""
+        self._packed: dict[str, tuple[Any, ...]] = {}
         self._frames: dict[str, Frame] = {}
+        self._read()
+        self._noted = {entry[2]: entry[2] for entry in self._work.values()}
+        """One object for all that is equal: ``marshal`` writes each object once."""
+        self._drawn = self._database.names(_DRAWINGS)
 
     def _read(self) -> None:
-        large = _Tables.read(self._files[0])
-        if large is None:
+        """Read all but drawings, or nothing, if a part of it is missing."""
+        index, words, frames = self._database.all(_WORK, _WORDS, _FRAMES)
+        if not index:
             return
-        self._tables = large
-        self._old_words = len(self._tables.words)
-        # The small one counts its words and shared dependencies on from those of the large one,
-        # which is never replaced without removing it first.
-        small = _Tables.read(self._files[1])
-        if small is not None:
-            self._more = small
-            self._tables.add(small)
+        work, first, count = index[""]
+        table = [word for begin in sorted(words, key=int) for word in words[begin]]
+        shown = {name for entry in work.values() for name in entry[0]}
+        shown.update(name for frame in frames.values() for name in frame[-1])
+        if len(table) == count and shown <= frames.keys():
+            self._work, self._packed = work, frames
+            self._words, self._old_words, self._first_words = WordTable(table), count, first
 
     def __contains__(self, fingerprint: str) -> bool:
         """Whether a Frame is kept with its drawing and those of all inside it."""
-        return fingerprint in self._tables.drawings
+        return fingerprint in self._drawn
 
     def templates(self) -> dict[str, KeptTemplate]:
         """Return compiled templates and what is known of them."""
@@ -202,44 +171,40 @@ class Store:
 
     def dependencies(self, id: str) -> Dependencies | None:
         """Return what finished work depends on; None if there is none of that id."""
-        entry = self._tables.work.get(id)
-        return None if entry is None else Dependencies(entry[1], self._tables.shared[entry[2]])
+        entry = self._work.get(id)
+        return None if entry is None else Dependencies(entry[1], entry[2])
 
     def finished(self, id: str) -> Finished | None:
         """Return all that is kept of finished work; None if there is none of that id."""
-        entry = self._tables.work.get(id)
+        entry = self._work.get(id)
         if entry is None:
             return None
-        shared = self._tables.shared
-        parts = [
-            None if part is None else KeptPart(Dependencies(part[0], shared[part[1]]), part[2])
-            for part in entry[4]
-        ]
-        dependencies = Dependencies(entry[1], shared[entry[2]])
-        limits = Limits(*entry[3])
-        return Finished(id, self.frames(id), dependencies, limits, tuple(parts), entry[5])
+        _, own, shared, limits, plain, pages, _ = entry
+        parts = tuple(part and KeptPart(Dependencies(*part[:2]), part[2]) for part in plain)
+        dependencies = Dependencies(own, shared)
+        return Finished(id, self.frames(id), dependencies, Limits(*limits), parts, pages)
 
     def settings(self, id: str) -> tuple[TextSetting, ...]:
         """Return how the texts of a finished side were set."""
-        return tuple([TextSetting(*setting) for setting in self._tables.work[id][6]])
+        return tuple([TextSetting(*setting) for setting in self._work[id][6]])
 
     def needs(self, ids: Iterable[str]) -> set[str]:
         """Return the names by which finished work has read sizes of texts that are set alike."""
-        work, tables = self._tables.work, self._tables.shared
-        shared = {work[id][2] for id in ids if id in work}
-        return {name for one in shared for name in Dependencies((), tables[one]).needs()}
+        entries = [self._work[id] for id in ids if id in self._work]
+        shared = {id(entry[2]): entry[2] for entry in entries}
+        return {name for noted in shared.values() for name in Dependencies((), noted).needs()}
 
     def frames(self, id: str) -> tuple[Frame, ...]:
         """Return the Frames of finished work; KeyError if there is none of that id."""
-        return tuple(map(self.frame, self._tables.work[id][0]))
+        return tuple(map(self.frame, self._work[id][0]))
 
     def left(self, id: str) -> tuple[Frame, ...]:
         """Return the Frames of work as it was finished last, current or not; none if never."""
-        return self.frames(id) if id in self._tables.work else ()
+        return self.frames(id) if id in self._work else ()
 
     def proved(self, id: str, limits: Limits) -> frozenset[str]:
         """Return the fingerprints of Frames with which nothing was found wrong, by the same id."""
-        entry = self._tables.work.get(id)
+        entry = self._work.get(id)
         if entry is None or entry[3] != astuple(limits):
             return frozenset()
         return frozenset(entry[0])
@@ -248,14 +213,17 @@ class Store:
         """Unpack a Frame."""
         frame = self._frames.get(fingerprint)
         if frame is None:
-            packed = self._tables.frames[fingerprint]
+            packed = self._packed[fingerprint]
             frame = unpack_frame(fingerprint, packed, self._words, self.frame)
             self._frames[fingerprint] = frame
         return frame
 
     def drawing(self, fingerprint: str) -> Drawing:
         """Unpack a drawing; KeyError if there is none."""
-        parts, images, alphas, gradients = self._tables.drawings[fingerprint]
+        kept = self._database.get(_DRAWINGS, fingerprint) if fingerprint in self else None
+        if kept is None:  # or another process has dropped it
+            raise KeyError(fingerprint)
+        parts, images, alphas, gradients = kept
         words: dict[str, set[Shaped]] = {}
         for text in runs(self.frame(fingerprint).items):
             words.setdefault(text.font, set()).update(text.words)
@@ -272,83 +240,94 @@ class Store:
         finished: Iterable[Finished],
         drawings: Drawings,
         templates: Mapping[str, KeptTemplate],
-        whole: bool = True,
+        ids: Collection[str] | None = None,
     ) -> None:
-        """Keep this work for the next build; if it is the ``whole``, other work may go."""
-        finished = list(finished)
-        if whole and len(self._tables.work) + self._tables.dead > 2 * len(finished) + 200:
-            self._forget(finished, drawings)
+        """Keep this work for the next build.
+
+        ``ids`` name all work that there is: sides, and components that are texts, with whatever
+        belongs to them. Other work goes; what is named and not finished stays as it was.
+        """
+        before = dict(self._work)
+        frames: _Packed = {}
+        drawn: _Packed = {}
         for one in finished:
-            noted = one.dependencies
-            known = self._tables.work.get(one.id)
+            known = self._work.get(one.id)
             prints = tuple([frame.fingerprint for frame in one.frames])
-            parts = tuple(
-                None
-                if part is None
-                else (part.dependencies.own, self._number(part.dependencies.shared), part.plain)
-                for part in one.parts
+            self._work[one.id] = (
+                prints,
+                one.dependencies.own,
+                self._one(one.dependencies.shared),
+                astuple(one.limits),
+                tuple(
+                    p and (p.dependencies.own, self._one(p.dependencies.shared), p.plain)
+                    for p in one.parts
+                ),
+                one.pages,
+                tuple([astuple(setting) for setting in one.settings]),
             )
-            limits = astuple(one.limits)
-            settings = tuple([astuple(setting) for setting in one.settings])
-            shared = self._number(noted.shared)
-            entry = (prints, noted.own, shared, limits, parts, one.pages, settings)
-            if known == entry:
-                continue
             if known is None or known[0] != prints:
                 for frame in one.frames:
-                    self._keep(frame, drawings)
-                dead = len(known[0]) if known else 0
-                self._tables.dead += dead
-                self._more.dead += dead
-            self._tables.work[one.id] = self._more.work[one.id] = entry
-        self._write()
+                    self._keep(frame, drawings, frames, drawn)
+        if ids is not None:
+            for id in before:
+                if id not in ids and id.partition("/")[0] not in ids:
+                    del self._work[id]
+        if self._work != before or frames or drawn:
+            self._write(frames, drawn, whole=ids is not None)
         if templates != self._templates:
             write_templates(self._folder, templates)
 
-    def _write(self) -> None:
-        """Write what is new: beside the rest if it is little, else everything as one file."""
-        more = self._more
-        if not more.work:
-            return
-        if 5 * len(more.work) < len(self._tables.work):
-            more.words = self._tables.words[self._old_words :]
-            write_pieces(self._files[1], more.pieces())
-            return
-        self._files[1].unlink(missing_ok=True)
-        write_pieces(self._files[0], self._tables.pieces())
+    def _one(self, noted: Noted) -> Noted:
+        return self._noted.setdefault(noted, noted)
 
-    def _number(self, shared: Noted) -> int:
-        """Return the number of some shared dependencies in the table; new ones are added."""
-        number = self._shared.get(shared)
-        if number is None:
-            number = self._shared[shared] = len(self._tables.shared)
-            self._tables.shared.append(shared)
-            self._more.shared.append(shared)
-        return number
+    def _write(self, frames: _Packed, drawings: _Packed, whole: bool) -> None:
+        """Write what is new; if this is the ``whole``, drop Frames and drawings of no work."""
+        used = self._in_use() if whole else None
+        if used and len(self._words.packed) > 2 * self._first_words + _MANY_WORDS:
+            # Most words belong to Frames that are gone.
+            shown = {name: self.frame(name) for name in used}
+            self._words, self._old_words = WordTable([]), 0
+            frames = {name: pack_frame(frame, self._words) for name, frame in shown.items()}
+        words, begin = self._words.packed, self._old_words
+        if begin == 0:
+            self._first_words = len(words)
+        self._old_words = len(words)
+        index = (self._work, self._first_words, len(words))
+        new = {str(begin): words[begin:]} if len(words) > begin else {}
+        self._database.change(
+            (
+                Change(_WORK, {"": index}),
+                Change(_WORDS, new, None if begin else new),
+                Change(_FRAMES, frames, used),
+                Change(_DRAWINGS, drawings, used),
+            )
+        )
 
-    def _forget(self, finished: list[Finished], drawings: Drawings) -> None:
-        """Start afresh where most of what is kept belongs to work long gone."""
-        for frame in (frame for one in finished for frame in one.frames):
-            for name in (part.fingerprint for part in (frame, *frame.descendants())):
-                if name in self:
-                    drawings.setdefault(name, drawings[name])
-        self._tables, self._more, self._old_words = _Tables(), _Tables(), 0
-        self._words, self._shared = WordTable(self._tables.words), {}
+    def _in_use(self) -> set[str]:
+        """Return the fingerprints of all Frames that finished work consists of."""
+        found: set[str] = set()
+        due = [name for entry in self._work.values() for name in entry[0]]
+        while due:
+            name = due.pop()
+            if name not in found:
+                found.add(name)
+                due += self._packed[name][-1]
+        return found
 
-    def _keep(self, frame: Frame, drawings: Drawings) -> None:
+    def _keep(self, frame: Frame, drawings: Drawings, frames: _Packed, drawn: _Packed) -> None:
         """Keep a Frame, its drawing if there is one, and all inside it."""
         name = frame.fingerprint
-        drawn = name in drawings
-        if name in self._tables.frames and (name in self._tables.drawings or not drawn):
+        new, newly_drawn = name not in self._packed, name in drawings and name not in self
+        if not (new or newly_drawn):
             return
         for child in frame.children:
-            self._keep(child, drawings)
-        if name not in self._tables.frames:
-            packed = pack_frame(frame, self._words)
-            self._tables.frames[name] = self._more.frames[name] = packed
-        if drawn:
-            drawing = _pack(drawings[name])
-            self._tables.drawings[name] = self._more.drawings[name] = drawing
+            self._keep(child, drawings, frames, drawn)
+        if new:
+            self._frames[name] = frame
+            self._packed[name] = frames[name] = pack_frame(frame, self._words)
+        if newly_drawn:
+            self._drawn.add(name)
+            drawn[name] = _pack(drawings[name])
 
 
 def _pack(drawing: Drawing) -> tuple[Any, ...]:

@@ -35,7 +35,8 @@ from cardgen.pipeline.request import BuildRequest
 from cardgen.pipeline.resources import tools_of
 from cardgen.pipeline.results import SideResult
 from cardgen.pipeline.session import Session, blank
-from cardgen.pipeline.text_report import TextGroup, template_source, text_groups
+from cardgen.pipeline.store import database_of
+from cardgen.pipeline.text_report import TextGroup, template_places, text_groups
 from cardgen.products.artifact import Artifact, PdfDocument, pdf_bytes
 from cardgen.products.planning import plan, shown
 from cardgen.products.request import ProductRequest
@@ -80,6 +81,7 @@ class GameBuild:
         store = Store(request.folder / CACHE / game.id) if has_store else None
         self.session = Session(request.root, game, store)
         self.session.maker.drafts = request.draft
+        self.places = self.session.templates.places
         self.faulty = faulty
         self.laid: Sequence[SideResult] = ()
         """The sides and pages that were laid out."""
@@ -122,7 +124,7 @@ class GameBuild:
 
     def text_groups(self) -> list[TextGroup]:
         """Return how the texts of all sides were set."""
-        return text_groups(self.laid, template_source(self.request.root))
+        return text_groups(self.laid, template_places(self.request.root))
 
     def compared(self, results: Sequence[SideResult]) -> list[Diagnostic]:
         """Return what is wrong with cards in view of the others of their deck."""
@@ -154,7 +156,7 @@ class GameBuild:
             frames={r.id: r.frame for r in results if r.frame is not None},
             printer=load_printer(self.request.root),
             render=self.session.maker.render,
-            report=found.append,
+            report=lambda one: found.extend(self.places.located([one])),
             options=self.request.options,
             hosting=hosting,
             versions=(program_digest(), self.game.theme.language, *slug_fonts),
@@ -187,8 +189,8 @@ class GameBuild:
         """Open what the last build kept of a file; of a game without a digest it is nothing."""
         if not self.inputs:
             return nullcontext({})
-        file = self.request.folder / CACHE / self.folder / name
-        return part_store(file, fresh=self.request.force)
+        database = database_of(self.request.folder, self.folder)
+        return part_store(database, name, fresh=self.request.force)
 
     # For other processes
 

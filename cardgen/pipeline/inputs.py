@@ -13,14 +13,18 @@ import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cache
 from pathlib import Path
+from typing import TypeVar
 
 from cardgen.core.fingerprint import digest, digest_file
 from cardgen.pipeline.hooks import features
 from cardgen.source.files import TABLE_ENDINGS, game_ids
 
+T = TypeVar("T")
+
 _PACKAGE = Path(__file__).resolve().parent.parent
 PARTED = "-"
-_TEMPLATE = ".j2"
+_MEANT = (".j2", ".yaml")
+"""Endings of texts with comments, which mean nothing."""
 _PROGRAM = (".py", ".lua", ".csv", ".toml")
 """Endings of what shapes output; the profile of a press counts where it is used, by its bytes."""
 _LIBRARIES = frozenset(
@@ -36,14 +40,14 @@ def inputs_digest(root: Path, game: str, bundled: Path, without: Collection[str]
     """Return a digest over the game's data, templates, fonts, printer profile and cardgen.
 
     Files in the game's folder that are named in ``without`` do not count. The part behind `PARTED`
-    is that of the texts of templates.
+    is that of the texts of templates and of YAML.
     """
-    folders = _template_folders(root, game, bundled, _shared)
+    data = [one for one in _data(root, game) if one[0] not in without]
+    folders = [data, *_template_folders(root, game, bundled, _contents, _shared)]
     others = [
-        [one if not one[0].endswith(_TEMPLATE) else one[0] for one in folder] for folder in folders
+        [one if not one[0].endswith(_MEANT) else one[0] for one in folder] for folder in folders
     ]
     rest = (
-        [one for one in _data(root, game) if one[0] not in without],
         others,
         _shared(root / "fonts", root),
         _shared(bundled / "fonts", bundled),
@@ -53,16 +57,31 @@ def inputs_digest(root: Path, game: str, bundled: Path, without: Collection[str]
     return f"{digest(rest)}{PARTED}{_texts(folders)}"
 
 
-def template_texts(root: Path, game: str, bundled: Path) -> str:
-    """Return the part of the digest that covers texts of templates, looked at anew."""
-    return _texts(_template_folders(root, game, bundled, _contents))
+Texts = list[tuple[str, bytes]]
+"""The names of texts in a folder, each with its bytes."""
+
+
+def meant_texts(root: Path, game: str, bundled: Path) -> list[Texts]:
+    """Read the templates and the YAML of a game, folder by folder; raises OSError."""
+
+    def read(folder: Path, root: Path, without: Collection[str] = ()) -> Texts:
+        files = _files(folder, root, without)
+        return [(name, Path(path).read_bytes()) for name, path in files if name.endswith(_MEANT)]
+
+    data = read(root / "card_data" / game, root, _records())
+    return [data, *_template_folders(root, game, bundled, read, read)]
+
+
+def texts_digest(texts: Sequence[Texts]) -> str:
+    """Return the part of the digest over all inputs that covers these texts."""
+    return digest([[(name, digest_file(data)) for name, data in folder] for folder in texts])
 
 
 def input_files(root: Path, game: str) -> Iterator[tuple[str, Path]]:
     """Yield the files of a project that a game's output can depend on, with their names in it."""
     templates = f"templates/{game}"
     folders = {
-        f"card_data/{game}": {name for hooks in features() for name in hooks.records},
+        f"card_data/{game}": _records(),
         "templates": game_ids(root),
         templates: (),
         "fonts": (),
@@ -77,22 +96,26 @@ def input_files(root: Path, game: str) -> Iterator[tuple[str, Path]]:
 
 def _data(root: Path, game: str) -> list[tuple[str, str]]:
     """Digest the files of a game, but for the records of features: no build reads them."""
-    records = {name for hooks in features() for name in hooks.records}
+    records = _records()
     return [one for one in _contents(root / "card_data" / game, root) if one[0] not in records]
 
 
+def _records() -> set[str]:
+    return {name for hooks in features() for name in hooks.records}
+
+
 def _template_folders(
-    root: Path, game: str, bundled: Path, shared: Callable[..., Sequence[tuple[str, str]]]
-) -> list[Sequence[tuple[str, str]]]:
-    """List the files of all folders of templates; ``shared`` reads those that games share."""
+    root: Path, game: str, bundled: Path, own: Callable[..., T], shared: Callable[..., T]
+) -> list[T]:
+    """List the files of all folders of templates; ``shared`` lists those that games share."""
     templates = root / "templates"
-    own = [_contents(templates / game, root), shared(templates, root, game_ids(root))]
+    found = [own(templates / game, root), shared(templates, root, game_ids(root))]
     # In a checkout the bundled folder is the project's own: there is no need to read it twice.
-    return own if bundled == root else [*own, shared(bundled / "templates/shared", bundled)]
+    return found if bundled == root else [*found, shared(bundled / "templates/shared", bundled)]
 
 
 def _texts(folders: Sequence[Sequence[tuple[str, str]]]) -> str:
-    return digest([[one for one in folder if one[0].endswith(_TEMPLATE)] for folder in folders])
+    return digest([[one for one in folder if one[0].endswith(_MEANT)] for folder in folders])
 
 
 @cache

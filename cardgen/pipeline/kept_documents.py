@@ -5,18 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 from cardgen.model.documents import Documents
-from cardgen.pipeline.sealed_files import read_plain, write_plain
+from cardgen.pipeline.store import Database, RecordKind
 
-_NAME = "texts"
+_TEXTS = RecordKind("texts")
 
 
 def read_documents(folder: Path) -> Documents:
     """Return the texts that the last build read."""
-    read = read_plain(folder / _NAME)
+    read = Database(folder).get(_TEXTS, "")
     return Documents(read) if isinstance(read, dict) else Documents()
 
 
 def write_documents(folder: Path, documents: Documents) -> None:
     """Keep the texts for the next build, if one was read anew."""
     if documents.fresh:
-        write_plain(folder / _NAME, documents.plain)
+        Database(folder).put(_TEXTS, {"": documents.plain})

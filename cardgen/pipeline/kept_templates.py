@@ -1,8 +1,8 @@
-"""What was found out about the templates of a game, kept for the next build.
+"""What is kept of templates for the next build, and of all texts whose comments mean nothing.
 
-It also answers whether a game says the same as in its last build although texts of its templates
-differ: that a comment means nothing shows when a template is split into tokens, and no card has to
-be read for it. For this a note is left of what all templates meant, and for which inputs.
+A game of which only comments have changed, or the places of cards and tags, says the same as in its
+last build. For that a note of the texts of its templates and of its YAML is left. The next build
+compares them as tokens and values with those of now, and reads no card.
 """
 
 from __future__ import annotations
@@ -10,55 +10,68 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from cardgen.core.reads import EVERYTHING
-from cardgen.pipeline.inputs import PARTED, template_texts
-from cardgen.pipeline.output_lock import FOLDER
-from cardgen.pipeline.resources import templates_of
-from cardgen.pipeline.sealed_files import read_plain, write_plain
-from cardgen.source.files import BUNDLED
-from cardgen.template.sandbox import KeptTemplate
+from cardgen.core.errors import CardgenError
+from cardgen.pipeline.inputs import PARTED, Texts, meant_texts, texts_digest
+from cardgen.pipeline.store import Database, RecordKind, database_of
+from cardgen.source.files import BUNDLED, decode
+from cardgen.source.yaml import load_yaml
+from cardgen.template.sandbox import KeptTemplate, meaning_of
 
-_TEMPLATES, _NOTE = "templates", "templates.of"
+_TEMPLATES, _TEXTS = RecordKind("template"), RecordKind("texts")
 
 
 def read_templates(folder: Path) -> dict[str, KeptTemplate]:
     """Return compiled templates and what is known of them."""
-    read = read_plain(folder / _TEMPLATES)
+    read = Database(folder).get(_TEMPLATES, "")
     return {key: KeptTemplate(*kept) for key, kept in read.items()} if read else {}
 
 
 def write_templates(folder: Path, templates: Mapping[str, KeptTemplate]) -> None:
     """Keep compiled templates and what is known of them."""
-    write_plain(folder / _TEMPLATES, {key: tuple(kept) for key, kept in templates.items()})
+    plain = {key: tuple(kept) for key, kept in templates.items()}
+    Database(folder).put(_TEMPLATES, {"": plain})
 
 
-def note_meaning(output: Path, root: Path, game: str, inputs: str, meaning: str) -> None:
-    """Note what all templates of a game mean that was built of some inputs.
-
-    Nothing is noted if a template was saved meanwhile: who knows what was built of it.
-    """
-    if inputs.partition(PARTED)[2] == template_texts(root, game, BUNDLED):
-        write_plain(output / FOLDER / game / _NOTE, (inputs, meaning))
-
-
-def note_inputs(output: Path, game: str, inputs: str) -> None:
-    """Note that these inputs mean what those of the last build did."""
-    _, meaning = read_plain(output / FOLDER / game / _NOTE)
-    write_plain(output / FOLDER / game / _NOTE, (inputs, meaning))
+def note_texts(output: Path, root: Path, game: str, inputs: str) -> None:
+    """Note the texts that some inputs of a game have; nothing if one was saved meanwhile."""
+    texts = _texts(root, game, inputs)
+    if texts is not None:
+        database_of(output, game).put(_TEXTS, {"": (inputs, texts)})
 
 
 def mean_the_same(root: Path, output: Path, game: str, was: str, now: str) -> bool:
     """Whether the inputs of the last build and those of now mean the same, given their digests.
 
-    They do if they differ in texts of templates alone, and in these in nothing but comments.
+    They do if they differ in texts alone, and in these in nothing but comments and places.
     """
     if was.partition(PARTED)[0] != now.partition(PARTED)[0]:
         return False
-    folder = output / FOLDER / game
-    note = read_plain(folder / _NOTE)
-    if not isinstance(note, tuple) or note[0] != was:
+    note = database_of(output, game).get(_TEXTS, "")
+    texts = _texts(root, game, now)
+    if not isinstance(note, tuple) or note[0] != was or texts is None:
         return False
-    templates = templates_of(root, game)
-    templates.kept.update(read_templates(folder))
-    meaning: str = note[1]
-    return templates.meaning(EVERYTHING) == meaning
+    return all(
+        before == after or _same(name, before, after)
+        for old, new in zip(note[1], texts, strict=True)
+        for (name, before), (_, after) in zip(old, new, strict=True)
+    )
+
+
+def _texts(root: Path, game: str, inputs: str) -> list[Texts] | None:
+    try:
+        texts = meant_texts(root, game, BUNDLED)
+    except OSError:
+        return None
+    return texts if inputs.partition(PARTED)[2] == texts_digest(texts) else None
+
+
+def _same(name: str, before: bytes, after: bytes) -> bool:
+    """Whether two texts of a file say the same; a faulty one says nothing."""
+    try:
+        one, other = decode(name, before), decode(name, after)
+        if name.endswith(".j2"):
+            meaning = meaning_of(one.text, name)
+            return meaning != "" and meaning == meaning_of(other.text, name)
+        return load_yaml(one).says_what(load_yaml(other))
+    except CardgenError:
+        return False

@@ -11,20 +11,21 @@ from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostic, Severity
 from cardgen.core.errors import CardgenError
-from cardgen.core.reads import EVERYTHING
 from cardgen.frame import Text
 from cardgen.model.printer import load_printer
+from cardgen.pipeline.cache import drop_parts
 from cardgen.pipeline.draft_build import drafted
 from cardgen.pipeline.drafts import discard_draft
 from cardgen.pipeline.executors.workers import ForkedWorkers
 from cardgen.pipeline.game_build import SIDES_SHARE, GameBuild
 from cardgen.pipeline.hooks import FinishedGame, features
-from cardgen.pipeline.kept_templates import note_meaning
+from cardgen.pipeline.kept_templates import note_texts
 from cardgen.pipeline.manifest import ArtifactEntry, Manifest, SideEntry
 from cardgen.pipeline.output_files import OutputFiles
 from cardgen.pipeline.request import GameReport
 from cardgen.pipeline.results import SideResult, has_errors, merge
 from cardgen.pipeline.series_build import SeriesBuild, check_series
+from cardgen.pipeline.store import database_of
 from cardgen.pipeline.text_report import summed_up
 from cardgen.pipeline.trace import stage
 from cardgen.products.options import PRESS, variant_of
@@ -37,7 +38,7 @@ WORTH_A_PROCESS = 200  # new sides: keeping fewer for the next build is done in 
 def check_game(build: GameBuild) -> list[Diagnostic]:
     """Lay out, proof and plan, and try what making files may refuse; return all findings."""
     results = build.lay_out(drawn=False)
-    found = merge(results) + build.compared(results)
+    found = merge(results, build.places) + build.compared(results)
     _try_plan(build, results, found)
     if not has_errors(results):
         found += _unfit_fonts(build, results)
@@ -57,7 +58,7 @@ def make_game(
     OutputFiles(request, game.id)  # before all the work: a folder may be a link to elsewhere
     with stage("sides"):
         laid = results = build.lay_out(drawn=True)
-        found = merge(results) + build.compared(results)
+        found = merge(results, build.places) + build.compared(results)
     if has_errors(results) or build.faulty:
         if not request.draft:
             _try_plan(build, results, found)
@@ -66,8 +67,6 @@ def make_game(
     with stage("plan"):
         artifacts = build.plan(results, found)
     files = OutputFiles(request, build.folder)
-    # Also of templates that nothing has loaded: it is kept with what is known of the others.
-    meaning = build.session.templates.meaning(EVERYTHING)
     many = sum(1 for result in laid if result.drawings) > WORTH_A_PROCESS
     keeping = build.workers if many else ForkedWorkers(1)
     with stage("files"), keeping.beside(lambda: _keep(build, laid)):
@@ -84,6 +83,9 @@ def make_game(
             return GameReport(game.id, game.title, "failed", tuple(files.made)), found
     kept = tuple(entry.path for entry in files.entries if entry.path not in files.made)
     files.prune()
+    if files.removed:
+        database = database_of(request.folder, build.folder)
+        drop_parts(database, (entry.path for entry in files.entries))
     warnings = tuple(item for item in (*told, *found) if item.severity is Severity.WARNING)
     record = Manifest(
         game=game.id,
@@ -102,7 +104,7 @@ def make_game(
     if series is not None:
         series.recorded()
     discard_draft(request.folder, game.id)
-    note_meaning(request.folder, request.root, game.id, build.inputs, meaning)
+    note_texts(request.folder, request.root, game.id, build.inputs)
     report = replace(
         report,
         status="built" if files.made or files.removed else "unchanged",

@@ -13,6 +13,7 @@ from cardgen.frame import Frame
 from cardgen.layout.text.setting import TextSetting
 from cardgen.pipeline.dependencies import Dependencies
 from cardgen.pipeline.text_report import cut_texts
+from cardgen.template.stamps import TagPlaces
 
 
 class SideResult(Struct, frozen=True):
@@ -53,7 +54,7 @@ class TextResult(Struct, frozen=True):
     dependencies: Dependencies
 
 
-def merge(results: Sequence[SideResult]) -> list[Diagnostic]:
+def merge(results: Sequence[SideResult], places: TagPlaces) -> list[Diagnostic]:
     """Report a fault of a template once, with the sides that have it, its own first.
 
     Texts that were cut are told once a component.
@@ -70,7 +71,7 @@ def merge(results: Sequence[SideResult]) -> list[Diagnostic]:
         replace(found, on=tuple({**dict.fromkeys(found.on), **on[key]}))
         for key, found in merged.items()
     ]
-    return said + cut_texts(results)
+    return said + places.located(cut_texts(results))
 
 
 def has_errors(results: Iterable[SideResult]) -> bool:

@@ -78,7 +78,7 @@ def make_volume(build: GameBuild, order: VolumeOrder, draw: bool = True) -> Volu
     sides = [one for one in sides if not one.further]  # no text goes on in a series
     specs = {spec.id: spec for one in sides for spec in one.specs}
     results = [session.side(spec, drawn=draw) for spec in specs.values()]
-    found = [*said, *merge(results)]
+    found = [*said, *merge(results, build.places)]
 
     def pdf(document: PdfDocument) -> bytes:
         return write_pdf(document.pages, document.info, session.library, session.drawings)

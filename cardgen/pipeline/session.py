@@ -470,12 +470,19 @@ class Session:
         """Keep the finished work for the next build; ``whole`` if it is all there is."""
         if self._store is not None:
             finished = [*finished_sides(results, self.specs), *self.finished_texts()]
-            self._store.save(finished, self.drawings, self.templates.kept, whole)
+            ids = work_of(self.game, self.specs) if whole else None
+            self._store.save(finished, self.drawings, self.templates.kept, ids)
 
 
 def blank(spec: SideSpec | FlowSpec) -> Frame:
     """Return an empty side in place of one that is not there."""
     return Frame(spec.size, (), spec.bleed)
+
+
+def work_of(game: Game, specs: Mapping[str, SideSpec]) -> set[str]:
+    """Name all work that a game has: its sides, and the components that have none, as texts."""
+    sided = {spec.component for spec in specs.values()}
+    return {*specs, *(id for id in game.components if id not in sided)}
 
 
 def finished_sides(results: Iterable[SideResult], specs: Mapping[str, SideSpec]) -> list[Finished]:

@@ -150,7 +150,7 @@ class SideMaker:
         if spec.id in self._further and not (found.has_errors or continues(settings)):
             found, settings = Diagnostics(), ()  # nobody sees a card that is not there
         note = layout_note(spec)
-        noted = tuple(item.with_note(note) for item in found)
+        noted = tuple(item.with_note(note) for item in self.templates.places.located(found))
         return MadeSide(frame, draft, noted, settings, may_keep, names)
 
     def text(self, spec: FlowSpec, keep: KeptText | None) -> MadeText:
@@ -171,7 +171,8 @@ class SideMaker:
             except CardgenError as error:
                 found.add(*error.diagnostics)
         note = f"while laying out `{spec.component}` ({spec.at})"
-        return MadeText(frames, tuple(one.with_note(note) for one in dict.fromkeys(found)), names)
+        located = dict.fromkeys(self.templates.places.located(found))
+        return MadeText(frames, tuple(one.with_note(note) for one in located), names)
 
     def _element(self, spec: SideSpec) -> Element:
         """Run the template of a side."""

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import Any, Protocol
@@ -18,14 +16,12 @@ from cardgen.core.words import plural
 from cardgen.layout import problems
 from cardgen.layout.text.setting import TextSetting
 from cardgen.source.files import BUNDLED
+from cardgen.template.stamps import TagPlaces
 
 _WORST = 3  # cards that are named
 _TAG_LINES = 20  # in which a tag that shows a field ends
 _NAMED = re.compile(r"""\b(?:data|name|ref|src)\s*=\s*("[^"]*"|'[^']*')""")
 _FIELD = re.compile(r"\bcard\.([a-z_]\w*)")
-
-Source = Callable[[Location], str]
-"""Returns what a template says from a place on, as far as it is known."""
 
 
 class SetSide(Protocol):
@@ -90,7 +86,7 @@ class TextGroup(Struct, frozen=True):
         )
 
 
-def text_groups(results: Iterable[SetSide], source: Source = lambda at: "") -> list[TextGroup]:
+def text_groups(results: Iterable[SetSide], places: TagPlaces) -> list[TextGroup]:
     """Return the texts of all sides by component and tag, in the order of the game."""
     found: dict[tuple[str, str], list[SetOn]] = {}
     for result in results:
@@ -99,28 +95,22 @@ def text_groups(results: Iterable[SetSide], source: Source = lambda at: "") -> l
             found.setdefault((component, setting.stamp), []).append(SetOn(result.id, setting))
     groups = []
     for (component, stamp), texts in found.items():
-        at, first = Location.parse(stamp), texts[0].text
-        groups.append(
-            TextGroup(component, at, first.id, first.style, field_at(source(at)), tuple(texts))
-        )
+        at, first = places.place(Location.parse(stamp)), texts[0].text
+        field = field_at(source_at(places, at))
+        groups.append(TextGroup(component, at, first.id, first.style, field, tuple(texts)))
     return groups
 
 
-def template_source(root: Path) -> Source:
-    """Return what reads templates of a project; one that cannot be read says nothing."""
+def template_places(root: Path) -> TagPlaces:
+    """Return what reads templates of a project, or those that come with cardgen."""
+    return TagPlaces(root, BUNDLED)
 
-    @cache
-    def lines(path: str) -> list[str]:
-        for folder in (root, BUNDLED):
-            with contextlib.suppress(OSError, ValueError):
-                return (folder / path).read_text(encoding="utf-8").split("\n")
-        return []
 
-    def source(at: Location) -> str:
-        found = lines(at.path)[max(at.line - 1, 0) :][:_TAG_LINES]
-        return "\n".join(found)[max(at.column - 1, 0) :]
-
-    return source
+def source_at(places: TagPlaces, at: Location) -> str:
+    """Return what a file says from a place on; nothing if it cannot be read."""
+    at = places.place(at)
+    lines = places.text(at.path).split("\n")[max(at.line - 1, 0) :][:_TAG_LINES]
+    return "\n".join(lines)[max(at.column - 1, 0) :]
 
 
 def field_at(source: str) -> str:

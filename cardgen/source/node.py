@@ -101,6 +101,25 @@ class YamlNode:
             return {key: item.plain() for key, item in self.value.items()}
         return self.value
 
+    def says_what(self, other: YamlNode) -> bool:
+        """Whether another tree has the same values in the same order, wherever they stand."""
+        waiting = [(self, other)]
+        while waiting:
+            one, two = waiting.pop()
+            if (one.kind, one.raw, one.style) != (two.kind, two.raw, two.style):
+                return False
+            if one.kind == "map":
+                if list(one.value) != list(two.value):
+                    return False
+                waiting += zip(one.value.values(), two.value.values(), strict=True)
+            elif one.kind == "list":
+                if len(one.value) != len(two.value):
+                    return False
+                waiting += zip(one.value, two.value, strict=True)
+            elif one.value != two.value:
+                return False
+        return True
+
     def locate(self, offset: int, length: int = 1) -> Location:
         """Return where a character of this text stands in the file, whatever its style.
 

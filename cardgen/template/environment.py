@@ -23,6 +23,7 @@ from cardgen.template.bulk import TooMuchError
 from cardgen.template.element import Element, read_markup
 from cardgen.template.printing import UnprintableError, described
 from cardgen.template.sandbox import KeptTemplate, Sandbox
+from cardgen.template.stamps import TagPlaces
 
 MAX_TEMPLATE_BYTES = 1_000_000
 SHARED = "shared"
@@ -128,11 +129,13 @@ class Templates:
     """
 
     def __init__(self, root: Path, folders: tuple[Path, ...], reads: Reads | None = None) -> None:
+        self.places = TagPlaces(root)
         self._loader = _Loader(root, folders)
         self._sandbox = Sandbox(self._loader, reads)
 
     def look_again(self, folders: tuple[Path, ...]) -> None:
         """Go on with the templates as they are now; what has not changed is not compiled again."""
+        self.places.clear()
         if self._loader.look_again(folders):
             self._sandbox.look_again()
 
@@ -147,10 +150,10 @@ class Templates:
         return self._sandbox.reads
 
     def meaning(self, name: str) -> str:
-        """Return a digest over all that a template says, its tags with their places.
+        """Return a digest over all that a template says; comments say nothing.
 
-        Comments say nothing, unless they move what stands below them. Empty where there is no
-        such template or it cannot be read. ``*`` means all templates there are.
+        Empty where there is no such template or it cannot be read. ``*`` means all templates
+        there are.
         """
         if name == EVERYTHING:
             return digest([(one, self.meaning(one)) for one in self._loader.names()])
@@ -174,7 +177,11 @@ class Templates:
 
         ``at`` is the place that asked for the template. Raises TemplateError.
         """
-        return read_markup(self.render(name, context, at), self._shown(name))
+        markup = self.render(name, context, at)
+        try:
+            return read_markup(markup, self._shown(name))
+        except TemplateError as error:
+            raise TemplateError(*self.places.located(error.diagnostics)) from None
 
     def render(self, name: str, context: Mapping[str, Any], at: Location | None) -> str:
         """Run a template; raise TemplateError with the template's line on any failure."""
@@ -221,6 +228,7 @@ class Templates:
 
     def narrow(self, at: Location, attribute: str) -> Location:
         """Narrow the place of a tag down to one of its attributes."""
+        at = self.places.place(at)
         lines = self._loader.texts.get(at.path, "").splitlines()
         for line in range(at.line - 1, min(at.line + 20, len(lines))):
             begin = at.column - 1 if line == at.line - 1 else 0

@@ -142,6 +142,16 @@ class _Reading(Extension):
             yield token
 
 
+def meaning_of(text: str, name: str) -> str:
+    """Return a digest over the tokens of a template, empty for one that cannot be parsed."""
+    sandbox = Sandbox(None)
+    try:
+        sandbox.parse(text, name, name)
+    except TemplateSyntaxError:
+        return ""
+    return sandbox.parsed.meaning
+
+
 class TemplateSource(Protocol):
     """Where the texts of templates come from."""
 
@@ -201,8 +211,11 @@ class Sandbox(Budget, ImmutableSandboxedEnvironment):
         self, source: str, name: str | None = None, filename: str | None = None
     ) -> nodes.Template:
         """Parse a template; what it means and which templates it names is left in ``parsed``."""
-        tree = super().parse(source, name, filename)
-        names = {EVERYTHING if one is None else one for one in find_referenced_templates(tree)}
+        try:
+            tree = super().parse(source, name, filename)
+            names = {EVERYTHING if one is None else one for one in find_referenced_templates(tree)}
+        except (RecursionError, MemoryError):
+            raise TemplateSyntaxError(TOO_DEEP, self.line, name, filename) from None
         self.parsed = KeptTemplate("", meaning(self.tokens), tuple(sorted(names)))
         return tree
 
@@ -213,8 +226,6 @@ class Sandbox(Budget, ImmutableSandboxedEnvironment):
         try:
             tree = charged(self.parse(source, name, filename))
             return super().compile(tree, name, filename)
-        except (RecursionError, MemoryError):
-            raise TemplateSyntaxError(TOO_DEEP, self.line, name, filename) from None
         except TemplateSyntaxError as error:
             error.name, error.filename = error.name or name, error.filename or filename
             raise

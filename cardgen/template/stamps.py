@@ -1,9 +1,10 @@
-"""Stamps: every literal opening tag is told where it was written.
+"""Stamps: every literal opening tag carries a mark, by which its place can be looked up.
 
-Before Jinja compiles a template, each literal ``<tag`` becomes ``<tag at="file:line:column"``.
+Before Jinja compiles a template, the n-th literal ``<tag`` becomes ``<tag at="file:#n"``.
 Since this happens in the source, not in the output, an element that is written by a macro, an
 inherited block or a loop points to the file that holds its tag. No line is added or removed, so
-Jinja's own line numbers stay right.
+Jinja's own line numbers stay right. A comment that moves a tag leaves its mark as it was:
+`TagPlaces` finds the line and column of a mark in the template as it is now.
 
 What is literal is decided as Jinja does it: outside of comments, expressions and statements, and
 anywhere in a ``raw`` block ("Escaping" in its Template Designer Documentation). Tags inside XML
@@ -14,7 +15,12 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from cardgen.core.diagnostics import Diagnostic, Location
 
 STAMP = "at"
 
@@ -37,20 +43,79 @@ _IN_CODE = re.compile(
 )
 
 
+_MARKED = re.compile(r"(.*? by )(.+:#\d+)")
+"""A note that names a tag."""
+
+
 def stamp(source: str, path: str) -> str:
     """Insert a stamp after the name of every literal opening tag."""
-    done: list[str] = []
+    written: list[str] = []
+    last = 0
+    path = html.escape(path)
+    for number, (_, end) in enumerate(_tags(source), 1):
+        written.append(f'{source[last:end]} {STAMP}="{path}:#{number}"')
+        last = end
+    written.append(source[last:])
+    return "".join(written)
+
+
+def tag_places(source: str) -> list[tuple[int, int]]:
+    """Return the line and column of every literal opening tag of a template."""
+    places = []
     last, line, line_start = 0, 1, 0
-    for start, end in _tags(source):
+    for start, _ in _tags(source):
         newlines = source.count("\n", last, start)
         if newlines:
             line += newlines
             line_start = source.rindex("\n", last, start) + 1
-        place = html.escape(f"{path}:{line}:{start - line_start + 1}")
-        done.append(f'{source[last:end]} {STAMP}="{place}"')
-        last = end
-    done.append(source[last:])
-    return "".join(done)
+        places.append((line, start - line_start + 1))
+        last = start
+    return places
+
+
+class TagPlaces:
+    """Where the tags of templates are, each file read once."""
+
+    def __init__(self, *roots: Path) -> None:
+        self._roots = roots
+        self._places: dict[str, list[tuple[int, int]]] = {}
+
+    def text(self, path: str) -> str:
+        """Return the text of a template; empty if it cannot be read."""
+        for root in self._roots:
+            try:
+                return (root / path).read_bytes().decode("utf-8-sig")
+            except (OSError, ValueError):
+                continue
+        return ""
+
+    def place(self, at: Location) -> Location:
+        """Return the line and column of a mark; any other place as it is."""
+        if not at.mark:
+            return at
+        places = self._places.get(at.path)
+        if places is None:
+            places = self._places[at.path] = tag_places(self.text(at.path))
+        return Location(at.path, *places[at.mark - 1] if at.mark <= len(places) else ())
+
+    def located(self, found: Iterable[Diagnostic]) -> list[Diagnostic]:
+        """Return findings with the lines and columns of the tags that they are about."""
+        return [self._located(one) for one in found]
+
+    def _located(self, found: Diagnostic) -> Diagnostic:
+        if found.at is not None and found.at.mark:
+            found = replace(found, at=self.place(found.at))
+        if any(map(_MARKED.fullmatch, found.notes)):
+            found = replace(found, notes=tuple(map(self._note, found.notes)))
+        return found
+
+    def _note(self, note: str) -> str:
+        named = _MARKED.fullmatch(note)
+        return f"{named[1]}{self.place(Location.parse(named[2]))}" if named else note
+
+    def clear(self) -> None:
+        """Read all files anew when they are asked for."""
+        self._places.clear()
 
 
 def _tags(source: str) -> Iterator[tuple[int, int]]:

@@ -197,7 +197,7 @@ def test_a_share_of_an_unknown_height_counts_as_none(boxes: Boxes) -> None:
 def test_an_overfull_row_is_an_error(lay: Lay) -> None:
     (found,) = lay(row(R10 * 6)).diagnostics
     assert (found.code, found.message) == ("CG408", "the content of <row> is 10.00 mm too wide")
-    assert str(found.at) == "card.xml:1:7"
+    assert str(found.at) == "card.xml:#2"
     (found,) = lay(column('<rect height="51"/>')).diagnostics
     assert found.message == "the content of <column> is 1.00 mm too high"
     (found,) = lay('<grid columns="1" height="5"><rect height="6"/></grid>').diagnostics

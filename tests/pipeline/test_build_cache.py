@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from cardgen.backend.drawing import draw
 from cardgen.core.geometry import Path as Outline
 from cardgen.core.geometry import Rect, Size
 from cardgen.frame import Frame, Group, Shape
 from cardgen.model.formats import Limits
-from cardgen.pipeline.cache import Drawings, Finished, Store
+from cardgen.pipeline.cache import Drawings, Finished, Store, drop_parts, part_store
 from cardgen.pipeline.dependencies import Dependencies, Noted
+from cardgen.pipeline.store import Database
 from cardgen.template.sandbox import KeptTemplate
 
 
@@ -80,11 +83,32 @@ def test_what_is_known_of_templates_is_kept_with_or_without_other_news(tmp_path:
     assert Store(tmp_path).frames("side") == (frame(3),)
 
 
-def test_what_was_replaced_is_forgotten_in_time(tmp_path: Path) -> None:
-    for width in range(1, 300):
-        saved(Store(tmp_path), "side", (frame(width),))
+def test_a_whole_build_forgets_what_was_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardgen.pipeline.cache._MANY_WORDS", 3)
+    for width in range(1, 20):
+        saved(Store(tmp_path), f"side/{width}", (frame(width),))
+    last = Finished("side/20", (frame(20),), Dependencies(), Limits(3.0))
+    Store(tmp_path).save([last], Drawings(), {}, ids={"side/20", "side/19", "other"})
     store = Store(tmp_path)
-    kept = [width for width in range(1, 300) if frame(width).fingerprint in store]
-    assert kept[-1] == 299
-    assert len(kept) < 220
-    assert store.frames("side") == (frame(299),)
+    kept = [width for width in range(1, 20) if frame(width).fingerprint in store]
+    assert kept == [19]
+    assert store.frames("side/19") == (frame(19),)
+    assert store.frames("side/20") == (frame(20),)
+    assert store.left("side/18") == ()
+
+
+def test_parts_of_files_that_are_gone_are_dropped(tmp_path: Path) -> None:
+    database = Database(tmp_path)
+    for name in ("sheets/a.a4.pdf.pages", "sheets/b.a4.pdf.pages", "tts/images/a-1.strips"):
+        with part_store(database, name, fresh=False) as parts:
+            parts["x"] = (name,)
+    drop_parts(database, ["sheets/a.a4.pdf", "tts/images/a-1.0123.jpg"])
+    with part_store(database, "sheets/b.a4.pdf.pages", fresh=False) as parts:
+        assert parts.get("x") is None
+    for name in ("sheets/a.a4.pdf.pages", "tts/images/a-1.strips"):
+        with part_store(database, name, fresh=False) as parts:
+            assert parts.get("x") == (name,)
+        with part_store(database, name, fresh=True) as parts:
+            assert parts.get("x") is None

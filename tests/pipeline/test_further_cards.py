@@ -82,7 +82,11 @@ def test_reports_of_texts_leave_out_a_further_card_that_is_not_there(workshop: W
     def texts() -> int:
         session = Session(workshop.root, load_game(workshop.root, "game"))
         results = session.results(ForkedWorkers(1), lambda done: None)
-        return sum(len(one.texts) for one in text_groups(results) if "rest" in one.at.path)
+        return sum(
+            len(one.texts)
+            for one in text_groups(results, session.templates.places)
+            if "rest" in one.at.path
+        )
 
     assert texts() == 1
     workshop.edit("templates/game/rest.xml.j2", "</side>", '<text style="body">On</text></side>')

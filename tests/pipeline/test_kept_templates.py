@@ -1,4 +1,4 @@
-"""A comment in a template leaves a game unchanged, without its cards being read."""
+"""A comment or a moved tag leaves a game unchanged, without its cards being read."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from workshops import Workshop, build_request, write_files
 
 from cardgen.model import load
 from cardgen.pipeline import making
 from cardgen.pipeline.build import check
-from cardgen.pipeline.kept_templates import read_templates
 
 CARD = "templates/game/card.xml.j2"
 WORDS = 'y="4" width="40"'
@@ -77,11 +77,39 @@ def test_what_is_no_comment_is_a_change(shop: Workshop, read: list[str]) -> None
     assert clean(shop)
 
 
-def test_a_comment_that_moves_tags_is_a_change(shop: Workshop, read: list[str]) -> None:
+def test_a_comment_that_moves_tags_is_no_change(shop: Workshop, read: list[str]) -> None:
     shop.edit(CARD, "<side", "{# two\nlines #}\n<side")
-    shop.build(**ASKED)
-    assert read == ["game"]
+    assert shop.build(**ASKED).games[0].status == "unchanged"
+    assert read == []
     assert clean(shop)
+
+
+DECK = "card_data/game/decks/heroes.yaml"
+
+
+def test_yaml_that_says_the_same_is_no_change(shop: Workshop, read: list[str]) -> None:
+    text = (shop.root / DECK).read_text(encoding="utf-8")
+    shop.edit(DECK, text, "# why\n" + text.replace("\n", "\n\n").replace("id: ", "id:   "))
+    assert shop.build(**ASKED).games[0].status == "unchanged"
+    assert read == []
+    assert clean(shop)
+
+
+def test_yaml_that_says_something_else_is_a_change(shop: Workshop, read: list[str]) -> None:
+    text = (shop.root / DECK).read_text(encoding="utf-8")
+    shop.edit(DECK, text, "# why\n" + text.replace("title: ", "title: X", 1))
+    assert shop.build(**ASKED).games[0].status == "built"
+    assert read == ["game"]
+
+
+def test_a_finding_names_the_line_as_it_is_now(shop: Workshop) -> None:
+    small = '<text x="4" y="30" size="4">x</text></side>'
+    shop.edit(CARD, "</side>", small)
+    [before] = {one.at for one in shop.build(**ASKED).diagnostics}
+    shop.edit(CARD, "<side", "{# two\nlines #}\n<side")
+    [after] = {one.at for one in shop.build(**ASKED).diagnostics}
+    assert before is not None
+    assert after == replace(before, line=before.line + 2)
 
 
 def test_a_build_that_keeps_nothing_leaves_no_trust_in_what_was_kept(shop: Workshop) -> None:
@@ -145,10 +173,3 @@ def test_templates_that_are_read_late_or_elsewhere_count(shop: Workshop) -> None
         "series/tickets/0001.a4.pdf",
         "series/tickets/0001.letter.pdf",
     }
-
-
-def test_a_template_that_nothing_loads_is_parsed_once(shop: Workshop) -> None:
-    (shop.root / "templates/game/spare.xml.j2").write_text("<side/>\n", encoding="utf-8")
-    shop.build(**ASKED)
-    kept = read_templates(shop.output / ".cardgen/game")
-    assert "spare.xml.j2" in {key.partition("\n")[0] for key in kept}

@@ -65,11 +65,11 @@ def test_nothing_is_kept_while_a_build_is_at_work(bench):
         bench.live._booklets.keep(bench.loaded)
     assert not (bench.root / "output/.cardgen/test").exists()
     bench.live._booklets.keep(bench.loaded)
-    assert (bench.root / "output/.cardgen/test/sides").exists()
+    assert (bench.root / "output/.cardgen/test/store.sqlite").exists()
 
 
 def test_what_is_kept_once_is_not_written_again(kept):
-    file = kept.root / "output/.cardgen/test/sides"
+    file = kept.root / "output/.cardgen/test/store.sqlite"
     file.unlink()
     kept.live._booklets.keep(kept.loaded)
     assert not file.exists()

@@ -37,12 +37,12 @@ def distance(frame: Frame, library: Library) -> float | None:
 def test_it_says_text_distance_and_place(frame_of: FrameOf, library: Library) -> None:
     frame = frame_of(f"<side>\n{TEXT.format('HH')}\n{BAR.format(17.9)}\n</side>")
     (warning,) = found(frame, library)
-    assert warning.at == Location("card.xml", 2, 1)
+    assert warning.at == Location("card.xml", mark=2)
     assert warning.message == (
         "the text `HH` stands 0.65 mm from what is drawn beside it, less than 1 mm"
     )
     assert warning.notes[0].startswith("at 19.9 mm from the left, 2")
-    assert warning.notes[1] == "drawn by card.xml:3:1"
+    assert warning.notes[1] == "drawn by card.xml:#3"
 
 
 def test_nobody_asks_unless_the_game_does(frame_of: FrameOf, library: Library) -> None:

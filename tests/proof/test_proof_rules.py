@@ -40,8 +40,8 @@ def test_findings_are_warnings_at_the_template_line(frame_of: FrameOf) -> None:
         '<side background="ink">\n <text x="1" size="5" color="#fff">tiny</text>\n</side>', bleed=3
     )
     assert {(item.code, item.severity, item.at) for item in proof(frame, Limits(3.0), ASSETS)} == {
-        ("CG801", Severity.WARNING, Location("card.xml", 2, 2)),
-        ("CG802", Severity.WARNING, Location("card.xml", 2, 2)),
+        ("CG801", Severity.WARNING, Location("card.xml", mark=2)),
+        ("CG802", Severity.WARNING, Location("card.xml", mark=2)),
     }
 
 
@@ -174,7 +174,7 @@ def test_drawings_in_the_safe_zone(frame_of: FrameOf, drawing: str, said: str | 
     assert len(warnings) == (said is not None)
     if said:
         assert warnings[0].message.startswith(said)
-        assert warnings[0].at == Location("card.xml", 1, 7)
+        assert warnings[0].at == Location("card.xml", mark=2)
 
 
 def test_drawings_of_a_pictured_card_are_its_own_matter(frame_of: FrameOf) -> None:

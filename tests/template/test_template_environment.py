@@ -45,17 +45,17 @@ def fault(project: Path) -> Fault:
 
 def test_the_games_folder_comes_first(project: Path, templates: Templates) -> None:
     (project / "templates/shared/card.j2").write_text("<side id='shared'/>")
-    assert templates.element("card.j2", {}, None).stamp == "templates/shared/card.j2:1:1"
+    assert templates.element("card.j2", {}, None).stamp == "templates/shared/card.j2:#1"
     (project / "templates/game/card.j2").write_text("<side id='own'/>")
     fresh = Templates(project, (project / "templates/game", project / "templates/shared"))
-    assert fresh.element("card.j2", {}, None).stamp == "templates/game/card.j2:1:1"
+    assert fresh.element("card.j2", {}, None).stamp == "templates/game/card.j2:#1"
 
 
 def test_shared_names_skip_the_games_folder(project: Path, templates: Templates) -> None:
     (project / "templates/game/shared").mkdir()
     for folder in ("game", "shared"):
         (project / f"templates/{folder}/card.j2").write_text(f"<side id='{folder}'/>")
-    assert templates.element("shared/card.j2", {}, None).stamp == "templates/shared/card.j2:1:1"
+    assert templates.element("shared/card.j2", {}, None).stamp == "templates/shared/card.j2:#1"
 
 
 def test_an_unknown_template_is_reported_where_it_was_asked_for(fault: Fault) -> None:

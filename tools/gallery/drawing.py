@@ -72,7 +72,7 @@ class GalleryWriter:
         session = Session(self.root, game)
         results = session.results(ForkedWorkers(default_jobs()), lambda done: None)
         results += session.texts(results, drawn=False)
-        self.found.extend(merge(results))
+        self.found.extend(merge(results, session.templates.places))
         if has_errors(results):
             return None
         self.libraries.append(session.library)

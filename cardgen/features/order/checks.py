@@ -19,6 +19,7 @@ from cardgen.frame import Frame, Image
 from cardgen.model.formats import Limits
 from cardgen.pipeline.results import SideResult, merge
 from cardgen.proof.runner import proof_placed
+from cardgen.template.stamps import TagPlaces
 
 _ZONE, _SMALL = "safe-zone", "small-type"
 
@@ -45,6 +46,7 @@ def check_part(
     service: Service,
     library: KeyedAssets,
     known: Collection[Finding],
+    places: TagPlaces,
 ) -> CheckedPart:
     """Hold the sides of a part against the service's safe zone and resolution.
 
@@ -64,11 +66,12 @@ def check_part(
         near += [one.rank for one in seen]
         if fit.scale < 1:
             seen += proof_placed(_SMALL, frame, matrix, fit.trim, limits, library)
+        seen = places.located(seen)
         new = tuple(one.with_note(note) for one in seen if (one.code, one.at) not in known)
         results.append(SideResult(id, None, {}, new))
         coarsest = min(coarsest, _coarsest(frame, fit.scale, library))
     return CheckedPart(
-        tuple(merge(results)),
+        tuple(merge(results, places)),
         round(min(near), 2) if near else None,
         round(coarsest) if coarsest < math.inf else None,
     )

@@ -89,7 +89,8 @@ def order(request: OrderRequest, progress: Progress | None = None) -> OrderRepor
         found += _findings(plan)
         known = {(one.code, one.at) for one in found}
         checked = [
-            check_part(one, wanted.frames, service, laid.library, known) for one in plan.choices
+            check_part(one, wanted.frames, service, laid.library, known, laid.places)
+            for one in plan.choices
         ]
         found += [warning for one in checked for warning in one.found]
         summary = OrderSummary(plan, checked)

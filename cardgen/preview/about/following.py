@@ -17,6 +17,7 @@ from cardgen.model.flowing import FlowSpec
 from cardgen.model.game import Game
 from cardgen.pipeline.dependencies import Dependencies
 from cardgen.preview.live.loaded_game import LoadedGame
+from cardgen.template.stamps import TagPlaces
 
 Line = tuple[str, int]
 
@@ -63,7 +64,7 @@ def laid_out(loaded: LoadedGame, game: Game) -> LaidOut | None:
         tuple(frozenset(map(session.id_of, known.sides())) for _, known in works),
         frames,
         {
-            id: tuple(_source(r.frame) for r in text.results if r.frame)
+            id: tuple(_source(r.frame, loaded.places) for r in text.results if r.frame)
             for id, text in texts.items()
         },
     )
@@ -124,8 +125,8 @@ def _pages(
     return [n for n, page in enumerate(pages) if page.lines & wanted or page.pictured & prints]
 
 
-def _source(frame: Frame) -> PageSource:
+def _source(frame: Frame, tags: TagPlaces) -> PageSource:
     stamps = {item.stamp for item, _ in frame.walk()} - {""}
-    places = map(Location.parse, stamps)
+    places = (tags.place(Location.parse(stamp)) for stamp in stamps)
     pictured = frozenset(one.fingerprint for one in frame.descendants())
     return PageSource(frozenset((at.path, at.line) for at in places), pictured)

@@ -150,7 +150,7 @@ def source_at(loaded: LoadedGame, frame: Frame, side: str, x: float, y: float) -
     found = [hit for hit in hits(frame, x, y) if hit.item.stamp]
     places: list[dict[str, Any]] = []
     for hit in found:
-        place = location(Location.parse(hit.item.stamp))
+        place = location(loaded.places.place(Location.parse(hit.item.stamp)))
         if place not in [p["at"] for p in places]:
             box = hit.box
             places.append(
@@ -204,7 +204,7 @@ def card_node(loaded: LoadedGame, side: str) -> YamlNode | None:
 
 def _fields_at(loaded: LoadedGame, side: str, hit: Hit) -> list[dict[str, Any]]:
     """Find the fields of the card that a tag draws on, by the text of the template there."""
-    at = Location.parse(hit.item.stamp)
+    at = loaded.places.place(Location.parse(hit.item.stamp))
     text = "\n".join(_lines(loaded.root, at.path)[at.line - 1 : at.line - 1 + _TAG_LINES])
     text = _tag(text[max(at.column - 1, 0) :])
     names = dict.fromkeys(a or b for a, b in _FIELD.findall(text))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardgen.pipeline.text_report import SetOn, TextGroup, template_source, text_groups
+from cardgen.pipeline.text_report import SetOn, TextGroup, text_groups
 from cardgen.preview.live.loaded_game import LoadedGame
 
 Json = dict[str, Any]
@@ -18,7 +18,7 @@ def text_sizes(loaded: LoadedGame, part: str) -> list[Json]:
     with loaded.lock:
         ids = [id for id in loaded.specs if id.partition("/")[0] == part and id in loaded.shown]
         results = [loaded.shown[id].result for id in ids]
-    groups = text_groups(results, template_source(loaded.root))
+    groups = text_groups(results, loaded.places)
     return [_group(one) for one in sorted(groups, key=lambda one: len(one.sizes) < 2)]
 
 

@@ -105,7 +105,9 @@ class EarlierGame:
             loaded.lay_out(side or next(iter(loaded.pending)), 0)
 
     def _errors(self, loaded: LoadedGame) -> list[Diagnostic]:
-        found = [one for one in merge(loaded.results()) if one.severity is Severity.ERROR]
+        found = [
+            one for one in merge(loaded.results(), loaded.places) if one.severity is Severity.ERROR
+        ]
         return moved(found, self._commit)
 
     # For any thread

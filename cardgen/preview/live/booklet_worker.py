@@ -17,7 +17,7 @@ from cardgen.pipeline.dependencies import Dependencies
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.output_lock import claimed
 from cardgen.pipeline.results import SideResult, TextResult
-from cardgen.pipeline.session import Session, finished_sides
+from cardgen.pipeline.session import Session, finished_sides, work_of
 from cardgen.preview.live.loaded_game import LoadedGame, LoadedText, Looks, why_stale
 
 
@@ -83,7 +83,8 @@ class BookletWorker:
             store = Store(loaded.output / CACHE / loaded.id)  # with what builds have added
             templates = {**store.templates(), **session.templates.kept.copy()}
             finished = [*finished_sides(results, specs), *self._finished.get(loaded, {}).values()]
-            store.save(finished, Drawings(store), templates)
+            ids = work_of(session.game, specs)
+            store.save(finished, Drawings(store), templates, ids)
         self._kept[loaded] = made
 
 

@@ -66,6 +66,6 @@ def current_request(
         frames,
         load_printer(loaded.root),
         render=session.maker.render,  # for the scripts of virtual tables alone
-        report=report,
+        report=lambda found: report(*loaded.places.located([found])),
     )
     return CurrentRequest(request, {frames[id].fingerprint: id for id in unfit if id in frames})

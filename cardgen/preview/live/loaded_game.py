@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 from threading import RLock
+from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -24,6 +25,7 @@ from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.resources import library_of
 from cardgen.pipeline.results import SideResult, has_errors, merge
 from cardgen.pipeline.session import Session
+from cardgen.pipeline.text_report import template_places
 from cardgen.pipeline.upkeep import Upkeep, with_further
 from cardgen.preview.live.faults import faults_by_card
 from cardgen.source.files import DECK_ENDINGS
@@ -31,6 +33,7 @@ from cardgen.source.files import DECK_ENDINGS
 _DATA = (".md", *DECK_ENDINGS)
 """Endings of the files that hold a game; all others are for templates to show."""
 _TEMPLATE = ".j2"
+_NOWHERE = Location("")
 
 
 class LoadedSide(Struct, frozen=True):
@@ -91,6 +94,9 @@ class LoadedText(Struct, frozen=True):
     past: tuple[Frame | None, ...] = ()
 
 
+Loaded = TypeVar("Loaded", LoadedSide, LoadedText)
+
+
 class Looks(Struct, frozen=True):
     """How often templates, and other assets, were saved: what was read before is out of date."""
 
@@ -127,6 +133,8 @@ class LoadedGame:
         self.game: Game | None = None
         self.current = False
         """Whether `game` is what the files say; after a broken edit it is the last good one."""
+        self.places = template_places(root)
+        """Where the tags of templates are."""
         self.session: Session | None = None
         """For the owning thread alone: it notes whatever is read through it."""
         self.library: Library | None = None
@@ -230,6 +238,10 @@ class LoadedGame:
         else:
             if looks != self.looks:
                 self.session.look_again(looks.assets != self.looks.assets)
+            if looks.templates != self.looks.templates:  # findings may name lines that have moved
+                self.places.clear()
+                self.work.shown = {id: _moved(side) for id, side in self.shown.items()}
+                self.texts = {id: _moved(text) for id, text in self.texts.items()}
             self.session.take_data(game)
         self.looks = looks
         known, self.specs = self.specs, self.session.specs
@@ -336,7 +348,7 @@ class LoadedGame:
         """Return all there is to say about the game as its files are now."""
         with self.lock:
             planned = self.planned if self.current else ()
-            return list(dict.fromkeys([*self.found, *merge(self.results()), *planned]))
+            return list(dict.fromkeys([*self.found, *merge(self.results(), self.places), *planned]))
 
 
 def why_stale(
@@ -352,6 +364,11 @@ def why_stale(
     if changed is None and known.at != work.at and any(r.diagnostics for r in known.results):
         return ""
     return changed
+
+
+def _moved(known: Loaded) -> Loaded:
+    """Return what is loaded as if it stood elsewhere: its findings are out of date."""
+    return replace(known, at=_NOWHERE)
 
 
 def _frames(known: Iterable[LoadedSide | LoadedText]) -> list[Frame]:

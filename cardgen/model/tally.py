@@ -34,8 +34,8 @@ class Numbers(Struct, frozen=True):
 class Value(Struct, frozen=True):
     """One value: how often it occurs in the deck, and on how many cards and designs.
 
-    ``count`` exceeds ``cards`` if a card states the value more than once. ``icon`` and ``color``
-    are those of the term that the value is or names; ``number`` is set for numbers.
+    ``count`` exceeds ``cards`` if a card states the value more than once. ``color`` is
+    that of the term that the value is or names; ``number`` is set for numbers.
     """
 
     key: str
@@ -44,7 +44,6 @@ class Value(Struct, frozen=True):
     cards: int
     designs: int
     number: float | None = None
-    icon: str | None = None
     color: str | None = None
 
 
@@ -188,13 +187,10 @@ class _Counter(Struct):
         number = value if isinstance(value, int | float) and not isinstance(value, bool) else None
         term = value if isinstance(value, TermValue) else self._named(key)
         color = term.color if term else None
-        icon = term.icon if term else None
-        if list(self.kinds) == ["icon"]:
-            icon = key
         if list(self.kinds) == ["color"]:
             color = key
         label = term.text if term and self.kinds.keys() & {"term", "choice"} else key
-        return Value(key, label, found.count, found.cards, found.designs, number, icon, color)
+        return Value(key, label, found.count, found.cards, found.designs, number, color)
 
     def _named(self, key: str) -> TermValue | None:
         """Find the term that a choice or a text names by its id or its words."""

@@ -17,7 +17,7 @@ from cardgen.source.files import BUNDLED, decode
 from cardgen.source.yaml import load_yaml
 from cardgen.template.sandbox import KeptTemplate, meaning_of
 
-_TEMPLATES, _TEXTS = RecordKind("template"), RecordKind("texts")
+_TEMPLATES, _TEXTS = RecordKind("template"), RecordKind("inputs")
 
 
 def read_templates(folder: Path) -> dict[str, KeptTemplate]:

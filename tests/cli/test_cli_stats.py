@@ -13,7 +13,7 @@ SKILLS = Tally(
     "skills",
     "term",
     "what he knows",
-    (Value("medic", "Medic\x1b", 6, 5, 2, icon="medic"), Value("leader", "Leader", 3, 3, 1)),
+    (Value("medic", "Medic\x1b", 6, 5, 2), Value("leader", "Leader", 3, 3, 1)),
     asked=9,
     stating=8,
     per_card=Numbers(0, 2, 1.0, 1),

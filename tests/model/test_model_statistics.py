@@ -74,7 +74,7 @@ def test_copies_count_and_most_come_first(counted: Any) -> None:
     assert skills.share(skills.values[0]) == 5 / 9
     assert skills.per_card is not None
     assert (skills.per_card.least, skills.per_card.most, skills.per_card.median) == (0, 3, 1)
-    assert (skills.values[0].icon, skills.values[0].color) == ("medic", "red")
+    assert skills.values[0].color == "red"
 
 
 def test_cards_that_are_kept_back_do_not_count(counted: Any) -> None:
@@ -142,7 +142,7 @@ def test_titles_count_where_they_tell_something(counted: Any) -> None:
     deck = counted("title: '**Medic**', copies: 2", "title: Medic", "title: B")
     titles = tally(deck, "title")
     assert counts(titles) == [("Medic", 3, 3, 2), ("B", 1, 1, 1)]
-    assert titles.values[0].icon == "medic"
+    assert titles.values[0].color == "red"
 
 
 def test_a_single_design_has_nothing_to_compare(counted: Any) -> None:

@@ -1,4 +1,4 @@
-"""The changes of a game as entries under headings: what the terminal, HTML and PDF lay out.
+"""The changes of a game as entries under headings: what the terminal and the HTML page show.
 
 Whatever depends on the kind of a component is decided here, and in `wording`.
 """

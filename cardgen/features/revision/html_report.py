@@ -78,8 +78,8 @@ def pull_html(title: str, states: Sequence[str], pulls: Sequence[PullSection]) -
             count = f"{pull.count} ×" if pull.count else "all"
             name = f" <code>{escape(pull.name)}</code>" if pull.name != pull.title else ""
             yield (
-                f'<p><label><input type="checkbox"> {said} {count} <b>{escape(pull.title)}</b>'
-                f"{name} {escape(pull.why)}</label></p>"
+                f'<p><label><input type="checkbox"> {said} {count} '
+                f"<strong>{escape(pull.title)}</strong>{name} {escape(pull.why)}</label></p>"
             )
         yield "</section>"
 

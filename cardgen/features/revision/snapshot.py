@@ -7,7 +7,7 @@ no locations, paths or times: the same game gives the same snapshot on every mac
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -26,7 +26,8 @@ from cardgen.model.printer import Printer
 from cardgen.model.record import plain, values_of
 from cardgen.model.sides import CardSides, SideSpec
 
-T = TypeVar("T")
+TABLES = ("decks", "boards", "booklets", "pieces")
+"""The parts of a snapshot that are components by id."""
 Copies = Annotated[int, Meta(ge=0)]
 
 DIGITS = 12
@@ -98,31 +99,22 @@ class Snapshot(Struct, frozen=True):
 
     def without(self, components: Collection[str]) -> Snapshot:
         """Return the state of all but some components."""
-
-        def rest(table: Mapping[str, T]) -> dict[str, T]:
-            return {id: one for id, one in table.items() if id not in components}
-
-        return replace(
-            self,
-            decks=rest(self.decks),
-            boards=rest(self.boards),
-            booklets=rest(self.booklets),
-            pieces=rest(self.pieces),
-        )
+        tables = {
+            name: {id: one for id, one in getattr(self, name).items() if id not in components}
+            for name in TABLES
+        }
+        return replace(self, **tables)
 
     def completed(self, before: Snapshot, components: Collection[str]) -> Snapshot:
         """Return this state with some components as they were before."""
-
-        def both(table: Mapping[str, T], old: Mapping[str, T]) -> dict[str, T]:
-            return {**table, **{id: one for id, one in old.items() if id in components}}
-
-        return replace(
-            self,
-            decks=both(self.decks, before.decks),
-            boards=both(self.boards, before.boards),
-            booklets=both(self.booklets, before.booklets),
-            pieces=both(self.pieces, before.pieces),
-        )
+        tables = {
+            name: {
+                **getattr(self, name),
+                **{id: one for id, one in getattr(before, name).items() if id in components},
+            }
+            for name in TABLES
+        }
+        return replace(self, **tables)
 
     @property
     def mark(self) -> str:

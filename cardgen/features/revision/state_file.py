@@ -19,7 +19,7 @@ from cardgen.core.diagnostics import Location, relative
 from cardgen.core.errors import SourceError
 from cardgen.features.revision import problems
 from cardgen.features.revision.hooks import PRINTED
-from cardgen.features.revision.snapshot import Memory, Snapshot
+from cardgen.features.revision.snapshot import TABLES, Memory, Snapshot
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.writing import write_whole
 from cardgen.source.files import DATA_FOLDER, Project
@@ -164,7 +164,7 @@ def _record(content: Mapping[str, Any], game: str) -> StateRecord:
         raise ValueError("another format")
     if content["game"] != game:
         raise ValueError(f"it is that of the game {content['game']!r}")
-    for name in ("rules", "decks", "boards", "booklets", "pieces"):
+    for name in ("rules", *TABLES):
         content[name]  # all of them are written, also where they are empty
     state = convert(content, Snapshot)
     return StateRecord(state, _word(content["commit"]), _word(content["cardgen"]))

@@ -29,9 +29,10 @@ body { margin: 0 auto; padding: 2rem 1.5rem 4rem; max-width: 76rem; color: #1c1c
   background: #fff; font: 16px/1.4 system-ui, sans-serif; }
 h1 { margin: 0; font-size: 1.9rem; }
 h2 { margin: 2.5rem 0 0; padding-top: .8rem; border-top: 2px solid; font-size: 1.3rem; }
-h3 { margin: 1.6rem 0 0; font-size: 1.05rem; }
+h3 { margin: 1.2rem 0 0; font-size: 1.05rem; }
 small, p { margin: 0; color: #5c5c63; font-weight: 400; }
-section { break-inside: avoid; }
+div { columns: 2 26rem; }
+section { break-inside: avoid; padding-top: .1rem; }
 table { border-collapse: collapse; font-size: .9rem; }
 th { font-weight: 400; text-align: left; padding: 1px 1rem 1px 0; max-width: 22rem;
   overflow-wrap: anywhere; }
@@ -71,7 +72,7 @@ def _deck(game: Game, deck: DeckStatistics, every: bool) -> Iterator[str]:
     figures = f"{plural(deck.cards, 'card')}, {plural(deck.designs, 'design')}"
     yield f"<h2>{escape(deck.title)} <small>{figures}</small></h2>"
     drawn = [tally for tally in deck.fields if tally.telling or (every and tally.values)]
-    yield from (_chart(game, tally) for tally in drawn)
+    yield f"<div>{''.join(_chart(game, tally) for tally in drawn)}</div>"
     facts = [tally for tally in deck.fields if tally not in drawn]
     if facts:
         rows = (f"<tr><th>{_title(one)}</th><td>{escape(fact(one))}</td></tr>" for one in facts)

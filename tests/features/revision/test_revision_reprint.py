@@ -84,7 +84,7 @@ def test_just_the_changed_cards_in_their_number(recorded: Workshop) -> None:
     for words in (
         "Game: pull list",
         "Heroes <small>4 cards, as before",
-        '<input type="checkbox"> take out 2 × <b>Bert</b> <code>bert</code> changed',
+        '<input type="checkbox"> take out 2 × <strong>Bert</strong> <code>bert</code> changed',
     ):
         assert words in listed, listed
 

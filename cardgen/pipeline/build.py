@@ -23,8 +23,8 @@ from msgspec.structs import replace
 from cardgen.core.diagnostics import Diagnostics, relative
 from cardgen.core.errors import CardgenError
 from cardgen.pipeline.drafts import discard_draft
-from cardgen.pipeline.file_journal import noted
 from cardgen.pipeline.inputs import forget, inputs_digest
+from cardgen.pipeline.ledger import Ledger
 from cardgen.pipeline.manifest import Manifest, all_intact, read_manifest, write_manifest
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.output_lock import locked
@@ -160,7 +160,8 @@ def _games_to_build(
 def _are_whole(request: BuildRequest, name: str, manifest: Manifest) -> bool:
     """Whether the files of a game are as the last build left them."""
     intact = all_intact(request.folder / name, manifest.artifacts)
-    return intact and noted(request.folder, name).keys() <= {e.path for e in manifest.artifacts}
+    known = {entry.path for entry in manifest.artifacts}
+    return intact and known >= {entry.path for entry in Ledger(request.folder, name).entries()}
 
 
 def _same_inputs(request: BuildRequest, name: str, manifest: Manifest) -> str:

@@ -72,7 +72,6 @@ def make_game(
     with stage("files"), keeping.beside(lambda: _keep(build, laid)):
         make = partial(build.file_unit, results)
         files.write(artifacts, build.data, build.workers, make, partial(_tell_files, build))
-    series = None
     products = request.options.products
     if not build.draft and (not products or SERIES in products):
         with stage("series"):
@@ -101,8 +100,6 @@ def make_game(
         return report, found
     stale = _stale(build, results, files.left)
     files.record(replace(record, inputs=build.inputs, warnings=warnings, stale=stale))
-    if series is not None:
-        series.recorded()
     discard_draft(request.folder, game.id)
     note_texts(request.folder, request.root, game.id, build.inputs)
     report = replace(

@@ -1,25 +1,20 @@
 """Makes the volumes of series: decks of which only some cards are at hand at any time.
 
 A volume is a unit of work: its rows are read, laid out, imposed and written as PDF in one process,
-and forgotten. What has been finished is noted line by line, so that a build which was ended goes
-on where it was.
+and forgotten. What has been finished is entered in the ledger at once, so that a build which was
+ended goes on where it was.
 """
 
 from __future__ import annotations
 
-import errno
 import gc
-import json
-import os
-import stat
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostic, Severity, relative
-from cardgen.core.errors import CardgenError, OutputError, SourceError
+from cardgen.core.errors import CardgenError, SourceError
 from cardgen.core.fingerprint import digest
 from cardgen.model.components.deck import Deck, deck_sides
 from cardgen.model.series import Volume
@@ -27,7 +22,6 @@ from cardgen.pipeline import problems
 from cardgen.pipeline.game_build import GameBuild
 from cardgen.pipeline.manifest import ArtifactEntry, intact, sha256
 from cardgen.pipeline.output_files import OutputFiles
-from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.results import has_errors, merge
 from cardgen.pipeline.safe_paths import destination
 from cardgen.pipeline.writing import write_whole
@@ -118,17 +112,11 @@ class SeriesBuild(Struct):
         if not decks:
             return
         self._known = {entry.path: entry for entry in self.files.known}
-        self._known |= {entry.path: entry for entry in self._noted()}
         try:
             for deck in decks:
                 self._deck(deck)
         except SourceError as error:
             self._find(error.diagnostics)
-
-    def recorded(self) -> None:
-        """Drop the notes: the record of the build holds all that they say."""
-        if any(deck.series is not None for deck in self.build.game.decks):
-            self._journal.unlink(missing_ok=True)
 
     def diagnostics(self) -> list[Diagnostic]:
         """Return what was found, and how much more."""
@@ -151,9 +139,8 @@ class SeriesBuild(Struct):
             volumes,
         )
         spans: dict[str, tuple[int, int]] = {}
-        self.files.announce(
-            KIND, (volume_path(deck.id, n + 1, volumes, p) for n in range(volumes) for p in papers)
-        )
+        paths = (volume_path(deck.id, n + 1, volumes, p) for n in range(volumes) for p in papers)
+        self.files.ledger.announce(dict.fromkeys(paths, KIND))
 
         def orders() -> Iterator[tuple[VolumeOrder, dict[str, str]]]:
             for volume in series.volumes():
@@ -206,7 +193,7 @@ class SeriesBuild(Struct):
             path = volume_path(order.deck, order.volume.number, volumes, paper)
             # One with warnings has no key: it is made again, so that they are told again.
             entry = self._write(path, "" if result.diagnostics else keys[paper], content)
-            self._note(entry)
+            self.files.ledger.add([entry])  # at once: the build may be ended before its record
 
     def _write(self, path: str, key: str, content: bytes) -> ArtifactEntry:
         root = self.build.request.root
@@ -230,47 +217,6 @@ class SeriesBuild(Struct):
                 self.found[name] = replace(one, on=one.on[:1])
             else:
                 self._more += 1
-
-    @property
-    def _journal(self) -> Path:
-        request = self.build.request
-        rel = f"{self.build.game.id}/series.jsonl"
-        path = destination(request.folder / CACHE, rel, request.root)
-        if path.is_symlink():
-            raise OutputError(problems.through_link(None, relative(path, request.root)))
-        return path
-
-    def _note(self, entry: ArtifactEntry) -> None:
-        """Note a finished volume at once: the build may be ended before its record is written."""
-        journal = self._journal
-        try:
-            with open(journal, "a", encoding="utf-8", opener=_open_plain) as out:
-                out.write(json.dumps([entry.path, entry.key, entry.sha256]) + "\n")
-        except OSError as error:
-            shown = relative(journal, self.build.request.root)
-            reason = (error.strerror or str(error)).lower()
-            raise OutputError(problems.cannot_write(None, shown, reason)) from None
-
-    def _noted(self) -> Iterator[ArtifactEntry]:
-        """Yield the volumes that a build finished which did not come to its end."""
-        try:
-            with open(self._journal, encoding="utf-8", opener=_open_plain) as lines:
-                for line in lines:
-                    path, key, sum_ = map(str, json.loads(line))
-                    yield ArtifactEntry(path, KIND, key, sum_)
-        except (OSError, ValueError, TypeError, RecursionError):
-            return
-
-
-def _open_plain(path: str, flags: int) -> int:
-    """Open a regular file and nothing else: an output folder may come from a stranger."""
-    # A link would lead anywhere, and a pipe waits for whoever is at its other end.
-    flags |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-    handle = os.open(path, flags, 0o666)
-    if not stat.S_ISREG(os.fstat(handle).st_mode):
-        os.close(handle)
-        raise OSError(errno.EINVAL, "it is no regular file")
-    return handle
 
 
 def check_series(build: GameBuild) -> list[Diagnostic]:

@@ -12,8 +12,7 @@ from cardgen.core.diagnostics import Diagnostic, Diagnostics, Severity, relative
 from cardgen.core.errors import LayoutError, OutputError
 from cardgen.features.order import problems
 from cardgen.features.order.checks import check_backs, check_fit, check_part, too_small
-from cardgen.features.order.files import OrderFolder, WrittenOrder, cache_of
-from cardgen.features.order.hooks import FOLDER
+from cardgen.features.order.files import FOLDER, OrderFolder, WrittenOrder
 from cardgen.features.order.listing import lists_of
 from cardgen.features.order.matching import Choice, LeftOut, choose, choose_box
 from cardgen.features.order.planning import OrderedFiles, OrderPlan, projects
@@ -196,12 +195,12 @@ def _why(one: LeftOut) -> str:
 
 def _folder(request: OrderRequest, build: BuildRequest) -> OrderFolder:
     """Return where an order goes; raises OutputError if one of our folders is a link."""
-    cache = cache_of(build.folder, request.game, request.service)
+    own = (build.folder, request.game, request.service)
     if request.to is not None:
-        return OrderFolder(request.root, request.to, "", cache)
+        return OrderFolder(request.root, request.to, "", *own)
     own_folder(build.folder / request.game, request.root)
     base = build.folder / request.game
-    return OrderFolder(request.root, base, f"{FOLDER}/{request.service}/", cache)
+    return OrderFolder(request.root, base, f"{FOLDER}/{request.service}/", *own)
 
 
 def _share(tell: Progress | None, title: str) -> Callable[[float], None]:

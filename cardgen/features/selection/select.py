@@ -15,12 +15,11 @@ from cardgen.api import BuildRequest, open_game
 from cardgen.core.diagnostics import Diagnostic, Diagnostics
 from cardgen.core.errors import LayoutError, ModelError, OutputError
 from cardgen.features.selection import problems
-from cardgen.features.selection.hooks import FOLDER
 from cardgen.model.components.deck import FURTHER, Deck
 from cardgen.model.game import Game
 from cardgen.model.problems import unknown_game
 from cardgen.model.sides import CardSides
-from cardgen.pipeline.listed_folder import ListedFolder
+from cardgen.pipeline.ledger import put_folder
 from cardgen.products.planning import plan
 from cardgen.source.files import game_ids
 
@@ -29,6 +28,8 @@ OF_CARDS = ("sheets", "cut", "singles", "images", "press")
 
 Changed = Mapping[str, Mapping[str, int]]
 """How many copies of which card have changed, by deck and card."""
+
+FOLDER = "selection"
 
 
 class CardChoice(Struct, frozen=True):
@@ -88,7 +89,7 @@ def select(request: BuildRequest, game: str, choice: CardChoice) -> SelectionRep
     artifacts = plan(wanted, options.products)
     found.extend(warnings)
     files = {f"{FOLDER}/{one.path}": laid.data(one) for one in artifacts}
-    written, removed = ListedFolder(FOLDER).put(request, game, files)
+    written, removed = put_folder(request, game, FOLDER, files)
     all = [one for sides in chosen.values() for one in sides]
     cards = sum(one.copies for one in all)
     return SelectionReport(game, made.title, len(all), cards, written, removed, found)

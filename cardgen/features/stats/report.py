@@ -11,7 +11,6 @@ from msgspec import Struct
 from cardgen.core.diagnostics import Diagnostics, relative
 from cardgen.core.errors import ModelError
 from cardgen.features.stats.charts import charts_page
-from cardgen.features.stats.hooks import CHARTS
 from cardgen.model import problems
 from cardgen.model.load import load_project
 from cardgen.model.statistics import (
@@ -22,12 +21,16 @@ from cardgen.model.statistics import (
     deck_statistics,
     field_names,
 )
+from cardgen.pipeline.ledger import Ledger
+from cardgen.pipeline.manifest import ArtifactEntry, sha256
 from cardgen.pipeline.safe_paths import destination, own_folder
 from cardgen.pipeline.writing import write_whole
 
 if TYPE_CHECKING:
     from cardgen.model.components.deck import Deck
     from cardgen.model.game import Game
+
+CHARTS = "stats/charts.html"
 
 
 class StatsReport(Struct, frozen=True):
@@ -70,7 +73,10 @@ def stats(
         own_folder(folder, root)
         path = destination(folder, CHARTS, root)
         data = charts_page(found, counted, compared, bool(fields))
+        ledger = Ledger(folder.parent, game, "stats")
+        ledger.announce({CHARTS: "stats"})
         write_whole(path, data, relative(path, root))
+        ledger.replace([ArtifactEntry(CHARTS, "stats", "", sha256(data))])
         written = (relative(path, root),)
     return StatsReport(found.id, found.title, counted, compared, written, loaded.diagnostics)
 

@@ -114,6 +114,7 @@ def checked(
     from cardgen.model.load import load_project
     from cardgen.pipeline.executors.workers import workers_for
     from cardgen.pipeline.game_build import GameBuild
+    from cardgen.pipeline.making import check_game
 
     loaded = load_project(root, names)
     found.extend(loaded.diagnostics)
@@ -121,7 +122,7 @@ def checked(
         groups = {}
         for game in loaded.games:
             one = GameBuild(request, game, "", workers=workers)
-            found.extend(one.check())
+            found.extend(check_game(one))
             groups[game.id] = one.text_groups() if texts else []
     return CheckReport(found, groups)
 
@@ -197,6 +198,7 @@ def _build_games(
         from cardgen.pipeline.executors.workers import workers_for
         from cardgen.pipeline.game_build import GameBuild
         from cardgen.pipeline.kept_documents import read_documents, write_documents
+        from cardgen.pipeline.making import make_game
         from cardgen.products.planning import refuse_unknown
     refuse_unknown(request.options.products)
     papers = request.options.papers
@@ -230,9 +232,8 @@ def _build_games(
             told = [one for one in loaded.diagnostics if one.at and one.at.path.startswith(folder)]
             try:
                 faulty = loaded.faulty.get(game.id, {})
-                report, diagnostics = GameBuild(
-                    request, game, inputs[game.id], step, workers, faulty=faulty
-                ).make(told)
+                opened = GameBuild(request, game, inputs[game.id], step, workers, faulty=faulty)
+                report, diagnostics = make_game(opened, told)
                 found.extend(diagnostics)
                 reports[game.id] = report
             except CardgenError as error:

@@ -86,7 +86,7 @@ class OutputFiles:
             self.ledger.announce({artifact.path: artifact.kind for artifact in due})
             _load_writers(due)
         failures: list[Diagnostic] = []
-        put = workers.deal(
+        put = workers.map(
             lambda artifact: self._put(artifact, data),
             due,
             Remote(lambda some, pool: make(some[0], pool), self._take),

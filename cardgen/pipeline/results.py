@@ -36,6 +36,16 @@ class SideResult(Struct, frozen=True):
     draft: Frame | None = None
     """What there is of a broken side, if a draft is to show it."""
 
+    @property
+    def fingerprint(self) -> str:
+        """The name of its picture, empty for one that has none."""
+        return self.frame.fingerprint if self.frame is not None else ""
+
+    @property
+    def is_needed(self) -> bool:
+        """Whether something stands on it, if it is the face of a further card."""
+        return has_errors([self]) or continues(self.settings)
+
 
 class TextResult(Struct, frozen=True):
     """The pages of a text, and what they depend on."""
@@ -69,3 +79,8 @@ def has_errors(results: Iterable[SideResult]) -> bool:
     return any(
         found.severity is Severity.ERROR for result in results for found in result.diagnostics
     )
+
+
+def continues(settings: Iterable[TextSetting]) -> bool:
+    """Whether any of these texts goes on from elsewhere."""
+    return any(setting.continues for setting in settings)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,7 +19,9 @@ from cardgen.core.fingerprint import digest
 from cardgen.model.components.deck import Deck, deck_sides, decks_of
 from cardgen.model.series import Volume
 from cardgen.pipeline import problems
+from cardgen.pipeline.game_build import GameBuild
 from cardgen.pipeline.manifest import ArtifactEntry, intact, sha256
+from cardgen.pipeline.output_files import OutputFiles
 from cardgen.pipeline.results import has_errors, merge
 from cardgen.pipeline.safe_paths import destination
 from cardgen.pipeline.writing import write_whole
@@ -34,10 +35,6 @@ from cardgen.products.series import (
     volume_path,
     volume_sheets,
 )
-
-if TYPE_CHECKING:
-    from cardgen.pipeline.game_build import GameBuild
-    from cardgen.pipeline.output_files import OutputFiles
 
 _FINDINGS = 200
 """So many findings are kept of a series; after as many errors nothing more is begun."""
@@ -134,7 +131,7 @@ class SeriesBuild(Struct):
         papers = tuple(self.build.request.options.papers or self.build.game.print.papers)
         common = (
             KIND,
-            self.build.remote.inputs,
+            self.build.inputs_but_rows,
             self.build.request.options.duplex,
             self.build.request.options.orientation,
             deck.id,
@@ -159,11 +156,10 @@ class SeriesBuild(Struct):
                     return
 
         due = ((order, keys) for order, keys in orders() if keys)
-        remote = self.build.remote
         made = self.build.workers.stream(
             lambda one: make_volume(self.build, one[0]),
             due,
-            lambda one, pool: remote.volume(one[0], pool),
+            lambda one, pool: self.build.unit(pool, make_volume, one[0]),
         )
         for (order, keys), result in made:
             self._put(order, keys, result, volumes)

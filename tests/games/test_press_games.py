@@ -47,7 +47,7 @@ def test_the_smallest_deck_passes(name: str, condition: PressCondition, tmp_path
         assert pdf.check_pdf_syntax() == []
     document = artifact.make(build.tools())
     assert isinstance(document, PdfDocument)
-    found = check_document(document, name, build)
+    found = check_document(document, name, build.session.library)
     assert [one.message for one in found.diagnostics if one.severity is Severity.ERROR] == []
     assert "CG740" not in [one.code for one in found.diagnostics]
     assert found.limit == condition.profile.limit

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from cardgen.core.errors import CardgenError
 from cardgen.features.revision.edition import edition
-from cardgen.features.revision.rule_readers import design_of, readers
+from cardgen.features.revision.rule_readers import design_of
 from cardgen.features.revision.rule_usages import stated
 from cardgen.model import vocabulary
 from cardgen.model.document import Columns, Figure, Listing, Note, Quote
@@ -85,17 +85,16 @@ def with_others(root: Path, name: str, rules: set[str]) -> Game | None:
 def test_whatever_a_rule_changes_is_among_its_places(edit: Edit) -> None:
     root, name = edit.folder.parents[1], edit.folder.name
     now = edition(BuildRequest(root), name)
-    game, session = now.game, now.maker.session
-    known = readers(session.work(now.results), session.templates)
-    places = stated(root, game, game.rules, known)
+    game, templates = now.game, now.laid.templates
+    places = stated(root, game, game.rules, now.readers())
     shows = {rule: {id for place in places[rule] for id in place.shows} for rule in game.rules}
-    before = written(game, session.templates)
+    before = written(game, templates)
     ids = list(game.rules)
     for bit in range(len(ids).bit_length()):  # any two rules are apart in one of the groups
         group = {id for number, id in enumerate(ids, 1) if number >> bit & 1}
         other = with_others(root, name, group)
         assert other is not None
-        after = written(other, session.templates)
+        after = written(other, templates)
         changed = {id for id in before if before[id] != after.get(id)}
         assert changed
         assert changed <= set().union(*(shows[id] for id in group))

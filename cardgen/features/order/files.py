@@ -10,10 +10,10 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from cardgen.api import LaidGame
 from cardgen.core.diagnostics import Diagnostic, relative
 from cardgen.core.errors import CardgenError, OutputError
 from cardgen.features.order.report import OrderSummary
-from cardgen.pipeline.executors.workers import Workers
 from cardgen.pipeline.ledger import Ledger
 from cardgen.pipeline.manifest import ArtifactEntry, sha256
 from cardgen.pipeline.safe_paths import destination, inside, plain
@@ -56,8 +56,7 @@ class OrderFolder(Struct, frozen=True):
         artifacts: Sequence[Artifact],
         lists: Mapping[str, bytes],
         summary: OrderSummary,
-        data: Callable[[Artifact], bytes],
-        workers: Workers,
+        laid: LaidGame,
         tell: Callable[[float], None],
     ) -> WrittenOrder:
         """Put everything in place, the record last; raises OutputError with all that went wrong.
@@ -83,8 +82,8 @@ class OrderFolder(Struct, frozen=True):
             else:
                 due.append(one)
         failures: list[Diagnostic] = []
-        made = workers.deal(
-            partial(self._make, data=data),
+        made = laid.share(
+            partial(self._make, data=laid.data),
             due,
             tick=lambda done: tell(min(done / len(due), 1.0)),
         )

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from cardgen.api import BuildRequest, PrintOptions, Progress, open_game
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, Severity, relative
 from cardgen.core.errors import LayoutError, OutputError
 from cardgen.features.order import problems
@@ -22,20 +23,9 @@ from cardgen.features.order.wares import SHOWN, Ware, wares
 from cardgen.model.components.deck import decks_of
 from cardgen.model.components.table import VirtualTable
 from cardgen.model.game import Game
-from cardgen.model.load import load_game
 from cardgen.model.problems import unknown_name
-from cardgen.pipeline.executors.workers import Workers, workers_for
-from cardgen.pipeline.game_build import GameBuild
-from cardgen.pipeline.inputs import inputs_digest
-from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.output_lock import locked
-from cardgen.pipeline.request import BuildRequest, Progress
-from cardgen.pipeline.results import has_errors, merge
 from cardgen.pipeline.safe_paths import own_folder
-from cardgen.products.artifact import Artifact, PdfDocument, pdf_bytes
-from cardgen.products.options import PrintOptions
-from cardgen.products.request import ProductRequest
-from cardgen.source.files import BUNDLED
 
 LAID_OUT = 0.4  # of the time that an order takes, for the progress bar
 
@@ -80,46 +70,44 @@ def order(request: OrderRequest, progress: Progress | None = None) -> OrderRepor
     root = request.root
     service = service_named(request.service, root)
     asked = _asked(service, request.product)
-    game = load_game(root, request.game)
-    tell = _share(progress, game.title)
-    shown, not_printed = _shown(game, service, request.decks)
     products = tuple(product for product, _ in SHOWN.values())
-    options = PrintOptions(products=products)
-    build = BuildRequest(root, (game.id,), options, jobs=request.jobs)
-    with workers_for("", request.jobs, build.folder / CACHE) as workers:
-        inputs = inputs_digest(root, game.id, BUNDLED)
-        maker = GameBuild(build, game, inputs, lambda share: tell(LAID_OUT * share), workers)
-        maker.shown = shown
-        results = maker.lay_out(drawn=True)
-        found = list(merge(results, maker.places))
-        if has_errors(results):
-            raise LayoutError(*found)
-        wanted = maker.product_request(results, found)
+    build = BuildRequest(root, (request.game,), PrintOptions(products))
+    found: list[Diagnostic] = []
+    with open_game(build, request.game, request.jobs) as opened:
+        game = opened.game
+        tell = _share(progress, game.title)
+        shown, not_printed = _shown(game, service, request.decks)
+        laid = opened.lay_out(shown, drawn=True, tell=lambda share: tell(LAID_OUT * share))
+        if laid.broken:
+            raise LayoutError(*laid.found)
+        found += laid.found
+        wanted = laid.request(found)
         choices, left_out = _chosen(service, asked, wares(game, shown, wanted.sides))
         plan = OrderPlan(
             game, service, choices, left_out, not_printed, tuple(projects(service, choices))
         )
         found += _findings(plan)
         known = {(one.code, one.at) for one in found}
-        library = maker.session.library
         checked = [
-            check_part(one, wanted.frames, service, library, known, maker.places)
+            check_part(one, wanted.frames, service, laid.library, known, laid.places)
             for one in plan.choices
         ]
         found += [warning for one in checked for warning in one.found]
         summary = OrderSummary(plan, checked)
-        written = _write(
-            request,
-            build,
-            maker,
-            wanted,
-            summary,
-            workers,
-            lambda share: tell(LAID_OUT + (1 - LAID_OUT) * share),
-        )
+        described = OrderedFiles(summary.plan, wanted.frames, wanted.versions).artifacts()
+        lists = {**lists_of(summary.plan), TEXT: summary.text()}
+        folder = _folder(request, build)
+        with locked(build.folder, lambda: None, relative(build.folder, root)):
+            written = folder.write(
+                described,
+                lists,
+                summary,
+                laid,
+                lambda share: tell(LAID_OUT + (1 - LAID_OUT) * share),
+            )
     diagnostics = Diagnostics()
     diagnostics.extend(found)
-    return OrderReport(summary, _folder(request, build).shown, written, diagnostics)
+    return OrderReport(summary, folder.shown, written, diagnostics)
 
 
 def _asked(service: Service, name: str | None) -> ServiceProduct | None:
@@ -210,31 +198,6 @@ def _findings(plan: OrderPlan) -> list[Diagnostic]:
 
 def _why(one: LeftOut) -> str:
     return f"{one.reason}; nearest is {one.nearest}" if one.nearest else one.reason
-
-
-def _write(
-    request: OrderRequest,
-    build: BuildRequest,
-    maker: GameBuild,
-    wanted: ProductRequest,
-    summary: OrderSummary,
-    workers: Workers,
-    tell: Callable[[float], None],
-) -> WrittenOrder:
-    """Make the files; raises OutputError where one cannot be written."""
-    session, tools = maker.session, maker.tools()
-
-    def pdf(document: PdfDocument) -> bytes:
-        return pdf_bytes(document, session.library, session.drawings)
-
-    def data(artifact: Artifact) -> bytes:
-        return artifact.data(tools, pdf)
-
-    described = OrderedFiles(summary.plan, wanted.frames, wanted.versions)
-    lists = {**lists_of(summary.plan), TEXT: summary.text()}
-    folder = _folder(request, build)
-    with locked(build.folder, lambda: None, relative(build.folder, request.root)):
-        return folder.write(described.artifacts(), lists, summary, data, workers, tell)
 
 
 def _folder(request: OrderRequest, build: BuildRequest) -> OrderFolder:

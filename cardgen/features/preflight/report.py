@@ -8,25 +8,20 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from msgspec import Struct
-from msgspec.structs import replace
 
+from cardgen.api import BuildRequest, PrintOptions, open_game
+from cardgen.assets.library import Library
 from cardgen.backend.press.profile import PressCondition, Standard, profile_of
 from cardgen.core.diagnostics import Diagnostic, Location, relative
 from cardgen.core.errors import LayoutError, ModelError, OutputError
 from cardgen.features.preflight import problems
 from cardgen.features.preflight.checks import PageChecks, PageInk
-from cardgen.model.load import load_game
 from cardgen.model.problems import unknown_game
-from cardgen.pipeline.game_build import GameBuild
-from cardgen.pipeline.inputs import inputs_digest
 from cardgen.pipeline.manifest import ArtifactEntry, intact, read_manifest
-from cardgen.pipeline.request import BuildRequest
-from cardgen.pipeline.results import has_errors, merge
 from cardgen.products.artifact import PdfDocument
-from cardgen.products.options import PrintOptions
 from cardgen.products.planning import plan
 from cardgen.products.press import KIND
-from cardgen.source.files import BUNDLED, game_ids
+from cardgen.source.files import game_ids
 
 _STANDARDS: dict[Standard, str] = {"pdfx4": "PDF/X-4", "pdfx1a": "PDF/X-1a:2003"}
 
@@ -78,17 +73,17 @@ def check_game(
             why = "shows another state of the game, or was written by another version of cardgen"
             yield problems.not_as_written(at, game, why)
             continue
-        yield check_document(document, path, press.maker, limit)
+        yield check_document(document, path, press.laid.library, limit)
 
 
 def check_document(
-    document: PdfDocument, path: str, maker: GameBuild, limit: int | None = None
+    document: PdfDocument, path: str, library: Library, limit: int | None = None
 ) -> CheckedFile:
     """Check the pages of a press file that goes to a path."""
     assert document.press is not None
     standard, profile = document.press.standard, document.press.profile
     allowed = limit or profile.limit
-    ink, found = PageChecks(document, path, maker.session.library, allowed).run()
+    ink, found = PageChecks(document, path, library, allowed).run()
     pages = len(document.pages)
     return CheckedFile(
         path, _STANDARDS[standard], profile.condition, pages, allowed, tuple(ink), tuple(found)
@@ -99,12 +94,10 @@ class _Press:
     """A game laid out as its press files show it."""
 
     def __init__(self, request: BuildRequest, game: str) -> None:
-        inputs = inputs_digest(request.root, game, BUNDLED)
-        self.maker = GameBuild(request, load_game(request.root, game), inputs)
-        results = self.maker.lay_out(drawn=False)
-        if has_errors(results):
-            raise LayoutError(*merge(results, self.maker.places))
-        self._wanted = self.maker.product_request(results, [])
+        self.laid = open_game(request, game).lay_out()
+        if self.laid.broken:
+            raise LayoutError(*self.laid.found)
+        self._wanted = self.laid.request([])
 
     def document(self, entry: ArtifactEntry, data: bytes) -> PdfDocument | None:
         """Return the document that is in a file, or None if today's differs."""
@@ -113,10 +106,9 @@ class _Press:
         if profile is None:
             return None
         condition = PressCondition(standard, profile_of(profile))
-        options = replace(self._wanted.options, press=condition)
-        for artifact in plan(replace(self._wanted, options=options), (KIND,)):
+        for artifact in plan(self._wanted.with_options(press=condition), (KIND,)):
             if (artifact.path, artifact.key) == (entry.path, entry.key):
-                document = artifact.make(self.maker.tools())
+                document = self.laid.made(artifact)
                 assert isinstance(document, PdfDocument)
                 return document
         return None

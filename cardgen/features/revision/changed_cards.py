@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from cardgen.api import BuildRequest
 from cardgen.features.revision.baseline import baseline
 from cardgen.features.revision.diff import changed
 from cardgen.features.revision.edition import edition
-from cardgen.pipeline.request import BuildRequest
 
 
 def changed_cards(request: BuildRequest, game: str) -> dict[str, dict[str, int]]:

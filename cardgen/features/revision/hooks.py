@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
+from cardgen.features.revision import PRINTED
 from cardgen.pipeline.hooks import HOOKS, FinishedGame, Hooks
-
-PRINTED = "printed.json"
-"""The file beside a game's data that records what was printed."""
-
 
 FOLDER = "reprint"
 

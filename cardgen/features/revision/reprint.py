@@ -8,6 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from cardgen.api import BuildRequest
 from cardgen.core.diagnostics import Diagnostic, Diagnostics
 from cardgen.features.revision.baseline import baseline
 from cardgen.features.revision.changes import Changes
@@ -19,7 +20,6 @@ from cardgen.features.revision.reprint_sheets import folds_of, reprints
 from cardgen.features.revision.wording import printing_said
 from cardgen.impose.duplex import Duplex
 from cardgen.pipeline.ledger import put_folder
-from cardgen.pipeline.request import BuildRequest
 from cardgen.products.options import PrintOptions
 from cardgen.products.request import ProductRequest
 

@@ -16,8 +16,7 @@ from msgspec import Struct, convert, to_builtins
 from cardgen import __version__
 from cardgen.core.diagnostics import Location
 from cardgen.core.errors import SourceError
-from cardgen.features.revision import problems
-from cardgen.features.revision.hooks import PRINTED
+from cardgen.features.revision import PRINTED, problems
 from cardgen.features.revision.snapshot import TABLES, Memory, Snapshot
 from cardgen.pipeline.store import Change, RecordKind, database_of
 from cardgen.source.files import DATA_FOLDER, Project

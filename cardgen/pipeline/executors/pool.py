@@ -1,29 +1,33 @@
 """Processes that share no memory with this one, and the units of work that they are given.
 
-A unit is a small value that says what to do; what many units need (a project, finished Frames) is
-a parcel, shipped once and known by the digest of its bytes. Both are pickled, so all processes
-must be ours and of one version.
+What many units need (a project, finished Frames) is a parcel, shipped once and known by the digest
+of its bytes. Units and parcels are pickled, so all processes must be ours and of one version.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
-from typing import Any, Protocol
+from typing import Any
+
+from msgspec import Struct
 
 
-class WorkUnit(Protocol):
-    """Self-contained work; the same unit gives the same result in any process."""
+class WorkUnit(Struct, frozen=True):
+    """Self-contained work: a function of some module, what it is given, and the parcels it needs.
 
-    @property
-    def needs(self) -> tuple[str, ...]:
-        """The digests of the parcels that it refers to."""
-        ...
+    The same unit gives the same result in any process. The function gets the parcels last; it
+    raises `ProjectChangedError` if the project is not the one that is meant.
+    """
+
+    work: Callable[..., Any]
+    given: tuple[Any, ...] = ()
+    needs: tuple[str, ...] = ()
 
     def run(self, parcels: Mapping[str, bytes]) -> Any:
-        """Do the work. Raises `ProjectChangedError` if the project is not the one that is meant."""
-        ...
+        """Do the work."""
+        return self.work(*self.given, parcels)
 
 
 class ProjectChangedError(Exception):

@@ -65,7 +65,7 @@ def current_request(
         sides,
         frames,
         load_printer(loaded.root),
-        render=session.render,  # for the scripts of virtual tables alone
+        render=session.maker.render,  # for the scripts of virtual tables alone
         report=lambda found: report(*loaded.places.located([found])),
     )
     return CurrentRequest(request, {frames[id].fingerprint: id for id in unfit if id in frames})

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from cardgen.assets.library import Library
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.frame import Frame
-from cardgen.layout.text.groups import ladders_of
 from cardgen.model.cards import Card
 from cardgen.model.documents import Documents
 from cardgen.model.flowing import FlowSpec
@@ -27,8 +26,8 @@ from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.resources import library_of
 from cardgen.pipeline.results import SideResult, has_errors, merge
 from cardgen.pipeline.session import Session
-from cardgen.pipeline.sides import is_needed
 from cardgen.pipeline.text_report import template_places
+from cardgen.pipeline.upkeep import Upkeep, with_further
 from cardgen.preview.live.faults import faults_by_card
 from cardgen.source.files import DECK_ENDINGS
 
@@ -66,7 +65,12 @@ class LoadedSide(Struct, frozen=True):
     @property
     def fingerprint(self) -> str:
         """The name of its picture; empty for a side that was never good."""
-        return self.result.frame.fingerprint if self.result.frame is not None else ""
+        return self.result.fingerprint
+
+    @property
+    def is_needed(self) -> bool:
+        """Whether something stands on it, if it is the face of a further card."""
+        return self.result.is_needed
 
     @property
     def past(self) -> tuple[Frame | None, ...]:
@@ -141,9 +145,8 @@ class LoadedGame:
         self.regrown = False
         """Whether further cards have come or gone since the page was told."""
         self._further: set[str] = set()
-        self.shown: dict[str, LoadedSide] = {}
-        self.pending: dict[str, str] = {}
-        """Sides to lay out (again), each with the name of what changed, if that is known."""
+        self.work: Upkeep[LoadedSide] = Upkeep()
+        """The sides that are shown, and those to lay out (again)."""
         self.texts: dict[str, LoadedText] = {}
         self.due = False
         """Whether booklets and products are still to be checked against the last edit."""
@@ -167,6 +170,16 @@ class LoadedGame:
         self._kept = kept
         """Names the pictures that are wanted though nothing shows them any more."""
 
+    @property
+    def shown(self) -> dict[str, LoadedSide]:
+        """The sides as they were laid out last."""
+        return self.work.shown
+
+    @property
+    def pending(self) -> dict[str, str]:
+        """Sides to lay out (again), each with the name of what changed, if that is known."""
+        return self.work.pending
+
     # For the owning thread
 
     def start_from(self, other: LoadedGame) -> None:
@@ -174,7 +187,8 @@ class LoadedGame:
         with other.lock:
             sides, texts = dict(other.shown), dict(other.texts)
         with self.lock:
-            self.shown = {id: one for id, one in sides.items() if not has_errors(one.results)}
+            good = {id: one for id, one in sides.items() if not has_errors(one.results)}
+            self.work.shown = good
             self.texts = {id: one for id, one in texts.items() if not has_errors(one.results)}
             self.keep_frames(_frames([*self.shown.values(), *self.texts.values()]))
 
@@ -222,20 +236,20 @@ class LoadedGame:
                 self.session.look_again(looks.assets != self.looks.assets)
             if looks.templates != self.looks.templates:  # findings may name lines that have moved
                 self.places.clear()
-                self.shown = {id: _moved(side) for id, side in self.shown.items()}
+                self.work.shown = {id: _moved(side) for id, side in self.shown.items()}
                 self.texts = {id: _moved(text) for id, text in self.texts.items()}
             self.session.take_data(game)
         self.looks = looks
         known, self.specs = self.specs, self.session.specs
         if known:
             self._added |= self.specs.keys() - known.keys()
-        self.shown = {id: side for id, side in self.shown.items() if id in self.specs}
+        self.work.shown = {id: side for id, side in self.shown.items() if id in self.specs}
         self.texts = {id: text for id, text in self.texts.items() if id in game.components}
-        self.pending = self._stale(self.session)
+        self.work.pending = self._stale(self.session)
         self.session.take(
             {id: s.result.frame for id, s in self.shown.items() if id not in self.pending}
         )
-        self._set_alike()
+        self.work.set_alike(self.session)
         self._leave_out(self.session)
         self.regrown = False
         self._prune()
@@ -243,33 +257,9 @@ class LoadedGame:
     def _leave_out(self, session: Session) -> None:
         """Show further cards only if something goes on there."""
         self._further = {o.face.id for some in session.sides.values() for o in some if o.further}
-        left = {
-            id
-            for id in self._further
-            if id not in self.shown or not is_needed(self.shown[id].result)
-        }
-        sides = {
-            id: [one for one in some if one.face.id not in left]
-            for id, some in session.sides.items()
-        }
+        sides = with_further(session.sides, self.shown)
         self.regrown |= any(len(sides[id]) != len(self.sides.get(id, ())) for id in sides)
         self.sides = sides
-
-    def _set_alike(self) -> None:
-        """Have texts of a group set anew where the whole group has other sizes by now."""
-        session = self.session
-        if session is None or self.pending:  # what all of them need is not known yet
-            return
-        noted = {id: side.dependencies for id, side in self.shown.items()}
-        ladders = ladders_of(name for one in noted.values() for name in one.needs())
-        if ladders == session.ladders:
-            return
-        session.take_ladders(ladders)
-        for id, one in noted.items():
-            changed = session.values.changed(self.specs[id], one) if one.needs() else None
-            if changed is not None:
-                self.pending[id] = changed
-                session.forget(id)
 
     def _stale(self, session: Session) -> dict[str, str]:
         """Return the sides to lay out, each with the name of what has changed.
@@ -309,26 +299,13 @@ class LoadedGame:
             else:
                 side = replace(side, edit=edit, before=old.result.frame)
         with self.lock:
-            self.shown[id] = side
+            self.work.put(session, id, side)
             if id in self._further:
                 self._leave_out(session)
             if frame is not None:
                 self._frames[frame.fingerprint] = frame
-            for other in self._picturing(id) if new else ():
-                self.pending[other] = f"side:{id}"
-                session.forget(other)
-            self._set_alike()
+            self.work.set_alike(session)
         return (id,)
-
-    def _picturing(self, id: str) -> list[str]:
-        """Return the sides that show this one."""
-        assert self.session is not None
-        return [
-            other
-            for other, side in self.shown.items()
-            if other != id
-            and any(self.session.id_of(name) == id for name in side.dependencies.sides())
-        ]
 
     def finish(self, texts: Mapping[str, LoadedText], planned: tuple[Diagnostic, ...]) -> None:
         """Take booklets that were laid out, and what planning the products found."""
